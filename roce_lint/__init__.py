@@ -1,0 +1,1 @@
+"""roce-lint: lossless RoCEv2 fabrics from intent, and a linter for those that exist."""

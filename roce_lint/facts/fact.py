@@ -1,0 +1,57 @@
+"""What is known about one thing, and where it was read: stated, default or unknown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, TypeAlias, TypeVar
+
+T = TypeVar("T", covariant=True)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Source:
+    """A place in a file: `line` to `end_line`, counted from 1; 0 means the whole file."""
+
+    file: str
+    line: int
+    end_line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stated(Generic[T]):
+    """A value that the input states at `source`."""
+
+    value: T
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class Default(Generic[T]):
+    """A value that holds because the input is silent.
+
+    `source` is the block that would state it (where a remedy goes); `because` names the vendor's
+    documented default, release and platform included where they matter.
+    """
+
+    value: T
+    source: Source
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """No value: what is missing, and the place where it would stand."""
+
+    because: str
+    source: Source
+
+
+Fact: TypeAlias = Stated[T] | Default[T] | Unknown
+Known: TypeAlias = Stated[T] | Default[T]
+
+NOWHERE = Source("", 0, 0)
+
+
+def known(fact: Fact[T], otherwise: T) -> T:  # type: ignore[misc]  # a covariant variable is safe here: nothing is stored
+    """Return the fact's value, or `otherwise` when it is unknown."""
+    return otherwise if isinstance(fact, Unknown) else fact.value

@@ -1,0 +1,136 @@
+"""Devices, ports and links: the vendor-neutral model that readers fill and rules judge."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from roce_lint.facts.fact import Fact, Source
+from roce_lint.facts.nic import Nic
+from roce_lint.facts.qos import PortQos
+from roce_lint.facts.terms import LinkOrigin, Os, OuterDscp, PortKind, Role
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """One interface. `source` is its block in the config.
+
+    `ip_mtu_bytes`: largest IP packet; `frame_mtu_bytes`: largest frame as the OS counts it, Unknown where the OS has
+    one MTU only. `addresses`: IPv4 and IPv6 interface addresses with prefix length (`10.0.0.1/31`).
+    `lag`: name of the bundle that the port is a member of, empty string where the config says it is in none.
+    `vlans`: VLAN ids that the port switches; empty where it is routed. `vrf`: `default` for the global table.
+    """
+
+    name: str
+    source: Source
+    kind: PortKind
+    enabled: Fact[bool]
+    description: Fact[str]
+    speed_gbps: Fact[int]
+    ip_mtu_bytes: Fact[int]
+    frame_mtu_bytes: Fact[int]
+    routed: Fact[bool]
+    vlans: Fact[frozenset[int]]
+    vrf: Fact[str]
+    addresses: tuple[Fact[str], ...]
+    lag: Fact[str]
+    qos: PortQos
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceBuffer:
+    """The packet buffer of a switch; shared buffer is what dynamic thresholds multiply."""
+
+    total_bytes: Fact[int]
+    shared_bytes: Fact[int]
+    headroom_pool_bytes: Fact[int]
+    cell_bytes: Fact[int]
+    is_virtual_output_queued: Fact[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class LoadBalancing:
+    """How a device spreads flows over equal-cost paths."""
+
+    hash_uses_l4_ports: Fact[bool]
+    sprays_packets: Fact[bool]
+    maximum_paths: Fact[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """VXLAN tunnel endpoint. `terminates_tunnels` false: the device is no endpoint and the rest does not matter."""
+
+    terminates_tunnels: Fact[bool]
+    outer_dscp: Fact[OuterDscp]
+    ecn_copied_to_outer: Fact[bool]
+    ecn_copied_to_inner: Fact[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class UndefinedReference:
+    """A name that the config uses and defines nowhere; `kind` in the vendor's words (`qos profile`)."""
+
+    kind: str
+    name: str
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """One switch or host. `source` is its file; `platform` an id of the platform catalogue."""
+
+    name: str
+    os: Os
+    source: Source
+    platform: Fact[str]
+    release: Fact[str]
+    role: Fact[Role]
+    asn: Fact[int]
+    ports: tuple[Port, ...]
+    nics: tuple[Nic, ...]
+    buffer: DeviceBuffer
+    load_balancing: LoadBalancing
+    overlay: Overlay
+    undefined_references: tuple[UndefinedReference, ...]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class PortRef:
+    """A port by name."""
+
+    device: str
+    port: str
+
+    def __str__(self) -> str:
+        """Return `device port`."""
+        return f"{self.device} {self.port}"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A cable between two ports; `length_m` is its length in metres."""
+
+    a: PortRef
+    b: PortRef
+    length_m: Fact[int]
+    origin: LinkOrigin
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class LinkContradiction:
+    """Two inputs that disagree about what a port is connected to."""
+
+    port: PortRef
+    kept: Link
+    refused: Link
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadLine:
+    """A line that looks relevant and that no reader understood; `because` says what is odd about it."""
+
+    device: str
+    source: Source
+    text: str
+    because: str

@@ -1,0 +1,69 @@
+"""What a host's NIC does with RoCE: marking, CNPs, DCQCN, transport."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from roce_lint.facts.fact import Fact
+
+
+@dataclass(frozen=True, slots=True)
+class DcqcnParameters:
+    """DCQCN timers and rates of a NIC, in the units in which mlx5 keeps them.
+
+    Names follow the NVIDIA mlxconfig parameter database; ranges stand there.
+    """
+
+    min_time_between_cnps_us: Fact[int]
+    alpha_update_period_us: Fact[int]
+    """DCE_TCP_RTT."""
+    alpha_weight_of_1024: Fact[int]
+    """DCE_TCP_G."""
+    initial_alpha_of_1024: Fact[int]
+    rate_reduce_period_us: Fact[int]
+    """RATE_REDUCE_MONITOR_PERIOD."""
+    increase_timer_us: Fact[int]
+    """RPG_TIME_RESET."""
+    increase_byte_counter_bytes: Fact[int]
+    """RPG_BYTE_RESET; 0 means off."""
+    fast_recovery_stages: Fact[int]
+    """RPG_THRESHOLD."""
+    additive_increase_mbps: Fact[int]
+    """RPG_AI_RATE."""
+    hyper_increase_mbps: Fact[int]
+    """RPG_HAI_RATE."""
+    min_rate_mbps: Fact[int]
+    min_decrease_percent: Fact[int]
+    """RPG_MIN_DEC_FAC."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nic:
+    """One RoCE port of a host; the netdev's PFC, trust, priorities and queues are in the `Port` of the same name.
+
+    `rdma_cm_tos`: IP ToS byte of RDMA-CM connections. `device_tos`: ToS byte forced for all QPs of the device.
+    `application_tos`: ToS byte that the application sets (NCCL_IB_TC). Each 0 to 255; DSCP is its upper six bits.
+    `notification_enabled` (NP) and `reaction_enabled` (RP): DCQCN per priority, eight entries each.
+    `cable_length_m`: what the NIC was told for its receive headroom.
+    `ack_timeout_exponent`: 4.096 us * 2^n; `retry_count`: 0 to 7.
+    """
+
+    port: str
+    rdma_device: Fact[str]
+    rdma_cm_tos: Fact[int]
+    device_tos: Fact[int]
+    application_tos: Fact[int]
+    service_level: Fact[int]
+    cnp_dscp: Fact[int]
+    cnp_priority: Fact[int]
+    notification_enabled: tuple[Fact[bool], ...]
+    reaction_enabled: tuple[Fact[bool], ...]
+    dcqcn: DcqcnParameters
+    roce_version: Fact[int]
+    gid_index: Fact[int]
+    path_mtu_bytes: Fact[int]
+    cable_length_m: Fact[int]
+    ack_timeout_exponent: Fact[int]
+    retry_count: Fact[int]
+    qps_per_connection: Fact[int]
+    adaptive_routing_enabled: Fact[bool]

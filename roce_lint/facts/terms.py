@@ -1,0 +1,90 @@
+"""The closed choices that facts are made of, in the field's standard terms."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Os(Enum):
+    """Operating systems that are read and rendered."""
+
+    EOS = "eos"
+    NXOS = "nxos"
+    SRLINUX = "srlinux"
+    MLX5 = "mlx5"
+
+
+class Role(Enum):
+    """Place of a device in the fabric, from the hosts upwards."""
+
+    HOST = "host"
+    LEAF = "leaf"
+    SPINE = "spine"
+    SUPER_SPINE = "super-spine"
+
+
+class PortKind(Enum):
+    """What an interface is; only ETHERNET ports have queues and take PFC."""
+
+    ETHERNET = "ethernet"
+    LAG = "lag"
+    SUBINTERFACE = "subinterface"
+    VLAN = "vlan"
+    LOOPBACK = "loopback"
+    MANAGEMENT = "management"
+    TUNNEL = "tunnel"
+
+
+class Trust(Enum):
+    """Which marking of an arriving packet selects its traffic class."""
+
+    DSCP = "dscp"
+    PCP = "pcp"
+    DSCP_AND_PCP = "dscp and pcp"
+    NONE = "none"
+
+
+class PfcMode(Enum):
+    """How a port decides whether it takes part in PFC (IEEE 802.1Q clause 36)."""
+
+    ON = "on"
+    OFF = "off"
+    AUTO = "auto"
+    """Negotiated with the peer by DCBX."""
+
+
+class Scheduling(Enum):
+    """How a queue is served."""
+
+    STRICT = "strict"
+    WEIGHTED = "weighted"
+
+
+class WatchdogAction(Enum):
+    """What a PFC watchdog does to a queue that stays paused."""
+
+    DROP = "drop"
+    NOTIFY_ONLY = "notify-only"
+    ERRDISABLE = "errdisable"
+    IGNORE_PAUSE = "ignore-pause"
+    """Pause frames are ignored for the recovery time, so that the queue drains."""
+
+
+class OuterDscp(Enum):
+    """Where the DSCP of a tunnel's outer header comes from (RFC 2983)."""
+
+    INNER = "inner"
+    """Copied from the inner header (uniform model)."""
+    POLICY = "policy"
+    """Set by the ingress class or a rewrite map (pipe model)."""
+    FIXED = "fixed"
+
+
+class LinkOrigin(Enum):
+    """How a link was learnt, in falling order of trust."""
+
+    INTENT = "intent"
+    CABLING = "cabling file"
+    LLDP = "LLDP"
+    ADDRESS = "/31 addresses"
+    DESCRIPTION = "interface description"

@@ -1,0 +1,236 @@
+"""What a template prints about one device: every value is final, nothing is left to compute.
+
+Views are made from an intent by `roce_lint.intent.make_view`; whatever needs thought for one OS (names of its
+queues, its units, its order) is computed in `view_<os>.py` beside this file and handed to the template as well.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from roce_lint.facts.terms import Os, Role, WatchdogAction
+
+
+class Purpose(Enum):
+    """What a traffic class is for."""
+
+    ROCE = "roce"
+    CNP = "cnp"
+    BEST_EFFORT = "best-effort"
+
+
+class PortPurpose(Enum):
+    """What a port of a switch connects to."""
+
+    HOST = "host"
+    FABRIC = "fabric"
+
+
+@dataclass(frozen=True, slots=True)
+class ClassView:
+    """One traffic class of the fabric. `priority` is its PFC priority, traffic class and queue number alike (0 to 7).
+
+    `name` is a lower-case word, unique in the fabric (`roce`, `roce-storage`, `cnp`, `best-effort`).
+    `dscps`: the code points that select it, ascending; empty for best effort, which takes all others.
+    `bandwidth_percent`: share among the weighted classes, 0 for a strict one; the shares sum to 100.
+    """
+
+    name: str
+    purpose: Purpose
+    dscps: tuple[int, ...]
+    priority: int
+    lossless: bool
+    strict: bool
+    bandwidth_percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class QueueView:
+    """One egress queue of a profile. `class_name` is empty for a queue that no class uses.
+
+    Thresholds are 0 where `ecn_enabled` is false. `bandwidth_percent` as in `ClassView`.
+    """
+
+    index: int
+    class_name: str
+    lossless: bool
+    strict: bool
+    bandwidth_percent: int
+    ecn_enabled: bool
+    ecn_kmin_bytes: int
+    ecn_kmax_bytes: int
+    ecn_pmax_percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class QosProfileView:
+    """The QoS of all ports of one device that have one speed and purpose.
+
+    `name` is unique on the device (`ROCE-400G`). `queues` has eight entries. `cable_length_m` is the longest cable
+    among the ports; headroom, pause and resume points (bytes per lossless priority and port) are computed for it.
+    """
+
+    name: str
+    speed_gbps: int
+    cable_length_m: int
+    headroom_bytes: int
+    pause_threshold_bytes: int
+    resume_threshold_bytes: int
+    queues: tuple[QueueView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WatchdogView:
+    """PFC watchdog settings; timers in milliseconds."""
+
+    enabled: bool
+    detection_ms: int
+    recovery_ms: int
+    polling_ms: int
+    action: WatchdogAction
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchPortView:
+    """One cabled port of a switch.
+
+    `cage` is the front-panel number and `lane` the lane or child number of a broken-out port, 0 for a whole port;
+    `breakout` is the cage's breakout (`4x100G`), empty for a whole port. `address` with prefix length
+    (`10.0.0.0/31`) and `peer_address` without; both empty on a bridged port, whose `vlan` is then not 0.
+    `peer_asn` is 0 towards hosts that speak no BGP. `description` is what the device prints.
+    """
+
+    name: str
+    cage: int
+    lane: int
+    breakout: str
+    purpose: PortPurpose
+    speed_gbps: int
+    description: str
+    peer_device: str
+    peer_port: str
+    cable_length_m: int
+    ip_mtu_bytes: int
+    address: str
+    peer_address: str
+    peer_asn: int
+    vlan: int
+    profile: str
+
+
+@dataclass(frozen=True, slots=True)
+class VlanView:
+    """One bridged segment of a tenant: VLAN id, VNI, and the anycast gateway with prefix length (empty: none)."""
+
+    vlan: int
+    vni: int
+    name: str
+    gateway: str
+
+
+@dataclass(frozen=True, slots=True)
+class TenantView:
+    """One tenant of the overlay: VRF, its L3 VNI and the segments that exist on this device."""
+
+    name: str
+    l3_vni: int
+    l3_vlan: int
+    vlans: tuple[VlanView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OverlayPeerView:
+    """A BGP EVPN session between loopbacks."""
+
+    name: str
+    address: str
+    asn: int
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchView:
+    """Everything that a switch's templates print.
+
+    `platform` is an id of the platform catalogue. `loopback` is `10.255.0.1/32`; `vtep_loopback` is a second one,
+    empty without an overlay. `mtu_bytes` is the largest IP packet on every port. `maximum_paths` is the number of
+    equal-cost next hops that BGP installs. `host_prefixes` are the prefixes that the device announces for its hosts.
+    """
+
+    name: str
+    os: Os
+    role: Role
+    platform: str
+    release: str
+    asn: int
+    router_id: str
+    loopback: str
+    vtep_loopback: str
+    mtu_bytes: int
+    maximum_paths: int
+    loopback_pool: str
+    host_pool: str
+    lossless_profile: bool
+    classes: tuple[ClassView, ...]
+    profiles: tuple[QosProfileView, ...]
+    watchdog: WatchdogView
+    ports: tuple[SwitchPortView, ...]
+    tenants: tuple[TenantView, ...]
+    overlay_peers: tuple[OverlayPeerView, ...]
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DcqcnView:
+    """DCQCN settings of a NIC; names and units as in `facts.nic.DcqcnParameters`."""
+
+    enabled: bool
+    min_time_between_cnps_us: int
+    alpha_update_period_us: int
+    alpha_weight_of_1024: int
+    rate_reduce_period_us: int
+    increase_timer_us: int
+    increase_byte_counter_bytes: int
+    fast_recovery_stages: int
+    additive_increase_mbps: int
+    hyper_increase_mbps: int
+    min_rate_mbps: int
+
+
+@dataclass(frozen=True, slots=True)
+class NicView:
+    """One RoCE NIC port. `address` has a prefix length; `gateway` is the leaf's address."""
+
+    netdev: str
+    rdma_device: str
+    speed_gbps: int
+    ip_mtu_bytes: int
+    address: str
+    gateway: str
+    rail: int
+    cable_length_m: int
+    peer_device: str
+    peer_port: str
+
+
+@dataclass(frozen=True, slots=True)
+class HostView:
+    """Everything that a host's templates print.
+
+    `roce_classes` are the fabric's RoCE classes (the first is the application's), `cnp` its CNP class.
+    `roce_tos` is the ToS byte of RoCE packets: DSCP * 4 + ECT(0). `pfc_priorities` has eight 0 or 1.
+    """
+
+    name: str
+    nic_platform: str
+    nics: tuple[NicView, ...]
+    classes: tuple[ClassView, ...]
+    roce_tos: int
+    pfc_priorities: tuple[int, ...]
+    cnp_dscp: int
+    cnp_priority: int
+    dcqcn: DcqcnView
+    roce_path_mtu_bytes: int
+    ack_timeout_exponent: int
+    retry_count: int
+    qps_per_connection: int

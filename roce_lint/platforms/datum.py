@@ -1,0 +1,62 @@
+"""What the catalogue says about a number: its value with a source and a certainty, or why it is not known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Certainty(Enum):
+    """Say how sure a catalogue entry is.
+
+    `verified`: read in the vendor's own model, schema, feature list, captured configuration or driver source.
+    `reported`: stated by a data sheet, guide or third party that was not checked against a device.
+    `inferred`: derived from other entries; the source says from which.
+    """
+
+    VERIFIED = "verified"
+    REPORTED = "reported"
+    INFERRED = "inferred"
+
+
+@dataclass(frozen=True, slots=True)
+class Known(Generic[T]):
+    """A value with the public name of its source."""
+
+    value: T
+    source: str
+    certainty: Certainty
+
+
+@dataclass(frozen=True, slots=True)
+class NotKnown:
+    """The absence of a value, and why nobody could be quoted for it."""
+
+    because: str
+
+
+Datum = Known[T] | NotKnown
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """An inclusive range of whole numbers; the unit stands in the name of the field that holds it."""
+
+    minimum: int
+    maximum: int
+
+    def __contains__(self, number: int) -> bool:
+        """Return whether `number` lies in the range, ends included."""
+        return self.minimum <= number <= self.maximum
+
+    def clamp(self, number: int) -> int:
+        """Return the number of the range that is nearest to `number`."""
+        return max(self.minimum, min(self.maximum, number))
+
+
+def value_or(datum: Datum[T], fallback: T) -> T:
+    """Return the value of a known datum, else `fallback`; the caller says why the fallback is right."""
+    return datum.value if isinstance(datum, Known) else fallback
