@@ -1,0 +1,73 @@
+"""The name of the device that a file speaks of, where the text itself may not say it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePath
+
+_STATED = re.compile(
+    r"[ \t]*(?:[#;!]+|//)?[ \t]*(?:host[ _-]?name|host|node|fqdn)[ \t]*[:=][ \t]*"
+    r"[\"']?(?P<name>[A-Za-z0-9][\w.-]{0,252})[\"']?[ \t]*",
+    re.IGNORECASE,
+)
+_HEAD_LINES = 40
+_ARTEFACT_WORDS = """
+    apply boot bootstrap buffer cable cabling cc cfg clab cloud cluster cnp conf config configuration configure counters
+    current data dcb dcbx dcqcn debugfs default defaults dump ecn enable ens env environment eth etc ethernet facts
+    final firmware fw gpu host hosts ib if ifup info init json link lldp lldpcli lldpctl mft mlnx mlx mlx5 mlxconfig mst
+    mtu nccl neighbor neighbors neighbour neighbours net netplan network nic nicconfiguration nicconfigurationtemplate
+    nics nvidia operator out output pfc port ports post profile profiles q qos query rdma roce rocev2 rules run runtime
+    script scripts service settings setup sh show startup state status sysctl sysfs system systemd template tos tune
+    tuning txt udev up user userdata vendor yaml yml
+"""
+_GENERIC = frozenset(_ARTEFACT_WORDS.split())
+
+
+def short_name(name: str) -> str:
+    """Return a device's name without its domain and surrounding blanks, in the spelling of the input.
+
+    An address (`10.0.0.1`) is left whole.
+    """
+    stripped = name.strip()
+    return stripped if re.fullmatch(r"[\d.]+|.*:.*", stripped) else stripped.split(".")[0]
+
+
+def stated_device_name(text: str) -> str:
+    """Return the name that a comment or a key near the top of the file states, else an empty string.
+
+    Accepted are `# host: NAME`, `# Host: NAME`, `hostname: NAME`, `HOSTNAME=NAME` and `fqdn: NAME`, alone on one of
+    the first 40 lines.
+    """
+    for line in text.split("\n", _HEAD_LINES)[:_HEAD_LINES]:
+        found = _STATED.fullmatch(line.rstrip("\r"))
+        if found:
+            return short_name(found["name"])
+    return ""
+
+
+def device_name_from_path(path: str) -> str:
+    """Return the device's name that a path suggests.
+
+    The file's stem without words that name an artefact (`node01_mlnx_qos.txt` gives `node01`); where nothing is left
+    (`nccl.conf`, `90-roce.sh`), the folder's name; where there is none, the stem.
+    """
+    pure = PurePath(path.replace("\\", "/"))
+    stem = pure.name.split(".")[0] or pure.name
+    for candidate in (stem, pure.parent.name):
+        kept = _without_generic_words(candidate)
+        if kept:
+            return kept
+    return stem or "host"
+
+
+def _without_generic_words(stem: str) -> str:
+    words = re.split(r"([-_ ])", stem)
+    while words and (_is_generic(words[-1]) or words[-1] in "-_ "):
+        words.pop()
+    while words and (_is_generic(words[0]) or words[0] in "-_ " or words[0].isdigit()):
+        words.pop(0)
+    return "".join(words)
+
+
+def _is_generic(word: str) -> bool:
+    return word.lower() in _GENERIC
