@@ -1,0 +1,105 @@
+"""One device as a whole: buffers, hashing, overlay."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from roce_lint.facts.fact import Default, Fact, Stated, Unknown
+from roce_lint.facts.model import Device
+from roce_lint.facts.terms import OuterDscp
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceState:
+    """`is_switch`; `takes_part`: some port is in the RoCE domain; `has_several_uplinks`: at least two links lead to
+    other switches, so that hashing matters. `pool_is_stated`: a headroom pool is configured.
+
+    `reserved_headroom_bytes`: sum of the stated headroom of all lossless priorities on RoCE ports.
+    `largest_headroom_bytes`: what the neediest port can use at once.
+    """
+
+    name: str
+    os: str
+    platform: Fact[str]
+    is_switch: bool
+    takes_part: bool
+    has_several_uplinks: bool
+    hash_uses_l4_ports: Fact[bool]
+    sprays_packets: Fact[bool]
+    pool_is_stated: bool
+    headroom_pool_bytes: Fact[int]
+    reserved_headroom_is_known: bool
+    reserved_headroom_bytes: Fact[int]
+    largest_headroom_bytes: Fact[int]
+    is_shallow_buffered: Fact[bool]
+    terminates_tunnels: Fact[bool]
+    outer_dscp_follows_inner: Fact[bool]
+    ecn_copied_to_outer: Fact[bool]
+    ecn_copied_to_inner: Fact[bool]
+
+
+def device_state(device: Device, inside: frozenset[str], uplinks: int, lossless: frozenset[int]) -> DeviceState:
+    """Return the device as rules see it; `inside` names its RoCE ports, `uplinks` counts links to switches."""
+    total, largest = _headroom(device, inside, lossless)
+    overlay = device.overlay
+    return DeviceState(
+        name=device.name,
+        os=device.os.value,
+        platform=device.platform,
+        is_switch=not device.nics and device.os.value != "mlx5",
+        takes_part=bool(inside),
+        has_several_uplinks=uplinks >= 2,
+        hash_uses_l4_ports=device.load_balancing.hash_uses_l4_ports,
+        sprays_packets=device.load_balancing.sprays_packets,
+        pool_is_stated=isinstance(device.buffer.headroom_pool_bytes, Stated),
+        headroom_pool_bytes=device.buffer.headroom_pool_bytes,
+        reserved_headroom_is_known=not isinstance(total, Unknown),
+        reserved_headroom_bytes=total,
+        largest_headroom_bytes=largest,
+        is_shallow_buffered=_shallow(device),
+        terminates_tunnels=overlay.terminates_tunnels,
+        outer_dscp_follows_inner=_follows(overlay.outer_dscp),
+        ecn_copied_to_outer=overlay.ecn_copied_to_outer,
+        ecn_copied_to_inner=overlay.ecn_copied_to_inner,
+    )
+
+
+def _shallow(device: Device) -> Fact[bool]:
+    queued = device.buffer.is_virtual_output_queued
+    if isinstance(queued, Unknown):
+        return queued
+    return Default(not queued.value, queued.source, "architecture of the platform")
+
+
+def _follows(outer: Fact[OuterDscp]) -> Fact[bool]:
+    match outer:
+        case Unknown():
+            return outer
+        case Stated(value, source):
+            return Stated(value is not OuterDscp.FIXED, source)
+        case Default(value, source, because):
+            return Default(value is not OuterDscp.FIXED, source, because)
+
+
+def _headroom(device: Device, inside: frozenset[str], lossless: frozenset[int]) -> tuple[Fact[int], Fact[int]]:
+    """Return the sum of stated headroom over RoCE ports, and the largest of one port."""
+    total = largest = 0
+    source = device.source
+    for port in device.ports:
+        if port.name not in inside:
+            continue
+        here = 0
+        for number in sorted(lossless):
+            headroom = port.qos.priorities[number].group.headroom_bytes
+            if not isinstance(headroom, Stated):
+                unknown = Unknown("headroom is not stated for every lossless priority", headroom.source)
+                return unknown, unknown
+            here += headroom.value
+            source = headroom.source
+        total += here
+        largest = max(largest, here)
+    if not total:
+        nothing = Unknown("no lossless priority has headroom of its own", device.source)
+        return nothing, nothing
+    because = "sum over RoCE ports and lossless priorities"
+    return Default(total, source, because), Default(largest, source, "the port with most headroom")

@@ -1,0 +1,140 @@
+"""Which ports RoCE crosses: the domain in which losslessness is judged."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+
+from roce_lint.facts.design import NO_ROCE, Design
+from roce_lint.facts.fact import Default, Fact, Stated, Unknown
+from roce_lint.facts.logic import is_false, is_true
+from roce_lint.facts.model import Device, Link, Port, PortRef
+from roce_lint.facts.terms import Os, PfcMode, PortKind
+
+_OUTSIDE = re.compile(
+    r"(?i)(?<![a-z])(mgmt|management|oob|ipmi|bmc|wan|internet|isp|border|storage|nfs|backup|spare|unused|"
+    r"frontend|front-end|firewall|fw\d*|span|tap|peer-?link|mlag|vpc)(?![a-z])"
+)
+_SIBLING_SHARE = 0.75
+_SIBLINGS = 3
+
+Cabled = Mapping[PortRef, Link]
+
+
+def roce_ports(devices: tuple[Device, ...], peers: Cabled, design: Design) -> dict[PortRef, Fact[bool]]:
+    """Say of every port whether RoCE crosses it.
+
+    A port is inside when it is an enabled physical port and either carries RoCE QoS itself, or is cabled to a device
+    that takes part in RoCE, or looks like the ports of its device that carry it (same speed and addressing, at
+    least three of them and three quarters of all such ports, and no description that names another purpose).
+    """
+    taking_part = _devices_taking_part(devices, peers, design)
+    found: dict[PortRef, Fact[bool]] = {}
+    for device in devices:
+        usual = _usual_shapes(device, design)
+        for port in device.ports:
+            ref = PortRef(device.name, port.name)
+            found[ref] = _inside(device, port, peers.get(ref), taking_part, usual, design)
+    return found
+
+
+def carries_roce_qos(port: Port, design: Design) -> bool:
+    """Say whether the port's own configuration treats RoCE specially."""
+    mode = port.qos.pfc_mode
+    if isinstance(mode, Stated) and mode.value is PfcMode.ON:
+        return True
+    if not is_true(port.qos.bound):
+        return False
+    if isinstance(design.roce_dscps, Unknown):
+        return any(is_true(queue.ecn_enabled) for queue in port.qos.queues)
+    table = port.qos.classification.traffic_class_by_dscp
+    special = {
+        traffic_class.name
+        for traffic_class in port.qos.classes
+        if not isinstance(traffic_class.pause_priorities, Unknown) and traffic_class.pause_priorities.value
+    }
+    marked = {queue.index for queue in port.qos.queues if is_true(queue.ecn_enabled)}
+    special |= {
+        traffic_class.name
+        for traffic_class in port.qos.classes
+        if not isinstance(traffic_class.queue, Unknown) and traffic_class.queue.value in marked
+    }
+    names = (table[dscp] for dscp in design.roce_dscps.value)
+    return any(not isinstance(name, Unknown) and name.value in special for name in names)
+
+
+def _devices_taking_part(devices: tuple[Device, ...], peers: Cabled, design: Design) -> frozenset[str]:
+    """Return hosts, devices with RoCE QoS on some port, and those cabled to at least two of them (transit)."""
+    if not isinstance(design.profile, Unknown) and design.profile.value == NO_ROCE:
+        return frozenset()
+    evident = {
+        device.name
+        for device in devices
+        if device.os is Os.MLX5 or any(carries_roce_qos(port, design) for port in device.ports)
+    }
+    neighbours: dict[str, set[str]] = {device.name: set() for device in devices}
+    for link in set(peers.values()):
+        neighbours[link.a.device].add(link.b.device)
+        neighbours[link.b.device].add(link.a.device)
+    transit = {name for name, near in neighbours.items() if len(near & evident) >= 2}
+    return frozenset(evident | transit)
+
+
+_Shape = tuple[object, ...]
+
+
+def _shape(port: Port) -> _Shape:
+    """Return what makes ports of one purpose look alike."""
+    return (
+        None if isinstance(port.speed_gbps, Unknown) else port.speed_gbps.value,
+        None if isinstance(port.routed, Unknown) else port.routed.value,
+        None if isinstance(port.vrf, Unknown) else port.vrf.value,
+        bool(port.addresses),
+        None if isinstance(port.vlans, Unknown) else bool(port.vlans.value),
+    )
+
+
+def _usual_shapes(device: Device, design: Design) -> frozenset[_Shape]:
+    """Return the shapes of which nearly all ports carry RoCE."""
+    everyone: Counter[_Shape] = Counter()
+    carrying: Counter[_Shape] = Counter()
+    for port in device.ports:
+        if port.kind is not PortKind.ETHERNET or is_false(port.enabled) or _names_another_purpose(port):
+            continue
+        everyone[_shape(port)] += 1
+        carrying[_shape(port)] += carries_roce_qos(port, design)
+    return frozenset(
+        shape
+        for shape, number in carrying.items()
+        if number >= _SIBLINGS and number >= _SIBLING_SHARE * everyone[shape]
+    )
+
+
+def _names_another_purpose(port: Port) -> bool:
+    return isinstance(port.description, Stated) and bool(_OUTSIDE.search(port.description.value))
+
+
+def _inside(
+    device: Device, port: Port, link: Link | None, taking_part: frozenset[str], usual: frozenset[_Shape], design: Design
+) -> Fact[bool]:
+    source = port.source
+    if port.kind is not PortKind.ETHERNET:
+        return Default(False, source, "not a physical port")
+    if is_false(port.enabled):
+        return Default(False, source, "the port is shut down")
+    if not isinstance(design.profile, Unknown) and design.profile.value == NO_ROCE:
+        return Default(False, source, design.profile.because if isinstance(design.profile, Default) else "no RoCE")
+    if device.os is Os.MLX5:
+        return Default(True, source, "a RoCE NIC")
+    if carries_roce_qos(port, design):
+        return Default(True, source, "its configuration carries RoCE QoS")
+    if link is not None and device.name in taking_part:
+        peer = link.b.device if link.a.device == device.name else link.a.device
+        if peer in taking_part:
+            return Default(True, source, f"cabled to {peer}, which takes part in RoCE")
+    in_use = bool(port.addresses) or (not isinstance(port.vlans, Unknown) and bool(port.vlans.value))
+    off = isinstance(port.qos.pfc_mode, Stated) and port.qos.pfc_mode.value is PfcMode.OFF
+    if link is None and in_use and not off and not _names_another_purpose(port) and _shape(port) in usual:
+        return Default(True, source, "it looks like the other ports of this device that carry RoCE")
+    return Default(False, source, "nothing says that RoCE crosses it")

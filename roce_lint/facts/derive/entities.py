@@ -1,0 +1,204 @@
+"""The fabric as lists of judged things, one list for each scope of rules."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from roce_lint.facts.derive.device_derivation import DeviceDerivation
+from roce_lint.facts.derive.device_state import device_state
+from roce_lint.facts.derive.domain import carries_roce_qos, roce_ports
+from roce_lint.facts.derive.fabric_state import cable_state, reference_state
+from roce_lint.facts.derive.judged import Judged
+from roce_lint.facts.derive.link_state import (
+    End,
+    ends_agree_on,
+    link_marking_state,
+    link_priority_state,
+    link_state,
+)
+from roce_lint.facts.derive.nic_state import nic_state
+from roce_lint.facts.derive.port_state import PortState, is_host, port_state
+from roce_lint.facts.derive.priority_state import PriorityState, priority_state
+from roce_lint.facts.fabric import Fabric
+from roce_lint.facts.fact import Fact, Source, Unknown, known
+from roce_lint.facts.logic import is_true
+from roce_lint.facts.model import Device, Link, Port, PortRef
+from roce_lint.facts.qos import PRIORITY_COUNT
+
+Entities = Mapping[str, Sequence[Judged]]
+
+
+def judged_entities(fabric: Fabric) -> Entities:
+    """Return everything that rules judge, by scope (see `roce_lint.facts.vocabulary`)."""
+    derivation = _Derivation(fabric)
+    found: dict[str, list[Judged]] = defaultdict(list)
+    for device in fabric.devices:
+        derivation.judge_device(device, found)
+    for link in fabric.links:
+        derivation.judge_link(link, found)
+    for contradiction in fabric.contradictions:
+        port = contradiction.port
+        variables = {"cable": cable_state(contradiction), "design": fabric.design}
+        found["cable"].append(Judged(port.device, port.port, contradiction.refused.source, variables))
+    return found
+
+
+class _Derivation:
+    """Holds what is known of the whole fabric while its parts are derived."""
+
+    def __init__(self, fabric: Fabric) -> None:
+        self.design = fabric.design
+        self.lossless = known(fabric.design.lossless_priorities, frozenset())
+        self.ports = fabric.ports()
+        self.peers = fabric.peers()
+        self.domain = roce_ports(fabric.devices, self.peers, fabric.design)
+        self.devices = {
+            device.name: DeviceDerivation(device, self._inside(device), fabric.design) for device in fabric.devices
+        }
+        self._priorities: dict[PortRef, tuple[PriorityState, ...]] = {}
+        self._states: dict[PortRef, PortState] = {}
+
+    def _inside(self, device: Device) -> frozenset[str]:
+        return frozenset(
+            port.name for port in device.ports if is_true(self.domain[PortRef(device.name, port.name)])
+        )
+
+    def judge_device(self, device: Device, found: dict[str, list[Judged]]) -> None:
+        inside = self.devices[device.name].inside
+        state = device_state(device, inside, self._uplinks(device), self.lossless)
+        common = {"device": state, "design": self.design}
+        found["device"].append(Judged(device.name, "", device.source, common))
+        for reference in device.undefined_references:
+            variables = {**common, "reference": reference_state(reference)}
+            found["reference"].append(Judged(device.name, reference.name, reference.source, variables))
+        for port in device.ports:
+            if port.name in inside:
+                self._judge_port(device, port, common, found)
+        for nic in device.nics:
+            variables = {**common, "nic": nic_state(nic, self.design)}
+            found["nic"].append(Judged(device.name, nic.port, device.source, variables))
+
+    def _judge_port(
+        self, device: Device, port: Port, common: Mapping[str, object], found: dict[str, list[Judged]]
+    ) -> None:
+        ref = PortRef(device.name, port.name)
+        common = {**common, "port": self.state(ref)}
+        found["port"].append(Judged(device.name, port.name, port.source, common))
+        for priority in self.priorities(ref):
+            variables = {**common, "priority": priority}
+            label = f"{port.name}/priority {priority.number}"
+            found["priority"].append(Judged(device.name, label, port.source, variables))
+        if is_host(device):
+            return
+        derivation = self.devices[device.name]
+        for queue in derivation.queues(port):
+            variables = {**common, "queue": queue}
+            found["queue"].append(Judged(device.name, f"{port.name}/queue {queue.index}", port.source, variables))
+        for marking in derivation.markings(port):
+            variables = {**common, "marking": marking}
+            found["marking"].append(Judged(device.name, f"{port.name}/DSCP {marking.dscp}", port.source, variables))
+
+    def judge_link(self, link: Link, found: dict[str, list[Judged]]) -> None:
+        a, b = self._end(link.a), self._end(link.b)
+        state = link_state(a, b, link.origin.value, link.length_m)
+        common = {"link": state, "design": self.design}
+        label = f"{link.a.port} - {link.b}"
+        place = self._place(link)
+        found["link"].append(Judged(link.a.device, label, place, common))
+        if not state.in_domain:
+            return
+        for number in range(PRIORITY_COUNT):
+            one = link_priority_state(a, b, number)
+            variables = {**common, "priority": one}
+            ref = link.a if one.odd_end == a.label else link.b
+            found["link_priority"].append(Judged(ref.device, f"{ref.port}/priority {number}", place, variables))
+        for sender, receiver, ref in ((a, b, link.b), (b, a, link.a)):
+            for marking in receiver.markings:
+                crossing = link_marking_state(sender, receiver, marking.dscp)
+                if crossing is not None and marking.purpose == "roce":
+                    variables = {**common, "marking": crossing}
+                    label = f"{ref.port}/DSCP {marking.dscp}"
+                    found["link_marking"].append(Judged(ref.device, label, place, variables))
+
+    def _place(self, link: Link) -> Source:
+        return self.ports[link.a][1].source if link.a in self.ports else link.source
+
+    def _uplinks(self, device: Device) -> int:
+        """Count the links of a device that lead to other switches."""
+        number = 0
+        for port in device.ports:
+            link = self.peers.get(PortRef(device.name, port.name))
+            if link is not None:
+                peer = link.b if link.a.device == device.name else link.a
+                number += not is_host(self.ports[peer][0])
+        return number
+
+    def _peer(self, ref: PortRef) -> PortRef | None:
+        link = self.peers.get(ref)
+        if link is None:
+            return None
+        return link.b if link.a == ref else link.a
+
+    def state(self, ref: PortRef) -> PortState:
+        """Return what is effective on a port."""
+        if ref not in self._states:
+            device, port = self.ports[ref]
+            peer = self._peer(ref)
+            link = self.peers.get(ref)
+            faces = "unknown" if peer is None else "host" if is_host(self.ports[peer][0]) else "fabric"
+            length: Fact[int] = (
+                link.length_m if link else Unknown("the port's cable is not known", port.source)
+            )
+            self._states[ref] = port_state(
+                device,
+                port,
+                faces=faces,
+                peer="" if peer is None else str(peer),
+                in_domain=self.domain[ref],
+                carries=carries_roce_qos(port, self.design),
+                length=length,
+                origin=link.origin.value if link else "",
+            )
+        return self._states[ref]
+
+    def priorities(self, ref: PortRef) -> tuple[PriorityState, ...]:
+        """Return the eight priorities of a port, compared with the other end of its cable."""
+        if ref not in self._priorities:
+            plain = self._bare_priorities(ref, frozenset())
+            peer = self._peer(ref)
+            if peer is not None:
+                here = self._bare_end(ref, plain)
+                there = self._bare_end(peer, self._bare_priorities(peer, frozenset()))
+                differing = frozenset(
+                    number for number in range(PRIORITY_COUNT) if not ends_agree_on(here, there, number)
+                )
+                plain = self._bare_priorities(ref, differing) if differing else plain
+            self._priorities[ref] = plain
+        return self._priorities[ref]
+
+    def _bare_priorities(self, ref: PortRef, differing: frozenset[int]) -> tuple[PriorityState, ...]:
+        _, port = self.ports[ref]
+        length = self.state(ref).cable_length_m
+        return tuple(
+            priority_state(
+                port,
+                priority,
+                intended=priority.number in self.lossless,
+                differs=priority.number in differing,
+                length=length,
+                frame_bytes=port.ip_mtu_bytes,
+            )
+            for priority in port.qos.priorities
+        )
+
+    def _bare_end(self, ref: PortRef, priorities: tuple[PriorityState, ...]) -> End:
+        return End(str(ref), self.state(ref), priorities, (), ())
+
+    def _end(self, ref: PortRef) -> End:
+        device, port = self.ports[ref]
+        markings = () if is_host(device) else self.devices[device.name].markings(port)
+        stops = tuple(priority.paused_queues for priority in port.qos.priorities)
+        return End(str(ref), self.state(ref), self.priorities(ref), markings, stops)
+
+

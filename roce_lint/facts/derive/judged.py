@@ -1,0 +1,24 @@
+"""One thing that rules of one scope judge, with the names that their conditions may use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from roce_lint.facts.fact import Source
+
+Variables: TypeAlias = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """`device` and `object` are printed in findings; `source` is the place when no fact of a rule has one.
+
+    `variables` are the entities that conditions and messages name.
+    """
+
+    device: str
+    object: str
+    source: Source
+    variables: Variables

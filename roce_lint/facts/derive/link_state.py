@@ -1,0 +1,183 @@
+"""One cable: what its two ends must agree on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from roce_lint.facts.derive.marking_state import MarkingState
+from roce_lint.facts.derive.port_state import PortState
+from roce_lint.facts.derive.priority_state import PriorityState
+from roce_lint.facts.fact import Default, Fact, Stated, Unknown
+from roce_lint.facts.logic import combine, is_false, is_true
+
+
+@dataclass(frozen=True, slots=True)
+class LinkState:
+    """`a` and `b` are printed as `device port`. `in_domain`: RoCE crosses the link, as far as either end tells.
+
+    `mtu_agrees`, `speed_agrees`: both ends say the same; the place is the end with the smaller value.
+    `other_end` is the same comparison told at the other end. `pfc_is_negotiated`: an end leaves PFC to DCBX.
+    """
+
+    a: str
+    b: str
+    learnt_by: str
+    in_domain: bool
+    pfc_is_negotiated: bool
+    cable_length_m: Fact[int]
+    a_ip_mtu_bytes: Fact[int]
+    b_ip_mtu_bytes: Fact[int]
+    mtu_agrees: Fact[bool]
+    mtu_other_end: Fact[bool]
+    a_speed_gbps: Fact[int]
+    b_speed_gbps: Fact[int]
+    speed_agrees: Fact[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkPriorityState:
+    """One PFC priority on one cable. `ends_agree`: whoever pauses is obeyed, in both directions.
+
+    The place of `ends_agree` is the end to mend: the one that lacks a priority that is meant to be lossless, or has
+    one that is not. `other_end` has the place of the other. `odd_end` and `good_end` name the two.
+    """
+
+    number: int
+    intended: bool
+    odd_end: str
+    good_end: str
+    odd_end_pauses: Fact[bool]
+    good_end_pauses: Fact[bool]
+    ends_agree: Fact[bool]
+    other_end: Fact[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkMarkingState:
+    """One RoCE code point that crosses one cable from `sender` to `receiver`.
+
+    `pause_reaches_its_queue`: the pause frames that the receiver sends for this marking stop the queue in which the
+    sender holds it. `receiver_priorities`: priorities of those pause frames; `sender_queue`: the queue.
+    """
+
+    dscp: int
+    sender: str
+    receiver: str
+    both_ends_lossless: bool
+    receiver_priorities: Fact[frozenset[int]]
+    sender_priorities: Fact[frozenset[int]]
+    sender_queue: Fact[int]
+    pause_reaches_its_queue: Fact[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """One end of a link: its name and what was derived for its port."""
+
+    label: str
+    port: PortState
+    priorities: tuple[PriorityState, ...]
+    markings: tuple[MarkingState, ...]
+    stops: tuple[Fact[frozenset[int]], ...]
+    """Egress queues that a received pause stops, per priority."""
+
+
+def link_state(a: End, b: End, learnt_by: str, length: Fact[int]) -> LinkState:
+    """Return the cable as rules see it."""
+    mtu_a, mtu_b = a.port.ip_mtu_bytes, b.port.ip_mtu_bytes
+    smaller, larger = (mtu_a, mtu_b) if _value(mtu_a) <= _value(mtu_b) else (mtu_b, mtu_a)
+    return LinkState(
+        a=a.label,
+        b=b.label,
+        learnt_by=learnt_by,
+        in_domain=is_true(a.port.in_domain) or is_true(b.port.in_domain),
+        pfc_is_negotiated=a.port.pfc_is_negotiated or b.port.pfc_is_negotiated,
+        cable_length_m=length,
+        a_ip_mtu_bytes=mtu_a,
+        b_ip_mtu_bytes=mtu_b,
+        mtu_agrees=combine(lambda one, other: one == other, smaller, larger),
+        mtu_other_end=combine(lambda one, other: one == other, larger, smaller),
+        a_speed_gbps=a.port.speed_gbps,
+        b_speed_gbps=b.port.speed_gbps,
+        speed_agrees=combine(lambda one, other: one == other, a.port.speed_gbps, b.port.speed_gbps),
+    )
+
+
+def _value(fact: Fact[int]) -> int:
+    return 0 if isinstance(fact, Unknown) else fact.value
+
+
+def link_priority_state(a: End, b: End, number: int) -> LinkPriorityState:
+    """Return one priority of the cable as rules see it."""
+    one, other = a.priorities[number], b.priorities[number]
+    intended = one.intended or other.intended
+    odd, good, odd_end, good_end = one, other, a, b
+    if (is_false(other.pauses) and intended) or (is_true(other.pauses) and not intended):
+        odd, good, odd_end, good_end = other, one, b, a
+    agree = _agreement(odd, good)
+    return LinkPriorityState(
+        number=number,
+        intended=intended,
+        odd_end=odd_end.label,
+        good_end=good_end.label,
+        odd_end_pauses=odd.pauses,
+        good_end_pauses=good.pauses,
+        ends_agree=agree,
+        other_end=good.pauses,
+    )
+
+
+def _agreement(odd: PriorityState, good: PriorityState) -> Fact[bool]:
+    """Say whether each end obeys what the other sends; placed at the deciding fact of the odd end."""
+    for fact in (odd.sends_pause, odd.obeys_pause, good.sends_pause, good.obeys_pause):
+        if isinstance(fact, Unknown):
+            return fact
+    forth = combine(lambda sends, obeys: sends == obeys, odd.sends_pause, good.obeys_pause)
+    back = combine(lambda obeys, sends: sends == obeys, odd.obeys_pause, good.sends_pause)
+    if is_true(forth) and is_true(back):
+        return forth
+    deciding = odd.pauses
+    if isinstance(deciding, Stated):
+        return Stated(False, deciding.source)
+    because = deciding.because
+    return Default(False, deciding.source, because)
+
+
+def ends_agree_on(a: End, b: End, number: int) -> bool:
+    """Say whether nothing known about the two ends contradicts each other for this priority."""
+    return not is_false(_agreement(a.priorities[number], b.priorities[number]))
+
+
+def link_marking_state(sender: End, receiver: End, dscp: int) -> LinkMarkingState | None:
+    """Return what happens to one marking from `sender` to `receiver`; None where an end does not classify it."""
+    sent = next((marking for marking in sender.markings if marking.dscp == dscp), None)
+    received = next((marking for marking in receiver.markings if marking.dscp == dscp), None)
+    if sent is None or received is None:
+        return None
+    return LinkMarkingState(
+        dscp=dscp,
+        sender=sender.label,
+        receiver=receiver.label,
+        both_ends_lossless=is_true(sent.class_is_lossless) and is_true(received.class_is_lossless),
+        receiver_priorities=received.pause_priorities,
+        sender_priorities=sent.pause_priorities,
+        sender_queue=sent.queue,
+        pause_reaches_its_queue=_reaches(sender, sent, received),
+    )
+
+
+def _reaches(sender: End, sent: MarkingState, received: MarkingState) -> Fact[bool]:
+    pausing, queue = received.pause_priorities, sent.queue
+    if isinstance(pausing, Unknown):
+        return pausing
+    if isinstance(queue, Unknown):
+        return queue
+    for number in sorted(pausing.value):
+        stopped = sender.stops[number]
+        if isinstance(stopped, Unknown):
+            return stopped
+        if is_true(sender.priorities[number].obeys_pause) and queue.value not in stopped.value:
+            return Stated(False, received.traffic_class.source)
+    if not isinstance(sent.pause_priorities, Unknown) and not (pausing.value & sent.pause_priorities.value):
+        return Stated(False, received.traffic_class.source)
+    return Default(True, received.traffic_class.source, "the pause stops the queue that holds the marking")

@@ -1,0 +1,165 @@
+"""What one marking (a RoCE or CNP code point) becomes when it enters one port."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from roce_lint.facts.derive.port_state import trusts_dscp
+from roce_lint.facts.fact import Default, Fact, Stated, Unknown
+from roce_lint.facts.logic import is_true
+from roce_lint.facts.model import Device, Port
+from roce_lint.facts.qos import TrafficClass
+
+
+@dataclass(frozen=True, slots=True)
+class MarkingState:
+    """`purpose` is `roce` or `cnp`.
+
+    `traffic_class`: the class that the packet really gets, the port's trust included. `class_is_lossless`: ports of
+    this device pause for that class. `some_class_is_lossless`: ports of this device pause for some class.
+    `pause_priorities`: the priorities of pause frames that this class sends from this port.
+    `queue`: its egress queue. `pauses_stop_its_queue`: a pause received for its priority stops that queue and not
+    another. `shares_roce_queue`: RoCE data uses the same queue. `is_mapped_explicitly`: the config maps the code
+    point itself and does not rely on a vendor's default table.
+    """
+
+    dscp: int
+    purpose: str
+    trusts_dscp: Fact[bool]
+    traffic_class: Fact[str]
+    class_is_lossless: Fact[bool]
+    some_class_is_lossless: bool
+    pause_priorities: Fact[frozenset[int]]
+    queue: Fact[int]
+    pauses_stop_its_queue: Fact[bool]
+    shares_roce_queue: Fact[bool]
+    is_mapped_explicitly: Fact[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceClasses:
+    """The classes that any RoCE port of a device pauses for, and those for which that could not be told."""
+
+    lossless: frozenset[str]
+    undecided: frozenset[str]
+
+
+def classes_of(device: Device, inside: frozenset[str]) -> DeviceClasses:
+    """Return which classes the ports named in `inside` pause for."""
+    lossless: set[str] = set()
+    undecided: set[str] = set()
+    for port in device.ports:
+        if port.name not in inside:
+            continue
+        for traffic_class in port.qos.classes:
+            pausing = traffic_class.pause_priorities
+            if isinstance(pausing, Unknown):
+                undecided.add(traffic_class.name)
+            elif pausing.value:
+                lossless.add(traffic_class.name)
+    return DeviceClasses(frozenset(lossless), frozenset(undecided - lossless))
+
+
+def class_for(port: Port, dscp: int) -> Fact[str]:
+    """Return the class that an untagged packet with this DSCP gets on the port."""
+    trust = trusts_dscp(port)
+    if isinstance(trust, Unknown):
+        return trust
+    classification = port.qos.classification
+    if trust.value:
+        return classification.traffic_class_by_dscp[dscp]
+    otherwise = classification.traffic_class_otherwise
+    if isinstance(otherwise, Unknown):
+        return otherwise
+    # The marking is ignored because of the trust mode, so that is what has to change.
+    if isinstance(trust, Stated):
+        return Stated(otherwise.value, trust.source)
+    return Default(otherwise.value, trust.source, trust.because)
+
+
+def class_named(port: Port, name: Fact[str]) -> TrafficClass | Unknown:
+    """Return the port's class of that name; unknown when the name or the class is."""
+    if isinstance(name, Unknown):
+        return name
+    for traffic_class in port.qos.classes:
+        if traffic_class.name == name.value:
+            return traffic_class
+    return Unknown(f"traffic class {name.value} is described nowhere", name.source)
+
+
+def marking_state(
+    port: Port, dscp: int, purpose: str, classes: DeviceClasses, roce_dscps: frozenset[int]
+) -> MarkingState:
+    """Return the marking as rules see it."""
+    name = class_for(port, dscp)
+    traffic_class = class_named(port, name)
+    if isinstance(traffic_class, Unknown):
+        queue: Fact[int] = traffic_class
+        pausing: Fact[frozenset[int]] = traffic_class
+    else:
+        queue, pausing = traffic_class.queue, traffic_class.pause_priorities
+    return MarkingState(
+        dscp=dscp,
+        purpose=purpose,
+        trusts_dscp=trusts_dscp(port),
+        traffic_class=name,
+        class_is_lossless=_is_lossless(name, classes),
+        some_class_is_lossless=bool(classes.lossless),
+        pause_priorities=pausing,
+        queue=queue,
+        pauses_stop_its_queue=_stops(port, queue, pausing),
+        shares_roce_queue=_shared(port, queue, roce_dscps if purpose != "roce" else frozenset()),
+        is_mapped_explicitly=_explicit(name),
+    )
+
+
+def _is_lossless(name: Fact[str], classes: DeviceClasses) -> Fact[bool]:
+    if isinstance(name, Unknown):
+        return name
+    if name.value in classes.undecided:
+        return Unknown(f"whether traffic class {name.value} pauses could not be read", name.source)
+    value = name.value in classes.lossless
+    return Stated(value, name.source) if isinstance(name, Stated) else Default(value, name.source, name.because)
+
+
+def _explicit(name: Fact[str]) -> Fact[bool]:
+    if isinstance(name, Unknown):
+        return name
+    if isinstance(name, Stated):
+        return Stated(True, name.source)
+    return Default(False, name.source, name.because)
+
+
+def _stops(port: Port, queue: Fact[int], pausing: Fact[frozenset[int]]) -> Fact[bool]:
+    """Say whether a pause for each of the class's priorities stops the class's own queue."""
+    if isinstance(pausing, Unknown):
+        return pausing
+    if isinstance(queue, Unknown):
+        return queue
+    for number in sorted(pausing.value):
+        stopped = port.qos.priorities[number].paused_queues
+        if isinstance(stopped, Unknown):
+            return stopped
+        obeys = port.qos.priorities[number].honours_pause
+        if is_true(obeys) and queue.value not in stopped.value:
+            return (
+                Stated(False, stopped.source)
+                if isinstance(stopped, Stated)
+                else Default(False, stopped.source, stopped.because)
+            )
+    return Default(True, queue.source, "a pause for its priority stops its queue")
+
+
+def _shared(port: Port, queue: Fact[int], roce_dscps: frozenset[int]) -> Fact[bool]:
+    """Say whether RoCE data leaves through the same queue."""
+    if isinstance(queue, Unknown):
+        return queue
+    for dscp in sorted(roce_dscps):
+        other = class_named(port, class_for(port, dscp))
+        if isinstance(other, Unknown):
+            return other
+        if isinstance(other.queue, Unknown):
+            return other.queue
+        if other.queue.value == queue.value:
+            return Stated(True, queue.source)
+    return Default(False, queue.source, "RoCE data uses another queue")

@@ -1,0 +1,161 @@
+"""What is effective on one port, as rules name it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from roce_lint.facts.fact import Default, Fact, Stated, Unknown
+from roce_lint.facts.logic import all_of, is_true, map_fact
+from roce_lint.facts.model import Device, Port
+from roce_lint.facts.terms import Os, PfcMode, Trust, WatchdogAction
+
+ROCE_PAYLOAD_BYTES = 4096
+ROCE_OVERHEAD_BYTES = 60
+"""IPv4 20 + UDP 8 + BTH 12 + RETH 16 + ICRC 4 bytes around one RoCEv2 payload (IBTA annex A17)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PortState:
+    """One port. Priorities and queues are entities of their own.
+
+    `faces`: `host`, `fabric` or `unknown`. `pfc_on`: PFC is certainly active (forced on); unknown where DCBX decides.
+    `pfc_is_negotiated`: the port leaves PFC to DCBX. `pfc_priorities`: those for which it would send pause frames.
+    `watchdog_gaps`: PFC priorities that the watchdog does not watch.
+    `roce_ip_mtu_bytes`: what the largest RoCE packet needs (IP bytes). `cabled`: its peer is known.
+    """
+
+    name: str
+    os: str
+    faces: str
+    cabled: bool
+    peer: str
+    in_domain: Fact[bool]
+    speed_gbps: Fact[int]
+    ip_mtu_bytes: Fact[int]
+    roce_ip_mtu_bytes: Fact[int]
+    qos_bound: Fact[bool]
+    carries_roce_qos: bool
+    trust: Fact[Trust]
+    trusts_dscp: Fact[bool]
+    pfc_mode: Fact[PfcMode]
+    pfc_on: Fact[bool]
+    pfc_is_negotiated: bool
+    pfc_priorities: Fact[frozenset[int]]
+    pauses_anything: Fact[bool]
+    link_pause_on: Fact[bool]
+    watchdog_enabled: Fact[bool]
+    watchdog_gaps: Fact[frozenset[int]]
+    watchdog_detection_ms: Fact[int]
+    watchdog_recovery_ms: Fact[int]
+    watchdog_polling_ms: Fact[int]
+    watchdog_action: Fact[WatchdogAction]
+    watchdog_recovers: Fact[bool]
+    cable_length_m: Fact[int]
+    cable_origin: str
+
+
+def pfc_on(port: Port) -> Fact[bool]:
+    """Say whether PFC is active on the port; unknown where it is negotiated."""
+    mode = port.qos.pfc_mode
+    if not isinstance(mode, Unknown) and mode.value is PfcMode.AUTO:
+        return Unknown("PFC is negotiated by DCBX and the outcome does not stand in a config", mode.source)
+    return map_fact(lambda value: value is PfcMode.ON, mode)
+
+
+def pfc_priorities(port: Port) -> Fact[frozenset[int]]:
+    """Return the priorities for which the port sends pause frames."""
+    on = pfc_on(port)
+    if isinstance(on, Unknown):
+        return on
+    sending: set[int] = set()
+    for priority in port.qos.priorities:
+        sends = all_of(on, priority.generates_pause)
+        if isinstance(sends, Unknown):
+            return sends
+        if sends.value:
+            sending.add(priority.number)
+    value = frozenset(sending)
+    return Stated(value, on.source) if isinstance(on, Stated) else Default(value, on.source, on.because)
+
+
+def watchdog_gaps(port: Port, pausing: Fact[frozenset[int]]) -> Fact[frozenset[int]]:
+    """Return the priorities that pause and that the watchdog does not watch."""
+    watched = port.qos.watchdog.priorities
+    if isinstance(watched, Unknown):
+        return watched
+    if isinstance(pausing, Unknown):
+        return pausing
+    missing = pausing.value - watched.value
+    return (
+        Stated(missing, watched.source)
+        if isinstance(watched, Stated)
+        else Default(missing, watched.source, watched.because)
+    )
+
+
+def trusts_dscp(port: Port) -> Fact[bool]:
+    """Say whether the DSCP of an arriving packet selects its class."""
+    return map_fact(lambda trust: trust in (Trust.DSCP, Trust.DSCP_AND_PCP), port.qos.trust)
+
+
+def needed_ip_mtu(device: Device, port: Port) -> Fact[int]:
+    """Return the IP packet that RoCE needs here: what the NIC says of its path MTU, else 4096 bytes of payload."""
+    for nic in device.nics:
+        if nic.port == port.name and isinstance(nic.path_mtu_bytes, Stated):
+            return Stated(nic.path_mtu_bytes.value + ROCE_OVERHEAD_BYTES, nic.path_mtu_bytes.source)
+    return Default(
+        ROCE_PAYLOAD_BYTES + ROCE_OVERHEAD_BYTES, port.source, "the largest RoCE path MTU is 4096 bytes (IBTA)"
+    )
+
+
+def port_state(
+    device: Device,
+    port: Port,
+    *,
+    faces: str,
+    peer: str,
+    in_domain: Fact[bool],
+    carries: bool,
+    length: Fact[int],
+    origin: str,
+) -> PortState:
+    """Return the port as rules see it."""
+    qos = port.qos
+    pausing = pfc_priorities(port)
+    mode = qos.pfc_mode
+    either_pause = qos.link_pause_received if is_true(qos.link_pause_received) else qos.link_pause_sent
+    return PortState(
+        name=port.name,
+        os=device.os.value,
+        faces=faces,
+        cabled=bool(peer),
+        peer=peer,
+        in_domain=in_domain,
+        speed_gbps=port.speed_gbps,
+        ip_mtu_bytes=port.ip_mtu_bytes,
+        roce_ip_mtu_bytes=needed_ip_mtu(device, port),
+        qos_bound=qos.bound,
+        carries_roce_qos=carries,
+        trust=qos.trust,
+        trusts_dscp=trusts_dscp(port),
+        pfc_mode=mode,
+        pfc_on=pfc_on(port),
+        pfc_is_negotiated=not isinstance(mode, Unknown) and mode.value is PfcMode.AUTO,
+        pfc_priorities=pausing,
+        pauses_anything=map_fact(bool, pausing),
+        link_pause_on=either_pause,
+        watchdog_enabled=qos.watchdog.enabled,
+        watchdog_gaps=watchdog_gaps(port, pausing),
+        watchdog_detection_ms=qos.watchdog.detection_ms,
+        watchdog_recovery_ms=qos.watchdog.recovery_ms,
+        watchdog_polling_ms=qos.watchdog.polling_ms,
+        watchdog_action=qos.watchdog.action,
+        watchdog_recovers=qos.watchdog.recovers,
+        cable_length_m=length,
+        cable_origin=origin,
+    )
+
+
+def is_host(device: Device) -> bool:
+    """Say whether the device is a host."""
+    return device.os is Os.MLX5

@@ -1,0 +1,91 @@
+"""One PFC priority of one port: whether it pauses, and whether its headroom can hold what is in flight."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from roce_lint.facts.derive.port_state import pfc_on
+from roce_lint.facts.fact import Default, Fact, Stated, Unknown
+from roce_lint.facts.logic import all_of
+from roce_lint.facts.model import Port
+from roce_lint.facts.qos import Priority
+from roce_lint.tuning.headroom import cable_delay_bytes, headroom_floor_bytes
+
+
+@dataclass(frozen=True, slots=True)
+class PriorityState:
+    """`sends_pause`, `obeys_pause`: effective on the port, PFC's own switch included. `pauses` is both.
+
+    `configured_no_drop`: the priority is no-drop in the configuration, whatever the port's PFC switch says.
+    `intended`: the fabric means it to be lossless. `differs_from_peer`: the other end of the cable does something
+    else (then the link is judged, not the port). `headroom_is_stated`: the configuration gives a number of bytes.
+    `cable_delay_bytes`: bytes in flight on the cable, both ways; `headroom_floor_bytes`: that, the peer's response
+    time and one frame each way. `is_best_effort_or_control`: 0, 1, 6 or 7.
+    """
+
+    number: int
+    intended: bool
+    differs_from_peer: bool
+    sends_pause: Fact[bool]
+    obeys_pause: Fact[bool]
+    pauses: Fact[bool]
+    configured_no_drop: Fact[bool]
+    headroom_is_stated: bool
+    headroom_bytes: Fact[int]
+    cable_length_is_known: bool
+    cable_delay_bytes: Fact[int]
+    headroom_floor_bytes: Fact[int]
+    alpha_is_stated: bool
+    alpha: Fact[float]
+    is_best_effort_or_control: bool
+
+
+def priority_state(
+    port: Port, priority: Priority, *, intended: bool, differs: bool, length: Fact[int], frame_bytes: Fact[int]
+) -> PriorityState:
+    """Return the priority as rules see it; `frame_bytes` is the largest lossless frame of the link."""
+    on = pfc_on(port)
+    sends, obeys = all_of(on, priority.generates_pause), all_of(on, priority.honours_pause)
+    return PriorityState(
+        number=priority.number,
+        intended=intended,
+        differs_from_peer=differs,
+        sends_pause=sends,
+        obeys_pause=obeys,
+        pauses=all_of(sends, obeys),
+        configured_no_drop=priority.generates_pause,
+        headroom_is_stated=isinstance(priority.group.headroom_bytes, Stated),
+        headroom_bytes=priority.group.headroom_bytes,
+        cable_length_is_known=not isinstance(length, Unknown),
+        cable_delay_bytes=_cable_delay(port, length),
+        headroom_floor_bytes=_floor(port, length, frame_bytes),
+        alpha_is_stated=isinstance(priority.group.alpha, Stated),
+        alpha=priority.group.alpha,
+        is_best_effort_or_control=priority.number in (0, 1, 6, 7),
+    )
+
+
+def _cable_delay(port: Port, length: Fact[int]) -> Fact[int]:
+    speed = port.speed_gbps
+    if isinstance(length, Unknown):
+        return length
+    if isinstance(speed, Unknown):
+        return speed
+    if speed.value <= 0 or length.value < 0:
+        return Unknown("a speed or a cable length of nothing", length.source)
+    return Default(cable_delay_bytes(speed.value, length.value), length.source, "2 * length * speed in fibre")
+
+
+def _floor(port: Port, length: Fact[int], frame_bytes: Fact[int]) -> Fact[int]:
+    speed = port.speed_gbps
+    if isinstance(length, Unknown):
+        return length
+    if isinstance(speed, Unknown):
+        return speed
+    if isinstance(frame_bytes, Unknown):
+        return frame_bytes
+    try:
+        size = headroom_floor_bytes(speed.value, length.value, frame_bytes.value)
+    except ValueError as problem:
+        return Unknown(str(problem), speed.source)
+    return Default(size, length.source, "cable delay, pause response time and one frame each way")

@@ -1,0 +1,125 @@
+"""One egress queue of one port: what it carries, how it marks, and how that relates to the pause point."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from roce_lint.facts.fact import Default, Fact, Stated, Unknown
+from roce_lint.facts.model import Device, Port
+from roce_lint.facts.qos import Queue
+from roce_lint.facts.terms import Scheduling
+from roce_lint.tuning.ecn import dynamic_threshold_bytes, ecn_bound_bytes
+
+
+@dataclass(frozen=True, slots=True)
+class QueueState:
+    """`carries_roce`, `carries_cnp`: the port's own classification sends that marking here. `carries_lossless`: so
+    does a class that pauses. Thresholds in bytes. `curve_is_stated`: Kmin and Kmax are known numbers.
+
+    `pause_point_bytes`: the ingress backlog at which one congested port pauses: the static xoff threshold, or
+    alpha * B' / (1 + alpha) where the threshold is dynamic; `pause_point_is_known` says whether it could be told.
+    `incast_pause_point_bytes`: all of the backlog that the design's incast can build up before ports pause.
+    `reachable_bytes`: the deepest that the queue can become before its own limit drops; `limit_is_known` likewise.
+    """
+
+    index: int
+    carries_roce: bool
+    carries_cnp: bool
+    carries_lossless: bool
+    scheduling: Fact[Scheduling]
+    weight_percent: Fact[float]
+    shape_percent: Fact[float]
+    ecn_enabled: Fact[bool]
+    curve_is_stated: bool
+    ecn_kmin_bytes: Fact[int]
+    ecn_kmax_bytes: Fact[int]
+    ecn_pmax_percent: Fact[float]
+    ecn_averaging_weight: Fact[int]
+    wred_drop_enabled: Fact[bool]
+    pause_point_is_known: bool
+    pause_point_bytes: Fact[int]
+    incast_is_known: bool
+    incast_pause_point_bytes: Fact[int]
+    limit_is_known: bool
+    reachable_bytes: Fact[int]
+
+
+@dataclass(frozen=True, slots=True)
+class PausePoint:
+    """Where the ingress side of one device and class pauses."""
+
+    one_port: Fact[int]
+    incast: Fact[int]
+
+
+def pause_point(device: Device, port: Port, queue: Queue, incast: Fact[int]) -> PausePoint:
+    """Return the ingress backlog at which the class of this queue starts to pause on one port, and under incast."""
+    unknown = Unknown("no pause point is configured or documented for this class", queue.ecn_kmin_bytes.source)
+    classes = [item for item in port.qos.classes if _queue_of(item.queue) == queue.index]
+    for traffic_class in classes:
+        if isinstance(traffic_class.pause_priorities, Unknown):
+            continue
+        for number in sorted(traffic_class.pause_priorities.value):
+            group = port.qos.priorities[number].group
+            static = group.xoff_threshold_bytes
+            if isinstance(static, Stated):
+                return PausePoint(static, _times(static, incast))
+            if not isinstance(group.alpha, Unknown):
+                return _dynamic(device, group.alpha, incast)
+    return PausePoint(unknown, unknown)
+
+
+def _queue_of(fact: Fact[int]) -> int:
+    return -1 if isinstance(fact, Unknown) else fact.value
+
+
+def _times(threshold: Stated[int], incast: Fact[int]) -> Fact[int]:
+    if isinstance(incast, Unknown):
+        return incast
+    return Stated(threshold.value * incast.value, threshold.source)
+
+
+def _dynamic(device: Device, alpha: Stated[float] | Default[float], incast: Fact[int]) -> PausePoint:
+    """Return alpha * B' / (1 + k alpha) for one port, and k times it for k ports (Choudhury and Hahne)."""
+    shared = device.buffer.shared_bytes
+    if isinstance(shared, Unknown):
+        return PausePoint(shared, shared)
+    if shared.value <= 0 or alpha.value <= 0:
+        nothing = Unknown("a buffer or an alpha of nothing has no pause point", alpha.source)
+        return PausePoint(nothing, nothing)
+    one = Default(
+        int(ecn_bound_bytes(shared.value, alpha.value, 1, 1)), alpha.source, "alpha * B' / (1 + alpha), one port"
+    )
+    if isinstance(incast, Unknown):
+        return PausePoint(one, incast)
+    ports = max(1, incast.value)
+    all_ports = int(dynamic_threshold_bytes(shared.value, alpha.value, ports) * ports)
+    return PausePoint(one, Default(all_ports, alpha.source, "k * alpha * B' / (1 + k alpha)"))
+
+
+def queue_state(
+    queue: Queue, *, carries_roce: bool, carries_cnp: bool, carries_lossless: bool, pause: PausePoint
+) -> QueueState:
+    """Return the queue as rules see it."""
+    return QueueState(
+        index=queue.index,
+        carries_roce=carries_roce,
+        carries_cnp=carries_cnp,
+        carries_lossless=carries_lossless,
+        scheduling=queue.scheduling,
+        weight_percent=queue.weight_percent,
+        shape_percent=queue.shape_percent,
+        ecn_enabled=queue.ecn_enabled,
+        curve_is_stated=isinstance(queue.ecn_kmin_bytes, Stated) and isinstance(queue.ecn_kmax_bytes, Stated),
+        ecn_kmin_bytes=queue.ecn_kmin_bytes,
+        ecn_kmax_bytes=queue.ecn_kmax_bytes,
+        ecn_pmax_percent=queue.ecn_pmax_percent,
+        ecn_averaging_weight=queue.ecn_averaging_weight,
+        wred_drop_enabled=queue.wred_drop_enabled,
+        pause_point_is_known=not isinstance(pause.one_port, Unknown),
+        pause_point_bytes=pause.one_port,
+        incast_is_known=not isinstance(pause.incast, Unknown),
+        incast_pause_point_bytes=pause.incast,
+        limit_is_known=not isinstance(queue.limit_bytes, Unknown),
+        reachable_bytes=queue.limit_bytes,
+    )

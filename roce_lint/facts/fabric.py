@@ -1,0 +1,31 @@
+"""The whole fabric: every device that was read, how they are cabled, and what is intended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from roce_lint.facts.design import Design
+from roce_lint.facts.model import Device, Link, LinkContradiction, Port, PortRef, UnreadLine
+
+
+@dataclass(frozen=True, slots=True)
+class Fabric:
+    """Devices in order of name, links in order of their ends, and what the readers did not understand."""
+
+    devices: tuple[Device, ...]
+    links: tuple[Link, ...]
+    contradictions: tuple[LinkContradiction, ...]
+    unread: tuple[UnreadLine, ...]
+    design: Design
+
+    def ports(self) -> dict[PortRef, tuple[Device, Port]]:
+        """Return every port by its name, with its device."""
+        return {PortRef(device.name, port.name): (device, port) for device in self.devices for port in device.ports}
+
+    def peers(self) -> dict[PortRef, Link]:
+        """Return the link of every cabled port."""
+        found: dict[PortRef, Link] = {}
+        for link in self.links:
+            found[link.a] = link
+            found[link.b] = link
+        return found

@@ -1,0 +1,35 @@
+"""The names that rules may use: for each scope, its variables and what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from roce_lint.facts.derive.device_state import DeviceState
+from roce_lint.facts.derive.fabric_state import CableState, ReferenceState
+from roce_lint.facts.derive.link_state import LinkMarkingState, LinkPriorityState, LinkState
+from roce_lint.facts.derive.marking_state import MarkingState
+from roce_lint.facts.derive.nic_state import NicState
+from roce_lint.facts.derive.port_state import PortState
+from roce_lint.facts.derive.priority_state import PriorityState
+from roce_lint.facts.derive.queue_state import QueueState
+from roce_lint.facts.design import Design
+
+Vocabulary = Mapping[str, Mapping[str, type]]
+
+_DEVICE: dict[str, type] = {"device": DeviceState, "design": Design}
+_PORT: dict[str, type] = {**_DEVICE, "port": PortState}
+_LINK: dict[str, type] = {"link": LinkState, "design": Design}
+
+VOCABULARY: Vocabulary = {
+    "device": _DEVICE,
+    "reference": {**_DEVICE, "reference": ReferenceState},
+    "cable": {"cable": CableState, "design": Design},
+    "port": _PORT,
+    "priority": {**_PORT, "priority": PriorityState},
+    "queue": {**_PORT, "queue": QueueState},
+    "marking": {**_PORT, "marking": MarkingState},
+    "link": _LINK,
+    "link_priority": {**_LINK, "priority": LinkPriorityState},
+    "link_marking": {**_LINK, "marking": LinkMarkingState},
+    "nic": {**_DEVICE, "nic": NicState},
+}
