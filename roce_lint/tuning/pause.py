@@ -1,0 +1,53 @@
+"""PFC pause timing: how long a peer may take to obey a pause, and how long one pause lasts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from roce_lint.tuning.arguments import require_positive
+
+SPEEDS_GBPS = (10, 25, 40, 50, 100, 200, 400, 800)
+"""Line rates a fabric port may have. 1600 is absent: no source gives its allowed pause response."""
+
+PAUSE_QUANTA: Mapping[float, int] = MappingProxyType(
+    {0.1: 1, 1: 2, 10: 67, 25: 80, 40: 118, 50: 147, 100: 394, 200: 453, 400: 905, 800: 905}
+)
+"""Allowed pause response in quanta of 512 bit times, by speed in Gb/s.
+
+Source: IEEE 802.3 clause 31B.3.7 as encoded in SONiC buffer_headroom_mellanox.lua (sonic-swss e6b0c5b5).
+"""
+
+QUANTUM_BYTES = 64
+MAX_PAUSE_QUANTA = 65535
+
+
+def pause_quanta(speed_gbps: float) -> int:
+    """Return the pause quanta (512 bit times each) within which a peer must obey a pause.
+
+    Raises ValueError for a speed that is not in the table: there is no rule to interpolate it.
+    Source: IEEE 802.3 clause 31B.3.7 as encoded in SONiC buffer_headroom_mellanox.lua.
+    """
+    if speed_gbps not in PAUSE_QUANTA:
+        known = ", ".join(f"{speed:g}" for speed in PAUSE_QUANTA)
+        raise ValueError(f"speed_gbps is {speed_gbps:g}; known speeds are {known}")
+    return PAUSE_QUANTA[speed_gbps]
+
+
+def pause_response_bytes(speed_gbps: float) -> int:
+    """Return the bytes a peer may still send between receiving a pause and falling silent.
+
+    Raises ValueError for a speed whose allowed response is not known.
+    Source: 64 bytes for each quantum of IEEE 802.3 clause 31B.3.7.
+    """
+    return pause_quanta(speed_gbps) * QUANTUM_BYTES
+
+
+def longest_pause_us(speed_gbps: float) -> float:
+    """Return how long one pause frame can stop a priority, in microseconds.
+
+    A longer pause needs refreshing frames. Raises ValueError for a speed that is not positive.
+    Source: IEEE 802.3 annex 31B, 65535 quanta of 512 bit times.
+    """
+    require_positive("speed_gbps", speed_gbps)
+    return MAX_PAUSE_QUANTA * 512 / (speed_gbps * 1000)

@@ -1,0 +1,208 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from roce_lint.tuning import headroom as h
+from roce_lint.tuning.nic_buffer import (
+    NicThresholds,
+    mlx5_driver_headroom_bytes,
+    nic_headroom_bytes,
+    nic_thresholds,
+)
+from roce_lint.tuning.pause import SPEEDS_GBPS, longest_pause_us, pause_response_bytes
+from roce_lint.tuning.receipt import format_receipt
+from roce_lint.tuning.spectrum_headroom import SPECTRUM, SpectrumHeadroom, SpectrumPort, spectrum_headroom
+
+speeds = st.sampled_from(SPEEDS_GBPS)
+lengths = st.floats(0, 100_000)
+mtus = st.integers(64, 9216)
+cells = st.integers(32, 1024)
+
+
+@given(speeds, speeds, lengths, lengths)
+def test_cable_delay_grows_with_speed_and_length(speed: int, other: int, length: float, further: float) -> None:
+    slow, fast = sorted((speed, other))
+    short, long = sorted((length, further))
+    assert h.cable_delay_bytes(slow, short) <= h.cable_delay_bytes(fast, long)
+
+
+@given(speeds, speeds, lengths, lengths, mtus, mtus)
+def test_floor_grows_with_speed_length_and_mtu(
+    speed: int, other: int, length: float, further: float, mtu: int, larger: int
+) -> None:
+    low = h.headroom_floor_bytes(min(speed, other), min(length, further), min(mtu, larger))
+    assert low <= h.headroom_floor_bytes(max(speed, other), max(length, further), max(mtu, larger))
+
+
+@given(speeds, lengths, mtus, mtus, st.none() | cells)
+def test_bounds_stand_in_order(speed: int, length: float, mtu: int, larger: int, cell: int | None) -> None:
+    lossless, port = sorted((mtu, larger))
+    advice = h.recommended_headroom(speed, length, port, lossless, h.CellSize.UNKNOWN if cell is None else cell)
+    assert (
+        h.cable_delay_bytes(speed, length) < advice.certain_floor_bytes < advice.worst_case_bytes <= advice.xoff_bytes
+    )
+    assert advice.xon_offset_bytes >= 2 * lossless
+    if cell is not None:
+        assert advice.xoff_bytes % cell == advice.xon_offset_bytes % cell == 0
+
+
+@given(cells, st.integers(64, 9216))
+def test_no_frame_wastes_more_than_the_cell_factor(cell: int, frame: int) -> None:
+    occupied = -(-frame // cell) * cell
+    assert Fraction(occupied, frame + h.FRAME_GAP_BYTES) <= h.cell_factor(cell)
+
+
+@pytest.mark.parametrize("cell", [208, 254, 256, 318, 420])
+def test_large_cells_are_wasted_by_the_smallest_frame(cell: int) -> None:
+    assert h.cell_factor(cell) == Fraction(cell, 84)
+
+
+def test_worst_case_of_400g_over_40_m_adds_response_and_pause_frame() -> None:
+    assert h.worst_case_bytes(400, 40, 9216, 4200) == 20203 + 9216 + 4200 + 124 + 57920
+
+
+def test_interface_delay_has_no_figure_above_100g() -> None:
+    assert [h.interface_delay_bytes(speed) for speed in (10, 25, 40, 100)] == [1024, 768, 3072, 15360]
+    with pytest.raises(ValueError, match="no interface delay is published for 400 Gb/s; known speeds are 10, 25, 40"):
+        h.interface_delay_bytes(400)
+
+
+@pytest.mark.parametrize("speed", [0, -100, 450, 1600, float("nan")], ids=str)
+def test_unknown_speed_is_refused(speed: float) -> None:
+    with pytest.raises(ValueError, match=r"speed_gbps is .*; (known speeds are 0.1, 1, 10, 25|it must be above 0)"):
+        h.headroom_floor_bytes(speed, 40, 9216)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        pytest.param((100, -1, 9216, 4200), "length_m is -1; it must not be negative", id="length"),
+        pytest.param((100, 40, 0, 4200), "lossless_mtu_bytes is 4200, above port_mtu_bytes 0", id="port MTU"),
+        pytest.param((100, 40, 9216, 0), "lossless_mtu_bytes is 0; it must be above 0", id="lossless MTU"),
+        pytest.param((100, 40, 1500, 4200), "lossless_mtu_bytes is 4200, above port_mtu_bytes 1500", id="MTU order"),
+    ],
+)
+def test_impossible_arguments_are_refused(arguments: tuple[int, int, int, int], message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        h.recommended_headroom(*arguments)
+
+
+def test_unknown_cell_size_doubles_the_worst_case() -> None:
+    assert h.recommended_headroom(100, 40, 9216, 4200) == h.Headroom(
+        xoff_bytes=87614,
+        xon_offset_bytes=8400,
+        factor=Fraction(2),
+        worst_case_bytes=43807,
+        certain_floor_bytes=18467,
+    )
+
+
+def test_receipt_prints_each_term_of_the_sum() -> None:
+    assert (
+        format_receipt(h.headroom_receipt(100, 40, 9216, 4200, 254))
+        == """\
+Headroom of one lossless priority: 100 Gb/s, 40 m
+    cable                 5,051  bytes  round trip, 1.98e8 m/s
+    pause response       25,216  bytes  394 quanta of 64 bytes
+    own frame             9,216  bytes  already on the wire, delays the pause
+    peer's frame          4,200  bytes  begun before the pause took effect
+    PFC frame and gaps      124  bytes  64 + 3 * 20
+    worst case           43,807  bytes  sum of the above
+    cell factor           3.024         worst frame in cells of 254 bytes, gap counted
+  result
+    xoff_bytes          132,588  bytes  worst case * cell factor, in whole cells when known
+    xon_offset_bytes      8,636  bytes  resume this far below the pause point
+  margin
+    above worst case     88,781  bytes  802.1Q, no cell waste
+    above certain loss  114,121  bytes  cable and two frames
+  assumed
+    - buffer cells of 254 bytes, every frame in flight of the worst size
+    - the peer reacts as slowly as IEEE 802.3 allows
+    - no MACsec, gearbox or slow transceiver in the path; MAC and PHY delay not counted
+  sources
+    - IEEE 802.3 clause 31B.3.7 as encoded in SONiC buffer_headroom_mellanox.lua
+    - IEEE 802.1Q annex on priority-based flow control
+    - DCQCN, SIGCOMM 2015, section 4 (resume two MTU below the pause point)
+"""
+    )
+
+
+@given(speeds, lengths, mtus, mtus, st.none() | cells)
+def test_terms_of_a_receipt_add_up(speed: int, length: float, mtu: int, larger: int, cell: int | None) -> None:
+    lossless, port = sorted((mtu, larger))
+    known = h.CellSize.UNKNOWN if cell is None else cell
+    receipt = h.headroom_receipt(speed, length, port, lossless, known)
+    *parts, worst, factor = [term.value for term in receipt.terms]
+    assert sum(parts) == worst
+    granularity = cell or 1
+    assert 0 <= receipt.value("xoff_bytes") - worst * factor < granularity + 1e-6 * worst
+    assert receipt.value("xoff_bytes") == h.recommended_headroom(speed, length, port, lossless, known).xoff_bytes
+
+
+def test_receipt_names_its_results_when_asked_for_another() -> None:
+    with pytest.raises(ValueError, match="has no result 'size'; it has xoff_bytes, xon_offset_bytes"):
+        h.headroom_receipt(100, 40, 9216, 4200).value("size")
+
+
+@pytest.mark.parametrize(
+    ("pool", "percent", "expected"),
+    [
+        pytest.param(True, 50, SpectrumHeadroom(117760, 19456, 19456), id="shared pool reserves the resume level only"),
+        pytest.param(False, 50, SpectrumHeadroom(119808, 19456, 139264), id="2 KiB more without a pool"),
+        pytest.param(False, 100, SpectrumHeadroom(283648, 19456, 303104), id="64-byte frames only"),
+    ],
+)
+def test_spectrum_4_at_400g_over_40_m(pool: bool, percent: int, expected: SpectrumHeadroom) -> None:
+    port = SpectrumPort(
+        SPECTRUM[4], 400, 40, port_mtu_bytes=9216, small_packet_percent=percent, shared_headroom_pool=pool
+    )
+    assert spectrum_headroom(port) == expected
+
+
+@given(
+    st.sampled_from(sorted(SPECTRUM)), speeds, lengths, st.integers(0, 100), st.booleans(), st.sampled_from([0, 400])
+)
+def test_spectrum_headroom_is_whole_kibibytes_above_its_flight(
+    generation: int, speed: int, length: float, percent: int, pool: bool, gearbox: int
+) -> None:
+    port = SpectrumPort(
+        SPECTRUM[generation],
+        speed,
+        length,
+        small_packet_percent=percent,
+        shared_headroom_pool=pool,
+        gearbox_delay=gearbox,
+    )
+    profile = spectrum_headroom(port)
+    assert profile.xoff_bytes % 1024 == profile.xon_bytes % 1024 == profile.size_bytes % 1024 == 0
+    assert profile.xoff_bytes >= h.cable_delay_bytes(speed, length) + port.port_mtu_bytes + pause_response_bytes(speed)
+
+
+def test_spectrum_refuses_a_speed_that_sonic_would_guess() -> None:
+    with pytest.raises(ValueError, match="speed_gbps is 1600; known speeds are"):
+        spectrum_headroom(SpectrumPort(SPECTRUM[6], 1600, 40))
+
+
+def test_mlx5_driver_truncates_and_assumes_40g_at_least() -> None:
+    assert mlx5_driver_headroom_bytes(400, 9216, 40) == 179_867
+    assert mlx5_driver_headroom_bytes(25, 9216) == mlx5_driver_headroom_bytes(40, 9216) == 37_707
+
+
+@given(st.sampled_from([40, 50, 100, 200, 400]), st.integers(0, 300), mtus)
+def test_mlx5_driver_stays_just_below_its_formula(speed: int, length: int, mtu: int) -> None:
+    assert 0 <= nic_headroom_bytes(speed, length, mtu) - mlx5_driver_headroom_bytes(speed, mtu, length) <= speed + 2
+
+
+def test_nic_buffer_must_hold_headroom_frame_and_cell() -> None:
+    assert nic_thresholds(262_144, 179_867, 4200, 128) == NicThresholds(82_277, 73_061)
+    with pytest.raises(ValueError, match="a lossless buffer needs at least 189211"):
+        nic_thresholds(189_210, 179_867, 4200, 128)
+
+
+@given(speeds, speeds)
+def test_a_pause_is_shorter_on_a_faster_line(speed: int, other: int) -> None:
+    assert longest_pause_us(max(speed, other)) <= longest_pause_us(min(speed, other))
