@@ -1,0 +1,46 @@
+"""Load an intent from a file: the only place of this room that touches the disk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from roce_lint.errors import IntentError, Problem
+from roce_lint.intent.explain import explain
+from roce_lint.intent.model import Intent, Origin
+from roce_lint.intent.yaml_positions import MAX_CHARACTERS, read_yaml
+
+
+def load_intent(path: str | Path) -> Intent:
+    """Return the intent in the file at `path`.
+
+    Raises IntentError with every fault and its place. Contradictions between keys are found by `make_views`, which
+    places them too: the intent remembers where its keys stand.
+    """
+    name = str(path)
+    try:
+        with open(path, "rb") as file:
+            contents = file.read(4 * MAX_CHARACTERS + 1)
+    except FileNotFoundError:
+        message = "there is no such file; `roce-lint init` writes one to begin with"
+        raise IntentError(Problem(name, 0, 0, message)) from None
+    except OSError as error:
+        raise IntentError(Problem(name, 0, 0, f"cannot be read: {error.strerror}")) from None
+    try:
+        return parse_intent(contents.decode("utf-8"), name)
+    except UnicodeDecodeError as error:
+        line = contents.count(b"\n", 0, error.start) + 1
+        raise IntentError(Problem(name, line, 0, "is not UTF-8 text; save it with that encoding")) from None
+
+
+def parse_intent(text: str, path: str) -> Intent:
+    """Return the intent in `text`; `path` is used in messages. Raises IntentError as `load_intent` does."""
+    document = read_yaml(text.removeprefix("\ufeff"), path)
+    if document.value is None:
+        raise IntentError(Problem(path, 0, 0, "the file is empty; `roce-lint init` writes an intent to begin with"))
+    try:
+        intent = Intent.model_validate(document.value)
+    except ValidationError as error:
+        raise IntentError(*explain(error.errors(include_url=False), document, path)) from None
+    return intent.placed(Origin(path, document))

@@ -1,0 +1,82 @@
+"""The intent: what the operator wants of a whole fabric, in one file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Field, PrivateAttr
+
+from roce_lint.errors import Problem
+from roce_lint.intent.model_addressing import Addressing, AsNumbers, Mtu
+from roce_lint.intent.model_hosts import HostGroups, Tenant
+from roce_lint.intent.model_roce import Profile, Roce
+from roce_lint.intent.model_topology import DeviceWishes, LinkWish, Topology
+from roce_lint.intent.model_wish import Name, Text, Wish
+from roce_lint.intent.yaml_positions import YamlDocument, YamlPath
+
+INTENT_VERSION = 1
+
+
+def _known_version(value: object) -> object:
+    if value != INTENT_VERSION or isinstance(value, bool):
+        raise ValueError(f"is {value!r}; this version reads schema {INTENT_VERSION}")
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where an intent was read: equal intents stay equal, wherever they stand."""
+
+    path: str = field(default="", compare=False)
+    document: YamlDocument | None = field(default=None, compare=False)
+
+
+class Intent(Wish):
+    """A RoCEv2 fabric as its operator wants it."""
+
+    schema_version: Annotated[Literal[1], BeforeValidator(_known_version)] = Field(
+        alias="schema", description="Version of this format: 1."
+    )
+    name: Name = Field(description="Name of the fabric.")
+    description: Annotated[Text, Field(max_length=2000)] = Field(
+        default="", description="Free text; nothing is made of it."
+    )
+    profile: Profile | None = Field(
+        default=None,
+        description="Design of the fabric; lossless when left out, two-lossless when two classes are given.",
+    )
+    topology: Topology = Field(description="Shape of the fabric.")
+    hosts: HostGroups = Field(description="The hosts, in groups that are alike.")
+    addressing: Addressing = Field(default=Addressing(), description="Address pools.")
+    as_numbers: AsNumbers = Field(default=AsNumbers(), description="AS numbers of the eBGP underlay.")
+    mtu: Mtu = Field(default=Mtu(), description="Largest IP packets.")
+    roce: Roce = Field(default=Roce(), description="Traffic classes, marking, pausing and NIC behaviour.")
+    tenants: tuple[Tenant, ...] = Field(
+        default=(), description="Tenants of an EVPN-VXLAN overlay; no overlay when left out."
+    )
+    devices: DeviceWishes = Field(default={}, description="What is different about single switches, by name.")
+    links: tuple[LinkWish, ...] = Field(default=(), description="What is different about single links.")
+
+    _origin: Origin = PrivateAttr(default=Origin())
+
+    @property
+    def design(self) -> Profile:
+        """Return the profile: the one given, else `lossless`, or `two-lossless` when two classes are given."""
+        if self.profile is not None:
+            return self.profile
+        return Profile.TWO_LOSSLESS if len(self.roce.classes or ()) == 2 else Profile.LOSSLESS
+
+    def placed(self, origin: Origin) -> Intent:
+        """Return the same intent, remembering where it was read."""
+        copy = self.model_copy()
+        copy._origin = origin
+        return copy
+
+    def problem(self, at: YamlPath, message: str) -> Problem:
+        """Return a problem at the key or list entry `at`, or at what stands nearest around it in the file."""
+        document = self._origin.document
+        if document is None:
+            return Problem(self._origin.path, 0, 0, message)
+        place = document.place_of(at)
+        return Problem(self._origin.path, place.line, place.column, message)

@@ -1,0 +1,95 @@
+"""What an intent says about addresses, AS numbers and packet sizes."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema
+
+from roce_lint.intent.model_wish import AsNumber, Flag, Whole, Wish
+
+
+def _pool(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"is {value!r}; write an IPv4 prefix such as 10.0.0.0/16")
+    try:
+        return str(ipaddress.IPv4Network(value))
+    except ipaddress.NetmaskValueError:
+        raise ValueError(f"is {value!r}; the prefix length must be 0 to 32") from None
+    except ipaddress.AddressValueError:
+        raise ValueError(f"is {value!r}; write an IPv4 prefix such as 10.0.0.0/16") from None
+    except ValueError:
+        begin = ipaddress.IPv4Network(value, strict=False)
+        raise ValueError(f"is {value!r}, which has bits set after the prefix; did you mean {begin}?") from None
+
+
+def _address(value: object) -> str:
+    try:
+        return str(ipaddress.IPv4Interface(value)) if isinstance(value, str) and "/" in value else _no_address(value)
+    except ValueError:
+        return _no_address(value)
+
+
+def _no_address(value: object) -> str:
+    raise ValueError(f"is {value!r}; write an IPv4 address with prefix length such as 10.100.0.1/24")
+
+
+def _auto_or_number(value: object) -> object:
+    if value == "auto" or (isinstance(value, int) and not isinstance(value, bool)):
+        return value
+    raise ValueError(f"is {value!r}; write auto or a whole number")
+
+
+_PREFIX = r"^[0-9]{1,3}(\.[0-9]{1,3}){3}/[0-9]{1,2}$"
+Pool = Annotated[
+    str,
+    PlainValidator(_pool),
+    WithJsonSchema({"type": "string", "pattern": _PREFIX, "format": "IPv4 prefix", "examples": ["10.0.0.0/16"]}),
+]
+Gateway = Annotated[
+    str,
+    PlainValidator(_address),
+    WithJsonSchema(
+        {"type": "string", "pattern": _PREFIX, "format": "IPv4 interface address", "examples": ["10.100.0.1/24"]}
+    ),
+]
+AutoAsNumber = Annotated[Literal["auto"] | AsNumber, BeforeValidator(_auto_or_number)]
+MtuBytes = Annotated[Whole, Field(ge=1280, le=9486)]
+AutoMtuBytes = Annotated[Literal["auto"] | MtuBytes, BeforeValidator(_auto_or_number)]
+
+
+class Addressing(Wish):
+    """Address pools; devices and links take from them in order. IPv4 only."""
+
+    loopbacks: Pool = Field(default="10.255.0.0/20", description="One /32 for each switch: router id and BGP source.")
+    vteps: Pool = Field(
+        default="10.254.0.0/20", description="One /32 for each leaf of an overlay: VXLAN tunnel endpoint."
+    )
+    fabric: Pool = Field(default="10.240.0.0/14", description="One /31 for each link between switches.")
+    hosts: Pool = Field(default="10.0.0.0/10", description="One /31 for each NIC that is routed.")
+
+
+class AsNumbers(Wish):
+    """AS numbers of the eBGP underlay (RFC 7938): one for the top tier, one for the spines of a pod, one a leaf."""
+
+    super_spines: AutoAsNumber = Field(default="auto", description="The number that all super-spines share.")
+    spines: AutoAsNumber = Field(
+        default="auto", description="The number that all spines of the first pod share; further pods count on from it."
+    )
+    leaves: AutoAsNumber = Field(
+        default="auto", description="The number of the first leaf; further leaves count on from it."
+    )
+    four_byte: Flag = Field(
+        default=False, description="Plan in 4200000000 to 4294967294 even where the private two-byte range would do."
+    )
+
+
+class Mtu(Wish):
+    """Largest IP packets."""
+
+    hosts: MtuBytes = Field(default=9000, description="On NICs and the leaf ports towards them, in bytes.")
+    fabric: AutoMtuBytes = Field(
+        default="auto",
+        description="On links between switches, in bytes; auto is that of the hosts, plus 100 with an overlay.",
+    )

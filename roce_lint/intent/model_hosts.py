@@ -1,0 +1,74 @@
+"""What an intent says about hosts and the tenants that they belong to."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from roce_lint.intent.model_addressing import Gateway
+from roce_lint.intent.model_wish import Name, NamePattern, PlatformName, TenantName, Whole, Wish, worded
+from roce_lint.intent.quantity import SpeedGbps
+
+Vlan = Annotated[Whole, Field(ge=1, le=4094)]
+Vni = Annotated[Whole, Field(ge=1, le=16_777_214)]
+HostGlob = Annotated[
+    str, *worded(r"[A-Za-z0-9*?][A-Za-z0-9._*?-]{0,62}", "a host name, with * and ? for any part", "gpu-*", "host-1")
+]
+
+
+class HostGroup(Wish):
+    """Hosts that are alike."""
+
+    count: Annotated[Whole, Field(ge=1, le=100_000)] = Field(description="Number of hosts.")
+    nics: Annotated[Whole, Field(ge=1, le=64)] = Field(description="RoCE ports of each host.")
+    nic_platform: PlatformName = Field(description="Adapter model, as in the platform catalogue.")
+    nic_speed: SpeedGbps = Field(description="Speed of each port.")
+    name: NamePattern = Field(
+        default="host-{n}", description="Pattern of the names; {n} counts all hosts of this pattern."
+    )
+    netdev: NamePattern = Field(
+        default="eth{nic}", description="Pattern of the network interfaces; {nic} counts from 0, {rail} from 1."
+    )
+    rdma_device: NamePattern = Field(
+        default="mlx5_{nic}", description="Pattern of the RDMA devices; {nic} counts from 0, {rail} from 1."
+    )
+    leaves: tuple[Name, ...] = Field(
+        default=(), description="The leaves that these hosts connect to; all leaves when left out."
+    )
+    vlan: Vlan | None = Field(
+        default=None, description="VLAN that all NICs of these hosts are bridged into; a tenant must extend it."
+    )
+
+
+class Segment(Wish):
+    """One VLAN of a tenant, extended over the fabric by VXLAN."""
+
+    vlan: Vlan = Field(description="VLAN id on the leaves.")
+    vni: Vni | None = Field(default=None, description="VXLAN network identifier; 10000 + VLAN when left out.")
+    name: TenantName | None = Field(
+        default=None, description="Name of the VLAN; that of the tenant and the id when left out."
+    )
+    gateway: Gateway = Field(description="Anycast gateway with the prefix that the NICs take their addresses from.")
+    hosts: tuple[HostGlob, ...] = Field(
+        default=(), description="Hosts whose NICs are in it, with * and ?; none when left out."
+    )
+    rails: tuple[Annotated[Whole, Field(ge=1, le=64)], ...] = Field(
+        default=(), description="Only these NICs of the hosts, counted from 1; all when left out."
+    )
+
+
+class Tenant(Wish):
+    """A tenant of the EVPN-VXLAN overlay: a VRF and its segments."""
+
+    name: TenantName = Field(description="Name of the tenant and of its VRF.")
+    l3_vni: Vni | None = Field(
+        default=None, description="VNI that routes between segments; 50000 + position when left out."
+    )
+    l3_vlan: Vlan | None = Field(
+        default=None, description="VLAN of the routing VNI where the OS needs one; 3900 + position when left out."
+    )
+    segments: tuple[Segment, ...] = Field(min_length=1, description="The VLANs of the tenant.")
+
+
+HostGroups = Annotated[tuple[HostGroup, ...], Field(min_length=1)]

@@ -1,0 +1,91 @@
+"""What an intent says about traffic classes and how they are protected."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated
+
+from pydantic import BeforeValidator, Field
+
+from roce_lint.intent.model_tuning import Dcqcn, Ecn, Transport, Watchdog
+from roce_lint.intent.model_wish import ClassName, Dscp, Priority, Wish
+from roce_lint.intent.quantity import Percent
+
+
+class Profile(Enum):
+    """Designs of a RoCE fabric."""
+
+    LOSSLESS = "lossless"
+    TWO_LOSSLESS = "two-lossless"
+    LOSSY_ROCE = "lossy-roce"
+    PFC_ONLY = "pfc-only"
+    LOSSY_TRIMMING = "lossy-trimming"
+    ZERO_TOUCH = "zero-touch"
+    ADAPTIVE_ROUTING = "adaptive-routing"
+    EDGE_PFC = "edge-pfc"
+    STAGED_ROLLOUT = "staged-rollout"
+    BOUNCE_TAGGING = "bounce-tagging"
+    DUAL_TOR_SHADOW = "dual-tor-shadow"
+    LONG_HAUL = "long-haul"
+    DUAL_PLANE = "dual-plane"
+    L2_STORAGE = "l2-storage"
+
+
+RENDERED_PROFILES = (Profile.LOSSLESS, Profile.TWO_LOSSLESS, Profile.LOSSY_ROCE, Profile.PFC_ONLY)
+"""Profiles for which configurations can be made; the others can be linted only."""
+
+
+def _one_or_many(value: object) -> object:
+    return value if isinstance(value, list | tuple) else (value,)
+
+
+DscpList = Annotated[tuple[Dscp, ...], BeforeValidator(_one_or_many), Field(min_length=1, max_length=8)]
+
+
+class RoceClass(Wish):
+    """A traffic class for RoCE."""
+
+    name: ClassName = Field(default="roce", description="Name of the class in configurations.")
+    priority: Priority = Field(default=3, description="PFC priority, traffic class and queue, 0 to 7.")
+    dscp: DscpList = Field(
+        default=(26,),
+        description="Code points that select the class; hosts mark the first.",
+        json_schema_extra={"default": 26},
+    )
+    share: Percent | None = Field(
+        default=None, description="Share of the bandwidth; what is left, equally, when left out."
+    )
+    ecn: Ecn | None = Field(default=None, description="Marking of this class, where it is not that of `roce.ecn`.")
+
+
+class Cnp(Wish):
+    """The class of congestion notification packets; it is served before all others."""
+
+    priority: Priority = Field(default=6, description="Traffic class and queue, 0 to 7; never a RoCE class.")
+    dscp: Dscp = Field(default=48, description="Code point of CNPs.")
+
+
+class BestEffort(Wish):
+    """All other traffic; priority 0."""
+
+    share: Percent | None = Field(
+        default=None, description="Share of the bandwidth; 20% or what the other classes leave when left out."
+    )
+
+
+class Roce(Wish):
+    """Traffic classes, marking, pausing and NIC behaviour."""
+
+    classes: tuple[RoceClass, ...] | None = Field(
+        default=None,
+        min_length=1,
+        max_length=6,
+        description="RoCE classes; `roce` (priority 3, DSCP 26) when left out, and `roce-storage` (4, 34) in"
+        " two-lossless.",
+    )
+    cnp: Cnp = Field(default=Cnp(), description="The class of congestion notification packets.")
+    best_effort: BestEffort = Field(default=BestEffort(), description="All other traffic.")
+    ecn: Ecn = Field(default=Ecn(), description="ECN marking of the RoCE queues.")
+    watchdog: Watchdog = Field(default=Watchdog(), description="PFC watchdog of the switches.")
+    dcqcn: Dcqcn = Field(default=Dcqcn(), description="Congestion control of the NICs.")
+    transport: Transport = Field(default=Transport(), description="RoCE transport of the hosts.")

@@ -1,0 +1,129 @@
+"""What an intent says about switches and cables."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated
+
+from pydantic import Field
+
+from roce_lint.intent.model_wish import AsNumber, Count, Flag, Name, NamePattern, PlatformName, Release, Wish, worded
+from roce_lint.intent.quantity import DownPerUp, LengthM, SpeedGbps
+
+
+class TopologyKind(Enum):
+    """The shapes of fabric that can be expanded."""
+
+    CLOS = "clos"
+    THREE_TIER = "three-tier"
+    RAIL_OPTIMISED = "rail-optimised"
+
+
+class Tier(Wish):
+    """The switches of one tier."""
+
+    count: Count = Field(description="Number of switches: of each pod in a three-tier Clos, else of the fabric.")
+    platform: PlatformName = Field(description="Switch model of the tier, as in the platform catalogue.")
+    release: Release | None = Field(default=None, description="Software release that the configurations are meant for.")
+    name: NamePattern | None = Field(
+        default=None, description="Pattern of the names; {n} is the number in the fabric, {pod} that of the pod."
+    )
+
+
+class LeafTier(Tier):
+    """The switches that hosts connect to."""
+
+    uplinks_per_spine: Count = Field(default=1, description="Parallel links from every leaf to every spine of its pod.")
+    uplink_speed: SpeedGbps = Field(default=400, description="Speed of the links between leaves and spines.")
+
+
+class SpineTier(Tier):
+    """The switches above the leaves."""
+
+    uplinks_per_super_spine: Count = Field(
+        default=1, description="Parallel links from every spine to every super-spine that it connects to."
+    )
+    uplink_speed: SpeedGbps = Field(default=400, description="Speed of the links between spines and super-spines.")
+
+
+class SuperSpineTier(Tier):
+    """The switches that join the pods of a three-tier Clos; `count` is for the whole fabric."""
+
+    planes: Count = Field(
+        default=1,
+        description=(
+            "1: every spine connects to every super-spine. N (the spines of a pod): spine i of every pod connects"
+            " to the i-th group of super-spines only."
+        ),
+    )
+
+
+class Cables(Wish):
+    """Lengths of the cables; PFC headroom is computed from them."""
+
+    host: LengthM = Field(default=5, description="From a NIC to its leaf.")
+    fabric: LengthM = Field(default=50, description="From a leaf to a spine.")
+    super_spine: LengthM = Field(default=300, description="From a spine to a super-spine.")
+
+
+class Topology(Wish):
+    """Shape of the fabric."""
+
+    kind: TopologyKind = Field(
+        description=(
+            "clos: leaves and spines. three-tier: pods of leaves and spines, joined by super-spines."
+            " rail-optimised: NIC i of every host connects to the leaf of rail i."
+        )
+    )
+    pods: Count = Field(default=1, description="Number of pods; three-tier only.")
+    leaves: LeafTier = Field(description="The switches that hosts connect to.")
+    spines: SpineTier | None = Field(
+        default=None,
+        description="The switches above the leaves; only rails that never meet and a single leaf do without.",
+    )
+    super_spines: SuperSpineTier | None = Field(
+        default=None, description="The switches above the spines; three-tier only."
+    )
+    non_blocking: Flag = Field(
+        default=False,
+        description="Declares that no tier has more bandwidth below than above; checked, and refused if untrue.",
+    )
+    oversubscription: DownPerUp | None = Field(
+        default=None,
+        description="Declares how much more bandwidth leaves have towards hosts than towards spines; checked.",
+    )
+    cables: Cables = Field(default=Cables(), description="Lengths of the cables.")
+
+
+class DeviceWish(Wish):
+    """What is different about one switch."""
+
+    platform: PlatformName | None = Field(default=None, description="Switch model, where it is not that of the tier.")
+    release: Release | None = Field(default=None, description="Software release, where it is not that of the tier.")
+    asn: AsNumber | None = Field(default=None, description="AS number, where it is not the planned one.")
+
+
+LinkEnd = Annotated[
+    str,
+    *worded(
+        "[A-Za-z0-9][A-Za-z0-9._-]{0,62}(:[A-Za-z0-9][A-Za-z0-9/._-]{0,30})?",
+        "device or device:port, such as leaf-1:Ethernet33/1",
+        "leaf-1:Ethernet33/1",
+        "host-1:eth0",
+        "spine-1",
+    ),
+]
+
+
+class LinkWish(Wish):
+    """What is different about the links between two devices.
+
+    With a port on an end it speaks of one link and pins that port; without, of every link between the two.
+    """
+
+    a: LinkEnd = Field(description="One end, `device` or `device:port`.")
+    b: LinkEnd = Field(description="The other end, `device` or `device:port`.")
+    length: LengthM | None = Field(default=None, description="Length of the cable, where it is not that of `cables`.")
+
+
+DeviceWishes = dict[Name, DeviceWish]

@@ -1,0 +1,99 @@
+"""What every part of an intent has in common: closed, unchangeable, and strict about words and counts."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, WithJsonSchema
+
+_FIELD = re.compile(r"\{([^{}]*)\}")
+
+
+class Wish(BaseModel):
+    """The common parent of all parts of an intent."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=False)
+
+
+def _whole_number(value: object) -> object:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError(f"is {_shown(value)}; write a whole number")
+    return value
+
+
+def _words(value: object) -> object:
+    if not isinstance(value, str):
+        raise ValueError(f"is {_shown(value)}; write text (in quotes if it looks like a number)")
+    return value
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list):
+        return "a list"
+    if value is None:
+        return "empty"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return repr(value)[:40]
+
+
+def _known_fields(pattern: str) -> str:
+    for name in _FIELD.findall(pattern):
+        if name not in ("n", "pod", "nic", "rail"):
+            raise ValueError(f"is {pattern!r}; it may contain {{n}}, {{pod}}, {{nic}} and {{rail}}, not {{{name}}}")
+    return pattern
+
+
+def worded(pattern: str, wanted: str, *examples: str) -> tuple[BeforeValidator, AfterValidator, WithJsonSchema]:
+    """Return what makes a text match `pattern` from end to end; `wanted` tells a person what that means."""
+    compiled = re.compile(pattern)
+
+    def matching(text: str) -> str:
+        if not compiled.fullmatch(text):
+            raise ValueError(f"is {_shown(text)}; write {wanted}")
+        return text
+
+    schema = WithJsonSchema({"type": "string", "pattern": f"^{pattern}$", "examples": list(examples)})
+    return BeforeValidator(_words), AfterValidator(matching), schema
+
+
+Whole = Annotated[int, BeforeValidator(_whole_number)]
+Text = Annotated[str, BeforeValidator(_words)]
+Flag = StrictBool
+Count = Annotated[Whole, Field(ge=1, le=4096)]
+Priority = Annotated[Whole, Field(ge=0, le=7)]
+Dscp = Annotated[Whole, Field(ge=0, le=63)]
+AsNumber = Annotated[Whole, Field(ge=1, le=4294967294)]
+Name = Annotated[
+    str,
+    *worded(
+        r"[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?",
+        "a name of letters, digits, '.', '_' and '-' that begins and ends with a letter or digit",
+        "ai-pod-1",
+    ),
+]
+ClassName = Annotated[
+    str, *worded("[a-z][a-z0-9-]{0,23}", "up to 24 lower-case letters, digits and '-', a letter first", "roce")
+]
+TenantName = Annotated[
+    str, *worded("[A-Za-z][A-Za-z0-9_-]{0,30}", "up to 31 letters, digits, '_' and '-', a letter first", "blue")
+]
+NamePattern = Annotated[
+    str,
+    *worded(r"[A-Za-z0-9{][A-Za-z0-9._{}-]{0,61}", "letters, digits, '.', '_', '-' and fields such as {n}", "leaf-{n}"),
+    AfterValidator(_known_fields),
+]
+PlatformName = Annotated[
+    str, *worded("[A-Za-z0-9][A-Za-z0-9 ._/+-]{0,63}", "the name of a model such as 7280CR3-32P4", "7280CR3-32P4")
+]
+Release = Annotated[
+    str, *worded("[A-Za-z0-9][A-Za-z0-9._()-]{0,31}", "a release as the vendor prints it, in quotes", "4.32.1F")
+]
+
+
+def number_pattern(pattern: str, **numbers: int) -> str:
+    """Return `pattern` with `{n}` and its like replaced by the numbers."""
+    return _FIELD.sub(lambda found: str(numbers.get(found[1], found[0])), pattern)

@@ -1,0 +1,70 @@
+"""The JSON schema of an intent, for editors and for messages about unknown keys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from roce_lint.intent.model import Intent
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_WRITTEN = {"length": "{} m", "duration": "{} us", "size": "{} B", "speed": "{}G", "percent": "{}%"}
+
+
+def intent_schema() -> dict[str, Json]:
+    """Return the JSON schema (draft 2020-12) that every valid intent satisfies; defaults stand as people write them."""
+    schema: dict[str, Json] = {"$schema": DIALECT}
+    schema.update(Intent.model_json_schema(by_alias=True))
+    schema["title"] = "roce-lint intent"
+    _write_defaults(schema)
+    return schema
+
+
+def _write_defaults(node: Json) -> None:
+    """Replace defaults in bytes, metres and microseconds by the text that a person would write, everywhere."""
+    if isinstance(node, list):
+        for item in node:
+            _write_defaults(item)
+    if not isinstance(node, dict):
+        return
+    kind, default = node.get("format"), node.get("default")
+    if isinstance(kind, str) and kind in _WRITTEN and isinstance(default, int):
+        node["default"] = _WRITTEN[kind].format(default)
+    if isinstance(default, dict):
+        # The defaults of a part are told where they stand, key by key; an editor needs no copy of them here.
+        node["default"] = {}
+    if kind == "threshold" and "default" in node:
+        node["default"] = "auto"
+    for item in node.values():
+        _write_defaults(item)
+
+
+def known_keys(schema: Mapping[str, Json], path: Sequence[str | int]) -> tuple[str, ...]:
+    """Return the keys that a mapping at `path` may have, in order; empty where any key may stand."""
+    node = _resolved(schema, dict(schema))
+    for step in path:
+        properties, items, others = node.get("properties"), node.get("items"), node.get("additionalProperties")
+        below: Json = items if isinstance(step, int) else others
+        if isinstance(properties, dict) and isinstance(step, str) and step in properties:
+            below = properties[step]
+        if not isinstance(below, dict):
+            return ()
+        node = _resolved(schema, below)
+    properties = node.get("properties")
+    return tuple(properties) if isinstance(properties, dict) else ()
+
+
+def _resolved(schema: Mapping[str, Json], node: dict[str, Json]) -> dict[str, Json]:
+    """Return `node` with its reference followed, or the alternative that is not null."""
+    options = node.get("anyOf")
+    if isinstance(options, list):
+        chosen = [option for option in options if isinstance(option, dict) and option.get("type") != "null"]
+        if chosen:
+            return _resolved(schema, chosen[-1])
+    reference, definitions = node.get("$ref"), schema.get("$defs")
+    if isinstance(reference, str) and isinstance(definitions, dict):
+        found = definitions.get(reference.removeprefix("#/$defs/"))
+        return found if isinstance(found, dict) else {}
+    return node
