@@ -31,6 +31,13 @@ The published SONiC tables have a median of 1.6 times the 802.1Q worst case, and
 """
 
 
+SOURCES = (
+    "IEEE 802.3 clause 31B.3.7 as encoded in SONiC buffer_headroom_mellanox.lua",
+    "IEEE 802.1Q annex on priority-based flow control",
+    "DCQCN, SIGCOMM 2015, section 4 (resume two MTU below the pause point)",
+)
+
+
 class CellSize(Enum):
     """Whether the size of a buffer cell is known."""
 
@@ -191,11 +198,7 @@ def headroom_receipt(
             "the peer reacts as slowly as IEEE 802.3 allows",
             "no MACsec, gearbox or slow transceiver in the path; MAC and PHY delay not counted",
         ),
-        sources=(
-            "IEEE 802.3 clause 31B.3.7 as encoded in SONiC buffer_headroom_mellanox.lua",
-            "IEEE 802.1Q annex on priority-based flow control",
-            "DCQCN, SIGCOMM 2015, section 4 (resume two MTU below the pause point)",
-        ),
+        sources=SOURCES,
     )
 
 
