@@ -43,7 +43,8 @@ def parse_mode(text: str) -> PortMode:
 class CageGroup:
     """Consecutive or listed cages that are alike.
 
-    `modes` has the native use first. `cages` are the numbers printed on the front panel. `breakout_cages` are those
+    `modes` has the native use first, the one that uses the whole bandwidth; on a cage built for two ports it is a
+    breakout. `cages` are the numbers printed on the front panel. `breakout_cages` are those
     that can be split, `breakout_takes_lower` says that splitting a cage makes the next lower one unusable.
     """
 
@@ -66,6 +67,11 @@ class CageGroup:
         if cage in self.breakout_cages:
             return self.modes
         return tuple(mode for mode in self.modes if not mode.is_breakout)
+
+    @property
+    def bandwidth_gbps(self) -> int:
+        """Return what the cage carries when all of it is used."""
+        return self.native.children * self.native.speed_gbps
 
 
 @dataclass(frozen=True, slots=True)

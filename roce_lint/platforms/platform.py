@@ -131,15 +131,13 @@ class BufferFacts:
 class SwitchPlatform:
     """One model of a switch.
 
-    `id` is the name of its data file, `model` what the device prints, `device_names` further strings that devices or
-    tools print for it.
+    `id` is the name of its data file, `model` what the device prints about itself.
     """
 
     id: str
     vendor: str
     os: Os
     model: str
-    device_names: tuple[str, ...]
     family: str
     asic: Datum[str]
     architecture: Datum[Architecture]
@@ -187,7 +185,6 @@ class NicPlatform:
     vendor: str
     os: Os
     model: str
-    device_names: tuple[str, ...]
     family: str
     asic: Datum[str]
     ports: Datum[Range]

@@ -1,0 +1,175 @@
+"""Look platforms up: by the name an operator writes, or by the text a device prints about itself.
+
+One YAML file per platform lies in `data/`, what several have in common in `data/shared/`; a lookup reads only the
+files it needs.
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from roce_lint.errors import PlatformError
+from roce_lint.platforms.nic_file import nic_from
+from roce_lint.platforms.platform import NicPlatform, Os, Platform, SwitchPlatform
+from roce_lint.platforms.sheet import Section, merge, read_yaml, section_of, text, texts
+from roce_lint.platforms.switch_file import switch_from
+
+DATA = Path(__file__).resolve().parent / "data"
+
+# Words that vendors put before the part of a name that tells models apart; the rest has to begin with a digit.
+_PREFIXES = ("arista", "cisco", "nokia", "nexus9000c", "nexus9000", "nexus", "dcs", "n9kc", "n9k", "c")
+_AIRFLOW = re.compile(r"-(?:flx-)?[fr]#?$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownPlatform:
+    """A device that prints a model the catalogue does not hold."""
+
+    os: str
+    text: str
+    because: str
+
+
+def platform(name: str) -> Platform:
+    """Return the platform called `name`: a model such as `DCS-7050CX3-32S`, in any case, vendor prefix optional.
+
+    Raises PlatformError that lists close matches for an unknown name, and the members of a family for a family.
+    """
+    found = _resolve(name)
+    if found:
+        return _load(found)
+    raise PlatformError(_explain_unknown(name))
+
+
+def switch(name: str) -> SwitchPlatform:
+    """Return the switch called `name`. Raises PlatformError when it is unknown or a network adapter."""
+    found = platform(name)
+    if isinstance(found, SwitchPlatform):
+        return found
+    raise PlatformError(f"{name} is a network adapter; a switch model is wanted, such as DCS-7050CX3-32S")
+
+
+def nic(name: str) -> NicPlatform:
+    """Return the network adapter called `name`. Raises PlatformError when it is unknown or a switch."""
+    found = platform(name)
+    if isinstance(found, NicPlatform):
+        return found
+    raise PlatformError(f"{name} is a switch; an adapter is wanted, such as ConnectX-7")
+
+
+def platform_ids() -> tuple[str, ...]:
+    """Return the ids of all platforms in order."""
+    return tuple(entry.id for entry in _names())
+
+
+def platforms() -> tuple[Platform, ...]:
+    """Return every platform of the catalogue in the order of the ids."""
+    return tuple(_load(platform_id) for platform_id in platform_ids())
+
+
+def platform_of_device_text(os: str, device_text: str) -> Platform | UnknownPlatform:
+    """Return the platform that a device names in `device_text`, or why it is not known. Never raises.
+
+    The text may be the bare model (`DCS-7050CX3-32S-F`, `7220 IXR-D5`) or a line that holds it (`cisco Nexus9000
+    C9332D-GX2B Chassis`). The longest model name found wins, so that `7220 IXR-H4-32D` is not taken for an H4.
+    """
+    best = ""
+    best_length = 0
+    for entry in _names():
+        if entry.os != os:
+            continue
+        for printed in entry.printed:
+            if len(_key(printed)) > best_length and _stands_alone(printed, device_text):
+                best, best_length = entry.id, len(_key(printed))
+    if best:
+        return _load(best)
+    reason = "the catalogue holds no such model" if _key(device_text) else "it prints no model"
+    known = ", ".join(entry.printed[0] for entry in _names() if entry.os == os)
+    return UnknownPlatform(os, device_text, f"{reason}; known for {os}: {known or 'none'}")
+
+
+def _key(name: str) -> str:
+    return re.sub(r"[^a-z0-9+]", "", name.lower())
+
+
+def _bare(name: str) -> str:
+    """Return the key of `name` without the vendor's prefixes and without an airflow suffix."""
+    key = _key(_AIRFLOW.sub("", name.strip()))
+    for prefix in _PREFIXES:
+        rest = key.removeprefix(prefix)
+        if rest != key and rest[:1].isdigit():
+            return rest
+    return key
+
+
+def _stands_alone(printed: str, device_text: str) -> bool:
+    """Return whether the model occurs in the text and is not part of the name of a longer one."""
+    letters = r"[-_ ]?".join(re.escape(part) for part in re.split(r"[-_ ]+", printed.lower()))
+    return bool(re.search(rf"(?<![a-z0-9]){letters}(?:-(?:flx-)?[fr])?(?![a-z0-9+]|-[a-z0-9])", device_text.lower()))
+
+
+def _resolve(name: str) -> str:
+    """Return the id that `name` stands for, or an empty text."""
+    wanted = {_key(name), _bare(name)}
+    for entry in _names():
+        for known in (entry.id, *entry.printed, *entry.aliases):
+            if wanted & {_key(known), _bare(known)}:
+                return entry.id
+    return ""
+
+
+def _explain_unknown(name: str) -> str:
+    everything = platforms()
+    members = [entry.model for entry in everything if _bare(entry.family) == _bare(name)]
+    if members:
+        return f"{name} is a family of platforms; name the model: {', '.join(members)}"
+    models = {_bare(entry.id): entry.model for entry in everything}
+    close = [models[key] for key in difflib.get_close_matches(_bare(name), models, n=3, cutoff=0.6)]
+    hint = f"did you mean {' or '.join(close)}?" if close else f"known are {', '.join(models.values())}"
+    return f"unknown platform {name!r}; {hint}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """What one platform is called: by its device (`printed`, the model first) and by people (`aliases`)."""
+
+    id: str
+    os: str
+    printed: tuple[str, ...]
+    aliases: tuple[str, ...]
+
+
+# The data files are part of the installed package and never change while it runs, so that keeping them is safe; a
+# fleet asks for the same dozen models thousands of times.
+@functools.cache
+def _names() -> tuple[_Names, ...]:
+    entries = Section(read_yaml(DATA / "names.yaml"), "names.yaml")
+    return tuple(
+        _names_of(platform_id, entries.get(platform_id, section_of)) for platform_id in sorted(entries.names())
+    )
+
+
+def _names_of(platform_id: str, entry: Section) -> _Names:
+    entry.allow("os", "printed", "aliases")
+    return _Names(platform_id, entry.get("os", text), entry.get("printed", texts), entry.get_or("aliases", texts, ()))
+
+
+def _contents(path: Path) -> dict[str, object]:
+    contents = read_yaml(path)
+    parent = contents.pop("extends", "")
+    if not parent:
+        return contents
+    return merge(_contents(DATA / "shared" / f"{text(parent, f'{path.name}: extends')}.yaml"), contents)
+
+
+@functools.cache
+def _load(platform_id: str) -> Platform:
+    path = DATA / f"{platform_id}.yaml"
+    sheet = Section(_contents(path), path.name)
+    if sheet.get("os", text) == Os.MLX5.value:
+        return nic_from(platform_id, sheet)
+    return switch_from(platform_id, sheet)

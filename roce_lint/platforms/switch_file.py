@@ -1,0 +1,274 @@
+"""Build a SwitchPlatform from the merged contents of its data files."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TypeVar
+
+from roce_lint.platforms.dialect import Dialect, EosDialect, NxosDialect, QueueKeyword, SrlDialect, SrlModelClass
+from roce_lint.platforms.layout import CageGroup, Chassis, FixedChassis, ModularChassis, PortMode, parse_mode
+from roce_lint.platforms.platform import (
+    Architecture,
+    BufferFacts,
+    EcnLimits,
+    Feature,
+    FeatureSupport,
+    MtuLimits,
+    Os,
+    SwitchPlatform,
+    Timer,
+    WatchdogLimits,
+)
+from roce_lint.platforms.sheet import (
+    Decode,
+    Section,
+    boolean,
+    cage_numbers,
+    certainty,
+    fault,
+    fraction_table,
+    integer,
+    number_range,
+    section_of,
+    text,
+    texts,
+)
+
+E = TypeVar("E", bound=Enum)
+
+IDENTITY_KEYS = ("vendor", "os", "model", "family", "asic", "features")
+
+
+def member_of(kind: type[E]) -> Decode[E]:
+    """Return a decoder for the values of an enumeration."""
+
+    def decode(value: object, where: str) -> E:
+        for member in kind:
+            if member.value == value:
+                return member
+        raise fault(where, f"{value!r} is none of {', '.join(str(member.value) for member in kind)}")
+
+    return decode
+
+
+def switch_from(platform_id: str, sheet: Section) -> SwitchPlatform:
+    """Return the switch that `sheet` describes. Raises PlatformError for anything missing, unknown or malformed."""
+    sheet.allow(
+        *IDENTITY_KEYS,
+        "architecture",
+        "chassis",
+        "max_interfaces",
+        "ports",
+        "buffer",
+        "watchdog",
+        "mtu",
+        "ecn",
+        "dialect",
+    )
+    os = sheet.get("os", member_of(Os))
+    return SwitchPlatform(
+        id=platform_id,
+        vendor=sheet.get("vendor", text),
+        os=os,
+        model=sheet.get("model", text),
+        family=sheet.get("family", text),
+        asic=sheet.datum("asic", text),
+        architecture=sheet.datum("architecture", member_of(Architecture)),
+        chassis=_chassis(sheet),
+        max_interfaces=sheet.datum("max_interfaces", integer),
+        cage_groups=tuple(_cage_group(group) for group in sheet.sections("ports")),
+        buffer=_buffer(sheet.get("buffer", section_of)),
+        watchdog=_watchdog(sheet.get("watchdog", section_of)),
+        mtu=_mtu(sheet.get("mtu", section_of)),
+        ecn=_ecn(sheet.get("ecn", section_of)),
+        features=features_from(sheet.get("features", section_of)),
+        dialect=_dialect(os, sheet.get("dialect", section_of)),
+    )
+
+
+def features_from(section: Section) -> tuple[FeatureSupport, ...]:
+    """Read the mapping from feature to `{supported, note, source, certainty}`."""
+    found: list[FeatureSupport] = []
+    for name in section.names():
+        feature = member_of(Feature)(name, section.where)
+        entry = section.get(name, section_of).allow("supported", "note", "source", "certainty")
+        found.append(
+            FeatureSupport(
+                feature,
+                entry.get("supported", boolean),
+                entry.get_or("note", text, "any"),
+                entry.get("source", text),
+                entry.get("certainty", certainty),
+            )
+        )
+    return tuple(sorted(found, key=lambda support: support.feature.value))
+
+
+def _chassis(sheet: Section) -> Chassis:
+    section = sheet.get("chassis", section_of)
+    if section.has("line_card"):
+        section.allow("slots", "line_card", "source", "certainty")
+        return ModularChassis(
+            section.get("slots", cage_numbers),
+            section.get("line_card", text),
+            section.get("source", text),
+            section.get("certainty", certainty),
+        )
+    section.allow("slots")
+    return FixedChassis(section.get("slots", cage_numbers))
+
+
+def _cage_group(group: Section) -> CageGroup:
+    group.allow("cages", "connector", "lanes", "modes", "breakout_cages", "breakout_takes_lower", "source", "certainty")
+    cages = group.get("cages", cage_numbers)
+    modes = tuple(_mode(mode, group) for mode in group.get("modes", texts))
+    lanes = group.get("lanes", integer)
+    for mode in modes:
+        if mode.children * mode.lanes > lanes:
+            raise fault(group.where, f"{mode} needs {mode.children * mode.lanes} lanes; the cage has {lanes}")
+    return CageGroup(
+        cages=cages,
+        connector=group.get("connector", text),
+        lanes=lanes,
+        modes=modes,
+        breakout_cages=group.get_or("breakout_cages", cage_numbers, cages),
+        breakout_takes_lower=group.get_or("breakout_takes_lower", boolean, False),
+        source=group.get("source", text),
+        certainty=group.get("certainty", certainty),
+    )
+
+
+def _mode(written: str, group: Section) -> PortMode:
+    try:
+        return parse_mode(written)
+    except ValueError as error:
+        raise fault(group.where, str(error)) from error
+
+
+def _buffer(section: Section) -> BufferFacts:
+    section.allow("total_bytes", "cell_bytes", "max_lossless_classes", "queue_count", "alphas")
+    return BufferFacts(
+        section.datum("total_bytes", integer),
+        section.datum("cell_bytes", integer),
+        section.datum("max_lossless_classes", integer),
+        section.datum("queue_count", integer),
+        section.datum("alphas", fraction_table),
+    )
+
+
+def _timer(value: object, where: str) -> Timer:
+    section = section_of(value, where).allow("minimum_us", "maximum_us", "step_us", "unit")
+    return Timer(
+        section.get("minimum_us", integer),
+        section.get("maximum_us", integer),
+        section.get("step_us", integer),
+        section.get("unit", text),
+    )
+
+
+def _watchdog(section: Section) -> WatchdogLimits:
+    section.allow(
+        "detect",
+        "detect_default_us",
+        "restore",
+        "restore_default_us",
+        "poll",
+        "poll_default_us",
+        "actions",
+        "action_default",
+    )
+    return WatchdogLimits(
+        section.datum("detect", _timer),
+        section.datum("detect_default_us", integer),
+        section.datum("restore", _timer),
+        section.datum("restore_default_us", integer),
+        section.datum("poll", _timer),
+        section.datum("poll_default_us", integer),
+        section.datum("actions", texts),
+        section.datum("action_default", text),
+    )
+
+
+def _mtu(section: Section) -> MtuLimits:
+    section.allow("port_bytes", "port_default_bytes", "port_counts", "ip_bytes", "ip_default_bytes")
+    return MtuLimits(
+        section.datum("port_bytes", number_range),
+        section.datum("port_default_bytes", integer),
+        section.datum("port_counts", text),
+        section.datum("ip_bytes", number_range),
+        section.datum("ip_default_bytes", integer),
+    )
+
+
+def _ecn(section: Section) -> EcnLimits:
+    section.allow("units", "threshold", "probability_percent", "weight")
+    return EcnLimits(
+        section.datum("units", texts),
+        section.datum("threshold", number_range),
+        section.datum("probability_percent", number_range),
+        section.datum("weight", number_range),
+    )
+
+
+def _dialect(os: Os, section: Section) -> Dialect:
+    if os is Os.EOS:
+        return _eos(section)
+    if os is Os.NXOS:
+        return _nxos(section)
+    if os is Os.SRLINUX:
+        return _srlinux(section)
+    raise fault(section.where, f"{os.value} is not the system of a switch")
+
+
+def _eos(section: Section) -> EosDialect:
+    section.allow(*EosDialect.__slots__)
+    return EosDialect(
+        section.datum("queue_keyword", member_of(QueueKeyword)),
+        section.datum("headroom_pool_bytes", number_range),
+        section.datum("guaranteed_bandwidth_for_watchdog", boolean),
+    )
+
+
+def _nxos(section: Section) -> NxosDialect:
+    section.allow(*NxosDialect.__slots__)
+    return NxosDialect(
+        queuing_model=section.datum("queuing_model", integer),
+        pause_buffer_bytes=section.datum("pause_buffer_bytes", number_range),
+        pause_threshold_bytes=section.datum("pause_threshold_bytes", number_range),
+        network_qos_mtu_bytes=section.datum("network_qos_mtu_bytes", number_range),
+        watchdog_interval_ms=section.datum("watchdog_interval_ms", number_range),
+        watchdog_interval_default_ms=section.datum("watchdog_interval_default_ms", integer),
+        shutdown_multiplier=section.datum("shutdown_multiplier", number_range),
+        shutdown_multiplier_default=section.datum("shutdown_multiplier_default", integer),
+        auto_restore_multiplier=section.datum("auto_restore_multiplier", number_range),
+        auto_restore_multiplier_default=section.datum("auto_restore_multiplier_default", integer),
+        fixed_restore_multiplier=section.datum("fixed_restore_multiplier", number_range),
+        fixed_restore_multiplier_default=section.datum("fixed_restore_multiplier_default", integer),
+        interface_multiplier=section.datum("interface_multiplier", number_range),
+        queue_limit_default=section.datum("queue_limit_default", text),
+        ingress_pause_mandatory_over_m=section.datum("ingress_pause_mandatory_over_m", integer),
+    )
+
+
+def _srlinux(section: Section) -> SrlDialect:
+    section.allow(*SrlDialect.__slots__)
+    return SrlDialect(
+        model_class=section.datum("model_class", member_of(SrlModelClass)),
+        validator_chassis=section.datum("validator_chassis", text),
+        classifier_leaves=section.datum("classifier_leaves", texts),
+        rewrite_leaves=section.datum("rewrite_leaves", texts),
+        ecn_dscp_policy_mandatory=section.datum("ecn_dscp_policy_mandatory", boolean),
+        wred_traffic_types=section.datum("wred_traffic_types", texts),
+        forwarding_complexes=section.datum("forwarding_complexes", texts),
+        pfc_buffer_reservation_default_percent=section.datum("pfc_buffer_reservation_default_percent", integer),
+        pfc_queue_burst_default_bytes=section.datum("pfc_queue_burst_default_bytes", integer),
+        pfc_queue_committed_burst_bytes=section.datum("pfc_queue_committed_burst_bytes", number_range),
+        pfc_on_default_percent=section.datum("pfc_on_default_percent", integer),
+        pfc_off_default_percent=section.datum("pfc_off_default_percent", integer),
+        pfc_reserved_share_default_percent=section.datum("pfc_reserved_share_default_percent", integer),
+        pfc_reserved_share_bytes=section.datum("pfc_reserved_share_bytes", number_range),
+        scheduler_weight=section.datum("scheduler_weight", number_range),
+        buffer_profiles_max=section.datum("buffer_profiles_max", integer),
+        pfc_mapping_profiles_max=section.datum("pfc_mapping_profiles_max", integer),
+        queue_burst_default=section.datum("queue_burst_default", text),
+    )

@@ -1,0 +1,225 @@
+"""The catalogue's data files: strict form, sources everywhere, and agreement between files."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from enum import Enum
+from pathlib import Path
+
+import pytest
+import yaml
+
+from roce_lint.errors import PlatformError
+from roce_lint.platforms import catalog
+from roce_lint.platforms.datum import Certainty, Known, NotKnown
+from roce_lint.platforms.dialect import QueueKeyword, SrlDialect
+from roce_lint.platforms.platform import Architecture, Feature, NicPlatform, Os, Platform, SwitchPlatform
+from roce_lint.platforms.sheet import Section, merge, read_yaml
+from roce_lint.platforms.switch_file import switch_from
+
+REQUIRED = {
+    "dcs-7050cx3-32s", "dcs-7060dx4-32", "dcs-7060dx5-64s", "dcs-7060px5-64e", "dcs-7060x6-64pe", "dcs-7280cr3-32p4",
+    "dcs-7280dr3-24", "dcs-7280dr3a-36", "n9k-c93180yc-fx3", "n9k-c9336c-fx2", "n9k-c9332d-gx2b", "n9k-c9364d-gx2a",
+    "n9k-c9364e-sg2", "7220-ixr-d4", "7220-ixr-d5", "7220-ixr-h3", "7220-ixr-h4", "7220-ixr-h5-64d", "7250-ixr-6e",
+    "7250-ixr-10e", "7250-ixr-x1b", "7250-ixr-x3b", "connectx-6-dx", "connectx-7", "connectx-8", "bluefield-3",
+}  # fmt: skip
+
+SWITCHES = [p for p in catalog.platforms() if isinstance(p, SwitchPlatform)]
+NICS = [p for p in catalog.platforms() if isinstance(p, NicPlatform)]
+
+
+def data(thing: object) -> Iterator[Known[object] | NotKnown]:
+    """Yield every datum inside a platform."""
+    if isinstance(thing, Known | NotKnown):
+        yield thing
+    elif dataclasses.is_dataclass(thing) and not isinstance(thing, type):
+        for field in dataclasses.fields(thing):
+            yield from data(getattr(thing, field.name))
+    elif isinstance(thing, tuple):
+        for item in thing:
+            yield from data(item)
+
+
+def bare_numbers(thing: object, path: str) -> Iterator[str]:
+    """Yield the places of numbers that stand neither in a datum nor beside a source of their own."""
+    if isinstance(thing, Known | NotKnown | Enum | bool | str):
+        return
+    if isinstance(thing, int | float):
+        yield path
+    elif dataclasses.is_dataclass(thing) and not isinstance(thing, type):
+        fields = {field.name for field in dataclasses.fields(thing)}
+        if not {"source", "certainty"} <= fields:
+            for name in sorted(fields):
+                yield from bare_numbers(getattr(thing, name), f"{path}.{name}")
+    elif isinstance(thing, tuple):
+        for item in thing:
+            yield from bare_numbers(item, path)
+
+
+def test_every_data_file_has_its_names_and_the_reverse() -> None:
+    files = {path.stem for path in catalog.DATA.glob("*.yaml")} - {"names"}
+    assert files == set(catalog.platform_ids())
+    assert files >= REQUIRED
+
+
+def test_every_shared_file_is_used() -> None:
+    contents = [yaml.safe_load(path.read_text()) for path in catalog.DATA.rglob("*.yaml")]
+    used = {entry["extends"] for entry in contents if "extends" in entry}
+    assert used == {path.stem for path in (catalog.DATA / "shared").glob("*.yaml")}
+
+
+@pytest.mark.parametrize("platform", catalog.platforms(), ids=lambda p: p.id)
+def test_the_first_printed_name_is_the_model_and_leads_back(platform: Platform) -> None:
+    names = read_yaml(catalog.DATA / "names.yaml")[platform.id]
+    assert isinstance(names, dict)
+    assert names["printed"][0] == platform.model
+    assert names["os"] == platform.os.value
+    for name in (platform.id, platform.model, *names["printed"], *names.get("aliases", [])):
+        assert catalog.platform(name) is platform
+    for printed in names["printed"]:
+        assert catalog.platform_of_device_text(platform.os.value, printed) is platform
+
+
+@pytest.mark.parametrize("platform", catalog.platforms(), ids=lambda p: p.id)
+def test_every_number_has_a_source_and_a_certainty(platform: Platform) -> None:
+    found = list(data(platform))
+    assert len(found) > 10
+    for datum in found:
+        if isinstance(datum, Known):
+            assert len(datum.source) > 8
+            assert isinstance(datum.certainty, Certainty)
+        else:
+            assert len(datum.because) > 20
+    places = set(bare_numbers(platform, platform.id))
+    # The only slot of a fixed box, which no document has to state.
+    assert places <= {f"{platform.id}.chassis.slots"}
+
+
+@pytest.mark.parametrize("switch", SWITCHES, ids=lambda p: p.id)
+def test_cages_are_numbered_without_gap_or_repetition(switch: SwitchPlatform) -> None:
+    cages = [cage for group in switch.cage_groups for cage in group.cages]
+    assert cages == list(range(1, len(cages) + 1))
+
+
+@pytest.mark.parametrize("switch", SWITCHES, ids=lambda p: p.id)
+def test_no_mode_carries_more_than_the_cage(switch: SwitchPlatform) -> None:
+    for group in switch.cage_groups:
+        assert len(set(group.modes)) == len(group.modes)
+        for mode in group.modes:
+            assert mode.children * mode.speed_gbps <= group.bandwidth_gbps
+            assert mode.children * mode.lanes <= group.lanes
+        assert set(group.breakout_cages) <= set(group.cages)
+
+
+@pytest.mark.parametrize("switch", [s for s in SWITCHES if s.os is Os.SRLINUX], ids=lambda p: p.id)
+def test_sr_linux_agrees_with_the_published_feature_lists(switch: SwitchPlatform, shared: Path) -> None:
+    assert isinstance(switch.dialect, SrlDialect)
+    chassis = switch.dialect.validator_chassis
+    if isinstance(chassis, NotKnown):
+        assert switch.id == "7220-ixr-h5-32d"
+        return
+    listed = set(yaml.safe_load((shared / "yang/srlinux/features" / f"{chassis.value}.json").read_text()))
+    assert switch.supports(Feature.PFC) == ("qos-pfc" in listed)
+    assert switch.supports(Feature.VXLAN) == ("vxlan" in listed)
+    assert switch.supports(Feature.EVPN) == ("evpn" in listed)
+    assert switch.supports(Feature.ECN_COUNTERS) == ("qos-queue-ecn-stats" in listed)
+    assert switch.supports(Feature.VXLAN_OUTER_DSCP) == ("qos-vxlan-outer-header-rewrite" in listed)
+    mandatory = switch.dialect.ecn_dscp_policy_mandatory
+    assert isinstance(mandatory, Known)
+    assert mandatory.value == ("qos-ecn-dscp-policy" in listed)
+    for mode in {mode for group in switch.cage_groups for mode in group.modes}:
+        if mode.is_breakout:
+            assert {f"breakout-ports-{mode.children}", f"breakout-speed-{mode.speed_gbps}G"} <= listed
+        elif mode.speed_gbps != 25:
+            assert f"port-speed-{mode.speed_gbps}G" in listed
+
+
+@pytest.mark.parametrize("nic", NICS, ids=lambda p: p.id)
+def test_defaults_of_firmware_parameters_lie_in_their_ranges(nic: NicPlatform) -> None:
+    for parameter in nic.parameters:
+        default = parameter.default
+        if isinstance(default, Known) and isinstance(parameter.limits, Known):
+            assert isinstance(default.value, int)
+            assert default.value in parameter.limits.value
+        elif isinstance(default, Known):
+            assert default.value in (*parameter.choices, 8)
+
+
+def test_known_facts_of_some_platforms() -> None:
+    eos, voq = catalog.switch("7060dx4-32"), catalog.switch("7280cr3-32p4")
+    assert (eos.architecture, voq.architecture) == (
+        Known(Architecture.SHARED_BUFFER, eos.architecture.source, Certainty.VERIFIED),  # type: ignore[union-attr]
+        Known(Architecture.VOQ, voq.architecture.source, Certainty.VERIFIED),  # type: ignore[union-attr]
+    )
+    keywords = [catalog.switch(name).dialect.queue_keyword for name in ("7060dx4-32", "7280dr3-24", "7050cx3-32s")]  # type: ignore[union-attr]
+    assert [(k.value, k.certainty) for k in keywords] == [  # type: ignore[union-attr]
+        (QueueKeyword.UC_TX_QUEUE, Certainty.VERIFIED),
+        (QueueKeyword.TX_QUEUE, Certainty.VERIFIED),
+        (QueueKeyword.TX_QUEUE, Certainty.INFERRED),
+    ]
+    cnp = catalog.nic("connectx-7").parameter("cnp_dscp_p1")
+    assert not isinstance(cnp, NotKnown)
+    assert (cnp.name, cnp.limits, cnp.default) == (
+        "CNP_DSCP",
+        Known(cnp.limits.value, "mstflint mlxconfig parameter database", Certainty.VERIFIED),  # type: ignore[union-attr]
+        Known(48, "public mlxconfig dumps of ConnectX-4 to ConnectX-7", Certainty.REPORTED),
+    )
+    assert (cnp.limits.value.minimum, cnp.limits.value.maximum) == (0, 63)  # type: ignore[union-attr]
+
+
+SHEET: dict[str, object] = merge(
+    merge(
+        merge(read_yaml(catalog.DATA / "shared/eos.yaml"), read_yaml(catalog.DATA / "shared/eos-strata.yaml")),
+        read_yaml(catalog.DATA / "dcs-7050cx3-32s.yaml"),
+    ),
+    {},
+)
+del SHEET["extends"]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"colour": "blue"}, "x.yaml: unknown key 'colour'; known are "),
+        ({"model": 7}, "x.yaml: model: a text is wanted, not 7"),
+        (
+            {"asic": {"value": "T3", "source": "somebody"}},
+            "x.yaml: asic: key 'certainty' is missing",
+        ),
+        (
+            {"asic": {"value": "T3", "source": "somebody", "certainty": "sure"}},
+            "x.yaml: asic.certainty: certainty is one of verified, reported, inferred, not 'sure'",
+        ),
+        ({"asic": "Trident"}, "x.yaml: asic: a mapping is wanted, not 'Trident'"),
+        ({"max_interfaces": {"unknown": ""}}, "x.yaml: max_interfaces.unknown: a text is wanted, not ''"),
+        ({"features": {"telepathy": {}}}, "x.yaml: features: 'telepathy' is none of qos, pfc,"),
+        (
+            {"ports": [{"cages": "1-4", "connector": "QSFP", "lanes": 4, "modes": ["2x400g-4"],
+                        "source": "s", "certainty": "verified"}]},
+            "x.yaml: ports[0]: 2x400g-4 needs 8 lanes; the cage has 4",
+        ),
+        (
+            {"ports": [{"cages": "1-4", "connector": "QSFP", "lanes": 4, "modes": ["100G"],
+                        "source": "s", "certainty": "verified"}]},
+            "x.yaml: ports[0]: '100G' is not a port mode; write children x speed g - lanes, such as 4x100g-2",
+        ),
+        (
+            {"mtu": {"ip_bytes": {"value": [9, 1], "source": "s", "certainty": "verified"}}},
+            "x.yaml: mtu.ip_bytes.value: [minimum, maximum] is wanted, not [9, 1]",
+        ),
+    ],
+    ids=["key", "kind", "source", "certainty", "bare", "empty reason", "feature", "lanes", "mode", "range"],
+)  # fmt: skip
+def test_a_malformed_data_file_is_refused_with_its_place(change: dict[str, object], message: str) -> None:
+    with pytest.raises(PlatformError) as caught:
+        switch_from("x", Section(merge(SHEET, change), "x.yaml"))
+    assert str(caught.value).startswith(message)
+
+
+def test_a_key_that_is_written_twice_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text("a: 1\nb:\n  c: 1\n  c: 2\n")
+    with pytest.raises(PlatformError) as caught:
+        read_yaml(path)
+    assert str(caught.value) == "x.yaml:4:3: key 'c' is written twice"

@@ -1,0 +1,139 @@
+"""Lookup of platforms by the names of people and of devices."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from roce_lint.errors import PlatformError
+from roce_lint.platforms import catalog
+
+
+@pytest.mark.parametrize(
+    ("name", "platform_id"),
+    [
+        ("DCS-7050CX3-32S", "dcs-7050cx3-32s"),
+        ("dcs-7050cx3-32s", "dcs-7050cx3-32s"),
+        ("7050CX3-32S", "dcs-7050cx3-32s"),
+        ("DCS-7050CX3-32S-F", "dcs-7050cx3-32s"),
+        ("7060DX5-64", "dcs-7060dx5-64s"),
+        ("N9K-C9332D-GX2B", "n9k-c9332d-gx2b"),
+        ("9332D-GX2B", "n9k-c9332d-gx2b"),
+        ("Nexus 9332D-GX2B", "n9k-c9332d-gx2b"),
+        ("7220 IXR-D5", "7220-ixr-d5"),
+        ("7220-IXR-D5", "7220-ixr-d5"),
+        ("ixr-d5", "7220-ixr-d5"),
+        ("7250 IXR-10e", "7250-ixr-10e"),
+        ("ConnectX-7", "connectx-7"),
+        ("connectx7", "connectx-7"),
+        ("CX7", "connectx-7"),
+        ("BlueField-3", "bluefield-3"),
+    ],
+)
+def test_a_name_is_found_in_any_case_and_without_the_vendors_prefix(name: str, platform_id: str) -> None:
+    assert catalog.platform(name).id == platform_id
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        (
+            "DCS-7060DX4-23",
+            "unknown platform 'DCS-7060DX4-23'; did you mean DCS-7060DX4-32 or DCS-7060DX5-64S or DCS-7060X6-64PE?",
+        ),
+        (
+            "7220 IXR-D",
+            "7220 IXR-D is a family of platforms; name the model: 7220 IXR-D2L, 7220 IXR-D3L, 7220 IXR-D4, 7220 IXR-D5",
+        ),
+        ("7050X3", "7050X3 is a family of platforms; name the model: DCS-7050CX3-32S"),
+    ],
+    ids=["misspelt", "family of four", "family of one"],
+)
+def test_an_unknown_name_says_what_was_probably_meant(name: str, message: str) -> None:
+    with pytest.raises(PlatformError) as caught:
+        catalog.platform(name)
+    assert str(caught.value) == message
+
+
+def test_a_name_like_nothing_lists_every_platform() -> None:
+    with pytest.raises(PlatformError) as caught:
+        catalog.platform("zzz")
+    models = ", ".join(platform.model for platform in catalog.platforms())
+    assert str(caught.value) == f"unknown platform 'zzz'; known are {models}"
+
+
+def test_a_switch_is_not_taken_for_an_adapter_nor_the_reverse() -> None:
+    with pytest.raises(PlatformError, match="ConnectX-7 is a network adapter"):
+        catalog.switch("ConnectX-7")
+    with pytest.raises(PlatformError, match="9332D-GX2B is a switch"):
+        catalog.nic("9332D-GX2B")
+
+
+@pytest.mark.parametrize(
+    ("os", "text", "platform_id"),
+    [
+        ("eos", "DCS-7050CX3-32S", "dcs-7050cx3-32s"),
+        ("eos", "DCS-7050CX3-32S-F", "dcs-7050cx3-32s"),
+        ("eos", "Arista DCS-7060DX4-32-R", "dcs-7060dx4-32"),
+        ("eos", "! device: leaf1 (DCS-7060DX5-64S, EOS-4.34.2F)", "dcs-7060dx5-64s"),
+        ("nxos", "N9K-C9332D-GX2B", "n9k-c9332d-gx2b"),
+        ("nxos", "  cisco Nexus9000 C9364D-GX2A Chassis ", "n9k-c9364d-gx2a"),
+        ("nxos", "cisco Nexus9000 C9364E-SG2-Q Chassis", "n9k-c9364e-sg2"),
+        ("srlinux", "7220 IXR-D5", "7220-ixr-d5"),
+        ("srlinux", "7220 IXR-H4", "7220-ixr-h4"),
+        ("srlinux", "Chassis Type         : 7220 IXR-H4-32D", "7220-ixr-h4-32d"),
+        ("srlinux", "7250 IXR-X3b", "7250-ixr-x3b"),
+        ("mlx5", "Mellanox Technologies MT2892 Family [ConnectX-6 Dx]", "connectx-6-dx"),
+        ("mlx5", "Device type:    ConnectX7", "connectx-7"),
+    ],
+)
+def test_a_device_is_known_by_what_it_prints(os: str, text: str, platform_id: str) -> None:
+    found = catalog.platform_of_device_text(os, text)
+    assert not isinstance(found, catalog.UnknownPlatform)
+    assert found.id == platform_id
+
+
+@pytest.mark.parametrize(
+    ("os", "text"),
+    [
+        ("eos", "DCS-7050CX3-32C"),
+        ("eos", "DCS-7060X6-64PE-B-F"),
+        ("eos", "DCS-7280CR3-32P4A"),
+        ("srlinux", "7220 IXR-H5"),
+        ("srlinux", "DCS-7050CX3-32S"),
+        ("mlx5", "ConnectX-6"),
+        ("mlx5", "ConnectX-70"),
+        ("ios", "N9K-C9332D-GX2B"),
+        ("eos", ""),
+        ("eos", "\x00\xff(((["),
+    ],
+)
+def test_a_model_that_only_begins_like_a_known_one_stays_unknown(os: str, text: str) -> None:
+    found = catalog.platform_of_device_text(os, text)
+    assert isinstance(found, catalog.UnknownPlatform)
+    assert (found.os, found.text) == (os, text)
+
+
+def test_an_unknown_device_is_told_which_models_are_known() -> None:
+    assert catalog.platform_of_device_text("mlx5", "Intel E810") == catalog.UnknownPlatform(
+        "mlx5",
+        "Intel E810",
+        "the catalogue holds no such model; known for mlx5: BlueField-3, ConnectX-6 Dx, ConnectX-7, ConnectX-8",
+    )
+
+
+def test_a_lookup_reads_only_its_own_files_and_no_pydantic() -> None:
+    program = (
+        "import sys; from roce_lint.platforms import catalog, sheet\n"
+        "read = []\n"
+        "plain = catalog.read_yaml\n"
+        "def noting(path):\n"
+        "    read.append(path.name); return plain(path)\n"
+        "catalog.read_yaml = noting\n"
+        "catalog.platform('DCS-7060DX4-32'); catalog.platform('dcs-7060dx4-32')\n"
+        "print(read, 'pydantic' in sys.modules)\n"
+    )
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert result.stdout == "['names.yaml', 'dcs-7060dx4-32.yaml', 'eos-strata.yaml', 'eos.yaml'] False\n"
