@@ -1,0 +1,105 @@
+"""Rule folders: find the files, check each, and check them against each other."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from roce_lint.errors import Problem, RuleError
+from roce_lint.lint.rule import Rule
+from roce_lint.lint.rule_file import parse_rule
+from roce_lint.lint.suggest import did_you_mean
+from roce_lint.lint.vocabulary import Vocabulary
+
+PROFILES_FILE = "profiles.yaml"
+"""The one YAML file in a rule folder that is no rule."""
+
+
+def load_rules(*folders: Path, vocabulary: Vocabulary) -> tuple[Rule, ...]:
+    """Return the rules of all folders, sorted by id.
+
+    A folder holds `<family>/<id>.yaml`; a file directly in it belongs to a family named like the folder. Hidden
+    files and folders are left out. Raises RuleError with every problem of every file: a folder that is missing or
+    holds no rule, a file that cannot be read, an invalid rule, an id or code used twice, a `suppressed_by` that names
+    no rule or goes in a circle.
+    """
+    problems: list[Problem] = []
+    rules: list[Rule] = []
+    for folder in folders:
+        for path in _rule_files(folder, problems):
+            try:
+                rules.append(parse_rule(_read(path), _display(path), path.parent.name, vocabulary))
+            except RuleError as error:
+                problems.extend(error.problems)
+    problems.extend(_clashes(rules))
+    if not problems:
+        problems.extend(_suppression_faults(rules))
+    if problems:
+        raise RuleError(*problems)
+    return tuple(sorted(rules, key=lambda rule: rule.id))
+
+
+def _rule_files(folder: Path, problems: list[Problem]) -> list[Path]:
+    """Return the rule files below a folder in a stable order."""
+    if not folder.is_dir():
+        problems.append(Problem(_display(folder), 0, 0, "there is no such folder of rules"))
+        return []
+    found: list[Path] = []
+    for path in sorted(folder.rglob("*")):
+        relative = path.relative_to(folder)
+        if any(part.startswith(".") for part in relative.parts) or str(relative) == PROFILES_FILE:
+            continue
+        if path.suffix == ".yml":
+            problems.append(Problem(_display(path), 0, 0, "a rule file ends in .yaml; rename it"))
+        elif path.suffix == ".yaml":
+            found.append(path)
+    if not found:
+        problems.append(Problem(_display(folder), 0, 0, "this folder holds no rule; rules are <family>/<id>.yaml"))
+    return found
+
+
+def _read(path: Path) -> str:
+    """Return a rule file's text."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise RuleError(
+            Problem(_display(path), 0, 0, f"this is not UTF-8 (byte {error.start}); save it as UTF-8")
+        ) from error
+    except OSError as error:
+        raise RuleError(Problem(_display(path), 0, 0, f"this cannot be read: {error.strerror}")) from error
+
+
+def _display(path: Path) -> str:
+    """Return the path as messages print it: relative to the working directory where it lies inside."""
+    relative = os.path.relpath(path)
+    return path.as_posix() if relative.startswith("..") else Path(relative).as_posix()
+
+
+def _clashes(rules: list[Rule]) -> Iterator[Problem]:
+    """Yield a problem for every id and every code that a second rule uses."""
+    owners: dict[str, Rule] = {}
+    for rule in rules:
+        for kind, name in (("id", rule.id), ("code", rule.code)):
+            first = owners.setdefault(name, rule)
+            if first is not rule:
+                yield Problem(rule.file, 0, 0, f"the {kind} {name!r} is taken by {first.file}; choose another")
+
+
+def _suppression_faults(rules: list[Rule]) -> Iterator[Problem]:
+    """Yield a problem for every `suppressed_by` that names no rule, and for every rule that silences itself."""
+    by_id = {rule.id: rule for rule in rules}
+    for rule in rules:
+        unknown = [name for name in rule.suppressed_by if name not in by_id]
+        for name in unknown:
+            yield Problem(rule.file, 0, 0, f"'suppressed_by' names no rule {name!r}{did_you_mean(name, by_id)}")
+        reached: set[str] = set()
+        pending = [name for name in rule.suppressed_by if name in by_id]
+        while pending:
+            name = pending.pop()
+            if name not in reached:
+                reached.add(name)
+                pending.extend(other for other in by_id[name].suppressed_by if other in by_id)
+        if rule.id in reached:
+            yield Problem(rule.file, 0, 0, "'suppressed_by' goes in a circle: each rule would silence the other")
