@@ -215,9 +215,7 @@ def _dscps_of_hosts(devices: tuple[Device, ...]) -> Counter[int]:
 def _cnp_dscps(devices: tuple[Device, ...], given: GivenDesign) -> Fact[frozenset[int]]:
     if given.cnp_dscps:
         return Stated(given.cnp_dscps, given.source)
-    votes = Counter(
-        nic.cnp_dscp.value for device in devices for nic in device.nics if isinstance(nic.cnp_dscp, Stated)
-    )
+    votes = Counter(nic.cnp_dscp.value for device in devices for nic in device.nics if isinstance(nic.cnp_dscp, Stated))
     if votes:
         usual, _ = min(votes.items(), key=lambda item: (-item[1], item[0]))
         return Default(frozenset({usual}), NOWHERE, "most hosts send CNPs with it")

@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 
 from roce_lint.facts.fact import Fact
+
+
+class Evidence(Enum):
+    """How a document knows a NIC's settings, in falling order of what the NIC does at this moment."""
+
+    OBSERVED = "observed on the running NIC"
+    RECONCILED = "kept in force by an operator"
+    CONFIGURED = "written by a configuration"
+    STORED = "stored in the firmware for the next start"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +56,7 @@ class Nic:
     `notification_enabled` (NP) and `reaction_enabled` (RP): DCQCN per priority, eight entries each.
     `cable_length_m`: what the NIC was told for its receive headroom.
     `ack_timeout_exponent`: 4.096 us * 2^n; `retry_count`: 0 to 7.
+    `evidence`: how the document that these facts come from knows them; of several, the strongest.
     """
 
     port: str
@@ -67,3 +78,4 @@ class Nic:
     retry_count: Fact[int]
     qps_per_connection: Fact[int]
     adaptive_routing_enabled: Fact[bool]
+    evidence: Evidence = Evidence.CONFIGURED

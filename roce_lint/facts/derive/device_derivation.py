@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 
-from roce_lint.facts.derive.marking_state import MarkingState, class_for, classes_of, marking_state
-from roce_lint.facts.derive.queue_state import QueueState, pause_point, queue_state
+from roce_lint.facts.derive.marking_state import (
+    MarkingState,
+    class_for,
+    classes_of,
+    marking_state,
+    unmarked_is_lossless,
+)
+from roce_lint.facts.derive.queue_state import QueueState, incast_exceeds_slope, pause_point, queue_state
 from roce_lint.facts.design import Design
-from roce_lint.facts.fact import Unknown, known
+from roce_lint.facts.fact import Fact, Unknown, known
 from roce_lint.facts.model import Device, Port
 
 
@@ -38,6 +44,10 @@ class DeviceDerivation:
             self._markings[id(port.qos)] = found
         return found
 
+    def unmarked_is_lossless(self, port: Port) -> Fact[bool]:
+        """Say whether packets without a marking get a class that pauses on this port."""
+        return unmarked_is_lossless(port, self.classes, self.roce_dscps)
+
     def queues(self, port: Port) -> tuple[QueueState, ...]:
         """Return the port's queues."""
         found = self._queues.get(id(port.qos))
@@ -52,6 +62,7 @@ class DeviceDerivation:
                     carries_cnp=queue.index in cnp,
                     carries_lossless=queue.index in lossless,
                     pause=pause_point(self.device, port, queue, self.design.maximum_incast),
+                    exceeds=incast_exceeds_slope(port, queue, self.design.maximum_incast),
                 )
                 for queue in port.qos.queues
             )
@@ -73,7 +84,5 @@ class DeviceDerivation:
     @staticmethod
     def _queues_of(port: Port, names: frozenset[str]) -> frozenset[int]:
         return frozenset(
-            item.queue.value
-            for item in port.qos.classes
-            if item.name in names and not isinstance(item.queue, Unknown)
+            item.queue.value for item in port.qos.classes if item.name in names and not isinstance(item.queue, Unknown)
         )

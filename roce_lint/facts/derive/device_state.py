@@ -12,7 +12,8 @@ from roce_lint.facts.terms import OuterDscp
 @dataclass(frozen=True, slots=True)
 class DeviceState:
     """`is_switch`; `takes_part`: some port is in the RoCE domain; `has_several_uplinks`: at least two links lead to
-    other switches, so that hashing matters. `pool_is_stated`: a headroom pool is configured.
+    other switches,
+    or several equal-cost paths are installed, so that hashing matters. `pool_is_stated`: a headroom pool is configured.
 
     `reserved_headroom_bytes`: sum of the stated headroom of all lossless priorities on RoCE ports.
     `largest_headroom_bytes`: what the neediest port can use at once.
@@ -48,7 +49,7 @@ def device_state(device: Device, inside: frozenset[str], uplinks: int, lossless:
         platform=device.platform,
         is_switch=not device.nics and device.os.value != "mlx5",
         takes_part=bool(inside),
-        has_several_uplinks=uplinks >= 2,
+        has_several_uplinks=uplinks >= 2 or (uplinks == 0 and _installs_several_paths(device)),
         hash_uses_l4_ports=device.load_balancing.hash_uses_l4_ports,
         sprays_packets=device.load_balancing.sprays_packets,
         pool_is_stated=isinstance(device.buffer.headroom_pool_bytes, Stated),
@@ -62,6 +63,11 @@ def device_state(device: Device, inside: frozenset[str], uplinks: int, lossless:
         ecn_copied_to_outer=overlay.ecn_copied_to_outer,
         ecn_copied_to_inner=overlay.ecn_copied_to_inner,
     )
+
+
+def _installs_several_paths(device: Device) -> bool:
+    paths = device.load_balancing.maximum_paths
+    return isinstance(paths, Stated) and paths.value > 1
 
 
 def _shallow(device: Device) -> Fact[bool]:

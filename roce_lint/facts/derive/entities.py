@@ -60,9 +60,7 @@ class _Derivation:
         self._states: dict[PortRef, PortState] = {}
 
     def _inside(self, device: Device) -> frozenset[str]:
-        return frozenset(
-            port.name for port in device.ports if is_true(self.domain[PortRef(device.name, port.name)])
-        )
+        return frozenset(port.name for port in device.ports if is_true(self.domain[PortRef(device.name, port.name)]))
 
     def judge_device(self, device: Device, found: dict[str, list[Judged]]) -> None:
         inside = self.devices[device.name].inside
@@ -147,9 +145,7 @@ class _Derivation:
             peer = self._peer(ref)
             link = self.peers.get(ref)
             faces = "unknown" if peer is None else "host" if is_host(self.ports[peer][0]) else "fabric"
-            length: Fact[int] = (
-                link.length_m if link else Unknown("the port's cable is not known", port.source)
-            )
+            length: Fact[int] = link.length_m if link else Unknown("the port's cable is not known", port.source)
             self._states[ref] = port_state(
                 device,
                 port,
@@ -157,6 +153,7 @@ class _Derivation:
                 peer="" if peer is None else str(peer),
                 in_domain=self.domain[ref],
                 carries=carries_roce_qos(port, self.design),
+                unmarked_lossless=self.devices[ref.device].unmarked_is_lossless(port),
                 length=length,
                 origin=link.origin.value if link else "",
             )
@@ -200,5 +197,3 @@ class _Derivation:
         markings = () if is_host(device) else self.devices[device.name].markings(port)
         stops = tuple(priority.paused_queues for priority in port.qos.priorities)
         return End(str(ref), self.state(ref), self.priorities(ref), markings, stops)
-
-

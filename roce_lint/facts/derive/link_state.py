@@ -9,6 +9,7 @@ from roce_lint.facts.derive.port_state import PortState
 from roce_lint.facts.derive.priority_state import PriorityState
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.logic import combine, is_false, is_true
+from roce_lint.facts.terms import Os
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,8 @@ class End:
 def link_state(a: End, b: End, learnt_by: str, length: Fact[int]) -> LinkState:
     """Return the cable as rules see it."""
     mtu_a, mtu_b = a.port.ip_mtu_bytes, b.port.ip_mtu_bytes
-    smaller, larger = (mtu_a, mtu_b) if _value(mtu_a) <= _value(mtu_b) else (mtu_b, mtu_a)
+    small_end, large_end = (a, b) if _value(mtu_a) <= _value(mtu_b) else (b, a)
+    smaller, larger = small_end.port.ip_mtu_bytes, large_end.port.ip_mtu_bytes
     return LinkState(
         a=a.label,
         b=b.label,
@@ -95,12 +97,19 @@ def link_state(a: End, b: End, learnt_by: str, length: Fact[int]) -> LinkState:
         cable_length_m=length,
         a_ip_mtu_bytes=mtu_a,
         b_ip_mtu_bytes=mtu_b,
-        mtu_agrees=combine(lambda one, other: one == other, smaller, larger),
+        mtu_agrees=_fits(smaller, larger, small_end, large_end),
         mtu_other_end=combine(lambda one, other: one == other, larger, smaller),
         a_speed_gbps=a.port.speed_gbps,
         b_speed_gbps=b.port.speed_gbps,
         speed_agrees=combine(lambda one, other: one == other, a.port.speed_gbps, b.port.speed_gbps),
     )
+
+
+def _fits(smaller: Fact[int], larger: Fact[int], small_end: End, large_end: End) -> Fact[bool]:
+    """Say whether the MTUs agree; a host may use less than its switch takes, but not more."""
+    if small_end.port.os == Os.MLX5.value and large_end.port.os != Os.MLX5.value:
+        return combine(lambda one, other: one <= other, smaller, larger)
+    return combine(lambda one, other: one == other, smaller, larger)
 
 
 def _value(fact: Fact[int]) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from roce_lint.facts.derive.port_state import trusts_dscp
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
-from roce_lint.facts.logic import is_true
+from roce_lint.facts.logic import any_of, is_true
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.qos import TrafficClass
 
@@ -19,7 +19,8 @@ class MarkingState:
     this device pause for that class. `some_class_is_lossless`: ports of this device pause for some class.
     `pause_priorities`: the priorities of pause frames that this class sends from this port.
     `queue`: its egress queue. `pauses_stop_its_queue`: a pause received for its priority stops that queue and not
-    another. `shares_roce_queue`: RoCE data uses the same queue. `is_mapped_explicitly`: the config maps the code
+    another. `shares_roce_queue`: RoCE data uses the same queue; `shares_best_effort_queue`: unmarked traffic (DSCP 0)
+    does. `class_mtu_bytes`: largest IP packet that the class carries. `is_mapped_explicitly`: the config maps the code
     point itself and does not rely on a vendor's default table.
     """
 
@@ -33,6 +34,8 @@ class MarkingState:
     queue: Fact[int]
     pauses_stop_its_queue: Fact[bool]
     shares_roce_queue: Fact[bool]
+    shares_best_effort_queue: Fact[bool]
+    class_mtu_bytes: Fact[int]
     is_mapped_explicitly: Fact[bool]
 
 
@@ -96,8 +99,9 @@ def marking_state(
     if isinstance(traffic_class, Unknown):
         queue: Fact[int] = traffic_class
         pausing: Fact[frozenset[int]] = traffic_class
+        mtu: Fact[int] = traffic_class
     else:
-        queue, pausing = traffic_class.queue, traffic_class.pause_priorities
+        queue, pausing, mtu = traffic_class.queue, traffic_class.pause_priorities, traffic_class.mtu_limit_bytes
     return MarkingState(
         dscp=dscp,
         purpose=purpose,
@@ -109,6 +113,8 @@ def marking_state(
         queue=queue,
         pauses_stop_its_queue=_stops(port, queue, pausing),
         shares_roce_queue=_shared(port, queue, roce_dscps if purpose != "roce" else frozenset()),
+        shares_best_effort_queue=_shared(port, queue, frozenset({0})),
+        class_mtu_bytes=mtu,
         is_mapped_explicitly=_explicit(name),
     )
 
@@ -120,6 +126,14 @@ def _is_lossless(name: Fact[str], classes: DeviceClasses) -> Fact[bool]:
         return Unknown(f"whether traffic class {name.value} pauses could not be read", name.source)
     value = name.value in classes.lossless
     return Stated(value, name.source) if isinstance(name, Stated) else Default(value, name.source, name.because)
+
+
+def unmarked_is_lossless(port: Port, classes: DeviceClasses, roce_dscps: frozenset[int]) -> Fact[bool]:
+    """Say whether packets without a marking (ARP, neighbour discovery, DSCP 0) get a class that pauses."""
+    otherwise = _is_lossless(port.qos.classification.traffic_class_otherwise, classes)
+    if 0 in roce_dscps:
+        return otherwise
+    return any_of(otherwise, _is_lossless(class_for(port, 0), classes))
 
 
 def _explicit(name: Fact[str]) -> Fact[bool]:
@@ -150,11 +164,11 @@ def _stops(port: Port, queue: Fact[int], pausing: Fact[frozenset[int]]) -> Fact[
     return Default(True, queue.source, "a pause for its priority stops its queue")
 
 
-def _shared(port: Port, queue: Fact[int], roce_dscps: frozenset[int]) -> Fact[bool]:
-    """Say whether RoCE data leaves through the same queue."""
+def _shared(port: Port, queue: Fact[int], dscps: frozenset[int]) -> Fact[bool]:
+    """Say whether packets with one of these code points leave through the same queue."""
     if isinstance(queue, Unknown):
         return queue
-    for dscp in sorted(roce_dscps):
+    for dscp in sorted(dscps):
         other = class_named(port, class_for(port, dscp))
         if isinstance(other, Unknown):
             return other
@@ -162,4 +176,4 @@ def _shared(port: Port, queue: Fact[int], roce_dscps: frozenset[int]) -> Fact[bo
             return other.queue
         if other.queue.value == queue.value:
             return Stated(True, queue.source)
-    return Default(False, queue.source, "RoCE data uses another queue")
+    return Default(False, queue.source, "the others use another queue")

@@ -20,6 +20,7 @@ class PortState:
 
     `faces`: `host`, `fabric` or `unknown`. `pfc_on`: PFC is certainly active (forced on); unknown where DCBX decides.
     `pfc_is_negotiated`: the port leaves PFC to DCBX. `pfc_priorities`: those for which it would send pause frames.
+    `unmarked_is_lossless`: packets without a marking get a class that pauses.
     `watchdog_gaps`: PFC priorities that the watchdog does not watch.
     `roce_ip_mtu_bytes`: what the largest RoCE packet needs (IP bytes). `cabled`: its peer is known.
     """
@@ -37,6 +38,7 @@ class PortState:
     carries_roce_qos: bool
     trust: Fact[Trust]
     trusts_dscp: Fact[bool]
+    unmarked_is_lossless: Fact[bool]
     pfc_mode: Fact[PfcMode]
     pfc_on: Fact[bool]
     pfc_is_negotiated: bool
@@ -44,6 +46,7 @@ class PortState:
     pauses_anything: Fact[bool]
     link_pause_on: Fact[bool]
     watchdog_enabled: Fact[bool]
+    watchdog_covers_pfc: Fact[bool]
     watchdog_gaps: Fact[frozenset[int]]
     watchdog_detection_ms: Fact[int]
     watchdog_recovery_ms: Fact[int]
@@ -116,6 +119,7 @@ def port_state(
     peer: str,
     in_domain: Fact[bool],
     carries: bool,
+    unmarked_lossless: Fact[bool],
     length: Fact[int],
     origin: str,
 ) -> PortState:
@@ -138,6 +142,7 @@ def port_state(
         carries_roce_qos=carries,
         trust=qos.trust,
         trusts_dscp=trusts_dscp(port),
+        unmarked_is_lossless=unmarked_lossless,
         pfc_mode=mode,
         pfc_on=pfc_on(port),
         pfc_is_negotiated=not isinstance(mode, Unknown) and mode.value is PfcMode.AUTO,
@@ -145,6 +150,7 @@ def port_state(
         pauses_anything=map_fact(bool, pausing),
         link_pause_on=either_pause,
         watchdog_enabled=qos.watchdog.enabled,
+        watchdog_covers_pfc=map_fact(lambda gaps: not gaps, watchdog_gaps(port, pausing)),
         watchdog_gaps=watchdog_gaps(port, pausing),
         watchdog_detection_ms=qos.watchdog.detection_ms,
         watchdog_recovery_ms=qos.watchdog.recovery_ms,

@@ -9,6 +9,7 @@ from roce_lint.facts.model import Device, Port
 from roce_lint.facts.qos import Queue
 from roce_lint.facts.terms import Scheduling
 from roce_lint.tuning.ecn import dynamic_threshold_bytes, ecn_bound_bytes
+from roce_lint.tuning.fluid import RateControl, most_flows_on_slope
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,7 @@ class QueueState:
     `pause_point_bytes`: the ingress backlog at which one congested port pauses: the static xoff threshold, or
     alpha * B' / (1 + alpha) where the threshold is dynamic; `pause_point_is_known` says whether it could be told.
     `incast_pause_point_bytes`: all of the backlog that the design's incast can build up before ports pause.
+    `incast_exceeds_slope`: with the DCQCN paper's NIC constants so many flows hold the queue at Kmax.
     `reachable_bytes`: the deepest that the queue can become before its own limit drops; `limit_is_known` likewise.
     """
 
@@ -39,6 +41,7 @@ class QueueState:
     pause_point_is_known: bool
     pause_point_bytes: Fact[int]
     incast_is_known: bool
+    incast_exceeds_slope: bool
     incast_pause_point_bytes: Fact[int]
     limit_is_known: bool
     reachable_bytes: Fact[int]
@@ -97,8 +100,18 @@ def _dynamic(device: Device, alpha: Stated[float] | Default[float], incast: Fact
     return PausePoint(one, Default(all_ports, alpha.source, "k * alpha * B' / (1 + k alpha)"))
 
 
+def incast_exceeds_slope(port: Port, queue: Queue, incast: Fact[int]) -> bool:
+    """Say whether the design's incast is more flows than the marking slope can hold below Kmax (model-based)."""
+    speed, pmax = port.speed_gbps, queue.ecn_pmax_percent
+    if isinstance(incast, Unknown) or isinstance(speed, Unknown) or isinstance(pmax, Unknown):
+        return False
+    if speed.value <= 0 or not 0 < pmax.value <= 100:
+        return False
+    return incast.value > most_flows_on_slope(speed.value, pmax.value, RateControl())
+
+
 def queue_state(
-    queue: Queue, *, carries_roce: bool, carries_cnp: bool, carries_lossless: bool, pause: PausePoint
+    queue: Queue, *, carries_roce: bool, carries_cnp: bool, carries_lossless: bool, pause: PausePoint, exceeds: bool
 ) -> QueueState:
     """Return the queue as rules see it."""
     return QueueState(
@@ -119,6 +132,7 @@ def queue_state(
         pause_point_is_known=not isinstance(pause.one_port, Unknown),
         pause_point_bytes=pause.one_port,
         incast_is_known=not isinstance(pause.incast, Unknown),
+        incast_exceeds_slope=exceeds,
         incast_pause_point_bytes=pause.incast,
         limit_is_known=not isinstance(queue.limit_bytes, Unknown),
         reachable_bytes=queue.limit_bytes,

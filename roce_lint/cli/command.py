@@ -1,0 +1,102 @@
+"""The command line: finds the command, and turns every outcome into an exit code."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import traceback
+from types import TracebackType
+
+import click
+
+from roce_lint.errors import ConfigError, RoceLintError
+
+EXIT_OK = 0
+EXIT_FINDINGS = 1
+EXIT_USAGE = 2
+EXIT_UNREADABLE = 3
+EXIT_OWN_FAULT = 4
+
+_COMMANDS = {
+    "init": "Write a commented intent file to start from",
+    "render": "Render the configurations of a whole fabric from an intent",
+    "check": "Check device configurations against the rules",
+    "facts": "Print what was understood of device configurations",
+    "rules": "List the rules, or test a folder of rules",
+    "explain": "Explain one rule: why it matters and how to fix it",
+    "tune": "Show how headroom, ECN and DCQCN numbers come about",
+    "schema": "Print a JSON schema: of an intent, or of a report",
+}
+
+
+class _Commands(click.Group):
+    """Imports a command only when it is called, so that each starts fast."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        command: object = getattr(importlib.import_module(f"roce_lint.cli.{cmd_name}"), "command", None)
+        return command if isinstance(command, click.Command) else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+
+def _print_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
+    if value:
+        from roce_lint.version import version
+
+        click.echo(f"roce-lint {version()}")
+        ctx.exit(EXIT_OK)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Show the version."
+)
+def roce_lint() -> None:
+    """Generate and lint lossless RoCEv2 fabrics.
+
+    Exit codes: 0 nothing to report, 1 findings, 2 wrong usage, settings, intent or rule, 3 some input could not be
+    read, 4 a fault of the program.
+    """
+
+
+def main() -> None:
+    """Run the command line and exit."""
+    sys.excepthook = _crash
+    try:
+        code: object = roce_lint.main(standalone_mode=False, prog_name="roce-lint")
+        sys.stdout.flush()
+    except click.exceptions.Exit as leave:
+        code = leave.exit_code
+    except click.Abort:
+        code = EXIT_USAGE
+    except click.ClickException as wrong:
+        wrong.show()
+        code = EXIT_USAGE
+    except RoceLintError as wrong:
+        for problem in wrong.problems:
+            click.echo(f"roce-lint: {problem}", err=True)
+        code = EXIT_UNREADABLE if isinstance(wrong, ConfigError) else EXIT_USAGE
+    except BrokenPipeError:
+        # The reader of our output has gone (`| head`): nothing is wrong, and nothing can be printed any more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = EXIT_OK
+    sys.exit(code if isinstance(code, int) else EXIT_OK)
+
+
+def _crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Print the traceback of a fault of ours and leave with its own exit code."""
+    if issubclass(kind, KeyboardInterrupt):
+        os._exit(130)
+    traceback.print_exception(kind, error, trace)
+    print(
+        "roce-lint: this is a fault of the program; please report it with the text above", file=sys.stderr, flush=True
+    )
+    os._exit(EXIT_OWN_FAULT)

@@ -1,0 +1,22 @@
+"""`roce-lint schema`: the JSON schemas of what goes in and what comes out."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+
+@click.command("schema")
+@click.argument("what", type=click.Choice(["intent", "report"]))
+def command(what: str) -> None:
+    """Print the JSON schema (draft 2020-12) of an intent file or of the JSON report."""
+    if what == "intent":
+        from roce_lint.intent.schema import intent_schema
+
+        schema: object = intent_schema()
+    else:
+        from roce_lint.report.schema import report_schema
+
+        schema = report_schema()
+    click.echo(json.dumps(schema, indent=2, sort_keys=True))

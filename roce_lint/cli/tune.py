@@ -1,0 +1,82 @@
+"""`roce-lint tune`: how headroom, ECN thresholds and the DCQCN operating point come about, term by term."""
+
+from __future__ import annotations
+
+import click
+
+from roce_lint.errors import UsageError
+from roce_lint.platforms.catalog import platform
+from roce_lint.platforms.datum import value_or
+from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.tuning.dcqcn import dcqcn_receipt
+from roce_lint.tuning.ecn import MarkingCurve
+from roce_lint.tuning.headroom import CellSize, headroom_receipt
+from roce_lint.tuning.receipt import Receipt, format_receipt
+from roce_lint.tuning.starting_curve import PoolSize, SharedPool, ecn_receipt
+
+
+@click.command("tune", epilog="Example: roce-lint tune --speed 400 --cable 40 --platform 7060X6-64PE --flows 32")
+@click.option(
+    "--speed", "speed_gbps", type=int, required=True, help="Port speed in Gb/s: 10, 25, 40, 50, 100, 200, 400, 800."
+)
+@click.option("--cable", "length_m", type=float, required=True, help="Cable length in metres.")
+@click.option(
+    "--mtu", "mtu_bytes", type=int, default=9216, show_default=True, help="Largest frame of the port in bytes."
+)
+@click.option(
+    "--lossless-mtu",
+    "lossless_bytes",
+    type=int,
+    default=4200,
+    show_default=True,
+    help="Largest lossless frame in bytes.",
+)
+@click.option("--platform", "platform_name", default="", help="Switch model, for its cell size and buffer.")
+@click.option("--pool", "pool_bytes", type=int, default=0, help="Shared buffer in bytes, instead of the platform's.")
+@click.option(
+    "--alpha", type=float, default=0.125, show_default=True, help="Dynamic threshold multiplier of the ingress."
+)
+@click.option("--step-down-ports", type=int, default=1, show_default=True, help="Slower ports that one port can fill.")
+@click.option("--priorities", type=int, default=1, show_default=True, help="Lossless priorities congested at once.")
+@click.option("--flows", type=int, default=0, help="Senders on one port: adds the DCQCN operating point.")
+def command(
+    speed_gbps: int,
+    length_m: float,
+    mtu_bytes: int,
+    lossless_bytes: int,
+    platform_name: str,
+    pool_bytes: int,
+    alpha: float,
+    step_down_ports: int,
+    priorities: int,
+    flows: int,
+) -> None:
+    """Print each term of the sum, the result, the margin and what was assumed."""
+    cell, buffer_bytes = _platform_sizes(platform_name)
+    size = pool_bytes or buffer_bytes
+    try:
+        pool = SharedPool(size, alpha) if size else PoolSize.UNKNOWN
+        receipts: list[Receipt] = [
+            headroom_receipt(speed_gbps, length_m, mtu_bytes, lossless_bytes, cell),
+            ecn_receipt(speed_gbps, pool, step_down_ports, priorities),
+        ]
+        if flows:
+            values = receipts[1]
+            curve = MarkingCurve(
+                int(values.value("kmin_bytes")), int(values.value("kmax_bytes")), float(values.value("pmax_percent"))
+            )
+            receipts.append(dcqcn_receipt(speed_gbps, flows, curve))
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+    click.echo("\n".join(format_receipt(receipt) for receipt in receipts), nl=False)
+
+
+def _platform_sizes(name: str) -> tuple[int | CellSize, int]:
+    """Return cell size and buffer of a switch model; unknown where nobody publishes them."""
+    if not name:
+        return CellSize.UNKNOWN, 0
+    found = platform(name)
+    if not isinstance(found, SwitchPlatform):
+        raise UsageError(f"{name} is not a switch; headroom of a NIC is set by its driver")
+    cell_bytes = value_or(found.buffer.cell_bytes, 0)
+    return cell_bytes or CellSize.UNKNOWN, value_or(found.buffer.total_bytes, 0)

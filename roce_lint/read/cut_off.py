@@ -1,0 +1,63 @@
+"""Tells a file that ends too early from one that is whole; half a config must not pass as a whole one."""
+
+from __future__ import annotations
+
+import json
+
+from roce_lint.errors import Problem
+from roce_lint.facts.model import UnreadLine
+from roce_lint.read.detect import Format
+from roce_lint.read.reading import Document
+
+_REMEDY = "fetch the file again"
+
+
+def cut_off(document: Document, form: Format, unread: tuple[UnreadLine, ...]) -> Problem | None:
+    """Return what shows that the file is incomplete, or None where nothing does.
+
+    JSON that does not parse, braces left open, an EOS `show running-config` without its closing `end`, and a last
+    line without a line end that no reader understood are signs of it.
+    """
+    text = document.text
+    if form is Format.SRLINUX:
+        first = text.lstrip("\ufeff \t\r\n")[:1]
+        if first in ("{", "["):
+            return _broken_json(document)
+        if "{" in text:
+            return _open_braces(document)
+    if form is Format.EOS and "! Command: show running-config" in text[:2000]:
+        last = text.rstrip().rsplit("\n", 1)[-1].strip()
+        if last != "end":
+            line = text.rstrip().count("\n") + 1
+            return Problem(document.path, line, 0, f"the config stops before its closing 'end'; {_REMEDY}")
+    if text and not text.endswith(("\n", "\r")):
+        line = text.count("\n") + 1
+        if any(item.source.line == line for item in unread):
+            return Problem(document.path, line, 0, f"the last line is incomplete; {_REMEDY}")
+    return None
+
+
+def _broken_json(document: Document) -> Problem | None:
+    try:
+        json.loads(document.text.lstrip("\ufeff"))
+    except json.JSONDecodeError as error:
+        return Problem(document.path, error.lineno, error.colno, f"not valid JSON: {error.msg}; {_REMEDY}")
+    except RecursionError:
+        return Problem(document.path, 0, 0, "JSON nested far deeper than any configuration; give a device's own file")
+    return None
+
+
+def _open_braces(document: Document) -> Problem | None:
+    """Return the place of a brace that is never closed; braces inside quotes do not count."""
+    opened: list[int] = []
+    for number, line in enumerate(document.text.split("\n"), 1):
+        if '"' in line:
+            line = "".join(line.replace('\\"', "").split('"')[::2])
+        for character in line:
+            if character == "{":
+                opened.append(number)
+            elif character == "}" and opened:
+                opened.pop()
+    if opened:
+        return Problem(document.path, opened[-1], 0, f"the brace opened here is never closed; {_REMEDY}")
+    return None

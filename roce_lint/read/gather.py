@@ -1,0 +1,137 @@
+"""Files and folders named by the user, as documents; nothing is lost without being named."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pathspec
+
+from roce_lint.errors import Problem
+from roce_lint.read.reading import Document
+
+_ALWAYS_LEFT_OUT = frozenset({".git", ".hg", ".svn", ".venv", "node_modules", "__pycache__"})
+LARGEST_FILE_BYTES = 256 * 1024 * 1024
+"""Larger files are refused: no device config is, and one would exhaust the memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A file in a folder that is none of ours, and why."""
+
+    path: str
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What was found: texts to read, files left out, and files that could not be read."""
+
+    documents: tuple[Document, ...]
+    named: frozenset[str]
+    """Paths that the user named one by one; these may not be left out in silence."""
+    skipped: tuple[Skipped, ...]
+    failures: tuple[Problem, ...]
+
+
+def gather(paths: Sequence[str], exclude: Sequence[str] = ()) -> Gathered:
+    """Return every file below `paths` as text, in order of path.
+
+    Folders are walked recursively; `.gitignore` files and the `exclude` patterns (same syntax) are honoured. A file
+    that is named itself is always read. Binary files in folders are left out; named ones are failures.
+    """
+    documents: dict[str, Document] = {}
+    skipped: list[Skipped] = []
+    failures: list[Problem] = []
+    named: set[str] = set()
+    for given in paths:
+        path = Path(given)
+        if path.is_dir():
+            _walk(path, exclude, documents, skipped, failures)
+            continue
+        shown = path.as_posix()
+        named.add(shown)
+        match _load(path, shown):
+            case Document() as document:
+                documents[shown] = document
+            case Skipped(_, because):
+                failures.append(Problem(shown, 0, 0, f"{because}; name a text file"))
+            case Problem() as problem:
+                failures.append(problem)
+    ordered = tuple(documents[key] for key in sorted(documents))
+    return Gathered(ordered, frozenset(named), tuple(sorted(skipped, key=lambda item: item.path)), tuple(failures))
+
+
+def _walk(
+    root: Path,
+    exclude: Sequence[str],
+    documents: dict[str, Document],
+    skipped: list[Skipped],
+    failures: list[Problem],
+) -> None:
+    for path in _files(root, exclude, failures):
+        shown = path.as_posix()
+        if path.is_symlink() and not path.resolve().is_relative_to(root.resolve()):
+            skipped.append(Skipped(shown, "a link that leads out of the folder"))
+            continue
+        match _load(path, shown):
+            case Document() as document:
+                documents[shown] = document
+            case Skipped() as left_out:
+                skipped.append(left_out)
+            case Problem() as problem:
+                failures.append(problem)
+
+
+def _files(root: Path, exclude: Sequence[str], failures: list[Problem]) -> Iterator[Path]:
+    """Yield the files of a folder that no ignore pattern names."""
+    specs: list[tuple[Path, pathspec.GitIgnoreSpec]] = [(root, pathspec.GitIgnoreSpec.from_lines(exclude))]
+
+    def refuse(error: OSError) -> None:
+        place = Path(error.filename or root).as_posix()
+        failures.append(Problem(place, 0, 0, f"{error.strerror}; make the folder readable"))
+
+    for folder, names, files in os.walk(root, onerror=refuse):
+        here = Path(folder)
+        specs = [(base, spec) for base, spec in specs if here == base or base in here.parents]
+        ignore = here / ".gitignore"
+        if ignore.is_file() and not ignore.is_symlink():
+            lines = ignore.read_text("utf-8", "replace").splitlines()
+            specs.append((here, pathspec.GitIgnoreSpec.from_lines(lines)))
+        names[:] = sorted(
+            name for name in names if name not in _ALWAYS_LEFT_OUT and not _ignored(here / name, specs, "/")
+        )
+        yield from (here / name for name in sorted(files) if not _ignored(here / name, specs, ""))
+
+
+def _ignored(path: Path, specs: Sequence[tuple[Path, pathspec.GitIgnoreSpec]], suffix: str) -> bool:
+    return any(spec.match_file(path.relative_to(base).as_posix() + suffix) for base, spec in specs)
+
+
+def _load(path: Path, shown: str) -> Document | Skipped | Problem:
+    try:
+        if path.exists() and not path.is_file():
+            return Skipped(shown, "not a regular file")
+        if path.stat().st_size > LARGEST_FILE_BYTES:
+            return Problem(shown, 0, 0, f"larger than {LARGEST_FILE_BYTES // 1024**2} MiB; no device config is")
+        raw = path.read_bytes()
+    except OSError as error:
+        return Problem(shown, 0, 0, f"cannot be read: {error.strerror}; check the path and its permissions")
+    return decode(raw, shown)
+
+
+def decode(raw: bytes, shown: str) -> Document | Skipped:
+    """Return the text of a file: UTF-8 or UTF-16 with a byte order mark, UTF-8, else Latin-1; not if it is binary."""
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        try:
+            return Document(shown, raw.decode("utf-16"))
+        except UnicodeDecodeError:
+            return Skipped(shown, "a binary file")
+    if b"\0" in raw:
+        return Skipped(shown, "a binary file")
+    try:
+        return Document(shown, raw.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        return Document(shown, raw.decode("latin-1"))

@@ -1,0 +1,63 @@
+"""The Jinja environment of all templates: strict, sandboxed, with errors that name file and line."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Mapping
+from pathlib import Path
+
+from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined
+from jinja2 import TemplateError as JinjaError
+from jinja2.exceptions import SecurityError, TemplateNotFound, TemplateSyntaxError, UndefinedError
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from roce_lint.errors import Problem, TemplateError
+from roce_lint.paths import templates_dir
+
+
+def make_environment(overrides: Path | None = None) -> ImmutableSandboxedEnvironment:
+    """Return the environment; templates in the folder `overrides` take the place of ours of the same name.
+
+    An undefined name is an error, tags leave no blank lines behind, and templates can call nothing that changes
+    or reaches beyond their values. Raises TemplateError when `overrides` is no folder.
+    """
+    folders = [templates_dir()]
+    if overrides is not None:
+        if not overrides.is_dir():
+            raise TemplateError(Problem(str(overrides), 0, 0, "is not a folder of templates; name one that exists"))
+        folders.insert(0, overrides)
+    return ImmutableSandboxedEnvironment(
+        loader=ChoiceLoader([FileSystemLoader(str(folder)) for folder in folders]),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,
+    )
+
+
+def render_template(environment: ImmutableSandboxedEnvironment, name: str, values: Mapping[str, object]) -> str:
+    """Return the text that the template `name` makes of `values`.
+
+    Raises TemplateError, with the template's file and line, for a missing template, a syntax error or an undefined
+    or forbidden name.
+    """
+    try:
+        return environment.get_template(name).render(values)
+    except TemplateNotFound as error:
+        raise TemplateError(
+            Problem(str(error.name), 0, 0, "no such template; check the name and the folder")
+        ) from error
+    except TemplateSyntaxError as error:
+        place = error.filename or name
+        raise TemplateError(Problem(place, error.lineno, 0, f"{error.message}; mend the template")) from error
+    except (UndefinedError, SecurityError, JinjaError, TypeError, ArithmeticError) as error:
+        path, line = _place_in_template(error, name)
+        advice = "print only what the view holds"
+        raise TemplateError(Problem(path, line, 0, f"{error}; {advice}")) from error
+
+
+def _place_in_template(error: BaseException, name: str) -> tuple[str, int]:
+    """Return file and line of the innermost template frame of an error."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.endswith(".j2")]
+    return (frames[-1].filename, frames[-1].lineno or 0) if frames else (name, 0)

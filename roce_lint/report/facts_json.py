@@ -1,0 +1,99 @@
+"""The vendor-neutral model as JSON, with the place of every fact."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Mapping
+from enum import Enum
+from typing import TypeAlias
+
+from roce_lint.facts.fabric import Fabric
+from roce_lint.facts.fact import Default, Source, Stated, Unknown
+from roce_lint.facts.model import Device, Port
+from roce_lint.facts.qos import PortQos
+
+Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json]"
+
+SCHEMA = 1
+
+
+def facts_json(fabric: Fabric) -> str:
+    """Return what was understood, sorted and ready to print.
+
+    Ports that share one QoS name it by its key in their device's `qos` table, because a table of 64 code points at
+    every port would hide what differs.
+    """
+    document: dict[str, Json] = {
+        "schema": SCHEMA,
+        "design": _json(fabric.design),
+        "devices": [_device(device) for device in fabric.devices],
+        "links": [_json(link) for link in fabric.links],
+        "contradictions": [_json(contradiction) for contradiction in fabric.contradictions],
+        "unread": [_json(line) for line in fabric.unread],
+    }
+    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+
+
+def _device(device: Device) -> Json:
+    keys: dict[int, str] = {}
+    table: dict[str, Json] = {}
+    ports: list[Json] = []
+    for port in device.ports:
+        key = keys.get(id(port.qos))
+        if key is None:
+            key = keys[id(port.qos)] = f"q{len(keys) + 1}"
+            table[key] = _json(port.qos)
+        ports.append(_port(port, key))
+    parts = _fields(device)
+    parts["ports"] = ports
+    parts["qos"] = table
+    return parts
+
+
+def _port(port: Port, key: str) -> Json:
+    parts = _fields(port)
+    parts["qos"] = key
+    return parts
+
+
+def _fields(entity: Device | Port) -> dict[str, Json]:
+    """Return the fields of an entity, except those that are printed in another form."""
+    left_out = ("ports", "qos")
+    return {
+        field.name: _json(getattr(entity, field.name))
+        for field in dataclasses.fields(entity)
+        if field.name not in left_out
+    }
+
+
+def _json(value: object) -> Json:
+    match value:
+        case Stated(inner, source):
+            return {"value": _json(inner), "known": "stated", **_place(source)}
+        case Default(inner, source, because):
+            return {"value": _json(inner), "known": "default", "because": because, **_place(source)}
+        case Unknown(because, source):
+            return {"known": "unknown", "because": because, **_place(source)}
+        case Source():
+            return _place(value)
+        case Enum():
+            return str(value.value)
+        case bool() | int() | float() | str():
+            return value
+        case frozenset():
+            return [_json(item) for item in sorted(value)]
+        case tuple() | list():
+            return [_json(item) for item in value]
+        case Mapping():
+            return {str(key): _json(item) for key, item in value.items()}
+        case PortQos() | object() if dataclasses.is_dataclass(value):
+            return {field.name: _json(getattr(value, field.name)) for field in dataclasses.fields(value)}
+        case _:
+            return str(value)
+
+
+def _place(source: Source) -> dict[str, Json]:
+    if not source.file:
+        return {}
+    return {"path": source.file, "line": source.line, "end_line": source.end_line}

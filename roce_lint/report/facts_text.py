@@ -1,0 +1,127 @@
+"""The vendor-neutral model as text: for each device, what becomes of RoCE on its ports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from roce_lint.facts.derive.marking_state import class_for, class_named
+from roce_lint.facts.derive.port_state import pfc_priorities
+from roce_lint.facts.design import Design
+from roce_lint.facts.fabric import Fabric
+from roce_lint.facts.fact import Default, Fact, Stated, Unknown
+from roce_lint.facts.model import Device, Port, PortRef
+from roce_lint.facts.qos import Queue, Watchdog
+from roce_lint.facts.terms import PortKind
+
+T = TypeVar("T")
+
+
+def facts_text(fabric: Fabric) -> str:
+    """Return what was understood, one block for each device and one line for each port.
+
+    A value in brackets is a default; a question mark is unknown.
+    """
+    lines = [*_design(fabric.design), ""]
+    for device in fabric.devices:
+        lines += [*_device(device, fabric), ""]
+    lines += [f"links: {len(fabric.links)}"]
+    for link in fabric.links:
+        length = "?" if isinstance(link.length_m, Unknown) else f"{link.length_m.value} m"
+        lines.append(f"  {link.a} - {link.b}  {length}  ({link.origin.value})")
+    for contradiction in fabric.contradictions:
+        refused = contradiction.refused
+        lines.append(f"  contradiction at {contradiction.port}: {refused.origin.value} says {refused.a} - {refused.b}")
+    lines += [f"lines not understood: {len(fabric.unread)}"]
+    lines += [f"  {line.source.file}:{line.source.line}: {line.text}  ({line.because})" for line in fabric.unread]
+    return "\n".join(lines) + "\n"
+
+
+def _design(design: Design) -> Iterator[str]:
+    yield f"design {_show(design.profile)}{_reason(design.profile)}"
+    yield f"  RoCE DSCP {_numbers(design.roce_dscps)}{_reason(design.roce_dscps)}"
+    yield f"  CNP DSCP {_numbers(design.cnp_dscps)}{_reason(design.cnp_dscps)}"
+    yield f"  lossless priorities {_numbers(design.lossless_priorities)}{_reason(design.lossless_priorities)}"
+
+
+def _device(device: Device, fabric: Fabric) -> Iterator[str]:
+    words = [device.os.value, _show(device.platform), _show(device.release)]
+    yield f"{device.name}  ({', '.join(words)})  AS {_show(device.asn)}"
+    peers = fabric.peers()
+    for port in device.ports:
+        if port.kind is not PortKind.ETHERNET:
+            continue
+        link = peers.get(PortRef(device.name, port.name))
+        here = PortRef(device.name, port.name)
+        peer = "" if link is None else f"  to {link.b if link.a == here else link.a}"
+        yield f"  {port.name}  {_show(port.speed_gbps)}G  MTU {_show(port.ip_mtu_bytes)}{peer}"
+        yield (
+            f"    trust {_show(port.qos.trust)}, PFC {_show(port.qos.pfc_mode)} on {_numbers(pfc_priorities(port))}, "
+            + (f"watchdog {_watchdog(port.qos.watchdog)}")
+        )
+        for purpose, dscps in (("RoCE", fabric.design.roce_dscps), ("CNP", fabric.design.cnp_dscps)):
+            for dscp in sorted(dscps.value) if not isinstance(dscps, Unknown) else ():
+                yield f"    {purpose} DSCP {dscp} -> {_chain(port, dscp)}"
+
+
+def _chain(port: Port, dscp: int) -> str:
+    """Return the whole way of one code point through the port."""
+    name = class_for(port, dscp)
+    traffic_class = class_named(port, name)
+    if isinstance(traffic_class, Unknown):
+        return f"? ({traffic_class.because})"
+    text = (
+        f"class {_show(name)} -> pause {_numbers(traffic_class.pause_priorities)}, queue {_show(traffic_class.queue)}"
+    )
+    if isinstance(traffic_class.queue, Unknown):
+        return text
+    for queue in port.qos.queues:
+        if queue.index == traffic_class.queue.value:
+            return f"{text} -> {_queue(queue)}"
+    return text
+
+
+def _queue(queue: Queue) -> str:
+    scheduling = f"{_show(queue.scheduling)} {_show(queue.weight_percent)} %"
+    if isinstance(queue.ecn_enabled, Unknown) or not queue.ecn_enabled.value:
+        return f"ECN {_show(queue.ecn_enabled)}, {scheduling}"
+    curve = f"{_show(queue.ecn_kmin_bytes)} to {_show(queue.ecn_kmax_bytes)} bytes, {_show(queue.ecn_pmax_percent)} %"
+    return f"ECN {curve}, {scheduling}"
+
+
+def _watchdog(watchdog: Watchdog) -> str:
+    if isinstance(watchdog.enabled, Unknown) or not watchdog.enabled.value:
+        return _show(watchdog.enabled)
+    return f"{_show(watchdog.detection_ms)}/{_show(watchdog.recovery_ms)} ms, {_show(watchdog.action)}"
+
+
+def _show(fact: Fact[T]) -> str:
+    match fact:
+        case Stated(value, _):
+            return _word(value)
+        case Default(value, _, _):
+            return f"[{_word(value)}]"
+        case Unknown():
+            return "?"
+
+
+def _word(value: object) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(getattr(value, "value", value))
+
+
+def _numbers(fact: Fact[frozenset[int]]) -> str:
+    return _show(fact) if isinstance(fact, Unknown) else (_joined(fact.value) or "none")
+
+
+def _joined(numbers: Iterable[int]) -> str:
+    return ", ".join(str(number) for number in sorted(numbers))
+
+
+def _reason(fact: Fact[T]) -> str:
+    match fact:
+        case Default(_, _, because) | Unknown(because, _):
+            return f"  ({because})"
+        case Stated(_, source):
+            return f"  (given in {source.file})" if source.file else ""
