@@ -76,6 +76,9 @@ class Topology(Wish):
         )
     )
     pods: Count = Field(default=1, description="Number of pods; three-tier only.")
+    rails: Count | None = Field(
+        default=None, description="Number of rails, rail-optimised only; the NICs of a host when left out."
+    )
     leaves: LeafTier = Field(description="The switches that hosts connect to.")
     spines: SpineTier | None = Field(
         default=None,

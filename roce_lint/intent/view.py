@@ -178,6 +178,7 @@ class SwitchView:
     tenants: tuple[TenantView, ...]
     overlay_peers: tuple[OverlayPeerView, ...]
     warnings: tuple[str, ...]
+    host_prefixes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

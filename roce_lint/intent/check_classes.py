@@ -1,0 +1,176 @@
+"""Contradictions among profile, traffic classes, thresholds and packet sizes: what needs no topology to be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from roce_lint.intent.classes import (
+    BEST_EFFORT_NAME,
+    BEST_EFFORT_PRIORITY,
+    CNP_NAME,
+    ECN_PROFILES,
+    LOSSLESS_PROFILES,
+    roce_classes,
+    shares_percent,
+)
+from roce_lint.intent.complaints import Complaints
+from roce_lint.intent.model import Intent
+from roce_lint.intent.model_roce import RENDERED_PROFILES, Profile
+from roce_lint.intent.model_tuning import Ecn
+from roce_lint.intent.quantity import ThresholdKind
+from roce_lint.intent.yaml_positions import YamlPath
+
+ROCE_HEADER_BYTES = 96
+"""What Linux subtracts from the MTU before it picks a RoCE path MTU: GRH 40, UDP 8, BTH 12, XRC 4, atomic 28, ICRC 4.
+
+Source: Linux include/rdma/ib_addr.h, iboe_get_mtu.
+"""
+
+VXLAN_HEADER_BYTES = 54
+"""Outer IPv4 20, UDP 8, VXLAN 8, and the inner Ethernet header with one VLAN tag 18 (RFC 7348)."""
+
+OVERLAY_MARGIN_BYTES = 100
+PATH_MTUS_BYTES = (4096, 2048, 1024, 512, 256)
+
+_INSTEAD: Mapping[Profile, str] = {
+    Profile.LOSSY_TRIMMING: "packet trimming is not configurable by any command that is known here; use lossy-roce",
+    Profile.ZERO_TOUCH: "its switches need no RoCE configuration; use lossy-roce where ECN is wanted as well",
+    Profile.ADAPTIVE_ROUTING: "spraying is switched on by commands of the platform; use lossless and add them",
+    Profile.EDGE_PFC: "it needs PFC on host ports only; use lossless, and replace the templates of the fabric ports",
+    Profile.STAGED_ROLLOUT: "a stage is a set of devices; use lossless, and deploy the files of that stage",
+    Profile.BOUNCE_TAGGING: "priority changes at turns need rules that the intent cannot say; use lossless",
+    Profile.DUAL_TOR_SHADOW: "its shadow priorities belong to dual-homed hosts, which the intent cannot say",
+    Profile.LONG_HAUL: "use lossless with the real cable lengths on deep-buffer platforms",
+    Profile.DUAL_PLANE: "write one intent for each plane, with the profile lossless",
+    Profile.L2_STORAGE: "it is bridged and trusts PCP, while this tool makes routed fabrics that trust DSCP",
+}
+
+
+def check_profile(intent: Intent, complaints: Complaints) -> None:
+    """Complain about a profile that cannot be rendered, and about keys that mean nothing in it."""
+    design, roce = intent.design, intent.roce
+    if design not in RENDERED_PROFILES:
+        rendered = ", ".join(one.value for one in RENDERED_PROFILES)
+        message = (
+            f"configurations for the profile {design.value} cannot be made: {_INSTEAD[design]}."
+            f" It is accepted for linting; rendered are {rendered}"
+        )
+        complaints.refuse(("profile",), message)
+    count = len(roce_classes(intent))
+    if design in (Profile.LOSSLESS, Profile.PFC_ONLY) and count != 1:
+        message = f"the profile {design.value} has one lossless class, and {count} are given"
+        complaints.refuse(("roce", "classes"), f"{message}; say profile: two-lossless" if count == 2 else message)
+    if design is Profile.TWO_LOSSLESS and count != 2:
+        message = (
+            f"the profile two-lossless has two lossless classes, and {count} {'is' if count == 1 else 'are'} given"
+        )
+        complaints.refuse(("roce", "classes"), message)
+    given = roce.model_fields_set
+    if design not in ECN_PROFILES and "ecn" in given:
+        complaints.warn(("roce", "ecn"), f"the profile {design.value} marks nothing; these thresholds have no effect")
+    if design not in LOSSLESS_PROFILES and "watchdog" in given:
+        complaints.warn(
+            ("roce", "watchdog"), f"the profile {design.value} has no PFC; the watchdog has nothing to watch"
+        )
+    _check_dcqcn(intent, complaints)
+
+
+def _check_dcqcn(intent: Intent, complaints: Complaints) -> None:
+    enabled, marks = intent.roce.dcqcn.enabled, intent.design in ECN_PROFILES
+    if enabled is False and marks:
+        message = "switches mark congestion and NICs do not react; leave it on, or use the profile pfc-only"
+        complaints.warn(("roce", "dcqcn", "enabled"), message)
+    if enabled is True and not marks:
+        message = f"DCQCN reacts to marks, and the profile {intent.design.value} makes none"
+        complaints.warn(("roce", "dcqcn", "enabled"), message)
+
+
+def check_classes(intent: Intent, complaints: Complaints) -> None:
+    """Complain about names, priorities, code points and shares that collide."""
+    check_profile(intent, complaints)
+    cnp = intent.roce.cnp
+    names = {CNP_NAME: "the CNP class", BEST_EFFORT_NAME: "best effort"}
+    priorities = {BEST_EFFORT_PRIORITY: "best effort", cnp.priority: "CNPs"}
+    dscps = {cnp.dscp: "CNPs"}
+    if cnp.priority == BEST_EFFORT_PRIORITY:
+        complaints.refuse(("roce", "cnp", "priority"), "priority 0 is that of best effort; 6 is usual for CNPs")
+    if cnp.dscp == 0:
+        complaints.refuse(("roce", "cnp", "dscp"), "DSCP 0 is that of unmarked traffic; 48 is usual for CNPs")
+    for index, one in enumerate(roce_classes(intent)):
+        at: YamlPath = ("roce", "classes", index)
+        if one.name in names:
+            complaints.refuse((*at, "name"), f"the name {one.name!r} is that of {names[one.name]} already")
+        if one.priority in priorities:
+            complaints.refuse(
+                (*at, "priority"), f"priority {one.priority} is used by {priorities[one.priority]} already"
+            )
+        for dscp in one.dscp:
+            if dscp in dscps:
+                complaints.refuse((*at, "dscp"), f"DSCP {dscp} is used by {dscps[dscp]} already")
+            if dscp == 0:
+                complaints.refuse((*at, "dscp"), "DSCP 0 is that of unmarked traffic, which would become RoCE traffic")
+            dscps[dscp] = f"class {one.name}"
+        names[one.name] = f"classes[{index}]"
+        priorities.setdefault(one.priority, f"class {one.name}")
+        _check_ecn((*at, "ecn"), one.ecn, complaints)
+    _check_ecn(("roce", "ecn"), intent.roce.ecn, complaints)
+    _check_shares(intent, complaints)
+
+
+def _check_shares(intent: Intent, complaints: Complaints) -> None:
+    shares, best_effort = shares_percent(intent)
+    classes = roce_classes(intent)
+    total = sum(shares) + best_effort
+    if total != 100:
+        parts = [f"{one.name} {share}%" for one, share in zip(classes, shares, strict=True)]
+        message = f"the shares sum to {total}%, not 100%: {', '.join((*parts, f'best effort {best_effort}%'))}"
+        complaints.refuse(("roce", "classes"), message)
+    for index, share in enumerate(shares):
+        if share == 0 and total == 100:
+            message = f"class {classes[index].name} would have no share of the bandwidth"
+            complaints.refuse(("roce", "classes", index), message)
+    if best_effort == 0 and total == 100:
+        message = "best effort would have no share of the bandwidth, and with it BGP and ARP; leave it a few per cent"
+        complaints.refuse(("roce", "best_effort"), message)
+
+
+def _check_ecn(at: YamlPath, ecn: Ecn | None, complaints: Complaints) -> None:
+    if ecn is None:
+        return
+    comparable = ecn.kmin.kind is ecn.kmax.kind and ecn.kmin.kind is not ThresholdKind.AUTO
+    if comparable and ecn.kmin.amount >= ecn.kmax.amount:
+        message = f"kmin {ecn.kmin} is not below kmax {ecn.kmax}; marking rises from kmin to kmax"
+        complaints.refuse((*at, "kmin"), message)
+    if ecn.pmax == 0:
+        complaints.refuse((*at, "pmax"), "a probability of 0% marks nothing below kmax; use 1% to 100%")
+
+
+def fabric_mtu_bytes(intent: Intent) -> int:
+    """Return the largest IP packet between switches: as given, else that of the hosts, plus 100 with an overlay."""
+    if intent.mtu.fabric != "auto":
+        return intent.mtu.fabric
+    return intent.mtu.hosts + (OVERLAY_MARGIN_BYTES if intent.tenants else 0)
+
+
+def path_mtu_bytes(intent: Intent) -> int:
+    """Return the RoCE path MTU: as given, else the largest that Linux would pick for the MTU of the hosts."""
+    wanted = intent.roce.transport.path_mtu
+    if wanted != "auto":
+        return wanted
+    return next((one for one in PATH_MTUS_BYTES if one + ROCE_HEADER_BYTES <= intent.mtu.hosts), PATH_MTUS_BYTES[-1])
+
+
+def check_sizes(intent: Intent, complaints: Complaints) -> None:
+    """Complain about packets that do not fit where they have to pass."""
+    hosts, fabric, path = intent.mtu.hosts, fabric_mtu_bytes(intent), path_mtu_bytes(intent)
+    if path + ROCE_HEADER_BYTES > hosts:
+        message = (
+            f"RoCE packets of {path} bytes need an MTU of {path + ROCE_HEADER_BYTES} with their headers, and the hosts"
+            f" have {hosts}; raise mtu.hosts or lower the path MTU"
+        )
+        complaints.refuse(("roce", "transport", "path_mtu"), message)
+    needed = hosts + (VXLAN_HEADER_BYTES if intent.tenants else 0)
+    if fabric < needed:
+        why = f"packets of {hosts} bytes and {VXLAN_HEADER_BYTES} of VXLAN" if intent.tenants else "packets"
+        message = f"hosts send {why} up to {needed} bytes, and the links between switches carry {fabric}"
+        complaints.refuse(("mtu", "fabric"), f"{message}; raise mtu.fabric or lower mtu.hosts")

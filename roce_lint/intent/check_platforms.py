@@ -1,0 +1,93 @@
+"""Contradictions between what is asked of a switch and what its model can do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from roce_lint.facts.terms import Role
+from roce_lint.intent.check_classes import fabric_mtu_bytes
+from roce_lint.intent.classes import ECN_PROFILES, LOSSLESS_PROFILES, roce_classes
+from roce_lint.intent.complaints import Complaints, named
+from roce_lint.intent.expand_topology import Switch
+from roce_lint.intent.model import Intent
+from roce_lint.intent.watchdog import WatchdogTrouble, plan_watchdog
+from roce_lint.intent.yaml_positions import YamlPath
+from roce_lint.platforms.datum import Known, NotKnown
+from roce_lint.platforms.platform import Feature, SwitchPlatform
+
+
+def check_platforms(intent: Intent, switches: tuple[Switch, ...], complaints: Complaints) -> None:
+    """Complain about features, classes and packet sizes that a switch model does not have."""
+    for platform, members in _models(switches):
+        at, names = _place(intent, members[0]), named(one.name for one in members)
+        for feature, why in _needed(intent, members):
+            support = platform.support(feature)
+            if isinstance(support, NotKnown):
+                message = f"{names}: no source says whether {platform.model} has {_words(feature)}, which {why} needs"
+                complaints.warn(at, message)
+            elif not support.value:
+                message = f"{names}: {platform.model} has no {_words(feature)}, which {why} needs"
+                complaints.refuse(at, f"{message} ({support.source}); choose another model")
+        most, wanted = platform.buffer.max_lossless_classes, len(roce_classes(intent))
+        if intent.design in LOSSLESS_PROFILES and isinstance(most, Known) and wanted > most.value:
+            message = f"{names}: {platform.model} holds {most.value} lossless classes, and {wanted} are asked for"
+            complaints.refuse(("roce", "classes"), message)
+        _check_mtu(intent, platform, members, complaints)
+
+
+def _models(switches: tuple[Switch, ...]) -> Iterator[tuple[SwitchPlatform, list[Switch]]]:
+    """Yield each model with the switches that ask for it at one place."""
+    groups: dict[tuple[str, Role], list[Switch]] = {}
+    for one in switches:
+        groups.setdefault((one.platform.id, one.role), []).append(one)
+    for members in groups.values():
+        yield members[0].platform, members
+
+
+def _place(intent: Intent, one: Switch) -> YamlPath:
+    own = intent.devices.get(one.name)
+    return ("devices", one.name, "platform") if own is not None and own.platform else (*one.at, "platform")
+
+
+def _needed(intent: Intent, members: list[Switch]) -> Iterator[tuple[Feature, str]]:
+    design = f"the profile {intent.design.value}"
+    if intent.design in LOSSLESS_PROFILES:
+        yield Feature.PFC, design
+        if intent.roce.watchdog.enabled:
+            yield Feature.PFC_WATCHDOG, "roce.watchdog"
+    if intent.design in ECN_PROFILES:
+        yield Feature.ECN, design
+    if intent.tenants:
+        if members[0].role is Role.LEAF:
+            yield Feature.VXLAN, "the overlay of the tenants"
+        yield Feature.EVPN, "the overlay of the tenants"
+
+
+def _words(feature: Feature) -> str:
+    return {Feature.PFC: "PFC", Feature.ECN: "ECN", Feature.VXLAN: "VXLAN", Feature.EVPN: "EVPN"}.get(
+        feature, feature.value.replace("_", " ").replace("pfc", "PFC")
+    )
+
+
+def _check_mtu(intent: Intent, platform: SwitchPlatform, members: list[Switch], complaints: Complaints) -> None:
+    allowed = platform.mtu.ip_bytes
+    if not isinstance(allowed, Known):
+        return
+    wanted = {fabric_mtu_bytes(intent): "fabric"}
+    if members[0].role is Role.LEAF:
+        wanted.setdefault(intent.mtu.hosts, "hosts")
+    for mtu_bytes, key in wanted.items():
+        if mtu_bytes not in allowed.value:
+            message = f"{platform.model} carries IP packets of {allowed.value.minimum} to {allowed.value.maximum} bytes"
+            complaints.refuse(("mtu", key), f"{named(one.name for one in members)}: {message}, not {mtu_bytes}")
+
+
+def check_timers(intent: Intent, switches: tuple[Switch, ...], complaints: Complaints) -> None:
+    """Complain about watchdog timers that a switch does not accept."""
+    if intent.design not in LOSSLESS_PROFILES or not intent.roce.watchdog.enabled:
+        return
+    for platform, members in _models(switches):
+        found = plan_watchdog(intent, platform)
+        if isinstance(found, WatchdogTrouble):
+            names = named(one.name for one in members)
+            complaints.refuse(("roce", "watchdog", found.key), f"{names}: {found.message}")

@@ -1,0 +1,73 @@
+"""Contradictions among tenants, their segments and the hosts in them."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterator
+
+from roce_lint.intent.complaints import Complaints
+from roce_lint.intent.model import Intent
+from roce_lint.intent.model_hosts import Segment
+from roce_lint.intent.plan import SegmentPlan
+from roce_lint.intent.plan_tenants import plan_tenants
+from roce_lint.intent.yaml_positions import YamlPath
+
+
+def check_tenants(intent: Intent, complaints: Complaints) -> None:
+    """Complain about VLANs, VNIs and names used twice, unusable gateways, and VLANs that no overlay extends."""
+    _check_numbers(intent, complaints)
+    extended = {segment.vlan for tenant in intent.tenants for segment in tenant.segments}
+    for index, group in enumerate(intent.hosts):
+        if group.vlan is not None and group.vlan not in extended:
+            message = (
+                f"VLAN {group.vlan} ends at each leaf, because the links between switches are routed: hosts behind"
+                f" different leaves would not reach each other. Add a tenant with a segment for VLAN {group.vlan}"
+                " (VXLAN), or leave `vlan` out to route every NIC"
+            )
+            complaints.refuse(("hosts", index, "vlan"), message)
+    used = {group.vlan for group in intent.hosts}
+    for at, segment, _ in _segments(intent):
+        _check_gateway(at, segment.gateway, complaints)
+        if not segment.hosts and segment.vlan not in used:
+            message = f"no host is in VLAN {segment.vlan}; name hosts here, or the VLAN in a host group"
+            complaints.warn((*at, "vlan"), message)
+
+
+def _check_numbers(intent: Intent, complaints: Complaints) -> None:
+    vlans: dict[int, str] = {}
+    vnis: dict[int, str] = {}
+    names: set[str] = set()
+    for number, tenant in enumerate(plan_tenants(intent)):
+        if tenant.name in names:
+            complaints.refuse(("tenants", number, "name"), f"there are two tenants called {tenant.name!r}")
+        names.add(tenant.name)
+        # A routing VLAN or VNI that was counted on stands at the tenant itself.
+        _once(
+            vlans, tenant.l3_vlan, f"the routing of {tenant.name}", "VLAN", ("tenants", number, "l3_vlan"), complaints
+        )
+        _once(vnis, tenant.l3_vni, f"the routing of {tenant.name}", "VNI", ("tenants", number, "l3_vni"), complaints)
+    for at, _, plan in _segments(intent):
+        _once(vlans, plan.vlan, f"{plan.name}", "VLAN", (*at, "vlan"), complaints)
+        _once(vnis, plan.vni, f"{plan.name}", "VNI", (*at, "vni"), complaints)
+
+
+def _once(seen: dict[int, str], number: int, what: str, kind: str, at: YamlPath, complaints: Complaints) -> None:
+    if number in seen:
+        complaints.refuse(at, f"{kind} {number} of {what} is used by {seen[number]} already")
+    seen.setdefault(number, what)
+
+
+def _check_gateway(at: YamlPath, gateway: str, complaints: Complaints) -> None:
+    interface = ipaddress.IPv4Interface(gateway)
+    if interface.network.prefixlen > 30:
+        complaints.refuse((*at, "gateway"), f"{gateway} leaves no address for a NIC; use a /30 or larger")
+    elif interface.ip in (interface.network.network_address, interface.network.broadcast_address):
+        first = next(interface.network.hosts())
+        message = f"{gateway} is no host address; did you mean {first}/{interface.network.prefixlen}?"
+        complaints.refuse((*at, "gateway"), message)
+
+
+def _segments(intent: Intent) -> Iterator[tuple[YamlPath, Segment, SegmentPlan]]:
+    for number, (tenant, plan) in enumerate(zip(intent.tenants, plan_tenants(intent), strict=True)):
+        for index, segment in enumerate(tenant.segments):
+            yield ("tenants", number, "segments", index), segment, plan.segments[index]

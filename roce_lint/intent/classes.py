@@ -1,0 +1,63 @@
+"""The traffic classes of the fabric, with every share computed."""
+
+from __future__ import annotations
+
+from roce_lint.intent.model import Intent
+from roce_lint.intent.model_roce import Profile, RoceClass
+from roce_lint.intent.view import ClassView, Purpose
+
+BEST_EFFORT_SHARE_PERCENT = 20
+CNP_NAME = "cnp"
+BEST_EFFORT_NAME = "best-effort"
+BEST_EFFORT_PRIORITY = 0
+LOSSLESS_PROFILES = (Profile.LOSSLESS, Profile.TWO_LOSSLESS, Profile.PFC_ONLY)
+ECN_PROFILES = (Profile.LOSSLESS, Profile.TWO_LOSSLESS, Profile.LOSSY_ROCE)
+
+_STANDARD = RoceClass()
+_STORAGE = RoceClass(name="roce-storage", priority=4, dscp=(34,))
+
+
+def roce_classes(intent: Intent) -> tuple[RoceClass, ...]:
+    """Return the RoCE classes: those given, else `roce`, and `roce-storage` as well in the two-lossless profile."""
+    if intent.roce.classes is not None:
+        return intent.roce.classes
+    return (_STANDARD, _STORAGE) if intent.design is Profile.TWO_LOSSLESS else (_STANDARD,)
+
+
+def shares_percent(intent: Intent) -> tuple[tuple[int, ...], int]:
+    """Return the shares of the RoCE classes and of best effort; they sum to 100 unless the given ones cannot.
+
+    Best effort gets 20% when left out (or what fully given classes leave); classes without a share divide the rest.
+    """
+    classes = roce_classes(intent)
+    given = sum(one.share for one in classes if one.share is not None)
+    open_classes = [one for one in classes if one.share is None]
+    best_effort = intent.roce.best_effort.share
+    if best_effort is None:
+        best_effort = min(BEST_EFFORT_SHARE_PERCENT, max(0, 100 - given)) if open_classes else max(0, 100 - given)
+    left = max(0, 100 - given - best_effort)
+    each, extra = divmod(left, len(open_classes)) if open_classes else (0, 0)
+    shares: list[int] = []
+    for one in classes:
+        if one.share is not None:
+            shares.append(one.share)
+        else:
+            shares.append(each + (1 if extra > 0 else 0))
+            extra -= 1
+    return tuple(shares), best_effort
+
+
+def class_views(intent: Intent) -> tuple[ClassView, ...]:
+    """Return the classes of the fabric: the RoCE classes in the order given, CNP, best effort."""
+    lossless = intent.design in LOSSLESS_PROFILES
+    shares, best_effort = shares_percent(intent)
+    roce = tuple(
+        ClassView(one.name, Purpose.ROCE, tuple(sorted(one.dscp)), one.priority, lossless, False, share)
+        for one, share in zip(roce_classes(intent), shares, strict=True)
+    )
+    cnp = intent.roce.cnp
+    return (
+        *roce,
+        ClassView(CNP_NAME, Purpose.CNP, (cnp.dscp,), cnp.priority, False, True, 0),
+        ClassView(BEST_EFFORT_NAME, Purpose.BEST_EFFORT, (), BEST_EFFORT_PRIORITY, False, False, best_effort),
+    )

@@ -1,0 +1,118 @@
+"""Expand an intent into a fabric plan: every device, cable, port and address, or everything that speaks against it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from roce_lint.errors import Problem
+from roce_lint.intent.check_classes import check_classes, check_sizes
+from roce_lint.intent.check_platforms import check_platforms, check_timers
+from roce_lint.intent.check_tenants import check_tenants
+from roce_lint.intent.complaints import Complaints
+from roce_lint.intent.expand_addresses import Pair, check_pools, plan_link_addresses, plan_loopbacks
+from roce_lint.intent.expand_asns import plan_asns
+from roce_lint.intent.expand_hosts import expand_host_cables, expand_hosts
+from roce_lint.intent.expand_ports import Ports, apply_link_wishes, assign_all_ports, breakout_of, lane_of
+from roce_lint.intent.expand_topology import (
+    Cable,
+    Switch,
+    check_devices,
+    check_shape,
+    expand_fabric_cables,
+    expand_switches,
+)
+from roce_lint.intent.model import Intent
+from roce_lint.intent.oversubscription import check_oversubscription
+from roce_lint.intent.plan import UNBRIDGED, DevicePlan, FabricPlan, HostPlan, LinkEndPlan, LinkPlan
+from roce_lint.intent.plan_tenants import plan_tenants
+
+
+def expand(intent: Intent) -> tuple[FabricPlan, tuple[Problem, ...]]:
+    """Return the fabric that `intent` asks for, and warnings about it. The same intent gives the same plan.
+
+    Raises IntentError with every contradiction and its place.
+    """
+    complaints = Complaints(intent)
+    check_classes(intent, complaints)
+    check_tenants(intent, complaints)
+    check_pools(intent, complaints)
+    check_sizes(intent, complaints)
+    if not check_shape(intent, complaints):
+        complaints.raise_errors()
+    check_devices(intent, complaints)
+    switches = expand_switches(intent, complaints)
+    hosts = expand_hosts(intent, complaints)
+    _check_names(switches, hosts, complaints)
+    check_platforms(intent, switches, complaints)
+    check_timers(intent, switches, complaints)
+    # Cables, ports and addresses make sense only for devices that are known and told apart.
+    complaints.raise_errors()
+    plan = _plan(intent, switches, hosts, complaints)
+    complaints.raise_errors()
+    return plan, complaints.warnings
+
+
+def _plan(
+    intent: Intent, switches: tuple[Switch, ...], hosts: tuple[HostPlan, ...], complaints: Complaints
+) -> FabricPlan:
+    fabric_cables = expand_fabric_cables(intent.topology, switches)
+    host_cables = expand_host_cables(intent, switches, hosts, complaints)
+    names = [one.name for one in switches] + [host.name for host in hosts]
+    cables, pins = apply_link_wishes(intent, fabric_cables + host_cables, names, complaints)
+    fabric_cables, host_cables = cables[: len(fabric_cables)], cables[len(fabric_cables) :]
+    check_oversubscription(intent, switches, cables, complaints)
+    ports = assign_all_ports(switches, cables, pins, complaints)
+    numbers = plan_asns(intent, switches, complaints)
+    loopbacks = plan_loopbacks(intent, switches, complaints)
+    pairs = plan_link_addresses(intent, fabric_cables, host_cables, hosts, complaints)
+    complaints.raise_errors()
+    devices = tuple(
+        DevicePlan(
+            one.name, one.role, one.pod, one.number, one.platform, one.release, numbers[one.name], *loopbacks[one.name]
+        )
+        for one in switches
+    )
+    links = _links(intent, cables, switches, hosts, ports, pairs)
+    return FabricPlan(intent.name, intent.design, devices, hosts, links, plan_tenants(intent))
+
+
+def _links(
+    intent: Intent,
+    cables: tuple[Cable, ...],
+    switches: tuple[Switch, ...],
+    hosts: tuple[HostPlan, ...],
+    ports: Ports,
+    pairs: Mapping[Cable, Pair],
+) -> tuple[LinkPlan, ...]:
+    platform = {one.name: one.platform for one in switches}
+    vlans = {(host.name, one.netdev): one.vlan for host in hosts for one in host.nics}
+    gateways = {segment.vlan: segment.gateway for tenant in intent.tenants for segment in tenant.segments}
+    links: list[LinkPlan] = []
+    for cable in cables:
+        ends: list[LinkEndPlan] = []
+        for device, address in zip((cable.lower, cable.upper), pairs[cable], strict=True):
+            port = ports.get((device, cable))
+            if port is None:
+                ends.append(LinkEndPlan(device, cable.lower_nic, 0, 0, "", address))
+            else:
+                lane = lane_of(platform[device], port)
+                ends.append(LinkEndPlan(device, port.name, port.cage.cage, lane, breakout_of(port), address))
+        to_host = bool(cable.lower_nic)
+        vlan = vlans[cable.lower, cable.lower_nic] if to_host else UNBRIDGED
+        gateway = (gateways[vlan] if vlan else ends[1].address).partition("/")[0] if to_host else ""
+        links.append(LinkPlan(ends[0], ends[1], to_host, cable.speed_gbps, cable.length_m, vlan, gateway))
+    return tuple(links)
+
+
+def _check_names(switches: tuple[Switch, ...], hosts: tuple[HostPlan, ...], complaints: Complaints) -> None:
+    # Files are named after devices, and some file systems do not tell upper from lower case.
+    counted = Counter(name.casefold() for name in [one.name for one in switches] + [one.name for one in hosts])
+    for one in switches:
+        if counted[one.name.casefold()] > 1:
+            message = f"several devices would be called {one.name!r}; put {{n}} into the name and keep the tiers apart"
+            complaints.refuse((*one.at, "name"), message)
+    for host in hosts:
+        if counted[host.name.casefold()] > 1:
+            message = f"several devices would be called {host.name!r}; give each group a name pattern of its own"
+            complaints.refuse(("hosts", host.group, "name"), message)

@@ -1,0 +1,139 @@
+"""Take addresses from the pools: a /32 for each loopback, a /31 for each routed link, a gateway's subnet for a segment.
+
+Links to hosts take theirs from a block of the leaf, so that hosts added to one leaf do not move those of the others.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections import Counter
+from collections.abc import Sequence
+
+from netaddr import IPNetwork
+
+from roce_lint.facts.terms import Role
+from roce_lint.intent.complaints import Complaints
+from roce_lint.intent.expand_topology import Cable, Switch
+from roce_lint.intent.model import Intent
+from roce_lint.intent.plan import HostPlan
+from roce_lint.intent.yaml_positions import YamlPath
+
+POOL_NAMES = ("loopbacks", "vteps", "fabric", "hosts")
+Pair = tuple[str, str]
+"""The addresses of the lower and of the upper end, with prefix length; empty where an end has none."""
+
+
+def check_pools(intent: Intent, complaints: Complaints) -> None:
+    """Complain about pools and segments that overlap."""
+    pools: list[tuple[YamlPath, str, ipaddress.IPv4Network]] = []
+    for name, prefix in zip(POOL_NAMES, _prefixes(intent), strict=True):
+        if name != "vteps" or intent.tenants:
+            pools.append((("addressing", name), f"addressing.{name}", ipaddress.IPv4Network(prefix)))
+    for number, tenant in enumerate(intent.tenants):
+        # Tenants are separate VRFs: only the segments of one tenant can collide with each other.
+        segments: list[tuple[YamlPath, str, ipaddress.IPv4Network]] = []
+        for index, segment in enumerate(tenant.segments):
+            at: YamlPath = ("tenants", number, "segments", index, "gateway")
+            network = ipaddress.IPv4Interface(segment.gateway).network
+            segments.append((at, f"VLAN {segment.vlan} of {tenant.name}", network))
+        _check_overlaps(segments, complaints)
+    _check_overlaps(pools, complaints)
+
+
+def _check_overlaps(pools: Sequence[tuple[YamlPath, str, ipaddress.IPv4Network]], complaints: Complaints) -> None:
+    for position, (at, name, network) in enumerate(pools):
+        for _, other_name, other in pools[:position]:
+            if network.overlaps(other):
+                complaints.refuse(at, f"{name} {network} overlaps with {other_name} {other}")
+
+
+def _prefixes(intent: Intent) -> tuple[str, str, str, str]:
+    pools = intent.addressing
+    return pools.loopbacks, pools.vteps, pools.fabric, pools.hosts
+
+
+def plan_loopbacks(intent: Intent, switches: tuple[Switch, ...], complaints: Complaints) -> dict[str, tuple[str, str]]:
+    """Return loopback and tunnel endpoint of every switch; the endpoint is empty where no tunnel ends.
+
+    The first address of a pool stays unused: people mistake it for the pool.
+    """
+    loopbacks, vteps = IPNetwork(intent.addressing.loopbacks), IPNetwork(intent.addressing.vteps)
+    ends = [one.name for one in switches if one.role is Role.LEAF] if intent.tenants else []
+    enough = _holds(loopbacks, len(switches) + 1, ("addressing", "loopbacks"), "switches", complaints)
+    enough &= _holds(vteps, len(ends) + 1, ("addressing", "vteps"), "tunnel endpoints", complaints) if ends else True
+    if not enough:
+        return {}
+    endpoint = {name: str(vteps[number + 1]) for number, name in enumerate(ends)}
+    return {one.name: (str(loopbacks[n + 1]), endpoint.get(one.name, "")) for n, one in enumerate(switches)}
+
+
+def _holds(pool: IPNetwork, needed: int, at: YamlPath, what: str, complaints: Complaints) -> bool:
+    if pool.size >= needed:
+        return True
+    prefix_length = 32 - (needed - 1).bit_length()
+    message = f"{pool} has {pool.size} addresses and {needed} are needed for the {what}; use a /{prefix_length}"
+    complaints.refuse(at, message)
+    return False
+
+
+def plan_link_addresses(
+    intent: Intent,
+    fabric_cables: tuple[Cable, ...],
+    host_cables: tuple[Cable, ...],
+    hosts: tuple[HostPlan, ...],
+    complaints: Complaints,
+) -> dict[Cable, Pair]:
+    """Return the addresses of both ends of every cable; the switch that is nearer to the top has the lower one."""
+    vlans = {(host.name, one.netdev): one.vlan for host in hosts for one in host.nics}
+    routed = [cable for cable in host_cables if not vlans[cable.lower, cable.lower_nic]]
+    pairs = _fabric_pairs(intent, fabric_cables, complaints)
+    pairs.update(_host_pairs(intent, routed, complaints))
+    pairs.update(_bridged_pairs(intent, host_cables, vlans, complaints))
+    return pairs
+
+
+def _fabric_pairs(intent: Intent, cables: tuple[Cable, ...], complaints: Complaints) -> dict[Cable, Pair]:
+    pool = IPNetwork(intent.addressing.fabric)
+    if not _holds(pool, 2 * len(cables), ("addressing", "fabric"), "links between switches", complaints):
+        return {}
+    return {cable: _slash_31(pool, 2 * number) for number, cable in enumerate(cables)}
+
+
+def _host_pairs(intent: Intent, cables: list[Cable], complaints: Complaints) -> dict[Cable, Pair]:
+    pool = IPNetwork(intent.addressing.hosts)
+    per_leaf = Counter(cable.upper for cable in cables)
+    block = 2 ** (2 * max(per_leaf.values(), default=1) - 1).bit_length()
+    what = f"NICs ({len(cables)} in {len(per_leaf)} blocks of {block}, one for each leaf)"
+    if not _holds(pool, block * len(per_leaf), ("addressing", "hosts"), what, complaints):
+        return {}
+    begin = {leaf: number * block for number, leaf in enumerate(per_leaf)}
+    taken: Counter[str] = Counter()
+    pairs: dict[Cable, Pair] = {}
+    for cable in cables:
+        pairs[cable] = _slash_31(pool, begin[cable.upper] + 2 * taken[cable.upper])
+        taken[cable.upper] += 1
+    return pairs
+
+
+def _slash_31(pool: IPNetwork, offset: int) -> Pair:
+    return f"{pool[offset + 1]}/31", f"{pool[offset]}/31"
+
+
+def _bridged_pairs(
+    intent: Intent, cables: tuple[Cable, ...], vlans: dict[tuple[str, str], int], complaints: Complaints
+) -> dict[Cable, Pair]:
+    pairs: dict[Cable, Pair] = {}
+    for number, tenant in enumerate(intent.tenants):
+        for index, segment in enumerate(tenant.segments):
+            gateway = ipaddress.IPv4Interface(segment.gateway)
+            members = [cable for cable in cables if vlans[cable.lower, cable.lower_nic] == segment.vlan]
+            # Network and broadcast address, and the gateway.
+            if len(members) + 3 > gateway.network.num_addresses:
+                at: YamlPath = ("tenants", number, "segments", index, "gateway")
+                message = f"{gateway.network} is too small for {len(members)} NICs and the gateway"
+                complaints.refuse(at, message)
+                continue
+            free = (address for address in gateway.network.hosts() if address != gateway.ip)
+            for cable in members:
+                pairs[cable] = f"{next(free)}/{gateway.network.prefixlen}", ""
+    return pairs

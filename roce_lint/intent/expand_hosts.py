@@ -1,0 +1,172 @@
+"""From host groups to hosts, each NIC on its leaf and in its segment."""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from fnmatch import fnmatchcase
+
+from roce_lint.errors import PlatformError
+from roce_lint.facts.terms import Role
+from roce_lint.intent.complaints import Complaints
+from roce_lint.intent.expand_topology import Cable, Switch, rails_of
+from roce_lint.intent.explain import did_you_mean
+from roce_lint.intent.model import Intent
+from roce_lint.intent.model_hosts import HostGroup
+from roce_lint.intent.model_wish import number_pattern
+from roce_lint.intent.plan import UNBRIDGED, HostPlan, NicPlan
+from roce_lint.intent.yaml_positions import YamlPath
+from roce_lint.platforms.catalog import nic
+from roce_lint.platforms.datum import Known
+from roce_lint.platforms.platform import NicPlatform
+
+MAX_NETDEV_LENGTH = 15
+"""IFNAMSIZ of Linux, without the terminating zero."""
+
+
+def expand_hosts(intent: Intent, complaints: Complaints) -> tuple[HostPlan, ...]:
+    """Return the hosts in the order of the groups; groups of an unknown adapter are complained about and left out."""
+    counted: Counter[str] = Counter()
+    found: list[HostPlan] = []
+    for index, group in enumerate(intent.hosts):
+        try:
+            platform = nic(group.nic_platform)
+        except PlatformError as error:
+            complaints.refuse(("hosts", index, "nic_platform"), str(error))
+            continue
+        _check_adapter(platform, group, ("hosts", index), complaints)
+        _check_names(group, ("hosts", index), complaints)
+        for _ in range(group.count):
+            counted[group.name] += 1
+            name = number_pattern(group.name, n=counted[group.name])
+            nics = tuple(_nic_of(intent, group, name, counted[group.name], number) for number in range(group.nics))
+            found.append(HostPlan(name, index, platform, group.nic_speed, nics))
+    _check_segments(intent, found, complaints)
+    return tuple(found)
+
+
+def expand_host_cables(
+    intent: Intent, switches: tuple[Switch, ...], hosts: tuple[HostPlan, ...], complaints: Complaints
+) -> tuple[Cable, ...]:
+    """Return a cable for every NIC, leaf by leaf.
+
+    Hosts go one after the other to the leaf (the group of rail leaves) that has the least host bandwidth so far, and
+    are then numbered along the leaves, so that neighbours share a leaf.
+    """
+    leaves = [one.name for one in switches if one.role is Role.LEAF]
+    rails = rails_of(intent) or 1
+    units = [tuple(leaves[start : start + rails]) for start in range(0, len(leaves), rails)]
+    load_gbps = dict.fromkeys(units, 0)
+    cables: list[Cable] = []
+    for index, group in enumerate(intent.hosts):
+        members = [host for host in hosts if host.group == index]
+        allowed = _allowed(group, units, ("hosts", index), leaves, complaints)
+        if allowed and members:
+            shares = _shares(allowed, load_gbps, len(members), group.nics * group.nic_speed)
+            cables += _connect(members, shares, intent.topology.cables.host)
+    order = {leaf: number for number, leaf in enumerate(leaves)}
+    return tuple(sorted(cables, key=lambda cable: order[cable.upper]))
+
+
+def _allowed(
+    group: HostGroup, units: list[tuple[str, ...]], at: YamlPath, leaves: list[str], complaints: Complaints
+) -> list[tuple[str, ...]]:
+    for index, leaf in enumerate(group.leaves):
+        if leaf not in leaves:
+            complaints.refuse((*at, "leaves", index), f"no leaf is called {leaf!r}{did_you_mean(leaf, leaves)}")
+    if not group.leaves:
+        return units
+    chosen = [unit for unit in units if set(unit) <= set(group.leaves)]
+    partly = sorted({leaf for unit in units if unit not in chosen for leaf in unit} & set(group.leaves))
+    if partly:
+        complaints.refuse((*at, "leaves"), f"the leaves of all rails are needed together; {partly[0]} stands alone")
+    return chosen
+
+
+def _shares(
+    units: list[tuple[str, ...]], load_gbps: dict[tuple[str, ...], int], count: int, host_gbps: int
+) -> list[tuple[tuple[str, ...], int]]:
+    """Return how many of `count` hosts each unit gets, in order; `load_gbps` grows accordingly."""
+    heap = [(load_gbps[unit], number) for number, unit in enumerate(units)]
+    heapq.heapify(heap)
+    taken = [0] * len(units)
+    for _ in range(count):
+        load, number = heap[0]
+        heapq.heapreplace(heap, (load + host_gbps, number))
+        taken[number] += 1
+    for load, number in heap:
+        load_gbps[units[number]] = load
+    return list(zip(units, taken, strict=True))
+
+
+def _connect(hosts: list[HostPlan], shares: list[tuple[tuple[str, ...], int]], length_m: int) -> list[Cable]:
+    cables: list[Cable] = []
+    remaining = iter(hosts)
+    for unit, count in shares:
+        for _ in range(count):
+            host = next(remaining)
+            for one in host.nics:
+                leaf = unit[one.number % len(unit)]
+                parallel = one.number // len(unit)
+                cables.append(Cable(host.name, one.netdev, leaf, parallel, host.speed_gbps, length_m))
+    return cables
+
+
+def _nic_of(intent: Intent, group: HostGroup, host: str, host_number: int, number: int) -> NicPlan:
+    rail = number + 1
+    return NicPlan(
+        number,
+        rail,
+        number_pattern(group.netdev, nic=number, rail=rail, n=host_number),
+        number_pattern(group.rdma_device, nic=number, rail=rail, n=host_number),
+        next(iter(vlans_of(intent, group, host, rail)), UNBRIDGED),
+    )
+
+
+def vlans_of(intent: Intent, group: HostGroup, host: str, rail: int) -> tuple[int, ...]:
+    """Return the VLANs that claim one NIC, each once: that of the host group, and those of the tenants' segments."""
+    claims = [group.vlan] if group.vlan is not None else []
+    for tenant in intent.tenants:
+        for segment in tenant.segments:
+            matches = any(fnmatchcase(host, pattern) for pattern in segment.hosts)
+            if matches and (not segment.rails or rail in segment.rails):
+                claims.append(segment.vlan)
+    return tuple(dict.fromkeys(claims))
+
+
+def _check_segments(intent: Intent, hosts: list[HostPlan], complaints: Complaints) -> None:
+    for host in hosts:
+        group = intent.hosts[host.group]
+        for one in host.nics:
+            vlans = vlans_of(intent, group, host.name, one.rail)
+            if len(vlans) > 1:
+                both = " and ".join(str(vlan) for vlan in vlans)
+                message = f"NIC {one.netdev} of {host.name} would be in VLANs {both}; a RoCE port is in one"
+                complaints.refuse(("tenants",), message)
+                return
+    names = [host.name for host in hosts]
+    for number, tenant in enumerate(intent.tenants):
+        for index, segment in enumerate(tenant.segments):
+            for position, pattern in enumerate(segment.hosts):
+                if not any(fnmatchcase(name, pattern) for name in names):
+                    at: YamlPath = ("tenants", number, "segments", index, "hosts", position)
+                    complaints.refuse(at, f"no host is called {pattern!r}{did_you_mean(pattern, names[:50])}")
+
+
+def _check_adapter(platform: NicPlatform, group: HostGroup, at: YamlPath, complaints: Complaints) -> None:
+    speeds = platform.speeds_gbps
+    if isinstance(speeds, Known) and group.nic_speed not in speeds.value:
+        offered = ", ".join(f"{speed}G" for speed in speeds.value)
+        complaints.refuse((*at, "nic_speed"), f"{platform.model} has no {group.nic_speed}G ports; it offers {offered}")
+
+
+def _check_names(group: HostGroup, at: YamlPath, complaints: Complaints) -> None:
+    if group.count > 1 and "{n}" not in group.name:
+        complaints.refuse((*at, "name"), f"{group.name!r} is one name for {group.count} hosts; add {{n}}")
+    for key, pattern in (("netdev", group.netdev), ("rdma_device", group.rdma_device)):
+        if group.nics > 1 and "{nic}" not in pattern and "{rail}" not in pattern:
+            complaints.refuse((*at, key), f"{pattern!r} is one name for {group.nics} NICs; add {{nic}}")
+    longest = number_pattern(group.netdev, nic=group.nics - 1, rail=group.nics, n=group.count)
+    if len(longest) > MAX_NETDEV_LENGTH:
+        message = f"{longest!r} has {len(longest)} letters; Linux takes {MAX_NETDEV_LENGTH} for an interface"
+        complaints.refuse((*at, "netdev"), message)

@@ -1,0 +1,190 @@
+"""From counts to switches and the cables between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from roce_lint.errors import PlatformError
+from roce_lint.facts.terms import Role
+from roce_lint.intent.complaints import Complaints
+from roce_lint.intent.explain import did_you_mean
+from roce_lint.intent.model import Intent
+from roce_lint.intent.model_topology import Tier, Topology, TopologyKind
+from roce_lint.intent.model_wish import number_pattern
+from roce_lint.intent.yaml_positions import YamlPath
+from roce_lint.platforms.catalog import switch
+from roce_lint.platforms.platform import SwitchPlatform
+
+TIER_KEYS = {Role.LEAF: "leaves", Role.SPINE: "spines", Role.SUPER_SPINE: "super_spines"}
+MAX_DEVICES = 20_000
+MAX_CABLES = 500_000
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A switch before it has ports and addresses; `at` is the key that asks for it."""
+
+    name: str
+    role: Role
+    pod: int
+    number: int
+    platform: SwitchPlatform
+    release: str
+    at: YamlPath
+
+
+@dataclass(frozen=True, slots=True)
+class Cable:
+    """A cable before its ends have ports. `lower_nic` is the NIC's name on a host, empty on a switch.
+
+    `parallel` counts the cables between the same two devices from 0.
+    """
+
+    lower: str
+    lower_nic: str
+    upper: str
+    parallel: int
+    speed_gbps: int
+    length_m: int
+
+
+def expand_switches(intent: Intent, complaints: Complaints) -> tuple[Switch, ...]:
+    """Return the switches from the top tier down; those of an unknown platform are complained about and left out."""
+    found: list[Switch] = []
+    for role, tier, pod, number in _numbered(intent.topology):
+        at: YamlPath = ("topology", TIER_KEYS[role])
+        name = number_pattern(tier.name or f"{role.value}-{{n}}", n=number, pod=pod)
+        wish = intent.devices.get(name)
+        own = wish is not None and wish.platform is not None
+        platform_name = wish.platform if wish is not None and wish.platform is not None else tier.platform
+        release = (wish.release if wish else None) or ("" if own else tier.release) or ""
+        place: YamlPath = ("devices", name, "platform") if own else (*at, "platform")
+        try:
+            platform = switch(platform_name)
+        except PlatformError as error:
+            complaints.refuse(place, str(error))
+            continue
+        found.append(Switch(name, role, pod, number, platform, release, at))
+    return tuple(found)
+
+
+def check_devices(intent: Intent, complaints: Complaints) -> None:
+    """Complain about the keys of `devices` that name no switch of the fabric."""
+    names = [number_pattern(t.name or f"{r.value}-{{n}}", n=n, pod=p) for r, t, p, n in _numbered(intent.topology)]
+    for name in intent.devices:
+        if name not in names:
+            complaints.refuse(("devices", name), f"no switch is called {name!r}{did_you_mean(name, names)}")
+
+
+def check_shape(intent: Intent, complaints: Complaints) -> bool:
+    """Complain about tiers that the kind of topology lacks or must have; return whether it can be expanded."""
+    topology = intent.topology
+    kind = topology.kind
+    before = complaints.has_errors
+    three = kind is TopologyKind.THREE_TIER
+    if three and topology.super_spines is None:
+        complaints.refuse(("topology",), "a three-tier topology needs super_spines; or use kind: clos")
+    if not three and topology.super_spines is not None:
+        complaints.refuse(("topology", "super_spines"), f"{kind.value} has no super-spines; use kind: three-tier")
+    if not three and topology.pods != 1:
+        complaints.refuse(("topology", "pods"), f"{kind.value} has one pod; use kind: three-tier for {topology.pods}")
+    if topology.spines is None and kind is not TopologyKind.RAIL_OPTIMISED and topology.leaves.count > 1:
+        complaints.refuse(("topology",), f"{topology.leaves.count} leaves need spines to reach each other")
+    _check_planes(topology, complaints)
+    _check_rails(intent, complaints)
+    _check_size(intent, complaints)
+    return before or not complaints.has_errors
+
+
+def rails_of(intent: Intent) -> int:
+    """Return the number of rails: as given, else the NICs of the first host group; 0 without rails."""
+    if intent.topology.kind is not TopologyKind.RAIL_OPTIMISED:
+        return 0
+    return intent.topology.rails or intent.hosts[0].nics
+
+
+def _check_planes(topology: Topology, complaints: Complaints) -> None:
+    tier, spines = topology.super_spines, topology.spines
+    if tier is None or spines is None or tier.planes == 1:
+        return
+    at: YamlPath = ("topology", "super_spines", "planes")
+    if tier.planes != spines.count:
+        complaints.refuse(at, f"{tier.planes} planes need {tier.planes} spines in a pod, not {spines.count}")
+    if tier.count % tier.planes:
+        complaints.refuse(at, f"{tier.count} super-spines cannot be divided into {tier.planes} equal planes")
+
+
+def _check_rails(intent: Intent, complaints: Complaints) -> None:
+    topology, rails = intent.topology, rails_of(intent)
+    if not rails:
+        if topology.rails is not None:
+            message = f"{topology.kind.value} has no rails; use kind: rail-optimised"
+            complaints.refuse(("topology", "rails"), message)
+        return
+    for index, group in enumerate(intent.hosts):
+        if group.nics != rails:
+            message = (
+                f"hosts have {group.nics} NICs but the fabric has {rails} rails; each rail takes one NIC of a host"
+            )
+            complaints.refuse(("hosts", index, "nics"), message)
+    if topology.leaves.count % rails:
+        message = (
+            f"{topology.leaves.count} leaves cannot serve {rails} rails; their number must be a multiple of {rails}"
+        )
+        complaints.refuse(("topology", "leaves", "count"), message)
+
+
+def _check_size(intent: Intent, complaints: Complaints) -> None:
+    topology = intent.topology
+    leaves, spines, tops = topology.leaves, topology.spines, topology.super_spines
+    devices = topology.pods * (leaves.count + (spines.count if spines else 0)) + (tops.count if tops else 0)
+    if devices > MAX_DEVICES:
+        complaints.refuse(("topology",), f"the fabric would have {devices} switches; at most {MAX_DEVICES} are planned")
+    cables = sum(group.count * group.nics for group in intent.hosts)
+    if spines is not None:
+        cables += topology.pods * leaves.count * spines.count * leaves.uplinks_per_spine
+        if tops is not None:
+            cables += topology.pods * spines.count * tops.count * spines.uplinks_per_super_spine // tops.planes
+    if cables > MAX_CABLES:
+        complaints.refuse(("topology",), f"the fabric would have {cables} cables; at most {MAX_CABLES} are planned")
+
+
+def _numbered(topology: Topology) -> Iterator[tuple[Role, Tier, int, int]]:
+    """Yield role, tier, pod and number of every switch, from the top tier down."""
+    if topology.super_spines is not None:
+        for number in range(topology.super_spines.count):
+            yield Role.SUPER_SPINE, topology.super_spines, 0, number + 1
+    below: tuple[tuple[Role, Tier | None], ...] = ((Role.SPINE, topology.spines), (Role.LEAF, topology.leaves))
+    for role, tier in below:
+        if tier is not None:
+            for index in range(topology.pods * tier.count):
+                yield role, tier, index // tier.count + 1, index + 1
+
+
+def expand_fabric_cables(topology: Topology, switches: tuple[Switch, ...]) -> tuple[Cable, ...]:
+    """Return the cables between switches: leaf by leaf, then spine by spine."""
+    leaves = [one for one in switches if one.role is Role.LEAF]
+    spines = [one for one in switches if one.role is Role.SPINE]
+    tops = [one for one in switches if one.role is Role.SUPER_SPINE]
+    cables: list[Cable] = []
+    for leaf in leaves:
+        for spine in spines:
+            if leaf.pod == spine.pod:
+                cables += _parallel(
+                    leaf, spine, topology.leaves.uplinks_per_spine, topology.leaves.uplink_speed, topology.cables.fabric
+                )
+    if topology.spines is None or topology.super_spines is None:
+        return tuple(cables)
+    planes = topology.super_spines.planes
+    for spine in spines:
+        plane = (spine.number - 1) % topology.spines.count if planes > 1 else 0
+        for top in tops:
+            if (top.number - 1) * planes // topology.super_spines.count == plane:
+                count, speed = topology.spines.uplinks_per_super_spine, topology.spines.uplink_speed
+                cables += _parallel(spine, top, count, speed, topology.cables.super_spine)
+    return tuple(cables)
+
+
+def _parallel(lower: Switch, upper: Switch, count: int, speed_gbps: int, length_m: int) -> list[Cable]:
+    return [Cable(lower.name, "", upper.name, number, speed_gbps, length_m) for number in range(count)]

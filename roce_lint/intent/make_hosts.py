@@ -1,0 +1,81 @@
+"""What a host's files say: marking, PFC, DCQCN and the addresses of its NICs."""
+
+from __future__ import annotations
+
+from roce_lint.intent.check_classes import path_mtu_bytes
+from roce_lint.intent.classes import ECN_PROFILES, class_views
+from roce_lint.intent.model import Intent
+from roce_lint.intent.plan import HostPlan, LinkPlan
+from roce_lint.intent.view import ClassView, DcqcnView, HostView, NicView, Purpose
+
+ECT_0 = 0b10
+"""ECN-capable transport, the lower two bits of the ToS byte (RFC 3168): without it a switch drops and does not mark."""
+
+
+def host_view(intent: Intent, host: HostPlan, links: tuple[LinkPlan, ...]) -> HostView:
+    """Return everything that the templates of one host print."""
+    classes = class_views(intent)
+    cnp = intent.roce.cnp
+    transport = intent.roce.transport
+    paused = {one.priority for one in classes if one.lossless}
+    return HostView(
+        name=host.name,
+        nic_platform=host.platform.id,
+        nics=_nics(intent, host, links),
+        classes=classes,
+        roce_tos=_roce_dscp(intent, classes) * 4 + ECT_0,
+        pfc_priorities=tuple(int(priority in paused) for priority in range(8)),
+        cnp_dscp=cnp.dscp,
+        cnp_priority=cnp.priority,
+        dcqcn=dcqcn_view(intent),
+        roce_path_mtu_bytes=path_mtu_bytes(intent),
+        ack_timeout_exponent=transport.ack_timeout_exponent,
+        retry_count=transport.retry_count,
+        qps_per_connection=transport.qps_per_connection,
+    )
+
+
+def _roce_dscp(intent: Intent, classes: tuple[ClassView, ...]) -> int:
+    """Return the DSCP that applications mark: the first one of the first class, in the order of the intent."""
+    given = intent.roce.classes
+    return given[0].dscp[0] if given else next(one.dscps[0] for one in classes if one.purpose is Purpose.ROCE)
+
+
+def dcqcn_view(intent: Intent) -> DcqcnView:
+    """Return the congestion control of the NICs; on unless the profile marks nothing or the intent says otherwise."""
+    wish = intent.roce.dcqcn
+    return DcqcnView(
+        enabled=intent.design in ECN_PROFILES if wish.enabled == "auto" else wish.enabled,
+        min_time_between_cnps_us=wish.min_time_between_cnps,
+        alpha_update_period_us=wish.alpha_update_period,
+        alpha_weight_of_1024=wish.alpha_weight,
+        rate_reduce_period_us=wish.rate_reduce_period,
+        increase_timer_us=wish.increase_timer,
+        increase_byte_counter_bytes=wish.increase_byte_counter,
+        fast_recovery_stages=wish.fast_recovery_stages,
+        additive_increase_mbps=wish.additive_increase_mbps,
+        hyper_increase_mbps=wish.hyper_increase_mbps,
+        min_rate_mbps=wish.min_rate_mbps,
+    )
+
+
+def _nics(intent: Intent, host: HostPlan, links: tuple[LinkPlan, ...]) -> tuple[NicView, ...]:
+    by_netdev = {link.lower.port: link for link in links}
+    views: list[NicView] = []
+    for one in host.nics:
+        link = by_netdev[one.netdev]
+        views.append(
+            NicView(
+                netdev=one.netdev,
+                rdma_device=one.rdma_device,
+                speed_gbps=link.speed_gbps,
+                ip_mtu_bytes=intent.mtu.hosts,
+                address=link.lower.address,
+                gateway=link.gateway,
+                rail=one.rail,
+                cable_length_m=link.length_m,
+                peer_device=link.upper.device,
+                peer_port=link.upper.port,
+            )
+        )
+    return tuple(views)

@@ -1,0 +1,239 @@
+"""The QoS of a switch's ports: headroom, pause points and marking curves for each speed and purpose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from roce_lint.intent.check_classes import fabric_mtu_bytes
+from roce_lint.intent.classes import ECN_PROFILES, LOSSLESS_PROFILES, class_views, roce_classes
+from roce_lint.intent.complaints import Complaints
+from roce_lint.intent.model import Intent
+from roce_lint.intent.model_roce import RoceClass
+from roce_lint.intent.model_tuning import Ecn
+from roce_lint.intent.plan import DevicePlan, LinkPlan
+from roce_lint.intent.quantity import Threshold, ThresholdKind
+from roce_lint.intent.view import ClassView, Purpose, QosProfileView, QueueView
+from roce_lint.intent.yaml_positions import YamlPath
+from roce_lint.platforms.datum import Known
+from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.tuning.ecn import ecn_bound_bytes, shared_pool_bytes, threshold_bytes
+from roce_lint.tuning.headroom import CellSize, Headroom, recommended_headroom
+from roce_lint.tuning.starting_curve import SHORTEST_RAMP, PoolSize, SharedPool, starting_curve
+
+QUEUE_COUNT = 8
+FRAME_HEADER_BYTES = 22
+"""Ethernet header 14, one VLAN tag 4 and frame check sequence 4 around an IP packet."""
+
+ASSUMED_ALPHA = 1 / 8
+"""Dynamic PFC threshold against which marking is checked where the platform's own is not known.
+
+Source: "Empowering Azure Storage with RDMA", NSDI 2023; most lossless profiles that SONiC ships have a larger one.
+"""
+
+STATIC_PAUSE_OVER_KMIN = 2
+"""A fixed pause point is put this many times above the largest Kmin, so that marking has the time to act first."""
+
+
+@dataclass(frozen=True, slots=True)
+class PortGroup:
+    """Ports of one device that are alike: their speed, what they connect to, how many, and their longest cable."""
+
+    speed_gbps: int
+    to_host: bool
+    count: int
+    cable_length_m: int
+
+    @property
+    def profile_name(self) -> str:
+        """Return the name of the profile of these ports, unique on the device."""
+        return f"ROCE-{self.speed_gbps}G-{'HOST' if self.to_host else 'FABRIC'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A marking curve in bytes and per cent."""
+
+    kmin_bytes: int
+    kmax_bytes: int
+    pmax_percent: int
+
+
+def port_groups(device: DevicePlan, links: tuple[LinkPlan, ...]) -> tuple[PortGroup, ...]:
+    """Return the groups of the ports of `device`, hosts first, by speed."""
+    lengths: dict[tuple[bool, int], list[int]] = {}
+    for link in links:
+        lengths.setdefault((link.to_host, link.speed_gbps), []).append(link.length_m)
+    return tuple(
+        PortGroup(speed, to_host, len(found), max(found))
+        for (to_host, speed), found in sorted(lengths.items(), key=lambda item: (not item[0][0], item[0][1]))
+    )
+
+
+def qos_profiles(
+    intent: Intent, device: DevicePlan, groups: tuple[PortGroup, ...], complaints: Complaints
+) -> tuple[QosProfileView, ...]:
+    """Return one profile for each group of ports; thresholds that cannot work on this device are complained about."""
+    headrooms = {group: headroom_of(intent, device.platform, group) for group in groups}
+    pool = _pool(intent, device, headrooms, complaints)
+    curves = {
+        (group, one.name): _curve(intent, device, groups, group, one, pool, complaints)
+        for group in groups
+        for one in roce_classes(intent)
+        if intent.design in ECN_PROFILES
+    }
+    largest_kmin = max((curve.kmin_bytes for curve in curves.values()), default=0)
+    return tuple(
+        _profile(intent, group, headrooms[group], pause_point_bytes(intent, device, headrooms, largest_kmin), curves)
+        for group in groups
+    )
+
+
+def headroom_of(intent: Intent, platform: SwitchPlatform, group: PortGroup) -> Headroom:
+    """Return the headroom of one lossless priority of one port, for the longest cable of its group."""
+    mtu_bytes = (intent.mtu.hosts if group.to_host else fabric_mtu_bytes(intent)) + FRAME_HEADER_BYTES
+    cell = platform.buffer.cell_bytes
+    cell_bytes: int | CellSize = cell.value if isinstance(cell, Known) else CellSize.UNKNOWN
+    return recommended_headroom(group.speed_gbps, group.cable_length_m, mtu_bytes, mtu_bytes, cell_bytes)
+
+
+def pause_point_bytes(
+    intent: Intent, device: DevicePlan, headrooms: dict[PortGroup, Headroom], largest_kmin_bytes: int
+) -> int:
+    """Return a fixed pause point for the ingress of every port: twice the largest Kmin of the device.
+
+    Where the buffer is known it stays within the share of one priority of one port, so that all ports can be
+    congested at once.
+    """
+    wanted = max(
+        STATIC_PAUSE_OVER_KMIN * largest_kmin_bytes,
+        max(headroom.xon_offset_bytes for headroom in headrooms.values()) * STATIC_PAUSE_OVER_KMIN,
+    )
+    total = device.platform.buffer.total_bytes
+    if not isinstance(total, Known):
+        return wanted
+    priorities = len(roce_classes(intent))
+    ports = sum(group.count for group in headrooms)
+    share = total.value // (ports * priorities) - max(headroom.xoff_bytes for headroom in headrooms.values())
+    least = 2 * max(headroom.xon_offset_bytes for headroom in headrooms.values())
+    return max(least, min(wanted, share))
+
+
+def _pool(
+    intent: Intent, device: DevicePlan, headrooms: dict[PortGroup, Headroom], complaints: Complaints
+) -> SharedPool | PoolSize:
+    """Return the buffer that is shared after every lossless priority of every port got its headroom."""
+    total = device.platform.buffer.total_bytes
+    if not isinstance(total, Known) or not headrooms:
+        return PoolSize.UNKNOWN
+    priorities = len(roce_classes(intent)) if intent.design in LOSSLESS_PROFILES else 0
+    reserved = sum(group.count * priorities * one.xoff_bytes for group, one in headrooms.items())
+    if reserved >= total.value:
+        message = (
+            f"{device.name}: the headroom of all ports is {reserved // 1000} KB and {device.platform.model} has"
+            f" {total.value // 1000} KB of buffer; use shorter cables, fewer ports, or fewer lossless classes"
+        )
+        complaints.warn(("topology", "cables"), message)
+        return PoolSize.UNKNOWN
+    return SharedPool(shared_pool_bytes(total.value, 1, reserved, 1), ASSUMED_ALPHA)
+
+
+def _curve(
+    intent: Intent,
+    device: DevicePlan,
+    groups: tuple[PortGroup, ...],
+    group: PortGroup,
+    one: RoceClass,
+    pool: SharedPool | PoolSize,
+    complaints: Complaints,
+) -> Curve:
+    wish = one.ecn or intent.roce.ecn
+    at: YamlPath = ("roce", "classes", roce_classes(intent).index(one), "ecn") if one.ecn else ("roce", "ecn")
+    fastest = max(other.speed_gbps for other in groups)
+    slower_ports = group.count if group.speed_gbps < fastest else 1
+    priorities = len(roce_classes(intent))
+    try:
+        auto = starting_curve(group.speed_gbps, pool, slower_ports, priorities).curve
+    except ValueError:
+        # A pool too small for any ramp: the line rate alone decides, and the bound below is complained about.
+        auto = starting_curve(group.speed_gbps).curve
+    curve = _merged(wish, Curve(auto.kmin_bytes, auto.kmax_bytes, round(auto.pmax_percent)), group.speed_gbps)
+    _check_curve(device, group, curve, pool, at, complaints)
+    return curve
+
+
+def _merged(wish: Ecn, auto: Curve, speed_gbps: int) -> Curve:
+    """Return the curve wished for; an end that is `auto` keeps its distance to the one that is given."""
+    kmin, kmax = _bytes(wish.kmin, auto.kmin_bytes, speed_gbps), _bytes(wish.kmax, auto.kmax_bytes, speed_gbps)
+    if wish.kmax.kind is ThresholdKind.AUTO:
+        kmax = max(kmax, SHORTEST_RAMP * kmin)
+    if wish.kmin.kind is ThresholdKind.AUTO:
+        kmin = min(kmin, kmax // SHORTEST_RAMP)
+    return Curve(kmin, kmax, auto.pmax_percent if wish.pmax == "auto" else wish.pmax)
+
+
+def _bytes(threshold: Threshold, auto_bytes: int, speed_gbps: int) -> int:
+    if threshold.kind is ThresholdKind.AUTO:
+        return auto_bytes
+    if threshold.kind is ThresholdKind.TIME:
+        return threshold_bytes(threshold.amount, speed_gbps)
+    return threshold.amount
+
+
+def _check_curve(
+    device: DevicePlan,
+    group: PortGroup,
+    curve: Curve,
+    pool: SharedPool | PoolSize,
+    at: YamlPath,
+    complaints: Complaints,
+) -> None:
+    where = f"{device.name}, {group.speed_gbps}G ports"
+    if curve.kmin_bytes >= curve.kmax_bytes:
+        message = (
+            f"{where}: kmin is {curve.kmin_bytes} bytes and kmax {curve.kmax_bytes}; marking rises from kmin to kmax"
+        )
+        complaints.refuse((*at, "kmin"), message)
+    chances = device.platform.ecn.probability_percent
+    if isinstance(chances, Known) and curve.pmax_percent not in chances.value:
+        message = f"{device.platform.model} accepts {chances.value.minimum}% to {chances.value.maximum}%"
+        complaints.refuse((*at, "pmax"), f"{where}: {message}, not {curve.pmax_percent}%")
+    if not isinstance(pool, SharedPool):
+        return
+    bound = int(ecn_bound_bytes(pool.pool_bytes, pool.alpha, 1, 1))
+    if curve.kmin_bytes >= bound:
+        message = (
+            f"{where}: PFC can pause a sender at {bound} bytes (shared buffer {pool.pool_bytes} bytes, alpha 1/8),"
+            f" before marking begins at {curve.kmin_bytes}; lower kmin, or PFC will be what controls congestion"
+        )
+        complaints.warn((*at, "kmin"), message)
+
+
+def _profile(
+    intent: Intent,
+    group: PortGroup,
+    headroom: Headroom,
+    pause_bytes: int,
+    curves: dict[tuple[PortGroup, str], Curve],
+) -> QosProfileView:
+    lossless = intent.design in LOSSLESS_PROFILES
+    by_queue = {one.priority: one for one in class_views(intent)}
+    queues = tuple(_queue(index, by_queue.get(index), group, curves) for index in range(QUEUE_COUNT))
+    return QosProfileView(
+        name=group.profile_name,
+        speed_gbps=group.speed_gbps,
+        cable_length_m=group.cable_length_m,
+        headroom_bytes=headroom.xoff_bytes if lossless else 0,
+        pause_threshold_bytes=pause_bytes if lossless else 0,
+        resume_threshold_bytes=pause_bytes - headroom.xon_offset_bytes if lossless else 0,
+        queues=queues,
+    )
+
+
+def _queue(
+    index: int, one: ClassView | None, group: PortGroup, curves: dict[tuple[PortGroup, str], Curve]
+) -> QueueView:
+    if one is None:
+        return QueueView(index, "", False, False, 0, False, 0, 0, 0)
+    curve = curves.get((group, one.name)) if one.purpose is Purpose.ROCE else None
+    marking = (curve.kmin_bytes, curve.kmax_bytes, curve.pmax_percent) if curve is not None else (0, 0, 0)
+    return QueueView(index, one.name, one.lossless, one.strict, one.bandwidth_percent, curve is not None, *marking)

@@ -1,0 +1,188 @@
+"""Make the views that templates print: one for each switch and host of an intent."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from roce_lint.errors import Problem
+from roce_lint.facts.terms import Os, Role, WatchdogAction
+from roce_lint.intent.check_classes import fabric_mtu_bytes
+from roce_lint.intent.classes import LOSSLESS_PROFILES, class_views
+from roce_lint.intent.complaints import Complaints
+from roce_lint.intent.expand import expand
+from roce_lint.intent.make_hosts import host_view
+from roce_lint.intent.make_qos import port_groups, qos_profiles
+from roce_lint.intent.model import Intent
+from roce_lint.intent.plan import DevicePlan, FabricPlan, LinkPlan
+from roce_lint.intent.view import (
+    HostView,
+    OverlayPeerView,
+    PortPurpose,
+    SwitchPortView,
+    SwitchView,
+    TenantView,
+    VlanView,
+    WatchdogView,
+)
+from roce_lint.intent.watchdog import WatchdogTrouble, plan_watchdog
+from roce_lint.tuning.watchdog import WatchdogTimers, storm_ends_within_retry_budget
+
+
+@dataclass(frozen=True, slots=True)
+class FabricViews:
+    """Everything that an intent renders to; switches from the top tier down, hosts in the order of their groups.
+
+    `links` are the cables by name, for the cabling plan. `warnings` are what the intent may not have meant.
+    """
+
+    name: str
+    profile: str
+    switches: tuple[SwitchView, ...]
+    hosts: tuple[HostView, ...]
+    links: tuple[LinkPlan, ...]
+    warnings: tuple[Problem, ...]
+
+
+def make_views(intent: Intent) -> FabricViews:
+    """Return the views of all switches and hosts of `intent`. Equal intents give equal views.
+
+    Raises IntentError with every contradiction and its place.
+    """
+    plan, warnings = expand(intent)
+    complaints = Complaints(intent)
+    links = plan.links_of()
+    devices = {device.name: device for device in plan.devices}
+    switches = tuple(
+        _switch_view(intent, plan, device, links.get(device.name, ()), devices, complaints) for device in plan.devices
+    )
+    _check_storm(intent, switches, complaints)
+    complaints.raise_errors()
+    return FabricViews(
+        name=plan.name,
+        profile=plan.profile.value,
+        switches=switches,
+        hosts=tuple(host_view(intent, host, links[host.name]) for host in plan.hosts),
+        links=plan.links,
+        warnings=tuple(sorted({*warnings, *complaints.warnings}, key=lambda one: (one.line, one.column, one.message))),
+    )
+
+
+def _switch_view(
+    intent: Intent,
+    plan: FabricPlan,
+    device: DevicePlan,
+    links: tuple[LinkPlan, ...],
+    devices: dict[str, DevicePlan],
+    complaints: Complaints,
+) -> SwitchView:
+    groups = port_groups(device, links)
+    names = {(group.to_host, group.speed_gbps): group.profile_name for group in groups}
+    ports = [_port_view(intent, device, link, devices, names[link.to_host, link.speed_gbps]) for link in links]
+    routed = [port for port in ports if port.purpose is PortPurpose.HOST and port.address]
+    return SwitchView(
+        name=device.name,
+        os=Os(device.platform.os.value),
+        role=device.role,
+        platform=device.platform.id,
+        release=device.release,
+        asn=device.asn,
+        router_id=device.loopback,
+        loopback=f"{device.loopback}/32",
+        vtep_loopback=f"{device.vtep}/32" if device.vtep else "",
+        mtu_bytes=max(fabric_mtu_bytes(intent), intent.mtu.hosts if device.role is Role.LEAF else 0),
+        maximum_paths=maximum_paths(device, links, devices),
+        loopback_pool=intent.addressing.loopbacks,
+        host_pool=intent.addressing.hosts,
+        lossless_profile=intent.design in LOSSLESS_PROFILES,
+        classes=class_views(intent),
+        profiles=qos_profiles(intent, device, groups, complaints) if groups else (),
+        watchdog=_watchdog_view(intent, device),
+        ports=tuple(sorted(ports, key=lambda port: port_key(port.name))),
+        tenants=_tenant_views(plan, links) if device.vtep else (),
+        overlay_peers=_overlay_peers(device, links, devices) if intent.tenants else (),
+        warnings=(),
+        # The switch has the lower address of each /31, which also names the prefix.
+        host_prefixes=tuple(port.address for port in routed),
+    )
+
+
+def port_key(name: str) -> tuple[int, ...]:
+    """Return the numbers in a port's name, which sort as the front panel does."""
+    return tuple(int(number) for number in re.findall(r"\d+", name))
+
+
+def _port_view(
+    intent: Intent, device: DevicePlan, link: LinkPlan, devices: dict[str, DevicePlan], profile: str
+) -> SwitchPortView:
+    own, peer = link.end_on(device.name), link.other_end(device.name)
+    neighbour = devices.get(peer.device)
+    return SwitchPortView(
+        name=own.port,
+        cage=own.cage,
+        lane=own.lane,
+        breakout=own.breakout,
+        purpose=PortPurpose.HOST if link.to_host else PortPurpose.FABRIC,
+        speed_gbps=link.speed_gbps,
+        description=f"{peer.device} {peer.port}",
+        peer_device=peer.device,
+        peer_port=peer.port,
+        cable_length_m=link.length_m,
+        ip_mtu_bytes=intent.mtu.hosts if link.to_host else fabric_mtu_bytes(intent),
+        address=own.address,
+        peer_address="" if link.vlan else peer.address.partition("/")[0],
+        peer_asn=neighbour.asn if neighbour is not None else 0,
+        vlan=link.vlan,
+        profile=profile,
+    )
+
+
+def maximum_paths(device: DevicePlan, links: tuple[LinkPlan, ...], devices: dict[str, DevicePlan]) -> int:
+    """Return how many equal-cost next hops a destination can have: uplinks, or links down to one pod or leaf."""
+    upwards = sum(1 for link in links if link.lower.device == device.name)
+    downwards: dict[tuple[Role, int], int] = {}
+    for link in links:
+        below = devices.get(link.lower.device)
+        if link.upper.device == device.name and below is not None:
+            key = (below.role, below.pod if below.role is Role.SPINE else below.number)
+            downwards[key] = downwards.get(key, 0) + 1
+    return max(1, upwards, *downwards.values())
+
+
+def _watchdog_view(intent: Intent, device: DevicePlan) -> WatchdogView:
+    found = plan_watchdog(intent, device.platform)
+    # expand() has refused every intent whose timers a platform does not accept
+    return WatchdogView(False, 0, 0, 0, WatchdogAction.DROP) if isinstance(found, WatchdogTrouble) else found
+
+
+def _tenant_views(plan: FabricPlan, links: tuple[LinkPlan, ...]) -> tuple[TenantView, ...]:
+    """Return the tenants that have a NIC on this device, with those of their segments that do."""
+    here = {link.vlan for link in links if link.vlan}
+    views: list[TenantView] = []
+    for tenant in plan.tenants:
+        vlans = tuple(VlanView(one.vlan, one.vni, one.name, one.gateway) for one in tenant.segments if one.vlan in here)
+        if vlans:
+            views.append(TenantView(tenant.name, tenant.l3_vni, tenant.l3_vlan, vlans))
+    return tuple(views)
+
+
+def _overlay_peers(
+    device: DevicePlan, links: tuple[LinkPlan, ...], devices: dict[str, DevicePlan]
+) -> tuple[OverlayPeerView, ...]:
+    """Return an EVPN session with each neighbouring switch, once however many links there are."""
+    names = dict.fromkeys(link.other_end(device.name).device for link in links if not link.to_host)
+    peers = [devices[name] for name in names]
+    return tuple(OverlayPeerView(peer.name, peer.loopback, peer.asn) for peer in peers)
+
+
+def _check_storm(intent: Intent, switches: tuple[SwitchView, ...], complaints: Complaints) -> None:
+    transport = intent.roce.transport
+    for watchdog in dict.fromkeys(one.watchdog for one in switches if one.watchdog.enabled):
+        timers = WatchdogTimers(watchdog.detection_ms, watchdog.recovery_ms, watchdog.polling_ms)
+        found = storm_ends_within_retry_budget(timers, transport.ack_timeout_exponent, transport.retry_count)
+        if not found.holds:
+            message = (
+                f"queue pairs give up after {2 * found.right.value:.0f} ms ({found.right.how}), and the watchdog needs"
+                f" {found.left.value:.0f} ms to end a pause storm; raise the timeout or shorten the watchdog"
+            )
+            complaints.warn(("roce", "transport"), message)

@@ -1,0 +1,132 @@
+"""The fabric that an intent asks for: every device, cable, port and address by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from roce_lint.facts.terms import Role
+from roce_lint.intent.model_roce import Profile
+from roce_lint.platforms.platform import NicPlatform, SwitchPlatform
+
+UNBRIDGED = 0
+"""The VLAN of a link that is routed."""
+
+
+@dataclass(frozen=True, slots=True)
+class DevicePlan:
+    """One switch. `pod` counts from 1 (0 for super-spines), `number` counts the devices of the tier from 1.
+
+    `loopback` and `vtep` are IPv4 addresses without prefix length; `vtep` is empty on a device that ends no tunnels.
+    """
+
+    name: str
+    role: Role
+    pod: int
+    number: int
+    platform: SwitchPlatform
+    release: str
+    asn: int
+    loopback: str
+    vtep: str
+
+
+@dataclass(frozen=True, slots=True)
+class NicPlan:
+    """One RoCE port of a host; `number` counts from 0, `rail` from 1. `vlan` is 0 for a routed port."""
+
+    number: int
+    rail: int
+    netdev: str
+    rdma_device: str
+    vlan: int
+
+
+@dataclass(frozen=True, slots=True)
+class HostPlan:
+    """One host; `group` is its position in the intent's list of host groups."""
+
+    name: str
+    group: int
+    platform: NicPlatform
+    speed_gbps: int
+    nics: tuple[NicPlan, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkEndPlan:
+    """One end of a cable.
+
+    `cage`, `lane` and `breakout` as in `SwitchPortView`, 0 and empty on a NIC. `address` has a prefix length, and is
+    empty on a switch port that is bridged.
+    """
+
+    device: str
+    port: str
+    cage: int
+    lane: int
+    breakout: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinkPlan:
+    """One cable. `lower` is the end that is nearer to the hosts; `vlan` is 0 for a routed link.
+
+    `gateway` is the address of the next hop of a host, empty between switches.
+    """
+
+    lower: LinkEndPlan
+    upper: LinkEndPlan
+    to_host: bool
+    speed_gbps: int
+    length_m: int
+    vlan: int
+    gateway: str
+
+    def other_end(self, device: str) -> LinkEndPlan:
+        """Return the end that is not on `device`."""
+        return self.upper if self.lower.device == device else self.lower
+
+    def end_on(self, device: str) -> LinkEndPlan:
+        """Return the end on `device`."""
+        return self.lower if self.lower.device == device else self.upper
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentPlan:
+    """One VLAN of a tenant; `gateway` is the anycast address with prefix length."""
+
+    vlan: int
+    vni: int
+    name: str
+    gateway: str
+
+
+@dataclass(frozen=True, slots=True)
+class TenantPlan:
+    """One tenant: VRF, VNI and VLAN of its routing, and its segments."""
+
+    name: str
+    l3_vni: int
+    l3_vlan: int
+    segments: tuple[SegmentPlan, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FabricPlan:
+    """Everything by name; devices from the top tier down, links in the order of the lower device."""
+
+    name: str
+    profile: Profile
+    devices: tuple[DevicePlan, ...]
+    hosts: tuple[HostPlan, ...]
+    links: tuple[LinkPlan, ...]
+    tenants: tuple[TenantPlan, ...]
+
+    def links_of(self) -> dict[str, tuple[LinkPlan, ...]]:
+        """Return the links of every device and host, by its name."""
+        found: dict[str, list[LinkPlan]] = {}
+        for link in self.links:
+            found.setdefault(link.lower.device, []).append(link)
+            found.setdefault(link.upper.device, []).append(link)
+        return {name: tuple(links) for name, links in found.items()}

@@ -1,0 +1,82 @@
+"""What an EOS template prints beyond the switch view: EOS names, units, order and limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from roce_lint.errors import PlatformError
+from roce_lint.intent.view import SwitchView
+from roce_lint.intent.view_eos_ports import EosPort, EosSvi, eos_ports, eos_svis
+from roce_lint.intent.view_eos_qos import (
+    EosDscpMap,
+    EosMmu,
+    EosQosProfile,
+    EosWatchdog,
+    dscp_maps,
+    mmu_profile,
+    qos_profiles,
+    queue_keyword,
+    watchdog_lines,
+)
+from roce_lint.intent.view_eos_routing import EosRouting, eos_routing
+from roce_lint.platforms.platform import Feature, Platform, SwitchPlatform
+
+VIRTUAL_ROUTER_MAC = "00:1c:73:00:00:99"
+"""Anycast gateway address of a fabric: any unicast MAC, the same on every leaf (Arista AVD examples)."""
+
+
+@dataclass(frozen=True, slots=True)
+class EosView:
+    """Final values for the templates in `templates/eos`.
+
+    `mmu` and `watchdog` have one entry or none. `no_drop_priorities` is empty on a fabric without PFC.
+    """
+
+    device_comment: str
+    queue_keyword: str
+    counts_ecn: bool
+    counts_ecn_in_hardware: bool
+    propagates_markings: bool
+    bridged: bool
+    virtual_router_mac: str
+    no_drop_priorities: tuple[int, ...]
+    traffic_classes: tuple[int, ...]
+    profiles: tuple[EosQosProfile, ...]
+    dscp_maps: tuple[EosDscpMap, ...]
+    mmu: tuple[EosMmu, ...]
+    watchdog: tuple[EosWatchdog, ...]
+    ports: tuple[EosPort, ...]
+    svis: tuple[EosSvi, ...]
+    routing: EosRouting
+
+
+def eos_view(view: SwitchView, platform: Platform) -> EosView:
+    """Return the printable values of an EOS switch.
+
+    Raises PlatformError when the platform is no EOS switch, or lacks what the view asks of it.
+    """
+    if not isinstance(platform, SwitchPlatform):
+        raise PlatformError(f"{platform.id} is a network adapter; an Arista switch is wanted for {view.name}")
+    release = f", EOS-{view.release}" if view.release else ""
+    marks = any(queue.ecn_enabled for profile in view.profiles for queue in profile.queues)
+    lossless = view.lossless_profile
+    return EosView(
+        device_comment=f"{view.name} ({platform.model}{release})",
+        queue_keyword=queue_keyword(platform),
+        counts_ecn=platform.supports(Feature.ECN_COUNTERS),
+        counts_ecn_in_hardware=marks and platform.supports(Feature.ECN_GLOBAL_COUNTER_FEATURE),
+        propagates_markings=platform.supports(Feature.VXLAN_OUTER_DSCP),
+        bridged=any(port.vlan for port in view.ports) or bool(view.tenants),
+        virtual_router_mac=VIRTUAL_ROUTER_MAC,
+        no_drop_priorities=tuple(sorted(entry.priority for entry in view.classes if entry.lossless))
+        if lossless
+        else (),
+        traffic_classes=tuple(sorted({entry.priority for entry in view.classes})),
+        profiles=qos_profiles(view, platform),
+        dscp_maps=dscp_maps(view.classes),
+        mmu=mmu_profile(view, platform),
+        watchdog=watchdog_lines(view.watchdog, platform) if lossless else (),
+        ports=eos_ports(view, platform),
+        svis=eos_svis(view),
+        routing=eos_routing(view),
+    )

@@ -1,0 +1,85 @@
+"""EOS: interfaces of a switch view, in the order and with the keywords in which the device prints them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from roce_lint.errors import PlatformError
+from roce_lint.intent.view import SwitchPortView, SwitchView
+from roce_lint.platforms.platform import SwitchPlatform
+
+VXLAN_OVERHEAD_BYTES = 50
+"""Outer IPv4, UDP and VXLAN headers and the inner Ethernet header (RFC 7348)."""
+
+
+@dataclass(frozen=True, slots=True)
+class EosPort:
+    """One Ethernet interface. `speed` is what follows the keyword; `vlan` is 0 on a routed port."""
+
+    name: str
+    description: str
+    mtu_bytes: int
+    speed: str
+    vlan: int
+    address: str
+    profile: str
+
+
+@dataclass(frozen=True, slots=True)
+class EosSvi:
+    """The gateway of one VLAN of a tenant."""
+
+    vlan: int
+    name: str
+    vrf: str
+    mtu_bytes: int
+    gateway: str
+
+
+def eos_ports(view: SwitchView, platform: SwitchPlatform) -> tuple[EosPort, ...]:
+    """Return the ports in numeric order. Raises PlatformError for a speed that a cage cannot do."""
+    return tuple(
+        EosPort(
+            name=port.name,
+            description=port.description,
+            mtu_bytes=port.ip_mtu_bytes,
+            speed=speed_words(port, platform),
+            vlan=port.vlan,
+            address=port.address,
+            profile=port.profile,
+        )
+        for port in sorted(view.ports, key=lambda port: _numbers(port.name))
+    )
+
+
+def _numbers(name: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in re.findall(r"\d+", name))
+
+
+def speed_words(port: SwitchPortView, platform: SwitchPlatform) -> str:
+    """Return `400g-8` for a port of 400 Gb/s on eight lanes, or `forced 40gfull` for the speeds below 50 Gb/s.
+
+    Raises PlatformError when the cage has no mode of this speed and breakout.
+    """
+    children = int(port.breakout.partition("x")[0]) if port.breakout else 1
+    for group in platform.cage_groups:
+        for mode in group.modes_of(port.cage) if port.cage in group.cages else ():
+            if mode.children == children and mode.speed_gbps == port.speed_gbps:
+                if port.speed_gbps >= 50:
+                    return f"{port.speed_gbps}g-{mode.lanes}"
+                return "forced 10000full" if port.speed_gbps == 10 else f"forced {port.speed_gbps}gfull"
+    wanted = f"{port.breakout or '1x'} at {port.speed_gbps} Gb/s"
+    raise PlatformError(f"{platform.id}: cage {port.cage} of {port.name} cannot be used as {wanted}")
+
+
+def eos_svis(view: SwitchView) -> tuple[EosSvi, ...]:
+    """Return the gateways of all tenants by VLAN; packets must still fit the underlay inside a tunnel."""
+    made = []
+    for tenant in view.tenants:
+        for segment in tenant.vlans:
+            if segment.gateway:
+                on_ports = [port.ip_mtu_bytes for port in view.ports if port.vlan == segment.vlan]
+                mtu_bytes = min([view.mtu_bytes - VXLAN_OVERHEAD_BYTES, *on_ports])
+                made.append(EosSvi(segment.vlan, segment.name, tenant.name, mtu_bytes, segment.gateway))
+    return tuple(sorted(made, key=lambda svi: svi.vlan))

@@ -1,0 +1,138 @@
+"""The PFC watchdog of one platform: given timers are kept or refused, the others adapted to what the device accepts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from roce_lint.facts.terms import WatchdogAction
+from roce_lint.intent.classes import LOSSLESS_PROFILES
+from roce_lint.intent.model import Intent
+from roce_lint.intent.model_tuning import ActionWish
+from roce_lint.intent.view import WatchdogView
+from roce_lint.platforms.datum import Datum, Known
+from roce_lint.platforms.dialect import NxosDialect
+from roce_lint.platforms.platform import Os, SwitchPlatform, Timer
+
+DEFAULT_US: Mapping[str, int] = {"detection": 200_000, "recovery": 400_000, "polling": 100_000}
+"""200 ms is the time after which Microsoft and Meta call a queue stuck; 400 ms is twice that, as SONiC derives it."""
+
+EOS_POLLS_PER_TIMER = 2
+"""EOS polls at least twice within detection and recovery. Source: EOS user manual (quality of service)."""
+
+_ACTIONS: Mapping[str, WatchdogAction] = {
+    "drop": WatchdogAction.DROP,
+    "errdisable": WatchdogAction.ERRDISABLE,
+    "notify-only": WatchdogAction.NOTIFY_ONLY,
+    "disable-action": WatchdogAction.NOTIFY_ONLY,
+    "ignore-pause": WatchdogAction.IGNORE_PAUSE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class WatchdogTrouble:
+    """Why a platform does not accept what the intent says under `roce.watchdog.<key>`."""
+
+    key: str
+    message: str
+
+
+def plan_watchdog(intent: Intent, platform: SwitchPlatform) -> WatchdogView | WatchdogTrouble:
+    """Return the watchdog of a switch of this model, or what of the intent it does not accept."""
+    wish = intent.roce.watchdog
+    if intent.design not in LOSSLESS_PROFILES or not wish.enabled:
+        return WatchdogView(False, 0, 0, 0, _action(ActionWish.AUTO, platform) or WatchdogAction.DROP)
+    given = {"detection": wish.detection, "recovery": wish.recovery, "polling": wish.polling}
+    limits = platform.watchdog
+    times: dict[str, int] = {}
+    for key, timer in (("detection", limits.detect), ("recovery", limits.restore), ("polling", limits.poll)):
+        time = _accepted(key, given[key], timer, platform)
+        if isinstance(time, WatchdogTrouble):
+            return time
+        times[key] = time
+    trouble = _relate(times, given, platform)
+    if trouble is not None:
+        return trouble
+    action = _action(wish.action, platform)
+    if action is None:
+        return WatchdogTrouble("action", f"{platform.model} offers {_offered(platform)}, not {wish.action.value}")
+    return WatchdogView(True, times["detection"] // 1000, times["recovery"] // 1000, times["polling"] // 1000, action)
+
+
+def _accepted(key: str, wanted_us: int | None, limits: Datum[Timer], platform: SwitchPlatform) -> int | WatchdogTrouble:
+    time_us = DEFAULT_US[key] if wanted_us is None else wanted_us
+    if wanted_us is not None and wanted_us % 1000:
+        return WatchdogTrouble(key, f"{wanted_us} us is no whole number of milliseconds")
+    if not isinstance(limits, Known):
+        return time_us
+    timer = limits.value
+    if timer.accepts(time_us):
+        return time_us
+    if wanted_us is None:
+        nearest = max(timer.minimum_us, min(timer.maximum_us, time_us))
+        return nearest - nearest % timer.step_us
+    span = f"{timer.minimum_us // 1000} to {timer.maximum_us // 1000} ms in steps of {max(1, timer.step_us // 1000)} ms"
+    return WatchdogTrouble(key, f"{platform.model} accepts {span}, not {wanted_us // 1000} ms")
+
+
+def _relate(times: dict[str, int], given: Mapping[str, int | None], platform: SwitchPlatform) -> WatchdogTrouble | None:
+    """Fit the polling time to the other two as the OS demands; return what cannot be fitted."""
+    if platform.os is Os.EOS:
+        most_us = min(times["detection"], times["recovery"]) // EOS_POLLS_PER_TIMER
+        if times["polling"] > most_us and given["polling"] is not None:
+            message = f"EOS polls at least twice within detection and recovery: at most {most_us // 1000} ms"
+            return WatchdogTrouble("polling", f"{message}, not {times['polling'] // 1000} ms")
+        times["polling"] = min(times["polling"], most_us)
+    if platform.os is Os.NXOS and isinstance(platform.dialect, NxosDialect):
+        return _relate_polls(times, given, platform.dialect)
+    return None
+
+
+def _relate_polls(
+    times: dict[str, int], given: Mapping[str, int | None], dialect: NxosDialect
+) -> WatchdogTrouble | None:
+    """Choose a poll time of which detection and recovery are multiples that NX-OS accepts."""
+    polls, stuck, restore = dialect.watchdog_interval_ms, dialect.shutdown_multiplier, dialect.auto_restore_multiplier
+    if not (isinstance(polls, Known) and isinstance(stuck, Known) and isinstance(restore, Known)):
+        return None
+    choices = range(polls.value.minimum, polls.value.maximum + 1)
+    if given["polling"] is not None:
+        choices = range(times["polling"] // 1000, times["polling"] // 1000 + 1)
+    for poll_ms in choices:
+        poll_us = poll_ms * 1000
+        if times["detection"] % poll_us or times["recovery"] % poll_us:
+            continue
+        if times["detection"] // poll_us in stuck.value and times["recovery"] // poll_us in restore.value:
+            times["polling"] = poll_us
+            return None
+    message = (
+        f"NX-OS counts detection in {stuck.value.minimum} to {stuck.value.maximum} polls and recovery in"
+        f" {restore.value.minimum} to {restore.value.maximum}, each of {polls.value.minimum} to"
+        f" {polls.value.maximum} ms; {times['detection'] // 1000} ms and {times['recovery'] // 1000} ms have no such"
+        " poll time in common"
+    )
+    key = next((key for key in ("detection", "recovery", "polling") if given[key] is not None), "detection")
+    return WatchdogTrouble(key, message)
+
+
+def _action(wish: ActionWish, platform: SwitchPlatform) -> WatchdogAction | None:
+    """Return the action, for `auto` the first that the platform offers and that keeps the link up."""
+    offered = platform.watchdog.actions
+    words = offered.value if isinstance(offered, Known) else tuple(_ACTIONS)
+    actions = [_ACTIONS[word] for word in words if word in _ACTIONS]
+    if wish is not ActionWish.AUTO:
+        wanted = WatchdogAction(wish.value)
+        return wanted if wanted in actions else None
+    for preferred in (WatchdogAction.DROP, WatchdogAction.IGNORE_PAUSE):
+        if preferred in actions:
+            return preferred
+    return actions[0] if actions else None
+
+
+def _offered(platform: SwitchPlatform) -> str:
+    offered = platform.watchdog.actions
+    return (
+        ", ".join(_ACTIONS[word].value for word in offered.value if word in _ACTIONS)
+        if isinstance(offered, Known)
+        else ""
+    )
