@@ -40,8 +40,9 @@ Detected = Format | Foreign | Doubtful
 _LINE = r"^[ \t]*(?:{})"
 _NXOS_MARKS = re.compile(
     _LINE.format(
-        r"!Command: show |!RANCID-CONTENT-TYPE: cisco-nx|!#?version \d+\.\d+\(|version \d+\.\d+\(\w+\)|feature (?:bgp|"
-        r"lldp|bfd|lacp|vpc|nxapi|interface-vlan|nv overlay|ospf|pim|vn-segment|scp-server|telnet|ssh|tacacs)|vdc \S+ id \d|"
+        r"!Command: show |!RANCID-CONTENT-TYPE: cisco-nx|!#?version \d+\.\d+\(|version \d+\.\d+\(\w+\)|feature "
+        r"(?:bgp|lldp|bfd|lacp|vpc|nxapi|interface-vlan|nv overlay|ospf|pim|vn-segment|scp-server|telnet|tacacs)|"
+        r"vdc \S+ id \d|"
         r"policy-map type (?:network-qos|queuing|qos)|class-map type (?:qos|network-qos|queuing)|system qos\b|"
         r"class type (?:network-qos|queuing)|service-policy type (?:network-qos|queuing)|vrf context |boot nxos |"
         r"nv overlay evpn|fabric forwarding |hardware (?:qos|profile|access-list) |copp profile |vpc domain |"

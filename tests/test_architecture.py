@@ -1,0 +1,69 @@
+"""Imports flow one way; a new arrow is a decision, made here on purpose."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+LEAVES = {"errors", "units", "paths", "version"}
+ROOMS = {
+    "errors": set(),
+    "units": set(),
+    "paths": set(),
+    "version": set(),
+    "settings": {"errors"},
+    "tuning": {"errors", "units"},
+    "facts": LEAVES | {"tuning"},
+    "platforms": LEAVES | {"facts"},
+    "read": LEAVES | {"facts", "platforms", "tuning"},
+    "intent": LEAVES | {"facts", "platforms", "tuning"},
+    "lint": LEAVES | {"facts"},
+    "render": LEAVES | {"facts", "platforms", "intent", "tuning"},
+    "report": LEAVES | {"facts", "lint"},
+    "check": LEAVES | {"facts", "read", "lint", "intent"},
+    "cli": LEAVES | {"settings", "tuning", "facts", "platforms", "read", "intent", "lint", "render", "report", "check"},
+    "__main__": {"cli"},
+    "__init__": {"errors", "facts", "read", "intent", "lint", "render", "check"},
+}
+
+
+def imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("roce_lint"):
+            parts = node.module.split(".")
+            yield from [parts[1]] if len(parts) > 1 else [alias.name for alias in node.names]
+        elif isinstance(node, ast.Import):
+            yield from (alias.name.split(".")[1] for alias in node.names if alias.name.startswith("roce_lint."))
+
+
+def test_imports_flow_one_way(root: Path) -> None:
+    package = root / "roce_lint"
+    wrong = []
+    files = sorted(package.rglob("*.py"))
+    assert len(files) > 50
+    for path in files:
+        room = path.relative_to(package).parts[0].removesuffix(".py")
+        allowed = ROOMS[room] | {room}
+        wrong += [f"{path.relative_to(root)} imports {name}" for name in imports(path) if name not in allowed]
+    assert wrong == []
+
+
+def test_no_module_is_a_drawer(root: Path) -> None:
+    names = {path.stem for path in (root / "roce_lint").rglob("*.py")}
+    assert names & {"utils", "util", "helpers", "common", "misc", "base", "manager"} == set()
+
+
+@pytest.mark.parametrize("heavy", ["pydantic", "jinja2", "rich", "netaddr", "ciscoconfparse2", "yaml"])
+def test_the_command_line_starts_without_slow_libraries(heavy: str) -> None:
+    code = f"import sys, roce_lint.cli.command; sys.exit({heavy!r} in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_check_starts_without_pydantic_and_jinja(root: Path) -> None:
+    code = "import sys, roce_lint.cli.check; sys.exit(bool({'pydantic', 'jinja2'} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", code], check=False, cwd=root).returncode == 0
