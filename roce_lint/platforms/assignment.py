@@ -235,4 +235,6 @@ def _explain_lack(platform: SwitchPlatform, demands: Sequence[PortDemand]) -> st
     alone = ", ".join(
         f"{capacity(platform, speed)} x {speed}G" for speed in sorted({d.speed_gbps for d in demands if d.count})
     )
-    return f"{platform.model} cannot serve {wanted}: it has {panel}; for one speed alone that is at most {alone}"
+    limit = platform.max_interfaces
+    driven = f", and drives {limit.value} interfaces" if isinstance(limit, Known) else ""
+    return f"{platform.model} cannot serve {wanted}: it has {panel}{driven}; for one speed alone at most {alone}"

@@ -75,18 +75,18 @@ def platform_of_device_text(os: str, device_text: str) -> Platform | UnknownPlat
     """Return the platform that a device names in `device_text`, or why it is not known. Never raises.
 
     The text may be the bare model (`DCS-7050CX3-32S-F`, `7220 IXR-D5`) or a line that holds it (`cisco Nexus9000
-    C9332D-GX2B Chassis`). The longest model name found wins, so that `7220 IXR-H4-32D` is not taken for an H4.
+    C9332D-GX2B Chassis`). Of several models the first one counts (a BlueField-2 calls itself `BlueField-2 integrated
+    ConnectX-6 Dx`), of two at one place the longer one.
     """
-    best = ""
-    best_length = 0
-    for entry in _names():
-        if entry.os != os:
-            continue
-        for printed in entry.printed:
-            if len(_key(printed)) > best_length and _stands_alone(printed, device_text):
-                best, best_length = entry.id, len(_key(printed))
-    if best:
-        return _load(best)
+    found = [
+        (start, -len(printed), entry.id)
+        for entry in _names()
+        if entry.os == os
+        for printed in entry.printed
+        if (start := _position(printed, device_text)) >= 0
+    ]
+    if found:
+        return _load(min(found)[2])
     reason = "the catalogue holds no such model" if _key(device_text) else "it prints no model"
     known = ", ".join(entry.printed[0] for entry in _names() if entry.os == os)
     return UnknownPlatform(os, device_text, f"{reason}; known for {os}: {known or 'none'}")
@@ -106,10 +106,12 @@ def _bare(name: str) -> str:
     return key
 
 
-def _stands_alone(printed: str, device_text: str) -> bool:
-    """Return whether the model occurs in the text and is not part of the name of a longer one."""
+def _position(printed: str, device_text: str) -> int:
+    """Return where the model stands in the text, alone and not within the name of a longer one, or -1."""
     letters = r"[-_ ]?".join(re.escape(part) for part in re.split(r"[-_ ]+", printed.lower()))
-    return bool(re.search(rf"(?<![a-z0-9]){letters}(?:-(?:flx-)?[fr])?(?![a-z0-9+]|-[a-z0-9])", device_text.lower()))
+    pattern = rf"(?<![a-z0-9]){letters}(?:-(?:flx-)?[fr])?(?![a-z0-9+]|-[a-z0-9])"
+    found = re.search(pattern, device_text.lower())
+    return found.start() if found else -1
 
 
 def _resolve(name: str) -> str:

@@ -80,12 +80,12 @@ def port_names(platform: SwitchPlatform, modes: Mapping[CageId, PortMode] | None
 def speed_keyword(os: Os, mode: PortMode) -> str:
     """Return the word that sets the speed of an interface used as `mode`.
 
-    EOS writes speed and lanes (`400g-8`), with one lane below 100G only the speed (`25g`, `50g-1`); NX-OS Mb/s
-    (`400000`); SR Linux `400G`. Sources: Arista AVD schema (interface speed), Cisco-NX-OS-device YANG (l1 speed set),
+    EOS writes speed and lanes from 50G on (`400g-8`, `50g-1`), below only the speed (`25g`); NX-OS Mb/s (`400000`);
+    SR Linux `400G`. Sources: Arista AVD schema (interface speed), Cisco-NX-OS-device YANG (l1 speed set),
     srl_nokia-interfaces YANG (port-speed).
     """
     if os is Os.EOS:
-        return f"{mode.speed_gbps}g" if mode.speed_gbps <= 25 else f"{mode.speed_gbps}g-{mode.lanes}"
+        return f"{mode.speed_gbps}g" if mode.speed_gbps < 50 else f"{mode.speed_gbps}g-{mode.lanes}"
     if os is Os.NXOS:
         return str(mode.speed_gbps * 1000)
     return f"{mode.speed_gbps}G"

@@ -34,6 +34,7 @@ class Feature(Enum):
     PFC = "pfc"
     PFC_WATCHDOG = "pfc_watchdog"
     PFC_WATCHDOG_PER_PORT = "pfc_watchdog_per_port"
+    STUCK_QUEUE_RECOVERY = "stuck_queue_recovery"
     ECN = "ecn"
     ECN_COUNTERS = "ecn_counters"
     ECN_GLOBAL_COUNTER_FEATURE = "ecn_global_counter_feature"

@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import dataclasses
+import gzip
+import importlib.resources
+import json
 from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 import yaml
 
 from roce_lint.errors import PlatformError
 from roce_lint.platforms import catalog
-from roce_lint.platforms.datum import Certainty, Known, NotKnown
-from roce_lint.platforms.dialect import QueueKeyword, SrlDialect
+from roce_lint.platforms.datum import Certainty, Known, NotKnown, Range
+from roce_lint.platforms.dialect import EosDialect, QueueKeyword, SrlDialect
 from roce_lint.platforms.platform import Architecture, Feature, NicPlatform, Os, Platform, SwitchPlatform
+from roce_lint.platforms.ports import breakout_keyword, speed_keyword
 from roce_lint.platforms.sheet import Section, merge, read_yaml
 from roce_lint.platforms.switch_file import switch_from
+
+T = TypeVar("T")
 
 REQUIRED = {
     "dcs-7050cx3-32s", "dcs-7060dx4-32", "dcs-7060dx5-64s", "dcs-7060px5-64e", "dcs-7060x6-64pe", "dcs-7280cr3-32p4",
     "dcs-7280dr3-24", "dcs-7280dr3a-36", "n9k-c93180yc-fx3", "n9k-c9336c-fx2", "n9k-c9332d-gx2b", "n9k-c9364d-gx2a",
-    "n9k-c9364e-sg2", "7220-ixr-d4", "7220-ixr-d5", "7220-ixr-h3", "7220-ixr-h4", "7220-ixr-h5-64d", "7250-ixr-6e",
+    "n9364e-sg2", "7220-ixr-d4", "7220-ixr-d5", "7220-ixr-h3", "7220-ixr-h4", "7220-ixr-h5-64d", "7250-ixr-6e",
     "7250-ixr-10e", "7250-ixr-x1b", "7250-ixr-x3b", "connectx-6-dx", "connectx-7", "connectx-8", "bluefield-3",
 }  # fmt: skip
 
@@ -135,6 +142,33 @@ def test_sr_linux_agrees_with_the_published_feature_lists(switch: SwitchPlatform
             assert f"port-speed-{mode.speed_gbps}G" in listed
 
 
+@pytest.mark.parametrize("switch", [s for s in SWITCHES if s.os is Os.EOS], ids=lambda p: p.id)
+def test_eos_speed_words_are_those_of_the_avd_schema(switch: SwitchPlatform, avd_speeds: frozenset[str]) -> None:
+    words = {speed_keyword(Os.EOS, mode) for group in switch.cage_groups for mode in group.modes}
+    assert words <= avd_speeds
+
+
+@pytest.fixture(scope="module")
+def avd_speeds() -> frozenset[str]:
+    """Return the interface speeds that Arista's AVD schema accepts."""
+    schema = importlib.resources.files("pyavd").joinpath("_schema/schemas.json.gz").read_bytes()
+    interfaces = json.loads(gzip.decompress(schema))["eos_cli_config_gen"]["keys"]["ethernet_interfaces"]
+    return frozenset(interfaces["items"]["keys"]["speed"]["valid_values"])
+
+
+NXOS_BREAKOUTS = {"10g-4x", "25g-4x", "50g-2x", "50g-4x", "100g-2x", "100g-4x", "200g-2x"}
+"""Maps of `interface breakout` by the Cisco Network as Code data model; 800G cages have further ones."""
+
+
+@pytest.mark.parametrize("switch", [s for s in SWITCHES if s.os is Os.NXOS], ids=lambda p: p.id)
+def test_nx_os_breakouts_are_maps_that_exist(switch: SwitchPlatform) -> None:
+    modes = {mode for group in switch.cage_groups for mode in group.modes if mode.is_breakout}
+    assert modes
+    assert {breakout_keyword(switch, mode) for mode in modes} <= NXOS_BREAKOUTS | (
+        {"400g-2x", "100g-8x"} if switch.id == "n9364e-sg2" else set()
+    )
+
+
 @pytest.mark.parametrize("nic", NICS, ids=lambda p: p.id)
 def test_defaults_of_firmware_parameters_lie_in_their_ranges(nic: NicPlatform) -> None:
     for parameter in nic.parameters:
@@ -146,26 +180,66 @@ def test_defaults_of_firmware_parameters_lie_in_their_ranges(nic: NicPlatform) -
             assert default.value in (*parameter.choices, 8)
 
 
-def test_known_facts_of_some_platforms() -> None:
-    eos, voq = catalog.switch("7060dx4-32"), catalog.switch("7280cr3-32p4")
-    assert (eos.architecture, voq.architecture) == (
-        Known(Architecture.SHARED_BUFFER, eos.architecture.source, Certainty.VERIFIED),  # type: ignore[union-attr]
-        Known(Architecture.VOQ, voq.architecture.source, Certainty.VERIFIED),  # type: ignore[union-attr]
-    )
-    keywords = [catalog.switch(name).dialect.queue_keyword for name in ("7060dx4-32", "7280dr3-24", "7050cx3-32s")]  # type: ignore[union-attr]
-    assert [(k.value, k.certainty) for k in keywords] == [  # type: ignore[union-attr]
-        (QueueKeyword.UC_TX_QUEUE, Certainty.VERIFIED),
-        (QueueKeyword.TX_QUEUE, Certainty.VERIFIED),
-        (QueueKeyword.TX_QUEUE, Certainty.INFERRED),
-    ]
-    cnp = catalog.nic("connectx-7").parameter("cnp_dscp_p1")
+def known(datum: Known[T] | NotKnown) -> tuple[T, Certainty]:
+    """Return value and certainty of a datum that has to be known."""
+    assert isinstance(datum, Known)
+    return datum.value, datum.certainty
+
+
+def test_the_buffer_architecture_follows_the_chip() -> None:
+    assert known(catalog.switch("7060dx4-32").architecture) == (Architecture.SHARED_BUFFER, Certainty.REPORTED)
+    assert known(catalog.switch("7280cr3-32p4").architecture) == (Architecture.VOQ, Certainty.VERIFIED)
+
+
+@pytest.mark.parametrize(
+    ("name", "keyword", "certainty"),
+    [
+        ("7060dx4-32", QueueKeyword.UC_TX_QUEUE, Certainty.VERIFIED),
+        ("7060px5-64e", QueueKeyword.UC_TX_QUEUE, Certainty.VERIFIED),
+        ("7060x6-64pe", QueueKeyword.UC_TX_QUEUE, Certainty.INFERRED),
+        ("7280dr3-24", QueueKeyword.TX_QUEUE, Certainty.VERIFIED),
+        ("7050cx3-32s", QueueKeyword.TX_QUEUE, Certainty.INFERRED),
+    ],
+)
+def test_the_queue_keyword_says_how_sure_it_is(name: str, keyword: QueueKeyword, certainty: Certainty) -> None:
+    dialect = catalog.switch(name).dialect
+    assert isinstance(dialect, EosDialect)
+    assert known(dialect.queue_keyword) == (keyword, certainty)
+
+
+@pytest.mark.parametrize("name", ["CNP_DSCP", "cnp_dscp", "CNP_DSCP_P1", "CNP_DSCP_P2"])
+def test_a_firmware_parameter_is_found_for_every_port(name: str) -> None:
+    cnp = catalog.nic("connectx-7").parameter(name)
     assert not isinstance(cnp, NotKnown)
-    assert (cnp.name, cnp.limits, cnp.default) == (
+    assert (cnp.name, known(cnp.limits), known(cnp.default)) == (
         "CNP_DSCP",
-        Known(cnp.limits.value, "mstflint mlxconfig parameter database", Certainty.VERIFIED),  # type: ignore[union-attr]
-        Known(48, "public mlxconfig dumps of ConnectX-4 to ConnectX-7", Certainty.REPORTED),
+        (Range(0, 63), Certainty.VERIFIED),
+        (48, Certainty.REPORTED),
     )
-    assert (cnp.limits.value.minimum, cnp.limits.value.maximum) == (0, 63)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("name", ["CNP_DSCP_P3", "ROCE_ADAPTIVE_ROUTING_EN_P1", "NOTHING"])
+def test_a_parameter_that_does_not_exist_is_not_known(name: str) -> None:
+    assert catalog.nic("connectx-7").parameter(name) == NotKnown(f"no parameter {name} is listed for ConnectX-7")
+
+
+def test_a_feature_without_a_source_is_not_known_and_not_there() -> None:
+    switch = catalog.switch("7060dx4-32")
+    assert switch.support(Feature.VXLAN) == NotKnown(
+        "the catalogue has no source that says whether dcs-7060dx4-32 has vxlan"
+    )
+    assert not switch.supports(Feature.VXLAN)
+
+
+def test_timers_accept_only_whole_steps() -> None:
+    detect, _ = known(catalog.switch("7060dx4-32").watchdog.detect)
+    assert [detect.accepts(us) for us in (9_999, 10_000, 15_000, 60_000_000, 60_010_000)] == [
+        False,
+        True,
+        False,
+        True,
+        False,
+    ]
 
 
 SHEET: dict[str, object] = merge(

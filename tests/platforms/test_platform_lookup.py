@@ -28,6 +28,7 @@ from roce_lint.platforms import catalog
         ("7250 IXR-10e", "7250-ixr-10e"),
         ("ConnectX-7", "connectx-7"),
         ("connectx7", "connectx-7"),
+        ("9364E-SG2", "n9364e-sg2"),
         ("CX7", "connectx-7"),
         ("BlueField-3", "bluefield-3"),
     ],
@@ -41,15 +42,16 @@ def test_a_name_is_found_in_any_case_and_without_the_vendors_prefix(name: str, p
     [
         (
             "DCS-7060DX4-23",
-            "unknown platform 'DCS-7060DX4-23'; did you mean DCS-7060DX4-32 or DCS-7060DX5-64S or DCS-7060X6-64PE?",
+            "unknown platform 'DCS-7060DX4-23'; did you mean DCS-7060DX4-32 or DCS-7060PX4-32 or DCS-7060DX5-32?",
         ),
         (
             "7220 IXR-D",
-            "7220 IXR-D is a family of platforms; name the model: 7220 IXR-D2L, 7220 IXR-D3L, 7220 IXR-D4, 7220 IXR-D5",
+            "7220 IXR-D is a family of platforms; name the model: 7220 IXR-D2, 7220 IXR-D2L, 7220 IXR-D3,"
+            " 7220 IXR-D3L, 7220 IXR-D4, 7220 IXR-D5",
         ),
-        ("7050X3", "7050X3 is a family of platforms; name the model: DCS-7050CX3-32S"),
+        ("7260X3", "7260X3 is a family of platforms; name the model: DCS-7260CX3-64"),
     ],
-    ids=["misspelt", "family of four", "family of one"],
+    ids=["misspelt", "family of several", "family of one"],
 )
 def test_an_unknown_name_says_what_was_probably_meant(name: str, message: str) -> None:
     with pytest.raises(PlatformError) as caught:
@@ -77,16 +79,20 @@ def test_a_switch_is_not_taken_for_an_adapter_nor_the_reverse() -> None:
         ("eos", "DCS-7050CX3-32S", "dcs-7050cx3-32s"),
         ("eos", "DCS-7050CX3-32S-F", "dcs-7050cx3-32s"),
         ("eos", "Arista DCS-7060DX4-32-R", "dcs-7060dx4-32"),
+        ("eos", "DCS-7060X6-64PE-B-F", "dcs-7060x6-64pe-b"),
         ("eos", "! device: leaf1 (DCS-7060DX5-64S, EOS-4.34.2F)", "dcs-7060dx5-64s"),
         ("nxos", "N9K-C9332D-GX2B", "n9k-c9332d-gx2b"),
         ("nxos", "  cisco Nexus9000 C9364D-GX2A Chassis ", "n9k-c9364d-gx2a"),
-        ("nxos", "cisco Nexus9000 C9364E-SG2-Q Chassis", "n9k-c9364e-sg2"),
+        ("nxos", "cisco Nexus9000 C9364E-SG2-Q Chassis", "n9364e-sg2"),
         ("srlinux", "7220 IXR-D5", "7220-ixr-d5"),
         ("srlinux", "7220 IXR-H4", "7220-ixr-h4"),
         ("srlinux", "Chassis Type         : 7220 IXR-H4-32D", "7220-ixr-h4-32d"),
         ("srlinux", "7250 IXR-X3b", "7250-ixr-x3b"),
         ("mlx5", "Mellanox Technologies MT2892 Family [ConnectX-6 Dx]", "connectx-6-dx"),
         ("mlx5", "Device type:    ConnectX7", "connectx-7"),
+        ("mlx5", "MT28908 Family [ConnectX-6]", "connectx-6"),
+        ("mlx5", "MT42822 BlueField-2 integrated ConnectX-6 Dx network controller", "bluefield-2"),
+        ("mlx5", "MT43244 BlueField-3 integrated ConnectX-7 network controller", "bluefield-3"),
     ],
 )
 def test_a_device_is_known_by_what_it_prints(os: str, text: str, platform_id: str) -> None:
@@ -98,12 +104,12 @@ def test_a_device_is_known_by_what_it_prints(os: str, text: str, platform_id: st
 @pytest.mark.parametrize(
     ("os", "text"),
     [
-        ("eos", "DCS-7050CX3-32C"),
-        ("eos", "DCS-7060X6-64PE-B-F"),
+        ("eos", "DCS-7050CX3M-32S"),
+        ("eos", "DCS-7060X6-64PE-C-F"),
         ("eos", "DCS-7280CR3-32P4A"),
         ("srlinux", "7220 IXR-H5"),
         ("srlinux", "DCS-7050CX3-32S"),
-        ("mlx5", "ConnectX-6"),
+        ("mlx5", "ConnectX-4"),
         ("mlx5", "ConnectX-70"),
         ("ios", "N9K-C9332D-GX2B"),
         ("eos", ""),
@@ -120,7 +126,8 @@ def test_an_unknown_device_is_told_which_models_are_known() -> None:
     assert catalog.platform_of_device_text("mlx5", "Intel E810") == catalog.UnknownPlatform(
         "mlx5",
         "Intel E810",
-        "the catalogue holds no such model; known for mlx5: BlueField-3, ConnectX-6 Dx, ConnectX-7, ConnectX-8",
+        "the catalogue holds no such model; known for mlx5: BlueField-2, BlueField-3, ConnectX-5, ConnectX-6,"
+        " ConnectX-6 Dx, ConnectX-6 Lx, ConnectX-7, ConnectX-8",
     )
 
 

@@ -107,13 +107,13 @@ def test_no_demand_needs_no_port() -> None:
             "7050cx3-32s",
             [(100, 30, HOST), (100, 4, UPLINK)],
             "DCS-7050CX3-32S cannot serve 30 x 100G (host) and 4 x 100G (uplink): it has 32 QSFP28 cages of 100G,"
-            " 2 SFP+ cages of 10G; for one speed alone that is at most 32 x 100G",
+            " 2 SFP+ cages of 10G; for one speed alone at most 32 x 100G",
         ),
         (
             "7060x6-64pe",
             [(100, 500, HOST)],
-            "DCS-7060X6-64PE cannot serve 500 x 100G (host): it has 64 OSFP cages of 800G, 2 SFP+ cages of 10G;"
-            " for one speed alone that is at most 258 x 100G",
+            "DCS-7060X6-64PE cannot serve 500 x 100G (host): it has 64 OSFP cages of 800G, 2 SFP+ cages of 10G,"
+            " and drives 258 interfaces; for one speed alone at most 258 x 100G",
         ),
         ("7050cx3-32s", [(100, -1, HOST)], "-1 host ports are demanded; a count is 0 or more"),
     ],

@@ -1,0 +1,171 @@
+"""The catalogue as a page of tables: every entry with its source and how sure it is.
+
+`python -m roce_lint.platforms.table > docs/platforms.md` writes the page; a test holds the two in step.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from fractions import Fraction
+
+from roce_lint.platforms import catalog
+from roce_lint.platforms.datum import Known, NotKnown, Range
+from roce_lint.platforms.layout import CageGroup, ModularChassis
+from roce_lint.platforms.platform import FeatureSupport, NicParameter, NicPlatform, Os, Platform, SwitchPlatform, Timer
+
+TITLES = {
+    Os.EOS: "Arista EOS",
+    Os.NXOS: "Cisco NX-OS",
+    Os.SRLINUX: "Nokia SR Linux",
+    Os.MLX5: "NVIDIA adapters (mlx5)",
+}
+
+INTRODUCTION = """# Platforms
+
+An intent names the model of each switch and adapter. Case, blanks, dashes and the vendor's prefix do not matter:
+`DCS-7060DX5-64S`, `7060dx5-64s`, `N9K-C9332D-GX2B`, `9332D-GX2B`, `7220 IXR-D5`, `ixr-d5`, `ConnectX-7` and `cx7` are
+all understood. A family such as `7060X5` is refused with its members, because its models have different ports.
+
+Each entry says where it comes from and how sure it is. *Verified* was read in the vendor's own model, schema, feature
+list, captured configuration or driver source; *reported* is stated by a data sheet, guide or third party; *inferred*
+follows from other entries. What nobody can be quoted for is *unknown*, never guessed.
+
+## Which port a link gets
+
+Hosts and downlinks take cages from the first one up, uplinks and peer links from the last one down, so that one more
+link on either side moves none of the others. A cage of exactly the demanded speed comes first, then breakouts that
+fill a faster cage, then cages that run slower or leave lanes dark. A mode `4x100g-2` is a cage split into four
+interfaces of 100G on two lanes each. Demands are served in the order given; when they do not fit, once more with the
+fastest first. A chassis is described with the named line card in every slot.
+"""
+
+
+def platforms_page() -> str:
+    """Return the page about all platforms in Markdown."""
+    parts = [INTRODUCTION]
+    for os, title in TITLES.items():
+        members = [platform for platform in catalog.platforms() if platform.os is os]
+        parts.append(f"## {title}\n")
+        switches = [platform for platform in members if isinstance(platform, SwitchPlatform)]
+        if switches:
+            parts.append(_table(("model", "cages", "modes", "certainty", "source"), _cage_rows(switches)))
+        else:
+            parts.append("Firmware parameters, as `mlxconfig` names them (`_P1` and `_P2` for the ports):\n")
+            parts.append(_table(("parameter", "meaning", "values", "default"), _parameter_rows(members)))
+        parts.append(_table(("entry", "value", "platforms", "certainty", "source"), _entry_rows(members)))
+    return "\n".join(parts)
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = [head, tuple("---" for _ in head), *rows]
+    return "".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |\n" for line in lines)
+
+
+def _cage_rows(switches: list[SwitchPlatform]) -> Iterator[tuple[str, ...]]:
+    for switch in switches:
+        for group in switch.cage_groups:
+            modes = ", ".join(f"`{mode}`" for mode in group.modes)
+            yield switch.model, _cages(group), modes + _breakout_note(group), group.certainty.value, group.source
+
+
+def _cages(group: CageGroup) -> str:
+    return f"{_spans(group.cages)} {group.connector}"
+
+
+def _breakout_note(group: CageGroup) -> str:
+    if group.breakout_cages == group.cages:
+        return ""
+    note = f"; split only {_spans(group.breakout_cages)}"
+    return note + (", which costs the next lower cage" if group.breakout_takes_lower else "")
+
+
+def _spans(numbers: tuple[int, ...]) -> str:
+    """Return `1, 3 to 5` for 1, 3, 4 and 5."""
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and number == spans[-1][-1] + 1:
+            spans[-1].append(number)
+        else:
+            spans.append([number])
+    return ", ".join(str(span[0]) if len(span) == 1 else f"{span[0]} to {span[-1]}" for span in spans)
+
+
+def _parameter_rows(members: Iterable[Platform]) -> Iterator[tuple[str, ...]]:
+    parameters = next(nic.parameters for nic in members if isinstance(nic, NicPlatform))
+    for parameter in parameters:
+        limits = _words(parameter.limits.value) if isinstance(parameter.limits, Known) else ""
+        values = ", ".join(parameter.choices) or limits or "depends on the device"
+        unit = "" if parameter.unit == "none" else f" ({parameter.unit})"
+        default = _words(parameter.default.value) if isinstance(parameter.default, Known) else "unknown"
+        yield f"`{parameter.name}`", parameter.meaning, values + unit, default
+
+
+def _entry_rows(members: list[Platform]) -> Iterator[tuple[str, ...]]:
+    """Yield a row for each entry; platforms with an equal entry share it."""
+    by_entry: dict[str, dict[tuple[str, ...], list[str]]] = {}
+    for platform in members:
+        for name, row in _entries(platform, ""):
+            by_entry.setdefault(name, {}).setdefault(row, []).append(platform.model)
+    for name, rows in by_entry.items():
+        for (value, certainty, source), models in rows.items():
+            yield name, value, _who(models, [platform.model for platform in members]), certainty, source
+
+
+def _who(models: list[str], everybody: list[str]) -> str:
+    others = [model for model in everybody if model not in models]
+    if not others:
+        return "all"
+    return ", ".join(models) if len(models) <= len(others) else f"all but {', '.join(others)}"
+
+
+def _entries(thing: object, name: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    if isinstance(thing, Known):
+        yield name, (_words(thing.value), thing.certainty.value, thing.source)
+    elif isinstance(thing, NotKnown):
+        yield name, ("unknown", "unknown", thing.because)
+    elif isinstance(thing, FeatureSupport):
+        condition = "" if thing.note == "any" else f" ({thing.note})"
+        answer = ("yes" if thing.supported else "no") + condition
+        yield f"feature {thing.feature.value}", (answer, thing.certainty.value, thing.source)
+    elif isinstance(thing, ModularChassis):
+        value = f"slots {min(thing.slots)} to {max(thing.slots)}, {thing.line_card}"
+        yield name, (value, thing.certainty.value, thing.source)
+    elif isinstance(thing, tuple):
+        for item in thing:
+            if not isinstance(item, CageGroup | NicParameter):
+                yield from _entries(item, name)
+    elif dataclasses.is_dataclass(thing) and not isinstance(thing, type):
+        for field in dataclasses.fields(thing):
+            inner = field.name if name in ("", "dialect") else f"{name} {field.name}"
+            yield from _entries(getattr(thing, field.name), inner)
+
+
+def _words(value: object) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case Enum():
+            return str(value.value)
+        case Range():
+            return f"{value.minimum} to {value.maximum}"
+        case Timer():
+            span = f"{_time(value.minimum_us)} to {_time(value.maximum_us)}"
+            return f"{span}, steps of {_time(value.step_us)}, typed in {value.unit}"
+        case (str(word), Fraction() as factor):
+            return word if word == str(factor) else f"{word} = {factor}"
+        case tuple():
+            return ", ".join(_words(item) for item in value)
+        case _:
+            return str(value)
+
+
+def _time(duration_us: int) -> str:
+    if duration_us % 1_000_000 == 0:
+        return f"{duration_us // 1_000_000} s"
+    return f"{duration_us // 1000} ms"
+
+
+if __name__ == "__main__":
+    print(platforms_page(), end="")
