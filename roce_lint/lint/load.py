@@ -7,25 +7,27 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from roce_lint.errors import Problem, RuleError
+from roce_lint.facts.vocabulary import VOCABULARY
 from roce_lint.lint.rule import Rule
 from roce_lint.lint.rule_file import parse_rule
 from roce_lint.lint.suggest import did_you_mean
-from roce_lint.lint.vocabulary import Vocabulary
+from roce_lint.lint.vocabulary import Scopes, Vocabulary
 
 PROFILES_FILE = "profiles.yaml"
 """The one YAML file in a rule folder that is no rule."""
 
 
-def load_rules(*folders: Path, vocabulary: Vocabulary) -> tuple[Rule, ...]:
+def load_rules(*folders: Path, scopes: Scopes = VOCABULARY) -> tuple[Rule, ...]:
     """Return the rules of all folders, sorted by id.
 
     A folder holds `<family>/<id>.yaml`; a file directly in it belongs to a family named like the folder. Hidden
-    files and folders are left out. Raises RuleError with every problem of every file: a folder that is missing or
-    holds no rule, a file that cannot be read, an invalid rule, an id or code used twice, a `suppressed_by` that names
-    no rule or goes in a circle.
+    files and folders are left out. `scopes` are the names that rules may use.
+    Raises RuleError with every problem of every file: a folder that is missing or holds no rule, a file that cannot
+    be read, an invalid rule, an id or code used twice, a `suppressed_by` that names no rule or goes in a circle.
     """
     problems: list[Problem] = []
     rules: list[Rule] = []
+    vocabulary = Vocabulary(scopes)
     for folder in folders:
         for path in _rule_files(folder, problems):
             try:

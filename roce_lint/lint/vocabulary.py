@@ -5,10 +5,13 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import get_type_hints
+from typing import TypeAlias, get_type_hints
 
 from roce_lint.lint.kind import Kind, Opaque, Thing, kind_of
 from roce_lint.lint.suggest import did_you_mean
+
+Scopes: TypeAlias = Mapping[str, Mapping[str, object]]
+"""For each scope its variables, and for each variable the dataclass whose facts it has."""
 
 
 class UnknownName(Exception):
@@ -45,7 +48,7 @@ class Vocabulary:
     `Fact[ThatClass]` where the whole entity may be unknown: `{"queue": {"queue": Queue, "port": Port}}`.
     """
 
-    def __init__(self, scopes: Mapping[str, Mapping[str, object]]) -> None:
+    def __init__(self, scopes: Scopes) -> None:
         """Remember the scopes; the facts of a dataclass are looked up when a rule first names one."""
         self.scopes = scopes
         self._facts: dict[type, dict[str, tuple[Kind, bool]]] = {}

@@ -183,7 +183,7 @@ def test_a_folder_is_loaded_by_family_and_sorted_by_id(rule_text, vocabulary, tm
     write(tmp_path, "rules/profiles.yaml", "profiles: []")
     write(tmp_path, "rules/.git/odd.yaml", "odd")
     write(tmp_path, "site/own-rule.yaml", rule_text(id="own-rule", code="SITE-001"))
-    rules = load_rules(tmp_path / "rules", tmp_path / "site", vocabulary=vocabulary)
+    rules = load_rules(tmp_path / "rules", tmp_path / "site", scopes=vocabulary.scopes)
     assert [(rule.id, rule.family) for rule in rules] == [
         ("ecn-missing", "ecn"),
         ("own-rule", "site"),
@@ -193,7 +193,7 @@ def test_a_folder_is_loaded_by_family_and_sorted_by_id(rule_text, vocabulary, tm
 
 def folder_problems(vocabulary, *folders):
     with pytest.raises(RuleError) as caught:
-        load_rules(*folders, vocabulary=vocabulary)
+        load_rules(*folders, scopes=vocabulary.scopes)
     return [(problem.path.rpartition("/")[2], problem.message) for problem in caught.value.problems]
 
 

@@ -1,0 +1,39 @@
+"""Rules, entities and circumstances in, the whole report out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from roce_lint.facts.model import UnreadLine
+from roce_lint.lint.entity import Entity
+from roce_lint.lint.finding import Inputs, ProfileInForce, Report
+from roce_lint.lint.judge import NO_DEVICES, judge
+from roce_lint.lint.rule import Rule
+from roce_lint.lint.unread import UNREAD_SCOPE, unread_entities
+
+
+def compose_report(
+    rules: Sequence[Rule],
+    entities_by_scope: Mapping[str, Sequence[Entity]],
+    *,
+    unread: Sequence[UnreadLine],
+    inputs: Inputs,
+    profile: ProfileInForce,
+    version: str,
+    os_by_device: Mapping[str, str] = NO_DEVICES,
+) -> Report:
+    """Return everything that `rules` say about the entities, sorted, with the circumstances of the check.
+
+    `rules` are those in force: selected, and with the profile's severities. Unread lines become findings when
+    `unread_rule()` is among them, and are listed in any case.
+    """
+    judgements = judge(rules, {**entities_by_scope, UNREAD_SCOPE: unread_entities(unread)}, os_by_device)
+    findings = [finding for judgement in judgements for finding in judgement.findings]
+    return Report(
+        findings=tuple(sorted(findings, key=lambda finding: finding.order)),
+        coverage=tuple(judgement.coverage for judgement in judgements),
+        unread=tuple(sorted(unread, key=lambda line: (line.source, line.text, line.device))),
+        inputs=inputs,
+        profile=profile,
+        version=version,
+    )

@@ -1,0 +1,140 @@
+"""Rules and entities in, judgements out: findings with all their places, and what each rule looked at."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from roce_lint.lint.entity import Entity
+from roce_lint.lint.finding import Coverage, Finding, Place, Related
+from roce_lint.lint.occurrence import Occurrence, Teller
+from roce_lint.lint.rule import Rule, Verdict
+from roce_lint.lint.shape import Shape, group_by_shape
+from roce_lint.lint.suppression import Outcome, suppress
+from roce_lint.lint.verdict import Judge
+
+NO_DEVICES: Mapping[str, str] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Everything that one rule says: its findings, sorted, and how much it looked at."""
+
+    rule: Rule
+    findings: tuple[Finding, ...]
+    coverage: Coverage
+
+
+def judge(
+    rules: Sequence[Rule],
+    entities_by_scope: Mapping[str, Sequence[Entity]],
+    os_by_device: Mapping[str, str] = NO_DEVICES,
+) -> tuple[Judgement, ...]:
+    """Return one judgement for each rule, sorted by id.
+
+    Equal entities are judged once, and become the places of one finding where the words are the same too.
+    `os_by_device` (`{"leaf1": "eos"}`) chooses the vendor's own words for a remedy.
+    """
+    by_scope: dict[str, list[Rule]] = defaultdict(list)
+    for rule in rules:
+        by_scope[rule.scope].append(rule)
+    counts: dict[str, Counter[Verdict]] = {}
+    occurrences: list[Occurrence] = []
+    for scope, scoped in sorted(by_scope.items()):
+        conditions = [condition for rule in scoped for condition in (*rule.when, rule.require)]
+        facts = [path for condition in conditions for path in condition.facts]
+        shapes = group_by_shape(entities_by_scope.get(scope, ()), facts)
+        for rule in scoped:
+            counts[rule.id] = _judge_shapes(rule, shapes, os_by_device, occurrences)
+    outcome = suppress(occurrences, rules)
+    findings = _findings(outcome)
+    return tuple(
+        Judgement(rule, findings[rule.id], _coverage(rule, counts[rule.id], outcome.suppressed.get(rule.id, 0)))
+        for rule in sorted(rules, key=lambda rule: rule.id)
+    )
+
+
+def _judge_shapes(
+    rule: Rule, shapes: Iterable[Shape], os_by_device: Mapping[str, str], occurrences: list[Occurrence]
+) -> Counter[Verdict]:
+    """Judge each shape once; add what is violated or undetermined, entity by entity, and count all verdicts."""
+    compiled = Judge(rule)
+    teller = Teller(compiled, os_by_device)
+    counts: Counter[Verdict] = Counter()
+    for shape in shapes:
+        verdict = compiled.answer(shape.variables).verdict
+        counts[verdict] += len(shape.entities)
+        if verdict in (Verdict.VIOLATED, Verdict.UNDETERMINED):
+            occurrences.extend(teller.tell(entity, verdict) for entity in shape.entities)
+    return counts
+
+
+def _coverage(rule: Rule, counts: Counter[Verdict], suppressed: int) -> Coverage:
+    """Return the counts of one rule."""
+    return Coverage(
+        rule=rule.id,
+        code=rule.code,
+        judged=counts[Verdict.SATISFIED] + counts[Verdict.VIOLATED] + counts[Verdict.UNDETERMINED],
+        satisfied=counts[Verdict.SATISFIED],
+        violated=counts[Verdict.VIOLATED],
+        undetermined=counts[Verdict.UNDETERMINED],
+        not_applicable=counts[Verdict.NOT_APPLICABLE],
+        suppressed=suppressed,
+    )
+
+
+def _findings(outcome: Outcome) -> Mapping[str, tuple[Finding, ...]]:
+    """Return the findings by rule: occurrences with the same verdict and words become one."""
+    groups: dict[tuple[str, Verdict, str, str], list[int]] = defaultdict(list)
+    for index, occurrence in enumerate(outcome.reported):
+        account = occurrence.account
+        groups[occurrence.rule.id, occurrence.verdict, account.message, account.fix].append(index)
+    found: dict[str, list[Finding]] = defaultdict(list)
+    for (rule, *_), indices in groups.items():
+        found[rule].append(_finding(outcome, indices))
+    return defaultdict(
+        tuple, {rule: tuple(sorted(group, key=lambda finding: finding.order)) for rule, group in found.items()}
+    )
+
+
+def _finding(outcome: Outcome, indices: Sequence[int]) -> Finding:
+    """Return one finding for occurrences that differ in their places only."""
+    placed = sorted((outcome.reported[index].place, index) for index in indices)
+    first = outcome.reported[placed[0][1]]
+    rule = first.rule
+    return Finding(
+        rule=rule.id,
+        code=rule.code,
+        family=rule.family,
+        severity=first.severity,
+        verdict=first.verdict,
+        confidence=rule.confidence,
+        message=first.account.message,
+        why=rule.why,
+        fix=first.account.fix,
+        places=tuple(dict.fromkeys(place for place, _ in placed)),
+        related=tuple(_related(outcome, [index for _, index in placed])),
+    )
+
+
+def _related(outcome: Outcome, indices: Sequence[int]) -> Iterable[Related]:
+    """Return the evidence at the first place, then what other places add to it, then what is suppressed."""
+    evidence: dict[str, Related] = {}
+    seen: set[int] = set()
+    for index in indices:
+        account = outcome.reported[index].account
+        if id(account) not in seen:
+            seen.add(id(account))
+            for related in account.related:
+                evidence.setdefault(related.message, related)
+    suppressed: dict[tuple[str, str, str], set[Place]] = defaultdict(set)
+    for index in indices:
+        for key, places in outcome.notes.get(index, {}).items():
+            suppressed[key].update(places)
+    notes: list[Related] = []
+    for (code, rule, message), gathered in sorted(suppressed.items()):
+        place = min(gathered)
+        number = f" ({len(gathered)} places)" if len(gathered) > 1 else ""
+        notes.append(Related(place.path, place.line, f"{code} {rule} rests on this fault: {message}{number}"))
+    return (*evidence.values(), *notes)

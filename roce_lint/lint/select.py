@@ -1,0 +1,45 @@
+"""Which rules are in force: chosen by id, code, start of a code, or family."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from roce_lint.errors import UsageError
+from roce_lint.lint.rule import Rule
+from roce_lint.lint.suggest import did_you_mean
+
+
+def matches(selector: str, rule: Rule) -> bool:
+    """Return whether `selector` names the rule: its id, code, family, or group of codes (`PFC`, `PFC-*`)."""
+    group = rule.code.partition("-")[0]
+    return selector in (rule.id, rule.code, rule.family, group, f"{group}-*")
+
+
+def select_rules(rules: Sequence[Rule], select: Iterable[str] = (), ignore: Iterable[str] = ()) -> tuple[Rule, ...]:
+    """Return the rules that some `select` names (all, when there is none) and that no `ignore` names.
+
+    Each item may hold several names with commas between them. Raises UsageError, with every unknown name, for one
+    that names no rule.
+    """
+    wanted, unwanted = _names(select), _names(ignore)
+    unknown = [name for name in (*wanted, *unwanted) if not any(matches(name, rule) for rule in rules)]
+    if unknown:
+        known = {name for rule in rules for name in (rule.id, rule.code, rule.family, rule.code.partition("-")[0])}
+        raise UsageError(*(f"no rule or family is called {name!r}{_hint(name, known)}" for name in unknown))
+    return tuple(
+        rule
+        for rule in rules
+        if (not wanted or any(matches(name, rule) for name in wanted))
+        and not any(matches(name, rule) for name in unwanted)
+    )
+
+
+def _hint(name: str, known: set[str]) -> str:
+    """Return the nearest name, or where to find them all."""
+    hint = did_you_mean(name, known)
+    return hint if "did you mean" in hint else "; 'roce-lint rules' lists them"
+
+
+def _names(items: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of all items, each once."""
+    return tuple(dict.fromkeys(name.strip() for item in items for name in item.split(",") if name.strip()))

@@ -1,0 +1,100 @@
+"""The report as JSON: the same input gives the same bytes."""
+
+from __future__ import annotations
+
+import json
+from typing import TypeAlias
+
+from roce_lint.lint.finding import Coverage, Finding, Place, Related, Report
+from roce_lint.lint.rule import Severity
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+
+SCHEMA_VERSION = 1
+"""Raised when a key goes away or changes its meaning; new keys may come at any time."""
+
+
+def report_json(report: Report) -> str:
+    """Return the report as indented JSON in ASCII with a newline at its end; `report_schema()` has its shape."""
+    return json.dumps(report_document(report), indent=2) + "\n"
+
+
+def report_document(report: Report) -> dict[str, Json]:
+    """Return the report as plain values."""
+    return {
+        "schema": SCHEMA_VERSION,
+        "tool": {"name": "roce-lint", "version": report.version},
+        "summary": _summary(report),
+        "profile": {"id": report.profile.id, "name": report.profile.name, "how": report.profile.how},
+        "findings": [_finding(finding) for finding in report.findings],
+        "unread": [
+            {"path": line.source.file, "line": line.source.line, "text": line.text, "because": line.because}
+            for line in report.unread
+        ],
+        "coverage": [_coverage(coverage) for coverage in report.coverage],
+        "skipped": [{"path": skipped.path, "because": skipped.because} for skipped in sorted(report.inputs.skipped)],
+        "unreadable": [
+            {"path": problem.path, "line": problem.line, "message": problem.message}
+            for problem in sorted(report.inputs.unreadable, key=str)
+        ],
+    }
+
+
+def _summary(report: Report) -> dict[str, Json]:
+    """Return the counts; error + warning + info is the number of findings."""
+    return {
+        "devices": len(report.inputs.devices),
+        "files": len(report.inputs.files),
+        "error": report.count(Severity.ERROR),
+        "warning": report.count(Severity.WARNING),
+        "info": report.count(Severity.INFO),
+        "undetermined": report.undetermined,
+        "unread": len(report.unread),
+        "skipped": len(report.inputs.skipped),
+        "unreadable": len(report.inputs.unreadable),
+        "suppressed": sum(coverage.suppressed for coverage in report.coverage),
+    }
+
+
+def _finding(finding: Finding) -> dict[str, Json]:
+    """Return one finding; `path`, `line`, `device` and `object` are those of its first place."""
+    return {
+        "rule": finding.rule,
+        "code": finding.code,
+        "family": finding.family,
+        "severity": finding.severity.value,
+        "verdict": finding.verdict.value,
+        "confidence": finding.confidence.value,
+        "message": finding.message,
+        "why": finding.why,
+        "device": finding.place.device,
+        "object": finding.place.object,
+        "path": finding.place.path,
+        "line": finding.place.line,
+        "end_line": finding.place.end_line,
+        "related": [_related(related) for related in finding.related],
+        "places": [_place(place) for place in finding.places],
+        "fix": finding.fix,
+        "fingerprint": finding.fingerprint,
+    }
+
+
+def _related(related: Related) -> dict[str, Json]:
+    return {"path": related.path, "line": related.line, "message": related.message}
+
+
+def _place(place: Place) -> dict[str, Json]:
+    return {"device": place.device, "object": place.object, "path": place.path, "line": place.line}
+
+
+def _coverage(coverage: Coverage) -> dict[str, Json]:
+    return {
+        "rule": coverage.rule,
+        "code": coverage.code,
+        "judged": coverage.judged,
+        "satisfied": coverage.satisfied,
+        "violated": coverage.violated,
+        "undetermined": coverage.undetermined,
+        "not_applicable": coverage.not_applicable,
+        "suppressed": coverage.suppressed,
+    }
