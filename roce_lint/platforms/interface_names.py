@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from roce_lint.errors import PlatformError
 from roce_lint.platforms.layout import CageGroup, FixedChassis, PortMode
@@ -67,12 +68,11 @@ def cage_name(platform: SwitchPlatform, cage: CageId) -> str:
     return interface_name(platform, cage, group_of(platform, cage).native)
 
 
-def port_names(platform: SwitchPlatform, modes: Mapping[CageId, PortMode] | None = None) -> tuple[str, ...]:
+def port_names(platform: SwitchPlatform, modes: Mapping[CageId, PortMode] = MappingProxyType({})) -> tuple[str, ...]:
     """Return the names of all interfaces in order; cages without an entry in `modes` are used natively."""
-    chosen = modes or {}
     names: list[str] = []
     for cage in cages_of(platform):
-        mode = chosen.get(cage, group_of(platform, cage).native)
+        mode = modes.get(cage, group_of(platform, cage).native)
         names.extend(interface_name(platform, cage, mode, child) for child in range(mode.children))
     return tuple(names)
 
