@@ -1,0 +1,45 @@
+"""Port-channels and their members: what the bundle says holds for the member, and a difference is reported."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from roce_lint.facts.fact import Default, Fact, Stated, Unknown
+from roce_lint.facts.terms import PortKind
+from roce_lint.read.nxos import defaults
+from roce_lint.read.nxos.interfaces import INHERITED, InterfaceSettings
+from roce_lint.read.nxos.ledger import Ledger
+
+_GROUP = re.compile(r"channel-group (\d{1,4})(?: force)?(?: mode \S+)?")
+_SWITCHING = ("switchport", "switchport mode", "switchport access vlan", "vrf member")
+
+
+def bundle_of(settings: InterfaceSettings, ledger: Ledger) -> Fact[str]:
+    """Return the port-channel that the interface is a member of, empty where it is in none."""
+    line = settings.said.get("channel-group")
+    if line is None:
+        return Default("", ledger.block(settings.header), defaults.IN_NO_BUNDLE)
+    found = _GROUP.fullmatch(line.text)
+    if found:
+        return Stated(f"port-channel{found[1]}", ledger.at(line))
+    ledger.leave_unread(line, "channel-group takes a number")
+    return Unknown("the number of the channel-group is not understood", ledger.at(line))
+
+
+def with_bundle(
+    settings: InterfaceSettings, lag: Fact[str], interfaces: Mapping[str, InterfaceSettings], ledger: Ledger
+) -> InterfaceSettings:
+    """Return the settings in force: those of the bundle first, then the member's own."""
+    bundle = interfaces.get(lag.value) if isinstance(lag, Stated) and settings.kind is PortKind.ETHERNET else None
+    if bundle is None:
+        return settings
+    said = dict(settings.said)
+    for key in (*INHERITED, *_SWITCHING):
+        if key in bundle.said:
+            own = said.get(key)
+            if own is not None and own.text != bundle.said[key].text:
+                ledger.leave_unread(own, f"{bundle.name} says {bundle.said[key].text!r}, and members must not differ")
+            said[key] = bundle.said[key]
+    vlan_changes = bundle.vlan_changes or settings.vlan_changes
+    return InterfaceSettings(settings.name, settings.kind, settings.header, said, settings.addresses, vlan_changes)

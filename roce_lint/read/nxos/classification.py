@@ -1,0 +1,175 @@
+"""Which qos-group an arriving packet gets: type qos class maps and policy maps, composed.
+
+Classes are tried in order and the first that matches wins; class-default is last, configured or not. The map by
+DSCP is for a packet without an 802.1Q tag, the map by PCP for a tagged one whose DSCP no class names.
+Source: Nexus 9000 QoS configuration guide (classification); Cisco-NX-OS-device YANG 10.3 (match types, ranges).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.facts.qos import DSCP_COUNT, PRIORITY_COUNT, Classification, DscpRewrite
+from roce_lint.facts.terms import Trust
+from roce_lint.read.nxos import defaults
+from roce_lint.read.nxos.ledger import Ledger
+from roce_lint.read.nxos.marking import group_set_by, rewrite_of
+from roce_lint.read.nxos.match import Answer, ClassMatch, Key, criterion_of
+from roce_lint.read.nxos.policies import QOS, Attachment, Policies, PolicyClass, PolicyMap, is_system_policy
+
+_CLASS_DEFAULT = "class-default"
+
+
+@dataclass(frozen=True, slots=True)
+class Classifying:
+    """What one type qos policy does: the maps, what it looks at, and which DSCP it writes per class."""
+
+    trust: Fact[Trust]
+    classification: Classification
+    rewrite_enabled: Fact[bool]
+    rewrites: tuple[DscpRewrite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Selection:
+    """One class of a policy with an effect: what it matches and the qos-group it sets."""
+
+    match: ClassMatch
+    group: Fact[str]
+
+
+class Classifier:
+    """Composes the type qos policies of one device; each is composed once and shared by its ports."""
+
+    def __init__(self, policies: Policies, ledger: Ledger) -> None:
+        self._policies = policies
+        self._ledger = ledger
+        self._composed: dict[tuple[str, int, bool], Classifying] = {}
+        self._by_policy: dict[tuple[str, bool], Classifying] = {}
+
+    def account_for_all(self) -> None:
+        """Compose the policies and read the class maps that no port uses, so that what is odd in them is reported."""
+        composed = {name for name, _ in self._by_policy}
+        for of_type, name in self._policies.policy_maps:
+            if of_type == QOS and name not in composed:
+                self._maps(self._policies.policy_maps[of_type, name], may_be_tagged=False)
+        for of_type, name in self._policies.class_maps:
+            if of_type == QOS:
+                self._match(name)
+
+    def attached(self, attachment: Attachment, *, may_be_tagged: bool) -> Classifying:
+        """Return what the attached policy does on a port; `may_be_tagged` is false on a routed one."""
+        key = (attachment.name, attachment.line.number, may_be_tagged)
+        if key not in self._composed:
+            self._composed[key] = self._compose(attachment, may_be_tagged=may_be_tagged)
+        return self._composed[key]
+
+    def _compose(self, attachment: Attachment, *, may_be_tagged: bool) -> Classifying:
+        """Return the policy's maps with the attachment as the source of what is trusted."""
+        source = self._ledger.at(attachment.line)
+        policy = self._policies.policy_maps.get((QOS, attachment.name))
+        if policy is None:
+            if is_system_policy(attachment.name):
+                return nothing_classified(source)
+            self._ledger.miss("policy-map type qos", attachment.name, attachment.line)
+            return nothing_classified(source, f"{attachment.name} is not defined; {defaults.NO_CLASSIFICATION}")
+        shared = self._by_policy.get((policy.name, may_be_tagged))
+        if shared is None:
+            shared = self._by_policy[(policy.name, may_be_tagged)] = self._maps(policy, may_be_tagged=may_be_tagged)
+        trust = _at(shared.trust, source)
+        return Classifying(trust, shared.classification, shared.rewrite_enabled, shared.rewrites)
+
+    def _maps(self, policy: PolicyMap, *, may_be_tagged: bool) -> Classifying:
+        block = self._ledger.block(policy.header)
+        effective = [one for one in policy.classes if self._is_defined(one)]
+        groups = {one.name: group_set_by(one, self._ledger) for one in effective}
+        otherwise = groups.get(_CLASS_DEFAULT, Default("0", block, defaults.CLASS_DEFAULT))
+        selections = tuple(
+            _Selection(self._match(one.name), groups[one.name]) for one in effective if one.name != _CLASS_DEFAULT
+        )
+        by_dscp = (
+            _first(selections, Key.DSCP, dscp, otherwise, self._ledger, other_key_may_fit=may_be_tagged)
+            for dscp in range(DSCP_COUNT)
+        )
+        by_pcp = (
+            _first(selections, Key.PCP, pcp, otherwise, self._ledger, other_key_may_fit=True)
+            for pcp in range(PRIORITY_COUNT)
+        )
+        rewrite_enabled, rewrites = rewrite_of(effective, groups, block, self._ledger)
+        trust = _trust(selections, block)
+        return Classifying(trust, Classification(tuple(by_dscp), tuple(by_pcp), otherwise), rewrite_enabled, rewrites)
+
+    def _is_defined(self, policy_class: PolicyClass) -> bool:
+        """Say whether the class has a class map; one without has no effect."""
+        if policy_class.name == _CLASS_DEFAULT or (QOS, policy_class.name) in self._policies.class_maps:
+            return True
+        self._ledger.miss("class-map type qos", policy_class.name, policy_class.header)
+        return False
+
+    def _match(self, name: str) -> ClassMatch:
+        class_map = self._policies.class_maps[(QOS, name)]
+        criteria = tuple(criterion_of(line, self._ledger) for line in class_map.matches)
+        return ClassMatch(name, class_map.match_all, criteria)
+
+
+def _first(
+    selections: tuple[_Selection, ...],
+    key: Key,
+    value: int,
+    otherwise: Fact[str],
+    ledger: Ledger,
+    *,
+    other_key_may_fit: bool,
+) -> Fact[str]:
+    """Return the qos-group of the first class that takes the packet."""
+    for one in selections:
+        answer = one.match.takes(key, value, other_key_may_fit=other_key_may_fit)
+        if answer is Answer.NO:
+            continue
+        source = ledger.at(one.match.deciding_line(key, value))
+        if answer is Answer.MAYBE:
+            return Unknown(f"class {one.match.name} also matches on something else than {key.value}", source)
+        return Stated(one.group.value, source) if isinstance(one.group, Stated) else one.group
+    return otherwise
+
+
+def _trust(selections: tuple[_Selection, ...], source: Source) -> Fact[Trust]:
+    """Return which markings the classes look at."""
+    keys = {criterion.key for one in selections for criterion in one.match.criteria}
+    if {Key.DSCP, Key.PCP} <= keys:
+        return Stated(Trust.DSCP_AND_PCP, source)
+    if Key.DSCP in keys:
+        return Stated(Trust.DSCP, source)
+    if Key.PCP in keys:
+        return Stated(Trust.PCP, source)
+    if Key.OPAQUE in keys:
+        return Unknown("the classes match on something else than DSCP or CoS", source)
+    return Stated(Trust.NONE, source)
+
+
+def _at(fact: Fact[Trust], source: Source) -> Fact[Trust]:
+    """Return the fact as stated by the line that attaches the policy."""
+    return Unknown(fact.because, source) if isinstance(fact, Unknown) else Stated(fact.value, source)
+
+
+def nothing_classified(source: Source, because: str = defaults.NO_CLASSIFICATION) -> Classifying:
+    """Return what holds without a type qos policy: everything is in qos-group 0."""
+    group = Default("0", source, because)
+    return Classifying(
+        trust=Default(Trust.NONE, source, because),
+        classification=Classification((group,) * DSCP_COUNT, (group,) * PRIORITY_COUNT, group),
+        rewrite_enabled=Default(False, source, because),
+        rewrites=(),
+    )
+
+
+def unknown_classification(source: Source, because: str) -> Classifying:
+    """Return the classification of a port whose policy depends on something that the file does not settle."""
+    unknown = Unknown(because, source)
+    return Classifying(
+        trust=unknown,
+        classification=Classification((unknown,) * DSCP_COUNT, (unknown,) * PRIORITY_COUNT, unknown),
+        rewrite_enabled=unknown,
+        rewrites=(),
+    )

@@ -1,0 +1,134 @@
+"""What the interface stanzas say: one line per command and interface, later stanzas merged over earlier ones."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from roce_lint.facts.terms import PortKind
+from roce_lint.read.lines import Line
+from roce_lint.read.nxos.ledger import Ledger
+from roce_lint.read.nxos.names import expand_interfaces, kind_of
+from roce_lint.read.nxos.policies import QOS, QUEUING, service_policy
+
+QOS_INPUT = "service-policy qos input"
+QUEUING_INPUT = "service-policy queuing input"
+QUEUING_OUTPUT = "service-policy queuing output"
+PFC_MODE = "priority-flow-control mode"
+WATCHDOG = "priority-flow-control watch-dog-interval"
+MTU = "mtu"
+
+INHERITED = (
+    QOS_INPUT,
+    QUEUING_INPUT,
+    QUEUING_OUTPUT,
+    PFC_MODE,
+    WATCHDOG,
+    MTU,
+    "flowcontrol send",
+    "flowcontrol receive",
+)
+"""Commands that a member of a bundle takes from the bundle."""
+
+_COMMAND = re.compile(
+    r"(?P<no>no )?(?P<key>description|mtu|shutdown|speed|priority-flow-control mode"
+    r"|priority-flow-control watch-dog-interval|flowcontrol send|flowcontrol receive|channel-group|vrf member"
+    r"|switchport mode|switchport access vlan|switchport trunk allowed vlan|qos-mode)(?: (?P<rest>.*))?"
+)
+_ADDRESS = re.compile(r"(?P<no>no )?(?P<family>ip|ipv6) address(?: (?P<rest>.*))?")
+_SERVICE_POLICY = re.compile(r"(?:no )?service-policy\b")
+_NOT_FOR_ROCE = re.compile(
+    r"(no )?(spanning-tree|ip|ipv6|lldp|cdp|lacp|vpc|hsrp|bfd|storm-control|snmp|logging|load-interval|negotiate|fec"
+    r"|duplex|beacon|link|carrier-delay|bandwidth|delay|encapsulation|medium|mac-address|management|isis|fabric|udld"
+    r"|errdisable|macsec|ptp|ttag|evpn|source-interface|member|host-reachability|global|suppress-arp|suppress"
+    r"|ingress-replication|mcast-group|multisite|advertise|tunnel|autostate|inherit|standby|vrrp|vrrpv3|private-vlan"
+    r"|port-type|transceiver|layer2|vrf|power|track|mac|glbp|rate-mode|mpls|dot1x|dot1q|authentication|cts|monitor"
+    r"|telemetry|mdix|phy|itu|dwdm|switchport|port-channel|nv|ngoam|speed-group|vtp|l2protocol|arp|vn-segment"
+    r"|ipfix|default|exit|ospfv3|ospf|fex|linkdebounce|packet latency|eigrp|rip"
+    r"|hardware multicast|hardware vethernet)\b"
+)
+
+
+@dataclass(slots=True)
+class InterfaceSettings:
+    """One interface while it is read.
+
+    `said`: the line that holds for each command; a `no` line is kept where it says more than the default.
+    `addresses`: IP address lines by their arguments. `vlan_changes`: `switchport trunk allowed vlan` lines in order.
+    """
+
+    name: str
+    kind: PortKind
+    header: Line
+    said: dict[str, Line] = field(default_factory=dict)
+    addresses: dict[str, Line] = field(default_factory=dict)
+    vlan_changes: list[Line] = field(default_factory=list)
+
+
+def read_interface(block: Line, interfaces: dict[str, InterfaceSettings], ledger: Ledger) -> None:
+    """Add one `interface` stanza to every interface that its header names."""
+    names = expand_interfaces(block.text.removeprefix("interface").strip())
+    if not names:
+        ledger.leave_unread(block, "not an interface name; nothing below it takes effect")
+        return
+    for name in names:
+        settings = interfaces.get(name)
+        if settings is None:
+            settings = interfaces[name] = InterfaceSettings(name, kind_of(name), block)
+        for line in block.children:
+            _read_command(line, settings, ledger)
+
+
+def _read_command(line: Line, settings: InterfaceSettings, ledger: Ledger) -> None:
+    found = _COMMAND.fullmatch(line.text)
+    if found:
+        _keep(found["key"], line, settings, negated=bool(found["no"]))
+    elif line.text in ("switchport", "no switchport"):
+        settings.said["switchport"] = line
+    elif address := _ADDRESS.fullmatch(line.text):
+        _read_address(address, line, settings)
+    elif _SERVICE_POLICY.match(line.text):
+        _read_service_policy(line, settings, ledger)
+    elif not _NOT_FOR_ROCE.match(line.text):
+        ledger.leave_block_unread(line, "not a command of an interface that is known here")
+
+
+def _keep(key: str, line: Line, settings: InterfaceSettings, *, negated: bool) -> None:
+    """Let `line` hold for `key`; `no` restores the default, except `no shutdown`, which is a statement."""
+    if key == "switchport trunk allowed vlan" and not negated:
+        settings.vlan_changes.append(line)
+    elif key == "switchport trunk allowed vlan":
+        settings.vlan_changes.clear()
+    elif negated and key != "shutdown":
+        settings.said.pop(key, None)
+    else:
+        settings.said[key] = line
+
+
+def _read_address(found: re.Match[str], line: Line, settings: InterfaceSettings) -> None:
+    arguments = f"{found['family']} {found['rest'] or ''}".strip()
+    if not found["no"]:
+        if found["family"] == "ip" and not arguments.endswith("secondary"):
+            for gone in [kept for kept in settings.addresses if kept.startswith("ip ") and "secondary" not in kept]:
+                del settings.addresses[gone]
+        settings.addresses[arguments] = line
+    elif not found["rest"]:
+        for gone in [kept for kept in settings.addresses if kept.split()[0] == found["family"]]:
+            del settings.addresses[gone]
+    else:
+        settings.addresses.pop(arguments, None)
+
+
+def _read_service_policy(line: Line, settings: InterfaceSettings, ledger: Ledger) -> None:
+    found = service_policy(line.text.removeprefix("no "))
+    wanted = f"service-policy {found[0]} {found[1]}" if found else ""
+    if wanted not in (QOS_INPUT, QUEUING_INPUT, QUEUING_OUTPUT):
+        because = "an interface takes type qos input and type queuing input or output"
+        if found and found[0] == QOS and found[1] == "output":
+            because = "what an egress type qos policy does is not judged"
+        if not found or found[0] in (QOS, QUEUING, "network-qos"):
+            ledger.leave_unread(line, because)
+    elif line.text.startswith("no "):
+        settings.said.pop(wanted, None)
+    else:
+        settings.said[wanted] = line

@@ -1,0 +1,113 @@
+"""What one class-map of type qos matches, and whether a packet with a given marking is among it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+
+from roce_lint.read.lines import Line
+from roce_lint.read.nxos.ledger import Ledger
+from roce_lint.read.nxos.tokens import DSCP_NAMES, NO_NUMBERS, PRECEDENCE_NAMES, named_list, number_list
+
+_MATCH = re.compile(r"match (?P<negated>not )?(?P<key>any|(?:ip |ipv6 )?(?:dscp|precedence)|cos)(?: (?P<values>.+))?")
+_NEVER_ROCE = re.compile(r"match (protocol (arp|bridging|cdp|clns|clns_es|clns_is|isis|ldp|netbios)|mpls )")
+_KNOWN_KEYS = re.compile(r"match (not )?(access-group|protocol|ip rtp|packet length|qos-group|discard-class) ")
+
+
+class Key(Enum):
+    """What a `match` line looks at."""
+
+    DSCP = "DSCP"
+    PCP = "CoS"
+    ANYTHING = "anything"
+    NOT_ROCE = "a protocol that is not RoCE"
+    OPAQUE = "something that the marking does not decide"
+
+
+class Answer(Enum):
+    """Whether a packet with a given marking is in a class; MAYBE where something else decides."""
+
+    YES = "yes"
+    NO = "no"
+    MAYBE = "maybe"
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """One `match` line: the code points it names, or all others where `negated`."""
+
+    key: Key
+    values: frozenset[int]
+    negated: bool
+    line: Line
+
+    def holds(self, key: Key, value: int, otherwise: Answer) -> Answer:
+        """Say whether a packet whose `key` (DSCP or PCP) is `value` fits; `otherwise` answers for the other key."""
+        if self.key is key:
+            return Answer.YES if (value in self.values) is not self.negated else Answer.NO
+        if self.key is Key.ANYTHING:
+            return Answer.YES
+        if self.key is Key.NOT_ROCE:
+            return Answer.NO
+        return Answer.MAYBE if self.key is Key.OPAQUE else otherwise
+
+
+@dataclass(frozen=True, slots=True)
+class ClassMatch:
+    """The criteria of one class map and how they combine."""
+
+    name: str
+    match_all: bool
+    criteria: tuple[Criterion, ...]
+
+    def takes(self, key: Key, value: int, *, other_key_may_fit: bool) -> Answer:
+        """Say whether a packet whose `key` is `value` is in the class.
+
+        A match-any class is asked about a packet that carries nothing but `value`. A match-all class that also wants
+        the other key takes the packet only together with it: maybe, or no where the port never sees that key.
+        """
+        other = Answer.MAYBE if self.match_all and other_key_may_fit else Answer.NO
+        answers = {one.holds(key, value, other) for one in self.criteria}
+        decisive, contrary = (Answer.NO, Answer.YES) if self.match_all else (Answer.YES, Answer.NO)
+        if not answers:
+            return Answer.NO
+        if decisive in answers:
+            return decisive
+        return Answer.MAYBE if Answer.MAYBE in answers else contrary
+
+    def deciding_line(self, key: Key, value: int) -> Line:
+        """Return the `match` line that names `value`, or the first one."""
+        for one in self.criteria:
+            if one.key is key and (value in one.values) is not one.negated:
+                return one.line
+        return self.criteria[0].line
+
+
+def criterion_of(line: Line, ledger: Ledger) -> Criterion:
+    """Return what a `match` line of a class map means; what is not a marking is opaque."""
+    found = _MATCH.fullmatch(line.text)
+    if found and found["key"] == "any":
+        return Criterion(Key.ANYTHING, NO_NUMBERS, False, line)
+    if found:
+        key = Key.PCP if found["key"] == "cos" else Key.DSCP
+        values = _values(found["key"], found["values"] or "")
+        if values:
+            return Criterion(key, values, bool(found["negated"]), line)
+        ledger.leave_unread(line, f"not a list of {key.value} values in range")
+    elif _NEVER_ROCE.match(line.text):
+        return Criterion(Key.NOT_ROCE, NO_NUMBERS, False, line)
+    elif _KNOWN_KEYS.match(line.text):
+        ledger.leave_unread(line, "what this matches is not decided by DSCP or CoS")
+    else:
+        ledger.leave_unread(line, "not a match of a type qos class-map")
+    return Criterion(Key.OPAQUE, NO_NUMBERS, False, line)
+
+
+def _values(key: str, text: str) -> frozenset[int]:
+    if key == "cos":
+        return number_list(text, 0, 7)
+    if key.endswith("precedence"):
+        precedences = named_list(text, PRECEDENCE_NAMES, 7)
+        return frozenset(8 * precedence + low for precedence in precedences for low in range(8))
+    return named_list(text, DSCP_NAMES, 63)

@@ -1,0 +1,209 @@
+"""Egress queues of a port: the type queuing policy in force there, or the default one.
+
+Queue N carries qos-group N: class c-out-8q-qN (8-queue model) or c-out-qN (4-queue model), `-default` is queue 0.
+Source: NX-OS Command Reference 9.3(x) (syntax), Cisco-NX-OS-device YANG 10.3 (ranges).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from roce_lint.facts.fact import Default, Fact, Source, Unknown
+from roce_lint.facts.qos import Queue
+from roce_lint.facts.terms import Scheduling
+from roce_lint.read.lines import Line
+from roce_lint.read.nxos import defaults
+from roce_lint.read.nxos.congestion import early_detection, nothing_early, tail_drop
+from roce_lint.read.nxos.ledger import Ledger
+from roce_lint.read.nxos.policies import QUEUING, Attachment, Policies, PolicyClass, PolicyMap, is_system_policy
+from roce_lint.read.nxos.scheduler import guaranteed_percent, scheduling, shape_percent, weight_percent
+
+_QUEUE = re.compile(r"c-(?P<side>in|out)-(?P<eight>8q-)?q(?:(?P<number>[1-7])|-default)")
+_ACTION = re.compile(
+    r"(?:no )?(?P<key>bandwidth remaining|bandwidth percent|bandwidth|random-detect non-ecn|random-detect|priority"
+    r"|afd|queue-limit|shape|pause|dpp|burst-detect|description)\b"
+)
+PAUSE_BUFFER = re.compile(r"pause buffer-size (\d{1,9}) pause-threshold (\d{1,9}) resume-threshold (\d{1,9})")
+_OMITTED = "what a queue omitted from a user-defined queuing policy gets is not documented"
+
+
+@dataclass(slots=True)
+class QueueClass:
+    """One class of a queuing policy while it is read: the line that holds for each kind of action."""
+
+    header: Line
+    actions: dict[str, Line] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class QueuingPolicy:
+    """One queuing policy: its classes by side (`in`, `out`) and queue, and how many queues its model has."""
+
+    header: Line
+    count: int
+    classes: dict[tuple[str, int], QueueClass] = field(default_factory=dict)
+
+    @property
+    def depends_on_speed(self) -> bool:
+        """Return whether a percentage or a duration has to be converted with the port's speed."""
+        return any(
+            key == "shape" or (key == "queue-limit" and line.text.endswith(("ms", "us")))
+            for one in self.classes.values()
+            for key, line in one.actions.items()
+        )
+
+
+class Queuing:
+    """Composes the queuing policies of one device; ports of equal policy and speed share their queues."""
+
+    def __init__(self, policies: Policies, ledger: Ledger) -> None:
+        self._policies = policies
+        self._ledger = ledger
+        self._read: dict[str, QueuingPolicy] = {}
+        self._queues: dict[tuple[str, int], tuple[Queue, ...]] = {}
+
+    def policy(self, attachment: Attachment) -> QueuingPolicy | None:
+        """Return the policy that is attached; None for a system-defined or undefined one."""
+        found = self._policies.policy_maps.get((QUEUING, attachment.name))
+        if found is None:
+            if not is_system_policy(attachment.name):
+                self._ledger.miss("policy-map type queuing", attachment.name, attachment.line)
+            return None
+        if attachment.name not in self._read:
+            self._read[attachment.name] = _read_policy(found, self._ledger)
+        return self._read[attachment.name]
+
+    def account_for_all(self) -> None:
+        """Read the policies that no port uses, so that what is odd in them is reported too."""
+        for of_type, name in self._policies.policy_maps:
+            if of_type == QUEUING:
+                header = self._policies.policy_maps[of_type, name].header
+                self.queues(Attachment(name, header), 0)
+
+    def queues(self, attachment: Attachment | None, speed_gbps: int) -> tuple[Queue, ...]:
+        """Return the egress queues; `speed_gbps` is 0 where it is not known."""
+        policy = self.policy(attachment) if attachment else None
+        key = (attachment.name if attachment else "", speed_gbps if policy and policy.depends_on_speed else 0)
+        if key not in self._queues:
+            self._queues[key] = (
+                _configured(policy, speed_gbps, self._ledger) if policy else self._default_queues(attachment)
+            )
+        return self._queues[key]
+
+    def _default_queues(self, attachment: Attachment | None) -> tuple[Queue, ...]:
+        if attachment:
+            source = self._ledger.at(attachment.line)
+        elif self._policies.system_block:
+            source = self._ledger.block(self._policies.system_block)
+        else:
+            source = self._ledger.whole_file
+        four = attachment is not None and attachment.name == "default-out-policy"
+        count = defaults.QUEUES_4 if four else defaults.QUEUES_8
+        because = defaults.OUT_POLICY_4Q if four else defaults.OUT_POLICY_8Q
+        return tuple(_default_queue(index, count, source, because) for index in range(count))
+
+
+def _read_policy(policy: PolicyMap, ledger: Ledger) -> QueuingPolicy:
+    names = [_QUEUE.fullmatch(one.name) for one in policy.classes]
+    four = any(found and found["side"] == "out" and not found["eight"] for found in names)
+    read = QueuingPolicy(policy.header, defaults.QUEUES_4 if four else defaults.QUEUES_8)
+    for policy_class, found in zip(policy.classes, names, strict=True):
+        if found is None:
+            because = "queuing classes are fixed on Nexus 9000: c-out-8q-q1 to -q7 and -q-default, or the 4q names"
+            ledger.leave_unread(policy_class.header, because)
+            for line in policy_class.actions:
+                ledger.leave_block_unread(line, "below a queuing class that does not exist")
+            continue
+        side, number = found["side"], int(found["number"] or 0)
+        read.classes[side, number] = _read_class(policy_class, side, ledger)
+    return read
+
+
+def _read_class(policy_class: PolicyClass, side: str, ledger: Ledger) -> QueueClass:
+    read = QueueClass(policy_class.header)
+    for line in policy_class.actions:
+        found = _ACTION.match(line.text)
+        if not found or (found["key"] == "pause" and side == "out"):
+            ledger.leave_block_unread(line, "not an action of a queuing class of this direction")
+            continue
+        key = found["key"]
+        if not line.text.startswith("no "):
+            read.actions[key] = line
+        for gone in [known for known in read.actions if line.text.startswith("no ") and known.startswith(key)]:
+            del read.actions[gone]
+    pause = read.actions.get("pause")
+    if pause and not PAUSE_BUFFER.fullmatch(pause.text):
+        ledger.leave_unread(pause, "written pause buffer-size B pause-threshold XOFF resume-threshold XON, in bytes")
+    return read
+
+
+def _configured(policy: QueuingPolicy, speed_gbps: int, ledger: Ledger) -> tuple[Queue, ...]:
+    return tuple(
+        _queue(index, policy.classes[("out", index)], speed_gbps, ledger)
+        if ("out", index) in policy.classes
+        else _omitted_queue(index, ledger.block(policy.header))
+        for index in range(policy.count)
+    )
+
+
+def _queue(index: int, statements: QueueClass, speed_gbps: int, ledger: Ledger) -> Queue:
+    """Return the facts of one queue that the policy lists."""
+    block = ledger.block(statements.header)
+    actions = statements.actions
+    detection = early_detection(actions, block, ledger)
+    limit_bytes, alpha = tail_drop(actions.get("queue-limit"), block, speed_gbps, ledger)
+    return Queue(
+        index=index,
+        scheduling=scheduling(actions, block, ledger),
+        weight_percent=weight_percent(actions, block, ledger),
+        guaranteed_percent=guaranteed_percent(actions, block, ledger),
+        shape_percent=shape_percent(actions.get("shape"), block, speed_gbps, ledger),
+        ecn_enabled=detection.ecn_enabled,
+        ecn_kmin_bytes=detection.kmin_bytes,
+        ecn_kmax_bytes=detection.kmax_bytes,
+        ecn_pmax_percent=detection.pmax_percent,
+        ecn_averaging_weight=detection.averaging_weight,
+        wred_drop_enabled=detection.wred_drop_enabled,
+        limit_bytes=limit_bytes,
+        alpha=alpha,
+    )
+
+
+def _omitted_queue(index: int, block: Source) -> Queue:
+    """Return the facts of a queue that a user-defined policy leaves out."""
+    unknown = Unknown(_OMITTED, block)
+    return _plain_queue(index, unknown, unknown, block)
+
+
+def _default_queue(index: int, count: int, source: Source, because: str) -> Queue:
+    """Return the facts of a queue of a system-defined policy: the highest is strict, queue 0 has all the weight."""
+    strict = index == count - 1
+    weight = 100.0 if index == 0 else 0.0
+    return _plain_queue(
+        index,
+        Default(Scheduling.STRICT if strict else Scheduling.WEIGHTED, source, because),
+        Default(weight, source, defaults.STRICT_HAS_NO_WEIGHT if strict else because),
+        source,
+    )
+
+
+def _plain_queue(index: int, scheduled: Fact[Scheduling], weight: Fact[float], source: Source) -> Queue:
+    """Return a queue without marking, shaper or limit of its own."""
+    detection = nothing_early(source)
+    limit_bytes, alpha = tail_drop(None, source, 0, None)
+    return Queue(
+        index=index,
+        scheduling=scheduled,
+        weight_percent=weight,
+        guaranteed_percent=Default(0.0, source, defaults.NO_GUARANTEE),
+        shape_percent=Default(100.0, source, defaults.NO_SHAPER),
+        ecn_enabled=detection.ecn_enabled,
+        ecn_kmin_bytes=detection.kmin_bytes,
+        ecn_kmax_bytes=detection.kmax_bytes,
+        ecn_pmax_percent=detection.pmax_percent,
+        ecn_averaging_weight=detection.averaging_weight,
+        wred_drop_enabled=detection.wred_drop_enabled,
+        limit_bytes=limit_bytes,
+        alpha=alpha,
+    )

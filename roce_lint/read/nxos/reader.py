@@ -1,0 +1,227 @@
+"""From the text of an NX-OS configuration to one device."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import PurePath
+
+from roce_lint.facts.fact import Fact, Stated, Unknown
+from roce_lint.facts.model import Device, DeviceBuffer
+from roce_lint.facts.terms import Os
+from roce_lint.read.lines import Line
+from roce_lint.read.nxos.fabric_features import FabricSettings, asn_of, load_balancing_of, overlay_of
+from roce_lint.read.nxos.interfaces import read_interface
+from roce_lint.read.nxos.ledger import Ledger
+from roce_lint.read.nxos.names import expand_interfaces
+from roce_lint.read.nxos.policies import (
+    QOS,
+    Attachment,
+    read_class_map,
+    read_policy_map,
+    read_system_qos,
+    service_policy,
+)
+from roce_lint.read.nxos.ports import DeviceSettings, ports_of
+from roce_lint.read.nxos.sections import account_for
+from roce_lint.read.nxos.stanzas import read_stanzas
+from roce_lint.read.nxos.tokens import number_list
+from roce_lint.read.reading import Document, Reading
+
+_HOSTNAME = re.compile(r"(?:hostname|switchname) (\S+)")
+_VERSION = re.compile(r"version (\d+\.\d+\(\S+?\)\S*)")
+_BREAKOUT = re.compile(r"interface breakout module (\d{1,3}) port ([\d,-]+) map (?:(\d{1,4})g-\d{1,2}x)")
+_VLAN = re.compile(r"vlan (?:configuration )?([\d,-]+)")
+_RUNNING_CONFIG = re.compile(r"!Command: *show running-config|!Running configuration last done at")
+
+
+def read_nxos(document: Document) -> Reading:
+    """Read one configuration: `show running-config` (also `all`), a checkpoint file, or commands to be typed.
+
+    Never raises, whatever the text; lines that bear on RoCE and are not understood are in `unread`.
+    """
+    stanzas = read_stanzas(document.text)
+    ledger = Ledger(document.path, _name(stanzas, document.path))
+    settings = _Settings(DeviceSettings(is_running_config=bool(_RUNNING_CONFIG.search(document.text[:2000]))))
+    for block in stanzas.children:
+        _read_block(block, settings, ledger)
+    return Reading((_device(stanzas, settings, ledger),), (), ledger.unread())
+
+
+@dataclass(slots=True)
+class _Settings:
+    """Everything that the blocks of one file say, while it is read."""
+
+    of_ports: DeviceSettings
+    fabric: FabricSettings = field(default_factory=FabricSettings)
+
+
+_Reader = Callable[[Line, _Settings, Ledger], None]
+
+
+def _read_block(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    text = block.text
+    for start, read in _READERS:
+        if text.startswith(start):
+            read(block, settings, ledger)
+            return
+    account_for(block, ledger)
+
+
+def _read_interface(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    read_interface(block, settings.of_ports.interfaces, ledger)
+
+
+def _read_breakout(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    found = _BREAKOUT.fullmatch(block.text)
+    ports = number_list(found[2], 1, 512) if found else frozenset()
+    if not found or not ports:
+        ledger.leave_unread(block, "written interface breakout module M port LIST map SPEEDg-Nx")
+        return
+    for port in ports:
+        settings.of_ports.breakouts[f"Ethernet{found[1]}/{port}"] = (int(found[3]), block)
+
+
+def _remove_breakout(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    found = _BREAKOUT.match(block.text.removeprefix("no "))
+    for port in number_list(found[2], 1, 512) if found else frozenset():
+        settings.of_ports.breakouts.pop(f"Ethernet{found[1] if found else ''}/{port}", None)
+
+
+def _remove_interface(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    for name in expand_interfaces(block.text.removeprefix("no interface").strip()):
+        settings.of_ports.interfaces.pop(name, None)
+
+
+def _read_class_map(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    read_class_map(block, settings.of_ports.policies, ledger)
+
+
+def _read_policy_map(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    read_policy_map(block, settings.of_ports.policies, ledger)
+
+
+def _remove_map(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    words = block.text.split()
+    of_type = words[words.index("type") + 1] if "type" in words[:-1] else QOS
+    policies = settings.of_ports.policies
+    if words[1] == "class-map":
+        policies.class_maps.pop((of_type, words[-1]), None)
+    else:
+        policies.policy_maps.pop((of_type, words[-1]), None)
+
+
+def _read_system_qos(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    read_system_qos(block, settings.of_ports.policies, ledger)
+
+
+def _read_switchport_default(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    settings.of_ports.switched_by_default = not block.text.startswith("no ")
+
+
+def _read_vlan(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    found = _VLAN.fullmatch(block.text)
+    numbers = number_list(found[1], 1, 4094) if found else frozenset()
+    settings.of_ports.vlans |= numbers
+    for line in block.children:
+        policy = service_policy(line.text.removeprefix("no "))
+        if "service-policy" not in line.text:
+            continue
+        if not policy or policy[:2] != (QOS, "input"):
+            ledger.leave_unread(line, "a VLAN takes service-policy type qos input")
+            continue
+        for number in numbers:
+            if line.text.startswith("no "):
+                settings.of_ports.vlan_policies.pop(number, None)
+            else:
+                settings.of_ports.vlan_policies[number] = Attachment(policy[2], line)
+
+
+def _read_global_pfc(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    settings.of_ports.global_pfc.read(block, ledger)
+    for line in block.children:
+        ledger.leave_unread(line, "indented below a command that opens no mode")
+
+
+def _read_bgp(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    settings.fabric.bgp.append(block)
+
+
+def _read_dlb(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    settings.fabric.dlb.append(block)
+
+
+def _remove_dlb(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    settings.fabric.dlb.clear()
+
+
+def _read_load_sharing(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    settings.fabric.load_sharing = block
+
+
+def _remove_load_sharing(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    settings.fabric.load_sharing = None
+
+
+_READERS: tuple[tuple[str, _Reader], ...] = (
+    ("interface breakout", _read_breakout),
+    ("interface ", _read_interface),
+    ("no interface breakout", _remove_breakout),
+    ("no interface ", _remove_interface),
+    ("class-map ", _read_class_map),
+    ("policy-map ", _read_policy_map),
+    ("no class-map ", _remove_map),
+    ("no policy-map ", _remove_map),
+    ("system qos", _read_system_qos),
+    ("system default switchport", _read_switchport_default),
+    ("no system default switchport", _read_switchport_default),
+    ("vlan ", _read_vlan),
+    ("priority-flow-control", _read_global_pfc),
+    ("no priority-flow-control", _read_global_pfc),
+    ("router bgp", _read_bgp),
+    ("hardware profile dlb", _read_dlb),
+    ("no hardware profile dlb", _remove_dlb),
+    ("ip load-sharing", _read_load_sharing),
+    ("no ip load-sharing", _remove_load_sharing),
+)
+
+
+def _name(stanzas: Line, path: str) -> str:
+    """Return the last host name that the file states, else the file's name without its ending."""
+    for block in reversed(stanzas.children):
+        found = _HOSTNAME.fullmatch(block.text)
+        if found:
+            return found[1]
+    return PurePath(path).stem or path
+
+
+def _release(stanzas: Line, ledger: Ledger) -> Fact[str]:
+    for block in stanzas.children:
+        found = _VERSION.match(block.text)
+        if found:
+            return Stated(found[1], ledger.at(block))
+    return Unknown("the file has no version line", ledger.whole_file)
+
+
+def _device(stanzas: Line, settings: _Settings, ledger: Ledger) -> Device:
+    not_said = Unknown("an NX-OS configuration does not say it", ledger.whole_file)
+    ports = ports_of(settings.of_ports, ledger)
+    asn = asn_of(settings.fabric, ledger)
+    load_balancing = load_balancing_of(settings.fabric, ledger)
+    overlay = overlay_of(settings.of_ports.interfaces, ledger)
+    return Device(
+        name=ledger.device,
+        os=Os.NXOS,
+        source=ledger.whole_file,
+        platform=not_said,
+        release=_release(stanzas, ledger),
+        role=not_said,
+        asn=asn,
+        ports=ports,
+        nics=(),
+        buffer=DeviceBuffer(not_said, not_said, not_said, not_said, not_said),
+        load_balancing=load_balancing,
+        overlay=overlay,
+        undefined_references=ledger.undefined(),
+    )

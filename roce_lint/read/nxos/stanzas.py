@@ -1,0 +1,143 @@
+"""A configuration as top-level blocks, also where its indentation is missing or wrong.
+
+`show running-config` indents by two columns; vendor scripts are not indented at all, and checkpoint files print
+`match qos-group N` in the first column. Lines are then given to the block that the command line would be in: a
+command belongs to the open mode unless only the global mode knows it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from roce_lint.read.lines import Line, parse_lines
+
+_BANNER = re.compile(r"\s*banner\s+\S+\s+(\S)(.*)", re.DOTALL)
+
+_CLASS_MAP = re.compile(r"(no )?(match|description)\b")
+_POLICY_MAP = re.compile(r"(no )?class(?!-map)\b|description\b")
+_ACTION = re.compile(
+    r"(no )?(mtu|pause|set|police|bandwidth|priority(?!-flow)|random-detect|queue-limit|shape|afd|congestion-control"
+    r"|dpp|burst-detect|ecn|minimum-threshold|maximum-threshold|drop-probability|weight)\b"
+)
+_SERVICE_POLICY = re.compile(r"(no )?service-policy\b")
+_VLAN = re.compile(r"(no )?(name|vn-segment|service-policy|state|mode|shutdown|private-vlan)\b")
+_DLB = re.compile(
+    r"(no )?(mode|dlb-interface|mac-address|flowlet-aging|decay-factor|sampling-interval|load-awareness"
+    r"|dre-thresholds|static-pinning|source)\b"
+)
+_INTERFACE = re.compile(
+    r"(no )?(switchport|description|mtu|shutdown|channel-group|service-policy|flowcontrol|ip address|ipv6 address"
+    r"|vrf member|speed|priority-flow-control mode|source-interface|member vni|host-reachability|qos-mode)\b"
+)
+_GLOBAL = re.compile(
+    r"(no )?(feature|hostname|switchname|interface|class-map|policy-map|system|router|vlan (\d|configuration)"
+    r"|vrf context|route-map|line|boot|vdc|username|snmp-server|ntp|logging (?!event)|copp|(ip|ipv6|mac) access-list"
+    r"|(ip|ipv6) (prefix-list|community-list|as-path|load-sharing|domain|name-server)|hardware|nv|version|banner"
+    r"|spanning-tree (vlan|mode|pathcost|port type \S+ default|loopguard default)"
+    r"|lldp (tlv-select|timer|holdtime|reinit|portid-subtype)|cfs|fabric|errdisable|vpc domain|vtp|key chain|aaa|tacacs"
+    r"|radius|cli|rmon|icam|clock|crypto|ssh|telnet|event manager|telemetry|monitor session|object-group"
+    r"|control-plane|qos|link-level-flow-control|port-channel load-balance|mls|dcb|end"
+    r"|priority-flow-control (watch-dog (interval|shutdown-multiplier|internal-interface-multiplier)|auto-restore"
+    r"|fixed-restore|override-interface))\b"
+)
+_QOS_ANYWHERE = re.compile(r"(no )?(priority-flow-control|congestion-control)\b")
+
+_OWN_COMMANDS = (
+    (re.compile(r"class-map\b"), _CLASS_MAP),
+    (re.compile(r"policy-map\b"), re.compile(f"{_POLICY_MAP.pattern}|{_ACTION.pattern}")),
+    (re.compile(r"system qos\b"), _SERVICE_POLICY),
+    (re.compile(r"vlan\b"), _VLAN),
+    (re.compile(r"hardware profile dlb\b"), _DLB),
+    (re.compile(r"interface (?!breakout)"), _INTERFACE),
+)
+_OPENS_OTHER_MODE = re.compile(
+    r"router |vrf context |route-map |line |vdc |vpc domain |control-plane|(ip|ipv6|mac) access-list |object-group "
+    r"|key chain |evpn|telemetry|event manager|aaa group|fabric forwarding|monitor session "
+)
+
+
+def read_stanzas(text: str) -> Line:
+    """Return the configuration as a root line with one child per top-level command. Linear; never raises."""
+    root = parse_lines(_without_banners(_spelt_out(text)))
+    unindented = all(not line.children for line in root.children)
+    stanzas = _nested(root, unindented=unindented)
+    for block in stanzas.children:
+        if block.text.startswith("policy-map"):
+            block.children = _actions_below_classes(block.children)
+    return stanzas
+
+
+def _spelt_out(text: str) -> str:
+    """Return the text with `int e1/1` spelt out; other abbreviations do not occur in what devices print."""
+    return re.sub(r"^(\s*)int(?:e|er|erf|erfa|erfac)?(\s+[A-Za-z])", r"\1interface\2", text, flags=re.MULTILINE)
+
+
+def _without_banners(text: str) -> str:
+    """Return the text with banners blanked; the delimiter is the first character after the banner's name."""
+    if "banner " not in text:
+        return text
+    kept: list[str] = []
+    delimiter = ""
+    for line in text.split("\n"):
+        if delimiter:
+            kept.append("")
+            delimiter = "" if delimiter in line else delimiter
+            continue
+        found = _BANNER.match(line)
+        if found:
+            delimiter = "" if found[1] in found[2] else found[1]
+        kept.append("" if found else line)
+    # A banner that never ends is damage; reading its body as commands is better than losing the rest of the file.
+    return text if delimiter else "\n".join(kept)
+
+
+def _nested(root: Line, *, unindented: bool) -> Line:
+    """Return a copy of `root` whose top-level lines are the blocks that the command line would see."""
+    stanzas = Line(0, -1, "")
+    block = root
+    own: re.Pattern[str] | None = None
+    by_keyword = False
+    for line in root.children:
+        if unindented and line.text in ("exit", "end"):
+            own, by_keyword = None, False
+            continue
+        if _belongs(line.text, block, own, free=by_keyword, unindented=unindented):
+            block.children.append(line)
+            by_keyword = True
+            continue
+        stanzas.children.append(line)
+        block = line
+        own = next((commands for header, commands in _OWN_COMMANDS if header.match(line.text)), None)
+        # A block with an indented body has no more commands in the first column, except class and policy maps.
+        by_keyword = unindented and (own is not None or bool(_OPENS_OTHER_MODE.match(line.text)))
+        if own is not None and line.children and own is _INTERFACE:
+            own = None
+    return stanzas
+
+
+def _belongs(text: str, block: Line, own: re.Pattern[str] | None, *, free: bool, unindented: bool) -> bool:
+    """Say whether a line in the first column is a command of the open `block`."""
+    if own is None:
+        return free and not _GLOBAL.match(text) and not _QOS_ANYWHERE.match(text)
+    if own.match(text):
+        return True
+    if own is _INTERFACE:
+        return (free or unindented) and not _GLOBAL.match(text)
+    # An unknown word inside a class or policy map stays there, so that it is reported in its place.
+    return (
+        unindented
+        and own in (_CLASS_MAP, _OWN_COMMANDS[1][1])
+        and not _GLOBAL.match(text)
+        and not (_QOS_ANYWHERE.match(text))
+    )
+
+
+def _actions_below_classes(children: list[Line]) -> list[Line]:
+    """Return the classes of a policy map, with actions that stand beside their class moved below it."""
+    classes: list[Line] = []
+    for line in children:
+        if _POLICY_MAP.match(line.text) or not classes or line.text.startswith("no class"):
+            classes.append(line)
+        else:
+            classes[-1].children.append(line)
+    return classes
