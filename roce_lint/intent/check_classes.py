@@ -46,9 +46,9 @@ _INSTEAD: Mapping[Profile, str] = {
 }
 
 
-def check_profile(intent: Intent, complaints: Complaints) -> None:
-    """Complain about a profile that cannot be rendered, and about keys that mean nothing in it."""
-    design, roce = intent.design, intent.roce
+def check_rendered(intent: Intent, complaints: Complaints) -> None:
+    """Complain about a profile for which no configurations can be made; it can be linted nevertheless."""
+    design = intent.design
     if design not in RENDERED_PROFILES:
         rendered = ", ".join(one.value for one in RENDERED_PROFILES)
         message = (
@@ -56,6 +56,11 @@ def check_profile(intent: Intent, complaints: Complaints) -> None:
             f" It is accepted for linting; rendered are {rendered}"
         )
         complaints.refuse(("profile",), message)
+
+
+def check_profile(intent: Intent, complaints: Complaints) -> None:
+    """Complain about a number of classes that is not that of the profile, and about keys that mean nothing in it."""
+    design, roce = intent.design, intent.roce
     count = len(roce_classes(intent))
     if design in (Profile.LOSSLESS, Profile.PFC_ONLY) and count != 1:
         message = f"the profile {design.value} has one lossless class, and {count} are given"

@@ -19,7 +19,8 @@ from roce_lint.platforms.platform import Feature, SwitchPlatform
 def check_platforms(intent: Intent, switches: tuple[Switch, ...], complaints: Complaints) -> None:
     """Complain about features, classes and packet sizes that a switch model does not have."""
     for platform, members in _models(switches):
-        at, names = _place(intent, members[0]), named(one.name for one in members)
+        at: YamlPath = (*members[0].at, "platform")
+        names = named(one.name for one in members)
         for feature, why in _needed(intent, members):
             support = platform.support(feature)
             if isinstance(support, NotKnown):
@@ -37,16 +38,11 @@ def check_platforms(intent: Intent, switches: tuple[Switch, ...], complaints: Co
 
 def _models(switches: tuple[Switch, ...]) -> Iterator[tuple[SwitchPlatform, list[Switch]]]:
     """Yield each model with the switches that ask for it at one place."""
-    groups: dict[tuple[str, Role], list[Switch]] = {}
+    groups: dict[tuple[str, Role, YamlPath], list[Switch]] = {}
     for one in switches:
-        groups.setdefault((one.platform.id, one.role), []).append(one)
+        groups.setdefault((one.platform.id, one.role, one.at), []).append(one)
     for members in groups.values():
         yield members[0].platform, members
-
-
-def _place(intent: Intent, one: Switch) -> YamlPath:
-    own = intent.devices.get(one.name)
-    return ("devices", one.name, "platform") if own is not None and own.platform else (*one.at, "platform")
 
 
 def _needed(intent: Intent, members: list[Switch]) -> Iterator[tuple[Feature, str]]:

@@ -46,9 +46,12 @@ def _check_numbers(intent: Intent, complaints: Complaints) -> None:
             vlans, tenant.l3_vlan, f"the routing of {tenant.name}", "VLAN", ("tenants", number, "l3_vlan"), complaints
         )
         _once(vnis, tenant.l3_vni, f"the routing of {tenant.name}", "VNI", ("tenants", number, "l3_vni"), complaints)
-    for at, _, plan in _segments(intent):
-        _once(vlans, plan.vlan, f"{plan.name}", "VLAN", (*at, "vlan"), complaints)
-        _once(vnis, plan.vni, f"{plan.name}", "VNI", (*at, "vni"), complaints)
+    for at, segment, plan in _segments(intent):
+        fresh = plan.vlan not in vlans
+        _once(vlans, plan.vlan, f"segment {plan.name}", "VLAN", (*at, "vlan"), complaints)
+        if fresh or segment.vni is not None:
+            # the VNI that a VLAN gives by itself collides whenever the VLAN does
+            _once(vnis, plan.vni, f"segment {plan.name}", "VNI", (*at, "vni"), complaints)
 
 
 def _once(seen: dict[int, str], number: int, what: str, kind: str, at: YamlPath, complaints: Complaints) -> None:

@@ -10,8 +10,9 @@ BEST_EFFORT_SHARE_PERCENT = 20
 CNP_NAME = "cnp"
 BEST_EFFORT_NAME = "best-effort"
 BEST_EFFORT_PRIORITY = 0
-LOSSLESS_PROFILES = (Profile.LOSSLESS, Profile.TWO_LOSSLESS, Profile.PFC_ONLY)
-ECN_PROFILES = (Profile.LOSSLESS, Profile.TWO_LOSSLESS, Profile.LOSSY_ROCE)
+_WITHOUT_PFC = (Profile.LOSSY_ROCE, Profile.LOSSY_TRIMMING, Profile.ZERO_TOUCH)
+LOSSLESS_PROFILES = tuple(one for one in Profile if one not in _WITHOUT_PFC)
+ECN_PROFILES = tuple(one for one in Profile if one not in (Profile.PFC_ONLY, Profile.ZERO_TOUCH))
 
 _STANDARD = RoceClass()
 _STORAGE = RoceClass(name="roce-storage", priority=4, dscp=(34,))

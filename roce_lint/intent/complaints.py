@@ -26,9 +26,9 @@ class Complaints:
         self._warnings[self._intent.problem(at, message)] = None
 
     @property
-    def has_errors(self) -> bool:
-        """Return whether anything was refused."""
-        return bool(self._errors)
+    def error_count(self) -> int:
+        """Return how many errors there are."""
+        return len(self._errors)
 
     @property
     def warnings(self) -> tuple[Problem, ...]:

@@ -13,7 +13,7 @@ from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand_addresses import Pair, check_pools, plan_link_addresses, plan_loopbacks
 from roce_lint.intent.expand_asns import plan_asns
 from roce_lint.intent.expand_hosts import expand_host_cables, expand_hosts
-from roce_lint.intent.expand_ports import Ports, apply_link_wishes, assign_all_ports, breakout_of, lane_of
+from roce_lint.intent.expand_ports import Ports, assign_all_ports, breakout_of, lane_of
 from roce_lint.intent.expand_topology import (
     Cable,
     Switch,
@@ -22,6 +22,7 @@ from roce_lint.intent.expand_topology import (
     expand_fabric_cables,
     expand_switches,
 )
+from roce_lint.intent.link_wishes import apply_link_wishes
 from roce_lint.intent.model import Intent
 from roce_lint.intent.oversubscription import check_oversubscription
 from roce_lint.intent.plan import UNBRIDGED, DevicePlan, FabricPlan, HostPlan, LinkEndPlan, LinkPlan
@@ -34,6 +35,15 @@ def expand(intent: Intent) -> tuple[FabricPlan, tuple[Problem, ...]]:
     Raises IntentError with every contradiction and its place.
     """
     complaints = Complaints(intent)
+    plan = expand_into(intent, complaints)
+    return plan, complaints.warnings
+
+
+def expand_into(intent: Intent, complaints: Complaints) -> FabricPlan:
+    """Return the fabric that `intent` asks for; warnings go to `complaints`.
+
+    Raises IntentError with every contradiction, those that were in `complaints` before included.
+    """
     check_classes(intent, complaints)
     check_tenants(intent, complaints)
     check_pools(intent, complaints)
@@ -41,16 +51,19 @@ def expand(intent: Intent) -> tuple[FabricPlan, tuple[Problem, ...]]:
     if not check_shape(intent, complaints):
         complaints.raise_errors()
     check_devices(intent, complaints)
+    before = complaints.error_count
     switches = expand_switches(intent, complaints)
     hosts = expand_hosts(intent, complaints)
     _check_names(switches, hosts, complaints)
+    everything_known = complaints.error_count == before
     check_platforms(intent, switches, complaints)
     check_timers(intent, switches, complaints)
     # Cables, ports and addresses make sense only for devices that are known and told apart.
-    complaints.raise_errors()
+    if not everything_known:
+        complaints.raise_errors()
     plan = _plan(intent, switches, hosts, complaints)
     complaints.raise_errors()
-    return plan, complaints.warnings
+    return plan
 
 
 def _plan(

@@ -10,7 +10,7 @@ from roce_lint.errors import PlatformError
 from roce_lint.facts.terms import Role
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand_topology import Cable, Switch, rails_of
-from roce_lint.intent.explain import did_you_mean
+from roce_lint.intent.explain import did_you_mean_device
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_hosts import HostGroup
 from roce_lint.intent.model_wish import number_pattern
@@ -73,7 +73,7 @@ def _allowed(
 ) -> list[tuple[str, ...]]:
     for index, leaf in enumerate(group.leaves):
         if leaf not in leaves:
-            complaints.refuse((*at, "leaves", index), f"no leaf is called {leaf!r}{did_you_mean(leaf, leaves)}")
+            complaints.refuse((*at, "leaves", index), f"no leaf is called {leaf!r}{did_you_mean_device(leaf, leaves)}")
     if not group.leaves:
         return units
     chosen = [unit for unit in units if set(unit) <= set(group.leaves)]
@@ -150,7 +150,7 @@ def _check_segments(intent: Intent, hosts: list[HostPlan], complaints: Complaint
             for position, pattern in enumerate(segment.hosts):
                 if not any(fnmatchcase(name, pattern) for name in names):
                     at: YamlPath = ("tenants", number, "segments", index, "hosts", position)
-                    complaints.refuse(at, f"no host is called {pattern!r}{did_you_mean(pattern, names[:50])}")
+                    complaints.refuse(at, f"no host is called {pattern!r}{did_you_mean_device(pattern, names)}")
 
 
 def _check_adapter(platform: NicPlatform, group: HostGroup, at: YamlPath, complaints: Complaints) -> None:

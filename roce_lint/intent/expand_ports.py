@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from roce_lint.errors import PlatformError
 from roce_lint.facts.terms import Role
 from roce_lint.intent.complaints import Complaints, named
-from roce_lint.intent.expand_topology import TIER_KEYS, Cable, Switch
-from roce_lint.intent.explain import did_you_mean
-from roce_lint.intent.model import Intent
+from roce_lint.intent.expand_topology import Cable, Switch
+from roce_lint.intent.link_wishes import Pin
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.platforms.ports import CageId, PortDemand, PortMode, Purpose, assign_ports, cages_of, group_of
@@ -28,91 +27,7 @@ class PortChoice:
     child: int
 
 
-@dataclass(frozen=True, slots=True)
-class Pin:
-    """A port that the intent names for one end of a cable."""
-
-    device: str
-    port: str
-    at: YamlPath
-
-
 Ports = dict[tuple[str, Cable], PortChoice]
-
-
-def apply_link_wishes(
-    intent: Intent, cables: tuple[Cable, ...], names: Iterable[str], complaints: Complaints
-) -> tuple[tuple[Cable, ...], dict[tuple[str, Cable], Pin]]:
-    """Return the cables with the lengths that `links` gives them, and the ports that it names.
-
-    An entry with a port speaks of the next cable between the two devices, one without of all of them.
-    """
-    known = tuple(names)
-    between: dict[frozenset[str], list[int]] = {}
-    for index, cable in enumerate(cables):
-        between.setdefault(frozenset((cable.lower, cable.upper)), []).append(index)
-    changed = list(cables)
-    pinned: dict[int, list[Pin]] = {}
-    used: dict[frozenset[str], int] = {}
-    for number, wish in enumerate(intent.links):
-        at: YamlPath = ("links", number)
-        ends = [(key, *_split(end)) for key, end in (("a", wish.a), ("b", wish.b))]
-        unknown = [(key, device) for key, device, _ in ends if device not in known]
-        for key, device in unknown:
-            complaints.refuse((*at, key), f"no device is called {device!r}{did_you_mean(device, known)}")
-        if unknown:
-            continue
-        pair = frozenset(device for _, device, _ in ends)
-        chosen = _chosen(ends, between.get(pair, []), used, cables, at, complaints)
-        for index in chosen:
-            if wish.length is not None:
-                changed[index] = replace(changed[index], length_m=wish.length)
-            pins = [Pin(device, port, (*at, key)) for key, device, port in ends if port]
-            pinned.setdefault(index, []).extend(pins)
-    pins_of = {(pin.device, changed[index]): pin for index, pins in pinned.items() for pin in pins}
-    return tuple(changed), pins_of
-
-
-def _split(end: str) -> tuple[str, str]:
-    device, _, port = end.partition(":")
-    return device, port
-
-
-def _chosen(
-    ends: list[tuple[str, str, str]],
-    candidates: list[int],
-    used: dict[frozenset[str], int],
-    cables: tuple[Cable, ...],
-    at: YamlPath,
-    complaints: Complaints,
-) -> list[int]:
-    """Return which cables one entry of `links` speaks of."""
-    (_, first, first_port), (_, second, second_port) = ends
-    if not candidates:
-        complaints.refuse(
-            at, f"the topology has no link between {first} and {second}; links only changes what is there"
-        )
-        return []
-    for key, device, port in ends:
-        nics = {cables[index].lower_nic for index in candidates if cables[index].lower == device}
-        if port and nics != {""} and nics:
-            candidates = [index for index in candidates if cables[index].lower_nic == port]
-            if not candidates:
-                message = f"{device} has no NIC {port!r} towards {second if key == 'a' else first}"
-                complaints.refuse((*at, key), f"{message}{did_you_mean(port, sorted(nics))}")
-            return candidates
-    if not first_port and not second_port:
-        return candidates
-    pair = frozenset((first, second))
-    position = used.get(pair, 0)
-    used[pair] = position + 1
-    if position >= len(candidates):
-        message = (
-            f"{first} and {second} have {len(candidates)} links, and this is entry {position + 1} that names a port"
-        )
-        complaints.refuse(at, message)
-        return []
-    return [candidates[position]]
 
 
 def assign_all_ports(
@@ -145,7 +60,7 @@ def assign_all_ports(
 def _blamed(one: Switch, message: str) -> YamlPath:
     if one.role is Role.LEAF and "(host)" in message and "(uplink)" not in message:
         return ("hosts",)
-    return ("topology", TIER_KEYS[one.role])
+    return one.at
 
 
 def _assign(one: Switch, cables: list[Cable]) -> dict[Cable, PortChoice]:
@@ -190,12 +105,24 @@ def _pin(
         if holder is not None and holder.speed_gbps == cable.speed_gbps:
             ports[holder], ports[cable] = ports[cable], ports[holder]
             continue
-        rival = next((port for port in ports.values() if port.cage == wanted.cage and port.mode != wanted.mode), None)
-        if rival is not None:
-            message = f"{one.name} cage {wanted.cage.cage} is used as {rival.mode}, which has no port {pin.port}"
-            complaints.refuse(pin.at, f"{message} of {cable.speed_gbps}G; choose a port of a free cage")
+        rival = _rival(one.platform, wanted, ports.values())
+        if rival:
+            message = f"{one.name} {rival}, so that there is no port {pin.port} of {cable.speed_gbps}G"
+            complaints.refuse(pin.at, f"{message}; choose a port of a free cage")
             continue
         ports[cable] = wanted
+
+
+def _rival(platform: SwitchPlatform, wanted: PortChoice, ports: Iterable[PortChoice]) -> str:
+    """Return how the other ports keep the wanted one from being there, or an empty text."""
+    for port in ports:
+        if port.cage == wanted.cage and port.mode != wanted.mode:
+            return f"cage {wanted.cage.cage} is used as {port.mode}"
+        for upper, lower in ((port, wanted), (wanted, port)):
+            takes_lower = upper.mode.is_breakout and group_of(platform, upper.cage).breakout_takes_lower
+            if takes_lower and lower.cage == replace(upper.cage, cage=upper.cage.cage - 1):
+                return f"cage {upper.cage.cage} is broken out, which takes cage {lower.cage.cage} away"
+    return ""
 
 
 def _entry(pin: Pin) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from roce_lint.errors import PlatformError
 from roce_lint.facts.terms import Role
 from roce_lint.intent.complaints import Complaints
-from roce_lint.intent.explain import did_you_mean
+from roce_lint.intent.explain import did_you_mean_device
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_topology import Tier, Topology, TopologyKind
 from roce_lint.intent.model_wish import number_pattern
@@ -53,17 +53,15 @@ def expand_switches(intent: Intent, complaints: Complaints) -> tuple[Switch, ...
     """Return the switches from the top tier down; those of an unknown platform are complained about and left out."""
     found: list[Switch] = []
     for role, tier, pod, number in _numbered(intent.topology):
-        at: YamlPath = ("topology", TIER_KEYS[role])
         name = number_pattern(tier.name or f"{role.value}-{{n}}", n=number, pod=pod)
         wish = intent.devices.get(name)
-        own = wish is not None and wish.platform is not None
-        platform_name = wish.platform if wish is not None and wish.platform is not None else tier.platform
-        release = (wish.release if wish else None) or ("" if own else tier.release) or ""
-        place: YamlPath = ("devices", name, "platform") if own else (*at, "platform")
+        own_platform = wish.platform if wish is not None else None
+        release = (wish.release if wish else None) or ("" if own_platform else tier.release) or ""
+        at: YamlPath = ("devices", name) if own_platform else ("topology", TIER_KEYS[role])
         try:
-            platform = switch(platform_name)
+            platform = switch(own_platform or tier.platform)
         except PlatformError as error:
-            complaints.refuse(place, str(error))
+            complaints.refuse((*at, "platform"), str(error))
             continue
         found.append(Switch(name, role, pod, number, platform, release, at))
     return tuple(found)
@@ -72,16 +70,15 @@ def expand_switches(intent: Intent, complaints: Complaints) -> tuple[Switch, ...
 def check_devices(intent: Intent, complaints: Complaints) -> None:
     """Complain about the keys of `devices` that name no switch of the fabric."""
     names = [number_pattern(t.name or f"{r.value}-{{n}}", n=n, pod=p) for r, t, p, n in _numbered(intent.topology)]
-    for name in intent.devices:
-        if name not in names:
-            complaints.refuse(("devices", name), f"no switch is called {name!r}{did_you_mean(name, names)}")
+    for name in sorted(intent.devices.keys() - set(names)):
+        complaints.refuse(("devices", name), f"no switch is called {name!r}{did_you_mean_device(name, names)}")
 
 
 def check_shape(intent: Intent, complaints: Complaints) -> bool:
     """Complain about tiers that the kind of topology lacks or must have; return whether it can be expanded."""
     topology = intent.topology
     kind = topology.kind
-    before = complaints.has_errors
+    before = complaints.error_count
     three = kind is TopologyKind.THREE_TIER
     if three and topology.super_spines is None:
         complaints.refuse(("topology",), "a three-tier topology needs super_spines; or use kind: clos")
@@ -94,7 +91,7 @@ def check_shape(intent: Intent, complaints: Complaints) -> bool:
     _check_planes(topology, complaints)
     _check_rails(intent, complaints)
     _check_size(intent, complaints)
-    return before or not complaints.has_errors
+    return complaints.error_count == before
 
 
 def rails_of(intent: Intent) -> int:

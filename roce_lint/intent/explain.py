@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from pydantic_core import ErrorDetails
 
@@ -38,6 +38,14 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     words = tuple(known)
     close = difflib.get_close_matches(word.lower(), words, n=1, cutoff=0.6)
     return f"; did you mean {close[0]!r}?" if close else f"; known are {', '.join(words)}" if words else ""
+
+
+def did_you_mean_device(name: str, known: Sequence[str]) -> str:
+    """Return as `did_you_mean` does for names that are numbered: `leaf-2` is no better guess than `leaf-3`."""
+    close = difflib.get_close_matches(name, known, n=1, cutoff=0.9)
+    if close:
+        return f"; did you mean {close[0]!r}?"
+    return f"; they are called {', '.join(known[:3])}{' and so on' if len(known) > 3 else ''}"
 
 
 def dotted(path: YamlPath) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from roce_lint.intent.check_classes import fabric_mtu_bytes
 from roce_lint.intent.classes import ECN_PROFILES, LOSSLESS_PROFILES, class_views, roce_classes
 from roce_lint.intent.complaints import Complaints
+from roce_lint.intent.expand_topology import TIER_KEYS
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_roce import RoceClass
 from roce_lint.intent.model_tuning import Ecn
@@ -123,9 +124,9 @@ def _pool(
 ) -> SharedPool | PoolSize:
     """Return the buffer that is shared after every lossless priority of every port got its headroom."""
     total = device.platform.buffer.total_bytes
-    if not isinstance(total, Known) or not headrooms:
+    if not isinstance(total, Known) or intent.design not in LOSSLESS_PROFILES:
         return PoolSize.UNKNOWN
-    priorities = len(roce_classes(intent)) if intent.design in LOSSLESS_PROFILES else 0
+    priorities = len(roce_classes(intent))
     reserved = sum(group.count * priorities * one.xoff_bytes for group, one in headrooms.items())
     if reserved >= total.value:
         message = (
@@ -187,7 +188,7 @@ def _check_curve(
     at: YamlPath,
     complaints: Complaints,
 ) -> None:
-    where = f"{device.name}, {group.speed_gbps}G ports"
+    where = f"{group.speed_gbps}G ports of the {TIER_KEYS[device.role].replace('_', '-')} ({device.platform.model})"
     if curve.kmin_bytes >= curve.kmax_bytes:
         message = (
             f"{where}: kmin is {curve.kmin_bytes} bytes and kmax {curve.kmax_bytes}; marking rises from kmin to kmax"

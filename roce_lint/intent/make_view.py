@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from roce_lint.errors import Problem
 from roce_lint.facts.terms import Os, Role, WatchdogAction
-from roce_lint.intent.check_classes import fabric_mtu_bytes
+from roce_lint.intent.check_classes import check_rendered, fabric_mtu_bytes
 from roce_lint.intent.classes import LOSSLESS_PROFILES, class_views
 from roce_lint.intent.complaints import Complaints
-from roce_lint.intent.expand import expand
+from roce_lint.intent.expand import expand_into
 from roce_lint.intent.make_hosts import host_view
 from roce_lint.intent.make_qos import port_groups, qos_profiles
 from roce_lint.intent.model import Intent
@@ -49,8 +49,9 @@ def make_views(intent: Intent) -> FabricViews:
 
     Raises IntentError with every contradiction and its place.
     """
-    plan, warnings = expand(intent)
     complaints = Complaints(intent)
+    check_rendered(intent, complaints)
+    plan = expand_into(intent, complaints)
     links = plan.links_of()
     devices = {device.name: device for device in plan.devices}
     switches = tuple(
@@ -64,7 +65,7 @@ def make_views(intent: Intent) -> FabricViews:
         switches=switches,
         hosts=tuple(host_view(intent, host, links[host.name]) for host in plan.hosts),
         links=plan.links,
-        warnings=tuple(sorted({*warnings, *complaints.warnings}, key=lambda one: (one.line, one.column, one.message))),
+        warnings=complaints.warnings,
     )
 
 

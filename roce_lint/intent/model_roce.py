@@ -5,7 +5,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, WithJsonSchema
+from pydantic.config import JsonDict
 
 from roce_lint.intent.model_tuning import Dcqcn, Ecn, Transport, Watchdog
 from roce_lint.intent.model_wish import ClassName, Dscp, Priority, Wish
@@ -39,7 +40,13 @@ def _one_or_many(value: object) -> object:
     return value if isinstance(value, list | tuple) else (value,)
 
 
-DscpList = Annotated[tuple[Dscp, ...], BeforeValidator(_one_or_many), Field(min_length=1, max_length=8)]
+_DSCP_SCHEMA: JsonDict = {"type": "integer", "minimum": 0, "maximum": 63}
+DscpList = Annotated[
+    tuple[Dscp, ...],
+    BeforeValidator(_one_or_many),
+    Field(min_length=1, max_length=8),
+    WithJsonSchema({"anyOf": [_DSCP_SCHEMA, {"type": "array", "items": _DSCP_SCHEMA, "minItems": 1, "maxItems": 8}]}),
+]
 
 
 class RoceClass(Wish):

@@ -36,7 +36,6 @@ class EosView:
     queue_keyword: str
     counts_ecn: bool
     counts_ecn_in_hardware: bool
-    propagates_markings: bool
     bridged: bool
     virtual_router_mac: str
     no_drop_priorities: tuple[int, ...]
@@ -57,6 +56,11 @@ def eos_view(view: SwitchView, platform: Platform) -> EosView:
     """
     if not isinstance(platform, SwitchPlatform):
         raise PlatformError(f"{platform.id} is a network adapter; an Arista switch is wanted for {view.name}")
+    if view.tenants and not platform.supports(Feature.VXLAN_OUTER_DSCP):
+        raise PlatformError(
+            f"{platform.id}: no source says that it copies DSCP and ECN into and out of a tunnel, which RoCE of "
+            f"{view.name}'s tenants needs; choose another platform or no tenants"
+        )
     release = f", EOS-{view.release}" if view.release else ""
     marks = any(queue.ecn_enabled for profile in view.profiles for queue in profile.queues)
     lossless = view.lossless_profile
@@ -65,7 +69,6 @@ def eos_view(view: SwitchView, platform: Platform) -> EosView:
         queue_keyword=queue_keyword(platform),
         counts_ecn=platform.supports(Feature.ECN_COUNTERS),
         counts_ecn_in_hardware=marks and platform.supports(Feature.ECN_GLOBAL_COUNTER_FEATURE),
-        propagates_markings=platform.supports(Feature.VXLAN_OUTER_DSCP),
         bridged=any(port.vlan for port in view.ports) or bool(view.tenants),
         virtual_router_mac=VIRTUAL_ROUTER_MAC,
         no_drop_priorities=tuple(sorted(entry.priority for entry in view.classes if entry.lossless))

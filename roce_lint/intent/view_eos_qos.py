@@ -119,7 +119,7 @@ def _thresholds(queue: QueueView, platform: SwitchPlatform) -> tuple[int, int, s
         if not low[1] and not high[1] and fits:
             return low[0], high[0], unit
     raise PlatformError(
-        f"{platform.id}: no unit holds the ECN thresholds {queue.ecn_kmin_bytes} and {queue.ecn_kmax_bytes} bytes exactly; "
+        f"{platform.id}: no unit holds the ECN thresholds {queue.ecn_kmin_bytes} and {queue.ecn_kmax_bytes} bytes; "
         "choose multiples of 1000"
     )
 
@@ -132,15 +132,12 @@ def dscp_maps(classes: tuple[ClassView, ...]) -> tuple[EosDscpMap, ...]:
     """
     claimed = {dscp for entry in classes for dscp in entry.dscps}
     others = tuple(dscp for dscp in range(DSCP_COUNT) if dscp not in claimed)
-    chosen = {
-        entry.priority: others if entry.purpose is Purpose.BEST_EFFORT else tuple(sorted(entry.dscps))
+    chosen = [
+        (others if entry.purpose is Purpose.BEST_EFFORT else tuple(sorted(entry.dscps)), entry.priority)
         for entry in classes
-    }
-    return tuple(
-        EosDscpMap(" ".join(str(dscp) for dscp in dscps), priority)
-        for priority, dscps in sorted(chosen.items())
-        if dscps
-    )
+    ]
+    # The device prints the lines in the order of their first code point.
+    return tuple(EosDscpMap(" ".join(map(str, dscps)), priority) for dscps, priority in sorted(chosen) if dscps)
 
 
 def mmu_profile(view: SwitchView, platform: SwitchPlatform) -> tuple[EosMmu, ...]:
@@ -213,4 +210,5 @@ def _seconds(name: str, duration_ms: int, timer: Datum[Timer]) -> str:
         raise PlatformError(
             f"watchdog {name} time is {duration_ms} ms; EOS takes {low:g} to {high:g} ms in steps of {step:g} ms"
         )
-    return f"{duration_ms // 1000}.{duration_ms % 1000:03d}".rstrip("0").ljust(len(str(duration_ms // 1000)) + 2, "0")
+    whole, rest = divmod(duration_ms, 1000)
+    return f"{whole}.{f'{rest:03d}'.rstrip('0') or '0'}"

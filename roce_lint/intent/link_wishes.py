@@ -1,0 +1,128 @@
+"""What the intent's `links` change: lengths of cables, and ports that are named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from roce_lint.intent.complaints import Complaints
+from roce_lint.intent.expand_topology import Cable
+from roce_lint.intent.explain import did_you_mean, did_you_mean_device
+from roce_lint.intent.model import Intent
+from roce_lint.intent.model_topology import LinkWish
+from roce_lint.intent.yaml_positions import YamlPath
+
+End = tuple[str, str, str]
+"""The key of an end (`a` or `b`), its device, and its port or an empty text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A port that the intent names for one end of a cable."""
+
+    device: str
+    port: str
+    at: YamlPath
+
+
+def apply_link_wishes(
+    intent: Intent, cables: tuple[Cable, ...], names: Iterable[str], complaints: Complaints
+) -> tuple[tuple[Cable, ...], dict[tuple[str, Cable], Pin]]:
+    """Return the cables with the lengths that `links` gives them, and the ports of switches that it names.
+
+    An entry with a port speaks of the next cable between the two devices, one without of all of them; where both give
+    a length, the one with a port is right.
+    """
+    wishes = _LinkWishes(cables, tuple(names), complaints)
+    for number, wish in enumerate(intent.links):
+        wishes.add(number, wish)
+    return wishes.result()
+
+
+class _LinkWishes:
+    """Gathers what is said about each cable, and complains about what is said twice."""
+
+    def __init__(self, cables: tuple[Cable, ...], names: tuple[str, ...], complaints: Complaints) -> None:
+        self._cables = cables
+        self._names = frozenset(names)
+        self._examples = names
+        self._complaints = complaints
+        self._between: dict[frozenset[str], list[int]] = {}
+        for index, cable in enumerate(cables):
+            self._between.setdefault(frozenset((cable.lower, cable.upper)), []).append(index)
+        self._used: dict[frozenset[str], int] = {}
+        self._lengths: dict[tuple[bool, int], tuple[int, int]] = {}
+        self._pins: dict[tuple[str, int], Pin] = {}
+
+    def add(self, number: int, wish: LinkWish) -> None:
+        """Take entry `number` of `links`."""
+        at: YamlPath = ("links", number)
+        ends: list[End] = [("a", *_split(wish.a)), ("b", *_split(wish.b))]
+        unknown = [(key, device) for key, device, _ in ends if device not in self._names]
+        for key, device in unknown:
+            hint = did_you_mean_device(device, self._examples)
+            self._complaints.refuse((*at, key), f"no device is called {device!r}{hint}")
+        for index in () if unknown else self._chosen(ends, at):
+            if wish.length is not None:
+                self._set_length(index, any(port for _, _, port in ends), number, wish.length)
+            for key, device, port in ends:
+                if port:
+                    self._set_port(index, Pin(device, port, (*at, key)))
+
+    def result(self) -> tuple[tuple[Cable, ...], dict[tuple[str, Cable], Pin]]:
+        """Return all cables, and the pins by device and cable."""
+        lengths: dict[int, int] = {}
+        for special in (False, True):
+            lengths.update({index: length for (one, index), (_, length) in self._lengths.items() if one is special})
+        cables = tuple(
+            replace(one, length_m=lengths.get(index, one.length_m)) for index, one in enumerate(self._cables)
+        )
+        return cables, {(device, cables[index]): pin for (device, index), pin in self._pins.items()}
+
+    def _set_length(self, index: int, special: bool, number: int, length_m: int) -> None:
+        earlier, _ = self._lengths.setdefault((special, index), (number, length_m))
+        if earlier != number:
+            message = f"the length of this link is given in links[{earlier}] already"
+            self._complaints.refuse(("links", number, "length"), message)
+
+    def _set_port(self, index: int, pin: Pin) -> None:
+        cable = self._cables[index]
+        if cable.lower_nic and cable.lower == pin.device:
+            return  # the port of a host only says which cable is meant
+        earlier = self._pins.setdefault((pin.device, index), pin)
+        if earlier is not pin:
+            self._complaints.refuse(pin.at, f"this link has a port in links[{earlier.at[1]}] already")
+
+    def _chosen(self, ends: list[End], at: YamlPath) -> list[int]:
+        """Return which cables one entry of `links` speaks of."""
+        (_, first, first_port), (_, second, second_port) = ends
+        candidates = self._between.get(frozenset((first, second)), [])
+        if not candidates:
+            message = f"the topology has no link between {first} and {second}; links only changes what is there"
+            self._complaints.refuse(at, message)
+        nics = {self._cables[index].lower_nic: index for index in candidates}
+        for key, device, port in ends:
+            if port and candidates and "" not in nics and self._cables[candidates[0]].lower == device:
+                if port in nics:
+                    return [nics[port]]
+                message = f"{device} has no NIC {port!r} towards {second if device == first else first}"
+                self._complaints.refuse((*at, key), f"{message}{did_you_mean(port, sorted(nics))}")
+                return []
+        if not first_port and not second_port:
+            return candidates
+        return self._next(frozenset((first, second)), candidates, at, f"{first} and {second}")
+
+    def _next(self, pair: frozenset[str], candidates: list[int], at: YamlPath, names: str) -> list[int]:
+        position = self._used.get(pair, 0)
+        self._used[pair] = position + 1
+        if position < len(candidates):
+            return [candidates[position]]
+        if candidates:
+            message = f"{names} have {len(candidates)} links, and this is entry {position + 1} that names a port"
+            self._complaints.refuse(at, message)
+        return []
+
+
+def _split(end: str) -> tuple[str, str]:
+    device, _, port = end.partition(":")
+    return device, port
