@@ -1,0 +1,73 @@
+"""One report with everything in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from roce_lint.errors import Problem
+from roce_lint.facts.fact import Source
+from roce_lint.facts.model import UnreadLine
+from roce_lint.lint.finding import (
+    Coverage,
+    Finding,
+    Inputs,
+    Place,
+    ProfileInForce,
+    Related,
+    Report,
+    SkippedFile,
+)
+from roce_lint.lint.rule import Confidence, Severity, Verdict
+
+
+@pytest.fixture(scope="session")
+def full_report() -> Report:
+    places = tuple(Place("leaf1.cfg", 40 + n // 2, 42, "leaf1", f"Ethernet{n}/priority 3") for n in range(16))
+    violated = Finding(
+        rule="pfc-link-ends-differ",
+        code="PFC-001",
+        family="pfc",
+        severity=Severity.ERROR,
+        verdict=Verdict.VIOLATED,
+        confidence=Confidence.MUST,
+        message="leaf1 pauses for priority 3 and leaf2 does not",
+        why="The end that does not pause drops.",
+        fix="interface Ethernet0\n   priority-flow-control priority 3 no-drop",
+        places=places,
+        related=(Related("leaf2.cfg", 7, "priority.good_end_pauses is yes"),),
+    )
+    undetermined = Finding(
+        rule="headroom-too-small",
+        code="BUF-001",
+        family="buffer",
+        severity=Severity.INFO,
+        verdict=Verdict.UNDETERMINED,
+        confidence=Confidence.SHOULD,
+        message="cannot tell whether this rule applies: \x1b[31mlength is unknown",
+        why="What is in flight must fit.",
+        fix="Provide what is missing.",
+        places=(Place("leaf2.cfg", 0, 0, "leaf2", ""),),
+        related=(),
+    )
+    return Report(
+        findings=(violated, undetermined),
+        coverage=(
+            Coverage("headroom-too-small", "BUF-001", 20, 4, 0, 16, 3, 0),
+            Coverage("pfc-link-ends-differ", "PFC-001", 384, 364, 20, 0, 0, 4),
+        ),
+        unread=(UnreadLine("leaf1", Source("leaf1.cfg", 9, 9), "pfc magic ü", "unknown keyword"),),
+        inputs=Inputs(
+            files=("leaf1.cfg", "leaf2.cfg"),
+            skipped=(SkippedFile("README.md", "no known format"),),
+            unreadable=(Problem("odd.cfg", 0, 0, "binary"),),
+            devices=("leaf1", "leaf2"),
+        ),
+        profile=ProfileInForce("lossless", "Lossless with DCQCN", "inferred: 2 ports pause"),
+        version="0.1.0",
+    )
+
+
+@pytest.fixture(scope="session")
+def empty_report() -> Report:
+    inputs = Inputs(("leaf1.cfg",), (), (), ("leaf1",))
+    return Report((), (), (), inputs, ProfileInForce("", "", ""), "0.1.0")
