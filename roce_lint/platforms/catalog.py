@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from roce_lint.errors import PlatformError
+from roce_lint.facts.terms import Os
 from roce_lint.platforms.nic_file import nic_from
-from roce_lint.platforms.platform import NicPlatform, Os, Platform, SwitchPlatform
+from roce_lint.platforms.platform import NicPlatform, Platform, SwitchPlatform
 from roce_lint.platforms.sheet import Section, merge, read_yaml, section_of, text, texts
 from roce_lint.platforms.switch_file import switch_from
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from roce_lint.errors import PlatformError
+from roce_lint.facts.terms import Os
 from roce_lint.platforms.layout import CageGroup, FixedChassis, PortMode
-from roce_lint.platforms.platform import Os, SwitchPlatform
+from roce_lint.platforms.platform import SwitchPlatform
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -6,18 +6,10 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
+from roce_lint.facts.terms import Os
 from roce_lint.platforms.datum import Certainty, Datum, Known, NotKnown, Range
 from roce_lint.platforms.dialect import Dialect
 from roce_lint.platforms.layout import CageGroup, Chassis
-
-
-class Os(Enum):
-    """The operating system, by the names used everywhere in this project."""
-
-    EOS = "eos"
-    NXOS = "nxos"
-    SRLINUX = "srlinux"
-    MLX5 = "mlx5"
 
 
 class Architecture(Enum):

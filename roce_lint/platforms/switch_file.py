@@ -14,7 +14,6 @@ from roce_lint.platforms.platform import (
     Feature,
     FeatureSupport,
     MtuLimits,
-    Os,
     SwitchPlatform,
     Timer,
     WatchdogLimits,

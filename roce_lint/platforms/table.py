@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from fractions import Fraction
 
+from roce_lint.facts.terms import Os
 from roce_lint.platforms import catalog
 from roce_lint.platforms.datum import Known, NotKnown, Range
 from roce_lint.platforms.layout import CageGroup, ModularChassis
-from roce_lint.platforms.platform import FeatureSupport, NicParameter, NicPlatform, Os, Platform, SwitchPlatform, Timer
+from roce_lint.platforms.platform import FeatureSupport, NicParameter, NicPlatform, Platform, SwitchPlatform, Timer
 
 TITLES = {
     Os.EOS: "Arista EOS",

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
+from roce_lint.read.cabling.detect import is_cabling
+from roce_lint.read.host.document import is_host_document
 from roce_lint.read.reading import Document
 
 _HEAD_CHARACTERS = 400_000
@@ -89,24 +91,21 @@ _SRL_JSON_TREE = re.compile(r'"(?:forwarding-classes|pfc-mapping-profile|buffer-
 
 def detect(document: Document) -> Detected:
     """Return the format of a text; foreign where it is none of ours, doubtful where it could be two."""
-    from roce_lint.read.cabling.detect import is_cabling
-    from roce_lint.read.host.detect import is_host_file
-
     head = document.text[:_HEAD_CHARACTERS]
     if not head.strip():
         return Foreign("an empty file")
-    if _is_srlinux(head):
-        return Format.SRLINUX
     if is_cabling(document):
         return Format.CABLING
+    if _is_srlinux(head):
+        return Format.SRLINUX
     if not head.lstrip().startswith(("{", "[")):
         switch = _switch_cli(head)
         if not isinstance(switch, Foreign):
             return switch
-        if is_host_file(document):
+        if is_host_document(document.text):
             return Format.HOST
         return switch
-    return Format.HOST if is_host_file(document) else Foreign("JSON of another shape")
+    return Format.HOST if is_host_document(document.text) else Foreign("JSON of another shape")
 
 
 def _is_srlinux(head: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from roce_lint.errors import Problem
-from roce_lint.facts.host_merge import HostConflict, merge_hosts
+from roce_lint.facts.host_merge import SettingConflict, merge_hosts
 from roce_lint.facts.model import Device, Link, UnreadLine
 from roce_lint.facts.terms import Os
 from roce_lint.read.cabling import read_cabling
@@ -35,7 +35,7 @@ class ReadInputs:
     devices: tuple[Device, ...]
     links: tuple[Link, ...]
     unread: tuple[UnreadLine, ...]
-    conflicts: tuple[HostConflict, ...]
+    conflicts: tuple[SettingConflict, ...]
     skipped: tuple[Skipped, ...]
     failures: tuple[Problem, ...]
     files: int

@@ -169,3 +169,10 @@ def _taken_twice(document: Document, links: list[Link]) -> list[UnreadLine]:
 
 def _unread(document: Document, number: int, row: list[str], because: str) -> UnreadLine:
     return UnreadLine("", Source(document.path, number, number), ", ".join(row), because)
+
+
+def is_table(document: Document) -> bool:
+    """Return whether the first line that is not a comment names the device and port of both ends of a cable."""
+    head = Document(document.path, document.text[:4000])
+    rows = _rows(head)
+    return bool(rows) and len(rows[0][1]) >= 4 and _columns(rows[0][1]) is not None

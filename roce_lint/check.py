@@ -1,0 +1,169 @@
+"""The whole linter: texts in, a report out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from roce_lint.errors import UsageError
+from roce_lint.facts.derive.entities import judged_entities
+from roce_lint.facts.design import NO_ROCE, NOTHING_GIVEN, Design, GivenDesign, infer_design
+from roce_lint.facts.fabric import Fabric
+from roce_lint.facts.fact import NOWHERE, Default, Stated, Unknown
+from roce_lint.facts.links import infer_links
+from roce_lint.facts.model import Link
+from roce_lint.lint.compose import compose_report
+from roce_lint.lint.finding import Inputs, ProfileInForce, Report, SkippedFile
+from roce_lint.lint.load import PROFILES_FILE, load_rules
+from roce_lint.lint.profiles import Profile, find_profile, load_profiles, profile_rules
+from roce_lint.lint.rule import Rule
+from roce_lint.lint.unread import unread_rule
+from roce_lint.paths import rules_dir
+from roce_lint.read.gather import Gathered
+from roce_lint.read.read_documents import ReadInputs, read_documents
+from roce_lint.read.reading import Document
+from roce_lint.version import version
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What the user says besides the files: the design and the links of an intent, a profile, an OS.
+
+    `profile_how` tells where the profile was given. Everything is empty where nothing is said.
+    """
+
+    design: GivenDesign = NOTHING_GIVEN
+    links: tuple[Link, ...] = ()
+    profile: str = ""
+    profile_how: str = ""
+    os: str = ""
+    cabling: str = ""
+
+
+NOTHING_SAID = Given()
+
+
+def load_all_rules(folders: Sequence[Path] = ()) -> tuple[Rule, ...]:
+    """Return our rules, those of `folders`, and the built-in one for lines that nobody understood.
+
+    Raises RuleError with every fault of every file.
+    """
+    return (*load_rules(rules_dir(), *folders), unread_rule())
+
+
+def all_profiles() -> tuple[Profile, ...]:
+    """Return the design profiles that the rules know."""
+    return load_profiles(rules_dir() / PROFILES_FILE)
+
+
+def build_fabric(inputs: ReadInputs, given: Given) -> Fabric:
+    """Return the devices with their links and the design in force."""
+    links, contradictions = infer_links(inputs.devices, (*given.links, *inputs.links))
+    design = infer_design(inputs.devices, _with_profile(given))
+    return Fabric(inputs.devices, links, contradictions, inputs.unread, design)
+
+
+def _with_profile(given: Given) -> GivenDesign:
+    if not given.profile:
+        return given.design
+    profile = find_profile(all_profiles(), given.profile).id
+    stated = given.design
+    return GivenDesign(
+        profile,
+        NOWHERE,
+        stated.roce_dscps,
+        stated.cnp_dscps,
+        stated.lossless_priorities,
+        stated.maximum_incast,
+        stated.source,
+    )
+
+
+def read_configs(gathered: Gathered, given: Given = NOTHING_SAID) -> tuple[Fabric, ReadInputs]:
+    """Return the fabric that the files describe, and what became of each file."""
+    inputs = read_documents(gathered.documents, os=given.os, named=gathered.named, cabling=given.cabling)
+    return build_fabric(inputs, given), inputs
+
+
+def lint(fabric: Fabric, rules: Sequence[Rule], inputs: Inputs, given: Given = NOTHING_SAID) -> Report:
+    """Return everything that the rules say about the fabric, under the profile in force."""
+    profile, how = profile_in_force(fabric.design, given)
+    return compose_report(
+        profile_rules(profile, rules) if profile else rules,
+        judged_entities(fabric),
+        unread=fabric.unread,
+        inputs=inputs,
+        profile=how,
+        version=version(),
+        os_by_device={device.name: device.os.value for device in fabric.devices},
+    )
+
+
+def profile_in_force(design: Design, given: Given) -> tuple[Profile | None, ProfileInForce]:
+    """Return the profile and how it was found; none where nothing speaks of RoCE."""
+    match design.profile:
+        case Stated(name, source):
+            place = source.file or given.profile_how or "the command line"
+            how = f"given in {place}"
+        case Default(name, _, because):
+            how = f"inferred: {because}"
+        case Unknown(because, _):
+            name, how = NO_ROCE, because
+    if name == NO_ROCE:
+        return None, ProfileInForce(NO_ROCE, "no RoCE", how)
+    profile = find_profile(all_profiles(), name)
+    return profile, ProfileInForce(profile.id, profile.name, how)
+
+
+def check_gathered(gathered: Gathered, rules: Sequence[Rule], given: Given = NOTHING_SAID) -> Report:
+    """Return the report on files that were gathered from disk."""
+    fabric, read = read_configs(gathered, given)
+    return lint(fabric, rules, inputs_of(gathered, read), given)
+
+
+def inputs_of(gathered: Gathered, read: ReadInputs) -> Inputs:
+    """Return what became of each file."""
+    skipped = (*gathered.skipped, *read.skipped)
+    left_out = {item.path for item in skipped}
+    return Inputs(
+        files=tuple(document.path for document in gathered.documents if document.path not in left_out),
+        skipped=tuple(sorted(SkippedFile(item.path, item.because) for item in skipped)),
+        unreadable=(*gathered.failures, *read.failures),
+        devices=tuple(device.name for device in read.devices),
+    )
+
+
+def check_texts(texts: Mapping[str, str], *, os: str = "", profile: str = "", rules: Sequence[Rule]) -> Report:
+    """Return the report on texts by file name, as the examples of rules need it.
+
+    `os` is the format of the first text. A text named `intent.yaml` is the intent that the others are judged
+    against. Raises UsageError when a text cannot be read.
+    """
+    intent = texts.get("intent.yaml", "")
+    documents = [Document(name, text) for name, text in texts.items() if name != "intent.yaml"]
+    given = given_by_intent_text(intent, profile) if intent else Given(profile=profile)
+    first = read_documents(documents[:1], os=os, named=frozenset({documents[0].path}))
+    rest = read_documents(documents[1:], named=frozenset(document.path for document in documents[1:]))
+    both = ReadInputs(
+        devices=tuple(sorted((*first.devices, *rest.devices), key=lambda device: device.name)),
+        links=first.links + rest.links,
+        unread=first.unread + rest.unread,
+        conflicts=first.conflicts + rest.conflicts,
+        skipped=first.skipped + rest.skipped,
+        failures=first.failures + rest.failures,
+        files=first.files + rest.files,
+    )
+    if both.failures:
+        raise UsageError(*both.failures)
+    inputs = Inputs(tuple(texts), (), (), tuple(device.name for device in both.devices))
+    return lint(build_fabric(both, given), rules, inputs, given)
+
+
+def given_by_intent_text(text: str, profile: str = "") -> Given:
+    """Return what an intent's text says. Raises IntentError for a bad one."""
+    from roce_lint.intent.as_facts import intent_facts
+    from roce_lint.intent.load import parse_intent
+
+    facts = intent_facts(parse_intent(text, "intent.yaml"))
+    return Given(design=facts.given, links=facts.links, profile=profile)

@@ -1,0 +1,90 @@
+"""`roce-lint check`: read configurations, judge them, report."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from roce_lint.check import check_gathered, load_all_rules
+from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_UNREADABLE
+from roce_lint.cli.inputs import OS_CHOICE, gather_inputs, given_by, load_settings
+from roce_lint.lint.finding import Report
+from roce_lint.lint.rule import Severity
+from roce_lint.lint.select import select_rules
+from roce_lint.render.files import RenderedFile, write_files
+from roce_lint.report.as_json import report_json
+from roce_lint.report.text import print_report, printable, text_report
+
+
+@click.command("check", epilog="Example: roce-lint check configs/ --intent fabric.roce.yaml --fail-on warning")
+@click.argument("paths", nargs=-1)
+@click.option("--intent", default="", help="Intent file: the links and the design to judge against.")
+@click.option("--cabling", default="", help="Cabling list (CSV) or LLDP neighbours (JSON).")
+@click.option("--profile", default="", help="Design profile, for example lossless, lossy-roce, pfc-only.")
+@click.option("--rules", "folders", multiple=True, help="Folder of site rules; may be given several times.")
+@click.option("--select", multiple=True, help="Only these rules: ids, codes or families, with commas.")
+@click.option("--ignore", multiple=True, help="Not these rules: ids, codes or families, with commas.")
+@click.option("--os", "os_name", type=OS_CHOICE, default=None, help="Read every file as this.")
+@click.option("--exclude", multiple=True, help="Pattern of files to leave out, as in .gitignore.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("--output", default="", help="Write the report to this file instead of the terminal.")
+@click.option(
+    "--fail-on",
+    type=click.Choice(["error", "warning", "info"]),
+    default=None,
+    help="Least severity that fails.  [error]",
+)
+@click.option("-v", "--verbose", is_flag=True, help="List skipped files and what every rule looked at.")
+def command(
+    paths: tuple[str, ...],
+    intent: str,
+    cabling: str,
+    profile: str,
+    folders: tuple[str, ...],
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    os_name: str | None,
+    exclude: tuple[str, ...],
+    form: str,
+    output: str,
+    fail_on: str | None,
+    verbose: bool,
+) -> None:
+    """Check configurations, files or folders, against the rules."""
+    settings = load_settings()
+    site = [Path(folder) for folder in (folders or settings.rules)]
+    rules = select_rules(load_all_rules(site), select or settings.select, (*settings.ignore, *ignore))
+    cabling = cabling or settings.cabling
+    given, warnings = given_by(intent, profile, os_name or "", cabling, settings)
+    report = check_gathered(gather_inputs(paths, settings, cabling, exclude), rules, given)
+    for warning in warnings:
+        click.echo(f"roce-lint: {warning}", err=True)
+    if output:
+        target = Path(output)
+        text = report_json(report) if form == "json" else text_report(report)
+        write_files([RenderedFile(target.name, text)], target.parent)
+    elif form == "json":
+        click.echo(report_json(report), nl=False)
+    else:
+        _show(report, verbose)
+    sys.exit(_exit_code(report, fail_on or settings.fail_on or "error"))
+
+
+def _show(report: Report, verbose: bool) -> None:
+    """Print the report for a person, and on request what was left out and what each rule looked at."""
+    if verbose:
+        for skipped in report.inputs.skipped:
+            click.echo(f"skipped: {printable(skipped.path)} ({skipped.because})")
+        for one in report.coverage:
+            counts = f"{one.judged} judged, {one.violated} violated, {one.undetermined} undetermined"
+            click.echo(f"{one.code:<8} {one.rule}: {counts}, {one.suppressed} suppressed")
+    print_report(report, sys.stdout)
+
+
+def _exit_code(report: Report, fail_on: str) -> int:
+    """Return the exit code: unreadable input weighs more than findings, because they may be incomplete."""
+    if report.inputs.unreadable:
+        return EXIT_UNREADABLE
+    return EXIT_FINDINGS if report.at_least(Severity(fail_on)) else EXIT_OK

@@ -1,0 +1,26 @@
+"""`roce-lint explain`: one rule in full."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from roce_lint.check import load_all_rules
+from roce_lint.cli.inputs import load_settings
+from roce_lint.errors import UsageError
+from roce_lint.lint.suggest import did_you_mean
+from roce_lint.report.manual import explain
+
+
+@click.command("explain")
+@click.argument("rule")
+@click.option("--rules", "folders", multiple=True, help="Folder of site rules; may be given several times.")
+def command(rule: str, folders: tuple[str, ...]) -> None:
+    """Explain RULE, an id or a code: why it matters, how to fix it, examples, sources."""
+    known = load_all_rules([Path(folder) for folder in (folders or load_settings().rules)])
+    found = [one for one in known if rule in (one.id, one.code) or rule.upper() == one.code]
+    if not found:
+        names = [one.id for one in known] + [one.code for one in known]
+        raise UsageError(f"there is no rule {rule!r}{did_you_mean(rule, names)}")
+    click.echo("\n".join(explain(one) for one in found), nl=False)

@@ -1,0 +1,43 @@
+"""`roce-lint facts`: what was understood, with the place of every fact."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from roce_lint.check import read_configs
+from roce_lint.cli.command import EXIT_OK, EXIT_UNREADABLE
+from roce_lint.cli.inputs import OS_CHOICE, gather_inputs, given_by, load_settings
+from roce_lint.report.facts_json import facts_json
+from roce_lint.report.facts_text import facts_text
+
+
+@click.command("facts")
+@click.argument("paths", nargs=-1)
+@click.option("--intent", default="", help="Intent file: the links and the design.")
+@click.option("--cabling", default="", help="Cabling list (CSV) or LLDP neighbours (JSON).")
+@click.option("--profile", default="", help="Design profile.")
+@click.option("--os", "os_name", type=OS_CHOICE, default=None, help="Read every file as this.")
+@click.option("--exclude", multiple=True, help="Pattern of files to leave out, as in .gitignore.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def command(
+    paths: tuple[str, ...],
+    intent: str,
+    cabling: str,
+    profile: str,
+    os_name: str | None,
+    exclude: tuple[str, ...],
+    form: str,
+) -> None:
+    """Print the vendor-neutral model: DSCP to class to pause priority and queue to ECN, port by port."""
+    settings = load_settings()
+    cabling = cabling or settings.cabling
+    given, _ = given_by(intent, profile, os_name or "", cabling, settings)
+    gathered = gather_inputs(paths, settings, cabling, exclude)
+    fabric, inputs = read_configs(gathered, given)
+    click.echo(facts_json(fabric) if form == "json" else facts_text(fabric), nl=False)
+    failures = (*gathered.failures, *inputs.failures)
+    for problem in failures:
+        click.echo(f"roce-lint: {problem}", err=True)
+    sys.exit(EXIT_UNREADABLE if failures else EXIT_OK)

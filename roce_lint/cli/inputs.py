@@ -1,0 +1,55 @@
+"""Options that several commands share: what to read, and against what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from roce_lint.check import Given
+from roce_lint.errors import ConfigError, UsageError
+from roce_lint.read.detect import Format
+from roce_lint.read.gather import Gathered, gather
+from roce_lint.settings import Settings, find_settings
+
+OS_CHOICE = click.Choice([form.value for form in Format])
+
+
+def load_settings() -> Settings:
+    """Return the settings of the working directory."""
+    return find_settings(Path.cwd())
+
+
+def gather_inputs(paths: Sequence[str], settings: Settings, cabling: str, exclude: Sequence[str]) -> Gathered:
+    """Return the files to read; a folder is walked, the cabling list is added.
+
+    Raises UsageError without any path, ConfigError when nothing at all could be found.
+    """
+    if not paths:
+        raise UsageError("name the files or folders to read, for example: roce-lint check configs/")
+    every = [*paths, *([cabling] if cabling else [])]
+    found = gather(every, (*settings.exclude, *exclude))
+    if not found.documents and not found.failures and not found.skipped:
+        raise ConfigError(f"no file found in {', '.join(paths)}; name a folder with configurations")
+    return found
+
+
+def given_by(intent: str, profile: str, os: str, cabling: str, settings: Settings) -> tuple[Given, tuple[str, ...]]:
+    """Return what is said besides the files, and the warnings about the intent.
+
+    Raises IntentError for a bad intent.
+    """
+    how = "the command line" if profile else "the settings"
+    profile = profile or settings.profile
+    path = intent or settings.intent
+    place = Path(cabling).as_posix() if cabling else ""
+    if not path:
+        return Given(profile=profile, profile_how=how, os=os, cabling=place), ()
+    # Intents need pydantic, which a plain check must not pay for.
+    from roce_lint.intent.as_facts import intent_facts
+    from roce_lint.intent.load import load_intent
+
+    facts = intent_facts(load_intent(path))
+    warnings = tuple(str(problem) for problem in facts.warnings)
+    return Given(facts.given, facts.links, profile, how, os, place), warnings
