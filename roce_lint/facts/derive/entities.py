@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from roce_lint.facts.derive.device_derivation import DeviceDerivation
@@ -12,17 +12,18 @@ from roce_lint.facts.derive.fabric_state import cable_state, reference_state
 from roce_lint.facts.derive.judged import Judged
 from roce_lint.facts.derive.link_state import (
     End,
+    LinkMarkingState,
     ends_agree_on,
     link_marking_state,
     link_priority_state,
     link_state,
 )
 from roce_lint.facts.derive.nic_state import nic_state
-from roce_lint.facts.derive.port_state import PortState, is_host, port_state
+from roce_lint.facts.derive.port_state import PortState, cause_of_no_watchdog, is_host, port_state
 from roce_lint.facts.derive.priority_state import PriorityState, priority_state
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Fact, Source, Unknown, known
-from roce_lint.facts.logic import is_true
+from roce_lint.facts.logic import is_false, is_true
 from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.qos import PRIORITY_COUNT
 
@@ -58,6 +59,8 @@ class _Derivation:
         }
         self._priorities: dict[PortRef, tuple[PriorityState, ...]] = {}
         self._states: dict[PortRef, PortState] = {}
+        self._host_causes: dict[str, frozenset[str]] = {}
+        self._usual_pauses: dict[int, frozenset[int]] = {}
 
     def _inside(self, device: Device) -> frozenset[str]:
         return frozenset(port.name for port in device.ports if is_true(self.domain[PortRef(device.name, port.name)]))
@@ -111,13 +114,39 @@ class _Derivation:
             variables = {**common, "priority": one}
             ref = link.a if one.odd_end == a.label else link.b
             found["link_priority"].append(Judged(ref.device, f"{ref.port}/priority {number}", place, variables))
-        for sender, receiver, ref in ((a, b, link.b), (b, a, link.a)):
-            for marking in receiver.markings:
-                crossing = link_marking_state(sender, receiver, marking.dscp)
-                if crossing is not None and marking.purpose == "roce":
-                    variables = {**common, "marking": crossing}
-                    label = f"{ref.port}/DSCP {marking.dscp}"
-                    found["link_marking"].append(Judged(ref.device, label, place, variables))
+        for dscp in sorted(known(self.design.roce_dscps, frozenset())):
+            for crossing, ref in self._crossings(a, b, link, dscp):
+                variables = {**common, "marking": crossing}
+                found["link_marking"].append(Judged(ref.device, f"{ref.port}/DSCP {dscp}", place, variables))
+
+    def _crossings(self, a: End, b: End, link: Link, dscp: int) -> list[tuple[LinkMarkingState, PortRef]]:
+        """Return what happens to a marking in each direction; one direction where the same fault shows in both."""
+        both = [
+            (crossing, ref)
+            for sender, receiver, ref in ((a, b, link.b), (b, a, link.a))
+            if (crossing := link_marking_state(sender, receiver, dscp)) is not None
+        ]
+        if len(both) == 2 and all(is_false(crossing.pause_reaches_its_queue) for crossing, _ in both):
+            usual = self._usual_pause(dscp)
+            odd = [one for one in both if known(one[0].receiver_priorities, usual) != usual]
+            return (odd or both)[:1]
+        return both
+
+    def _usual_pause(self, dscp: int) -> frozenset[int]:
+        """Return the pause priorities that most RoCE ports of the fabric give a marking."""
+        if dscp not in self._usual_pauses:
+            votes: Counter[frozenset[int]] = Counter()
+            for device in self.devices.values():
+                for port in device.device.ports:
+                    if port.name in device.inside and not is_host(device.device):
+                        states = device.markings(port)
+                        pausing = next((one.pause_priorities for one in states if one.dscp == dscp), None)
+                        votes[known(pausing, frozenset()) if pausing is not None else frozenset()] += 1
+            usual = min(
+                votes, key=lambda priorities: (-votes[priorities], sorted(priorities)), default=frozenset[int]()
+            )
+            self._usual_pauses[dscp] = usual
+        return self._usual_pauses[dscp]
 
     def _place(self, link: Link) -> Source:
         return self.ports[link.a][1].source if link.a in self.ports else link.source
@@ -138,22 +167,34 @@ class _Derivation:
             return None
         return link.b if link.a == ref else link.a
 
+    def _faces(self, ref: PortRef) -> str:
+        peer = self._peer(ref)
+        return "unknown" if peer is None else "host" if is_host(self.ports[peer][0]) else "fabric"
+
+    def _causes_at_hosts(self, device: Device) -> frozenset[str]:
+        """Return why RoCE ports of a device that do not lead to the fabric lack the PFC watchdog."""
+        if device.name not in self._host_causes:
+            ports = [port for port in device.ports if port.name in self.devices[device.name].inside]
+            away = [port for port in ports if self._faces(PortRef(device.name, port.name)) != "fabric"]
+            self._host_causes[device.name] = frozenset(map(cause_of_no_watchdog, away)) - {""}
+        return self._host_causes[device.name]
+
     def state(self, ref: PortRef) -> PortState:
         """Return what is effective on a port."""
         if ref not in self._states:
             device, port = self.ports[ref]
             peer = self._peer(ref)
             link = self.peers.get(ref)
-            faces = "unknown" if peer is None else "host" if is_host(self.ports[peer][0]) else "fabric"
             length: Fact[int] = link.length_m if link else Unknown("the port's cable is not known", port.source)
             self._states[ref] = port_state(
                 device,
                 port,
-                faces=faces,
+                faces=self._faces(ref),
                 peer="" if peer is None else str(peer),
                 in_domain=self.domain[ref],
                 carries=carries_roce_qos(port, self.design),
                 unmarked_lossless=self.devices[ref.device].unmarked_is_lossless(port),
+                host_causes=self._causes_at_hosts(device),
                 length=length,
                 origin=link.origin.value if link else "",
             )

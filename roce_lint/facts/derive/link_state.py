@@ -11,12 +11,16 @@ from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.logic import combine, is_false, is_true
 from roce_lint.facts.terms import Os
 
+_LARGEST_IP_MTU_BYTES = {Os.EOS.value: 9214, Os.NXOS.value: 9216}
+"""Largest IP MTU of most platforms of a system (Arista EOS: `mtu 9214`; NX-OS: `system jumbomtu 9216`)."""
+
 
 @dataclass(frozen=True, slots=True)
 class LinkState:
     """`a` and `b` are printed as `device port`. `in_domain`: RoCE crosses the link, as far as either end tells.
 
-    `mtu_agrees`, `speed_agrees`: both ends say the same; the place is the end with the smaller value.
+    `mtu_agrees`, `speed_agrees`: both ends say the same; the place is the end with the smaller value. Ends of different
+    systems agree as well where the smaller one is the most that its system takes.
     `other_end` is the same comparison told at the other end. `pfc_is_negotiated`: an end leaves PFC to DCBX.
     """
 
@@ -28,6 +32,8 @@ class LinkState:
     cable_length_m: Fact[int]
     a_ip_mtu_bytes: Fact[int]
     b_ip_mtu_bytes: Fact[int]
+    smaller_ip_mtu_bytes: Fact[int]
+    larger_ip_mtu_bytes: Fact[int]
     mtu_agrees: Fact[bool]
     mtu_other_end: Fact[bool]
     a_speed_gbps: Fact[int]
@@ -41,6 +47,9 @@ class LinkPriorityState:
 
     The place of `ends_agree` is the end to mend: the one that lacks a priority that is meant to be lossless, or has
     one that is not. `other_end` has the place of the other. `odd_end` and `good_end` name the two.
+    `intended_one_differs`: the ends disagree about a priority that is meant to be lossless; then a difference in one
+    that is not is the other half of that fault. `odd_end_priorities`, `good_end_priorities`: all that
+    each end pauses for.
     """
 
     number: int
@@ -49,6 +58,9 @@ class LinkPriorityState:
     good_end: str
     odd_end_pauses: Fact[bool]
     good_end_pauses: Fact[bool]
+    odd_end_priorities: Fact[frozenset[int]]
+    good_end_priorities: Fact[frozenset[int]]
+    intended_one_differs: bool
     ends_agree: Fact[bool]
     other_end: Fact[bool]
 
@@ -59,12 +71,14 @@ class LinkMarkingState:
 
     `pause_reaches_its_queue`: the pause frames that the receiver sends for this marking stop the queue in which the
     sender holds it. `receiver_priorities`: priorities of those pause frames; `sender_queue`: the queue.
+    `pfc_ends_agree`: nothing known says that the ends pause for different priorities (then that is the fault).
     """
 
     dscp: int
     sender: str
     receiver: str
     both_ends_lossless: bool
+    pfc_ends_agree: bool
     receiver_priorities: Fact[frozenset[int]]
     sender_priorities: Fact[frozenset[int]]
     sender_queue: Fact[int]
@@ -97,6 +111,8 @@ def link_state(a: End, b: End, learnt_by: str, length: Fact[int]) -> LinkState:
         cable_length_m=length,
         a_ip_mtu_bytes=mtu_a,
         b_ip_mtu_bytes=mtu_b,
+        smaller_ip_mtu_bytes=smaller,
+        larger_ip_mtu_bytes=larger,
         mtu_agrees=_fits(smaller, larger, small_end, large_end),
         mtu_other_end=combine(lambda one, other: one == other, larger, smaller),
         a_speed_gbps=a.port.speed_gbps,
@@ -109,6 +125,9 @@ def _fits(smaller: Fact[int], larger: Fact[int], small_end: End, large_end: End)
     """Say whether the MTUs agree; a host may use less than its switch takes, but not more."""
     if small_end.port.os == Os.MLX5.value and large_end.port.os != Os.MLX5.value:
         return combine(lambda one, other: one <= other, smaller, larger)
+    if small_end.port.os != large_end.port.os:
+        most = _LARGEST_IP_MTU_BYTES.get(small_end.port.os, 0)
+        return combine(lambda one, other: one in (other, most), smaller, larger)
     return combine(lambda one, other: one == other, smaller, larger)
 
 
@@ -131,6 +150,13 @@ def link_priority_state(a: End, b: End, number: int) -> LinkPriorityState:
         good_end=good_end.label,
         odd_end_pauses=odd.pauses,
         good_end_pauses=good.pauses,
+        odd_end_priorities=odd_end.port.pfc_priorities,
+        good_end_priorities=good_end.port.pfc_priorities,
+        intended_one_differs=any(
+            not ends_agree_on(a, b, priority.number)
+            for priority, peer in zip(a.priorities, b.priorities, strict=True)
+            if priority.intended or peer.intended
+        ),
         ends_agree=agree,
         other_end=good.pauses,
     )
@@ -168,6 +194,7 @@ def link_marking_state(sender: End, receiver: End, dscp: int) -> LinkMarkingStat
         sender=sender.label,
         receiver=receiver.label,
         both_ends_lossless=is_true(sent.class_is_lossless) and is_true(received.class_is_lossless),
+        pfc_ends_agree=all(ends_agree_on(sender, receiver, number) for number in range(len(sender.priorities))),
         receiver_priorities=received.pause_priorities,
         sender_priorities=sent.pause_priorities,
         sender_queue=sent.queue,

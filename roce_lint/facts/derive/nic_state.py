@@ -15,8 +15,8 @@ class NicState:
     """`roce_tos`: the ToS byte that RoCE packets carry: the device's forced one, else the application's, else
     RDMA-CM's; `roce_dscp` its upper six bits. `marks_ect`: its ECN bits are ECT(0) or ECT(1).
     `tos_looks_like_dscp`: a value of at most 63 whose upper bits are no RoCE marking, although the value itself is.
-    `priority`: what the NIC's map gives that DSCP. `reacts`: it slows down on CNPs (RP) and sends them (NP) for the
-    RoCE priorities. `expected_priority`: the lossless priority of the fabric for its marking.
+    `intended_tos`: the ToS byte to write for the fabric's RoCE DSCP, with ECT(0). `reacts_to_cnps`: it slows down on
+    CNPs (RP), `sends_cnps`: it sends them (NP), both for the lossless priorities.
     """
 
     port: str
@@ -25,6 +25,7 @@ class NicState:
     marks_roce_dscp: Fact[bool]
     marks_ect: Fact[bool]
     tos_looks_like_dscp: Fact[bool]
+    intended_tos: Fact[int]
     sends_cnps: Fact[bool]
     reacts_to_cnps: Fact[bool]
     cnp_dscp: Fact[int]
@@ -45,6 +46,7 @@ def nic_state(nic: Nic, design: Design) -> NicState:
         marks_roce_dscp=_is_among(dscp, design.roce_dscps),
         marks_ect=map_fact(lambda value: (value & 3) in (1, 2), tos),
         tos_looks_like_dscp=_looks_like_dscp(tos, design),
+        intended_tos=map_fact(lambda dscps: (min(dscps) << 2) | 2 if dscps else 0, design.roce_dscps),
         sends_cnps=_on_for(nic.notification_enabled, design.lossless_priorities),
         reacts_to_cnps=_on_for(nic.reaction_enabled, design.lossless_priorities),
         cnp_dscp=nic.cnp_dscp,

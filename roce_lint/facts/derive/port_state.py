@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
-from roce_lint.facts.logic import all_of, is_true, map_fact
+from roce_lint.facts.logic import all_of, is_false, is_true, map_fact
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.terms import Os, PfcMode, Trust, WatchdogAction
 
@@ -21,7 +21,8 @@ class PortState:
     `faces`: `host`, `fabric` or `unknown`. `pfc_on`: PFC is certainly active (forced on); unknown where DCBX decides.
     `pfc_is_negotiated`: the port leaves PFC to DCBX. `pfc_priorities`: those for which it would send pause frames.
     `unmarked_is_lossless`: packets without a marking get a class that pauses.
-    `watchdog_gaps`: PFC priorities that the watchdog does not watch.
+    `watchdog_gaps`: PFC priorities that the watchdog does not watch. `hosts_lack_watchdog_alike`: ports of this device
+    that do not lead to the fabric lack the watchdog for the very same cause, so that one fault explains both.
     `roce_ip_mtu_bytes`: what the largest RoCE packet needs (IP bytes). `cabled`: its peer is known.
     """
 
@@ -46,6 +47,7 @@ class PortState:
     pauses_anything: Fact[bool]
     link_pause_on: Fact[bool]
     watchdog_enabled: Fact[bool]
+    hosts_lack_watchdog_alike: bool
     watchdog_covers_pfc: Fact[bool]
     watchdog_gaps: Fact[frozenset[int]]
     watchdog_detection_ms: Fact[int]
@@ -96,6 +98,19 @@ def watchdog_gaps(port: Port, pausing: Fact[frozenset[int]]) -> Fact[frozenset[i
     )
 
 
+def cause_of_no_watchdog(port: Port) -> str:
+    """Return what keeps the watchdog of a pausing port off: the line that says so, or the reason of the default.
+
+    Empty where the watchdog is on or unknown, or where nothing pauses.
+    """
+    enabled = port.qos.watchdog.enabled
+    if not is_false(enabled) or not is_true(map_fact(bool, pfc_priorities(port))):
+        return ""
+    if isinstance(enabled, Default):
+        return enabled.because
+    return f"{enabled.source.file}:{enabled.source.line}"
+
+
 def trusts_dscp(port: Port) -> Fact[bool]:
     """Say whether the DSCP of an arriving packet selects its class."""
     return map_fact(lambda trust: trust in (Trust.DSCP, Trust.DSCP_AND_PCP), port.qos.trust)
@@ -120,6 +135,7 @@ def port_state(
     in_domain: Fact[bool],
     carries: bool,
     unmarked_lossless: Fact[bool],
+    host_causes: frozenset[str],
     length: Fact[int],
     origin: str,
 ) -> PortState:
@@ -150,6 +166,7 @@ def port_state(
         pauses_anything=map_fact(bool, pausing),
         link_pause_on=either_pause,
         watchdog_enabled=qos.watchdog.enabled,
+        hosts_lack_watchdog_alike=cause_of_no_watchdog(port) in host_causes,
         watchdog_covers_pfc=map_fact(lambda gaps: not gaps, watchdog_gaps(port, pausing)),
         watchdog_gaps=watchdog_gaps(port, pausing),
         watchdog_detection_ms=qos.watchdog.detection_ms,
