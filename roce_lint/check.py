@@ -61,7 +61,7 @@ def build_fabric(inputs: ReadInputs, given: Given) -> Fabric:
     """Return the devices with their links and the design in force."""
     links, contradictions = infer_links(inputs.devices, (*given.links, *inputs.links))
     design = infer_design(inputs.devices, _with_profile(given))
-    return Fabric(inputs.devices, links, contradictions, inputs.unread, design)
+    return Fabric(inputs.devices, links, contradictions, inputs.conflicts, inputs.unread, design)
 
 
 def _with_profile(given: Given) -> GivenDesign:

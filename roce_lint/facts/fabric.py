@@ -5,16 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from roce_lint.facts.design import Design
+from roce_lint.facts.host_merge import SettingConflict
 from roce_lint.facts.model import Device, Link, LinkContradiction, Port, PortRef, UnreadLine
 
 
 @dataclass(frozen=True, slots=True)
 class Fabric:
-    """Devices in order of name, links in order of their ends, and what the readers did not understand."""
+    """Devices in order of name, links in order of their ends, and what the readers did not understand.
+
+    `contradictions`: inputs that disagree about a cable; `conflicts`: files of one host that disagree about a setting."""
 
     devices: tuple[Device, ...]
     links: tuple[Link, ...]
     contradictions: tuple[LinkContradiction, ...]
+    conflicts: tuple[SettingConflict, ...]
     unread: tuple[UnreadLine, ...]
     design: Design
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from roce_lint.facts.derive.device_state import DeviceState
-from roce_lint.facts.derive.fabric_state import CableState, ReferenceState
+from roce_lint.facts.derive.fabric_state import CableState, ReferenceState, SettingState
 from roce_lint.facts.derive.link_state import LinkMarkingState, LinkPriorityState, LinkState
 from roce_lint.facts.derive.marking_state import MarkingState
 from roce_lint.facts.derive.nic_state import NicState
@@ -24,6 +24,7 @@ VOCABULARY: Vocabulary = {
     "device": _DEVICE,
     "reference": {**_DEVICE, "reference": ReferenceState},
     "cable": {"cable": CableState, "design": Design},
+    "setting": {"setting": SettingState, "design": Design},
     "port": _PORT,
     "priority": {**_PORT, "priority": PriorityState},
     "queue": {**_PORT, "queue": QueueState},

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from roce_lint.facts.derive.device_derivation import DeviceDerivation
 from roce_lint.facts.derive.device_state import device_state
 from roce_lint.facts.derive.domain import carries_roce_qos, roce_ports
-from roce_lint.facts.derive.fabric_state import cable_state, reference_state
+from roce_lint.facts.derive.fabric_state import cable_state, reference_state, setting_state
 from roce_lint.facts.derive.judged import Judged
 from roce_lint.facts.derive.link_state import (
     End,
@@ -42,6 +42,9 @@ def judged_entities(fabric: Fabric) -> Entities:
         port = contradiction.port
         variables = {"cable": cable_state(contradiction), "design": fabric.design}
         found["cable"].append(Judged(port.device, port.port, contradiction.refused.source, variables))
+    for conflict in fabric.conflicts:
+        variables = {"setting": setting_state(conflict), "design": fabric.design}
+        found["setting"].append(Judged(conflict.device, conflict.port, conflict.refused_source, variables))
     return found
 
 

@@ -1,10 +1,11 @@
-"""Faults of the inputs as a whole: names that nothing defines, and inputs that disagree about cables."""
+"""Faults of the inputs as a whole: names that nothing defines, inputs that disagree about cables and settings."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from roce_lint.facts.fact import Fact, Stated
+from roce_lint.facts.host_merge import SettingConflict
 from roce_lint.facts.model import LinkContradiction, PortRef, UndefinedReference
 
 
@@ -28,6 +29,30 @@ class CableState:
     other_input: str
     inputs_agree: Fact[bool]
     trusted_place: Fact[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class SettingState:
+    """One setting of a NIC that two files of its host give differently; `files_agree` is false at the weaker one."""
+
+    port: str
+    name: str
+    value: str
+    other_value: str
+    files_agree: Fact[bool]
+    stronger_place: Fact[bool]
+
+
+def setting_state(conflict: SettingConflict) -> SettingState:
+    """Return the conflict as rules see it."""
+    return SettingState(
+        port=conflict.port,
+        name=conflict.setting,
+        value=conflict.kept,
+        other_value=conflict.refused,
+        files_agree=Stated(False, conflict.refused_source),
+        stronger_place=Stated(True, conflict.kept_source),
+    )
 
 
 def reference_state(reference: UndefinedReference) -> ReferenceState:
