@@ -23,7 +23,7 @@ def load_rules(*folders: Path, scopes: Scopes = VOCABULARY) -> tuple[Rule, ...]:
     A folder holds `<family>/<id>.yaml`; a file directly in it belongs to a family named like the folder. Hidden
     files and folders are left out. `scopes` are the names that rules may use.
     Raises RuleError with every problem of every file: a folder that is missing or holds no rule, a file that cannot
-    be read, an invalid rule, an id or code used twice, a `suppressed_by` that names no rule or goes in a circle.
+    be read, an invalid rule, an id used twice, a `suppressed_by` that names no rule or goes in a circle.
     """
     problems: list[Problem] = []
     rules: list[Rule] = []
@@ -80,13 +80,12 @@ def _display(path: Path) -> str:
 
 
 def _clashes(rules: list[Rule]) -> Iterator[Problem]:
-    """Yield a problem for every id and every code that a second rule uses."""
+    """Yield a problem for every id that a second rule uses; rules of one code are shades of one fault."""
     owners: dict[str, Rule] = {}
     for rule in rules:
-        for kind, name in (("id", rule.id), ("code", rule.code)):
-            first = owners.setdefault(name, rule)
-            if first is not rule:
-                yield Problem(rule.file, 0, 0, f"the {kind} {name!r} is taken by {first.file}; choose another")
+        first = owners.setdefault(rule.id, rule)
+        if first is not rule:
+            yield Problem(rule.file, 0, 0, f"the id {rule.id!r} is taken by {first.file}; choose another")
 
 
 def _suppression_faults(rules: list[Rule]) -> Iterator[Problem]:
