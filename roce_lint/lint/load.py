@@ -11,6 +11,7 @@ from roce_lint.facts.vocabulary import VOCABULARY
 from roce_lint.lint.rule import Rule
 from roce_lint.lint.rule_file import parse_rule
 from roce_lint.lint.suggest import did_you_mean
+from roce_lint.lint.unread import unread_rule
 from roce_lint.lint.vocabulary import Scopes, Vocabulary
 
 PROFILES_FILE = "profiles.yaml"
@@ -82,7 +83,7 @@ def _display(path: Path) -> str:
 def _clashes(rules: list[Rule]) -> Iterator[Problem]:
     """Yield a problem for every id that a second rule uses; rules of one code are shades of one fault."""
     owners: dict[str, Rule] = {}
-    for rule in rules:
+    for rule in (unread_rule(), *rules):
         first = owners.setdefault(rule.id, rule)
         if first is not rule:
             yield Problem(rule.file, 0, 0, f"the id {rule.id!r} is taken by {first.file}; choose another")

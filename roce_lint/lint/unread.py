@@ -58,7 +58,7 @@ def unread_rule() -> Rule:
         fix_by_os=(),
         sources=("roce-lint: every relevant line is either read or listed",),
         examples=(),
-        file="",
+        file="roce-lint itself",
     )
 
 

@@ -207,6 +207,16 @@ def test_ids_that_are_taken_are_refused_and_codes_may_be_shared(rule_text, vocab
     ]
 
 
+def test_the_rule_that_is_built_in_keeps_its_name(rule_text, vocabulary, tmp_path):
+    write(tmp_path, "r/x/config-line-not-understood.yaml", rule_text(id="config-line-not-understood"))
+    assert folder_problems(vocabulary, tmp_path / "r") == [
+        (
+            "config-line-not-understood.yaml",
+            "the id 'config-line-not-understood' is taken by roce-lint itself; choose another",
+        )
+    ]
+
+
 def test_a_folder_without_rules_a_missing_one_and_odd_files_are_refused(rule_text, vocabulary, tmp_path):
     write(tmp_path, "one/ecn/ecn-missing.yml", rule_text())
     write(tmp_path, "two/ecn/latin.yaml", "x")
