@@ -1,0 +1,105 @@
+"""Find out what kind of host file a document is, and read it."""
+
+from __future__ import annotations
+
+import re
+
+from roce_lint.facts.host_merge import merge_hosts
+from roce_lint.read.device_names import device_name_from_path, stated_device_name
+from roce_lint.read.host.assemble import assemble_host
+from roce_lint.read.host.cloud_init import is_cloud_init, read_cloud_init
+from roce_lint.read.host.link_files import is_link_file, is_netplan, read_link_file, read_netplan
+from roce_lint.read.host.mlnx_qos_output import is_mlnx_qos_output, read_mlnx_qos_output
+from roce_lint.read.host.mlxconfig import is_mlxconfig_output, read_mlxconfig_output
+from roce_lint.read.host.nccl import is_nccl_file, read_nccl_file
+from roce_lint.read.host.nic_operator import is_nic_template, read_nic_template, template_host
+from roce_lint.read.host.settings import SettingsLog
+from roce_lint.read.host.shell_script import ShellScript
+from roce_lint.read.host.sysfs_dump import is_sysfs_dump, read_sysfs_dump
+from roce_lint.read.host.unit_files import is_udev_rules, is_unit, read_udev_rules, read_unit
+from roce_lint.read.reading import Document, Reading
+
+_FORMATS = (
+    (is_nic_template, read_nic_template),
+    (is_mlxconfig_output, read_mlxconfig_output),
+    (is_mlnx_qos_output, read_mlnx_qos_output),
+    (is_sysfs_dump, read_sysfs_dump),
+    (is_netplan, read_netplan),
+    (is_link_file, read_link_file),
+    (is_nccl_file, read_nccl_file),
+)
+_SCRIPTS = (
+    (is_cloud_init, read_cloud_init),
+    (is_unit, read_unit),
+    (is_udev_rules, read_udev_rules),
+)
+_COMMAND = re.compile(
+    r"^[ \t]*(?:- +)?(?:Exec\w+\s*=[-@+!:]*|.*\bRUN\+?=\"|[\"'\[]*)"
+    r"(?:(?:sudo|exec|if|then|do|!|\w+=\S*) +(?:-\w+ +)*)*(?:\S*/)?"
+    r"(?:mlnx_qos|cma_roce_(?:tos|mode)|mlxconfig|mstconfig|lldptool|dcb (?:pfc|ets|app|apptrust|buffer|dcbx)|"
+    r"ethtool (?:-A|--pause)|bnxt_setupcc\S*|niccli|mlxreg)[ \t\"',]+\S",
+    re.MULTILINE,
+)
+_WRITE = re.compile(
+    r"(?:>|\btee\b)[^\n]*/(?:traffic_class|cc_params/\w+|roce_[nr]p/\S+|default_roce_\w+|pfc_stall_prevention)\b"
+)
+_ENVIRONMENT = re.compile(
+    r"(?:^[ \t]*(?:export[ \t]+|Environment=\"?)?|-x[ \t]+)(?:NCCL_IB|UCX_IB|NVSHMEM_IB)_\w+=", re.MULTILINE
+)
+_PROSE = re.compile(r"^(?:```|~~~|\.\. code)|^#{1,6} .*\n(?:=|-)*\n+[A-Z][a-z]+ [a-z]+ [^\n]*\.$", re.MULTILINE)
+
+
+def is_host_document(text: str) -> bool:
+    """Return whether a text configures or shows a NIC: one of the known formats, or a script with a NIC's commands.
+
+    Prose that quotes such commands (Markdown, reStructuredText) is no script.
+    """
+    if any(matches(text) for matches, _ in _FORMATS):
+        return True
+    if _PROSE.search(text) and not text.startswith("#!"):
+        return False
+    return any(pattern.search(text) for pattern in (_COMMAND, _WRITE, _ENVIRONMENT))
+
+
+def host_name(document: Document) -> str:
+    """Return the name of the host that a document speaks of.
+
+    In this order: the one node that a NicConfigurationTemplate selects; a line `# host: NAME`, `hostname: NAME` or
+    `HOSTNAME=NAME` near the top; the file's name without words such as `nccl` or `mlnx_qos`; the folder's name.
+    """
+    named = template_host(document.text) if is_nic_template(document.text) else ""
+    return named or stated_device_name(document.text) or device_name_from_path(document.path)
+
+
+def read_host(document: Document) -> Reading:
+    """Read one file of a host: script, cloud-init, unit, udev rule, NCCL environment, operator manifest, or a dump.
+
+    The result has one device with what this file alone says; `merge_hosts` joins the files of a host. A text that says
+    nothing of a NIC gives no device. Never raises.
+    """
+    text = document.text.lstrip("\ufeff").replace("\r\n", "\n")
+    clean = Document(document.path, text)
+    log = SettingsLog(clean, host_name(clean))
+    for matches, read in _FORMATS:
+        if matches(text):
+            read(log, clean)
+            break
+    else:
+        script = ShellScript(log, clean)
+        for matches, read_into in _SCRIPTS:
+            if matches(text):
+                read_into(script, clean)
+                break
+        else:
+            script.read(text)
+        script.finish()
+    log.close()
+    merged = merge_hosts((assemble_host(log),))
+    for conflict in merged.conflicts:
+        because = (
+            f"{conflict.setting}: {conflict.refused} here, {conflict.kept} in line {conflict.kept_source.line} holds"
+        )
+        log.not_understood(conflict.refused_source, conflict.refused, because)
+    unread = tuple(sorted(log.unread.values(), key=lambda line: (line.source, line.text, line.because)))
+    devices = merged.devices if merged.devices[0].ports else ()
+    return Reading(devices, (), unread)

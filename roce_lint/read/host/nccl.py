@@ -1,0 +1,112 @@
+"""Environment variables of NCCL, UCX and NVSHMEM that decide how applications mark RoCE.
+
+Source: NVIDIA NCCL, user guide (environment variables) and `src/transport/net_ib`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from roce_lint.facts.fact import Source, Unknown
+from roce_lint.read.host.command import EVERY_NIC, Place, integer, note_number
+from roce_lint.read.host.settings import Key, NicId, NicKind, SettingsLog
+from roce_lint.read.host.shell_values import Text
+from roce_lint.read.reading import Document
+
+_NUMBERS = {
+    "NCCL_IB_TC": (Key.APPLICATION_TOS, (0, 255)),
+    "NCCL_IB_SL": (Key.SERVICE_LEVEL, (0, 15)),
+    "NCCL_IB_GID_INDEX": (Key.GID_INDEX, (-1, 255)),
+    "NCCL_IB_ROCE_VERSION_NUM": (Key.ROCE_VERSION, (1, 2)),
+    "NCCL_IB_TIMEOUT": (Key.ACK_TIMEOUT, (0, 31)),
+    "NCCL_IB_RETRY_CNT": (Key.RETRY_COUNT, (0, 7)),
+    "NCCL_IB_QPS_PER_CONNECTION": (Key.QPS_PER_CONNECTION, (1, 128)),
+    "NCCL_IB_ADAPTIVE_ROUTING": (Key.ADAPTIVE_ROUTING, (0, 1)),
+    "UCX_IB_TRAFFIC_CLASS": (Key.APPLICATION_TOS, (0, 255)),
+    "UCX_IB_SL": (Key.SERVICE_LEVEL, (0, 15)),
+    "UCX_IB_GID_INDEX": (Key.GID_INDEX, (0, 255)),
+    "NVSHMEM_IB_TRAFFIC_CLASS": (Key.APPLICATION_TOS, (0, 255)),
+    "NVSHMEM_IB_SL": (Key.SERVICE_LEVEL, (0, 15)),
+}
+_OTHER_TOS = ("NCCL_IB_FIFO_TC", "NCCL_GIN_IB_TC")
+_NO_FACT = re.compile(
+    r"NCCL_IB_(?:HCA|DISABLE|ADDR_\w+|MERGE_\w+|PCI_RELAXED_ORDERING|AR_THRESHOLD|SPLIT_DATA_ON_QPS|CUDA_SUPPORT|"
+    r"RETURN_ASYNC_EVENTS|ECE_ENABLE|DATA_DIRECT|WARN_\w+|USE_INLINE|PKEY|RECEIVER_SIDE_MATCHING_SCHEME|OOO_RQ|"
+    r"PREPOST_\w+|RESILIENCY_\w+|MQP_\w+)"
+)
+_ASSIGNMENT = re.compile(r"\s*(?:export\s+|-x\s+)?(?P<name>(?:NCCL|UCX|NVSHMEM)_[A-Z0-9_]+)\s*[=:]\s*(?P<value>.*?)\s*")
+_HCA = re.compile(r"(?P<how>[=^]{0,2})(?P<list>.*)")
+
+
+def is_nccl_variable(name: str) -> bool:
+    """Return whether an environment variable is one that is read here."""
+    return name in _NUMBERS or name.startswith(("NCCL_IB_", "NCCL_GIN_"))
+
+
+def is_nccl_file(text: str) -> bool:
+    """Return whether a text consists of `KEY=VALUE` lines with NCCL, UCX or NVSHMEM variables among them."""
+    lines = [line.strip() for line in text.splitlines()]
+    kept = [line for line in lines if line and not line.startswith(("#", ";"))]
+    plain = all(re.fullmatch(r"(?:export\s+)?[A-Za-z_]\w*\s*=.*", line) for line in kept)
+    return plain and any(_ASSIGNMENT.fullmatch(line) for line in kept)
+
+
+def read_nccl_file(log: SettingsLog, document: Document) -> None:
+    """Note the variables of `nccl.conf` or of an environment file."""
+    variables: dict[str, tuple[Text, Place]] = {}
+    for number, line in enumerate(document.text.splitlines(), 1):
+        found = _ASSIGNMENT.fullmatch(line)
+        if found and is_nccl_variable(found["name"]):
+            value = found["value"].strip("\"'")
+            place = Place(Source(document.path, number, number), line.strip())
+            variables[found["name"]] = (Text(value, "$" not in value), place)
+    read_nccl_variables(log, variables)
+
+
+def read_nccl_variables(log: SettingsLog, variables: dict[str, tuple[Text, Place]]) -> None:
+    """Note the variables of one environment for the RDMA devices that NCCL_IB_HCA selects, or for every NIC."""
+    if not variables:
+        return
+    nics = _selected(variables)
+    disabled = "NCCL_IB_DISABLE" in variables and integer(variables["NCCL_IB_DISABLE"][0].text) == 1
+    for name, (value, place) in variables.items():
+        if name.startswith("NCCL_IB_"):
+            for nic in nics:
+                note_number(log, place, nic, Key.NCCL_USED, Text("0" if disabled else "1", True), (0, 1))
+        if name in _NUMBERS:
+            key, limits = _NUMBERS[name]
+            for nic in nics:
+                note_number(log, place, nic, key, value, limits)
+        elif name in _OTHER_TOS:
+            _compare(log, variables, name)
+        elif name.startswith("NCCL_IB_") and not _NO_FACT.fullmatch(name):
+            log.not_understood(place.source, place.text, f"{name} is not a known variable of NCCL")
+    if disabled:
+        place = variables["NCCL_IB_DISABLE"][1]
+        because = "NCCL_IB_DISABLE=1: NCCL does not use RoCE, and its other NCCL_IB settings have no effect"
+        log.not_understood(place.source, place.text, because)
+        for nic in nics:
+            log.number_fact(place.evidence, nic, Key.APPLICATION_TOS, Unknown(because, place.source))
+
+
+def _compare(log: SettingsLog, variables: dict[str, tuple[Text, Place]], name: str) -> None:
+    """Hand back a second ToS that differs from NCCL_IB_TC: a part of the traffic leaves in another class."""
+    value, place = variables[name]
+    main = variables.get("NCCL_IB_TC", (Text("0", True), place))[0]
+    if integer(value.text) != integer(main.text):
+        because = f"{name} {value.text} differs from NCCL_IB_TC {main.text}: a part of the traffic has another class"
+        log.not_understood(place.source, place.text, because)
+
+
+def _selected(variables: dict[str, tuple[Text, Place]]) -> list[NicId]:
+    """Return the devices named in NCCL_IB_HCA, or every NIC where it excludes some, names a family or is absent."""
+    every = [NicId(NicKind.NETDEV, EVERY_NIC)]
+    if "NCCL_IB_HCA" not in variables:
+        return every
+    value = variables["NCCL_IB_HCA"][0]
+    found = _HCA.fullmatch(value.text)
+    if not value.resolved or found is None or "^" in found["how"]:
+        return every
+    names = [entry.partition(":")[0].strip() for entry in found["list"].split(",")]
+    named = [NicId(NicKind.RDMA, name) for name in names if re.search(r"\d$", name) and name != "mlx5"]
+    return named if named and len(named) == len([name for name in names if name]) else every

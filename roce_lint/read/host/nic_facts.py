@@ -1,0 +1,176 @@
+"""The settings of one NIC port, whatever names the document gives it, with mlx5's defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.facts.nic import Evidence
+from roce_lint.read.host.settings import Key, NicId, NicKind, Setting, SettingsLog
+
+T = TypeVar("T")
+
+QOS_KEYS = frozenset(
+    {
+        Key.TRUST,
+        Key.DSCP_PRIORITY,
+        Key.PFC,
+        Key.PRIORITY_TC,
+        Key.TC_ALGORITHM,
+        Key.TC_BANDWIDTH_PERCENT,
+        Key.TC_RATE_LIMIT_GBPS,
+        Key.CABLE_LENGTH_M,
+    }
+)
+DCQCN_KEYS = frozenset(
+    {
+        Key.NOTIFICATION,
+        Key.REACTION,
+        Key.CNP_DSCP,
+        Key.CNP_PRIORITY,
+        Key.MIN_TIME_BETWEEN_CNPS,
+        Key.ALPHA_UPDATE_PERIOD,
+        Key.ALPHA_WEIGHT,
+        Key.INITIAL_ALPHA,
+        Key.RATE_REDUCE_PERIOD,
+        Key.INCREASE_TIMER,
+        Key.INCREASE_BYTE_COUNTER,
+        Key.FAST_RECOVERY_STAGES,
+        Key.ADDITIVE_INCREASE,
+        Key.HYPER_INCREASE,
+        Key.MIN_RATE,
+        Key.MIN_DECREASE,
+        Key.OTHER_DCQCN,
+    }
+)
+LINK_KEYS = frozenset({Key.ENABLED, Key.MTU_BYTES, Key.SPEED_GBPS, Key.ADDRESS})
+_EVIDENCE = tuple(Evidence)
+
+
+@dataclass(frozen=True, slots=True)
+class NicFacts:
+    """The resolved settings of one port: `name` is its netdev, else its RDMA device, else its PCI address."""
+
+    name: str
+    rdma_device: Fact[str]
+    numbers: dict[tuple[Key, int], Fact[int]]
+    words: dict[tuple[Key, int], Fact[str]]
+    evidence: Evidence
+    source: Source
+    missing: Unknown
+
+    def touches(self, keys: frozenset[Key]) -> Source | None:
+        """Return where the document first configures one of `keys`; None where it does not, or only shows a state."""
+        if self.evidence is Evidence.OBSERVED:
+            return None
+        sources = [fact.source for (key, _), fact in self._all() if key in keys]
+        return min(sources) if sources else None
+
+    def mentions(self, keys: frozenset[Key]) -> bool:
+        """Return whether the document says anything about one of `keys`."""
+        return any(key in keys for (key, _), _ in self._all())
+
+    def _all(self) -> Iterable[tuple[tuple[Key, int], Fact[int] | Fact[str]]]:
+        yield from self.numbers.items()
+        yield from self.words.items()
+
+    def number(self, key: Key, index: int = -1, default: Fact[int] | None = None) -> Fact[int]:
+        """Return a number, else `default`, else Unknown."""
+        return self.numbers.get((key, index), default or self.missing)
+
+    def switch(self, key: Key, index: int = -1, default: Fact[int] | None = None) -> Fact[bool]:
+        """Return a number 0 or 1 as a truth value."""
+        fact = self.number(key, index, default)
+        if isinstance(fact, Stated):
+            return Stated(fact.value != 0, fact.source)
+        if isinstance(fact, Default):
+            return Default(fact.value != 0, fact.source, fact.because)
+        return fact
+
+    def word(self, key: Key, index: int = -1, default: Fact[str] | None = None) -> Fact[str]:
+        """Return a word, else `default`, else Unknown."""
+        return self.words.get((key, index), default or self.missing)
+
+
+def resolve_nics(log: SettingsLog) -> list[NicFacts]:
+    """Return every port that the document speaks of, in order of appearance.
+
+    Of several facts about one setting the stated one holds, of several stated ones the one with the strongest evidence:
+    what is stored in the firmware holds only until something is set on the running NIC.
+    """
+    owner = _owners(log)
+    missing = Unknown("this file does not say it", Source(log.path, 0, 0))
+    numbers = _grouped(log, log.numbers.all(), owner)
+    words = _grouped(log, log.words.all(), owner)
+    found = []
+    for name in dict.fromkeys((*numbers, *words)):
+        own_numbers, own_words = numbers.get(name, {}), words.get(name, {})
+        facts = [*own_numbers.values(), *own_words.values()]
+        evidence = min((setting.evidence for setting, _ in facts), key=_EVIDENCE.index)
+        first = min(fact.source for _, fact in facts)
+        if "$" in name:
+            because = f"which port {name} is, is known only to the host"
+            log.not_understood(first, name, because)
+        found.append(
+            NicFacts(
+                name,
+                _rdma_device(log, name, owner, missing, first),
+                {place: fact for place, (_, fact) in own_numbers.items()},
+                {place: fact for place, (_, fact) in own_words.items()},
+                evidence,
+                first,
+                missing,
+            )
+        )
+    return found
+
+
+def _owners(log: SettingsLog) -> dict[NicId, str]:
+    """Return the port's name for each RDMA device that is known to belong to one interface only."""
+    pairs = set(log.netdev_rdma_pairs)
+    netdevs = [netdev for netdev, _ in pairs]
+    rdmas = [rdma for _, rdma in pairs]
+    return {
+        NicId(NicKind.RDMA, rdma): netdev
+        for netdev, rdma in pairs
+        if netdevs.count(netdev) == 1 and rdmas.count(rdma) == 1 and netdev != "*"
+    }
+
+
+def _rdma_device(log: SettingsLog, name: str, owner: dict[NicId, str], missing: Unknown, first: Source) -> Fact[str]:
+    for nic, netdev in owner.items():
+        if netdev == name:
+            return Stated(nic.name, first)
+    seen = {setting.nic for setting in log.numbers.all()}
+    return Stated(name, first) if NicId(NicKind.RDMA, name) in seen else missing
+
+
+def _grouped(
+    log: SettingsLog, facts: dict[Setting, Fact[T]], owner: dict[NicId, str]
+) -> dict[str, dict[tuple[Key, int], tuple[Setting, Fact[T]]]]:
+    grouped: dict[str, dict[tuple[Key, int], tuple[Setting, Fact[T]]]] = {}
+    for setting, fact in facts.items():
+        of_port = grouped.setdefault(owner.get(setting.nic, setting.nic.name), {})
+        place = (setting.key, setting.index)
+        earlier = of_port.get(place)
+        if earlier is None or strength(fact, setting.evidence) < strength(earlier[1], earlier[0].evidence):
+            of_port[place] = (setting, fact)
+        weaker = fact if of_port[place][0] is not setting else earlier[1] if earlier else fact
+        _tell_difference(log, setting.key, of_port[place][1], weaker)
+    return grouped
+
+
+def _tell_difference(log: SettingsLog, key: Key, kept: Fact[T], refused: Fact[T]) -> None:
+    if isinstance(kept, Stated) and isinstance(refused, Stated) and kept.value != refused.value:
+        because = (
+            f"{key.value}: {refused.value} here, {kept.value} in line {kept.source.line}, which holds until a restart"
+        )
+        log.not_understood(refused.source, str(refused.value), because)
+
+
+def strength(fact: Fact[T], evidence: Evidence) -> tuple[int, int]:
+    """Return how strong a fact is, smaller is stronger: stated, default, unknown; then by evidence."""
+    kind = 0 if isinstance(fact, Stated) else 1 if isinstance(fact, Default) else 2
+    return kind, _EVIDENCE.index(evidence)

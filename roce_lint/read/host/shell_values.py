@@ -1,0 +1,216 @@
+"""What shell words stand for, as far as the script itself says it; nothing is ever executed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from roce_lint.read.host.layers import Layers
+from roce_lint.read.host.nic_names import lists_every_nic, named_by_sysfs
+from roce_lint.read.host.shell_arithmetic import evaluate_arithmetic
+from roce_lint.read.host.shell_patterns import MOST_WORDS, expand_braces, sequence, trim
+from roce_lint.read.host.shell_words import Lexer, Part, PartKind, Token
+
+_MOST_DEPTH = 12
+_PARAMETER = re.compile(
+    r"(?P<length>#)?(?P<indirect>!)?(?P<name>[A-Za-z_]\w*|\d+|[@*])(?:\[(?P<index>[^\]]*)\])?(?P<rest>.*)", re.DOTALL
+)
+_ELEMENT = re.compile(r"\[(?P<key>[^\]]*)\]=(?P<value>.*)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """The text of a word; where it is not `resolved`, what only the host can expand stands in it as written."""
+
+    text: str
+    resolved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A variable's elements by subscript; a plain variable has the one element `0`."""
+
+    elements: tuple[tuple[str, Text], ...]
+
+
+def scalar(text: str, resolved: bool = True) -> Value:
+    """Return a plain variable's value."""
+    return Value((("0", Text(text, resolved)),))
+
+
+_UNSET = Value(())
+
+
+class ShellValues:
+    """The variables of a script that is being read, and the expansion of words with them."""
+
+    def __init__(self) -> None:
+        """Start without variables."""
+        self.variables: Layers[str, Value] = Layers()
+        self._depth = 0
+
+    def words(self, tokens: tuple[Token, ...]) -> list[Text]:
+        """Expand words to arguments: braces, variables, arrays, and splitting of what is not quoted."""
+        found: list[Text] = []
+        for token in tokens:
+            found += self.fields(token)
+            if len(found) > MOST_WORDS:
+                break
+        return found[:MOST_WORDS]
+
+    def fields(self, token: Token) -> list[Text]:
+        """Expand one word to the arguments that it becomes."""
+        whole = self._whole_array(token.parts)
+        if whole is not None:
+            return whole
+        text = self.text(token.parts)
+        quoted = any(part.quoted for part in token.parts)
+        if not quoted:
+            pieces = (
+                text.text.split() if any(part.kind is not PartKind.LITERAL for part in token.parts) else [text.text]
+            )
+            if not text.resolved and any(part.kind is PartKind.COMMAND for part in token.parts):
+                return [text]
+            return [Text(brace, text.resolved) for piece in pieces for brace in expand_braces(piece)]
+        return [text]
+
+    def text(self, parts: tuple[Part, ...]) -> Text:
+        """Expand the parts of a word to one text."""
+        pieces = [self._part(part) for part in parts]
+        return Text("".join(piece.text for piece in pieces), all(piece.resolved for piece in pieces))
+
+    def expand(self, raw: str) -> Text:
+        """Expand a text that stands inside an expansion, such as the default in `${A:-default}`."""
+        words = [self.text(token.parts) for token in Lexer(raw).tokens() if not token.operator]
+        return Text(" ".join(word.text for word in words), all(word.resolved for word in words))
+
+    def assign(self, raw: str, token: Token) -> str:
+        """Carry out `NAME=word`, `NAME+=word` or `NAME=(words)`; return the name."""
+        head, _, tail = raw.partition("=")
+        name, appends = head.removesuffix("+"), head.endswith("+")
+        if tail.startswith("(") and len(token.parts) == 1 and not token.parts[0].quoted:
+            value = self._array(tail[1:-1])
+        else:
+            whole = self.text(token.parts)
+            text = whole.text.partition("=")[2]
+            earlier = self.variables.get(name, _UNSET).elements if appends else ()
+            prefix = earlier[0][1] if earlier else Text("", True)
+            value = scalar(prefix.text + text, prefix.resolved and whole.resolved)
+            appends = False
+        subscript = re.fullmatch(r"(\w+)\[(.*)\]", name)
+        if subscript:
+            name, key = subscript.group(1), self.expand(subscript.group(2)).text
+            kept = [(k, v) for k, v in self.variables.get(name, _UNSET).elements if k != key]
+            value = Value((*kept, (key, value.elements[0][1])))
+        elif appends:
+            earlier = self.variables.get(name, _UNSET).elements
+            value = Value((*earlier, *((str(len(earlier) + n), v) for n, (_, v) in enumerate(value.elements))))
+        self.variables.put(name, value)
+        return name
+
+    def _array(self, inside: str) -> Value:
+        elements: list[tuple[str, Text]] = []
+        for token in Lexer(inside).tokens():
+            if token.operator:
+                continue
+            keyed = _ELEMENT.fullmatch(token.raw)
+            if keyed:
+                elements.append((self.expand(keyed["key"]).text, self.expand(keyed["value"])))
+            else:
+                elements += [(str(len(elements) + n), text) for n, text in enumerate(self.fields(token))]
+        return Value(tuple(elements[:MOST_WORDS]))
+
+    def _whole_array(self, parts: tuple[Part, ...]) -> list[Text] | None:
+        """Return the elements (or subscripts) that `"${A[@]}"`, `"${!A[@]}"` or `"$@"` stands for."""
+        meant = [part for part in parts if part.text or part.kind is not PartKind.LITERAL]
+        if len(meant) != 1 or meant[0].kind is not PartKind.PARAMETER:
+            return None
+        found = _PARAMETER.fullmatch(meant[0].text)
+        if not found or found["length"] or found["rest"] or (found["index"] or found["name"]) not in ("@", "*"):
+            return None
+        value = self.variables.get(found["name"] if found["index"] else "@", _UNSET)
+        if not value.elements:
+            return [Text("$" + meant[0].text, False)]
+        return [Text(key, True) if found["indirect"] else text for key, text in value.elements]
+
+    def _part(self, part: Part) -> Text:
+        if part.kind is PartKind.LITERAL:
+            return Text(part.text, True)
+        self._depth += 1
+        try:
+            if self._depth > _MOST_DEPTH:
+                return Text("$" + part.text, False)
+            if part.kind is PartKind.ARITHMETIC:
+                return self._arithmetic(part.text)
+            if part.kind is PartKind.COMMAND:
+                return self._command(part.text)
+            return self._parameter(part.text)
+        finally:
+            self._depth -= 1
+
+    def _parameter(self, raw: str) -> Text:
+        unresolved = Text("$" + raw if re.fullmatch(r"\w+|.", raw) else f"${{{raw}}}", False)
+        found = _PARAMETER.fullmatch(raw)
+        if not found or found["indirect"]:
+            return unresolved
+        elements = self.variables.get(found["name"], _UNSET).elements
+        if found["length"]:
+            return Text(str(len(elements)), True) if found["index"] in ("@", "*") and elements else unresolved
+        value = self._element(elements, found["index"])
+        rest = found["rest"]
+        default = re.fullmatch(r":?[-=](.*)", rest, re.DOTALL)
+        if default:
+            return value if value is not None and (value.text or rest[0] != ":") else self.expand(default.group(1))
+        if value is None:
+            return unresolved
+        if not rest or re.fullmatch(r":?\?.*", rest, re.DOTALL):
+            return value
+        trimmed = trim(value.text, rest, lambda pattern: self.expand(pattern).text) if value.resolved else None
+        return unresolved if trimmed is None else Text(trimmed, True)
+
+    def _element(self, elements: tuple[tuple[str, Text], ...], index: str | None) -> Text | None:
+        if not elements:
+            return None
+        if index in ("@", "*"):
+            return Text(" ".join(v.text for _, v in elements), all(v.resolved for _, v in elements))
+        key = self.expand(index).text if index else "0"
+        if index and not key.isdigit():
+            key = str(number) if (number := self._integer(index)) is not None else key
+        return dict(elements).get(key)
+
+    def _integer(self, expression: str) -> int | None:
+        text = self._arithmetic(expression)
+        return int(text.text) if text.resolved and re.fullmatch(r"-?\d+", text.text) else None
+
+    def _arithmetic(self, expression: str) -> Text:
+        expanded = self.expand(
+            expression.replace("<<", " __left__ ").replace(">>", " __right__ ").replace("|", " __or__ ")
+        )
+        plain = expanded.text.replace("__left__", "<<").replace("__right__", ">>").replace("__or__", "|")
+
+        def named(match: re.Match[str]) -> str:
+            value = self._element(self.variables.get(match.group(), _UNSET).elements, None)
+            return value.text if value is not None and value.resolved else match.group()
+
+        result = evaluate_arithmetic(re.sub(r"\b[A-Za-z_]\w*\b", named, plain))
+        return Text(f"$(({expression.strip()}))", False) if result is None else Text(str(result), True)
+
+    def _command(self, raw: str) -> Text:
+        """Resolve the few command substitutions whose output the script itself determines."""
+        unresolved = Text(f"$({raw.strip()})", False)
+        tokens = [token for token in Lexer(raw).tokens() if token.operator != "\n"]
+        words = [word for token in tokens if not token.operator for word in self.fields(token)]
+        name, arguments = (words[0].text.rpartition("/")[2], words[1:]) if words else ("", [])
+        whole = all(not token.operator for token in tokens) and all(word.resolved for word in words)
+        texts = [word.text for word in arguments]
+        about = named_by_sysfs(" ".join(word.text for word in words))
+        if about:
+            return Text(about, True)
+        if whole and name == "seq" and 1 <= len(texts) <= 3 and all(re.fullmatch(r"-?\d{1,5}", t) for t in texts):
+            return Text(" ".join(sequence([int(t) for t in texts])), True)
+        if whole and name == "echo":
+            return Text(" ".join(texts), True)
+        if whole and name in ("basename", "dirname") and texts:
+            head, _, tail = texts[0].rstrip("/").rpartition("/")
+            return Text(tail if name == "basename" else head, True)
+        return Text("*", True) if lists_every_nic(raw) else unresolved
