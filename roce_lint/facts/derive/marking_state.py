@@ -129,7 +129,12 @@ def _is_lossless(name: Fact[str], classes: DeviceClasses) -> Fact[bool]:
 
 
 def unmarked_is_lossless(port: Port, classes: DeviceClasses, roce_dscps: frozenset[int]) -> Fact[bool]:
-    """Say whether packets without a marking (ARP, neighbour discovery, DSCP 0) get a class that pauses."""
+    """Say whether packets without a marking (ARP, neighbour discovery, DSCP 0) get a class that pauses.
+
+    A routed port forwards IP packets only, so where it trusts the DSCP every packet has one.
+    """
+    if 0 not in roce_dscps and is_true(port.routed) and is_true(trusts_dscp(port)):
+        return _is_lossless(class_for(port, 0), classes)
     otherwise = _is_lossless(port.qos.classification.traffic_class_otherwise, classes)
     if 0 in roce_dscps:
         return otherwise
