@@ -16,8 +16,9 @@ class MarkingState:
     """`purpose` is `roce` or `cnp`.
 
     `traffic_class`: the class that the packet really gets, the port's trust included. `class_is_lossless`: ports of
-    this device pause for that class. `some_class_is_lossless`: ports of this device pause for some class.
-    `pause_priorities`: the priorities of pause frames that this class sends from this port.
+    this device pause for that class. `some_class_is_lossless`: ports of this device pause for some class,
+    or have a no-drop priority that no class uses. `pause_priorities`: the priorities of pause frames that this class
+    sends from this port.
     `queue`: its egress queue. `pauses_stop_its_queue`: a pause received for its priority stops that queue and not
     another. `shares_roce_queue`: RoCE data uses the same queue; `shares_best_effort_queue`: unmarked traffic (DSCP 0)
     does. `class_mtu_bytes`: largest IP packet that the class carries. `is_mapped_explicitly`: the config maps the code
@@ -41,10 +42,14 @@ class MarkingState:
 
 @dataclass(frozen=True, slots=True)
 class DeviceClasses:
-    """The classes that any RoCE port of a device pauses for, and those for which that could not be told."""
+    """The classes that any RoCE port of a device pauses for, and those for which that could not be told.
+
+    `some_priority_pauses`: a port has a no-drop priority, whether or not any class uses it.
+    """
 
     lossless: frozenset[str]
     undecided: frozenset[str]
+    some_priority_pauses: bool
 
 
 def classes_of(device: Device, inside: frozenset[str]) -> DeviceClasses:
@@ -60,7 +65,13 @@ def classes_of(device: Device, inside: frozenset[str]) -> DeviceClasses:
                 undecided.add(traffic_class.name)
             elif pausing.value:
                 lossless.add(traffic_class.name)
-    return DeviceClasses(frozenset(lossless), frozenset(undecided - lossless))
+    some = any(
+        is_true(priority.generates_pause)
+        for port in device.ports
+        if port.name in inside
+        for priority in port.qos.priorities
+    )
+    return DeviceClasses(frozenset(lossless), frozenset(undecided - lossless), some)
 
 
 def class_for(port: Port, dscp: int) -> Fact[str]:
@@ -108,7 +119,7 @@ def marking_state(
         trusts_dscp=trusts_dscp(port),
         traffic_class=name,
         class_is_lossless=_is_lossless(name, classes),
-        some_class_is_lossless=bool(classes.lossless),
+        some_class_is_lossless=bool(classes.lossless) or classes.some_priority_pauses,
         pause_priorities=pausing,
         queue=queue,
         pauses_stop_its_queue=_stops(port, queue, pausing),
