@@ -90,7 +90,7 @@ def lint(fabric: Fabric, rules: Sequence[Rule], inputs: Inputs, given: Given = N
     """Return everything that the rules say about the fabric, under the profile in force."""
     profile, how = profile_in_force(fabric.design, given)
     return compose_report(
-        profile_rules(profile, rules) if profile else rules,
+        profile_rules(profile, rules),
         judged_entities(fabric),
         unread=fabric.unread,
         inputs=inputs,
@@ -100,8 +100,8 @@ def lint(fabric: Fabric, rules: Sequence[Rule], inputs: Inputs, given: Given = N
     )
 
 
-def profile_in_force(design: Design, given: Given) -> tuple[Profile | None, ProfileInForce]:
-    """Return the profile and how it was found; none where nothing speaks of RoCE."""
+def profile_in_force(design: Design, given: Given) -> tuple[Profile, ProfileInForce]:
+    """Return the profile and how it was found."""
     match design.profile:
         case Stated(name, source):
             place = source.file or given.profile_how or "the command line"
@@ -110,8 +110,6 @@ def profile_in_force(design: Design, given: Given) -> tuple[Profile | None, Prof
             how = f"inferred: {because}"
         case Unknown(because, _):
             name, how = NO_ROCE, because
-    if name == NO_ROCE:
-        return None, ProfileInForce(NO_ROCE, "no RoCE", how)
     profile = find_profile(all_profiles(), name)
     return profile, ProfileInForce(profile.id, profile.name, how)
 

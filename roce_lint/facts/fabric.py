@@ -13,7 +13,8 @@ from roce_lint.facts.model import Device, Link, LinkContradiction, Port, PortRef
 class Fabric:
     """Devices in order of name, links in order of their ends, and what the readers did not understand.
 
-    `contradictions`: inputs that disagree about a cable; `conflicts`: files of one host that disagree about a setting."""
+    `contradictions`: inputs that disagree about a cable; `conflicts`: files of one host about a setting.
+    """
 
     devices: tuple[Device, ...]
     links: tuple[Link, ...]

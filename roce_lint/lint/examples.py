@@ -17,8 +17,11 @@ INTENT_NAME = "intent.yaml"
 class Check(Protocol):
     """The whole pipeline, from texts to a report."""
 
-    def __call__(self, texts: Mapping[str, str], *, profile: str, rules: Sequence[Rule]) -> Report:
-        """Return the report on `texts` (by file name) under `profile` (empty: inferred), judged by `rules` alone."""
+    def __call__(self, texts: Mapping[str, str], *, os: str, profile: str, rules: Sequence[Rule]) -> Report:
+        """Return the report on `texts` (by file name), judged by `rules` alone.
+
+        `os` is the format of the first text, `profile` the design (empty: inferred).
+        """
         ...
 
 
@@ -57,7 +60,7 @@ def example_texts(example: Example) -> Mapping[str, str]:
 
 def _faults(rule: Rule, example: Example, check: Check) -> Iterable[str]:
     """Yield what one example gets wrong."""
-    report = check(example_texts(example), profile=example.profile, rules=(rule,))
+    report = check(example_texts(example), os=example.vendor, profile=example.profile, rules=(rule,))
     name = f"the {example.vendor} example"
     verdict = _verdict(rule, report)
     if verdict is not example.verdict:

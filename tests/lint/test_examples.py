@@ -49,7 +49,7 @@ def check(entity):
     """Read `lossless` and `ecn` lines; note the profile under which each example was run."""
     profiles = []
 
-    def run(texts, *, profile, rules):
+    def run(texts, *, os, profile, rules):
         profiles.append(profile)
         entities = []
         for path, text in texts.items():

@@ -1,0 +1,52 @@
+"""One switch: its view and its platform through the templates of its operating system."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from roce_lint.errors import PlatformError
+from roce_lint.facts.terms import Os
+from roce_lint.intent.view import SwitchView
+from roce_lint.intent.view_eos import eos_view
+from roce_lint.platforms.catalog import switch
+from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.render.environment import render_template
+from roce_lint.render.files import RenderedFile
+
+Render = Callable[[ImmutableSandboxedEnvironment, SwitchView, SwitchPlatform], tuple[RenderedFile, ...]]
+
+
+class SrlinuxForm(Enum):
+    """The forms in which an SR Linux configuration is written."""
+
+    JSON = "json"
+    """Start-up file and gNMI set."""
+    SET = "set"
+    """Flat `set /` lines for the CLI."""
+    BOTH = "both"
+
+
+def _eos(
+    environment: ImmutableSandboxedEnvironment, view: SwitchView, platform: SwitchPlatform
+) -> tuple[RenderedFile, ...]:
+    values = {"view": view, "eos": eos_view(view, platform)}
+    return (RenderedFile(f"configs/{view.name}.cfg", render_template(environment, "eos/device.j2", values)),)
+
+
+_RENDERERS: Mapping[Os, Render] = {Os.EOS: _eos}
+
+
+def render_switch(environment: ImmutableSandboxedEnvironment, view: SwitchView) -> tuple[RenderedFile, ...]:
+    """Return the files of one switch.
+
+    Raises PlatformError for an OS without templates or a platform that lacks what the view asks, TemplateError for
+    a template that fails.
+    """
+    render = _RENDERERS.get(view.os)
+    if render is None:
+        known = ", ".join(os.value for os in _RENDERERS)
+        raise PlatformError(f"{view.name}: no templates for {view.os.value}; known are {known}")
+    return render(environment, view, switch(view.platform))
