@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema
 
-from roce_lint.intent.model_wish import AsNumber, Flag, Whole, Wish
+from roce_lint.intent.model_wish import AsNumber, Flag, Wish, whole
 
 
 def _pool(value: object) -> str:
@@ -55,7 +55,7 @@ Gateway = Annotated[
     ),
 ]
 AutoAsNumber = Annotated[Literal["auto"] | AsNumber, BeforeValidator(_auto_or_number)]
-MtuBytes = Annotated[Whole, Field(ge=1280, le=9486)]
+MtuBytes = Annotated[int, *whole(1280, 9486)]
 AutoMtuBytes = Annotated[Literal["auto"] | MtuBytes, BeforeValidator(_auto_or_number)]
 
 

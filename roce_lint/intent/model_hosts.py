@@ -7,11 +7,11 @@ from typing import Annotated
 from pydantic import Field
 
 from roce_lint.intent.model_addressing import Gateway
-from roce_lint.intent.model_wish import Name, NamePattern, PlatformName, TenantName, Whole, Wish, worded
+from roce_lint.intent.model_wish import Name, NamePattern, PlatformName, TenantName, Wish, whole, worded
 from roce_lint.intent.quantity import SpeedGbps
 
-Vlan = Annotated[Whole, Field(ge=1, le=4094)]
-Vni = Annotated[Whole, Field(ge=1, le=16_777_214)]
+Vlan = Annotated[int, *whole(1, 4094)]
+Vni = Annotated[int, *whole(1, 16_777_214)]
 HostGlob = Annotated[
     str, *worded(r"[A-Za-z0-9*?][A-Za-z0-9._*?-]{0,62}", "a host name, with * and ? for any part", "gpu-*", "host-1")
 ]
@@ -20,9 +20,11 @@ HostGlob = Annotated[
 class HostGroup(Wish):
     """Hosts that are alike."""
 
-    count: Annotated[Whole, Field(ge=1, le=100_000)] = Field(description="Number of hosts.")
-    nics: Annotated[Whole, Field(ge=1, le=64)] = Field(description="RoCE ports of each host.")
-    nic_platform: PlatformName = Field(description="Adapter model, as in the platform catalogue.")
+    count: Annotated[int, *whole(1, 100_000)] = Field(description="Number of hosts.")
+    nics: Annotated[int, *whole(1, 64)] = Field(description="RoCE ports of each host.")
+    nic_platform: PlatformName = Field(
+        examples=["ConnectX-7"], description="Adapter model, as in the platform catalogue."
+    )
     nic_speed: SpeedGbps = Field(description="Speed of each port.")
     name: NamePattern = Field(
         default="host-{n}", description="Pattern of the names; {n} counts all hosts of this pattern."
@@ -53,7 +55,7 @@ class Segment(Wish):
     hosts: tuple[HostGlob, ...] = Field(
         default=(), description="Hosts whose NICs are in it, with * and ?; none when left out."
     )
-    rails: tuple[Annotated[Whole, Field(ge=1, le=64)], ...] = Field(
+    rails: tuple[Annotated[int, *whole(1, 64)], ...] = Field(
         default=(), description="Only these NICs of the hosts, counted from 1; all when left out."
     )
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from roce_lint.intent.model_wish import Flag, Whole, Wish
+from roce_lint.intent.model_wish import Flag, Wish, whole
 from roce_lint.intent.quantity import AUTO_THRESHOLD, DurationUs, Percent, QueueDepth, SizeBytes
 
 
@@ -51,7 +51,7 @@ class Dcqcn(Wish):
     enabled: Literal["auto"] | Flag = Field(default="auto", description="auto: on, except in the profile pfc-only.")
     min_time_between_cnps: DurationUs = Field(default=4, description="Shortest time between two CNPs of a flow.")
     alpha_update_period: DurationUs = Field(default=1, description="How often alpha is updated (DCE_TCP_RTT).")
-    alpha_weight: Annotated[Whole, Field(ge=1, le=1023)] = Field(
+    alpha_weight: Annotated[int, *whole(1, 1023)] = Field(
         default=1019, description="Weight of the old alpha, of 1024 (DCE_TCP_G)."
     )
     rate_reduce_period: DurationUs = Field(default=4, description="Shortest time between two cuts of the rate.")
@@ -59,16 +59,16 @@ class Dcqcn(Wish):
     increase_byte_counter: SizeBytes = Field(
         default=32767, description="Bytes between two raises of the rate (RPG_BYTE_RESET); 0 B is off."
     )
-    fast_recovery_stages: Annotated[Whole, Field(ge=0, le=31)] = Field(
+    fast_recovery_stages: Annotated[int, *whole(0, 31)] = Field(
         default=1, description="Raises before the additive phase (RPG_THRESHOLD)."
     )
-    additive_increase_mbps: Annotated[Whole, Field(ge=1, le=131_071)] = Field(
+    additive_increase_mbps: Annotated[int, *whole(1, 131_071)] = Field(
         default=5, description="Raise in the additive phase, Mb/s (RPG_AI_RATE)."
     )
-    hyper_increase_mbps: Annotated[Whole, Field(ge=1, le=131_071)] = Field(
+    hyper_increase_mbps: Annotated[int, *whole(1, 131_071)] = Field(
         default=50, description="Raise in the hyper phase, Mb/s (RPG_HAI_RATE)."
     )
-    min_rate_mbps: Annotated[Whole, Field(ge=1, le=131_071)] = Field(
+    min_rate_mbps: Annotated[int, *whole(1, 131_071)] = Field(
         default=1, description="Rate below which a flow is never cut, Mb/s (RPG_MIN_RATE)."
     )
 
@@ -86,12 +86,10 @@ class Transport(Wish):
         default="auto",
         description="Payload of a RoCE packet in bytes; auto is the largest that fits the MTU of the hosts.",
     )
-    ack_timeout_exponent: Annotated[Whole, Field(ge=1, le=31)] = Field(
+    ack_timeout_exponent: Annotated[int, *whole(1, 31)] = Field(
         default=20, description="A packet is sent again after 4.096 us * 2^n; 20 is NCCL's default."
     )
-    retry_count: Annotated[Whole, Field(ge=0, le=7)] = Field(
-        default=7, description="Repetitions before a connection fails."
-    )
-    qps_per_connection: Annotated[Whole, Field(ge=1, le=128)] = Field(
+    retry_count: Annotated[int, *whole(0, 7)] = Field(default=7, description="Repetitions before a connection fails.")
+    qps_per_connection: Annotated[int, *whole(1, 128)] = Field(
         default=4, description="Queue pairs of a connection; more than one spreads it over equal-cost paths."
     )

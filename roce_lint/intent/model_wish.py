@@ -6,6 +6,7 @@ import re
 from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, WithJsonSchema
+from pydantic.fields import FieldInfo
 
 _FIELD = re.compile(r"\{([^{}]*)\}")
 
@@ -47,6 +48,11 @@ def _known_fields(pattern: str) -> str:
     return pattern
 
 
+def whole(minimum: int, maximum: int) -> tuple[FieldInfo, BeforeValidator]:
+    """Return what makes a value a whole number from `minimum` to `maximum`."""
+    return Field(ge=minimum, le=maximum), BeforeValidator(_whole_number)
+
+
 def worded(pattern: str, wanted: str, *examples: str) -> tuple[BeforeValidator, AfterValidator, WithJsonSchema]:
     """Return what makes a text match `pattern` from end to end; `wanted` tells a person what that means."""
     compiled = re.compile(pattern)
@@ -60,13 +66,12 @@ def worded(pattern: str, wanted: str, *examples: str) -> tuple[BeforeValidator, 
     return BeforeValidator(_words), AfterValidator(matching), schema
 
 
-Whole = Annotated[int, BeforeValidator(_whole_number)]
 Text = Annotated[str, BeforeValidator(_words)]
 Flag = StrictBool
-Count = Annotated[Whole, Field(ge=1, le=4096)]
-Priority = Annotated[Whole, Field(ge=0, le=7)]
-Dscp = Annotated[Whole, Field(ge=0, le=63)]
-AsNumber = Annotated[Whole, Field(ge=1, le=4294967294)]
+Count = Annotated[int, *whole(1, 4096)]
+Priority = Annotated[int, *whole(0, 7)]
+Dscp = Annotated[int, *whole(0, 63)]
+AsNumber = Annotated[int, *whole(1, 4294967294)]
 Name = Annotated[
     str,
     *worded(

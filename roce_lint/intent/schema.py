@@ -18,15 +18,15 @@ def intent_schema() -> dict[str, Json]:
     schema: dict[str, Json] = {"$schema": DIALECT}
     schema.update(Intent.model_json_schema(by_alias=True))
     schema["title"] = "roce-lint intent"
-    _write_defaults(schema)
+    _tidy(schema)
     return schema
 
 
-def _write_defaults(node: Json) -> None:
-    """Replace defaults in bytes, metres and microseconds by the text that a person would write, everywhere."""
+def _tidy(node: Json) -> None:
+    """Write defaults in bytes, metres and microseconds as a person would, and drop what says nothing, everywhere."""
     if isinstance(node, list):
         for item in node:
-            _write_defaults(item)
+            _tidy(item)
     if not isinstance(node, dict):
         return
     kind, default = node.get("format"), node.get("default")
@@ -35,34 +35,49 @@ def _write_defaults(node: Json) -> None:
     if isinstance(default, dict):
         # The defaults of a part are told where they stand, key by key; an editor needs no copy of them here.
         node["default"] = {}
+    if "default" in node and default is None:
+        del node["default"]
+    properties = node.get("properties")
+    for member in properties.values() if isinstance(properties, dict) else ():
+        if isinstance(member, dict):
+            # pydantic makes titles of the keys, which say nothing that the keys do not say
+            member.pop("title", None)
     if kind == "threshold" and "default" in node:
         node["default"] = "auto"
     for item in node.values():
-        _write_defaults(item)
+        _tidy(item)
 
 
 def known_keys(schema: Mapping[str, Json], path: Sequence[str | int]) -> tuple[str, ...]:
     """Return the keys that a mapping at `path` may have, in order; empty where any key may stand."""
-    node = _resolved(schema, dict(schema))
+    node = resolved(schema, dict(schema))
     for step in path:
-        properties, items, others = node.get("properties"), node.get("items"), node.get("additionalProperties")
+        properties, items, others = node.get("properties"), node.get("items"), any_member(node)
         below: Json = items if isinstance(step, int) else others
         if isinstance(properties, dict) and isinstance(step, str) and step in properties:
             below = properties[step]
         if not isinstance(below, dict):
             return ()
-        node = _resolved(schema, below)
+        node = resolved(schema, below)
     properties = node.get("properties")
     return tuple(properties) if isinstance(properties, dict) else ()
 
 
-def _resolved(schema: Mapping[str, Json], node: dict[str, Json]) -> dict[str, Json]:
-    """Return `node` with its reference followed, or the alternative that is not null."""
+def any_member(node: dict[str, Json]) -> Json:
+    """Return what stands under every key of a mapping whose keys are names; nothing for other mappings."""
+    patterns = node.get("patternProperties")
+    if isinstance(patterns, dict) and len(patterns) == 1:
+        return next(iter(patterns.values()))
+    return node.get("additionalProperties")
+
+
+def resolved(schema: Mapping[str, Json], node: dict[str, Json]) -> dict[str, Json]:
+    """Return `node` with its reference followed; of alternatives the last that is not null."""
     options = node.get("anyOf")
-    if isinstance(options, list):
+    if isinstance(options, list) and "format" not in node:
         chosen = [option for option in options if isinstance(option, dict) and option.get("type") != "null"]
         if chosen:
-            return _resolved(schema, chosen[-1])
+            return resolved(schema, chosen[-1])
     reference, definitions = node.get("$ref"), schema.get("$defs")
     if isinstance(reference, str) and isinstance(definitions, dict):
         found = definitions.get(reference.removeprefix("#/$defs/"))
