@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from roce_lint.facts.fabric import Fabric
+from roce_lint.facts.fact import Unknown
+
+Build = Callable[..., Fabric]
+
+
+def switch(name: str, *ports: str) -> str:
+    return f"hostname {name}\n!\nqos profile ROCE\n   qos trust dscp\n!\n" + "".join(f"{port}!\n" for port in ports)
+
+
+def port(name: str, *lines: str) -> str:
+    return f"interface {name}\n   no switchport\n" + "".join(f"   {line}\n" for line in lines)
+
+
+def seen(fabric: Fabric) -> list[tuple[str, str, str]]:
+    return [(str(link.a), str(link.b), link.origin.value) for link in fabric.links]
+
+
+def test_two_ports_of_one_slash_31_are_a_link(fabric_of: Build) -> None:
+    fabric = fabric_of(
+        a=switch("a", port("Ethernet1/1", "ip address 10.0.0.0/31"), port("Ethernet2/1", "ip address 10.0.0.2/31")),
+        b=switch("b", port("Ethernet1/1", "ip address 10.0.0.1/31"), port("Ethernet2/1", "ip address 10.0.1.2/24")),
+    )
+    assert seen(fabric) == [("a Ethernet1/1", "b Ethernet1/1", "/31 addresses")]
+    assert isinstance(fabric.links[0].length_m, Unknown)
+
+
+@pytest.mark.parametrize(
+    "description",
+    ["b Ethernet1/1", "to_b_Et1/1", "link to B:Eth1/1 (100G)", "B.lab.example eth1/1", "P2P_LINK_TO_b_Ethernet1/1"],
+)
+def test_a_description_that_names_device_and_port_is_a_link(fabric_of: Build, description: str) -> None:
+    fabric = fabric_of(
+        a=switch("a", port("Ethernet3/1", f"description {description}")), b=switch("b", port("Ethernet1/1"))
+    )
+    assert seen(fabric) == [("a Ethernet3/1", "b Ethernet1/1", "interface description")]
+
+
+@pytest.mark.parametrize("description", ["gpu01 rail1", "bb Ethernet1/1", "b", "b Ethernet7/1", "Ethernet1/1"])
+def test_a_description_that_names_less_is_none(fabric_of: Build, description: str) -> None:
+    fabric = fabric_of(
+        a=switch("a", port("Ethernet3/1", f"description {description}")), b=switch("b", port("Ethernet1/1"))
+    )
+    assert seen(fabric) == []
+
+
+CSV = "device_a,port_a,device_b,port_b,length_m\na,Et1/1,b,Et2/1,30\n"
+
+
+def test_a_cabling_list_beats_addresses_and_the_contradiction_is_kept(fabric_of: Build) -> None:
+    fabric = fabric_of(
+        a=switch("a", port("Ethernet1/1", "ip address 10.0.0.0/31")),
+        b=switch("b", port("Ethernet1/1", "ip address 10.0.0.1/31"), port("Ethernet2/1", "ip address 10.9.0.1/24")),
+        cables=CSV,
+    )
+    assert seen(fabric) == [("a Ethernet1/1", "b Ethernet2/1", "cabling file")]
+    assert [(str(one.port), one.refused.origin.value) for one in fabric.contradictions] == [
+        ("a Ethernet1/1", "/31 addresses")
+    ]
+
+
+def test_the_length_of_a_less_trusted_input_is_used_where_it_agrees(fabric_of: Build) -> None:
+    lldp = '{"lldpNeighbors": [{"port": "Ethernet1/1", "neighborDevice": "b", "neighborPort": "Ethernet2/1"}]}'
+    fabric = fabric_of(
+        **{
+            "a.cfg": switch("a", port("Ethernet1/1")),
+            "b.cfg": switch("b", port("Ethernet2/1")),
+            "lldp/a.json": lldp,
+            "cables.csv": CSV,
+        }
+    )
+    assert seen(fabric) == [("a Ethernet1/1", "b Ethernet2/1", "cabling file")]
+    assert getattr(fabric.links[0].length_m, "value", None) == 30
+
+
+def test_three_ports_in_one_subnet_are_no_link(fabric_of: Build) -> None:
+    one = port("Ethernet1/1", "ip address 10.0.0.0/31")
+    fabric = fabric_of(a=switch("a", one), b=switch("b", one), c=switch("c", one))
+    assert seen(fabric) == []
