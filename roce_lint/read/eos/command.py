@@ -1,0 +1,63 @@
+"""One config line as words, with its negation set apart; and values that a block may leave unsaid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias, TypeVar
+
+from roce_lint.facts.fact import Stated, Unknown
+from roce_lint.read.lines import Line
+
+T = TypeVar("T")
+
+
+class Negation(Enum):
+    """How a line begins; `default X` puts X back to the vendor's default, `no X` takes it away."""
+
+    PLAIN = ""
+    NO = "no"
+    DEFAULT = "default"
+
+
+class Silence(Enum):
+    """The block says nothing about an attribute."""
+
+    SILENT = "silent"
+
+
+SILENT = Silence.SILENT
+Said: TypeAlias = Stated[T] | Unknown | Silence
+
+
+def first_said(*said: Said[T]) -> Said[T]:
+    """Return the first entry that is not silent: the most specific block comes first."""
+    for entry in said:
+        if not isinstance(entry, Silence):
+            return entry
+    return SILENT
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A line without `no` or `default` in front: its words, and the same joined by single blanks."""
+
+    line: Line
+    negation: Negation
+    words: tuple[str, ...]
+    text: str
+
+    @property
+    def plain(self) -> bool:
+        """Return whether the line is neither a `no` nor a `default` form."""
+        return self.negation is Negation.PLAIN
+
+
+def command_of(line: Line) -> Command:
+    """Return the command that `line` gives."""
+    words = tuple(line.text.split())
+    negation = Negation.PLAIN
+    if len(words) > 1 and words[0] in ("no", "default"):
+        negation = Negation(words[0])
+        words = words[1:]
+    return Command(line, negation, words, " ".join(words))

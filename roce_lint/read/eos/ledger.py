@@ -1,0 +1,55 @@
+"""The account of lines that nobody understood."""
+
+from __future__ import annotations
+
+import re
+
+from roce_lint.facts.fact import Source
+from roce_lint.facts.model import UndefinedReference, UnreadLine
+from roce_lint.read.lines import Line
+
+_QOS_WORD = re.compile(
+    r"qos|pfc|priority-flow|\becn\b|queue|dscp|buffer|pause|dcb|roce|no-drop|random-detect|\bwred\b|flow-?control"
+    r"|headroom|\bmmu\b|lossless",
+    re.IGNORECASE,
+)
+
+
+def sounds_like_qos(line: Line) -> bool:
+    """Return whether the line, or one below it, uses a word that matters for RoCE."""
+    return bool(_QOS_WORD.search(line.text)) or any(_QOS_WORD.search(below.text) for below in line.walk())
+
+
+class Ledger:
+    """Collects unread lines and undefined references of one document."""
+
+    def __init__(self, file: str, device: str) -> None:
+        self.file = file
+        self.device = device
+        self.unread: list[UnreadLine] = []
+        self.undefined: dict[tuple[str, str, Source], UndefinedReference] = {}
+        self._refused: set[int] = set()
+
+    def source(self, line: Line) -> Source:
+        """Return the place of `line`."""
+        return line.source(self.file)
+
+    def refuse(self, line: Line, because: str) -> None:
+        """Write down that this very line was not understood; a line is written down once."""
+        if line.number not in self._refused:
+            self._refused.add(line.number)
+            self.unread.append(UnreadLine(self.device, self.source(line), line.text, because))
+
+    def refuse_block(self, line: Line, because: str) -> None:
+        """Write down that this line and everything below it was not understood."""
+        self.refuse(line, because)
+        for below in line.walk():
+            self.refuse(below, because)
+
+    def was_refused(self, line: Line) -> bool:
+        """Return whether `line` has been written down."""
+        return line.number in self._refused
+
+    def miss(self, kind: str, name: str, source: Source) -> None:
+        """Write down the use of a name that the document does not define."""
+        self.undefined[kind, name, source] = UndefinedReference(kind, name, source)

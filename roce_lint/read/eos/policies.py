@@ -1,0 +1,185 @@
+"""Class maps and policy maps of type quality-of-service: classification that overrides a port's trust."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.facts.qos import Classification
+from roce_lint.facts.terms import Trust
+from roce_lint.read.eos.access_lists import ALL_DSCPS, selected_dscps
+from roce_lint.read.eos.ledger import Ledger
+from roce_lint.read.eos.names import dscp_set, number_set
+from roce_lint.read.lines import Line
+
+_CLASS_MAP = re.compile(r"class-map type qos (?:match-any )?(\S+)")
+_POLICY_MAP = re.compile(r"policy-map type (?:quality-of-service|qos) (\S+)")
+_SET = re.compile(r"set (traffic-class|dscp|cos|drop-precedence) (\S+)")
+CATCH_ALL = "class-default"
+
+
+@dataclass(slots=True)
+class Selection:
+    """What a class map selects: code points and CoS values, and why more may be selected that cannot be told."""
+
+    dscps: set[int] = field(default_factory=set)
+    cos_values: set[int] = field(default_factory=set)
+    doubts: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Treatment:
+    """What one class of a policy does to the packets it selects."""
+
+    class_name: str
+    traffic_class: Fact[str]
+    sets_class: bool
+    source: Source
+
+
+@dataclass(slots=True)
+class Policies:
+    """All class maps, policy maps and access lists of a document."""
+
+    class_maps: dict[str, Line] = field(default_factory=dict)
+    policy_maps: dict[str, Line] = field(default_factory=dict)
+    access_lists: dict[str, Line] = field(default_factory=dict)
+    _read: dict[str, tuple[Treatment, ...]] = field(default_factory=dict)
+    _selections: dict[str, Selection] = field(default_factory=dict)
+
+    def collect(self, line: Line) -> bool:
+        """Keep a QoS class map or policy map; return whether the line is one."""
+        text = " ".join(line.text.split())
+        found = _CLASS_MAP.fullmatch(text)
+        if found:
+            self.class_maps[found[1]] = line
+            return True
+        found = _POLICY_MAP.fullmatch(text)
+        if found:
+            self.policy_maps[found[1]] = line
+        return bool(found)
+
+    def finish(self, ledger: Ledger) -> None:
+        """Read every policy map and the class maps they use, so that their unread lines are accounted for."""
+        used = {child.text.split()[-1] for line in self.policy_maps.values() for child in line.children}
+        for name, line in self.class_maps.items():
+            if name in used:
+                self._selections[name] = self._select(line, ledger)
+        for name, line in self.policy_maps.items():
+            self._read[name] = tuple(self._treat(child, ledger) for child in line.children if _is_class(child, ledger))
+
+    def apply(self, name: str, trust: Fact[Trust], base: Classification) -> tuple[Fact[Trust], Classification]:
+        """Return the trust and the classification of a port that applies policy `name` on top of `base`."""
+        dscp_trusted = not isinstance(trust, Unknown) and trust.value in (Trust.DSCP, Trust.DSCP_AND_PCP)
+        cos_trusted = not isinstance(trust, Unknown) and trust.value in (Trust.PCP, Trust.DSCP_AND_PCP)
+        by_dscp = list(base.traffic_class_by_dscp if dscp_trusted else (base.traffic_class_otherwise,) * 64)
+        by_cos = list(base.traffic_class_by_pcp if cos_trusted else (base.traffic_class_otherwise,) * 8)
+        otherwise = base.traffic_class_otherwise
+        open_dscps, open_cos = set(range(64)), set(range(8))
+        reads_dscp = reads_cos = False
+        for treatment in self._read.get(name, ()):
+            selection = self._selections.get(treatment.class_name, Selection())
+            if treatment.class_name == CATCH_ALL:
+                selection = Selection(set(ALL_DSCPS), set(range(8)))
+                otherwise = treatment.traffic_class if treatment.sets_class else otherwise
+            chosen_dscps, chosen_cos = selection.dscps & open_dscps, selection.cos_values & open_cos
+            open_dscps, open_cos = open_dscps - chosen_dscps, open_cos - chosen_cos
+            if treatment.sets_class:
+                _set_all(by_dscp, chosen_dscps, treatment.traffic_class)
+                _set_all(by_cos, chosen_cos, treatment.traffic_class)
+                reads_dscp, reads_cos = reads_dscp or bool(chosen_dscps), reads_cos or bool(chosen_cos)
+            if selection.doubts and treatment.sets_class:
+                otherwise = Unknown(f"class {treatment.class_name} {selection.doubts[0]}", treatment.source)
+                _set_all(by_dscp, open_dscps, otherwise)
+                _set_all(by_cos, open_cos, otherwise)
+                open_dscps, open_cos, reads_dscp = set(), set(), True
+        if not reads_dscp and not reads_cos:
+            return trust, base
+        source = self.policy_maps[name].source(otherwise.source.file)
+        return _trust_with(trust, reads_dscp, reads_cos, source), Classification(
+            tuple(by_dscp), tuple(by_cos), otherwise
+        )
+
+    def _select(self, class_map: Line, ledger: Ledger) -> Selection:
+        selection = Selection()
+        for line in class_map.children:
+            because = self._match(" ".join(line.text.split()), selection, ledger.source(line), ledger)
+            if because:
+                selection.doubts.append(because)
+                ledger.refuse_block(line, because)
+        return selection
+
+    def _match(self, text: str, selection: Selection, source: Source, ledger: Ledger) -> str:
+        """Add what a `match` line selects; return why that cannot be told from the packet's marking."""
+        words = text.split(" ")
+        if words[:2] == ["match", "dscp"] and len(words) > 2:
+            dscps = dscp_set(" ".join(words[2:]))
+            selection.dscps |= dscps
+            return "" if dscps else f"selects by `{text}`, which this tool cannot evaluate"
+        if words[:2] == ["match", "cos"] and len(words) == 3:
+            values = number_set(words[2], 7)
+            selection.cos_values |= values
+            return "" if values else f"selects by `{text}`, which this tool cannot evaluate"
+        if len(words) == 4 and words[0] == "match" and words[2] == "access-group" and words[1] in ("ip", "ipv6"):
+            access_list = self.access_lists.get(f"{words[1]} {words[3]}")
+            if access_list is None:
+                ledger.miss(f"{words[1]} access-list", words[3], source)
+                return f"selects by access list {words[3]}, which is not defined here"
+            dscps = selected_dscps(access_list)
+            selection.dscps |= dscps
+            return "" if dscps else f"selects by access list {words[3]}, which looks at more than the DSCP"
+        return f"selects by `{text}`, not by DSCP or CoS alone"
+
+    def _treat(self, line: Line, ledger: Ledger) -> Treatment:
+        name = line.text.split()[-1]
+        source = ledger.source(line)
+        traffic_class: Fact[str] = Default("", source, "the class sets no traffic class")
+        sets_class = False
+        for action in line.children:
+            found = _SET.fullmatch(" ".join(action.text.split()))
+            if found and found[1] == "traffic-class" and re.fullmatch("[0-7]", found[2]):
+                traffic_class, sets_class = Stated(found[2], ledger.source(action)), True
+            elif (found and found[1] == "drop-precedence") or (found and self._keeps_marking(name, found[1], found[2])):
+                continue
+            else:
+                because = "the facts have no place for a policy that polices or remarks packets at ingress"
+                ledger.refuse_block(action, because)
+                if found and not sets_class:
+                    traffic_class, sets_class = (
+                        Unknown(f"`{found[0]}` may change the class", ledger.source(action)),
+                        True,
+                    )
+        if name != CATCH_ALL and name not in self.class_maps:
+            ledger.miss("class-map", name, source)
+        return Treatment(name, traffic_class, sets_class, source)
+
+    def _keeps_marking(self, class_name: str, field_name: str, value: str) -> bool:
+        """Return whether `set dscp` or `set cos` writes what the selected packets carry anyway."""
+        selection = self._selections.get(class_name, Selection())
+        if field_name == "dscp":
+            return bool(selection.dscps) and not selection.doubts and selection.dscps == dscp_set(value)
+        return bool(selection.cos_values) and not selection.doubts and selection.cos_values == number_set(value, 7)
+
+
+def _is_class(line: Line, ledger: Ledger) -> bool:
+    words = line.text.split()
+    if words[0] == "class" and len(words) == 2:
+        return True
+    ledger.refuse_block(line, "a QoS policy map holds `class NAME` blocks")
+    return False
+
+
+def _set_all(table: list[Fact[str]], places: set[int], value: Fact[str]) -> None:
+    for place in places:
+        table[place] = value
+
+
+def _trust_with(trust: Fact[Trust], reads_dscp: bool, reads_cos: bool, source: Source) -> Fact[Trust]:
+    """Return the markings that count when a policy reads some of them beside the port's trust."""
+    if isinstance(trust, Unknown):
+        return trust
+    reads_dscp = reads_dscp or trust.value in (Trust.DSCP, Trust.DSCP_AND_PCP)
+    reads_cos = reads_cos or trust.value in (Trust.PCP, Trust.DSCP_AND_PCP)
+    both = Trust.DSCP_AND_PCP if reads_dscp and reads_cos else Trust.DSCP if reads_dscp else Trust.PCP
+    return trust if both is trust.value else Stated(both, source)

@@ -1,0 +1,264 @@
+"""From what the blocks say to the QoS facts of each port: inheritance, then one fact per attribute."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.facts.qos import Classification, PortQos, Priority, PriorityGroup, Queue, TrafficClass, Watchdog
+from roce_lint.facts.terms import PfcMode, Trust
+from roce_lint.read.eos import defaults
+from roce_lint.read.eos.buffers import Buffers, lossy_group
+from roce_lint.read.eos.command import SILENT, Said, Silence, first_said
+from roce_lint.read.eos.interfaces import PortDraft
+from roce_lint.read.eos.ledger import Ledger
+from roce_lint.read.eos.maps import Maps
+from roce_lint.read.eos.pfc import (
+    GlobalPfc,
+    WatchdogLines,
+    class_facts,
+    lossless_facts,
+    pfc_mode,
+    priority_facts,
+    watchdog_facts,
+)
+from roce_lint.read.eos.policies import Policies
+from roce_lint.read.eos.port_lines import QosLines, join
+from roce_lint.read.eos.queues import QueueContext, QueueLines, queue_facts
+
+
+@dataclass(frozen=True, slots=True)
+class QosProfile:
+    """A `qos profile` and its place."""
+
+    lines: QosLines
+    source: Source
+
+
+@dataclass(slots=True)
+class Globals:
+    """Everything outside the interfaces that decides about their QoS."""
+
+    maps: Maps
+    policies: Policies = field(default_factory=Policies)
+    profiles: dict[str, QosProfile] = field(default_factory=dict)
+    pfc: GlobalPfc = field(default_factory=GlobalPfc)
+    buffers: Buffers = field(default_factory=Buffers)
+    global_buffer_ecn: Said[bool] = SILENT
+
+
+@dataclass(frozen=True, slots=True)
+class _Chain:
+    """The parts that ports with the same profile and speed share."""
+
+    classes: tuple[TrafficClass, ...]
+    priorities: tuple[Priority, ...]
+    queues: tuple[Queue, ...]
+    watchdog: Watchdog
+    pfc_mode: Fact[PfcMode]
+
+
+class PortQosMaker:
+    """Makes the QoS facts of ports; equal parts of several ports are one object."""
+
+    def __init__(self, network: Globals, ledger: Ledger, ports: dict[str, PortDraft], cell_bytes: Fact[int]) -> None:
+        self._network = network
+        self._ledger = ledger
+        self._ports = ports
+        self._cell_bytes = cell_bytes
+        self._chains: dict[tuple[str, str], _Chain] = {}
+        self._classifications: dict[
+            tuple[Fact[Trust], Said[int], Said[int], Said[str]], tuple[Fact[Trust], Classification]
+        ] = {}
+        maps = network.maps
+        self._by_dscp = _as_names(maps.class_by_dscp)
+        self._by_cos = _as_names(maps.class_by_cos)
+        self._queue_by_class = tuple(maps.queue_by_class)
+        self._rewrites = maps.rewrites()
+
+    def make(self, port: PortDraft, routed: Fact[bool], speed_gbps: Fact[int], has_queues: bool) -> PortQos:
+        """Return the QoS facts of `port`; without queues for a kind of interface that has none."""
+        profile = self._profile_of(port)
+        lines = join(port.qos, profile.lines) if profile else port.qos
+        channel = self._channel_of(port)
+        if channel:
+            lines = self._under_channel(lines, channel)
+        home = profile.source if profile else port.source
+        shared = profile is not None and port.qos.empty and not channel and isinstance(port.buffer_doubt, Silence)
+        key = (
+            (profile.source.file + str(profile.source.line), repr(_speed_key(speed_gbps)))
+            if shared and profile
+            else ("", "")
+        )
+        chain = self._chains.get(key) if shared else None
+        if chain is None:
+            chain = self._chain(lines, home, speed_gbps, port)
+            if shared:
+                self._chains[key] = chain
+        trust, classification = self._classify(lines, routed, home)
+        off = Default(False, port.source, defaults.LINK_PAUSE_OFF)
+        return PortQos(
+            bound=self._bound(port, profile, channel),
+            trust=trust,
+            classification=classification,
+            classes=chain.classes,
+            pfc_mode=chain.pfc_mode,
+            priorities=chain.priorities,
+            queues=chain.queues if has_queues else (),
+            watchdog=chain.watchdog,
+            link_pause_received=off if isinstance(port.pause_received, Silence) else port.pause_received,
+            link_pause_sent=off if isinstance(port.pause_sent, Silence) else port.pause_sent,
+            rewrite_enabled=self._network.maps.rewrite_enabled,
+            rewrites=self._rewrites,
+        )
+
+    def _profile_of(self, port: PortDraft) -> QosProfile | None:
+        if not isinstance(port.profile, Stated):
+            return None
+        profile = self._network.profiles.get(port.profile.value)
+        if profile is None:
+            self._ledger.miss("qos profile", port.profile.value, port.profile.source)
+        return profile
+
+    def _channel_of(self, port: PortDraft) -> PortDraft | None:
+        return self._ports.get(port.lag.value) if isinstance(port.lag, Stated) else None
+
+    def _under_channel(self, own: QosLines, channel: PortDraft) -> QosLines:
+        """Return what holds for a member: marking and shaping live on the Port-Channel, PFC on the member."""
+        profile = self._profile_of(channel)
+        above = join(channel.qos, profile.lines) if profile else channel.qos
+        because = f"the profile of {channel.name} has PFC, and it is not documented whether that reaches its members"
+        no_drop = own.no_drop or {number: _doubt(said, because) for number, said in above.no_drop.items()}
+        return replace(
+            own,
+            trust=first_said(above.trust, own.trust),
+            default_cos=first_said(above.default_cos, own.default_cos),
+            default_dscp=first_said(above.default_dscp, own.default_dscp),
+            policy=first_said(above.policy, own.policy),
+            shape=first_said(above.shape, own.shape),
+            queues=own.queues or above.queues,
+            no_drop=no_drop,
+            pfc_on=own.pfc_on if not isinstance(own.pfc_on, Silence) else _doubt(above.pfc_on, because),
+        )
+
+    def _bound(self, port: PortDraft, profile: QosProfile | None, channel: PortDraft | None) -> Fact[bool]:
+        if profile and isinstance(port.profile, Stated):
+            return Stated(True, port.profile.source)
+        if isinstance(port.qos.first_source, Stated):
+            return Stated(True, port.qos.first_source.source)
+        if isinstance(port.profile, Stated):
+            return Stated(False, port.profile.source)
+        if channel:
+            return self._bound(channel, self._profile_of(channel), None)
+        return Default(False, port.source, defaults.UNBOUND)
+
+    def _chain(self, lines: QosLines, home: Source, speed_gbps: Fact[int], port: PortDraft) -> _Chain:
+        network = self._network
+        no_drop = lossless_facts(lines.no_drop, home)
+        groups = network.buffers.groups(self._cell_bytes, home)
+        if isinstance(port.buffer_doubt, Unknown):
+            groups = (PriorityGroup(*(port.buffer_doubt,) * 5),) * 8
+        context = QueueContext(
+            home=home,
+            speed_gbps=speed_gbps,
+            cell_bytes=self._cell_bytes,
+            port_shape=lines.shape,
+            global_buffer_ecn=network.global_buffer_ecn,
+            alphas=network.buffers.queue_alphas(home),
+        )
+        watchdog = WatchdogLines(lines.watchdog_on, lines.watchdog_timers, lines.watchdog_action)
+        return _Chain(
+            classes=class_facts(no_drop, self._queue_by_class, home),
+            priorities=priority_facts(no_drop, self._queue_by_class, groups, lossy_group(home)),
+            queues=tuple(queue_facts(index, _queue_lines(lines, index), context) for index in range(8)),
+            watchdog=watchdog_facts(watchdog, network.pfc, no_drop, home),
+            pfc_mode=pfc_mode(lines.pfc_on, network.pfc, home),
+        )
+
+    def _classify(self, lines: QosLines, routed: Fact[bool], home: Source) -> tuple[Fact[Trust], Classification]:
+        trust: Fact[Trust]
+        if not isinstance(lines.trust, Silence):
+            trust = lines.trust
+        elif isinstance(routed, Unknown):
+            trust = routed
+        elif routed.value:
+            trust = Default(Trust.DSCP, home, defaults.TRUST_ROUTED)
+        else:
+            trust = Default(Trust.PCP, home, defaults.TRUST_SWITCHED)
+        key = (trust, lines.default_cos, lines.default_dscp, lines.policy)
+        if key not in self._classifications:
+            otherwise = self._otherwise(trust, lines)
+            made = (trust, Classification(self._by_dscp, self._by_cos, otherwise))
+            if isinstance(lines.policy, Stated):
+                made = self._with_policy(lines.policy, *made)
+            self._classifications[key] = made
+        return self._classifications[key]
+
+    def _with_policy(
+        self, policy: Stated[str], trust: Fact[Trust], base: Classification
+    ) -> tuple[Fact[Trust], Classification]:
+        if policy.value not in self._network.policies.policy_maps:
+            self._ledger.miss("policy-map", policy.value, policy.source)
+            return trust, base
+        return self._network.policies.apply(policy.value, trust, base)
+
+    def _otherwise(self, trust: Fact[Trust], lines: QosLines) -> Fact[str]:
+        """Return the class of packets without a trusted marking: that of the port's default CoS or DSCP."""
+        by_dscp = _of_default(self._by_dscp, lines.default_dscp)
+        by_cos = _of_default(self._by_cos, lines.default_cos)
+        if isinstance(trust, Unknown):
+            return trust
+        if trust.value is Trust.NONE:
+            return _agreed(by_dscp, by_cos)
+        return by_dscp if trust.value is Trust.DSCP else by_cos
+
+
+def _agreed(by_dscp: Fact[str], by_cos: Fact[str]) -> Fact[str]:
+    if isinstance(by_dscp, Unknown) or isinstance(by_cos, Unknown):
+        return by_dscp if isinstance(by_dscp, Unknown) else by_cos
+    if by_dscp.value == by_cos.value:
+        return by_cos if isinstance(by_cos, Stated) else by_dscp
+    return Unknown(
+        "default CoS and default DSCP select different classes; which one counts depends on the platform",
+        by_dscp.source,
+    )
+
+
+def _of_default(table: tuple[Fact[str], ...], said: Said[int]) -> Fact[str]:
+    if isinstance(said, Unknown):
+        return said
+    if isinstance(said, Silence):
+        return table[0]
+    chosen = table[said.value]
+    return chosen if isinstance(chosen, Unknown) else Stated(chosen.value, said.source)
+
+
+def _doubt(said: Said[bool], because: str) -> Said[bool]:
+    return Unknown(because, said.source) if isinstance(said, Stated) else said
+
+
+def _queue_lines(lines: QosLines, index: int) -> QueueLines:
+    said = lines.queues.get(index, QueueLines())
+    if isinstance(lines.all_queues, Unknown) and isinstance(said.ecn, Silence):
+        return replace(said, ecn=lines.all_queues)
+    return said
+
+
+def _speed_key(speed_gbps: Fact[int]) -> int | str:
+    return speed_gbps.because if isinstance(speed_gbps, Unknown) else speed_gbps.value
+
+
+def _as_names(table: list[Fact[int]]) -> tuple[Fact[str], ...]:
+    """Return the same facts with traffic classes as names; equal facts stay one object."""
+    made: dict[int, Fact[str]] = {}
+    for fact in table:
+        if id(fact) in made:
+            continue
+        match fact:
+            case Stated(value, source):
+                made[id(fact)] = Stated(str(value), source)
+            case Default(value, source, because):
+                made[id(fact)] = Default(str(value), source, because)
+            case Unknown():
+                made[id(fact)] = fact
+    return tuple(made[id(fact)] for fact in table)

@@ -1,0 +1,290 @@
+"""Read an EOS running-config: every top-level section goes to the room that knows it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from roce_lint.facts.fact import Fact, Source, Stated, Unknown
+from roce_lint.facts.model import Device
+from roce_lint.facts.terms import Os, PortKind, Role
+from roce_lint.read.eos.command import SILENT, Command, command_of
+from roce_lint.read.eos.document import Identity, buffer_facts, from_catalogue, identify
+from roce_lint.read.eos.interfaces import PortDraft, read_interface
+from roce_lint.read.eos.ledger import Ledger, sounds_like_qos
+from roce_lint.read.eos.maps import Maps
+from roce_lint.read.eos.names import interface_names, kind_of_interface
+from roce_lint.read.eos.overlay import Tunnel
+from roce_lint.read.eos.port_lines import PortLineReader, QosLines
+from roce_lint.read.eos.port_qos import Globals, PortQosMaker, QosProfile
+from roce_lint.read.eos.ports import InterfaceDefaults, PortMaker
+from roce_lint.read.eos.raw_text import blank_raw_text
+from roce_lint.read.eos.routing import Routing
+from roce_lint.read.lines import Line, parse_lines
+from roce_lint.read.reading import Document, Reading
+
+# First words of top-level commands that have no bearing on RoCE, whatever words are inside (Arista AVD schema).
+_IRRELEVANT = frozenset(
+    """
+    aaa address agent alias application arp as-path banner bfd boot clock cluster community-list control-plane cvx
+    daemon dhcp dns dot1x dynamic enable end event-handler event-monitor exit extcommunity-list fips flow generate
+    group hardware hostname ipsec kernel key l2-protocol lacp license link lldp load-balance load-interval logging
+    mac maintenance management match-list mcs mlag monitor mpls multicast mvrp ntp ovsdb p4 patch peer-filter pim
+    poe prompt ptp queue-monitor radius-server redundancy role route-map router sa sample-policy schedule security
+    segment-security service session sflow show snmp snmp-server spanning-tree ssh stun sync-e system tacacs-
+    server tap telnet terminal track traffic-policies transceiver tunnel username virtual-cable vlan vmtracer vrf
+    zerotouch
+    """.split()  # noqa: SIM905  # a table is easier to read than 100 quoted strings
+)
+_OTHER_MAPS = re.compile(r"(?:policy-map|class-map) type (?:pbr|pdp|copp|control-plane|tapagg)\b.*")
+_GLOBAL_BUFFER_ECN = re.compile(
+    r"qos random-detect ecn global-buffer minimum-threshold (\d{1,9}) (\w+) maximum-threshold (\d{1,9}) (\w+)", re.ASCII
+)
+_PLATFORM_WITHOUT_FACT = re.compile(
+    r"platform (?:sand qos map traffic-class \d to network-qos \d+|fap buffering egress profile (?:unicast|balanced)"
+    r"|fap voq credit rates unified)"
+)
+_PROMPT = re.compile(r"\S+[#>]\s*(?:show|enable|conf|terminal|exit).*")
+
+
+def read_eos(document: Document) -> Reading:
+    """Read an EOS configuration, whole or in part; never raises, whatever the text is.
+
+    Understands `show running-config` and `show running-config all` of EOS 4.19 to 4.36. A line that matters for RoCE
+    and is not understood is in `Reading.unread`.
+    """
+    configuration = blank_raw_text(document.text)
+    root = parse_lines(configuration.text)
+    identity = identify(configuration.text, root, document.path)
+    ledger = Ledger(document.path, identity.name)
+    reader = _Reader(identity, ledger)
+    if configuration.unfinished:
+        text = document.text.split("\n")[configuration.unfinished - 1].strip()
+        opener = Line(configuration.unfinished, 0, text)
+        ledger.refuse(opener, "no `EOF` ends this text, so that the rest of the file belongs to it")
+    for line in root.children:
+        reader.read_section(line)
+    device = reader.finish()
+    return Reading((device,), (), tuple(sorted(ledger.unread, key=lambda entry: entry.source)))
+
+
+class _Reader:
+    def __init__(self, identity: Identity, ledger: Ledger) -> None:
+        self._identity = identity
+        self._ledger = ledger
+        self._network = Globals(Maps(ledger.file))
+        self._ports: dict[str, PortDraft] = {}
+        self._general = InterfaceDefaults()
+        self._interface_profiles: dict[str, list[Line]] = {}
+        self._tunnel = Tunnel()
+        self._routing = Routing()
+        self._sections: dict[str, Callable[[Command], None]] = {
+            "interface": self._read_interface,
+            "qos": self._read_qos,
+            "priority-flow-control": self._read_pfc,
+            "platform": self._read_platform,
+            "class-map": self._read_map,
+            "policy-map": self._read_map,
+            "ip": self._read_ip,
+            "ipv6": self._read_ip,
+            "errdisable": self._read_errdisable,
+            "port-channel": self._read_port_channel,
+            "switchport": self._read_switchport,
+            "router": self._read_router,
+        }
+
+    def read_section(self, line: Line) -> None:
+        """Take one top-level command and what is below it."""
+        command = command_of(line)
+        section = self._sections.get(command.words[0])
+        if section:
+            section(command)
+        elif command.words[0] not in _IRRELEVANT and not _PROMPT.fullmatch(command.text) and sounds_like_qos(line):
+            self._ledger.refuse_block(line, f"`{command.words[0]}` begins no command that is known")
+
+    def finish(self) -> Device:
+        """Return the device when all sections are read."""
+        network, ledger, identity = self._network, self._ledger, self._identity
+        network.policies.finish(ledger)
+        network.buffers.finish(ledger)
+        whole_file = Source(ledger.file, 0, 0)
+        cell_bytes = self._cell_bytes(whole_file)
+        qos = PortQosMaker(network, ledger, self._ports, cell_bytes)
+        ports = PortMaker(self._ports, self._general, qos).make_all()
+        return Device(
+            name=identity.name,
+            os=Os.EOS,
+            source=whole_file,
+            platform=identity.platform_id,
+            release=identity.release,
+            role=_role(whole_file),
+            asn=self._routing.asn_fact(whole_file),
+            ports=ports,
+            nics=(),
+            buffer=buffer_facts(identity, network.buffers.pool_fact(cell_bytes, whole_file), whole_file),
+            load_balancing=self._routing.facts(whole_file),
+            overlay=self._tunnel.facts(whole_file),
+            undefined_references=tuple(ledger.undefined.values()),
+        )
+
+    def _cell_bytes(self, whole_file: Source) -> Fact[int]:
+        if self._identity.platform:
+            return from_catalogue(self._identity.platform[0].buffer.cell_bytes, whole_file)
+        platform = self._identity.platform_id
+        return platform if isinstance(platform, Unknown) else Unknown("the platform is not known", whole_file)
+
+    def _read_interface(self, command: Command) -> None:
+        line = command.line
+        if command.text == "interface defaults":
+            self._read_interface_defaults(line)
+            return
+        if command.words[1:2] == ("profile",) and len(command.words) == 3:
+            self._keep_interface_profile(command.words[2], line)
+            return
+        names = interface_names(command.text.removeprefix("interface"))
+        if not names:
+            self._ledger.refuse_block(line, f"`{command.text}` names no interface that is known")
+            return
+        if not command.plain:
+            for name in names if command.line.text.startswith("no ") else ():
+                self._ports.pop(name, None)
+            return
+        for name in names:
+            if name.startswith("Vxlan"):
+                self._tunnel.read(line, self._ledger)
+            port = self._ports.get(name)
+            if port is None:
+                port = PortDraft(name, kind_of_interface(name), line.block(self._ledger.file))
+                self._ports[name] = port
+            if port.kind is not PortKind.TUNNEL:
+                read_interface(port, self._body(line), self._ledger, self._identity.echoes_defaults)
+
+    def _body(self, line: Line) -> list[Line]:
+        """Return the lines of an interface, with the commands of the interface profiles it names in their place."""
+        body: list[Line] = []
+        for child in line.children:
+            words = child.text.split()
+            if words[0] == "profile":
+                for name in words[1:]:
+                    body.extend(self._interface_profiles.get(name, ()))
+                    if name not in self._interface_profiles:
+                        self._ledger.miss("interface profile", name, self._ledger.source(child))
+            else:
+                body.append(child)
+        return body
+
+    def _keep_interface_profile(self, name: str, line: Line) -> None:
+        commands = (child for child in line.children if child.text.startswith("command "))
+        self._interface_profiles[name] = [
+            Line(child.number, child.indent, child.text.removeprefix("command ").strip() or "command")
+            for child in commands
+        ]
+
+    def _read_interface_defaults(self, line: Line) -> None:
+        for child in line.walk():
+            command, source = command_of(child), self._ledger.source(child)
+            found = re.fullmatch(r"mtu (\d{2,5})", command.text, re.ASCII)
+            if found and command.plain and 68 <= int(found[1]) <= 65535:
+                self._general.mtu = Stated(int(found[1]), source)
+            elif command.text == "shutdown":
+                self._general.enabled = Stated(not command.plain, source)
+            elif command.text not in ("ethernet", "mtu"):
+                self._ledger.refuse(child, "this is no default for interfaces that is known")
+
+    def _read_qos(self, command: Command) -> None:
+        line, ledger = command.line, self._ledger
+        if command.words[1:2] == ("profile",):
+            self._read_qos_profile(command)
+            return
+        source = ledger.source(line)
+        if command.text.startswith("qos random-detect ecn global-buffer"):
+            found = _GLOBAL_BUFFER_ECN.fullmatch(command.text)
+            if found and found[2] != found[4]:
+                found = None
+            self._network.global_buffer_ecn = Stated(True, source) if command.plain else SILENT
+            if not found and command.plain:
+                ledger.refuse(line, "the two thresholds and their unit are not in the form that EOS takes")
+            return
+        because = self._network.maps.read(command, source)
+        if because:
+            ledger.refuse_block(line, because)
+        else:
+            self._read_nested(line)
+
+    def _read_nested(self, line: Line) -> None:
+        """Read what is indented below a one-line command as commands of their own: a damaged or hand-made file."""
+        for child in line.children:
+            self.read_section(child)
+
+    def _read_qos_profile(self, command: Command) -> None:
+        line, ledger = command.line, self._ledger
+        if len(command.words) != 3:
+            ledger.refuse_block(line, "`qos profile` takes one name")
+            return
+        name = command.words[2]
+        if not command.plain:
+            self._network.profiles.pop(name, None)
+            return
+        known = self._network.profiles.get(name)
+        lines = known.lines if known else QosLines()
+        reader = PortLineReader(lines, ledger, self._identity.echoes_defaults)
+        pending = list(reversed(line.children))
+        while pending:
+            child = pending.pop()
+            below = command_of(child)
+            if not reader.takes(below):
+                ledger.refuse_block(child, f"`{below.words[0]}` begins no line of a QoS profile")
+                continue
+            reader.read(below)
+            if not below.words[0].endswith("tx-queue") and not ledger.was_refused(child):
+                pending.extend(reversed(child.children))
+        self._network.profiles[name] = known or QosProfile(lines, line.block(ledger.file))
+
+    def _read_pfc(self, command: Command) -> None:
+        because = self._network.pfc.read(command, self._ledger.source(command.line))
+        if because:
+            self._ledger.refuse_block(command.line, because)
+        else:
+            self._read_nested(command.line)
+
+    def _read_platform(self, command: Command) -> None:
+        if self._network.buffers.read(command, self._ledger) or _PLATFORM_WITHOUT_FACT.fullmatch(command.text):
+            return
+        if sounds_like_qos(command.line):
+            self._ledger.refuse_block(command.line, f"EOS has no documented `{command.text}`")
+
+    def _read_map(self, command: Command) -> None:
+        if not self._network.policies.collect(command.line) and not _OTHER_MAPS.fullmatch(command.text):
+            self._ledger.refuse_block(command.line, f"EOS has no `{command.text}`")
+
+    def _read_ip(self, command: Command) -> None:
+        words = command.words
+        if words[1:2] == ("access-list",) and len(words) > 2 and command.plain:
+            self._network.policies.access_lists[f"{words[0]} {words[-1]}"] = command.line
+        elif command.text.startswith("ip hardware fib load-balance"):
+            because = self._routing.read_distribution(command, self._ledger.source(command.line))
+            if because:
+                self._ledger.refuse(command.line, because)
+        elif len(words) > 1 and sounds_like_qos(Line(0, 0, words[1])):
+            self._ledger.refuse_block(command.line, f"EOS has no documented `{command.text}`")
+
+    def _read_errdisable(self, command: Command) -> None:
+        if re.fullmatch(r"errdisable recovery cause stuck-queue(?: interval \d+)?", command.text):
+            source = self._ledger.source(command.line)
+            self._network.pfc.errdisable_recovery = Stated(True, source) if command.plain else SILENT
+
+    def _read_port_channel(self, command: Command) -> None:
+        self._routing.read_hash(command, self._ledger.source(command.line))
+
+    def _read_switchport(self, command: Command) -> None:
+        if command.text in ("switchport default mode routed", "switchport default mode access") and command.plain:
+            routed = command.words[-1] == "routed"
+            self._general.routed = Stated(routed, self._ledger.source(command.line))
+
+    def _read_router(self, command: Command) -> None:
+        if command.words[1:2] == ("bgp",) and command.plain:
+            self._routing.read_bgp(command.line, self._ledger)
+
+
+def _role(whole_file: Source) -> Fact[Role]:
+    return Unknown("an EOS configuration does not say what the switch is for", whole_file)
