@@ -23,18 +23,24 @@ _ACTIONS = {
 
 
 @dataclass(frozen=True, slots=True)
-class EosQueue:
-    """One queue sub-mode. `weight_percent` and `guaranteed_percent` are 0 and `ecn` is empty where no line is printed.
+class EosEcnCurve:
+    """A marking curve as typed: both thresholds in `unit` (`kbytes` or `bytes`)."""
 
-    `ecn` holds minimum, maximum and unit as typed.
-    """
+    minimum: int
+    maximum: int
+    unit: str
+    probability_percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class EosQueue:
+    """One queue sub-mode; `weight_percent` and `guaranteed_percent` are 0, `ecn` empty, where no line is printed."""
 
     index: int
     strict: bool
     weight_percent: int
     guaranteed_percent: int
-    ecn: tuple[int, int, str] | tuple[()]
-    probability_percent: int
+    ecn: tuple[EosEcnCurve, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,21 +109,20 @@ def _queues(profile: QosProfileView, platform: SwitchPlatform) -> tuple[EosQueue
             strict=queue.strict,
             weight_percent=0 if queue.strict else queue.bandwidth_percent,
             guaranteed_percent=GUARANTEED_FOR_WATCHDOG_PERCENT if watched_need_bandwidth and queue.lossless else 0,
-            ecn=_thresholds(queue, platform) if queue.ecn_enabled else (),
-            probability_percent=queue.ecn_pmax_percent,
+            ecn=(_curve(queue, platform),) if queue.ecn_enabled else (),
         )
         for queue in sorted(profile.queues, key=lambda queue: queue.index)
     )
 
 
-def _thresholds(queue: QueueView, platform: SwitchPlatform) -> tuple[int, int, str]:
+def _curve(queue: QueueView, platform: SwitchPlatform) -> EosEcnCurve:
     """Return both thresholds in the coarsest unit that holds them exactly and that the platform takes."""
     limits = platform.ecn.threshold
     for unit, size in (("kbytes", 1000), ("bytes", 1)):
         low, high = divmod(queue.ecn_kmin_bytes, size), divmod(queue.ecn_kmax_bytes, size)
         fits = not isinstance(limits, Known) or (low[0] in limits.value and high[0] in limits.value)
         if not low[1] and not high[1] and fits:
-            return low[0], high[0], unit
+            return EosEcnCurve(low[0], high[0], unit, queue.ecn_pmax_percent)
     raise PlatformError(
         f"{platform.id}: no unit holds the ECN thresholds {queue.ecn_kmin_bytes} and {queue.ecn_kmax_bytes} bytes; "
         "choose multiples of 1000"

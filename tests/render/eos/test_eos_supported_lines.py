@@ -1,0 +1,194 @@
+"""Every line that we print is one that a public source shows an EOS device taking."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from roce_lint.errors import PlatformError
+from roce_lint.facts.terms import WatchdogAction
+from roce_lint.intent.view import SwitchView
+from roce_lint.intent.view_eos import eos_view
+from roce_lint.platforms.catalog import platform
+
+AVD = "Arista AVD schema and expected configurations"
+CAPTURED = "captured running-config of DCS-7260CX3, EOS 4.21 to 4.22 (batfish test data)"
+GAUDI = "Intel Gaudi switch configuration pages"
+NUMBER, NAME, PREFIX, ADDRESS = r"\d+", r"\S+", r"\d+\.\d+\.\d+\.\d+/\d+", r"\d+\.\d+\.\d+\.\d+"
+TC = "[0-7]"
+SECONDS = r"\d+\.\d{1,2}"
+
+LINES: tuple[tuple[str, str], ...] = (
+    (r"!.*| +!", CAPTURED),
+    (r"end", CAPTURED),
+    (r"hardware counter feature ecn out", AVD),
+    (rf"errdisable recovery cause stuck-queue interval {NUMBER}", AVD),
+    (r"service routing protocols model multi-agent", AVD),
+    (rf"platform trident mmu queue profile {NAME}(?: apply)?", AVD),
+    (r"    ingress threshold (?:1/128|1/64|1/32|1/16|1/8|1/4|1/2|1|2|4|8)", AVD),
+    (rf"    ingress headroom {NUMBER}", GAUDI),
+    (rf"    ingress resume {NUMBER}", AVD),
+    (rf"hostname {NAME}", AVD),
+    (rf"qos profile {NAME}", AVD),
+    (r"   qos trust dscp", AVD),
+    (r"   priority-flow-control on", AVD),
+    (rf"   priority-flow-control priority {TC} no-drop", AVD),
+    (r"   (?:no )?priority-flow-control pause watchdog", CAPTURED),
+    (rf"   (?:tx-queue|uc-tx-queue) {TC}", AVD),
+    (r"      (?:priority strict|no priority)", AVD),
+    (r"      bandwidth percent (?:[1-9]\d?|100)", AVD),
+    (
+        rf"      random-detect ecn minimum-threshold {NUMBER} (bytes|kbytes) maximum-threshold {NUMBER} \1"
+        r" max-mark-probability (?:[1-9]\d?|100) weight \d+",
+        AVD,
+    ),
+    (r"      random-detect ecn count", AVD),
+    (r"spanning-tree mode none", AVD),
+    (rf"vlan {NUMBER}", AVD),
+    (rf"   name {NAME}", AVD),
+    (rf"vrf instance {NAME}", AVD),
+    (r"interface (?:Ethernet\d+(?:/\d+){0,2}|Loopback\d|Vlan\d+|Vxlan1)", AVD),
+    (r"   description \S.*", AVD),
+    (rf"   mtu {NUMBER}", AVD),
+    (r"   speed (?:\d+g-\d|forced (?:40gfull|25gfull|10000full))", AVD),
+    (rf"   switchport access vlan {NUMBER}", AVD),
+    (r"   (?:no )?switchport", AVD),
+    (rf"   ip address (?:virtual )?{PREFIX}", AVD),
+    (rf"   vrf {NAME}", AVD),
+    (rf"   service-profile {NAME}", AVD),
+    (r"   vxlan source-interface Loopback1", AVD),
+    (r"   vxlan udp-port 4789", AVD),
+    (rf"   vxlan vlan {NUMBER} vni {NUMBER}", AVD),
+    (rf"   vxlan vrf {NAME} vni {NUMBER}", AVD),
+    (r"   vxlan qos ecn propagation", AVD),
+    (r"   vxlan qos dscp propagation encapsulation", AVD),
+    (r"   vxlan qos map dscp to traffic-class decapsulation", AVD),
+    (r"ip virtual-router mac-address (?:[0-9a-f]{2}:){5}[0-9a-f]{2}", AVD),
+    (rf"ip routing(?: vrf {NAME})?", AVD),
+    (rf"ip prefix-list {NAME}", AVD),
+    (rf"   seq {NUMBER} permit {PREFIX}(?: eq {NUMBER})?", AVD),
+    (rf"qos map dscp {NUMBER}(?: {NUMBER})* to traffic-class {TC}", AVD),
+    (rf"qos map traffic-class {TC} to tx-queue {TC}", AVD),
+    (rf"priority-flow-control pause watchdog default (?:timeout|recovery-time) {SECONDS}", AVD),
+    (r"priority-flow-control pause watchdog default polling-interval \d+\.\d{1,3}", AVD),
+    (r"priority-flow-control pause watchdog action (?:drop|errdisable|notify-only)", AVD),
+    (rf"route-map {NAME} permit {NUMBER}", AVD),
+    (rf"   match ip address prefix-list {NAME}", AVD),
+    (r"router bfd", AVD),
+    (r"   interval 300 min-rx 300 multiplier 3 default", AVD),
+    (rf"router bgp {NUMBER}", AVD),
+    (rf"   router-id {ADDRESS}", AVD),
+    (r"   no bgp default ipv4-unicast", AVD),
+    (rf"   maximum-paths ({NUMBER}) ecmp \1", AVD),
+    (rf"   neighbor {NAME} (?:peer group(?: {NAME})?|remote-as {NUMBER}|description {NAME}|bfd|send-community)", AVD),
+    (
+        rf"   neighbor {NAME} (?:maximum-routes {NUMBER}|next-hop-unchanged|update-source Loopback0|ebgp-multihop 3)",
+        AVD,
+    ),
+    (rf"   redistribute connected route-map {NAME}", AVD),
+    (rf"   (?:vlan {NUMBER}|vrf {NAME}|address-family (?:evpn|ipv4))", AVD),
+    (rf"      rd {ADDRESS}:{NUMBER}", AVD),
+    (rf"      route-target (?:both|import evpn|export evpn) ({NUMBER}):\1", AVD),
+    (r"      redistribute (?:learned|connected)", AVD),
+    (rf"      router-id {ADDRESS}", AVD),
+    (rf"      (?:no )?neighbor {NAME} activate", AVD),
+)
+
+
+def test_every_line_is_a_supported_one(rendered: str) -> None:
+    patterns = [re.compile(pattern) for pattern, _ in LINES]
+    strange = [line for line in rendered.splitlines() if not any(pattern.fullmatch(line) for pattern in patterns)]
+    assert strange == []
+
+
+def test_the_order_of_sections_is_that_of_the_device(rendered: str) -> None:
+    order = [
+        "! device",
+        "hardware counter",
+        "errdisable",
+        "service routing",
+        "platform trident mmu queue profile ROCE-MMU\n",
+        "hostname",
+        "qos profile",
+        "spanning-tree",
+        "vlan ",
+        "vrf instance",
+        "interface Ethernet",
+        "interface Loopback",
+        "interface Vlan",
+        "interface Vxlan",
+        "ip virtual-router",
+        "ip routing",
+        "ip prefix-list",
+        "qos map dscp",
+        "qos map traffic-class",
+        "priority-flow-control",
+        "route-map",
+        "router bfd",
+        "router bgp",
+        "platform trident mmu queue profile ROCE-MMU apply",
+        "end",
+    ]
+    places = [rendered.find("\n" + start) for start in order if ("\n" + start) in rendered]
+    assert places == sorted(places)
+    assert rendered.startswith("! device: ")
+    assert rendered.endswith("!\nend\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "needle"),
+    [
+        ("tomahawk, ECN only", "priority-flow-control"),
+        ("tomahawk, ECN only", "platform trident mmu"),
+        ("jericho", "platform trident"),
+        ("jericho", "uc-tx-queue"),
+        ("tomahawk, ECN only", "hardware counter feature ecn"),
+    ],
+)
+def test_what_a_platform_or_profile_lacks_is_not_printed(
+    cases: dict[str, Callable[[], SwitchView]], render: Callable[[SwitchView], str], name: str, needle: str
+) -> None:
+    assert needle not in render(cases[name]())
+
+
+def test_a_jericho_switch_counts_marks_in_hardware(
+    make_view: Callable[..., SwitchView], render: Callable[[SwitchView], str]
+) -> None:
+    assert "hardware counter feature ecn out\n" in render(make_view("dcs-7280dr3-24"))
+
+
+@pytest.mark.parametrize(
+    ("platform_name", "changes", "message"),
+    [
+        ("connectx-7", {}, "connectx-7 is a network adapter; an Arista switch is wanted for rail1-leaf01"),
+        ("n9k-c9332d-gx2b", {}, "n9k-c9332d-gx2b runs nxos, not EOS; choose an Arista platform"),
+        (
+            "dcs-7060dx5-64s",
+            {"action": WatchdogAction.IGNORE_PAUSE},
+            "EOS has no watchdog action ignore-pause; it takes drop, errdisable, notify-only",
+        ),
+        (
+            "dcs-7060dx5-64s",
+            {"detection_ms": 205},
+            "watchdog detection time is 205 ms; EOS takes 10 to 60000 ms in steps of 10 ms",
+        ),
+    ],
+    ids=["adapter", "other vendor", "unknown action", "timer between two steps"],
+)
+def test_the_impossible_is_refused(
+    make_view: Callable[..., SwitchView],
+    change_watchdog: Callable[..., SwitchView],
+    platform_name: str,
+    changes: dict[str, object],
+    message: str,
+) -> None:
+    with pytest.raises(PlatformError) as caught:
+        eos_view(change_watchdog(make_view(), **changes), platform(platform_name))
+    assert str(caught.value) == message
+
+
+def test_an_overlay_on_a_switch_that_may_drop_markings_is_refused(make_view: Callable[..., SwitchView]) -> None:
+    with pytest.raises(PlatformError, match="no source says that it copies DSCP and ECN into and out of a tunnel"):
+        eos_view(make_view("dcs-7060dx5-64s", overlay=True), platform("dcs-7060dx5-64s"))
