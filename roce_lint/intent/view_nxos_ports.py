@@ -1,0 +1,131 @@
+"""NX-OS: interfaces of a switch view, in the order and with the keywords in which the device prints them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from roce_lint.errors import PlatformError
+from roce_lint.intent.view import PortPurpose, SwitchPortView, SwitchView
+from roce_lint.intent.view_nxos_qos import NxosEgressPolicy, ingress_policies, system_egress
+from roce_lint.intent.view_nxos_routing import ANNOUNCED_TAG
+from roce_lint.platforms.datum import Range, value_or
+from roce_lint.platforms.dialect import NxosDialect
+from roce_lint.platforms.platform import SwitchPlatform
+
+JUMBO_MTU_BYTES = 9216
+"""The only MTU besides 1500 that a switched port accepts (system jumbo MTU, Nexus 9000 interfaces guide)."""
+
+VXLAN_OVERHEAD_BYTES = 50
+"""Outer IPv4, UDP and VXLAN headers and the inner Ethernet header (RFC 7348)."""
+
+
+@dataclass(frozen=True, slots=True)
+class NxosBreakout:
+    """Ports of one module that are split in the same way: `interface breakout module M port LIST map MAP`."""
+
+    module: int
+    ports: str
+    map: str
+
+
+@dataclass(frozen=True, slots=True)
+class NxosPort:
+    """One Ethernet interface.
+
+    `speed_mbps` is 0 where the breakout states the speed. `address` is empty and `vlan` not 0 on a switched port; it
+    ends in a tag where BGP announces it. `egress` and `ingress` are queuing policies of this port alone.
+    """
+
+    name: str
+    description: str
+    speed_mbps: int
+    mtu_bytes: int
+    vlan: int
+    address: str
+    egress: str
+    ingress: str
+
+
+@dataclass(frozen=True, slots=True)
+class NxosSvi:
+    """A VLAN interface of a tenant: the gateway of a segment, or the one that routes between leaves."""
+
+    vlan: int
+    vrf: str
+    mtu_bytes: int
+    address: str
+    is_gateway: bool
+
+
+def breakouts(view: SwitchView) -> tuple[NxosBreakout, ...]:
+    """Return the split cages, those that are split alike together, by number of the first cage."""
+    found: dict[tuple[int, str], set[int]] = {}
+    for port in view.ports:
+        if port.breakout:
+            count, _, speed = port.breakout.lower().partition("x")
+            module = _numbers(port.name)[0]
+            found.setdefault((module, f"{speed}-{count}x"), set()).add(port.cage)
+    return tuple(
+        NxosBreakout(module, _list(cages), word)
+        for (module, word), cages in sorted(found.items(), key=lambda item: (item[0][0], min(item[1])))
+    )
+
+
+def ports(
+    view: SwitchView, platform: SwitchPlatform, dialect: NxosDialect, policies: tuple[NxosEgressPolicy, ...]
+) -> tuple[NxosPort, ...]:
+    """Return the ports in numeric order. Raises PlatformError for an MTU that the device does not accept."""
+    largest = max((port.ip_mtu_bytes for port in view.ports), default=0)
+    if largest > value_or(platform.mtu.port_bytes, Range(0, JUMBO_MTU_BYTES)).maximum:
+        raise PlatformError(f"{platform.id} takes an MTU of at most {JUMBO_MTU_BYTES} bytes, not {largest}")
+    ingress = {policy.profile: policy.name for policy in ingress_policies(view, platform, dialect)}
+    for_all = system_egress(view, policies)
+    egress = {name: policy.name for policy in policies for name in policy.profiles if policy.name != for_all}
+    return tuple(
+        NxosPort(
+            name=port.name,
+            description=port.description,
+            speed_mbps=0 if port.breakout else port.speed_gbps * 1000,
+            mtu_bytes=JUMBO_MTU_BYTES if port.vlan else port.ip_mtu_bytes,
+            vlan=port.vlan,
+            address=_address(port),
+            egress=egress.get(port.profile, ""),
+            ingress=ingress.get(port.profile, ""),
+        )
+        for port in sorted(view.ports, key=lambda port: _numbers(port.name))
+    )
+
+
+def svis(view: SwitchView) -> tuple[NxosSvi, ...]:
+    """Return the VLAN interfaces of all tenants by VLAN; packets must still fit the underlay inside a tunnel."""
+    inside_bytes = view.mtu_bytes - VXLAN_OVERHEAD_BYTES
+    made = []
+    for tenant in view.tenants:
+        made.append(NxosSvi(tenant.l3_vlan, tenant.name, inside_bytes, "", False))
+        for segment in tenant.vlans:
+            if segment.gateway:
+                on_ports = [port.ip_mtu_bytes for port in view.ports if port.vlan == segment.vlan]
+                mtu_bytes = min([inside_bytes, *on_ports])
+                made.append(NxosSvi(segment.vlan, tenant.name, mtu_bytes, segment.gateway, True))
+    return tuple(sorted(made, key=lambda svi: svi.vlan))
+
+
+def _address(port: SwitchPortView) -> str:
+    announced = port.address and port.purpose is PortPurpose.HOST
+    return f"{port.address} tag {ANNOUNCED_TAG}" if announced else port.address
+
+
+def _numbers(name: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in re.findall(r"\d+", name))
+
+
+def _list(numbers: set[int]) -> str:
+    """Return `1-3,7` for 1, 2, 3 and 7."""
+    spans: list[list[int]] = []
+    for number in sorted(numbers):
+        if spans and number == spans[-1][1] + 1:
+            spans[-1][1] = number
+        else:
+            spans.append([number, number])
+    return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in spans)

@@ -1,0 +1,95 @@
+"""NX-OS: BGP of a switch view: sessions, what is announced, tenants (RFC 7938, RFC 7432, RFC 8365)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from ipaddress import ip_address
+
+from roce_lint.facts.terms import Role
+from roce_lint.intent.view import SwitchView
+
+ANNOUNCED_TAG = 12345
+"""Tag of the interface addresses that BGP announces; any number serves, as long as the route-map has the same."""
+
+TWO_OCTETS = 65535
+
+
+@dataclass(frozen=True, slots=True)
+class NxosNeighbor:
+    """One BGP session over a routed link."""
+
+    address: str
+    asn: int
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class NxosSegment:
+    """One bridged segment: its VLAN, VNI and route target."""
+
+    vlan: int
+    vni: int
+    name: str
+    route_target: str
+
+
+@dataclass(frozen=True, slots=True)
+class NxosTenant:
+    """One VRF with the VLAN and VNI that route between leaves, and its segments."""
+
+    name: str
+    vlan: int
+    vni: int
+    route_target: str
+    segments: tuple[NxosSegment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NxosRouting:
+    """Everything of BGP and EVPN that needs thought."""
+
+    tag: int
+    neighbors: tuple[NxosNeighbor, ...]
+    overlay_neighbors: tuple[NxosNeighbor, ...]
+    announces_unchanged_next_hop: bool
+    tenants: tuple[NxosTenant, ...]
+
+
+def routing(view: SwitchView) -> NxosRouting:
+    """Return the sessions over every routed link whose peer has an AS number, and to the overlay's peers."""
+    underlay = [
+        NxosNeighbor(port.peer_address, port.peer_asn, f"{port.peer_device} {port.peer_port}")
+        for port in view.ports
+        if port.peer_asn and port.peer_address
+    ]
+    overlay = [NxosNeighbor(peer.address, peer.asn, peer.name) for peer in view.overlay_peers]
+    return NxosRouting(
+        tag=ANNOUNCED_TAG,
+        neighbors=tuple(sorted(underlay, key=_order)),
+        overlay_neighbors=tuple(sorted(overlay, key=_order)),
+        # A switch that only hands EVPN routes on must leave the next hop, the tunnel's end, as it is.
+        announces_unchanged_next_hop=bool(view.overlay_peers) and view.role is not Role.LEAF,
+        tenants=tuple(
+            NxosTenant(
+                name=tenant.name,
+                vlan=tenant.l3_vlan,
+                vni=tenant.l3_vni,
+                route_target=_route_target(tenant.l3_vni),
+                segments=tuple(
+                    NxosSegment(segment.vlan, segment.vni, segment.name, _route_target(segment.vni))
+                    for segment in tenant.vlans
+                ),
+            )
+            for tenant in view.tenants
+        ),
+    )
+
+
+def _order(neighbor: NxosNeighbor) -> tuple[int, int]:
+    address = ip_address(neighbor.address)
+    return address.version, int(address)
+
+
+def _route_target(vni: int) -> str:
+    """Return the same route target on every leaf; `auto` would hold the leaf's own AS number (RFC 8365, 5.1.2.1)."""
+    return f"{vni}:{vni}" if vni <= TWO_OCTETS else f"1:{vni}"

@@ -1,0 +1,209 @@
+"""Every line we render is one that a public source shows, in the mode in which it shows it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from roce_lint.errors import PlatformError
+from roce_lint.facts.terms import WatchdogAction
+from roce_lint.intent.view import SwitchView
+from roce_lint.intent.view_nxos import nxos_view
+from roce_lint.platforms.catalog import platform, switch
+from roce_lint.read.lines import Line, parse_lines
+
+COMMAND_REFERENCE = "Cisco Nexus 9000 NX-OS Command Reference 9.3(x)"
+YANG = "Cisco-NX-OS-device YANG 10.3(10)"
+AUTOMATION = "paregupt/nx-os nxos_config_roce.py, nxos_config_bgp_auto_fabric.py"
+BATFISH = "batfish NX-OS grammar and test configurations"
+CAPTURE = "batfish captures from N9Kv 9.2(3) and 10.3(9)"
+MICROSOFT = "Microsoft Azure Local network config templates"
+LAB = "public lab log, 93180YC-EX with NX-OS 10.3(8)"
+PUBLIC = "public write-ups that agree with each other"
+RECALLED = "model in YANG, spelling recalled from Cisco documentation; no source that could be read shows the line"
+
+NAME = r"[A-Za-z][A-Za-z0-9_-]{0,39}"
+ADDRESS = r"\d+\.\d+\.\d+\.\d+"
+IN_INTERFACE = ("interface",)
+
+LINES: tuple[tuple[tuple[str, ...], str, str], ...] = (
+    ((), r"version \d+\.\d+\(\w+\)", CAPTURE),
+    ((), r"hostname \S+", CAPTURE),
+    ((), rf"policy-map type network-qos {NAME}", AUTOMATION),
+    (("policy-map type network-qos",), r"class type network-qos c-8q-nq([1-7]|-default)", AUTOMATION),
+    (("policy-map type network-qos", "class"), r"mtu \d{4}", AUTOMATION),
+    (("policy-map type network-qos", "class"), r"pause pfc-cos [0-7]", AUTOMATION),
+    ((), r"nv overlay evpn", CAPTURE),
+    ((), r"feature (bgp|lldp|bfd|interface-vlan|vn-segment-vlan-based|nv overlay)", CAPTURE),
+    ((), r"fabric forwarding anycast-gateway-mac [0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}", BATFISH),
+    ((), rf"class-map type qos match-any {NAME}", MICROSOFT),
+    (("class-map type qos",), r"match dscp \d+(,\d+)*", AUTOMATION),
+    ((), rf"policy-map type qos {NAME}", AUTOMATION),
+    (("policy-map type qos",), rf"class {NAME}", AUTOMATION),
+    (("policy-map type qos", "class"), r"set qos-group [0-7]", YANG),
+    ((), rf"policy-map type queuing {NAME}", AUTOMATION),
+    (("policy-map type queuing",), r"class type queuing c-out-8q-q([1-7]|-default)", AUTOMATION),
+    (("policy-map type queuing",), r"class type queuing c-in-q[1-7]", LAB),
+    (("policy-map type queuing", "class"), r"priority level 1", YANG),
+    (("policy-map type queuing", "class"), r"bandwidth remaining percent \d{1,3}", YANG),
+    (
+        ("policy-map type queuing", "class"),
+        r"random-detect minimum-threshold \d+ k?bytes maximum-threshold \d+ k?bytes"
+        r" drop-probability \d{1,3} weight 0 ecn",
+        COMMAND_REFERENCE,
+    ),
+    (
+        ("policy-map type queuing", "class"),
+        r"pause buffer-size \d+ pause-threshold \d+ resume-threshold \d+",
+        LAB,
+    ),
+    ((), r"system qos", AUTOMATION),
+    (("system qos",), rf"service-policy type network-qos {NAME}", AUTOMATION),
+    (("system qos",), rf"service-policy type queuing output {NAME}", AUTOMATION),
+    ((), r"priority-flow-control watch-dog-interval on", AUTOMATION),
+    ((), r"priority-flow-control watch-dog shutdown-multiplier \d{1,2}", PUBLIC),
+    ((), r"priority-flow-control watch-dog interval \d{3,4}", RECALLED),
+    ((), r"priority-flow-control auto-restore multiplier \d{1,3}", RECALLED),
+    ((), r"ip load-sharing address source-destination port source-destination", MICROSOFT),
+    ((), r"vlan \d+(,\d+)*", CAPTURE),
+    (("vlan",), r"name \S+", BATFISH),
+    (("vlan",), r"vn-segment \d+", CAPTURE),
+    ((), rf"route-map {NAME} permit 10", CAPTURE),
+    (("route-map",), r"match tag \d+", AUTOMATION),
+    (("route-map",), r"set ip next-hop unchanged", CAPTURE),
+    ((), r"vrf context \S+", CAPTURE),
+    (("vrf context",), r"vni \d+", CAPTURE),
+    (("vrf context",), r"rd auto", CAPTURE),
+    (("vrf context",), r"address-family ipv4 unicast", CAPTURE),
+    (("vrf context", "address-family"), r"route-target both \d+:\d+( evpn)?", BATFISH),
+    ((), r"interface breakout module 1 port [\d,-]+ map \d+g-\d+x", BATFISH),
+    ((), r"interface (Ethernet1/\d+(/\d+)?|Vlan\d+|loopback\d|nve1)", CAPTURE),
+    (IN_INTERFACE, r"description \S.*", CAPTURE),
+    (IN_INTERFACE, r"no switchport", CAPTURE),
+    (IN_INTERFACE, r"switchport access vlan \d+", CAPTURE),
+    (IN_INTERFACE, r"priority-flow-control mode (on|off)", YANG),
+    (IN_INTERFACE, r"priority-flow-control watch-dog-interval on( disable-action)?", AUTOMATION),
+    (IN_INTERFACE, r"speed \d+000", YANG),
+    (IN_INTERFACE, r"mtu \d{4}", BATFISH),
+    (IN_INTERFACE, rf"service-policy type qos input {NAME}", AUTOMATION),
+    (IN_INTERFACE, rf"service-policy type queuing (input|output) {NAME}", BATFISH),
+    (IN_INTERFACE, r"vrf member \S+", CAPTURE),
+    (IN_INTERFACE, r"no ip(v6)? redirects", BATFISH),
+    (IN_INTERFACE, rf"ip address {ADDRESS}/\d+( tag \d+)?", AUTOMATION),
+    (IN_INTERFACE, r"ip forward", BATFISH),
+    (IN_INTERFACE, r"fabric forwarding mode anycast-gateway", BATFISH),
+    (IN_INTERFACE, r"no shutdown", CAPTURE),
+    (IN_INTERFACE, r"host-reachability protocol bgp", CAPTURE),
+    (IN_INTERFACE, r"source-interface loopback1", CAPTURE),
+    (IN_INTERFACE, r"member vni \d+( associate-vrf)?", CAPTURE),
+    (("interface", "member vni"), r"ingress-replication protocol bgp", CAPTURE),
+    ((), r"router bgp \d+", CAPTURE),
+    (("router bgp",), rf"router-id {ADDRESS}", CAPTURE),
+    (("router bgp",), r"bestpath as-path multipath-relax", AUTOMATION),
+    (("router bgp",), r"log-neighbor-changes", AUTOMATION),
+    (("router bgp",), r"address-family (ipv4 unicast|l2vpn evpn)", CAPTURE),
+    (("router bgp", "address-family"), rf"redistribute direct route-map {NAME}", AUTOMATION),
+    (("router bgp", "address-family"), r"maximum-paths \d{1,2}", AUTOMATION),
+    (("router bgp", "address-family"), r"retain route-target all", CAPTURE),
+    (("router bgp",), rf"neighbor {ADDRESS}", CAPTURE),
+    (("router bgp", "neighbor"), r"bfd", AUTOMATION),
+    (("router bgp", "neighbor"), r"remote-as \d+", CAPTURE),
+    (("router bgp", "neighbor"), r"description \S.*", BATFISH),
+    (("router bgp", "neighbor"), r"timers 3 9", AUTOMATION),
+    (("router bgp", "neighbor"), r"update-source loopback0", BATFISH),
+    (("router bgp", "neighbor"), r"ebgp-multihop 3", BATFISH),
+    (("router bgp", "neighbor"), r"address-family (ipv4 unicast|l2vpn evpn)", CAPTURE),
+    (("router bgp", "neighbor", "address-family"), r"send-community( extended)?", CAPTURE),
+    (("router bgp", "neighbor", "address-family"), rf"route-map {NAME} out", CAPTURE),
+    (("router bgp",), r"vrf \S+", CAPTURE),
+    (("router bgp", "vrf"), r"address-family ipv4 unicast", CAPTURE),
+    (("router bgp", "vrf", "address-family"), r"advertise l2vpn evpn", CAPTURE),
+    (("router bgp", "vrf", "address-family"), rf"redistribute direct route-map {NAME}", BATFISH),
+    (("router bgp", "vrf", "address-family"), r"maximum-paths \d{1,2}", BATFISH),
+    ((), r"evpn", CAPTURE),
+    (("evpn",), r"vni \d+ l2", CAPTURE),
+    (("evpn", "vni"), r"rd auto", CAPTURE),
+    (("evpn", "vni"), r"route-target (import|export) \d+:\d+", BATFISH),
+)
+
+
+def _unsupported(line: Line, parents: tuple[str, ...]) -> list[str]:
+    """Return the lines below `line` that no entry of the table allows in their mode."""
+    found = []
+    for child in line.children:
+        allowed = any(
+            len(modes) == len(parents)
+            and all(parent.startswith(mode) for parent, mode in zip(parents, modes, strict=True))
+            and re.fullmatch(pattern, child.text)
+            for modes, pattern, _ in LINES
+        )
+        if not allowed:
+            found.append(" > ".join((*parents, child.text)))
+        found += _unsupported(child, (*parents, child.text))
+    return found
+
+
+def test_every_line_is_documented_in_its_mode(rendered: str) -> None:
+    assert _unsupported(parse_lines(rendered), ()) == []
+
+
+def test_the_table_refuses_other_lines() -> None:
+    text = "system qos\n  service-policy type qos input X\npriority-flow-control watch-dog-interval 100\n"
+    assert _unsupported(parse_lines(text), ()) == [
+        "system qos > service-policy type qos input X",
+        "priority-flow-control watch-dog-interval 100",
+    ]
+
+
+def test_indentation_is_two_blanks_a_level_and_no_line_ends_in_blanks(rendered: str) -> None:
+    for line in rendered.split("\n"):
+        assert (len(line) - len(line.lstrip())) % 2 == 0
+        assert line == line.rstrip()
+    assert rendered.endswith("\n")
+    assert "\n\n\n" not in rendered
+
+
+def test_shares_of_a_policy_sum_to_100(rendered: str) -> None:
+    for policy in rendered.split("policy-map type queuing ")[1:]:
+        shares = re.findall(r"bandwidth remaining percent (\d+)", policy.split("\nsystem qos")[0])
+        assert not shares or sum(map(int, shares)) == 100
+
+
+def test_a_fabric_without_pfc_has_neither_pause_nor_watchdog(make_view, render) -> None:
+    text = render(make_view(lossless=False))
+    assert not re.search(r"pause|watch-dog|mode on", text)
+    assert text.count("priority-flow-control mode off") == 14
+    assert "random-detect" in text
+
+
+def test_short_cables_leave_the_pause_buffer_to_the_system(make_view, render) -> None:
+    assert "pause buffer-size" not in render(make_view(cable_length_m=100))
+    assert "pause buffer-size" in render(make_view(cable_length_m=101))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"detection_ms": 250}, "detection in polls, and 250 ms is no multiple of 100 ms"),
+        ({"recovery_ms": 10_100}, "a recovery time in polls of 0 to 100, not 101"),
+        ({"polling_ms": 50}, "a poll interval in milliseconds of 100 to 1000, not 50"),
+        ({"action": WatchdogAction.ERRDISABLE}, "it cannot errdisable"),
+    ],
+)
+def test_what_the_watchdog_cannot_do_is_refused(make_view, change_watchdog, changes, message) -> None:
+    view = change_watchdog(make_view(), **changes)
+    with pytest.raises(PlatformError, match=message):
+        nxos_view(view, switch(view.platform))
+
+
+def test_silicon_one_refuses_pause_buffers(make_view) -> None:
+    view: SwitchView = make_view("n9k-c9364e-sg2", cable_length_m=500)
+    with pytest.raises(PlatformError, match="no source documents how Cisco Silicon One G200 takes pause buffers"):
+        nxos_view(view, switch(view.platform))
+
+
+@pytest.mark.parametrize("name", ["connectx-7", "dcs-7060dx5-64s"])
+def test_other_platforms_are_refused(make_view, name) -> None:
+    with pytest.raises(PlatformError, match="does not run NX-OS"):
+        nxos_view(make_view(), platform(name))
