@@ -80,7 +80,7 @@ def read_host(document: Document) -> Reading:
     text = document.text.lstrip("\ufeff").replace("\r\n", "\n")
     clean = Document(document.path, text)
     log = SettingsLog(clean, host_name(clean))
-    for matches, read in _FORMATS:
+    for matches, read in () if text.startswith("#!") else _FORMATS:
         if matches(text):
             read(log, clean)
             break

@@ -21,15 +21,14 @@ _TC = re.compile(
     r"\s*tc:\s*(?P<tc>\d)\s+ratelimit:\s*(?P<limit>[^,]+),\s*tsa:\s*(?P<tsa>\w+)(?:,\s*bw:\s*(?P<bw>\d+)%)?\s*"
 )
 _TC_PRIORITY = re.compile(r"\s*priority:\s*(?P<priority>\d)\s*")
+_TITLES = re.compile(r"^[ \t]*(?:Priority trust state:[ \t]*\w+|PFC configuration:)[ \t]*$", re.MULTILINE)
 _ROWS = {"enabled": Key.PFC, "buffer": Key.BUFFER_OF_PRIORITY}
 _NAMED = re.compile(r"(?:\s*#)?\s*(?:interface|port|netdev|dev)\s*[:=]\s*(?P<name>[\w.-]+)\s*", re.IGNORECASE)
 
 
 def is_mlnx_qos_output(text: str) -> bool:
     """Return whether a text looks like the output of `mlnx_qos`."""
-    return "Priority trust state:" in text or (
-        "PFC configuration:" in text and re.search(r"^tc: \d", text, re.M) is not None
-    )
+    return _TITLES.search(text) is not None
 
 
 def read_mlnx_qos_output(log: SettingsLog, document: Document) -> None:

@@ -37,7 +37,7 @@ def read_mlxconfig(log: SettingsLog, command: Command) -> None:
 
 def is_mlxconfig_output(text: str) -> bool:
     """Return whether a text is the output of `mlxconfig query`."""
-    return _TITLE.search(text) is not None and "Device type:" in text
+    return _TITLE.search(text) is not None and re.search(r"^[ \t]*Device type:", text, re.MULTILINE) is not None
 
 
 def read_mlxconfig_output(log: SettingsLog, document: Document) -> None:

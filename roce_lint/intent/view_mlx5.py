@@ -1,0 +1,169 @@
+"""What the templates of mlx5 hosts print besides the view: lists in the form that the tools take."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from roce_lint.errors import PlatformError
+from roce_lint.facts.dcqcn_names import DCQCN_NAMES, DcqcnName
+from roce_lint.intent.view import DcqcnView, HostView, Purpose
+
+_NIC_TYPES = {
+    "connectx-5": "1017",
+    "connectx-6": "101b",
+    "connectx-6-dx": "101d",
+    "connectx-6-lx": "101f",
+    "connectx-7": "1021",
+    "connectx-8": "1023",
+    "bluefield-2": "a2d6",
+    "bluefield-3": "a2dc",
+}
+"""PCI device ids of vendor 15b3 (pci.ids), by which the operator selects NICs."""
+
+
+@dataclass(frozen=True, slots=True)
+class DscpGroup:
+    """The DSCPs of one priority, separated by blanks."""
+
+    priority: int
+    dscps: str
+
+
+@dataclass(frozen=True, slots=True)
+class DcqcnSetting:
+    """One parameter: its file below `ecn/` in sysfs, its file below `cc_params/` in debugfs, and its value."""
+
+    sysfs: str
+    debugfs: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class FirmwareSetting:
+    """One parameter of mlxconfig, without the port (`_P1`), and its value."""
+
+    name: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mlx5View:
+    """Printable values of one host.
+
+    `pfc`, `priority_to_class`, `algorithms` and `bandwidths` are eight values separated by commas, as `mlnx_qos` takes
+    them. The script compares the NIC with `pfc_state`, eight 0 or 1 in a row, and with `class_state`,
+    `class:algorithm:percent:priorities` for each class.
+    `forces_traffic_class`: there is one RoCE class only, so that all QPs of a device may be forced into it.
+    `dcqcn_switches` has eight 0 or 1: where DCQCN is on. `device_units` are systemd's names of the netdevs.
+    `longest_cable_m` is over all NICs. `nic_type` is the PCI device id.
+    """
+
+    pfc: str
+    pfc_state: str
+    dscp_groups: tuple[DscpGroup, ...]
+    priority_to_class: str
+    algorithms: str
+    bandwidths: str
+    class_state: str
+    forces_traffic_class: bool
+    roce_priority: int
+    dcqcn_switches: tuple[int, ...]
+    dcqcn_settings: tuple[DcqcnSetting, ...]
+    firmware_settings: tuple[FirmwareSetting, ...]
+    rdma_devices: str
+    device_units: str
+    longest_cable_m: int
+    nic_type: str
+
+
+def mlx5_view(view: HostView) -> Mlx5View:
+    """Return the printable values of a host.
+
+    Raises PlatformError for a NIC whose PCI device id is not known.
+    """
+    if view.nic_platform not in _NIC_TYPES:
+        raise PlatformError(f"{view.nic_platform} is not a known mlx5 NIC; known are {', '.join(sorted(_NIC_TYPES))}")
+    roce = [one for one in view.classes if one.purpose is Purpose.ROCE]
+    switches = tuple(int(view.dcqcn.enabled and any(one.priority == n for one in roce)) for n in range(8))
+    parameters = _parameters(view)
+    mask = sum(1 << priority for priority in range(8) if switches[priority])
+    algorithms = [_algorithm(view, index) for index in range(8)]
+    bandwidths = [_bandwidth(view, index) for index in range(8)]
+    state = [
+        f"{index}:{algorithms[index]}:{bandwidths[index] if algorithms[index] == 'ets' else ''}:{index}"
+        for index in range(8)
+    ]
+    return Mlx5View(
+        pfc=",".join(str(bit) for bit in view.pfc_priorities),
+        pfc_state="".join(str(bit) for bit in view.pfc_priorities),
+        dscp_groups=_dscp_groups(view),
+        priority_to_class=",".join(str(index) for index in range(8)),
+        algorithms=",".join(algorithms),
+        bandwidths=",".join(str(percent) for percent in bandwidths),
+        class_state=" ".join(state),
+        forces_traffic_class=len(roce) == 1,
+        roce_priority=_roce_priority(view),
+        dcqcn_switches=switches,
+        dcqcn_settings=tuple(DcqcnSetting(name.sysfs, name.debugfs, value) for name, value in parameters),
+        firmware_settings=(
+            *(FirmwareSetting(name.firmware, value) for name, value in parameters),
+            FirmwareSetting("ROCE_CC_PRIO_MASK", mask),
+        ),
+        rdma_devices=",".join(nic.rdma_device for nic in view.nics),
+        device_units=" ".join(device_unit(nic.netdev) for nic in view.nics),
+        longest_cable_m=max((nic.cable_length_m for nic in view.nics), default=0),
+        nic_type=_NIC_TYPES[view.nic_platform],
+    )
+
+
+def device_unit(netdev: str) -> str:
+    """Return the systemd device unit of a network interface (systemd.unit: escaping of names)."""
+    escaped = re.sub(r"[^A-Za-z0-9:_.]", lambda found: f"\\x{ord(found.group()):02x}", netdev)
+    return f"sys-subsystem-net-devices-{escaped}.device"
+
+
+def _roce_priority(view: HostView) -> int:
+    dscp = view.roce_tos >> 2
+    return next((one.priority for one in view.classes if dscp in one.dscps), 0)
+
+
+def _dscp_groups(view: HostView) -> tuple[DscpGroup, ...]:
+    """Return all 64 DSCPs by priority; those of no class belong to best effort, priority 0."""
+    of_dscp = {dscp: one.priority for one in view.classes for dscp in one.dscps}
+    groups = []
+    for priority in range(8):
+        dscps = [str(dscp) for dscp in range(64) if of_dscp.get(dscp, 0) == priority]
+        if dscps:
+            groups.append(DscpGroup(priority, " ".join(dscps)))
+    return tuple(groups)
+
+
+def _algorithm(view: HostView, index: int) -> str:
+    """Return `ets` for a weighted class; strict ones, and those that no packet can reach, take no share."""
+    return "ets" if any(one.priority == index and not one.strict for one in view.classes) else "strict"
+
+
+def _bandwidth(view: HostView, index: int) -> int:
+    return next((one.bandwidth_percent for one in view.classes if one.priority == index and not one.strict), 0)
+
+
+def _parameters(view: HostView) -> list[tuple[DcqcnName, int]]:
+    """Return each parameter that the view has a value for, in the order of the table."""
+    values = {"cnp_dscp": view.cnp_dscp, "cnp_priority": view.cnp_priority} | _dcqcn_values(view.dcqcn)
+    return [(name, values[name.fact]) for name in DCQCN_NAMES if name.fact in values]
+
+
+def _dcqcn_values(dcqcn: DcqcnView) -> dict[str, int]:
+    return {
+        "min_time_between_cnps_us": dcqcn.min_time_between_cnps_us,
+        "alpha_update_period_us": dcqcn.alpha_update_period_us,
+        "alpha_weight_of_1024": dcqcn.alpha_weight_of_1024,
+        "rate_reduce_period_us": dcqcn.rate_reduce_period_us,
+        "increase_timer_us": dcqcn.increase_timer_us,
+        "increase_byte_counter_bytes": dcqcn.increase_byte_counter_bytes,
+        "fast_recovery_stages": dcqcn.fast_recovery_stages,
+        "additive_increase_mbps": dcqcn.additive_increase_mbps,
+        "hyper_increase_mbps": dcqcn.hyper_increase_mbps,
+        "min_rate_mbps": dcqcn.min_rate_mbps,
+    }

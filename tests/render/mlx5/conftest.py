@@ -1,0 +1,94 @@
+"""A host as an intent gives it, and its rendered files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+
+from roce_lint.intent.view import ClassView, DcqcnView, HostView, NicView, Purpose
+from roce_lint.intent.view_mlx5 import mlx5_view
+from roce_lint.render.environment import make_environment, render_template
+
+CLASSES = (
+    ClassView("best-effort", Purpose.BEST_EFFORT, (), 0, False, False, 40),
+    ClassView("roce", Purpose.ROCE, (24, 26), 3, True, False, 60),
+    ClassView("cnp", Purpose.CNP, (48,), 6, False, True, 0),
+)
+DCQCN = DcqcnView(
+    enabled=True,
+    min_time_between_cnps_us=4,
+    alpha_update_period_us=55,
+    alpha_weight_of_1024=1019,
+    rate_reduce_period_us=8,
+    increase_timer_us=300,
+    increase_byte_counter_bytes=32767,
+    fast_recovery_stages=1,
+    additive_increase_mbps=5,
+    hyper_increase_mbps=50,
+    min_rate_mbps=1,
+)
+
+
+def nic(index: int, cable_length_m: int = 40) -> NicView:
+    return NicView(
+        netdev=f"enp{59 + index}s0f0np0",
+        rdma_device=f"mlx5_{index}",
+        speed_gbps=400,
+        ip_mtu_bytes=9000,
+        address=f"10.0.{index}.1/31",
+        gateway=f"10.0.{index}.0",
+        rail=index,
+        cable_length_m=cable_length_m,
+        peer_device=f"leaf{index}",
+        peer_port="Ethernet1/1",
+    )
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """The view of a host and its five files."""
+
+    view: HostView
+    script: str
+    service: str
+    nccl: str
+    operator: str
+
+
+@pytest.fixture(scope="session")
+def host_view() -> HostView:
+    return HostView(
+        name="h-0001",
+        nic_platform="connectx-7",
+        nics=(nic(0), nic(1)),
+        classes=CLASSES,
+        roce_tos=106,
+        pfc_priorities=(0, 0, 0, 1, 0, 0, 0, 0),
+        cnp_dscp=48,
+        cnp_priority=6,
+        dcqcn=DCQCN,
+        roce_path_mtu_bytes=4096,
+        ack_timeout_exponent=22,
+        retry_count=7,
+        qps_per_connection=4,
+    )
+
+
+@pytest.fixture(scope="session")
+def render() -> Callable[[HostView], Rendered]:
+    environment = make_environment()
+
+    def rendered(view: HostView) -> Rendered:
+        values = {"view": view, "mlx5": mlx5_view(view)}
+        names = ("device", "service", "nccl", "nic_configuration_template")
+        texts = [render_template(environment, f"mlx5/{name}.j2", values) for name in names]
+        return Rendered(view, *texts)
+
+    return rendered
+
+
+@pytest.fixture(scope="session")
+def rendered(host_view: HostView, render: Callable[[HostView], Rendered]) -> Rendered:
+    return render(host_view)
