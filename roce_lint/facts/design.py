@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from roce_lint.facts.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
+from roce_lint.facts.fact import NOWHERE, Default, Fact, Source, Stated, Unknown, known
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.terms import Os, PfcMode, PortKind
@@ -143,9 +143,12 @@ def _roce_dscps(devices: tuple[Device, ...], given: GivenDesign) -> Fact[frozens
     if given.roce_dscps:
         return Stated(given.roce_dscps, given.source)
     from_hosts = _dscps_of_hosts(devices)
+    cnp = known(_cnp_dscps(devices, given), frozenset())
     votes: Counter[int] = Counter()
     for device in devices:
-        votes.update(_explicit_roce_dscps(device))
+        mapped = _explicit_roce_dscps(device)
+        # CNPs in the class of RoCE data are a fault of the map and make them no data.
+        votes.update(mapped - cnp or mapped)
     if from_hosts:
         usual = frozenset(dscp for dscp, number in from_hosts.items() if number * 2 > sum(from_hosts.values()))
         if usual and (not votes or votes[min(usual)] * 2 >= max(votes.values())):

@@ -142,14 +142,27 @@ def _is_lossless(name: Fact[str], classes: DeviceClasses) -> Fact[bool]:
 def unmarked_is_lossless(port: Port, classes: DeviceClasses, roce_dscps: frozenset[int]) -> Fact[bool]:
     """Say whether packets without a marking (ARP, neighbour discovery, DSCP 0) get a class that pauses.
 
-    A routed port forwards IP packets only, so where it trusts the DSCP every packet has one.
+    A routed port forwards IP packets only, so where it trusts the DSCP every packet has one. Where a default decides
+    the class, the place is what makes that class lossless.
     """
-    if 0 not in roce_dscps and is_true(port.routed) and is_true(trusts_dscp(port)):
-        return _is_lossless(class_for(port, 0), classes)
-    otherwise = _is_lossless(port.qos.classification.traffic_class_otherwise, classes)
+    otherwise = port.qos.classification.traffic_class_otherwise
     if 0 in roce_dscps:
-        return otherwise
-    return any_of(otherwise, _is_lossless(class_for(port, 0), classes))
+        return _is_lossless(otherwise, classes)
+    unmarked = class_for(port, 0)
+    by_dscp = _at_pause(port, unmarked, _is_lossless(unmarked, classes))
+    if is_true(port.routed) and is_true(trusts_dscp(port)):
+        return by_dscp
+    return any_of(_at_pause(port, otherwise, _is_lossless(otherwise, classes)), by_dscp)
+
+
+def _at_pause(port: Port, name: Fact[str], lossless: Fact[bool]) -> Fact[bool]:
+    """Return `lossless` at the line that makes the class pause, where a default put the packet there."""
+    if isinstance(name, Stated) or not is_true(lossless):
+        return lossless
+    traffic_class = class_named(port, name)
+    if isinstance(traffic_class, Unknown) or not isinstance(traffic_class.pause_priorities, Stated):
+        return lossless
+    return Stated(True, traffic_class.pause_priorities.source)
 
 
 def _explicit(name: Fact[str]) -> Fact[bool]:

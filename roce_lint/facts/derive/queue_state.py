@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.qos import Queue
-from roce_lint.facts.terms import Scheduling
+from roce_lint.facts.terms import Os, Scheduling
 from roce_lint.tuning.ecn import dynamic_threshold_bytes, ecn_bound_bytes
 from roce_lint.tuning.fluid import RateControl, most_flows_on_slope
 
@@ -19,6 +19,7 @@ class QueueState:
 
     `pause_point_bytes`: the ingress backlog at which one congested port pauses: the static xoff threshold, or
     alpha * B' / (1 + alpha) where the threshold is dynamic; `pause_point_is_known` says whether it could be told.
+    `pause_point_is_exact`: it is no mere upper bound, as it is where only the whole packet memory is known for B'.
     `incast_pause_point_bytes`: all of the backlog that the design's incast can build up before ports pause.
     `incast_exceeds_slope`: with the DCQCN paper's NIC constants so many flows hold the queue at Kmax.
     `reachable_bytes`: the deepest that the queue can become before its own limit drops; `limit_is_known` likewise.
@@ -39,6 +40,7 @@ class QueueState:
     ecn_averaging_weight: Fact[int]
     wred_drop_enabled: Fact[bool]
     pause_point_is_known: bool
+    pause_point_is_exact: bool
     pause_point_bytes: Fact[int]
     incast_is_known: bool
     incast_exceeds_slope: bool
@@ -49,10 +51,11 @@ class QueueState:
 
 @dataclass(frozen=True, slots=True)
 class PausePoint:
-    """Where the ingress side of one device and class pauses."""
+    """Where the ingress side of one device and class pauses; `exact` unless both are upper bounds."""
 
     one_port: Fact[int]
     incast: Fact[int]
+    exact: bool = True
 
 
 def pause_point(device: Device, port: Port, queue: Queue, incast: Fact[int]) -> PausePoint:
@@ -85,19 +88,25 @@ def _times(threshold: Stated[int], incast: Fact[int]) -> Fact[int]:
 def _dynamic(device: Device, alpha: Stated[float] | Default[float], incast: Fact[int]) -> PausePoint:
     """Return alpha * B' / (1 + k alpha) for one port, and k times it for k ports (Choudhury and Hahne)."""
     shared = device.buffer.shared_bytes
+    exact = not isinstance(shared, Unknown)
+    if isinstance(shared, Unknown) and device.os is Os.EOS:
+        # The data sheets of Arista give the whole memory, and no more than that can be shared.
+        shared = device.buffer.total_bytes
     if isinstance(shared, Unknown):
         return PausePoint(shared, shared)
     if shared.value <= 0 or alpha.value <= 0:
         nothing = Unknown("a buffer or an alpha of nothing has no pause point", alpha.source)
         return PausePoint(nothing, nothing)
     one = Default(
-        int(ecn_bound_bytes(shared.value, alpha.value, 1, 1)), alpha.source, "alpha * B' / (1 + alpha), one port"
+        int(ecn_bound_bytes(shared.value, alpha.value, 1, 1)),
+        alpha.source,
+        f"alpha * B' / (1 + alpha), one port; B' is {'' if exact else 'at most '}{shared.value} bytes",
     )
     if isinstance(incast, Unknown):
-        return PausePoint(one, incast)
+        return PausePoint(one, incast, exact)
     ports = max(1, incast.value)
     all_ports = int(dynamic_threshold_bytes(shared.value, alpha.value, ports) * ports)
-    return PausePoint(one, Default(all_ports, alpha.source, "k * alpha * B' / (1 + k alpha)"))
+    return PausePoint(one, Default(all_ports, alpha.source, "k * alpha * B' / (1 + k alpha)"), exact)
 
 
 def incast_exceeds_slope(port: Port, queue: Queue, incast: Fact[int]) -> bool:
@@ -129,6 +138,7 @@ def queue_state(
         ecn_pmax_percent=queue.ecn_pmax_percent,
         ecn_averaging_weight=queue.ecn_averaging_weight,
         wred_drop_enabled=queue.wred_drop_enabled,
+        pause_point_is_exact=pause.exact,
         pause_point_is_known=not isinstance(pause.one_port, Unknown),
         pause_point_bytes=pause.one_port,
         incast_is_known=not isinstance(pause.incast, Unknown),
