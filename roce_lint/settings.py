@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import tomllib
 from dataclasses import dataclass, fields
 from pathlib import Path
 
 from roce_lint.errors import Problem, UsageError
+from roce_lint.suggest import did_you_mean
 
 FILE_NAMES = ("roce-lint.toml", "pyproject.toml")
 
@@ -66,9 +66,7 @@ def _checked(table: dict[str, object], path: Path) -> Settings:
     values: dict[str, str | tuple[str, ...]] = {}
     for key, value in table.items():
         if key not in known:
-            near = difflib.get_close_matches(key, known, 1)
-            hint = f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(known)}"
-            problems.append(f"unknown setting {key!r}{hint}")
+            problems.append(f"unknown setting {key!r}{did_you_mean(key, known)}")
             continue
         wants_list = isinstance(getattr(Settings(), known[key]), tuple)
         if wants_list and isinstance(value, list) and all(isinstance(item, str) for item in value):

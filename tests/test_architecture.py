@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
-LEAVES = {"errors", "units", "paths", "version"}
+LEAVES = {"errors", "units", "paths", "version", "suggest"}
 ROOMS = {
     "errors": set(),
     "units": set(),
     "paths": set(),
     "version": set(),
-    "settings": {"errors"},
+    "suggest": set(),
+    "settings": {"errors", "suggest"},
     "tuning": {"errors", "units"},
     "facts": LEAVES | {"tuning"},
     "platforms": LEAVES | {"facts"},

@@ -9,8 +9,8 @@ import click
 from roce_lint.check import load_all_rules
 from roce_lint.cli.inputs import load_settings
 from roce_lint.errors import UsageError
-from roce_lint.lint.suggest import did_you_mean
 from roce_lint.report.manual import explain
+from roce_lint.suggest import did_you_mean
 
 
 @click.command("explain")

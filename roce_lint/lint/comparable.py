@@ -7,7 +7,7 @@ import ast
 from roce_lint.lint.expression import Arithmetic, Comparison, Literal, Operand, Read
 from roce_lint.lint.kind import Boolean, Choice, Collection, Number, Text
 from roce_lint.lint.operand import Typed, fault
-from roce_lint.lint.suggest import did_you_mean
+from roce_lint.suggest import did_you_mean
 
 
 def check_comparable(node: ast.Compare, operator: Comparison, left: Typed, right: Typed) -> None:

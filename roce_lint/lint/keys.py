@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TypeVar
 
 from roce_lint.errors import Problem
-from roce_lint.lint.suggest import did_you_mean
+from roce_lint.suggest import did_you_mean
 from roce_lint.lint.yaml_tree import Entries, Items, Node, Place, Scalar
 
 E = TypeVar("E", bound=Enum)

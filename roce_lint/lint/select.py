@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from roce_lint.errors import UsageError
 from roce_lint.lint.rule import Rule
-from roce_lint.lint.suggest import did_you_mean
+from roce_lint.suggest import did_you_mean
 
 
 def matches(selector: str, rule: Rule) -> bool:

@@ -11,12 +11,11 @@ from roce_lint.errors import PlatformError
 from roce_lint.facts.terms import Os
 from roce_lint.intent.view import SwitchView
 from roce_lint.intent.view_eos import eos_view
+from roce_lint.intent.view_nxos import nxos_view
 from roce_lint.platforms.catalog import switch
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.render.environment import render_template
 from roce_lint.render.files import RenderedFile
-
-Render = Callable[[ImmutableSandboxedEnvironment, SwitchView, SwitchPlatform], tuple[RenderedFile, ...]]
 
 
 class SrlinuxForm(Enum):
@@ -29,18 +28,30 @@ class SrlinuxForm(Enum):
     BOTH = "both"
 
 
+Render = Callable[[ImmutableSandboxedEnvironment, SwitchView, SwitchPlatform, SrlinuxForm], tuple[RenderedFile, ...]]
+
+
 def _eos(
-    environment: ImmutableSandboxedEnvironment, view: SwitchView, platform: SwitchPlatform
+    environment: ImmutableSandboxedEnvironment, view: SwitchView, platform: SwitchPlatform, _: SrlinuxForm
 ) -> tuple[RenderedFile, ...]:
     values = {"view": view, "eos": eos_view(view, platform)}
     return (RenderedFile(f"configs/{view.name}.cfg", render_template(environment, "eos/device.j2", values)),)
 
 
-_RENDERERS: Mapping[Os, Render] = {Os.EOS: _eos}
+def _nxos(
+    environment: ImmutableSandboxedEnvironment, view: SwitchView, platform: SwitchPlatform, _: SrlinuxForm
+) -> tuple[RenderedFile, ...]:
+    values = {"view": view, "nxos": nxos_view(view, platform)}
+    return (RenderedFile(f"configs/{view.name}.cfg", render_template(environment, "nxos/device.j2", values)),)
 
 
-def render_switch(environment: ImmutableSandboxedEnvironment, view: SwitchView) -> tuple[RenderedFile, ...]:
-    """Return the files of one switch.
+_RENDERERS: Mapping[Os, Render] = {Os.EOS: _eos, Os.NXOS: _nxos}
+
+
+def render_switch(
+    environment: ImmutableSandboxedEnvironment, view: SwitchView, srlinux_form: SrlinuxForm = SrlinuxForm.JSON
+) -> tuple[RenderedFile, ...]:
+    """Return the files of one switch, its start-up configuration first.
 
     Raises PlatformError for an OS without templates or a platform that lacks what the view asks, TemplateError for
     a template that fails.
@@ -49,4 +60,4 @@ def render_switch(environment: ImmutableSandboxedEnvironment, view: SwitchView) 
     if render is None:
         known = ", ".join(os.value for os in _RENDERERS)
         raise PlatformError(f"{view.name}: no templates for {view.os.value}; known are {known}")
-    return render(environment, view, switch(view.platform))
+    return render(environment, view, switch(view.platform), srlinux_form)

@@ -1,0 +1,61 @@
+"""`roce-lint render`: an intent to every configuration of the fabric."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK
+from roce_lint.cli.inputs import load_settings
+from roce_lint.errors import UsageError
+from roce_lint.intent.load import load_intent
+from roce_lint.intent.make_view import make_views
+from roce_lint.render.files import differences, write_files
+from roce_lint.render.render import render_views
+from roce_lint.render.switch import SrlinuxForm
+
+
+@click.command("render", epilog="Example: roce-lint render fabric.roce.yaml -o out")
+@click.argument("intent", default="")
+@click.option("-o", "--output", default="", help="Folder to write to; what else lies there stays.")
+@click.option("--device", "devices", multiple=True, help="Only this device; printed when there is no --output.")
+@click.option("--diff", "compared", default="", help="Show what would change in this folder; exit code 1 if anything.")
+@click.option("--templates", default="", help="Folder of templates that take the place of ours of the same name.")
+@click.option(
+    "--srlinux-form",
+    type=click.Choice([form.value for form in SrlinuxForm]),
+    default=SrlinuxForm.JSON.value,
+    show_default=True,
+    help="SR Linux as JSON (start-up file, gNMI), flat set lines, or both.",
+)
+def command(
+    intent: str, output: str, devices: tuple[str, ...], compared: str, templates: str, srlinux_form: str
+) -> None:
+    """Render the configurations that INTENT asks for: switches, hosts, cabling plan, containerlab topology."""
+    path = intent or load_settings().intent
+    if not path:
+        raise UsageError("name the intent file, for example: roce-lint render fabric.roce.yaml -o out")
+    views = make_views(load_intent(path))
+    overrides = Path(templates) if templates else None
+    files = render_views(views, srlinux_form=SrlinuxForm(srlinux_form), overrides=overrides, devices=devices)
+    for warning in views.warnings:
+        click.echo(f"roce-lint: {warning}", err=True)
+    if compared:
+        _require_folder(compared)
+        changes = "".join(differences(files, Path(compared)))
+        click.echo(changes, nl=False)
+        sys.exit(EXIT_FINDINGS if changes else EXIT_OK)
+    if output:
+        done = write_files(files, Path(output))
+        click.echo(f"{output}: {done.new} files new, {done.changed} changed, {done.equal} as they were")
+    elif devices:
+        click.echo("".join(file.text for file in files), nl=False)
+    else:
+        raise UsageError("say where to write with -o, what to compare with --diff, or what to print with --device")
+
+
+def _require_folder(name: str) -> None:
+    if not Path(name).is_dir():
+        raise UsageError(f"{name} is not a folder; --diff compares with one that was rendered before")

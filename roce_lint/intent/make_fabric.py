@@ -1,0 +1,59 @@
+"""Make the view of the whole fabric: the cabling plan and a lab of containers."""
+
+from __future__ import annotations
+
+from roce_lint.facts.terms import Os, Role
+from roce_lint.intent.lab_names import lab_interface, lab_kind, lab_type
+from roce_lint.intent.make_view import FabricViews
+from roce_lint.intent.view import HostView, SwitchView
+from roce_lint.intent.view_fabric import CablingRow, FabricView, LabLink, LabNode
+
+_IMAGES = {
+    Os.EOS: "ceos:{release}",
+    Os.NXOS: "vrnetlab/cisco_n9kv:{release}",
+    Os.SRLINUX: "ghcr.io/nokia/srlinux:{release}",
+}
+"""Images as containerlab's documentation names them; the first two are imported by the user."""
+_HOST_IMAGE = "ghcr.io/srl-labs/network-multitool"
+
+
+def make_fabric_view(views: FabricViews, startup_configs: dict[str, str]) -> FabricView:
+    """Return the cabling plan and the lab.
+
+    `startup_configs` gives the path of each switch's configuration, beside the topology file.
+    Raises PlatformError for a chassis that containerlab does not know.
+    """
+    systems = {view.name: view.os for view in views.switches} | {host.name: Os.MLX5 for host in views.hosts}
+    numbers = {(host.name, nic.netdev): index for host in views.hosts for index, nic in enumerate(host.nics, 1)}
+    rails = {(host.name, nic.netdev): nic.rail for host in views.hosts for nic in host.nics}
+    cables = []
+    links = []
+    for link in views.links:
+        upper, lower = link.upper, link.lower
+        rail = rails.get((lower.device, lower.port), -1)
+        cables.append(
+            CablingRow(upper.device, upper.port, lower.device, lower.port, link.length_m, link.speed_gbps, rail)
+        )
+        ends = [
+            (end.device, lab_interface(systems[end.device], end.port, numbers.get((end.device, end.port), 0)))
+            for end in (upper, lower)
+        ]
+        links.append(LabLink(*ends[0], *ends[1]))
+    nodes = [_switch(view, startup_configs[view.name]) for view in views.switches]
+    nodes += [_host(host) for host in views.hosts]
+    return FabricView(views.name, tuple(cables), tuple(nodes), tuple(links))
+
+
+def _switch(view: SwitchView, startup_config: str) -> LabNode:
+    return LabNode(
+        name=view.name,
+        kind=lab_kind(view.os),
+        type=lab_type(view.os, view.platform),
+        image=_IMAGES[view.os].format(release=view.release or "latest"),
+        role=view.role.value,
+        startup_config=startup_config,
+    )
+
+
+def _host(host: HostView) -> LabNode:
+    return LabNode(host.name, lab_kind(Os.MLX5), "", _HOST_IMAGE, Role.HOST.value, "")

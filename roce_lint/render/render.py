@@ -1,0 +1,88 @@
+"""An intent to all its files: switches, hosts, the cabling plan and a lab."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from roce_lint.errors import UsageError
+from roce_lint.intent.make_fabric import make_fabric_view
+from roce_lint.intent.make_view import FabricViews, make_views
+from roce_lint.intent.model import Intent
+from roce_lint.intent.view import HostView
+from roce_lint.intent.view_mlx5 import mlx5_view
+from roce_lint.render.environment import make_environment, render_template
+from roce_lint.render.files import RenderedFile
+from roce_lint.render.switch import SrlinuxForm, render_switch
+from roce_lint.suggest import did_you_mean
+
+_HOST_FILES = (
+    ("roce-nics.sh", "mlx5/device.j2", True),
+    ("roce-nics.service", "mlx5/service.j2", False),
+    ("nccl.conf", "mlx5/nccl.j2", False),
+    ("nic-configuration-template.yaml", "mlx5/nic_configuration_template.j2", False),
+)
+
+
+def render_fabric(
+    intent: Intent,
+    *,
+    srlinux_form: SrlinuxForm = SrlinuxForm.JSON,
+    overrides: Path | None = None,
+    devices: Sequence[str] = (),
+) -> tuple[RenderedFile, ...]:
+    """Return every file of the fabric, or those of `devices` alone, sorted by path.
+
+    The same intent gives the same bytes.
+
+    `overrides` is a folder of templates that take the place of ours.
+    Raises IntentError for an impossible intent, UsageError for an unknown device, PlatformError where a platform
+    lacks what is asked, TemplateError for a template that fails.
+    """
+    return render_views(make_views(intent), srlinux_form=srlinux_form, overrides=overrides, devices=devices)
+
+
+def render_views(
+    views: FabricViews,
+    *,
+    srlinux_form: SrlinuxForm = SrlinuxForm.JSON,
+    overrides: Path | None = None,
+    devices: Sequence[str] = (),
+) -> tuple[RenderedFile, ...]:
+    """Return the files of views that were made before; see `render_fabric`."""
+    _check_names(views, devices)
+    environment = make_environment(overrides)
+    files: list[RenderedFile] = []
+    startup: dict[str, str] = {}
+    for view in views.switches:
+        if devices and view.name not in devices:
+            continue
+        rendered = render_switch(environment, view, srlinux_form)
+        startup[view.name] = rendered[0].path
+        files += rendered
+    for host in views.hosts:
+        if not devices or host.name in devices:
+            files += _host_files(environment, host)
+    if not devices:
+        values = {"fabric": make_fabric_view(views, startup)}
+        files.append(RenderedFile("cabling.csv", render_template(environment, "fabric/cabling.j2", values)))
+        lab = render_template(environment, "fabric/containerlab.j2", values)
+        files.append(RenderedFile(f"{views.name}.clab.yml", lab))
+    return tuple(sorted(files, key=lambda file: file.path))
+
+
+def _check_names(views: FabricViews, devices: Sequence[str]) -> None:
+    known = [view.name for view in views.switches] + [host.name for host in views.hosts]
+    unknown = [name for name in devices if name not in known]
+    if unknown:
+        raise UsageError(*(f"the intent has no device {name!r}{did_you_mean(name, known)}" for name in unknown))
+
+
+def _host_files(environment: ImmutableSandboxedEnvironment, host: HostView) -> list[RenderedFile]:
+    values = {"view": host, "mlx5": mlx5_view(host)}
+    return [
+        RenderedFile(f"hosts/{host.name}/{name}", render_template(environment, template, values), executable)
+        for name, template, executable in _HOST_FILES
+    ]

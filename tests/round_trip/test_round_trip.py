@@ -1,0 +1,202 @@
+"""What is rendered reads back as what the views held, with nothing unread, and lints clean at every severity."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+from roce_lint.check import Given, build_fabric, inputs_of, lint, load_all_rules
+from roce_lint.facts.derive.marking_state import class_for, class_named
+from roce_lint.facts.derive.port_state import pfc_priorities
+from roce_lint.facts.fabric import Fabric
+from roce_lint.facts.fact import Unknown
+from roce_lint.facts.model import Device, Port
+from roce_lint.facts.qos import TrafficClass
+from roce_lint.facts.terms import Scheduling
+from roce_lint.intent.as_facts import intent_facts
+from roce_lint.intent.load import load_intent
+from roce_lint.intent.make_view import FabricViews, make_views
+from roce_lint.intent.view import HostView, Purpose, SwitchPortView, SwitchView
+from roce_lint.lint.finding import Report
+from roce_lint.read.gather import Gathered
+from roce_lint.read.read_documents import ReadInputs, read_documents
+from roce_lint.read.reading import Document
+from roce_lint.render.render import render_fabric
+from roce_lint.render.switch import SrlinuxForm
+
+ROOT = Path(__file__).resolve().parents[2]
+INTENTS = sorted((ROOT / "fixtures" / "intents").glob("*.roce.yaml"))
+FORMS = (SrlinuxForm.JSON, SrlinuxForm.SET)
+
+
+@dataclass(frozen=True, slots=True)
+class Trip:
+    """One fabric, there and back."""
+
+    views: FabricViews
+    fabric: Fabric
+    inputs: ReadInputs
+    report: Report
+
+
+@cache
+def travel(path: Path, form: SrlinuxForm) -> Trip:
+    intent = load_intent(path)
+    files = render_fabric(intent, srlinux_form=form)
+    documents = tuple(Document(file.path, file.text) for file in files)
+    facts = intent_facts(intent)
+    given = Given(design=facts.given, links=facts.links)
+    inputs = read_documents(documents)
+    fabric = build_fabric(inputs, given)
+    report = lint(fabric, load_all_rules(), inputs_of(Gathered(documents, frozenset(), (), ()), inputs), given)
+    return Trip(make_views(intent), fabric, inputs, report)
+
+
+def trips() -> list[object]:
+    chosen = []
+    for path in INTENTS:
+        forms = FORMS if "srlinux" in path.name or "mixed" in path.name else FORMS[:1]
+        chosen += [
+            pytest.param(path, form, id=f"{path.name.removesuffix('.roce.yaml')}-{form.value}") for form in forms
+        ]
+    return chosen
+
+
+every_trip = pytest.mark.parametrize(("path", "form"), trips())
+
+
+def test_there_is_a_sample_of_every_kind() -> None:
+    names = {path.name.removesuffix(".roce.yaml") for path in INTENTS}
+    wanted = {"clos-eos", "clos-nxos", "clos-srlinux", "mixed-vendors", "rail-optimised", "two-lossless", "evpn-vxlan"}
+    assert wanted | {"lossy-roce", "sample"} <= names
+
+
+@every_trip
+def test_nothing_is_unread_and_the_lint_is_clean_at_every_severity(path: Path, form: SrlinuxForm) -> None:
+    trip = travel(path, form)
+    assert trip.inputs.failures == ()
+    assert [f"{line.source.file}:{line.source.line}: {line.text}" for line in trip.inputs.unread] == []
+    assert [(finding.rule, finding.place, finding.message) for finding in trip.report.findings] == []
+    assert trip.fabric.contradictions == ()
+    assert trip.fabric.conflicts == ()
+
+
+@every_trip
+def test_every_device_and_cable_comes_back(path: Path, form: SrlinuxForm) -> None:
+    trip = travel(path, form)
+    names = {view.name for view in trip.views.switches} | {host.name for host in trip.views.hosts}
+    assert {device.name for device in trip.fabric.devices} == names
+    assert len(trip.fabric.links) == len(trip.views.links)
+
+
+@every_trip
+def test_switch_ports_come_back_as_they_were_meant(path: Path, form: SrlinuxForm) -> None:
+    trip = travel(path, form)
+    devices = {device.name: device for device in trip.fabric.devices}
+    for view in trip.views.switches:
+        ports = {port.name: port for port in devices[view.name].ports}
+        for wanted in view.ports:
+            assert port_as_read(ports[wanted.name], view) == port_as_meant(wanted, view), (view.name, wanted.name)
+
+
+@every_trip
+def test_the_routing_plan_comes_back(path: Path, form: SrlinuxForm) -> None:
+    trip = travel(path, form)
+    devices = {device.name: device for device in trip.fabric.devices}
+    for view in trip.views.switches:
+        device = devices[view.name]
+        assert (value(device.asn), value(device.load_balancing.maximum_paths)) == (view.asn, view.maximum_paths)
+        assert view.loopback in {value(fact) for port in device.ports for fact in port.addresses}
+
+
+@every_trip
+def test_hosts_come_back_as_they_were_meant(path: Path, form: SrlinuxForm) -> None:
+    trip = travel(path, form)
+    devices = {device.name: device for device in trip.fabric.devices}
+    for host in trip.views.hosts:
+        device = devices[host.name]
+        assert {nic.port for nic in device.nics} == {nic.netdev for nic in host.nics}
+        for nic in device.nics:
+            port = next(port for port in device.ports if port.name == nic.port)
+            meant = next(one for one in host.nics if one.netdev == nic.port)
+            assert (value(nic.application_tos), value(nic.cnp_dscp), value(nic.cnp_priority)) == (
+                host.roce_tos,
+                host.cnp_dscp,
+                host.cnp_priority,
+            )
+            assert value(port.ip_mtu_bytes) == meant.ip_mtu_bytes
+            assert value(nic.cable_length_m) == meant.cable_length_m
+            assert tuple(int(value(one.generates_pause)) for one in port.qos.priorities) == host.pfc_priorities
+            assert [value(one) for one in nic.reaction_enabled] == reaction_meant(host)
+
+
+def reaction_meant(host: HostView) -> list[bool]:
+    roce = {entry.priority for entry in host.classes if entry.purpose is Purpose.ROCE}
+    return [host.dcqcn.enabled and number in roce for number in range(8)]
+
+
+def value(fact: object) -> object:
+    assert not isinstance(fact, Unknown), fact
+    return getattr(fact, "value", fact)
+
+
+def port_as_read(port: Port, view: SwitchView) -> dict[str, object]:
+    """Return what the reader understood of a port, in the words of the view."""
+    read: dict[str, object] = {
+        "speed": value(port.speed_gbps),
+        "mtu": value(port.ip_mtu_bytes),
+        "addresses": sorted(str(value(fact)) for fact in port.addresses),
+        "vlans": sorted(port.vlans.value) if not isinstance(port.vlans, Unknown) else port.vlans.because,
+        "pfc": sorted(value(pfc_priorities(port))),  # type: ignore[call-overload]  # a frozenset, by the assertion in value
+    }
+    for entry in view.classes:
+        for dscp in entry.dscps or (0,):
+            found = class_named(port, class_for(port, dscp))
+            assert isinstance(found, TrafficClass), (port.name, dscp, found)
+            queue = next(queue for queue in port.qos.queues if queue.index == value(found.queue))
+            marks = value(queue.ecn_enabled)
+            read[f"dscp {dscp}"] = {
+                "pause": sorted(value(found.pause_priorities)),  # type: ignore[call-overload]  # a frozenset
+                "strict": value(queue.scheduling) is Scheduling.STRICT,
+                "share": 0 if value(queue.scheduling) is Scheduling.STRICT else value(queue.weight_percent),
+                "curve": (value(queue.ecn_kmin_bytes), value(queue.ecn_kmax_bytes), value(queue.ecn_pmax_percent))
+                if marks
+                else (),
+            }
+    watchdog = port.qos.watchdog
+    read["watchdog"] = bool(value(watchdog.enabled)) and bool(read["pfc"])
+    return read
+
+
+def port_as_meant(wanted: SwitchPortView, view: SwitchView) -> dict[str, object]:
+    """Return what the view says of a port, in the same words."""
+    profile = next(one for one in view.profiles if one.name == wanted.profile)
+    lossless = sorted(entry.priority for entry in view.classes if entry.lossless)
+    meant: dict[str, object] = {
+        "speed": wanted.speed_gbps,
+        "mtu": wanted.ip_mtu_bytes,
+        "addresses": [wanted.address] if wanted.address else [],
+        "vlans": [wanted.vlan] if wanted.vlan else [],
+        "pfc": lossless,
+    }
+    for entry in view.classes:
+        for dscp in entry.dscps or (0,):
+            queue = next(queue for queue in profile.queues if queue.class_name == entry.name)
+            curve = (queue.ecn_kmin_bytes, queue.ecn_kmax_bytes, queue.ecn_pmax_percent)
+            meant[f"dscp {dscp}"] = {
+                "pause": [entry.priority] if entry.lossless else [],
+                "strict": queue.strict,
+                "share": 0 if queue.strict else queue.bandwidth_percent,
+                "curve": curve if queue.ecn_enabled else (),
+            }
+    meant["watchdog"] = view.watchdog.enabled and bool(lossless)
+    return meant
+
+
+def test_the_device_type_is_what_was_asked_for() -> None:
+    trip = travel(ROOT / "fixtures/intents/sample.roce.yaml", SrlinuxForm.JSON)
+    platforms: dict[str, Device] = {device.name: device for device in trip.fabric.devices}
+    for view in trip.views.switches:
+        assert value(platforms[view.name].platform) == view.platform
