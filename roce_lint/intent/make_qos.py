@@ -130,8 +130,8 @@ def _pool(
     reserved = sum(group.count * priorities * one.xoff_bytes for group, one in headrooms.items())
     if reserved >= total.value:
         message = (
-            f"{device.name}: the headroom of all ports is {reserved // 1000} KB and {device.platform.model} has"
-            f" {total.value // 1000} KB of buffer; use shorter cables, fewer ports, or fewer lossless classes"
+            f"{_tier(device)}: the headroom of all ports is {reserved // 1000} KB and the buffer"
+            f" {total.value // 1000} KB; use shorter cables, fewer ports, or fewer lossless classes"
         )
         complaints.warn(("topology", "cables"), message)
         return PoolSize.UNKNOWN
@@ -188,7 +188,7 @@ def _check_curve(
     at: YamlPath,
     complaints: Complaints,
 ) -> None:
-    where = f"{group.speed_gbps}G ports of the {TIER_KEYS[device.role].replace('_', '-')} ({device.platform.model})"
+    where = f"{group.speed_gbps}G ports of {_tier(device)}"
     if curve.kmin_bytes >= curve.kmax_bytes:
         message = (
             f"{where}: kmin is {curve.kmin_bytes} bytes and kmax {curve.kmax_bytes}; marking rises from kmin to kmax"
@@ -207,6 +207,10 @@ def _check_curve(
             f" before marking begins at {curve.kmin_bytes}; lower kmin, or PFC will be what controls congestion"
         )
         complaints.warn((*at, "kmin"), message)
+
+
+def _tier(device: DevicePlan) -> str:
+    return f"the {TIER_KEYS[device.role].replace('_', '-')} ({device.platform.model})"
 
 
 def _profile(
