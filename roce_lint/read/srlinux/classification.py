@@ -1,0 +1,150 @@
+"""Which forwarding class an arriving packet gets: DSCP and dot1p policies bound to subinterfaces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from roce_lint.facts.fact import Fact, Stated, Unknown
+from roce_lint.facts.qos import DSCP_COUNT, PRIORITY_COUNT, Classification
+from roce_lint.facts.terms import Trust
+from roce_lint.read.srlinux import defaults
+from roce_lint.read.srlinux.bindings import SubinterfaceUses, Use
+from roce_lint.read.srlinux.chassis import Family
+from roce_lint.read.srlinux.ledger import Ledger, taken
+from roce_lint.read.srlinux.names import dot1p_from, dscp_from
+from roce_lint.read.srlinux.objects import QosObjects
+from roce_lint.read.srlinux.tree import Block
+
+ClassMap = tuple[Fact[str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IpVersions:
+    """Which IP versions the subinterface has addresses of; both are assumed where it has none."""
+
+    ipv4: bool
+    ipv6: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Classified:
+    """The classification of one subinterface and which marking it trusts."""
+
+    trust: Fact[Trust]
+    classification: Classification
+
+
+class Classifiers:
+    """The policies of one device; subinterfaces with equal bindings share one classification."""
+
+    def __init__(self, qos: Block, objects: QosObjects, family: Family, ledger: Ledger) -> None:
+        self._objects = objects
+        self._family = family
+        self._ledger = ledger
+        self._place = qos.source
+        classifiers = qos.inside("classifiers")
+        for policy in classifiers.entries("mpls-traffic-class-policy"):
+            policy.pass_over()
+        self._dscp = {
+            policy.key: self._map(policy, "dscp", dscp_from, DSCP_COUNT)
+            for policy in classifiers.entries("dscp-policy")
+        }
+        self._dot1p = {
+            policy.key: self._map(policy, "dot1p", dot1p_from, PRIORITY_COUNT)
+            for policy in classifiers.entries("dot1p-policy")
+        }
+        default = taken(classifiers, "vxlan-default")
+        if default.line:
+            self._look_up(Use(default.value, default.source), self._dscp, "dscp-policy", DSCP_COUNT)
+        self._made: dict[tuple[object, ...], Classified] = {}
+
+    @property
+    def named_classes(self) -> frozenset[str]:
+        """Return every class that some policy selects."""
+        maps = (*self._dscp.values(), *self._dot1p.values())
+        return frozenset(fact.value for one in maps for fact in one if not isinstance(fact, Unknown))
+
+    def of(self, uses: SubinterfaceUses, versions: IpVersions) -> Classified:
+        """Return the classification of a subinterface."""
+        names = (uses.dscp, uses.ipv4_dscp, uses.ipv6_dscp, uses.dot1p, uses.default_class)
+        dscp = self._dscp_map(uses, versions)
+        dot1p = self._look_up(uses.dot1p, self._dot1p, "dot1p-policy", PRIORITY_COUNT)
+        key = (*(use.name for use in names), versions)
+        if key not in self._made:
+            self._made[key] = Classified(
+                self._trust(uses), Classification(dscp, dot1p, self._otherwise(uses.default_class))
+            )
+        return self._made[key]
+
+    def _dscp_map(self, uses: SubinterfaceUses, versions: IpVersions) -> ClassMap:
+        """Return the class of each DSCP; where IPv4 and IPv6 differ and both are in use, it is Unknown."""
+        if self._family is Family.DNX and uses.dscp.name:
+            self._ledger.refuse(uses.dscp.source, "a 7250 classifies with ipv4-dscp-policy and ipv6-dscp-policy")
+        if self._family is Family.XGS:
+            for use in (uses.ipv4_dscp, uses.ipv6_dscp):
+                if use.name:
+                    self._ledger.refuse(use.source, "a 7220 classifies with dscp-policy")
+        if uses.dscp.name and self._family is not Family.DNX:
+            return self._look_up(uses.dscp, self._dscp, "dscp-policy", DSCP_COUNT)
+        by_version = [
+            self._look_up(use, self._dscp, "dscp-policy", DSCP_COUNT)
+            for use, present in ((uses.ipv4_dscp, versions.ipv4), (uses.ipv6_dscp, versions.ipv6))
+            if present
+        ]
+        first, last = by_version[0], by_version[-1]
+        if first is last or first == last:
+            return first
+        return tuple(_agreed(a, b) for a, b in zip(first, last, strict=True))
+
+    def _look_up(self, use: Use, maps: dict[str, ClassMap], kind: str, count: int) -> ClassMap:
+        if not use.name:
+            because = defaults.DEFAULT_POLICY_NOT_PUBLIC if count == DSCP_COUNT else "no dot1p-policy is bound"
+            return (Unknown(because, self._place),) * count
+        if use.name not in maps:
+            if use.name == "default":
+                return (defaults.unknown_default_policy(use.source),) * count
+            self._ledger.miss(kind, use.name, use.source)
+            return (Unknown(f"the {kind} {use.name} is not defined", use.source),) * count
+        return maps[use.name]
+
+    def _otherwise(self, use: Use) -> Fact[str]:
+        if use.name:
+            self._objects.use_class(use.name, use.source)
+            return Stated(use.name, use.source)
+        return Unknown("the class of packets without a usable marking is not configured", self._place)
+
+    def _trust(self, uses: SubinterfaceUses) -> Fact[Trust]:
+        by_dscp = next((use for use in (uses.dscp, uses.ipv4_dscp, uses.ipv6_dscp) if use.name), None)
+        if by_dscp and uses.dot1p.name:
+            return Stated(Trust.DSCP_AND_PCP, by_dscp.source)
+        if by_dscp:
+            return Stated(Trust.DSCP, by_dscp.source)
+        if uses.dot1p.name:
+            return Stated(Trust.PCP, uses.dot1p.source)
+        return defaults.DSCP_TRUSTED.at(self._place)
+
+    def _map(self, policy: Block, entries: str, number: Callable[[str], int], count: int) -> ClassMap:
+        classes: list[Fact[str]] = [defaults.UNLISTED_DSCP.at(policy.source)] * count
+        if entries == "dot1p":
+            classes = [Unknown("the bound dot1p-policy does not list this value", policy.source)] * count
+        for entry in policy.entries(entries):
+            taken(entry, "drop-probability")
+            leaf = taken(entry, "forwarding-class")
+            try:
+                value = number(entry.key)
+            except ValueError as fault:
+                self._ledger.refuse(entry.first_line, str(fault))
+                continue
+            if not leaf.line:
+                classes[value] = Unknown("this entry names no forwarding-class", entry.source)
+                continue
+            self._objects.use_class(leaf.value, leaf.source)
+            classes[value] = Stated(leaf.value, leaf.source)
+        return tuple(classes)
+
+
+def _agreed(a: Fact[str], b: Fact[str]) -> Fact[str]:
+    if isinstance(a, Unknown) or isinstance(b, Unknown):
+        return a if isinstance(a, Unknown) else b
+    return a if a.value == b.value else Unknown("IPv4 and IPv6 packets get different classes", a.source)

@@ -1,0 +1,284 @@
+"""The command-line forms: flat `set / ...` lines and the braces of `info`, in one walk, as files often mix them."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from roce_lint.read.srlinux.builder import TreeBuilder
+from roce_lint.read.srlinux.cli_words import (
+    CLOSE,
+    LIST_CLOSE,
+    LIST_OPEN,
+    OPEN,
+    QUOTED,
+    has_open_quote,
+    split_inline_keys,
+    split_path,
+    spread,
+    value_of,
+    words_of,
+)
+from roce_lint.read.srlinux.grammar import TREE, Kind, Name
+from roce_lint.read.srlinux.tree import Block, Header, Parsed
+
+_PROMPT = re.compile(r"^[A-Z]:[^\s#]*#\s*")
+_NOISE = ("#", "!", "--{", "+++", "//", "===", "---")
+_COMMANDS = frozenset(
+    ("enter", "commit", "save", "discard", "quit", "exit", "info", "show", "diff", "back", "baseline", "validate")
+)
+_LONGEST_STRING_LINES = 200
+_MARKS = frozenset((OPEN, CLOSE, LIST_OPEN, LIST_CLOSE))
+_CHANGES = frozenset(("set", "delete", "update"))
+
+
+class _Place(NamedTuple):
+    """Where statements go: one block, or several for a range of keys; `grammar` says what may stand there."""
+
+    blocks: tuple[Block, ...]
+    grammar: Name
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Lost:
+    """A block in braces that has no place in the tree: everything in it is passed, and told once at its end."""
+
+    line: int
+    path: tuple[str, ...]
+    text: str
+    because: str
+
+
+def parse_cli_form(file: str, text: str, header: Header) -> Parsed:
+    """Return the tree of a flat or braced configuration. Never raises; linear in the length of the text."""
+    walk = _Walk(file)
+    lines = text.split("\n")
+    number = 0
+    while number < len(lines):
+        taken = _logical_line(lines, number)
+        line = " ".join(part.strip() for part in lines[number : number + taken])
+        walk.take(line, number + 1, number + taken)
+        number += taken
+    walk.finish(len(lines))
+    return Parsed(walk.builder.root, tuple(walk.builder.strays), header)
+
+
+def _logical_line(lines: list[str], number: int) -> int:
+    """Return how many lines the statement at `number` takes: more than one when a string spans lines."""
+    if not has_open_quote(lines[number]):
+        return 1
+    for taken in range(1, min(_LONGEST_STRING_LINES, len(lines) - number)):
+        if has_open_quote(lines[number + taken]):
+            return taken + 1
+    return 1
+
+
+class _Walk:
+    def __init__(self, file: str) -> None:
+        self.builder = TreeBuilder(file)
+        self._top = _Place((self.builder.root,), TREE, ())
+        self._open: list[_Place | _Lost] = [self._top]
+        self._pending: list[str] = []
+        self._line = 0
+        self._in_list = False
+        self._last_words: list[str] = []
+        self._trail: list[tuple[int, _Place]] = []
+
+    def take(self, text: str, line: int, end_line: int) -> None:
+        """Take one logical line."""
+        bare = text.strip()
+        if bare[1:2] == ":":
+            bare = _PROMPT.sub("", bare)
+        if not bare or (bare.startswith(_NOISE) and not self._in_list):
+            return
+        words = words_of(bare)
+        if not self._pending:
+            self._line = line
+            if words[0] in _COMMANDS and len(self._open) == 1:
+                return
+        for word in words:
+            if word in (OPEN, CLOSE) and not self._in_list:
+                self._end_of_statement(word, line, end_line)
+            else:
+                self._in_list = word != LIST_CLOSE and (self._in_list or word == LIST_OPEN)
+                self._pending.append(word)
+        if not self._in_list:
+            self._flush(end_line)
+
+    def finish(self, last_line: int) -> None:
+        """Tell what is still open at the end of the text."""
+        self._in_list = False
+        self._flush(last_line)
+        if len(self._open) > 1:
+            self._close_to(1, last_line)
+            self.builder.stray(last_line, ("qos",), "", "the text ends inside a block: a closing brace is missing")
+
+    def _end_of_statement(self, word: str, line: int, end_line: int) -> None:
+        if word == OPEN:
+            statement, self._pending = self._pending, []
+            self._open.append(self._apply(statement, end_line, opens=True))
+            return
+        self._flush(end_line)
+        if len(self._open) == 1:
+            self.builder.stray(line, ("qos",), "}", "this brace closes nothing")
+        else:
+            self._close_to(len(self._open) - 1, line)
+
+    def _close_to(self, depth: int, line: int) -> None:
+        while len(self._open) > depth:
+            closed = self._open.pop()
+            if isinstance(closed, _Place):
+                for block in closed.blocks:
+                    block.end_line = max(block.end_line, line)
+            elif not isinstance(self._open[-1], _Lost):
+                self.builder.stray(closed.line, closed.path, closed.text, closed.because, line)
+
+    def _flush(self, end_line: int) -> None:
+        if self._pending:
+            statement, self._pending = self._pending, []
+            self._apply(statement, end_line, opens=False)
+
+    def _apply(self, words: list[str], end_line: int, *, opens: bool) -> _Place | _Lost:
+        """Apply one statement to where it belongs; return the place that it leads to."""
+        here = self._open[-1]
+        if not words:
+            return _Lost(self._line, (), "{", "this brace has no name before it")
+        if isinstance(here, _Lost):
+            return here
+        deletes = words[0] == "delete"
+        if words[0] in _CHANGES:
+            words = words[1:]
+        if words and words[0].startswith("/"):
+            here = self._top
+            words = split_path(words[0]) + words[1:]
+        if deletes:
+            self._delete(words, here)
+            self._trail.clear()
+            return here
+        result = self._step_through(words, here)
+        if isinstance(result, _Lost) and not opens:
+            self.builder.stray(result.line, result.path, result.text, result.because, end_line)
+        return result
+
+    def _step_through(self, words: list[str], here: _Place) -> _Place | _Lost:
+        from_top = here is self._top
+        place, position = self._resumed(words) if from_top else (here, 0)
+        count = len(words)
+        while position < count and not place.grammar.passed_over:
+            word = words[position]
+            bare, inline = split_inline_keys(word)
+            name = place.grammar.children.get(bare) or place.grammar.children.get(bare.rpartition(":")[2])
+            if name is None:
+                return self._lost(words[position:], place, f"the model has no {value_of(word)!r} here")
+            position += 1
+            if name.kind is Kind.CONTAINER:
+                place = self._enter(place, name, _NO_KEYS)
+                if from_top:
+                    self._trail.append((position, place))
+            elif name.kind is Kind.LIST:
+                keys, position = _keys_at(words, position, name, inline)
+                if not keys:
+                    because = f"{name.name!r} needs its key {' '.join(name.keys)}"
+                    return self._lost(words[position - 1 :], place, because)
+                place = self._enter(place, name, keys)
+                if from_top:
+                    self._trail.append((position, place))
+            else:
+                taken = self._state(words, position, place, name)
+                if taken < 0:
+                    return self._lost(words[position - 1 :], place, f"{name.name!r} has no value")
+                position += taken
+        return place
+
+    def _resumed(self, words: list[str]) -> tuple[_Place, int]:
+        """Return the place that these words share with the last statement from the top, and how many they share.
+
+        Flat lines repeat long paths; walking only what differs halves the time.
+        """
+        shared = 0
+        for word, last in zip(words, self._last_words, strict=False):
+            if word != last:
+                break
+            shared += 1
+        self._last_words = words
+        while self._trail and self._trail[-1][0] > shared:
+            self._trail.pop()
+        return (self._trail[-1][1], self._trail[-1][0]) if self._trail else (self._top, 0)
+
+    def _lost(self, words: list[str], place: _Place, because: str) -> _Lost:
+        return _Lost(self._line, place.path, " ".join(value_of(word) for word in words), because)
+
+    def _enter(self, place: _Place, name: Name, keys: list[tuple[str, ...]]) -> _Place:
+        enter, line = self.builder.enter, self._line
+        if len(keys) == 1 and len(place.blocks) == 1:
+            return _Place((enter(place.blocks[0], name.name, keys[0], line),), name, (*place.path, name.name))
+        blocks = tuple(enter(block, name.name, key, line) for block in place.blocks for key in keys)
+        return _Place(blocks, name, (*place.path, name.name))
+
+    def _state(self, words: list[str], position: int, place: _Place, name: Name) -> int:
+        """State the leaf `name`; return how many words its value takes, -1 when there is none."""
+        if name.value_type == "empty":
+            self._put(place, name, ())
+            return 0
+        if position >= len(words):
+            return -1
+        if words[position] == LIST_OPEN:
+            end = words.index(LIST_CLOSE, position) if LIST_CLOSE in words[position:] else len(words)
+            self._put(place, name, tuple(value_of(word) for word in words[position + 1 : end]))
+            return end + 1 - position
+        self._put(place, name, (value_of(words[position]),))
+        return 1
+
+    def _put(self, place: _Place, name: Name, values: tuple[str, ...]) -> None:
+        for block in place.blocks:
+            if name.kind is Kind.LEAF_LIST:
+                self.builder.extend(block, name.name, values, self._line)
+            else:
+                self.builder.put(block, name.name, values, self._line)
+
+    def _delete(self, words: list[str], here: _Place) -> None:
+        """Take back what the path of a `delete` leads to; what is not there is left alone."""
+        blocks, grammar, position = list(here.blocks), here.grammar, 0
+        found: list[tuple[Block, tuple[str, ...]]] = []
+        while position < len(words):
+            bare, inline = split_inline_keys(words[position])
+            name = grammar.children.get(bare.rpartition(":")[2])
+            if name is None:
+                return
+            position += 1
+            if name.kind in (Kind.LEAF, Kind.LEAF_LIST):
+                for block in blocks:
+                    block.leaves.pop(name.name, None)
+                return
+            keys, position = _keys_at(words, position, name, inline) if name.keys else ([()], position)
+            found = [(block, step) for block in blocks for step in block.blocks if step[0] == name.name]
+            found = [(block, step) for block, step in found if not keys or step[1:] in keys]
+            blocks, grammar = [block.blocks[step] for block, step in found], name
+        for block, step in found:
+            del block.blocks[step]
+
+
+_NO_KEYS: list[tuple[str, ...]] = [()]
+
+
+def _keys_at(words: list[str], position: int, name: Name, inline: dict[str, str]) -> tuple[list[tuple[str, ...]], int]:
+    """Return the keys of a list entry and the position after them; no keys when one is missing.
+
+    The first key follows the list's name, the others their own names.
+    """
+    if inline:
+        parts = [spread(inline[key]) for key in name.keys if key in inline]
+        return (list(itertools.product(*parts)) if len(parts) == len(name.keys) else []), position
+    parts = []
+    for number, key in enumerate(name.keys):
+        if number and position + 1 < len(words) and words[position] == key:
+            position += 1
+        if position >= len(words) or words[position] in _MARKS:
+            return [], position
+        word = words[position]
+        parts.append([value_of(word)] if word.startswith(QUOTED) else spread(word))
+        position += 1
+    return list(itertools.product(*parts)), position

@@ -1,0 +1,62 @@
+"""Which of its forms a text is in, and what the lines around the configuration tell about the device."""
+
+from __future__ import annotations
+
+import re
+
+from roce_lint.read.srlinux.cli_form import parse_cli_form
+from roce_lint.read.srlinux.json_form import parse_json_form
+from roce_lint.read.srlinux.tree import Header, Parsed
+
+_JSON_BEGINS = re.compile(r'^[ \t]*\{\s*(?:"|\})', re.MULTILINE)
+_LINES_BEFORE_JSON = re.compile(r"\s*(?:(?:--\{|#|!|\+\+\+|[A-Z]:)[^\n]*)?")
+_RELEASE = re.compile(
+    r"(?:^[#!\s]*(?:software )?version\s*:|\bsr[ _-]?linux\b|\brelease\b).*?\bv?(2\d\.\d{1,2}(?:\.\d+)?)", re.I
+)
+_CHASSIS = re.compile(r"\b(7(?:215|220|250|730)[ -](?:IXR|IXS|SXR)-[A-Z]?\d+\w*(?:-\d+\w*)?)", re.I)
+_HEADER_LINE = re.compile(r"^\s*(?:[#!]|(?:hostname|chassis type|software version|architecture)\s*:)", re.I)
+
+
+def parse_configuration(file: str, text: str) -> Parsed:
+    """Return the tree of an SR Linux configuration in JSON, flat or braced form. Never raises."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+    header = _header_of(text)
+    start = _start_of_json(text)
+    if start < 0:
+        return parse_cli_form(file, text, header)
+    parsed = parse_json_form(file, text[start:], text.count("\n", 0, start) + 1)
+    own = parsed.header
+    return Parsed(
+        parsed.root,
+        parsed.strays,
+        Header(
+            own.release or header.release,
+            own.release_line if own.release else header.release_line,
+            own.chassis or header.chassis,
+            own.chassis_line if own.chassis else header.chassis_line,
+        ),
+    )
+
+
+def _start_of_json(text: str) -> int:
+    """Return where the JSON begins, -1 when the text is none; only prompts and comments may stand before it."""
+    found = _JSON_BEGINS.search(text)
+    if not found:
+        return -1
+    before = text[: found.start()].split("\n")
+    return found.start() if all(_LINES_BEFORE_JSON.fullmatch(line) for line in before) else -1
+
+
+def _header_of(text: str) -> Header:
+    """Return release and chassis as comments or pasted `show version` lines name them."""
+    release, release_line, chassis, chassis_line = "", 0, "", 0
+    for number, line in enumerate(text.split("\n"), 1):
+        if not _HEADER_LINE.match(line):
+            continue
+        found = _RELEASE.search(line)
+        if found and not release:
+            release, release_line = found[1], number
+        found = _CHASSIS.search(line)
+        if found and not chassis:
+            chassis, chassis_line = found[1], number
+    return Header(release, release_line, chassis, chassis_line)

@@ -1,0 +1,242 @@
+"""Interfaces and their subinterfaces as ports."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from roce_lint.facts.fact import Fact, Stated, Unknown
+from roce_lint.facts.model import Port
+from roce_lint.facts.terms import PortKind
+from roce_lint.read.srlinux import defaults
+from roce_lint.read.srlinux.bindings import Bindings
+from roce_lint.read.srlinux.classification import IpVersions
+from roce_lint.read.srlinux.instances import Instances
+from roce_lint.read.srlinux.ledger import Ledger, taken
+from roce_lint.read.srlinux.names import kind_of
+from roce_lint.read.srlinux.port_qos import Lane, PortQosMaker
+from roce_lint.read.srlinux.tree import Block, Leaf
+
+_SPEED = re.compile(r"(\d{1,4})(G|T|M)")
+_CHILD = re.compile(r"(ethernet-\d+/\d+)/\d+")
+_GBPS_PER_UNIT = {"G": 1, "T": 1000}
+
+
+@dataclass(frozen=True, slots=True)
+class _Mtu:
+    """The system's MTUs, which hold where an interface states none."""
+
+    frame: Fact[int]
+    ip: Fact[int]
+
+
+class PortReader:
+    """Makes the ports of one device.
+
+    An interface with one subinterface is one port with that subinterface's addresses; further subinterfaces are ports
+    of their own. A port that is broken out is replaced by its children.
+    """
+
+    def __init__(
+        self, root: Block, bindings: Bindings, instances: Instances, qos: PortQosMaker, ledger: Ledger
+    ) -> None:
+        self._bindings = bindings
+        self._instances = instances
+        self._qos = qos
+        self._ledger = ledger
+        self._interfaces = {interface.key: interface for interface in root.entries("interface")}
+        mtu = root.inside("system", "mtu")
+        place = mtu.source if root.inside("system").has("mtu") else ledger.whole_file
+        self._mtu = _Mtu(
+            ledger.integer(mtu, "default-port-mtu", defaults.PORT_MTU.at(place)),
+            ledger.integer(mtu, "default-ip-mtu", defaults.IP_MTU.at(place)),
+        )
+
+    def ports(self) -> Iterator[Port]:
+        """Yield the ports in the order of the text."""
+        for interface in self._interfaces.values():
+            if interface.has("breakout-mode"):
+                continue
+            yield from self._ports_of(interface)
+
+    def _ports_of(self, interface: Block) -> Iterator[Port]:
+        kind = kind_of(interface.key)
+        subs = interface.entries("subinterface")
+        lag = self._lag(interface)
+        main = subs[0] if len(subs) == 1 else Block("subinterface", interface.file, (), interface.line, interface.line)
+        alone = len(subs) == 1
+        lane = self._lane(interface, subs, lag)
+        yield Port(
+            name=interface.key,
+            source=interface.source,
+            kind=kind,
+            enabled=self._ledger.enabled(interface, "admin-state", defaults.ENABLED.at(interface.source)),
+            description=self._description(interface, main),
+            speed_gbps=self._speed(interface),
+            ip_mtu_bytes=self._ip_mtu(interface, main if alone else None, subs),
+            frame_mtu_bytes=self._frame_mtu(interface),
+            routed=self._routed(interface, subs),
+            vlans=self._vlans(interface, subs),
+            vrf=self._vrf(interface, subs),
+            addresses=self._addresses(main) if alone else (),
+            lag=lag,
+            qos=self._qos.of(lane),
+        )
+        if not alone:
+            for sub in subs:
+                yield self._subinterface_port(interface, sub, lag, kind)
+
+    def _subinterface_port(self, interface: Block, sub: Block, lag: Fact[str], kind: PortKind) -> Port:
+        routed = self._routed(interface, [sub])
+        return Port(
+            name=f"{interface.key}.{sub.key}",
+            source=sub.source,
+            kind=PortKind.SUBINTERFACE if kind in (PortKind.ETHERNET, PortKind.LAG) else kind,
+            enabled=self._ledger.enabled(sub, "admin-state", defaults.ENABLED.at(sub.source)),
+            description=self._ledger.text(sub, "description", defaults.NO_DESCRIPTION.at(sub.source)),
+            speed_gbps=self._speed(interface),
+            ip_mtu_bytes=self._ip_mtu(interface, sub, [sub]),
+            frame_mtu_bytes=self._frame_mtu(interface),
+            routed=routed,
+            vlans=self._vlans(interface, [sub]),
+            vrf=self._instances.vrf_of(f"{interface.key}.{sub.key}", sub),
+            addresses=self._addresses(sub),
+            lag=lag,
+            qos=self._qos.of(self._lane(interface, [sub], lag)),
+        )
+
+    def _lane(self, interface: Block, subs: list[Block], lag: Fact[str]) -> Lane:
+        """Return what the QoS depends on; a member of a LAG has the QoS of the LAG."""
+        holder = interface
+        if isinstance(lag, Stated) and lag.value in self._interfaces:
+            holder = self._interfaces[lag.value]
+            subs = holder.entries("subinterface")
+        receive = self._ledger.boolean(
+            interface.inside("ethernet", "flow-control"),
+            "receive",
+            Unknown(defaults.RECEIVE_HAS_NO_DEFAULT, interface.first_line),
+        )
+        return Lane(
+            uses=self._bindings.port(holder.key),
+            subinterfaces=tuple(self._bindings.subinterface(holder.key, sub.key) for sub in subs),
+            versions=_ip_versions(subs),
+            tagged=taken(holder, "vlan-tagging").value == "true" and bool(subs),
+            link_pause_received=receive,
+            place=interface.first_line,
+        )
+
+    def _description(self, interface: Block, main: Block) -> Fact[str]:
+        of_sub = self._ledger.text(main, "description", defaults.NO_DESCRIPTION.at(interface.source))
+        return self._ledger.text(interface, "description", of_sub)
+
+    def _lag(self, interface: Block) -> Fact[str]:
+        leaf = taken(interface.inside("ethernet"), "aggregate-id")
+        if leaf.line and leaf.value not in self._interfaces:
+            self._ledger.miss("lag", leaf.value, leaf.source)
+        return Stated(leaf.value, leaf.source) if leaf.line else defaults.NO_LAG.at(interface.source)
+
+    def _speed(self, interface: Block) -> Fact[int]:
+        """Return the port's speed; a child of a broken-out port has the speed that the parent states."""
+        parent = _CHILD.fullmatch(interface.key)
+        leaf = taken(interface.inside("ethernet"), "port-speed")
+        if not leaf.line and parent and parent[1] in self._interfaces:
+            leaf = taken(self._interfaces[parent[1]].inside("breakout-mode"), "breakout-port-speed")
+        if not leaf.line and kind_of(interface.key) is PortKind.LAG:
+            leaf = taken(interface.inside("lag"), "member-speed")
+        absent = Unknown("no port-speed is stated; the transceiver decides", interface.first_line)
+        return self._ledger.converted(leaf, _gbps, absent)
+
+    def _frame_mtu(self, interface: Block) -> Fact[int]:
+        kind = kind_of(interface.key)
+        if kind in (PortKind.LOOPBACK, PortKind.VLAN, PortKind.TUNNEL):
+            return Unknown("an interface of this kind has no port MTU", interface.first_line)
+        otherwise = self._mtu.frame
+        if kind is PortKind.MANAGEMENT:
+            otherwise = defaults.MANAGEMENT_MTU.at(interface.source)
+        return self._ledger.integer(interface, "mtu", otherwise)
+
+    def _ip_mtu(self, interface: Block, main: Block | None, subs: list[Block]) -> Fact[int]:
+        """Return the IP MTU; where several subinterfaces have different ones, each has its own port."""
+        if not subs:
+            return Unknown("the interface has no subinterface, and the IP MTU belongs to it", interface.first_line)
+        otherwise = self._mtu.ip
+        if kind_of(interface.key) is PortKind.MANAGEMENT:
+            otherwise = defaults.MANAGEMENT_IP_MTU.at(interface.source)
+        each = [self._one_ip_mtu(sub, otherwise) for sub in ([main] if main else subs)]
+        known = [fact for fact in each if not isinstance(fact, Unknown)]
+        if len(known) == len(each) and len({fact.value for fact in known}) == 1:
+            return each[0]
+        return each[0] if len(each) == 1 else Unknown("the subinterfaces have different IP MTUs", interface.first_line)
+
+    def _one_ip_mtu(self, sub: Block, otherwise: Fact[int]) -> Fact[int]:
+        taken(sub, "l2-mtu")
+        if taken(sub, "type").value == "bridged":
+            return Unknown("a bridged subinterface has no IP MTU", sub.first_line)
+        return self._ledger.integer(sub, "ip-mtu", otherwise)
+
+    def _routed(self, interface: Block, subs: list[Block]) -> Fact[bool]:
+        if not subs:
+            return defaults.NO_SUBINTERFACE.at(interface.first_line)
+        kinds = [taken(sub, "type") for sub in subs]
+        bridged = [leaf for leaf in kinds if leaf.value == "bridged"]
+        if len(bridged) not in (0, len(kinds)):
+            return Unknown("some subinterfaces are bridged, others routed", interface.first_line)
+        if kinds[0].line:
+            return Stated(not bridged, kinds[0].source)
+        return defaults.ROUTED.at(subs[0].first_line)
+
+    def _vlans(self, interface: Block, subs: list[Block]) -> Fact[frozenset[int]]:
+        """Return the VLAN ids of the bridged subinterfaces; an untagged mac-vrf has none."""
+        bridged = [sub for sub in subs if taken(sub, "type").value == "bridged"]
+        if not bridged:
+            return defaults.NO_VLANS.at(interface.first_line)
+        numbers: set[int] = set()
+        place = bridged[0].first_line
+        for sub in bridged:
+            leaf = taken(sub.inside("vlan", "encap", "single-tagged"), "vlan-id")
+            if not leaf.value.isdecimal():
+                return Unknown("a bridged subinterface without a single VLAN id", sub.first_line)
+            numbers.add(int(leaf.value))
+            place = leaf.source
+        return Stated(frozenset(numbers), place)
+
+    def _vrf(self, interface: Block, subs: list[Block]) -> Fact[str]:
+        each = [self._instances.vrf_of(f"{interface.key}.{sub.key}", sub) for sub in subs]
+        known = {fact.value for fact in each if not isinstance(fact, Unknown)}
+        if len(known) == 1 and not any(isinstance(fact, Unknown) for fact in each):
+            return each[0]
+        if len(each) == 1:
+            return each[0]
+        return Unknown("the interface has no single network-instance", interface.first_line)
+
+    def _addresses(self, sub: Block) -> tuple[Fact[str], ...]:
+        found: list[Fact[str]] = []
+        for version in ("ipv4", "ipv6"):
+            for entry in sub.inside(version).entries("address"):
+                entry.pass_over()
+                found.append(Stated(entry.key, entry.first_line))
+        return tuple(found)
+
+
+def _gbps(text: str) -> int:
+    found = _SPEED.fullmatch(text)
+    if not found:
+        raise ValueError(f"{text!r} is no port speed")
+    if found[2] == "M":
+        raise ValueError(f"{text!r} is below 1G, where RoCE has no place")
+    return int(found[1]) * _GBPS_PER_UNIT[found[2]]
+
+
+def _ip_versions(subs: list[Block]) -> IpVersions:
+    """Return the IP versions in use; an address or `admin-state enable` counts, and neither means both."""
+    used = {version: any(_uses(sub, version) for sub in subs) for version in ("ipv4", "ipv6")}
+    if not any(used.values()):
+        return IpVersions(True, True)
+    return IpVersions(used["ipv4"], used["ipv6"])
+
+
+def _uses(sub: Block, version: str) -> bool:
+    block = sub.inside(version)
+    state: Leaf = block.leaves.get("admin-state", Leaf("", "", 0, ()))
+    return block.has("address") or state.value == "enable"

@@ -1,0 +1,131 @@
+"""The JSON form: startup files with module prefixes, and `info | as json`, which has none."""
+
+from __future__ import annotations
+
+from roce_lint.read.srlinux.builder import TreeBuilder
+from roce_lint.read.srlinux.grammar import TREE, Kind, Name
+from roce_lint.read.srlinux.json_text import NO_FAULT, JsonArray, JsonObject, JsonScalar, JsonValue, parse_json
+from roce_lint.read.srlinux.tree import Block, Header, Parsed
+
+_NOT_CONFIGURATION = ("_preamble", "_annotations")
+
+
+def parse_json_form(file: str, text: str, first_line: int = 1) -> Parsed:
+    """Return the tree of a JSON configuration; `first_line` is the number of the text's first line. Never raises."""
+    builder = TreeBuilder(file)
+    value, fault, rest = parse_json(text, first_line)
+    header = Header()
+    if isinstance(value, JsonObject):
+        builder.root.end_line = value.end_line
+        header = _header_of(value)
+        _fill(builder, builder.root, TREE, value, ())
+    if fault is not NO_FAULT:
+        builder.stray(fault.line, ("qos",), "", f"{fault.because}; what follows was not read")
+    else:
+        _report_rest(builder, value, rest)
+    return Parsed(builder.root, tuple(builder.strays), header)
+
+
+def _report_rest(builder: TreeBuilder, value: JsonValue, rest: str) -> None:
+    """Keep what stands after the closing brace, prompts and blank lines excepted."""
+    for offset, line in enumerate(rest.split("\n")):
+        if line.strip() and not line.lstrip().startswith(("--{", "A:", "B:", "#")):
+            builder.stray(value.end_line + offset, ("qos",), line, "it stands after the end of the JSON configuration")
+            return
+
+
+def _fill(builder: TreeBuilder, block: Block, grammar: Name, json: JsonObject, path: tuple[str, ...]) -> None:
+    """Put the members of `json` into `block`; the depth is bounded by the model's."""
+    seen: set[str] = set()
+    for member, line, value in json.members:
+        bare = member.rpartition(":")[2]
+        if member in _NOT_CONFIGURATION or member.startswith("@"):
+            continue
+        name = grammar.children.get(bare)
+        if name is None:
+            builder.stray(line, path, f'"{member}"', f"the model has no {bare!r} here", value.end_line)
+            continue
+        if bare in seen:
+            builder.stray(line, (*path, bare), f'"{member}"', f"{bare!r} is stated twice in one object", value.end_line)
+        seen.add(bare)
+        _place(builder, block, name, (line, value), path)
+
+
+def _place(
+    builder: TreeBuilder, block: Block, name: Name, placed: tuple[int, JsonValue], path: tuple[str, ...]
+) -> None:
+    line, value = placed
+    below = (*path, name.name)
+    match name.kind, value:
+        case Kind.CONTAINER, JsonObject():
+            inner = builder.enter(block, name.name, (), line, value.end_line)
+            if not name.passed_over:
+                _fill(builder, inner, name, value, below)
+        case Kind.LIST, JsonArray(items=items):
+            _fill_list(builder, block, name, items, below)
+        case Kind.LIST, JsonObject():
+            _fill_list(builder, block, name, [value], below)
+        case Kind.LEAF, JsonScalar():
+            builder.put(block, name.name, (_bare_identity(name, value.text),), line)
+        case Kind.LEAF, JsonArray(items=[JsonScalar(is_null=True)]):
+            builder.put(block, name.name, (), line)
+        case Kind.LEAF | Kind.LEAF_LIST, JsonArray(items=items) if all(isinstance(i, JsonScalar) for i in items):
+            texts = tuple(_bare_identity(name, item.text) for item in items if isinstance(item, JsonScalar))
+            builder.put(block, name.name, texts, line)
+        case Kind.LEAF_LIST, JsonScalar():
+            builder.put(block, name.name, (_bare_identity(name, value.text),), line)
+        case _:
+            because = f"{name.name!r} is a {name.kind.value} in the model, and this value is none"
+            builder.stray(line, below, f'"{name.name}"', because, value.end_line)
+
+
+def _fill_list(builder: TreeBuilder, block: Block, name: Name, items: list[JsonValue], path: tuple[str, ...]) -> None:
+    for item in items:
+        if not isinstance(item, JsonObject):
+            builder.stray(item.line, path, f'"{name.name}"', f"an entry of {name.name!r} has to be an object")
+            continue
+        keys = _keys_of(name, item)
+        if len(keys) < len(name.keys):
+            because = f"an entry of {name.name!r} lacks its key {name.keys[len(keys)]!r}"
+            builder.stray(item.line, path, f'"{name.name}"', because, item.end_line)
+            continue
+        entry = builder.enter(block, name.name, keys, item.line, item.end_line)
+        _fill(builder, entry, name, item, path)
+        for key in name.keys:
+            if key in entry.leaves:
+                entry.leaves[key].understood = True
+
+
+def _keys_of(name: Name, item: JsonObject) -> tuple[str, ...]:
+    """Return the values of the list's keys up to the first that is missing."""
+    by_bare = {member.rpartition(":")[2]: value for member, _, value in item.members}
+    keys: list[str] = []
+    for key in name.keys:
+        value = by_bare.get(key)
+        if not isinstance(value, JsonScalar) or value.is_null:
+            break
+        keys.append(_bare_identity(name.children.get(key, name), value.text))
+    return tuple(keys)
+
+
+def _bare_identity(name: Name, text: str) -> str:
+    """Return an identity without its module."""
+    return text.rpartition(":")[2] if name.value_type.startswith("identity:") else text
+
+
+def _header_of(json: JsonObject) -> Header:
+    """Return release and chassis from the preamble that the device writes into its startup file."""
+    preamble = json.get("_preamble")
+    header = preamble.get("header") if isinstance(preamble, JsonObject) else preamble
+    if not isinstance(header, JsonObject):
+        return Header()
+    release = header.get("release")
+    features = header.get("enabled-yang-features")
+    chassis, chassis_line = "", 0
+    for item in features.items if isinstance(features, JsonArray) else []:
+        if isinstance(item, JsonScalar) and item.text.rpartition(":")[2].startswith("platform-7"):
+            chassis, chassis_line = item.text.rpartition(":")[2].removeprefix("platform-"), item.line
+            break
+    if isinstance(release, JsonScalar):
+        return Header(release.text.removeprefix("v"), release.line, chassis, chassis_line)
+    return Header("", 0, chassis, chassis_line)

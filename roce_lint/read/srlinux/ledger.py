@@ -1,0 +1,108 @@
+"""Facts out of leaves, and the account of what was not understood or names nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TypeVar
+
+from roce_lint.facts.fact import Fact, Source, Stated, Unknown
+from roce_lint.facts.model import UndefinedReference, UnreadLine
+from roce_lint.read.srlinux.tree import Block, Leaf
+
+T = TypeVar("T")
+
+_SHOWN_CHARACTERS = 200
+_WHOLE = re.compile(r"\d{1,19}")
+
+
+class Ledger:
+    """Collects unread lines and undefined references of one document; turns leaves into facts."""
+
+    def __init__(self, file: str, device: str, lines: list[str]) -> None:
+        self.file = file
+        self.device = device
+        self._lines = lines
+        self._unread: dict[Source, UnreadLine] = {}
+        self._undefined: dict[tuple[str, str, Source], UndefinedReference] = {}
+
+    @property
+    def whole_file(self) -> Source:
+        """Return the file as a place, for what no block of it would state."""
+        return Source(self.file, 0, 0)
+
+    def refuse(self, source: Source, because: str) -> None:
+        """Write down that these lines were not understood; the first reason given for a place stays."""
+        if source not in self._unread:
+            inside = 0 < source.line <= len(self._lines)
+            text = " ".join(self._lines[source.line - 1].split())[:_SHOWN_CHARACTERS] if inside else ""
+            self._unread[source] = UnreadLine(self.device, source, text, because)
+
+    def miss(self, kind: str, name: str, source: Source) -> None:
+        """Write down the use of a name that the document does not define."""
+        self._undefined.setdefault((kind, name, source), UndefinedReference(kind, name, source))
+
+    def unread(self) -> tuple[UnreadLine, ...]:
+        """Return the lines not understood, in the order of the file."""
+        return tuple(self._unread[source] for source in sorted(self._unread))
+
+    def undefined(self) -> tuple[UndefinedReference, ...]:
+        """Return the undefined references, in the order of the file."""
+        return tuple(sorted(self._undefined.values(), key=lambda found: (found.source, found.kind, found.name)))
+
+    def text(self, block: Block, name: str, otherwise: Fact[str]) -> Fact[str]:
+        """Return what the leaf says, `otherwise` where it is absent."""
+        leaf = taken(block, name)
+        return Stated(leaf.value, leaf.source) if leaf.line else otherwise
+
+    def integer(
+        self, block: Block, name: str, otherwise: Fact[int], minimum: int = 0, maximum: int = 2**63
+    ) -> Fact[int]:
+        """Return the leaf as a whole number, `otherwise` where it is absent; out of range it is Unknown and unread."""
+
+        def convert(text: str) -> int:
+            number = int(text) if _WHOLE.fullmatch(text) else -1
+            if not minimum <= number <= maximum:
+                raise ValueError(f"{text!r} is no whole number from {minimum} to {maximum}")
+            return number
+
+        return self.converted(taken(block, name), convert, otherwise)
+
+    def boolean(self, block: Block, name: str, otherwise: Fact[bool]) -> Fact[bool]:
+        """Return the leaf as true or false, `otherwise` where it is absent."""
+        return self.converted(taken(block, name), _boolean, otherwise)
+
+    def enabled(self, block: Block, name: str, otherwise: Fact[bool]) -> Fact[bool]:
+        """Return whether the leaf says `enable`, `otherwise` where it is absent."""
+        return self.converted(taken(block, name), _enable, otherwise)
+
+    def converted(self, leaf: Leaf, convert: Callable[[str], T], otherwise: Fact[T]) -> Fact[T]:
+        """Return `convert` of the leaf's value; where it raises ValueError, Unknown, and the leaf goes to unread."""
+        if not leaf.line:
+            return otherwise
+        try:
+            return Stated(convert(leaf.value), leaf.source)
+        except ValueError as fault:
+            self.refuse(leaf.source, f"{leaf.name}: {fault}")
+            return Unknown(f"{leaf.name}: {fault}", leaf.source)
+
+
+def taken(block: Block, name: str) -> Leaf:
+    """Return the leaf and mark it understood; a leaf with line 0 where there is none."""
+    leaf = block.leaves.get(name)
+    if leaf is None:
+        return Leaf(name, block.file, 0, ())
+    leaf.understood = True
+    return leaf
+
+
+def _boolean(text: str) -> bool:
+    if text not in ("true", "false"):
+        raise ValueError(f"{text!r} is neither true nor false")
+    return text == "true"
+
+
+def _enable(text: str) -> bool:
+    if text not in ("enable", "disable"):
+        raise ValueError(f"{text!r} is neither enable nor disable")
+    return text == "enable"

@@ -1,0 +1,70 @@
+"""VXLAN, load balancing and the buffer of the device as a whole."""
+
+from __future__ import annotations
+
+from roce_lint.facts.fact import Fact, Stated, Unknown
+from roce_lint.facts.model import DeviceBuffer, LoadBalancing, Overlay
+from roce_lint.facts.terms import OuterDscp
+from roce_lint.read.srlinux import defaults
+from roce_lint.read.srlinux.chassis import Family
+from roce_lint.read.srlinux.instances import read_maximum_paths
+from roce_lint.read.srlinux.ledger import Ledger, taken
+from roce_lint.read.srlinux.rewrite import RewritePolicies
+from roce_lint.read.srlinux.tree import Block
+
+_COMPLEXES = ("0", "1")
+
+
+def read_overlay(root: Block, rewrites: RewritePolicies, ledger: Ledger) -> Overlay:
+    """Return whether the device terminates VXLAN, and where the outer DSCP comes from."""
+    tunnels = [vxlan for tunnel in root.entries("tunnel-interface") for vxlan in tunnel.entries("vxlan-interface")]
+    place = tunnels[0].first_line if tunnels else ledger.whole_file
+    unknown = Unknown("SR Linux has no setting for ECN across VXLAN, and its behaviour is not published", place)
+    if not tunnels:
+        no = defaults.NO_TUNNEL.at(place)
+        not_an_endpoint = Unknown("the device terminates no tunnel", place)
+        return Overlay(no, not_an_endpoint, not_an_endpoint, not_an_endpoint)
+    outer: Fact[OuterDscp] = defaults.OUTER_COPIED.at(place)
+    if rewrites.vxlan_policy.name:
+        outer = Stated(OuterDscp.POLICY, rewrites.vxlan_policy.source)
+    return Overlay(Stated(True, place), outer, unknown, unknown)
+
+
+def read_load_balancing(root: Block, ledger: Ledger) -> LoadBalancing:
+    """Return how flows are spread; the source port is what tells RoCE flows apart."""
+    balancing = root.inside("system", "load-balancing")
+    hashing = balancing.inside("hash-options")
+    ports = ledger.boolean(hashing, "source-port", defaults.HASH_USES_PORTS.at(hashing.source))
+    dynamic = balancing.inside("dynamic")
+    mode = taken(dynamic, "mode")
+    sprays: Fact[bool] = defaults.NO_SPRAY.at(balancing.source)
+    if mode.value == "flow-dynamic":
+        sprays = Stated(False, mode.source)
+    elif mode.line:
+        because = f"what load-balancing dynamic mode {mode.value} does is not published"
+        ledger.refuse(mode.source, because)
+        sprays = Unknown(because, mode.source)
+    return LoadBalancing(ports, sprays, read_maximum_paths(root, ledger))
+
+
+def read_buffer(qos: Block, family: Family, ledger: Ledger) -> DeviceBuffer:
+    """Return the packet buffer; a configuration states percentages only, so that bytes stay unknown."""
+    place = qos.source if qos.line else ledger.whole_file
+    reservation = "1 % (the default)"
+    at = place
+    for card in qos.entries("linecard"):
+        for chip in card.entries("forwarding-complex"):
+            leaf = taken(chip.inside("input"), "pfc-buffer-reservation")
+            if leaf.line:
+                reservation, at = f"{leaf.value} %", leaf.source
+                absent = Unknown("", leaf.source)
+                ledger.integer(chip.inside("input"), "pfc-buffer-reservation", absent, 0, 100)
+    size = Unknown("the size of the packet buffer is not stated in a configuration", place)
+    pool: Fact[int] = Unknown(f"{reservation} of a packet buffer whose size the configuration does not state", at)
+    queued: Fact[bool] = Unknown("the configuration does not tell the chassis family", place)
+    if family is Family.DNX:
+        queued = defaults.DNX_IS_VOQ.at(place)
+        pool = Unknown("a 7250 has no pfc-buffer-reservation", place)
+    elif family is Family.XGS:
+        queued = defaults.XGS_IS_NOT_VOQ.at(place)
+    return DeviceBuffer(size, size, pool, size, queued)

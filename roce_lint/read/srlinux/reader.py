@@ -1,0 +1,76 @@
+"""Read an SR Linux configuration: any form, any release from 23.10 on, into the vendor-neutral model."""
+
+from __future__ import annotations
+
+import re
+
+from roce_lint.facts.fact import Source, Unknown
+from roce_lint.facts.model import Device
+from roce_lint.facts.terms import Os
+from roce_lint.read.device_names import device_name_from_path
+from roce_lint.read.reading import Document, Reading
+from roce_lint.read.srlinux.accounting import account
+from roce_lint.read.srlinux.bindings import read_bindings
+from roce_lint.read.srlinux.chassis import Family, family_by_evidence, generation_of, platform_of, release_of
+from roce_lint.read.srlinux.forms import parse_configuration
+from roce_lint.read.srlinux.instances import read_asn, read_instances
+from roce_lint.read.srlinux.interfaces import PortReader
+from roce_lint.read.srlinux.ledger import Ledger, taken
+from roce_lint.read.srlinux.overlay import read_buffer, read_load_balancing, read_overlay
+from roce_lint.read.srlinux.port_qos import PortQosMaker
+from roce_lint.read.srlinux.tree import Block, Parsed
+
+_PROMPT_NAME = re.compile(r"^[A-Z]:(?:[\w.-]+@)?([\w.-]+)#", re.MULTILINE)
+
+
+def read_srlinux(document: Document) -> Reading:
+    """Return the device that an SR Linux configuration describes, and every line that was not understood.
+
+    The text may be JSON (a startup file with module prefixes, `info | as json` without), flat `set / ...` lines, or
+    the braces of `info`, of any release from 23.10 to 25.10; it may be cut off anywhere. Never raises.
+    """
+    parsed = parse_configuration(document.path, document.text)
+    root = parsed.root
+    ledger = Ledger(document.path, _name_of(root, document), document.text.replace("\r\n", "\n").split("\n"))
+    device = _device(parsed, ledger)
+    account(parsed, ledger)
+    return Reading((device,), (), ledger.unread())
+
+
+def _device(parsed: Parsed, ledger: Ledger) -> Device:
+    root = parsed.root
+    qos = root.inside("qos")
+    release = release_of(parsed.header, ledger.file)
+    platform, family = platform_of(parsed.header, ledger.file)
+    if family is Family.UNKNOWN:
+        family = family_by_evidence(qos)
+    bindings = read_bindings(root, ledger)
+    maker = PortQosMaker(root, bindings, family, generation_of(release, root), ledger)
+    ports = tuple(PortReader(root, bindings, read_instances(root), maker, ledger).ports())
+    overlay = read_overlay(root, maker.rewrites, ledger)
+    balancing = read_load_balancing(root, ledger)
+    whole = Source(ledger.file, 0, 0)
+    return Device(
+        name=ledger.device,
+        os=Os.SRLINUX,
+        source=whole,
+        platform=platform,
+        release=release,
+        role=Unknown("an SR Linux configuration does not state the device's place in the fabric", whole),
+        asn=read_asn(root, ledger),
+        ports=ports,
+        nics=(),
+        buffer=read_buffer(qos, family, ledger),
+        load_balancing=balancing,
+        overlay=overlay,
+        undefined_references=ledger.undefined(),
+    )
+
+
+def _name_of(root: Block, document: Document) -> str:
+    """Return the host name that the configuration states, else a prompt's, else what the file's name suggests."""
+    stated = taken(root.inside("system", "name"), "host-name")
+    if stated.value:
+        return stated.value
+    prompt = _PROMPT_NAME.search(document.text)
+    return prompt[1] if prompt else device_name_from_path(document.path)

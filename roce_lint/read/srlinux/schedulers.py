@@ -1,0 +1,87 @@
+"""Scheduler policies: which egress queue is strict, which weighted, and how fast each may send."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from roce_lint.facts.fact import Fact, Source, Stated, Unknown
+from roce_lint.facts.terms import Scheduling
+from roce_lint.read.srlinux import defaults
+from roce_lint.read.srlinux.ledger import Ledger, taken
+from roce_lint.read.srlinux.objects import QosObjects
+from roce_lint.read.srlinux.tree import Block
+
+
+@dataclass(frozen=True, slots=True)
+class QueueShare:
+    """How one queue is served by a policy; percents as in `facts.qos.Queue`."""
+
+    scheduling: Fact[Scheduling]
+    weight_percent: Fact[float]
+    shape_percent: Fact[float]
+
+
+@dataclass(frozen=True, slots=True)
+class SchedulerPolicy:
+    """One scheduler policy: the share of each queue index that it lists."""
+
+    name: str
+    source: Source
+    shares: dict[int, QueueShare]
+
+
+def read_scheduler_policies(qos: Block, objects: QosObjects, ledger: Ledger) -> dict[str, SchedulerPolicy]:
+    """Return the scheduler policies by name."""
+    entries = qos.inside("scheduler-policies").entries("scheduler-policy")
+    return {entry.key: _policy(entry, objects, ledger) for entry in entries}
+
+
+def _policy(entry: Block, objects: QosObjects, ledger: Ledger) -> SchedulerPolicy:
+    shares: dict[int, QueueShare] = {}
+    for scheduler in entry.entries("scheduler"):
+        priority = taken(scheduler, "priority")
+        if priority.line and priority.value != "strict":
+            ledger.refuse(priority.source, f"priority {priority.value!r} is not strict, the only one there is")
+        strict = priority.line > 0
+        total = _total_weight(scheduler, ledger)
+        for served in scheduler.entries("input"):
+            taken(served, "input-type")
+            queue = taken(served, "queue-name")
+            if not queue.line:
+                ledger.refuse(served.first_line, "this scheduler input names no queue")
+                continue
+            index = objects.queue_index(queue.value, queue.source)
+            share = _share(served, strict, total, ledger)
+            if not isinstance(index, Unknown):
+                shares[index.value] = share
+    return SchedulerPolicy(entry.key, entry.source, shares)
+
+
+def _total_weight(scheduler: Block, ledger: Ledger) -> Fact[int]:
+    """Return the sum of the weights of a scheduler's inputs; unknown when one has none."""
+    total = 0
+    for served in scheduler.entries("input"):
+        absent = Unknown("a weighted scheduler input has no weight, and the model has no default", served.source)
+        weight = ledger.integer(served, "weight", absent, 1, 255)
+        if isinstance(weight, Unknown):
+            return weight
+        total += weight.value
+    return Stated(total, scheduler.source)
+
+
+def _share(served: Block, strict: bool, total: Fact[int], ledger: Ledger) -> QueueShare:
+    peak = ledger.integer(served, "peak-rate-percent", Unknown("", served.source), 0, 100)
+    shape: Fact[float] = peak if served.has("peak-rate-percent") else defaults.FULL_RATE.at(served.source)
+    if strict:
+        taken(served, "weight")
+        nothing = defaults.STRICT_HAS_NO_SHARE.at(served.source)
+        return QueueShare(Stated(Scheduling.STRICT, served.first_line), nothing, shape)
+    weight = ledger.integer(served, "weight", Unknown("the scheduler input has no weight", served.source), 1, 255)
+    percent: Fact[float]
+    if isinstance(weight, Unknown):
+        percent = weight
+    elif isinstance(total, Unknown):
+        percent = total
+    else:
+        percent = Stated(100 * weight.value / total.value, weight.source)
+    return QueueShare(Stated(Scheduling.WEIGHTED, served.first_line), percent, shape)
