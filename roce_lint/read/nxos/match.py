@@ -67,7 +67,8 @@ class ClassMatch:
         A match-any class is asked about a packet that carries nothing but `value`. A match-all class that also wants
         the other key takes the packet only together with it: maybe, or no where the port never sees that key.
         """
-        other = Answer.MAYBE if self.match_all and other_key_may_fit else Answer.NO
+        wants_both = self.match_all and any(one.key is key for one in self.criteria)
+        other = Answer.MAYBE if wants_both and other_key_may_fit else Answer.NO
         answers = {one.holds(key, value, other) for one in self.criteria}
         decisive, contrary = (Answer.NO, Answer.YES) if self.match_all else (Answer.YES, Answer.NO)
         if not answers:

@@ -108,6 +108,13 @@ def test_both_keys_on_a_switched_port_leave_the_group_open(port, value):
     assert value(classification.traffic_class_by_pcp[3]) == "unknown"
 
 
+def test_a_match_all_class_of_one_key_leaves_the_other_map_alone(port, value):
+    text = "class-map A\n  match cos 3\n" + _policy("A 3") + "interface Ethernet1/1\n  service-policy input P\n"
+    qos = port(text).qos
+    assert {value(fact) for fact in qos.classification.traffic_class_by_dscp} == {("default", "0")}
+    assert value(qos.classification.traffic_class_by_pcp[3]) == "3"
+
+
 def test_insert_before_moves_a_class_to_the_front(port):
     text = "class-map match-any A\n  match dscp 24-31\nclass-map match-any B\n  match dscp 26\n" + _policy("A 3")
     text += "policy-map type qos P\n  class B insert-before A\n    set qos-group 5\n"
