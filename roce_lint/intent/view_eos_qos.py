@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from roce_lint.errors import PlatformError
 from roce_lint.facts.terms import WatchdogAction
+from roce_lint.intent.make_qos import ASSUMED_ALPHA
 from roce_lint.intent.view import ClassView, Purpose, QosProfileView, QueueView, SwitchView, WatchdogView
 from roce_lint.platforms.datum import Datum, Known, value_or
 from roce_lint.platforms.dialect import EosDialect, QueueKeyword
@@ -160,6 +161,8 @@ def mmu_profile(view: SwitchView, platform: SwitchPlatform) -> tuple[EosMmu, ...
 def _threshold(view: SwitchView, platform: SwitchPlatform) -> str:
     """Return the smallest dynamic threshold at which one congested ingress may fill up to the wanted pause point.
 
+    It is never below `ASSUMED_ALPHA`, for which the ECN thresholds were planned: with less, PFC would act before ECN.
+
     A queue alone on a shared buffer B with threshold alpha settles at alpha * B / (1 + alpha) (Choudhury and Hahne,
     Dynamic queue length thresholds, IEEE/ACM ToN 1998). B is what headroom of all ports leaves.
     """
@@ -170,7 +173,7 @@ def _threshold(view: SwitchView, platform: SwitchPlatform) -> str:
     lossless = sum(entry.lossless for entry in view.classes)
     shared = total.value - lossless * sum(headroom[port.profile] for port in view.ports)
     wanted = max(profile.pause_threshold_bytes for profile in view.profiles)
-    ordered = sorted(alphas.value, key=lambda entry: entry[1])
+    ordered = sorted((entry for entry in alphas.value if entry[1] >= ASSUMED_ALPHA), key=lambda entry: entry[1])
     for word, alpha in ordered:
         if shared * alpha / (1 + alpha) >= Fraction(wanted):
             return word

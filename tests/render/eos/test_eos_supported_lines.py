@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -192,3 +193,16 @@ def test_the_impossible_is_refused(
 def test_an_overlay_on_a_switch_that_may_drop_markings_is_refused(make_view: Callable[..., SwitchView]) -> None:
     with pytest.raises(PlatformError, match="no source says that it copies DSCP and ECN into and out of a tunnel"):
         eos_view(make_view("dcs-7060dx5-64s", overlay=True), platform("dcs-7060dx5-64s"))
+
+
+@pytest.mark.parametrize(
+    ("pause_threshold_bytes", "threshold"),
+    [(1000, "1/8"), (12_000_000, "1/8"), (20_000_000, "1/4"), (50_000_000, "1"), (10**9, "8")],
+)
+def test_the_threshold_reaches_the_pause_point_and_never_undercuts_the_ecn_plan(
+    make_view: Callable[..., SwitchView], pause_threshold_bytes: int, threshold: str
+) -> None:
+    view = make_view("dcs-7060dx5-64s")
+    profiles = tuple(replace(profile, pause_threshold_bytes=pause_threshold_bytes) for profile in view.profiles)
+    (mmu,) = eos_view(replace(view, profiles=profiles), platform(view.platform)).mmu
+    assert mmu.threshold == threshold
