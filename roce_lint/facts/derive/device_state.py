@@ -81,6 +81,8 @@ def _follows(outer: Fact[OuterDscp]) -> Fact[bool]:
     match outer:
         case Unknown():
             return outer
+        case Stated() | Default() if outer.value is OuterDscp.POLICY:
+            return Unknown("the outer DSCP is set by a policy, and its values are not known here", outer.source)
         case Stated(value, source):
             return Stated(value is not OuterDscp.FIXED, source)
         case Default(value, source, because):

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from roce_lint.facts.fact import Fact, Stated
+from roce_lint.facts.fact import Fact, Source, Stated
 from roce_lint.facts.host_merge import SettingConflict
-from roce_lint.facts.model import LinkContradiction, PortRef, UndefinedReference
+from roce_lint.facts.model import Link, LinkContradiction, PortRef, UndefinedReference
 
 
 @dataclass(frozen=True, slots=True)
 class ReferenceState:
-    """A name that a config uses; `is_defined` is false at the place that uses it."""
+    """A name that a config uses; `is_defined` is false at the place that uses it.
+
+    A device whose names are all defined is one healthy entity, `every name`.
+    """
 
     kind: str
     name: str
@@ -20,7 +23,10 @@ class ReferenceState:
 
 @dataclass(frozen=True, slots=True)
 class CableState:
-    """What two inputs say of one port. `inputs_agree` is false at the less trusted one."""
+    """What two inputs say of one port. `inputs_agree` is false at the less trusted one.
+
+    A cable that nothing contradicts is a healthy entity, told by one input.
+    """
 
     port: str
     peer: str
@@ -33,7 +39,10 @@ class CableState:
 
 @dataclass(frozen=True, slots=True)
 class SettingState:
-    """One setting of a NIC that two files of its host give differently; `files_agree` is false at the weaker one."""
+    """One setting of a NIC that two files of its host give differently; `files_agree` is false at the weaker one.
+
+    A NIC of whose settings no file contradicts another is one healthy entity, `every setting`.
+    """
 
     port: str
     name: str
@@ -55,9 +64,25 @@ def setting_state(conflict: SettingConflict) -> SettingState:
     )
 
 
+def settings_that_agree(port: str, source: Source) -> SettingState:
+    """Return a NIC without conflicts as rules see it."""
+    return SettingState(port, "every setting", "", "", Stated(True, source), Stated(True, source))
+
+
 def reference_state(reference: UndefinedReference) -> ReferenceState:
     """Return the reference as rules see it."""
     return ReferenceState(reference.kind, reference.name, Stated(False, reference.source))
+
+
+def defined_references(source: Source) -> ReferenceState:
+    """Return a device that uses no undefined name as rules see it."""
+    return ReferenceState("name", "every name", Stated(True, source))
+
+
+def cable_that_agrees(link: Link) -> CableState:
+    """Return a cable of which no two inputs disagree as rules see it."""
+    peer, origin = str(link.b), link.origin.value
+    return CableState(str(link.a), peer, peer, origin, origin, Stated(True, link.source), Stated(True, link.source))
 
 
 def cable_state(contradiction: LinkContradiction) -> CableState:

@@ -125,7 +125,7 @@ def _fits(smaller: Fact[int], larger: Fact[int], small_end: End, large_end: End)
     """Say whether the MTUs agree; a host may use less than its switch takes, but not more."""
     if small_end.port.os == Os.MLX5.value and large_end.port.os != Os.MLX5.value:
         return combine(lambda one, other: one <= other, smaller, larger)
-    if small_end.port.os != large_end.port.os:
+    if small_end.port.os != large_end.port.os and Os.MLX5.value not in (small_end.port.os, large_end.port.os):
         most = _LARGEST_IP_MTU_BYTES.get(small_end.port.os, 0)
         return combine(lambda one, other: one in (other, most), smaller, larger)
     return combine(lambda one, other: one == other, smaller, larger)
