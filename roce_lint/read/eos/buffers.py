@@ -132,6 +132,13 @@ def lossy_group(home: Source) -> PriorityGroup:
 def _take(command: Command, profile: MmuProfile, source: Source) -> bool:
     """Take one line of a profile; return whether it is in a known form."""
     text = command.text
+    if not command.plain and text in ("ingress headroom", "ingress reserved", "ingress resume", "ingress threshold"):
+        for name, sizes in (("headroom", profile.headroom), ("reserved", profile.reserved), ("resume", profile.resume)):
+            if text.endswith(name):
+                sizes.pop(WHOLE_PORT, None)
+        if text.endswith("threshold"):
+            profile.alpha.pop(WHOLE_PORT, None)
+        return True
     found = _INGRESS_SIZE.fullmatch(text)
     if found and (found[2] == "reserved" or not found[1]):
         table = {"headroom": profile.headroom, "reserved": profile.reserved, "resume": profile.resume}[found[2]]

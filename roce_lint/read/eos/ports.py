@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeVar
 
-from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.model import Port
 from roce_lint.facts.qos import PortQos
 from roce_lint.facts.terms import PortKind
@@ -115,8 +115,3 @@ def _speed(port: PortDraft) -> Fact[int]:
 
 def _or(said: Said[T], otherwise: Fact[T]) -> Fact[T]:
     return otherwise if isinstance(said, Silence) else said
-
-
-def whole_file_source(path: str) -> Source:
-    """Return the place that stands for a whole document."""
-    return Source(path, 0, 0)

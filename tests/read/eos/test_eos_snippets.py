@@ -465,3 +465,22 @@ def test_an_applied_buffer_profile_that_is_missing_is_reported(read: Read) -> No
 
 def test_a_profile_that_is_missing_binds_nothing(read: Read, seen: Seen) -> None:
     assert seen(port(read("interface Ethernet1\n   service-profile X\n")).qos.bound) == (False, 2)
+
+
+def test_a_line_of_a_buffer_profile_can_be_taken_back(read: Read, seen: Seen) -> None:
+    reading = read(
+        "platform trident mmu queue profile P\n    ingress threshold 1\n    ingress headroom 9000\n"
+        "    no ingress threshold\n    no ingress headroom\nplatform trident mmu queue profile P apply\n"
+        "interface Ethernet1\n   priority-flow-control priority 3 no-drop\n"
+    )
+    group = port(reading).qos.priorities[3].group
+    assert (seen(group.alpha), seen(group.headroom_bytes)) == ("unknown", "unknown")
+    assert reading.unread == ()
+
+
+@pytest.mark.parametrize(
+    "line", ["ingress threshold 3", "ingress headroom lots", "egress unicast queue 9 threshold 1", "x"]
+)
+def test_a_bad_line_of_a_buffer_profile_is_unread(read: Read, line: str) -> None:
+    reading = read(f"platform trident mmu queue profile P\n    {line}\nplatform trident mmu queue profile P apply\n")
+    assert [entry.source.line for entry in reading.unread] == [2]
