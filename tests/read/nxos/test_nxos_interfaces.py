@@ -140,6 +140,14 @@ def test_in_a_running_config_a_routed_port_without_no_shutdown_is_down(port, val
     assert _says(port, value, "  no switchport\n", HEADER) == {**ROUTED, "enabled": ("default", False)}
 
 
+@pytest.mark.parametrize(
+    ("header", "enabled"),
+    [pytest.param(HEADER, ("default", False), id="printed"), pytest.param("", "unknown", id="typed")],
+)
+def test_the_state_of_a_vlan_interface_that_says_nothing(port, value, header, enabled):
+    assert value(port(f"{header}interface Vlan7\n").enabled) == enabled
+
+
 def test_later_stanzas_and_ranges_are_merged_line_by_line(read, value):
     text = "interface Ethernet1/1-3\n  description Unused\n  mtu 1500\n  shutdown\n"
     text += "interface Ethernet1/2\n  mtu 9216\n  no shutdown\ninterface Ethernet1/2\n  no description\n"

@@ -148,6 +148,11 @@ def test_known_global_commands_are_not_unread(unread, line):
         ),
         pytest.param("system qos\n  trust dscp\n", ["trust dscp"], id="15 trust"),
         pytest.param(
+            "interface Ethernet1/1\n  service-policy type qos output P\n",
+            ["service-policy type qos output P"],
+            id="egress type qos policy",
+        ),
+        pytest.param(
             "interface loopbackloopback0\n  ip address 1.1.1.1/32\n", ["interface loopbackloopback0"], id="32"
         ),
         pytest.param(

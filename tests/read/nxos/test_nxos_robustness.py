@@ -72,13 +72,13 @@ def _is_whole(text: str) -> None:
         assert 1 <= line.source.line <= len(lines)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.text())
 def test_any_text_is_read(text):
     _is_whole(text)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 3), st.lists(st.sampled_from(WORDS), min_size=1, max_size=5)), max_size=30))
 def test_any_sequence_of_words_of_the_language_is_read(lines):
     _is_whole("\n".join("  " * indent + " ".join(words) for indent, words in lines))
