@@ -46,8 +46,10 @@ class Occurrence:
 
     @property
     def place(self) -> Place:
-        """Return where to fix; the entity's own place when no fact has one."""
-        source = self.account.source if self.account.source.file else self.entity.source
+        """Return where to fix; the entity's own place when no fact has one, or none nearer than the whole file."""
+        source = self.account.source
+        if not source.file or (source.line == 0 and source.file == self.entity.source.file):
+            source = self.entity.source
         return Place(source.file, source.line, source.end_line, self.entity.device, self.entity.object)
 
 
