@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 
 from roce_lint.errors import PlatformError
 from roce_lint.facts.terms import Role
+from roce_lint.intent.check_adapters import check_adapter
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand_topology import Cable, Switch, rails_of
 from roce_lint.intent.explain import did_you_mean_device
@@ -17,8 +18,6 @@ from roce_lint.intent.model_wish import number_pattern
 from roce_lint.intent.plan import UNBRIDGED, HostPlan, NicPlan
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.platforms.catalog import nic
-from roce_lint.platforms.datum import Known
-from roce_lint.platforms.platform import NicPlatform
 
 MAX_NETDEV_LENGTH = 15
 """IFNAMSIZ of Linux, without the terminating zero."""
@@ -34,7 +33,7 @@ def expand_hosts(intent: Intent, complaints: Complaints) -> tuple[HostPlan, ...]
         except PlatformError as error:
             complaints.refuse(("hosts", index, "nic_platform"), str(error))
             continue
-        _check_adapter(platform, group, ("hosts", index), complaints)
+        check_adapter(intent, platform, group, ("hosts", index), complaints)
         _check_names(group, ("hosts", index), complaints)
         for _ in range(group.count):
             counted[group.name] += 1
@@ -151,13 +150,6 @@ def _check_segments(intent: Intent, hosts: list[HostPlan], complaints: Complaint
                 if not any(fnmatchcase(name, pattern) for name in names):
                     at: YamlPath = ("tenants", number, "segments", index, "hosts", position)
                     complaints.refuse(at, f"no host is called {pattern!r}{did_you_mean_device(pattern, names)}")
-
-
-def _check_adapter(platform: NicPlatform, group: HostGroup, at: YamlPath, complaints: Complaints) -> None:
-    speeds = platform.speeds_gbps
-    if isinstance(speeds, Known) and group.nic_speed not in speeds.value:
-        offered = ", ".join(f"{speed}G" for speed in speeds.value)
-        complaints.refuse((*at, "nic_speed"), f"{platform.model} has no {group.nic_speed}G ports; it offers {offered}")
 
 
 def _check_names(group: HostGroup, at: YamlPath, complaints: Complaints) -> None:

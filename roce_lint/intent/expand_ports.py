@@ -13,7 +13,16 @@ from roce_lint.intent.expand_topology import Cable, Switch
 from roce_lint.intent.link_wishes import Pin
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.platforms.platform import SwitchPlatform
-from roce_lint.platforms.ports import CageId, PortDemand, PortMode, Purpose, assign_ports, cages_of, group_of
+from roce_lint.platforms.ports import (
+    CageId,
+    PortAssignment,
+    PortDemand,
+    PortMode,
+    Purpose,
+    assign_ports,
+    cages_of,
+    group_of,
+)
 from roce_lint.platforms.ports import interface_name as name_of_interface
 
 
@@ -43,10 +52,12 @@ def assign_all_ports(
             if device in on_device:
                 on_device[device].append(cable)
     ports: Ports = {}
+    # A tier is many equal switches: what one of them gets, the others get as well.
+    equal: dict[tuple[str, tuple[PortDemand, ...]], PortAssignment] = {}
     refused: dict[tuple[YamlPath, str], list[str]] = {}
     for one in switches:
         try:
-            found = _assign(one, on_device[one.name])
+            found = _assign(one, on_device[one.name], equal)
         except PlatformError as error:
             refused.setdefault((_blamed(one, str(error)), str(error)), []).append(one.name)
             continue
@@ -63,14 +74,18 @@ def _blamed(one: Switch, message: str) -> YamlPath:
     return one.at
 
 
-def _assign(one: Switch, cables: list[Cable]) -> dict[Cable, PortChoice]:
+def _assign(
+    one: Switch, cables: list[Cable], equal: dict[tuple[str, tuple[PortDemand, ...]], PortAssignment]
+) -> dict[Cable, PortChoice]:
     groups: dict[tuple[Purpose, int], list[Cable]] = {}
     for cable in cables:
         groups.setdefault((_purpose(one, cable), cable.speed_gbps), []).append(cable)
     order = (Purpose.HOST, Purpose.DOWNLINK, Purpose.UPLINK)
     keys = sorted(groups, key=lambda key: (order.index(key[0]), key[1]))
-    demands = [PortDemand(speed, len(groups[purpose, speed]), purpose) for purpose, speed in keys]
-    assignment = assign_ports(one.platform, demands)
+    demands = tuple(PortDemand(speed, len(groups[purpose, speed]), purpose) for purpose, speed in keys)
+    assignment = equal.get((one.platform.id, demands))
+    if assignment is None:
+        assignment = equal[one.platform.id, demands] = assign_ports(one.platform, demands)
     return {
         cable: PortChoice(port.name, port.cage, port.mode, port.child)
         for key, ports in zip(keys, assignment.demands, strict=True)

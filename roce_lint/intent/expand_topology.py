@@ -52,6 +52,7 @@ class Cable:
 def expand_switches(intent: Intent, complaints: Complaints) -> tuple[Switch, ...]:
     """Return the switches from the top tier down; those of an unknown platform are complained about and left out."""
     found: list[Switch] = []
+    platforms: dict[str, SwitchPlatform] = {}
     for role, tier, pod, number in _numbered(intent.topology):
         name = number_pattern(tier.name or f"{role.value}-{{n}}", n=number, pod=pod)
         wish = intent.devices.get(name)
@@ -59,7 +60,8 @@ def expand_switches(intent: Intent, complaints: Complaints) -> tuple[Switch, ...
         release = (wish.release if wish else None) or ("" if own_platform else tier.release) or ""
         at: YamlPath = ("devices", name) if own_platform else ("topology", TIER_KEYS[role])
         try:
-            platform = switch(own_platform or tier.platform)
+            asked = own_platform or tier.platform
+            platform = platforms[asked] = platforms.get(asked) or switch(asked)
         except PlatformError as error:
             complaints.refuse((*at, "platform"), str(error))
             continue

@@ -10,6 +10,7 @@ from pydantic_core import ErrorDetails
 from roce_lint.errors import Problem
 from roce_lint.intent.schema import intent_schema, known_keys
 from roce_lint.intent.yaml_positions import YamlDocument, YamlPath
+from roce_lint.suggest import did_you_mean
 
 _LIMITS = {
     "greater_than_equal": ("ge", "at least"),
@@ -31,13 +32,6 @@ def explain(details: Iterable[ErrorDetails], document: YamlDocument, path: str) 
         message = _unknown_key(at, known_keys(schema, at[:-1])) if unknown else _message(detail, at)
         told[at] = Problem(path, place.line, place.column, message)
     return tuple(sorted(told.values(), key=lambda one: (one.line, one.column, one.message)))
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return `; did you mean 'x'?` for the known word most like `word`, else the list of all known ones."""
-    words = tuple(known)
-    close = difflib.get_close_matches(word.lower(), words, n=1, cutoff=0.6)
-    return f"; did you mean {close[0]!r}?" if close else f"; known are {', '.join(words)}" if words else ""
 
 
 def did_you_mean_device(name: str, known: Sequence[str]) -> str:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand_topology import Cable
-from roce_lint.intent.explain import did_you_mean, did_you_mean_device
+from roce_lint.intent.explain import did_you_mean_device
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_topology import LinkWish
 from roce_lint.intent.yaml_positions import YamlPath
+from roce_lint.suggest import did_you_mean
 
 End = tuple[str, str, str]
 """The key of an end (`a` or `b`), its device, and its port or an empty text."""

@@ -96,3 +96,6 @@ class Roce(Wish):
     watchdog: Watchdog = Field(default=Watchdog(), description="PFC watchdog of the switches.")
     dcqcn: Dcqcn = Field(default=Dcqcn(), description="Congestion control of the NICs.")
     transport: Transport = Field(default=Transport(), description="RoCE transport of the hosts.")
+    maximum_incast: Count | None = Field(
+        default=None, description="Senders that may converge on one port at once; not judged when left out."
+    )

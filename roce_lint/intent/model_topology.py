@@ -93,7 +93,7 @@ class Topology(Wish):
     )
     oversubscription: DownPerUp | None = Field(
         default=None,
-        description="Declares how much more bandwidth leaves have towards hosts than towards spines; checked.",
+        description="Declares how much more bandwidth leaves and spines may have below them than above; checked.",
     )
     cables: Cables = Field(default=Cables(), description="Lengths of the cables.")
 

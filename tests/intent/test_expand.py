@@ -111,7 +111,7 @@ def check_plan(intent: Intent, plan: FabricPlan) -> None:
     check_neighbours(plan)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(intents())
 def test_every_plan_keeps_its_promises(text: str) -> None:
     intent = parse_intent(text, "drawn.yaml")

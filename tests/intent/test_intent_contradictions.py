@@ -34,6 +34,14 @@ class Case:
 
 CASES = [
     Case(
+        "DCQCN timers that the firmware refuses",
+        (("END", "roce: {dcqcn: {increase_timer: 200 ms, rate_reduce_period: 0 us}}\n"),),
+        errors=(
+            "10:32: ConnectX-7 takes 0 to 131071 us for RPG_TIME_RESET, not 200000",
+            "10:60: ConnectX-7 takes 1 to 131071 us for RATE_REDUCE_MONITOR_PERIOD, not 0",
+        ),
+    ),
+    Case(
         "declared non-blocking and is not",
         (("oversubscription: 2:1", "non_blocking: true"),),
         errors=(

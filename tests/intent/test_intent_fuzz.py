@@ -33,7 +33,7 @@ def problems_of(text: str) -> tuple[Problem, ...]:
         return error.problems
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(TEXTS), st.data())
 def test_a_changed_value_is_answered(text: str, data: st.DataObject) -> None:
     lines = text.splitlines(keepends=True)
@@ -52,14 +52,14 @@ def test_a_changed_value_is_answered(text: str, data: st.DataObject) -> None:
     answer("".join(lines))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.sampled_from(TEXTS), st.integers(0, 2000), st.integers(0, 60), st.text(max_size=20))
 def test_a_damaged_text_is_answered(text: str, begin: int, length: int, replacement: str) -> None:
     begin %= len(text)
     answer(text[:begin] + replacement + text[begin + length :])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.sampled_from(TEXTS), st.data())
 def test_a_removed_or_repeated_line_is_answered(text: str, data: st.DataObject) -> None:
     lines = text.splitlines(keepends=True)

@@ -1,0 +1,45 @@
+"""Contradictions between what is asked of a NIC and what its model and firmware take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from roce_lint.intent.complaints import Complaints
+from roce_lint.intent.model import Intent
+from roce_lint.intent.model_hosts import HostGroup
+from roce_lint.intent.yaml_positions import YamlPath
+from roce_lint.platforms.datum import Known, NotKnown
+from roce_lint.platforms.platform import NicPlatform
+
+
+def check_adapter(
+    intent: Intent, platform: NicPlatform, group: HostGroup, at: YamlPath, complaints: Complaints
+) -> None:
+    """Complain about a speed that the adapter lacks, and about settings of DCQCN that its firmware refuses."""
+    speeds = platform.speeds_gbps
+    if isinstance(speeds, Known) and group.nic_speed not in speeds.value:
+        offered = ", ".join(f"{speed}G" for speed in speeds.value)
+        complaints.refuse((*at, "nic_speed"), f"{platform.model} has no {group.nic_speed}G ports; it offers {offered}")
+    for key, name, value in _settings(intent):
+        parameter = platform.parameter(name)
+        if isinstance(parameter, NotKnown) or not isinstance(parameter.limits, Known):
+            continue
+        limits = parameter.limits.value
+        if value not in limits:
+            span = f"{limits.minimum} to {limits.maximum} {parameter.unit}".strip()
+            complaints.refuse(("roce", "dcqcn", key), f"{platform.model} takes {span} for {name}, not {value}")
+
+
+def _settings(intent: Intent) -> Iterator[tuple[str, str, int]]:
+    """Yield key, name in mlxconfig, and value of every setting of DCQCN."""
+    wish = intent.roce.dcqcn
+    yield "min_time_between_cnps", "MIN_TIME_BETWEEN_CNPS", wish.min_time_between_cnps
+    yield "alpha_update_period", "DCE_TCP_RTT", wish.alpha_update_period
+    yield "alpha_weight", "DCE_TCP_G", wish.alpha_weight
+    yield "rate_reduce_period", "RATE_REDUCE_MONITOR_PERIOD", wish.rate_reduce_period
+    yield "increase_timer", "RPG_TIME_RESET", wish.increase_timer
+    yield "increase_byte_counter", "RPG_BYTE_RESET", wish.increase_byte_counter
+    yield "fast_recovery_stages", "RPG_THRESHOLD", wish.fast_recovery_stages
+    yield "additive_increase_mbps", "RPG_AI_RATE", wish.additive_increase_mbps
+    yield "hyper_increase_mbps", "RPG_HAI_RATE", wish.hyper_increase_mbps
+    yield "min_rate_mbps", "RPG_MIN_RATE", wish.min_rate_mbps
