@@ -51,7 +51,7 @@ def intent_facts(intent: Intent) -> IntentFacts:
         roce_dscps=frozenset(dscp for one in roce for dscp in one.dscps),
         cnp_dscps=frozenset(dscp for one in classes if one.purpose is Purpose.CNP for dscp in one.dscps),
         lossless_priorities=frozenset(one.priority for one in roce) if lossless else frozenset(),
-        maximum_incast=0,
+        maximum_incast=intent.roce.maximum_incast or 0,
         source=place,
     )
     names = frozenset(device.name for device in plan.devices) | frozenset(host.name for host in plan.hosts)

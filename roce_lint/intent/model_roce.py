@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, WithJsonSchema
 from pydantic.config import JsonDict
 
 from roce_lint.intent.model_tuning import Dcqcn, Ecn, Transport, Watchdog
-from roce_lint.intent.model_wish import ClassName, Dscp, Priority, Wish
+from roce_lint.intent.model_wish import ClassName, Count, Dscp, Priority, Wish
 from roce_lint.intent.quantity import Percent
 
 
