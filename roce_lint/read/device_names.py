@@ -12,13 +12,15 @@ _STATED = re.compile(
 )
 _HEAD_LINES = 40
 _ARTEFACT_WORDS = """
-    apply boot bootstrap buffer cable cabling cc cfg clab cloud cluster cnp conf config configuration configure counters
-    current data dcb dcbx dcqcn debugfs default defaults dump ecn enable ens env environment eth etc ethernet facts
-    final firmware fw gpu host hosts ib if ifup info init json link lldp lldpcli lldpctl mft mlnx mlx mlx5 mlxconfig mst
-    mtu nccl neighbor neighbors neighbour neighbours net netplan network nic nicconfiguration nicconfigurationtemplate
-    nics nvidia operator out output pfc port ports post profile profiles q qos query rdma roce rocev2 rules run runtime
-    script scripts service settings setup sh show startup state status sysctl sysfs system systemd template tos tune
-    tuning txt udev up user userdata vendor yaml yml
+    apply bash bench benchmark bin boot bootstrap buffer cable cabling cc cfg clab cloud cluster cnp conf config
+    configuration configure counters current d data dcb dcbx dcqcn debugfs default defaults down dump ecn enable ens
+    env environment etc eth ethernet ets facts files final firmware fw gids gpu host hosts ib ibdev2netdev if ifup
+    info init job jobs json launch link lldp lldpcli lldpctl local mft mlnx mlnxqos mlx mlx5 mlxconfig mpirun mst
+    mstconfig mtu nccl neighbor neighbors neighbour neighbours net netplan network nic nicconfiguration
+    nicconfigurationtemplate nics nvidia operator out output pfc port ports post profile profiles q qos query rc
+    rdma roce rocev2 rules run runtime sbatch sbin script scripts service settings setup sh show slurm srun startup
+    state status submit sysctl sysfs system systemd tc template tos train training tune tuning txt udev up user
+    userdata vendor yaml yml
 """
 _GENERIC = frozenset(_ARTEFACT_WORDS.split())
 

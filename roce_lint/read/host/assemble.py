@@ -45,12 +45,17 @@ def assemble_host(log: SettingsLog) -> Device:
         role=Stated(Role.HOST, whole),
         asn=missing,
         ports=tuple(_port(facts) for facts in found),
-        nics=tuple(_nic(facts) for facts in found if facts.mentions(frozenset(Key) - LINK_KEYS)),
+        nics=tuple(_nic(facts) for facts in found if _is_roce_nic(facts)),
         buffer=nothing,
         load_balancing=LoadBalancing(missing, missing, missing),
         overlay=Overlay(missing, missing, missing, missing),
         undefined_references=(),
     )
+
+
+def _is_roce_nic(facts: NicFacts) -> bool:
+    """Return whether the document says more of a port than its MTU, speed, state and addresses."""
+    return facts.mentions(frozenset(Key) - LINK_KEYS) or not isinstance(facts.rdma_device, Unknown)
 
 
 def _port(facts: NicFacts) -> Port:

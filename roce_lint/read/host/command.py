@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from roce_lint.facts.fact import Source, Stated, Unknown
+from roce_lint.facts.host_merge import EVERY_NIC
 from roce_lint.facts.nic import Evidence
 from roce_lint.read.host.settings import WORD_KEYS, Key, NicId, NicKind, SettingsLog
 from roce_lint.read.host.shell_values import Text
 
-EVERY_NIC = "*"
 _SYMBOL = re.compile(r"\{(?P<kind>pci|rdma|netdev|device) of (?P<name>[^}]+)\}")
 _PCI = re.compile(r"(?:[0-9a-fA-F]{4}:)?[0-9a-fA-F]{2}:[0-9a-fA-F]{2}\.[0-7]|/dev/mst/.+|mt\d+_pci.*")
 _EVERY = re.compile(r"\*|(?:mlx5_|roce|rocep|mlx5)\*|mlx5_\[0-9\]\*?|\?+")
@@ -72,8 +72,11 @@ def note_number(
 ) -> None:
     """Note an integer (decimal, or hexadecimal with 0x) within `limits`, both ends included.
 
-    A value that only the host knows, or one out of the limits, makes the setting unknown and the line unread.
+    A value that only the host knows, or one out of the limits, makes the setting unknown and the line unread. Inside a
+    function the place is the call that hands the value over: that is where it is written.
     """
+    if text.line:
+        place = replace(place, source=Source(place.source.file, text.line, text.line))
     number = integer(text.text) if text.resolved else None
     if number is not None and limits[0] <= number <= limits[1]:
         log.number_fact(place.evidence, nic, key, Stated(number, place.source), index)

@@ -44,7 +44,9 @@ _WRITE = re.compile(
     r"(?:>|\btee\b)[^\n]*/(?:traffic_class|cc_params/\w+|roce_[nr]p/\S+|default_roce_\w+|pfc_stall_prevention)\b"
 )
 _ENVIRONMENT = re.compile(
-    r"(?:^[ \t]*(?:export[ \t]+|Environment=\"?)?|-x[ \t]+)(?:NCCL_IB|UCX_IB|NVSHMEM_IB)_\w+=", re.MULTILINE
+    r"(?:^[ \t]*(?:export[ \t]+|Environment=\"?)?|[ \t]-[xe][ \t]+|[ \t]--export=(?:\S*,)?)"
+    r"(?:NCCL_IB|UCX_IB|NVSHMEM_IB)_\w+=",
+    re.MULTILINE,
 )
 _PROSE = re.compile(r"^(?:```|~~~|\.\. code)|^#{1,6} .*\n(?:=|-)*\n+[A-Z][a-z]+ [a-z]+ [^\n]*\.$", re.MULTILINE)
 

@@ -118,7 +118,7 @@ def _read(log: SettingsLog, nic: NicId, stored: FirmwareValue) -> None:
     log.mention(nic)
     place, name = stored.place, stored.name
     bare = re.sub(r"\((\w+)\)$", "", stored.value.text.strip())
-    value = Text(bare, stored.value.resolved)
+    value = replace(stored.value, text=bare)
     if name in _NUMBERS:
         key, limits = _NUMBERS[name]
         note_number(log, place, nic, key, value, limits)

@@ -31,7 +31,7 @@ def read_mlxconfig(log: SettingsLog, command: Command) -> None:
             log.not_understood(command.place.source, command.place.text, f"parameter {name} is known only to the host")
             continue
         resolved = word.resolved or "$" not in value
-        values.append(firmware_value(name, Text(value, resolved), command.place))
+        values.append(firmware_value(name, Text(value, resolved, word.line), command.place))
     read_firmware_values(log, nic_named(device) if device else NicId(NicKind.PCI, "*"), values)
 
 

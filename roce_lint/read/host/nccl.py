@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 
 from roce_lint.facts.fact import Source, Unknown
-from roce_lint.read.host.command import EVERY_NIC, Place, integer, note_number
+from roce_lint.facts.host_merge import EVERY_NIC
+from roce_lint.read.host.command import Place, integer, note_number
 from roce_lint.read.host.settings import Key, NicId, NicKind, SettingsLog
 from roce_lint.read.host.shell_values import Text
 from roce_lint.read.reading import Document
@@ -35,6 +36,7 @@ _NO_FACT = re.compile(
     r"PREPOST_\w+|RESILIENCY_\w+|MQP_\w+)"
 )
 _ASSIGNMENT = re.compile(r"\s*(?:export\s+|-x\s+)?(?P<name>(?:NCCL|UCX|NVSHMEM)_[A-Z0-9_]+)\s*[=:]\s*(?P<value>.*?)\s*")
+_PLAIN = re.compile(r"(?:export\s+)?[A-Za-z_]\w*\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"']*)\s*(?:#.*)?")
 _HCA = re.compile(r"(?P<how>[=^]{0,2})(?P<list>.*)")
 
 
@@ -47,7 +49,7 @@ def is_nccl_file(text: str) -> bool:
     """Return whether a text consists of `KEY=VALUE` lines with NCCL, UCX or NVSHMEM variables among them."""
     lines = [line.strip() for line in text.splitlines()]
     kept = [line for line in lines if line and not line.startswith(("#", ";"))]
-    plain = all(re.fullmatch(r"(?:export\s+)?[A-Za-z_]\w*\s*=.*", line) for line in kept)
+    plain = all(_PLAIN.fullmatch(line) for line in kept)
     return plain and any(_ASSIGNMENT.fullmatch(line) for line in kept)
 
 
@@ -57,7 +59,7 @@ def read_nccl_file(log: SettingsLog, document: Document) -> None:
     for number, line in enumerate(document.text.splitlines(), 1):
         found = _ASSIGNMENT.fullmatch(line)
         if found and is_nccl_variable(found["name"]):
-            value = found["value"].strip("\"'")
+            value = re.sub(r"\s+#.*", "", found["value"]).strip("\"'")
             place = Place(Source(document.path, number, number), line.strip())
             variables[found["name"]] = (Text(value, "$" not in value), place)
     read_nccl_variables(log, variables)

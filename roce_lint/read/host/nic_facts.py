@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.facts.host_merge import EVERY_NIC
 from roce_lint.facts.nic import Evidence
 from roce_lint.read.host.settings import Key, NicId, NicKind, Setting, SettingsLog
 
@@ -95,56 +96,61 @@ class NicFacts:
 
 
 def resolve_nics(log: SettingsLog) -> list[NicFacts]:
-    """Return every port that the document speaks of, in order of appearance.
+    """Return every port that the document speaks of, in order of the lines that speak of them.
 
     Of several facts about one setting the stated one holds, of several stated ones the one with the strongest evidence:
     what is stored in the firmware holds only until something is set on the running NIC.
     """
-    owner = _owners(log)
-    missing = Unknown("this file does not say it", Source(log.path, 0, 0))
+    owners = _owners(log)
+    owner = {nic: netdev for nic, (netdev, _) in owners.items()}
+    devices = {netdev: Stated(nic.name, source) for nic, (netdev, source) in owners.items()}
     numbers = _grouped(log, log.numbers.all(), owner)
     words = _grouped(log, log.words.all(), owner)
+    rdma_names = {setting.nic.name for setting in log.numbers.all() if setting.nic.kind is NicKind.RDMA}
     found = []
-    for name in dict.fromkeys((*numbers, *words)):
-        own_numbers, own_words = numbers.get(name, {}), words.get(name, {})
-        facts = [*own_numbers.values(), *own_words.values()]
-        evidence = min((setting.evidence for setting, _ in facts), key=_EVIDENCE.index)
-        first = min(fact.source for _, fact in facts)
-        if "$" in name:
-            because = f"which port {name} is, is known only to the host"
-            log.not_understood(first, name, because)
-        found.append(
-            NicFacts(
-                name,
-                _rdma_device(log, name, owner, missing, first),
-                {place: fact for place, (_, fact) in own_numbers.items()},
-                {place: fact for place, (_, fact) in own_words.items()},
-                evidence,
-                first,
-                missing,
-            )
-        )
-    return found
+    for name in dict.fromkeys((*numbers, *words, *devices)):
+        facts = _port_facts(log, name, numbers.get(name, {}), words.get(name, {}), devices.get(name))
+        if name in rdma_names and isinstance(facts.rdma_device, Unknown):
+            facts = replace(facts, rdma_device=Stated(name, facts.source))
+        found.append(facts)
+    return sorted(found, key=lambda facts: facts.source)
 
 
-def _owners(log: SettingsLog) -> dict[NicId, str]:
+def _port_facts(
+    log: SettingsLog,
+    name: str,
+    numbers: dict[tuple[Key, int], tuple[Setting, Fact[int]]],
+    words: dict[tuple[Key, int], tuple[Setting, Fact[str]]],
+    device: Stated[str] | None,
+) -> NicFacts:
+    facts = [*numbers.values(), *words.values()]
+    evidence = min((setting.evidence for setting, _ in facts), key=_EVIDENCE.index, default=Evidence.OBSERVED)
+    whole = Source(log.path, 0, 0)
+    first = min((fact.source for _, fact in facts), default=device.source if device else whole)
+    if "$" in name:
+        log.not_understood(first, name, f"which port {name} is, is known only to the host")
+    missing = Unknown("this file does not say it", whole)
+    return NicFacts(
+        name,
+        missing if device is None else device if device.source.line else Stated(device.value, first),
+        {place: fact for place, (_, fact) in numbers.items()},
+        {place: fact for place, (_, fact) in words.items()},
+        evidence,
+        first,
+        missing,
+    )
+
+
+def _owners(log: SettingsLog) -> dict[NicId, tuple[str, Source]]:
     """Return the port's name for each RDMA device that is known to belong to one interface only."""
-    pairs = set(log.netdev_rdma_pairs)
+    pairs = {(netdev, rdma): source for netdev, rdma, source in log.netdev_rdma_pairs if netdev != EVERY_NIC}
     netdevs = [netdev for netdev, _ in pairs]
     rdmas = [rdma for _, rdma in pairs]
     return {
-        NicId(NicKind.RDMA, rdma): netdev
-        for netdev, rdma in pairs
-        if netdevs.count(netdev) == 1 and rdmas.count(rdma) == 1 and netdev != "*"
+        NicId(NicKind.RDMA, rdma): (netdev, source)
+        for (netdev, rdma), source in pairs.items()
+        if netdevs.count(netdev) == 1 and rdmas.count(rdma) == 1
     }
-
-
-def _rdma_device(log: SettingsLog, name: str, owner: dict[NicId, str], missing: Unknown, first: Source) -> Fact[str]:
-    for nic, netdev in owner.items():
-        if netdev == name:
-            return Stated(nic.name, first)
-    seen = {setting.nic for setting in log.numbers.all()}
-    return Stated(name, first) if NicId(NicKind.RDMA, name) in seen else missing
 
 
 def _grouped(

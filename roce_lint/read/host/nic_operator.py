@@ -10,9 +10,10 @@ import re
 import yaml
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated
+from roce_lint.facts.host_merge import EVERY_NIC
 from roce_lint.facts.nic import Evidence
 from roce_lint.read.device_names import short_name
-from roce_lint.read.host.command import EVERY_NIC, Place, note_number, note_unknown
+from roce_lint.read.host.command import Place, note_number, note_unknown
 from roce_lint.read.host.firmware_parameters import firmware_value, read_firmware_values
 from roce_lint.read.host.settings import Key, NicId, NicKind, SettingsLog
 from roce_lint.read.host.shell_values import Text

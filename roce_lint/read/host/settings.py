@@ -7,6 +7,7 @@ from enum import Enum
 from typing import TypeVar
 
 from roce_lint.facts.fact import Fact, Source, Unknown
+from roce_lint.facts.host_merge import EVERY_NIC
 from roce_lint.facts.model import UnreadLine
 from roce_lint.facts.nic import Evidence
 from roce_lint.read.host.layers import Layers
@@ -114,7 +115,7 @@ class SettingsLog:
         self.numbers: Layers[Setting, Fact[int]] = Layers()
         self.words: Layers[Setting, Fact[str]] = Layers()
         self.unread: dict[tuple[int, str, str], UnreadLine] = {}
-        self.netdev_rdma_pairs: list[tuple[str, str]] = []
+        self.netdev_rdma_pairs: list[tuple[str, str, Source]] = []
         self._frames: list[tuple[dict[str, None], dict[str, None]]] = [({}, {})]
 
     def number_fact(self, evidence: Evidence, nic: NicId, key: Key, fact: Fact[int], index: int = -1) -> None:
@@ -133,15 +134,17 @@ class SettingsLog:
 
     def mention(self, nic: NicId) -> None:
         """Note that the loop round or call being read speaks of `nic`."""
+        if nic.name == EVERY_NIC:
+            return
         for netdevs, rdmas in self._frames:
             if nic.kind is NicKind.NETDEV:
                 netdevs[nic.name] = None
             elif nic.kind is NicKind.RDMA:
                 rdmas[nic.name] = None
 
-    def same_nic(self, netdev: str, rdma: str) -> None:
-        """Note that the document itself says that the two names belong to one port."""
-        self.netdev_rdma_pairs.append((netdev, rdma))
+    def same_nic(self, netdev: str, rdma: str, source: Source) -> None:
+        """Note that the two names belong to one port, as `source` says."""
+        self.netdev_rdma_pairs.append((netdev, rdma, source))
 
     def open_frame(self) -> None:
         """Begin a loop round or a call."""
@@ -158,7 +161,7 @@ class SettingsLog:
 
     def _pair(self, netdevs: dict[str, None], rdmas: dict[str, None]) -> None:
         if len(netdevs) == 1 and len(rdmas) == 1:
-            self.same_nic(next(iter(netdevs)), next(iter(rdmas)))
+            self.same_nic(next(iter(netdevs)), next(iter(rdmas)), Source(self.path, 0, 0))
 
 
 def settle(setting: Setting, earlier: Fact[T], later: Fact[T]) -> Fact[T] | None:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 
 from roce_lint.facts.fact import Source
 from roce_lint.read.host.command import Command, Place
-from roce_lint.read.host.dcb_command import read_dcb, read_lldptool
+from roce_lint.read.host.known_commands import (
+    DECLARE,
+    HANDLERS,
+    SHELLS,
+    WRAPPERS,
+    look_alike,
+    why_unread,
+    without_wrapper,
+)
 from roce_lint.read.host.layers import Layers
-from roce_lint.read.host.link_command import read_ethtool, read_ifconfig, read_ip
-from roce_lint.read.host.mlnx_qos_command import read_cma_roce, read_mlnx_qos
-from roce_lint.read.host.mlxconfig import read_mlxconfig
 from roce_lint.read.host.nccl import is_nccl_file, is_nccl_variable, read_nccl_file, read_nccl_variables
 from roce_lint.read.host.settings import SettingsLog, settle
 from roce_lint.read.host.shell_syntax import Arms, Loop, Redirect, Simple, Statement, parse_shell
@@ -23,42 +27,6 @@ from roce_lint.read.reading import Document
 
 _MOST_COMMANDS = 20_000
 _MOST_CALLS = 15
-_HANDLERS: dict[str, Callable[[SettingsLog, Command], None]] = {
-    "mlnx_qos": read_mlnx_qos,
-    "cma_roce_tos": read_cma_roce,
-    "cma_roce_mode": read_cma_roce,
-    "dcb": read_dcb,
-    "lldptool": read_lldptool,
-    "ethtool": read_ethtool,
-    "ip": read_ip,
-    "ifconfig": read_ifconfig,
-    "mlxconfig": read_mlxconfig,
-    "mstconfig": read_mlxconfig,
-}
-_WRAPPERS = frozenset(
-    {"sudo", "exec", "command", "nohup", "time", "env", "builtin", "nice", "ionice", "timeout", "run"}
-)
-_SHELLS = frozenset({"sh", "bash", "dash", "ksh", "zsh"})
-_DECLARE = frozenset({"export", "declare", "readonly", "local", "typeset"})
-_SHOWING_COMMANDS = """
-    [ [[ alias apt apt-get awk basename break cat cd cut dirname dnf echo exit false find for grep head hostname
-    ibdev2netdev ibv_devinfo install let logger log ls lsmod lspci mkdir modprobe mount printf pip ps read
-    readlink return rmmod sed set show_gids sleep sort systemctl tail tee test touch tr true type uniq wait wc
-    which xargs yum :
-"""
-_SHOWING = frozenset(_SHOWING_COMMANDS.split())
-_OTHER_VENDOR = {
-    "bnxt_setupcc.sh": "Broadcom",
-    "niccli": "Broadcom",
-    "bnxtqos": "Broadcom",
-    "mlxreg": "a register of the firmware",
-}
-_RELEVANT = re.compile(
-    r"mlnx_qos|cma_roce|traffic_class|roce_[nr]p|cc_params|\bpfc\b|--trust|dscp|default_roce_|\bmlxconfig\b|\bNCCL_IB_",
-    re.IGNORECASE,
-)
-_LOOK_ALIKES = {"\u2010": "hyphen", "\u2011": "hyphen", "\u2012": "dash", "\u2013": "en dash", "\u2014": "em dash"}
-_QUOTES = "\u2018\u2019\u201c\u201d"
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=")
 
 
@@ -156,8 +124,8 @@ class ShellScript:
             return
         for name in assigned:
             self._export(name, place)
-        while arguments and arguments[0].text.rpartition("/")[2] in _WRAPPERS:
-            arguments = _without_wrapper(arguments)
+        while arguments and arguments[0].text.rpartition("/")[2] in WRAPPERS:
+            arguments = without_wrapper(arguments)
         if arguments:
             self._command(statement, arguments, tuple(words), place)
 
@@ -182,16 +150,16 @@ class ShellScript:
     def _command(self, statement: Simple, arguments: list[Text], tokens: tuple[Token, ...], place: Place) -> None:
         name = arguments[0].text.rpartition("/")[2]
         command = Command(name, tuple(arguments[1:]), place)
-        if name in _DECLARE:
+        if name in DECLARE:
             self._declare(name, tokens[1:], place)
         elif name in self._functions:
             self._call(name, command)
-        elif name in _SHELLS and (script := command.option("-c", "-ec", "-lc", "-xc", "-euc")):
+        elif name in SHELLS and (script := command.option("-c", "-ec", "-lc", "-xc", "-euc")):
             self._run(parse_shell(script.text, statement.line))
-        elif self._has_look_alike(command):
-            return
-        elif name in _HANDLERS:
-            _HANDLERS[name](self._log, command)
+        elif because := look_alike(command):
+            self._log.not_understood(place.source, place.text, because)
+        elif name in HANDLERS:
+            HANDLERS[name](self._log, command)
         elif not self._writes_file(statement, command):
             self._otherwise(command)
 
@@ -210,9 +178,11 @@ class ShellScript:
         variables = self._values.variables
         variables.open()
         self._log.open_frame()
-        for position, argument in enumerate(command.arguments, 1):
+        line = command.place.source.line
+        arguments = [replace(argument, line=argument.line or line) for argument in command.arguments]
+        for position, argument in enumerate(arguments, 1):
             variables.put(str(position), Value((("0", argument),)))
-        variables.put("@", Value(tuple((str(n), argument) for n, argument in enumerate(command.arguments))))
+        variables.put("@", Value(tuple((str(n), argument) for n, argument in enumerate(arguments))))
         self._run(self._functions[name])
         self._log.close_frame()
         written = variables.close()
@@ -221,52 +191,41 @@ class ShellScript:
                 variables.put(variable, value)
         self._calls -= 1
 
-    def _has_look_alike(self, command: Command) -> bool:
-        """Hand back a command whose option begins with a dash of typography, or that has typographic quotes."""
-        for word in command.arguments:
-            first = word.text[:1]
-            if first in _LOOK_ALIKES and _RELEVANT.search(command.place.text):
-                because = (
-                    f"{word.text!r} is no option: it begins with {_LOOK_ALIKES[first]} U+{ord(first):04X}; write -"
-                )
-                self._log.not_understood(command.place.source, command.place.text, because)
-                return True
-            if any(quote in word.text for quote in _QUOTES) and _RELEVANT.search(command.place.text):
-                because = f"{word.text!r} contains typographic quotes, which no shell takes for quotes"
-                self._log.not_understood(command.place.source, command.place.text, because)
-                return True
-        return False
-
     def _writes_file(self, statement: Simple, command: Command) -> bool:
         """Read `echo VALUE > PATH`, `printf VALUE > PATH` and `echo VALUE | tee PATH`."""
-        source, targets = (
-            statement,
-            [r.target for r in statement.redirects if r.operator.lstrip("1&") in (">", ">>", ">|")],
-        )
+        source = statement
+        targets = [r.target for r in statement.redirects if r.operator.lstrip("1&") in (">", ">>", ">|")]
         paths = [self._values.text(target.parts) for target in targets]
         if command.name == "tee" and statement.piped_from is not None:
             paths += [word for word in command.arguments if not word.text.startswith("-")]
             source = statement.piped_from
         words = self._values.words(source.words)
-        while words and words[0].text.rpartition("/")[2] in _WRAPPERS:
-            words = _without_wrapper(words)
-        if not words or words[0].text not in ("echo", "printf") or not paths:
-            return False
+        while words and words[0].text.rpartition("/")[2] in WRAPPERS:
+            words = without_wrapper(words)
+        if not words or words[0].text not in ("echo", "printf"):
+            unknown = Text(f"the output of {words[0].text if words else 'nothing'}", False)
+            return self._file_values(paths, unknown, command)
         said = [word for word in words[1:] if not re.fullmatch(r"-[neE]+", word.text)]
-        value = Text(" ".join(w.text.replace("\\n", "") for w in said), all(w.resolved for w in said))
+        lines = [w.line for w in said if w.line]
+        told = " ".join(w.text.replace("\\n", "") for w in said)
+        value = Text(told, all(w.resolved for w in said), lines[-1] if lines else 0)
         if (
             words[0].text == "printf"
             and len(said) == 2
             and said[0].text in ("%s", "%s\\n", "%d", "%d\\n", "%sn", "%dn")
         ):
             value = said[1]
-        return [read_file_value(self._log, FileValue(path, value, command.place)) for path in paths].count(True) > 0
+        return self._file_values(paths, value, command)
+
+    def _file_values(self, paths: list[Text], value: Text, command: Command) -> bool:
+        known = [read_file_value(self._log, FileValue(path, value, command.place)) for path in paths]
+        return any(known)
 
     def _heredoc(self, statement: Simple, redirect: Redirect) -> None:
         """Read a here-document that is itself a script for a shell, or a file of NCCL variables."""
         token = redirect.target
         name = statement.words[0].raw.rpartition("/")[2] if statement.words else ""
-        if name in _SHELLS:
+        if name in SHELLS:
             self._run(parse_shell(token.heredoc, token.heredoc_line))
         elif name in ("cat", "tee", "sudo") and is_nccl_file(token.heredoc):
             self.read_environment(token.heredoc, token.heredoc_line)
@@ -281,16 +240,13 @@ class ShellScript:
     def _otherwise(self, command: Command) -> None:
         place = command.place
         for word in command.arguments:
-            name, joined, value = word.text.removeprefix("--export=ALL,").partition("=")
-            if joined and is_nccl_variable(name):
-                self.export(name, Text(value, word.resolved), place)
-        if command.name in _OTHER_VENDOR:
-            because = f"{command.name} ({_OTHER_VENDOR[command.name]}) is not read"
+            for assignment in word.text.removeprefix("--export=").split(","):
+                name, joined, value = assignment.partition("=")
+                if joined and is_nccl_variable(name):
+                    self.export(name, Text(value, word.resolved, word.line), place)
+        because = why_unread(command)
+        if because:
             self._log.not_understood(place.source, place.text, because)
-        elif command.name not in _SHOWING and not any("NCCL_" in word.text for word in command.arguments):
-            spoken = " ".join([command.name, *(word.text for word in command.arguments)])
-            if _RELEVANT.search(spoken) and (command.name.startswith("$") or "/" not in spoken or _is_write(spoken)):
-                self._log.not_understood(place.source, place.text, f"{command.name} is not a command that is read")
 
 
 def _undecided_variable(name: str, earlier: Value, later: Value) -> Value | None:
@@ -299,18 +255,3 @@ def _undecided_variable(name: str, earlier: Value, later: Value) -> Value | None
 
 def _undecided_export(name: str, earlier: tuple[Text, Place], later: tuple[Text, Place]) -> tuple[Text, Place] | None:
     return None if earlier[0] == later[0] else (Text(f"${name}", False), later[1])
-
-
-def _is_write(spoken: str) -> bool:
-    return re.search(r"/sys/|/sys/kernel", spoken) is not None
-
-
-def _without_wrapper(arguments: list[Text]) -> list[Text]:
-    """Return the command behind `sudo -E`, `env A=B`, `timeout 5` and the like."""
-    name = arguments[0].text.rpartition("/")[2]
-    rest = arguments[1:]
-    while rest and (rest[0].text.startswith("-") or (name == "env" and "=" in rest[0].text)):
-        rest = rest[1:]
-    if name == "timeout" and rest and re.fullmatch(r"[\d.]+[smhd]?", rest[0].text):
-        rest = rest[1:]
-    return rest

@@ -20,10 +20,14 @@ _ELEMENT = re.compile(r"\[(?P<key>[^\]]*)\]=(?P<value>.*)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """The text of a word; where it is not `resolved`, what only the host can expand stands in it as written."""
+    """The text of a word; where it is not `resolved`, what only the host can expand stands in it as written.
+
+    `line` is that of the call which hands the text to a function as an argument, 0 for any other text.
+    """
 
     text: str
     resolved: bool
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +75,15 @@ class ShellValues:
             )
             if not text.resolved and any(part.kind is PartKind.COMMAND for part in token.parts):
                 return [text]
-            return [Text(brace, text.resolved) for piece in pieces for brace in expand_braces(piece)]
+            return [Text(brace, text.resolved, text.line) for piece in pieces for brace in expand_braces(piece)]
         return [text]
 
     def text(self, parts: tuple[Part, ...]) -> Text:
         """Expand the parts of a word to one text."""
         pieces = [self._part(part) for part in parts]
-        return Text("".join(piece.text for piece in pieces), all(piece.resolved for piece in pieces))
+        lines = [piece.line for piece in pieces if piece.line]
+        resolved = all(piece.resolved for piece in pieces)
+        return Text("".join(piece.text for piece in pieces), resolved, lines[-1] if lines else 0)
 
     def expand(self, raw: str) -> Text:
         """Expand a text that stands inside an expansion, such as the default in `${A:-default}`."""

@@ -26,15 +26,16 @@ def is_sysfs_dump(text: str) -> bool:
 def read_sysfs_dump(log: SettingsLog, document: Document) -> None:
     """Note the running state that a listing shows, and which names belong to one port."""
     for number, line in enumerate(document.text.splitlines(), 1):
+        source = Source(document.path, number, number)
         pair = _IBDEV.fullmatch(line)
         if pair:
-            log.same_nic(pair["netdev"], pair["rdma"])
+            log.same_nic(pair["netdev"], pair["rdma"], source)
             continue
         entry = _ENTRY.fullmatch(line)
         if not entry:
             continue
         below = re.search(r"/class/infiniband/(?P<rdma>[^/]+)/device/net/(?P<netdev>[^/]+)(?:/|$)", entry["path"])
         if below:
-            log.same_nic(below["netdev"], below["rdma"])
-        place = Place(Source(document.path, number, number), line.strip(), Evidence.OBSERVED)
+            log.same_nic(below["netdev"], below["rdma"], source)
+        place = Place(source, line.strip(), Evidence.OBSERVED)
         read_file_value(log, FileValue(Text(entry["path"], True), Text(entry["value"] or "", True), place))

@@ -97,7 +97,7 @@ def _other(log: SettingsLog, found: FileValue, nic: NicId, leaf: str) -> None:
 def _ecn_below_rdma(log: SettingsLog, found: FileValue, match: re.Match[str]) -> None:
     rdma = _nic(found, match, rdma_named)
     if "*" not in match["netdev"] and rdma.kind is NicKind.RDMA:
-        log.same_nic(match["netdev"], rdma.name)
+        log.same_nic(match["netdev"], rdma.name, found.place.source)
     path = Text(f"/class/net/{match['netdev']}/ecn/{match['leaf']}", True)
     nic = rdma if match["netdev"] == "*" else nic_named(Text(match["netdev"], True))
     inner = _ECN.search(path.text)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -200,6 +201,18 @@ def test_json_that_is_cut_off_is_unread() -> None:
 def test_json_of_another_kind_is_unread_but_an_empty_answer_is_not() -> None:
     assert unread('{"foo": 1}') == [(0, "no LLDP neighbours of a known form in this JSON")]
     assert unread('{"lldpNeighbors": []}') == []
+
+
+def test_plan_and_neighbours_of_the_fixture_agree(root: Path) -> None:
+    folder = root / "fixtures" / "cabling" / "two-rails"
+    seen = {}
+    for path in sorted(folder.iterdir()):
+        if path.name != "README.md":
+            reading = read_cabling(Document(path.name, path.read_text()))
+            assert reading.unread == ()
+            seen[path.name] = {frozenset({f"{link.a}", f"{link.b}"}) for link in reading.links}
+    assert seen["h-0001-lldpcli.json"] | seen["leaf1-lldp.json"] < seen["cables.csv"]
+    assert [len(cables) for cables in seen.values()] == [4, 2, 2]
 
 
 json_values = st.recursive(

@@ -1,0 +1,219 @@
+"""Mistakes that are made on hosts: each shows in the facts, or the line is handed back."""
+
+from __future__ import annotations
+
+import pytest
+
+from roce_lint.facts.fact import Default, Fact, Stated, Unknown
+from roce_lint.facts.model import Device
+from roce_lint.facts.terms import PfcMode, Trust
+from roce_lint.read.host import read_host
+from roce_lint.read.reading import Document
+
+
+def host(text: str, path: str = "h1/roce.sh") -> Device:
+    (device,) = read_host(Document(path, text)).devices
+    return device
+
+
+def unread(text: str, path: str = "h1/roce.sh") -> list[tuple[int, str]]:
+    return [(line.source.line, line.because) for line in read_host(Document(path, text)).unread]
+
+
+def told(fact: Fact[object]) -> tuple[str, object, int]:
+    """Return how a fact is known, its value and its line."""
+    kind = type(fact).__name__.lower()
+    return kind, "" if isinstance(fact, Unknown) else fact.value, fact.source.line
+
+
+def test_a_dscp_written_as_traffic_class() -> None:
+    (nic,) = host("#!/bin/sh\necho 26 > /sys/class/infiniband/mlx5_0/tc/1/traffic_class\n").nics
+    assert (nic.port, told(nic.device_tos)) == ("mlx5_0", ("stated", 26, 2))
+
+
+def test_pfc_without_trust_leaves_trust_at_pcp() -> None:
+    (port,) = host("mlnx_qos -i eth2 --pfc 0,0,0,1,0,0,0,0\n").ports
+    assert told(port.qos.trust) == ("default", Trust.PCP, 1)
+    assert told(port.qos.pfc_mode) == ("stated", PfcMode.ON, 1)
+    assert told(port.qos.classification.traffic_class_otherwise) == ("default", "0", 1)
+
+
+def test_a_dscp_that_is_mapped_to_another_priority() -> None:
+    (port,) = host("mlnx_qos -i eth2 --dscp2prio set,26,5\nmlnx_qos -i eth2 --dscp2prio=set,46,6\n").ports
+    by_dscp = port.qos.classification.traffic_class_by_dscp
+    assert [told(by_dscp[dscp]) for dscp in (24, 26, 46)] == [
+        ("default", "3", 1),
+        ("stated", "5", 1),
+        ("stated", "6", 2),
+    ]
+
+
+def test_six_lossless_priorities() -> None:
+    text = "DEFAULT_PFC_CONFIG=0,1,1,1,1,1,1,0\nmlnx_qos -i eth2 -f $DEFAULT_PFC_CONFIG\n"
+    (port,) = host(text).ports
+    assert [told(one.generates_pause)[1] for one in port.qos.priorities] == [False, *[True] * 6, False]
+
+
+OPERATOR = """\
+apiVersion: configuration.net.nvidia.com/v1alpha1
+kind: NicConfigurationTemplate
+metadata: {name: roce}
+spec:
+  nicSelector: {nicType: "1021"}
+  template:
+    numVfs: 0
+    linkType: Ethernet
+    roceOptimized:
+      enabled: true
+"""
+
+
+def test_the_operators_own_values_are_defaults() -> None:
+    device = host(OPERATOR, "h1/nic.yaml")
+    (nic,), (port,) = device.nics, device.ports
+    assert (device.name, nic.port) == ("h1", "*")
+    assert (told(nic.cnp_dscp), told(nic.cnp_priority), told(nic.rdma_cm_tos)) == (
+        ("default", 4, 9),
+        ("default", 6, 9),
+        ("default", 0, 9),
+    )
+    assert told(port.qos.trust) == ("default", Trust.DSCP, 9)
+    assert [told(one.generates_pause)[1] for one in port.qos.priorities] == [n == 3 for n in range(8)]
+    assert isinstance(port.qos.link_pause_sent, Unknown)
+    assert {told(one) for one in nic.notification_enabled} == {("default", True, 9)}
+
+
+def test_raw_settings_of_the_operator_win() -> None:
+    text = OPERATOR + '    rawNvConfig:\n      - name: CNP_DSCP_P1\n        value: "48"\n'
+    (nic,) = host(text, "h1/nic.yaml").nics
+    assert told(nic.cnp_dscp) == ("stated", 48, 13)
+
+
+def test_typographic_quotes_in_a_pci_address_are_handed_back() -> None:
+    text = OPERATOR.replace('nicType: "1021"', 'nicType: "1021", pciAddresses: ["0000:3b:00.0", “0000:3c:00.0”]')
+    assert unread(text, "h1/nic.yaml") == [(5, "'“0000:3c:00.0”' is not a PCI address such as 0000:3b:00.0")]
+    assert [nic.port for nic in host(text, "h1/nic.yaml").nics] == ["0000:3b:00.0"]
+
+
+def test_cnps_with_the_priority_of_the_data_are_handed_back() -> None:
+    text = "mlxconfig -d 0000:3b:00.0 -y set CNP_RES_PRIO_MODE_P1=1\n"
+    because = "CNP_RES_PRIO_MODE 1: each CNP takes the marking of the packet that was marked"
+    (nic,) = host(text).nics
+    assert (told(nic.cnp_priority), unread(text)) == (("unknown", "", 1), [(1, because)])
+
+
+def test_dcqcn_on_another_priority_than_the_traffic() -> None:
+    text = """\
+for P in 0 1 2 4 5 6 7; do
+  echo 0 > /sys/class/net/eth2/ecn/roce_np/enable/$P
+done
+echo 1 > /sys/class/net/eth2/ecn/roce_np/enable/3
+"""
+    (nic,) = host(text).nics
+    assert [told(one)[1] for one in nic.notification_enabled] == [n == 3 for n in range(8)]
+    assert {told(one) for one in nic.reaction_enabled} == {("default", True, 2)}
+
+
+def test_an_en_dash_is_no_option() -> None:
+    text = "cma_roce_tos –d mlx5_0 -t 106\n"
+    because = "'–d' is no option: it begins with en dash U+2013; write -"
+    assert (read_host(Document("h1/a.sh", text)).devices, unread(text)) == ((), [(1, because)])
+
+
+def test_a_variable_that_is_never_set_is_not_guessed() -> None:
+    text = "GPU_CNP_QOS=6\nmlnx_qos -i eth2 --dscp2prio set,48,$GPU_NIC_QOS\n"
+    (port,) = host(text).ports
+    assert told(port.qos.classification.traffic_class_by_dscp[48]) == ("unknown", "", 2)
+    assert unread(text) == [(2, "priority of a DSCP: $GPU_NIC_QOS is known only to the host")]
+
+
+def test_a_congestion_control_mask_without_the_roce_priority() -> None:
+    (nic,) = host("mlxconfig -y -d /dev/mst/mt4129_pciconf0 set ROCE_CC_PRIO_MASK_P1=0x20\n").nics
+    assert [told(one)[1] for one in nic.reaction_enabled] == [n == 5 for n in range(8)]
+
+
+@pytest.mark.parametrize("hidden", ["|| true", "> /dev/null 2>&1", "2>/dev/null || :"], ids=["true", "null", "colon"])
+def test_hidden_errors_do_not_hide_the_setting(hidden: str) -> None:
+    (port,) = host(f"mlnx_qos -i eth2 --trust dscp {hidden}\n").ports
+    assert told(port.qos.trust) == ("stated", Trust.DSCP, 1)
+
+
+def test_the_running_value_holds_and_the_stored_one_is_told() -> None:
+    text = (
+        "mlxconfig -d 0000:3b:00.0 -y set CNP_DSCP_P1=48\necho 46 > /sys/class/net/enp59s0f0np0/ecn/roce_np/cnp_dscp\n"
+    )
+    (nic,) = host(text).nics
+    assert (nic.port, told(nic.cnp_dscp)) == ("enp59s0f0np0", ("stated", 46, 2))
+    assert unread(text) == [(1, "cnp_dscp: 48 here, 46 in line 2 holds")]
+
+
+def test_link_pause_that_nobody_switches_off_is_unknown() -> None:
+    (port,) = host("mlnx_qos -i eth2 --pfc 0,0,0,1,0,0,0,0\n").ports
+    assert told(port.qos.link_pause_sent)[0] == "unknown"
+    (port,) = host("mlnx_qos -i eth2 --pfc 0,0,0,1,0,0,0,0\nethtool -A eth2 rx off tx on\n").ports
+    assert (told(port.qos.link_pause_received), told(port.qos.link_pause_sent)) == (
+        ("stated", False, 2),
+        ("stated", True, 2),
+    )
+
+
+def test_a_small_mtu_gives_a_small_path_mtu() -> None:
+    device = host("ip link set dev eth2 mtu 1500\necho 1 > /sys/class/net/eth2/ecn/roce_rp/enable/3\n")
+    assert told(device.ports[0].ip_mtu_bytes) == ("stated", 1500, 1)
+    assert told(device.nics[0].path_mtu_bytes) == ("default", 1024, 1)
+
+
+def test_nccl_switched_off_makes_its_marking_void() -> None:
+    text = "export NCCL_IB_TC=106\nexport NCCL_IB_DISABLE=1\n"
+    (nic,) = host(text, "h1/job.sh").nics
+    because = "NCCL_IB_DISABLE=1: NCCL does not use RoCE, and its other NCCL_IB settings have no effect"
+    assert (told(nic.application_tos), unread(text)) == (("unknown", "", 2), [(2, because)])
+
+
+def test_the_delay_of_dcb_is_metres_on_mlx5() -> None:
+    (nic,) = host("dcb pfc set dev eth2 prio-pfc all:off 3:on delay 100\n").nics
+    assert told(nic.cable_length_m) == ("stated", 100, 1)
+    assert unread("dcb pfc set dev eth2 delay 32768\n") == [(1, "cable length: '32768' is not a number from 0 to 999")]
+
+
+def test_a_cable_length_that_nobody_sets_is_seven_metres() -> None:
+    (nic,) = host("mlnx_qos -i eth2 --trust dscp\n").nics
+    assert told(nic.cable_length_m) == ("default", 7, 1)
+
+
+def test_a_traffic_class_without_a_service_level() -> None:
+    (nic,) = host("NCCL_IB_TC=106\n", "h1/nccl.conf").nics
+    assert (told(nic.application_tos), told(nic.service_level)) == (("stated", 106, 1), ("default", 0, 1))
+
+
+def test_nothing_is_a_default_in_a_document_about_something_else() -> None:
+    device = host("NCCL_IB_TC=106\n", "h1/nccl.conf")
+    (nic,), (port,) = device.nics, device.ports
+    assert {told(fact)[0] for fact in (nic.cnp_dscp, nic.cable_length_m, nic.rdma_cm_tos, port.qos.trust)} == {
+        "unknown"
+    }
+    assert isinstance(port.qos.bound, Unknown)
+
+
+def test_a_choice_that_only_the_host_makes_is_unknown() -> None:
+    text = """\
+if [ "$(hostname)" = a ]; then
+  mlnx_qos -i eth2 --trust dscp
+else
+  mlnx_qos -i eth2 --trust pcp
+fi
+"""
+    (port,) = host(text).ports
+    assert told(port.qos.trust) == ("unknown", "", 4)
+
+
+def test_a_guard_around_a_setting_does_not_hide_it() -> None:
+    text = 'if ! mlnx_qos -i eth2 | grep -q "state: dscp"; then mlnx_qos -i eth2 --trust dscp; fi\n'
+    (port,) = host(text).ports
+    assert (told(port.qos.trust), isinstance(port.qos.trust, Stated)) == (("stated", Trust.DSCP, 1), True)
+
+
+def test_defaults_say_whose_they_are() -> None:
+    (port,) = host("mlnx_qos -i eth2 --pfc 0,0,0,1,0,0,0,0\n").ports
+    assert isinstance(port.qos.trust, Default)
+    assert port.qos.trust.because == "mlx5 trusts PCP until told otherwise (mlnx_qos)"
