@@ -50,7 +50,9 @@ class Occurrence:
         source = self.account.source
         if not source.file or (source.line == 0 and source.file == self.entity.source.file):
             source = self.entity.source
-        return Place(source.file, source.line, source.end_line, self.entity.device, self.entity.object)
+        # What concerns a whole file stands at its first line: every viewer can open that.
+        first = max(source.line, 1)
+        return Place(source.file, first, max(source.end_line, first), self.entity.device, self.entity.object)
 
 
 class Teller:
@@ -114,7 +116,7 @@ def _related(evidence: list[Evidence], source: Source) -> Iterator[Related]:
         else:
             words = f"{one.path.name} is {printed(one.value)}"
             words += f": {one.default_because}" if one.default_because else ""
-        related = Related(one.source.file, one.source.line, words)
+        related = Related(one.source.file, max(one.source.line, 1), words)
         if related not in seen:
             seen.add(related)
             yield related
@@ -127,7 +129,7 @@ def _account_of_missing(rule: Rule, answer: Answer) -> Account:
     message = f"cannot tell whether {doubt}: {'; '.join(reasons)}"
     placed = [reason for reason in answer.missing if reason.source.file]
     related = dict.fromkeys(
-        Related(reason.source.file, reason.source.line, f"{reason.name} is unknown: {reason.because}")
+        Related(reason.source.file, max(reason.source.line, 1), f"{reason.name} is unknown: {reason.because}")
         for reason in placed[1:]
     )
     return Account(message, PROVIDE, placed[0].source if placed else NOWHERE, tuple(related))

@@ -96,7 +96,7 @@ def test_the_same_input_gives_the_same_bytes(tmp_path: Path) -> None:
         (("--select", "PFC,WD"), 0),
         (("--select", "ecn"), 1),
     ],
-    ids=" ".join,
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
 def test_rules_are_chosen_by_id_code_or_family(tmp_path: Path, arguments: tuple[str, ...], code: int) -> None:
     (tmp_path / "leaf1.cfg").write_text(BAD)
