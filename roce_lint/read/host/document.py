@@ -8,6 +8,7 @@ from roce_lint.facts.host_merge import merge_hosts
 from roce_lint.read.device_names import device_name_from_path, stated_device_name
 from roce_lint.read.host.assemble import assemble_host
 from roce_lint.read.host.cloud_init import is_cloud_init, read_cloud_init
+from roce_lint.read.host.ethtool_output import is_ethtool_pause_output, read_ethtool_pause_output
 from roce_lint.read.host.link_files import is_link_file, is_netplan, read_link_file, read_netplan
 from roce_lint.read.host.mlnx_qos_output import is_mlnx_qos_output, read_mlnx_qos_output
 from roce_lint.read.host.mlxconfig import is_mlxconfig_output, read_mlxconfig_output
@@ -23,6 +24,7 @@ _FORMATS = (
     (is_nic_template, read_nic_template),
     (is_mlxconfig_output, read_mlxconfig_output),
     (is_mlnx_qos_output, read_mlnx_qos_output),
+    (is_ethtool_pause_output, read_ethtool_pause_output),
     (is_sysfs_dump, read_sysfs_dump),
     (is_netplan, read_netplan),
     (is_link_file, read_link_file),

@@ -25,7 +25,7 @@ from roce_lint.read.host.shell_words import Token
 from roce_lint.read.host.sysfs_paths import FileValue, read_file_value
 from roce_lint.read.reading import Document
 
-_MOST_COMMANDS = 20_000
+_MOST_REPEATED_COMMANDS = 20_000
 _MOST_CALLS = 15
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=")
 
@@ -42,6 +42,7 @@ class ShellScript:
         self._functions: dict[str, tuple[Statement, ...]] = {}
         self._environment: Layers[str, tuple[Text, Place]] = Layers()
         self._commands = 0
+        self._most_commands = _MOST_REPEATED_COMMANDS + 4 * len(self._lines)
         self._calls = 0
 
     def read(self, text: str, line: int = 1) -> None:
@@ -102,14 +103,15 @@ class ShellScript:
             self._log.open_frame()
             self._run(statement.body)
             self._log.close_frame()
-            if self._commands > _MOST_COMMANDS:
+            if self._commands > self._most_commands:
                 return
 
     def _simple(self, statement: Simple) -> None:
         self._commands += 1
-        if self._commands > _MOST_COMMANDS:
-            because = f"the script runs more than {_MOST_COMMANDS} commands; the rest is not followed"
-            self._log.not_understood(Source(self._document.path, statement.line, statement.line), "", because)
+        if self._commands > self._most_commands:
+            if self._commands == self._most_commands + 1:
+                because = f"the script runs more than {self._most_commands} commands; the rest is not followed"
+                self.not_understood(statement.line, because)
             return
         place = self._place(statement)
         for redirect in statement.redirects:

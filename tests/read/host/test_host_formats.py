@@ -217,6 +217,12 @@ def test_a_listing_of_sysfs() -> None:
     assert [value(one.dcqcn.increase_timer_us) for one in device.nics if one.port == "0000:3b:00.0"] == [300]
 
 
+def test_link_pause_as_ethtool_shows_it() -> None:
+    text = "Pause parameters for eth2:\nAutonegotiate:\toff\nRX:\t\toff\nTX:\t\ton\nTX negotiated:\toff\n"
+    (port,) = host(text, "h1/ethtool.txt").ports
+    assert (port.name, value(port.qos.link_pause_received), value(port.qos.link_pause_sent)) == ("eth2", False, False)
+
+
 def test_unknown_files_and_values_of_sysfs_are_handed_back() -> None:
     text = "echo 1 > /sys/class/net/eth2/ecn/roce_rp/foo\necho 64 > /sys/class/net/eth2/ecn/roce_np/cnp_dscp\n"
     assert unread(text) == [
@@ -412,7 +418,7 @@ def test_no_text_makes_the_reader_fail(text: str) -> None:
 
 def test_endless_scripts_come_to_an_end() -> None:
     loops = "".join(f"for {name} in {{0..500}}; do " for name in "abc")
-    because = "the script runs more than 20000 commands; the rest is not followed"
+    because = "the script runs more than 20004 commands; the rest is not followed"
     text = f"{loops} mlnx_qos -i eth0 --trust dscp; done; done; done\n"
     assert [reason for _, reason in unread(text)] == [because]
     assert [port.name for port in host("f() { f; mlnx_qos -i eth0 --trust dscp; }\nf\n").ports] == ["eth0"]
