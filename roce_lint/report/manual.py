@@ -1,0 +1,123 @@
+"""Rules in words: the catalogue of all of them, and one rule in full with its examples."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from roce_lint.lint.examples import example_texts
+from roce_lint.lint.rule import Example, Rule
+
+FAMILIES = {
+    "cls": "Classification and marking",
+    "pfc": "Priority flow control",
+    "ecn": "ECN and DCQCN at the switch",
+    "buf": "Buffers and headroom",
+    "rtg": "Routing and load balancing",
+    "nic": "Hosts and NICs",
+    "ovl": "Overlay",
+    "wd": "PFC watchdog",
+    "drf": "Drift from what is intended",
+    "prt": "Portability",
+    "input": "Inputs",
+}
+"""The titles of our families of rules; a family that is not among them is titled by its name."""
+
+_WIDTH = 100
+_PREFACE = """\
+# Rules
+
+What `roce-lint` judges. A finding names the rule, the lines that break it, and what to type; `roce-lint explain RULE`
+shows one rule with the configurations that it was tested on. Several rules may share a code of the catalogue: they are
+shades of one fault. This page is made from the files in `rules/`.
+
+Severity: an *error* loses traffic or can stop it, a *warning* degrades it or breaks under load, *info* is worth
+knowing. Confidence: *must* follows from a standard, from arithmetic or from a proof; *should* is the documented
+experience of operators or vendors; *heuristic* is a rule of thumb.
+"""
+
+
+def manual(rules: Sequence[Rule]) -> str:
+    """Return the catalogue of `rules` as one Markdown page, by family in the order of FAMILIES, then by code."""
+    ordered = sorted(rules, key=lambda rule: (_family_order(rule.family), rule.code, rule.id))
+    parts = [_PREFACE, _overview(ordered)]
+    for family, members in groupby(ordered, key=lambda rule: rule.family):
+        parts.append(f"## {FAMILIES.get(family, family)}\n")
+        parts += [_entry(rule) for rule in members]
+    return "\n".join(parts)
+
+
+def explain(rule: Rule) -> str:
+    """Return one rule as plain text for a terminal: what it requires, why, how to fix it, sources, examples."""
+    lines = [
+        f"{rule.code} {rule.id}",
+        f"{rule.severity.value}, {rule.confidence.value}; judges each {rule.scope.replace('_', ' of a ')}",
+        "",
+        *_paragraph("Message", rule.message.text),
+        *_paragraph("Why", rule.why),
+        *_paragraph("Fix", rule.fix.text),
+    ]
+    for os, wording in rule.fix_by_os:
+        lines += [f"Fix on {os}:", *(f"    {line}" for line in wording.text.splitlines()), ""]
+    if rule.when:
+        lines += ["Concerns what fulfils:", *(f"    {condition.text}" for condition in rule.when), ""]
+    lines += ["Requires:", f"    {' '.join(rule.require.text.split())}", ""]
+    lines += ["Sources:", *(f"    {source}" for source in rule.sources), ""]
+    for example in rule.examples:
+        lines += [*_example(example), ""]
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _family_order(family: str) -> tuple[int, str]:
+    known = list(FAMILIES)
+    return (known.index(family) if family in known else len(known), family)
+
+
+def _overview(rules: Sequence[Rule]) -> str:
+    """Return the table of all rules."""
+    rows = [
+        f"| {rule.code} | [{rule.id}](#{rule.id}) | {rule.severity.value} | {rule.confidence.value} |" for rule in rules
+    ]
+    return "\n".join(["| Code | Rule | Severity | Confidence |", "|---|---|---|---|", *rows, ""])
+
+
+def _entry(rule: Rule) -> str:
+    """Return one rule as Markdown."""
+    lines = [
+        f"### {rule.id}\n",
+        f"{rule.code}, {rule.severity.value}, {rule.confidence.value}.\n",
+        f"> {_escaped(rule.message.text)}\n",
+        f"**Why.** {_escaped(rule.why)}\n",
+        f"**Fix.** {_escaped(rule.fix.text)}\n",
+    ]
+    for os, wording in rule.fix_by_os:
+        lines.append(f"On `{os}`:\n\n```text\n{wording.text}\n```\n")
+    lines.append("**Sources.** " + "; ".join(_escaped(source) for source in rule.sources) + "\n")
+    return "\n".join(lines)
+
+
+def _escaped(text: str) -> str:
+    """Return a text in which Markdown sees no HTML, no emphasis and no code."""
+    for special in ("\\", "`", "*", "<", ">"):
+        text = text.replace(special, f"\\{special}")
+    return text
+
+
+def _paragraph(title: str, text: str) -> list[str]:
+    """Return a titled paragraph, wrapped, and the blank line after it."""
+    wrapped = textwrap.wrap(text, _WIDTH, break_long_words=False, break_on_hyphens=False)
+    return [f"{title}:", *(f"    {line}" for line in wrapped), ""]
+
+
+def _example(example: Example) -> Iterator[str]:
+    """Yield an example with the lines of the finding marked."""
+    circumstances = f", profile {example.profile}" if example.profile else ""
+    yield f"Example, {example.vendor}: {example.verdict.value}{circumstances}"
+    marked = {(line.path, line.line) for line in example.lines}
+    for position, (name, text) in enumerate(example_texts(example).items()):
+        path = "" if position == 0 else name
+        if path:
+            yield f"    -- {name}"
+        for number, line in enumerate(text.splitlines(), start=1):
+            yield f"  {'>' if (path, number) in marked else ' '} {line}".rstrip()

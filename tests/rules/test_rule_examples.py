@@ -1,0 +1,33 @@
+"""Every example of every rule gets the verdict and the lines that it promises, through the whole pipeline."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from roce_lint.check import check_texts, load_all_rules
+from roce_lint.lint.examples import run_examples
+from roce_lint.lint.rule import Example, Rule
+
+CASES = [(rule, example) for rule in load_all_rules() for example in rule.examples]
+
+
+def test_there_are_examples_to_run() -> None:
+    assert len({rule.id for rule, _ in CASES}) >= 40
+
+
+@pytest.mark.parametrize(
+    ("rule", "example"), CASES, ids=[f"{rule.id}-{example.vendor}-{example.verdict.value}" for rule, example in CASES]
+)
+def test_an_example_gets_its_verdict_and_its_lines(rule: Rule, example: Example) -> None:
+    assert [str(failure) for failure in run_examples(replace(rule, examples=(example,)), check_texts)] == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "example"), CASES, ids=[f"{rule.id}-{example.vendor}-{example.verdict.value}" for rule, example in CASES]
+)
+def test_every_line_of_an_example_is_understood(rule: Rule, example: Example) -> None:
+    texts = {"example.cfg": example.config, **dict(example.files)}
+    report = check_texts(texts, os=example.vendor, rules=())
+    assert [(line.source.file, line.source.line, line.text) for line in report.unread] == []

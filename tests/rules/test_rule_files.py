@@ -1,0 +1,122 @@
+"""The rule files as a whole: what the catalogue asks for, and what every rule must offer."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from roce_lint.check import load_all_rules
+from roce_lint.lint.load import load_rules
+from roce_lint.lint.rule import Rule, Verdict
+from roce_lint.paths import rules_dir
+from roce_lint.report.manual import explain, manual
+
+RULES = load_rules(rules_dir())
+BY_ID = {rule.id: rule for rule in RULES}
+STARRED = {
+    *("CLS-001", "CLS-002", "CLS-003", "CLS-004", "CLS-006", "PFC-001", "PFC-002", "PFC-004"),
+    *("ECN-001", "ECN-002", "ECN-003", "ECN-004", "ECN-006", "BUF-001", "BUF-003", "BUF-005", "BUF-006"),
+    *("RTG-001", "NIC-001", "NIC-002", "NIC-006", "OVL-001", "OVL-002", "WD-001", "WD-002", "DRF-001", "PRT-001"),
+}
+"""The rules that matter most, without those for deadlocks, which are judged elsewhere."""
+SWITCHES = {"eos", "nxos", "srlinux"}
+HOSTS = {"mlx5"}
+VENDORS_BY_SCOPE = {"nic": HOSTS, "setting": HOSTS}
+CANNOT_STATE = {
+    # A received pause always stops the queue of the same class on these systems.
+    "pause-stops-other-queue": {"eos", "nxos"},
+    # Both ends have to be lossless for the same two priorities; shown where classes and priorities are set apart.
+    "roce-priority-changes-on-link": {"srlinux"},
+    # Only NX-OS ports negotiate unless told otherwise.
+    "pfc-left-to-negotiation": {"eos", "srlinux"},
+    # SR Linux refuses pfc-enable without a mapping profile, and its default profile is not public.
+    "pfc-without-lossless-priority": {"srlinux"},
+    # SR Linux sizes headroom in percent of a memory that a configuration does not state.
+    "lossless-priority-without-headroom": {"srlinux"},
+    "headroom-below-cable-delay": {"srlinux"},
+    "headroom-below-floor": {"srlinux"},
+    "headroom-pool-too-small": {"nxos", "srlinux"},
+    "headroom-pool-oversubscribed": {"nxos", "srlinux"},
+    # Priorities are those of classes for all ports at once, so that one port cannot differ from the others.
+    "pfc-on-best-effort-or-control": {"nxos", "srlinux"},
+    # EOS has no fixed limit of a queue.
+    "ecn-threshold-unreachable": {"eos"},
+    "ecn-full-marking-unreachable": {"eos"},
+    "lossless-dropped-at-egress": {"eos"},
+    # A dynamic pause point needs alpha and the size of the memory; only EOS and its catalogue give both.
+    "ecn-saturates-above-pfc": {"nxos", "srlinux"},
+    "alpha-too-small": {"nxos", "srlinux"},
+    # EOS hashes layer 4 ports unless lines for other platforms say otherwise.
+    "hash-ignores-roce-source-port": {"eos"},
+    # Only NX-OS limits the MTU of a class.
+    "class-mtu-too-small-for-roce": {"eos", "srlinux"},
+    # NX-OS and SR Linux copy DSCP by default, and what they do with ECN otherwise is not published.
+    "outer-dscp-not-from-inner": {"nxos", "srlinux"},
+    "ecn-lost-in-tunnel": {"nxos", "srlinux"},
+    # EOS and NX-OS watch every no-drop priority.
+    "watchdog-gap": {"eos", "nxos"},
+    # The timers of NX-OS are multiples of its polling interval; SR Linux does not poll.
+    "watchdog-timers-invalid": {"nxos", "srlinux"},
+    # The same for all systems, since it is about inputs beside the configurations.
+    "cabling-inputs-disagree": {"nxos", "srlinux"},
+    # NX-OS and SR Linux have no default table that puts RoCE into a lossless class.
+    "marking-relies-on-vendor-default": {"nxos", "srlinux"},
+}
+"""Systems that cannot state a rule's fault, or on which nothing tells it."""
+
+
+def test_every_starred_code_of_the_catalogue_has_a_rule() -> None:
+    assert sorted(STARRED - {rule.code for rule in RULES}) == []
+
+
+@pytest.mark.parametrize("rule", RULES, ids=BY_ID)
+def test_the_folder_is_the_family_of_the_code(rule: Rule) -> None:
+    assert rule.code.partition("-")[0].lower() == rule.family
+
+
+@pytest.mark.parametrize("rule", RULES, ids=BY_ID)
+def test_every_vendor_that_can_state_a_rule_has_both_verdicts(rule: Rule) -> None:
+    shown: dict[str, set[Verdict]] = defaultdict(set)
+    for example in rule.examples:
+        shown[example.vendor].add(example.verdict)
+    expected = VENDORS_BY_SCOPE.get(rule.scope, SWITCHES) - CANNOT_STATE.get(rule.id, set())
+    assert expected - set(shown) == set()
+    assert {vendor: verdicts for vendor, verdicts in shown.items() if len(verdicts) != 2} == {}
+    assert CANNOT_STATE.get(rule.id, set()) & set(shown) == set()
+
+
+@pytest.mark.parametrize("rule", RULES, ids=BY_ID)
+def test_a_fix_for_an_os_has_an_example_of_that_os(rule: Rule) -> None:
+    vendors = {example.vendor for example in rule.examples}
+    assert {os for os, _ in rule.fix_by_os} - vendors <= CANNOT_STATE.get(rule.id, set())
+
+
+@pytest.mark.parametrize("rule", RULES, ids=BY_ID)
+def test_messages_name_values_and_no_port_so_that_equal_faults_become_one_finding(rule: Rule) -> None:
+    texts = [rule.message.text, rule.fix.text, *(wording.text for _, wording in rule.fix_by_os)]
+    assert [text for text in texts if re.search(r"\{(port|nic)\.(name|port)\}|\{device\.name\}", text)] == []
+
+
+@pytest.mark.parametrize("rule", RULES, ids=BY_ID)
+def test_words_are_sentences_of_one_screen(rule: Rule) -> None:
+    assert rule.why.endswith(".")
+    assert rule.fix.text.endswith(".")
+    assert len(rule.message.text) <= 260
+    assert len(rule.why) <= 330
+    assert not rule.message.text.endswith(".")
+
+
+def test_the_catalogue_page_is_made_from_the_rules(root: Path) -> None:
+    page = (root / "docs" / "rule-catalogue.md").read_text(encoding="utf-8")
+    assert page == manual(load_all_rules())
+
+
+def test_a_rule_is_explained_with_the_lines_of_its_examples_marked() -> None:
+    told = explain(BY_ID["host-marks-not-ect"])
+    assert told.splitlines()[:2] == ["NIC-001 host-marks-not-ect", "warning, should; judges each nic"]
+    assert "  > NCCL_IB_TC=104" in told.splitlines()
+    assert "Example, mlx5: satisfied" in told.splitlines()
+    assert all(source in told for source in BY_ID["host-marks-not-ect"].sources)
