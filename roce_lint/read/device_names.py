@@ -19,7 +19,7 @@ _ARTEFACT_WORDS = """
     mstconfig mtu nccl neighbor neighbors neighbour neighbours net netplan network nic nicconfiguration
     nicconfigurationtemplate nics nvidia operator out output pfc port ports post profile profiles q qos query rc
     rdma roce rocev2 rules run runtime sbatch sbin script scripts service settings setup sh show slurm srun startup
-    state status submit sysctl sysfs system systemd tc template tos train training tune tuning txt udev up user
+    state ethtool status submit sysctl sysfs system systemd tc template tos train training tune tuning txt udev up user
     userdata vendor yaml yml
 """
 _GENERIC = frozenset(_ARTEFACT_WORDS.split())
