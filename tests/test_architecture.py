@@ -24,7 +24,7 @@ ROOMS = {
     "read": LEAVES | {"facts", "platforms", "tuning"},
     "intent": LEAVES | {"facts", "platforms", "tuning"},
     "lint": LEAVES | {"facts"},
-    "render": LEAVES | {"facts", "platforms", "intent", "tuning"},
+    "render": LEAVES | {"facts", "platforms", "read", "intent", "tuning"},
     "report": LEAVES | {"facts", "lint"},
     "check": LEAVES | {"facts", "read", "lint", "intent"},
     "cli": LEAVES | {"settings", "tuning", "facts", "platforms", "read", "intent", "lint", "render", "report", "check"},
