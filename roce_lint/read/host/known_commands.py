@@ -30,9 +30,9 @@ SHELLS = frozenset({"sh", "bash", "dash", "ksh", "zsh"})
 DECLARE = frozenset({"export", "declare", "readonly", "local", "typeset"})
 _SHOWING_COMMANDS = """
     . : [ [[ alias apt apt-get awk basename break cat cd chmod chown cmp cp curl cut diff dirname dnf dpkg echo exit
-    false find for git grep head hostname ibdev2netdev ibv_devinfo install let ln log logger ls lsmod lspci mkdir
+    false for git grep head hostname ibdev2netdev ibv_devinfo install let ln log logger ls lsmod lspci mkdir
     modprobe mount mv pip printf ps read readlink return rm rmmod rpm rsync scp sed set show_gids sleep sort source
-    systemctl systemd-run tail tar tee test touch tr trap true type udevadm uniq unzip wait wc wget which xargs yum
+    systemctl systemd-run tail tar tee test touch tr trap true type udevadm uniq unzip wait wc wget which yum
 """
 _SHOWING = frozenset(_SHOWING_COMMANDS.split())
 _OTHER_VENDOR = {

@@ -63,8 +63,12 @@ class NicFacts:
     missing: Unknown
 
     def touches(self, keys: frozenset[Key]) -> Source | None:
-        """Return where the document first configures one of `keys`; None where it does not, or only shows a state."""
-        if self.evidence is Evidence.OBSERVED:
+        """Return where the document first configures one of `keys`, so that its silence about others is a default.
+
+        None where it does not, where it only shows a state, and for a port whose name only the host can resolve:
+        another command may configure the same port by its name.
+        """
+        if self.evidence is Evidence.OBSERVED or "$" in self.name:
             return None
         sources = [fact.source for (key, _), fact in self._all() if key in keys]
         return min(sources) if sources else None

@@ -120,6 +120,27 @@ spec:
   nodeSelector:
     kubernetes.io/hostname: gpu-9
 """
+
+
+def test_a_port_that_only_the_host_knows_has_no_defaults() -> None:
+    (port,) = host('ibdev2netdev | while read -r dev _ _ _ name _; do mlnx_qos -i "$name" --trust dscp; done\n').ports
+    assert (port.name, value(port.qos.trust), value(port.qos.pfc_mode)) == ("$name", Trust.DSCP, "unknown")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "xargs -I{} mlnx_qos -i {} --cable_len 10",
+        "ssh gpu-2 'mlnx_qos -i eth0 --trust dscp'",
+        "pdsh -w gpu-[1-9] cma_roce_tos -d mlx5_0 -t 106",
+        "python3 /opt/roce.py --trust dscp",
+    ],
+)
+def test_commands_that_run_others_are_handed_back(command: str) -> None:
+    name = command.split()[0]
+    assert unread(f"#!/bin/sh\n{command}\n") == [(2, f"{name} is not a command that is read")]
+
+
 MLNX_QOS = """\
 # mlnx_qos -i enp59s0f0np0
 DCBX mode: OS controlled
