@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 
 from roce_lint.errors import Problem
@@ -19,6 +20,16 @@ class Place:
     end_line: int
     device: str
     object: str
+
+
+_NUMBERS = re.compile(r"(\d+)")
+
+
+def reading_order(place: Place) -> tuple[str, int, int, str, tuple[str | int, ...]]:
+    """Return what places are sorted by, so that Ethernet2 stands before Ethernet10."""
+    parts = _NUMBERS.split(place.object)
+    natural = tuple(int(part) if index % 2 else part for index, part in enumerate(parts))
+    return place.path, place.line, place.end_line, place.device, natural
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from roce_lint.lint.entity import Entity
-from roce_lint.lint.finding import Coverage, Finding, Place, Related
+from roce_lint.lint.finding import Coverage, Finding, Place, Related, reading_order
 from roce_lint.lint.occurrence import Occurrence, Teller
 from roce_lint.lint.rule import Rule, Verdict
 from roce_lint.lint.shape import Shape, group_by_shape
@@ -100,7 +100,9 @@ def _findings(outcome: Outcome) -> Mapping[str, tuple[Finding, ...]]:
 
 def _finding(outcome: Outcome, indices: Sequence[int]) -> Finding:
     """Return one finding for occurrences that differ in their places only."""
-    placed = sorted((outcome.reported[index].place, index) for index in indices)
+    placed = sorted(
+        ((outcome.reported[index].place, index) for index in indices), key=lambda one: (reading_order(one[0]), one[1])
+    )
     first = outcome.reported[placed[0][1]]
     rule = first.rule
     return Finding(

@@ -19,7 +19,7 @@ from roce_lint.render.switch import SrlinuxForm, render_switch
 from roce_lint.suggest import did_you_mean
 
 _HOST_FILES = (
-    ("roce-nics.sh", "mlx5/device.j2", True),
+    ("roce-nics", "mlx5/device.j2", True),
     ("roce-nics.service", "mlx5/service.j2", False),
     ("nccl.conf", "mlx5/nccl.j2", False),
     ("nic-configuration-template.yaml", "mlx5/nic_configuration_template.j2", False),

@@ -12,8 +12,8 @@ from roce_lint.facts.nic import Nic
 
 @dataclass(frozen=True, slots=True)
 class NicState:
-    """`roce_tos`: the ToS byte that RoCE packets carry: the device's forced one, else the application's, else
-    RDMA-CM's; `roce_dscp` its upper six bits. `marks_ect`: its ECN bits are ECT(0) or ECT(1).
+    """`roce_tos`: the ToS byte that RoCE packets carry, by the device, the application or RDMA-CM; one that marks
+    something else than intended goes first; `roce_dscp` its upper six bits. `marks_ect`: its ECN bits are ECT(0) or ECT(1).
     `tos_looks_like_dscp`: a value of at most 63 whose upper bits are no RoCE marking, although the value itself is.
     `intended_tos`: the ToS byte to write for the fabric's RoCE DSCP, with ECT(0). `reacts_to_cnps`: it slows down on
     CNPs (RP), `sends_cnps`: it sends them (NP), both for the lossless priorities.
@@ -37,7 +37,7 @@ class NicState:
 
 def nic_state(nic: Nic, design: Design) -> NicState:
     """Return the NIC as rules see it."""
-    tos = _roce_tos(nic)
+    tos = _roce_tos(nic, design)
     dscp = map_fact(lambda value: value >> 2, tos)
     return NicState(
         port=nic.port,
@@ -57,11 +57,20 @@ def nic_state(nic: Nic, design: Design) -> NicState:
     )
 
 
-def _roce_tos(nic: Nic) -> Fact[int]:
-    """Return the ToS byte in force; a value forced on the device beats the application, which beats RDMA-CM."""
-    for fact in (nic.device_tos, nic.application_tos, nic.rdma_cm_tos):
-        if isinstance(fact, Stated):
-            return fact
+def _roce_tos(nic: Nic, design: Design) -> Fact[int]:
+    """Return the ToS byte to judge: one that does not mark RoCE as intended, else the one in force.
+
+    Each setting rules some of the traffic: the device's only with the vendor's own driver, the application's for what
+    it opens, RDMA-CM's for connections that it makes. So one wrong value sends part of the traffic astray.
+    """
+    ways = (nic.device_tos, nic.application_tos, nic.rdma_cm_tos)
+    stated = [fact for fact in ways if isinstance(fact, Stated)]
+    if not isinstance(design.roce_dscps, Unknown):
+        for one in stated:
+            if one.value >> 2 not in design.roce_dscps.value:
+                return one
+    if stated:
+        return stated[0]
     for fact in (nic.device_tos, nic.application_tos, nic.rdma_cm_tos):
         if isinstance(fact, Default):
             return fact
