@@ -122,9 +122,8 @@ class PortPfc:
         """On 7250 the pfc-queue with the number of the priority pauses, where a buffer profile gives it room."""
         if port.is_broken or port.buffer_is_broken:
             return Unknown("a profile bound to the port is not defined", port.place)
-        switch = port.profile.switch(number) if port.profile else Stated(port.pfc_on, port.place)
-        if isinstance(switch, Unknown) or number in (port.profile.switch_by_priority if port.profile else {}):
-            return switch
+        if port.profile is not None and number in port.profile.switch_by_priority:
+            return port.profile.switch_by_priority[number]
         if port.buffer is None:
             obeyed = port.profile is not None and any(_is(item.priority, number) for item in port.profile.obeying)
             if obeyed or (port.pfc_on and port.profile is None):
@@ -132,7 +131,11 @@ class PortPfc:
             return defaults.NOT_SENT.at(port.place)
         for index, source in port.buffer.pfc_index_of.values():
             if _is(index, number):
-                return Stated(True, source)
+                return (
+                    Stated(True, source)
+                    if port.profile is None
+                    else _all_true(port.profile.switch(number), place=source)
+                )
         return defaults.NOT_SENT.at(port.buffer.source)
 
     def _pause_priorities(self, name: str, port: _Port) -> Fact[frozenset[int]]:

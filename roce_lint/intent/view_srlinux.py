@@ -1,0 +1,129 @@
+"""What an SR Linux template prints beyond the switch view: SR Linux names, units, order and limits."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from roce_lint.errors import PlatformError
+from roce_lint.intent.view import SwitchView
+from roce_lint.intent.view_srlinux_ports import (
+    SrlBreakout,
+    SrlLoopback,
+    SrlPort,
+    srl_breakouts,
+    srl_loopbacks,
+    srl_ports,
+)
+from roce_lint.intent.view_srlinux_qos import SrlQos, srl_qos
+from roce_lint.intent.view_srlinux_routing import SrlRouting, srl_routing
+from roce_lint.platforms.datum import Known
+from roce_lint.platforms.dialect import SrlDialect
+from roce_lint.platforms.platform import Feature, Platform, SwitchPlatform
+
+OLDEST_RELEASE = (24, 7)
+"""PFC exists from 24.7, and the tree has its present shape since (srlinux-yang-models, tags v24.3.1 to v25.3.1)."""
+
+EBGP_PATHS_FROM = (24, 10)
+"""`multipath maximum-paths` became `multipath ebgp maximum-paths` (srlinux-yang-models, tag v24.10.1)."""
+
+SWITCHED_BY_PRIORITY_FROM = (25, 10)
+"""`pfc-priority N pfc-enable` replaces enable-pfc of each queue (SR Linux YANG browser, 25.10.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SrlWatchdog:
+    """The deadlock timers of the mapping profile, in milliseconds."""
+
+    enabled: bool
+    detection_ms: int
+    recovery_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class SrlView:
+    """Final values for the templates in `templates/srlinux`."""
+
+    device_comment: str
+    qos: SrlQos
+    watchdog: SrlWatchdog
+    breakouts: tuple[SrlBreakout, ...]
+    ports: tuple[SrlPort, ...]
+    loopbacks: tuple[SrlLoopback, ...]
+    routing: SrlRouting
+    multipath: str
+
+
+def srl_view(view: SwitchView, platform: Platform) -> SrlView:
+    """Return the printable values of an SR Linux switch.
+
+    Raises PlatformError when the platform does not run SR Linux, or lacks what the view asks of it: PFC, VXLAN,
+    EVPN, a watchdog timer, an MTU, a release.
+    """
+    if not isinstance(platform, SwitchPlatform) or not isinstance(platform.dialect, SrlDialect):
+        raise PlatformError(f"{platform.id} does not run SR Linux; a Nokia 7220 or 7250 is wanted for {view.name}")
+    release = release_of(view)
+    _check_features(view, platform)
+    loopbacks = srl_loopbacks(view)
+    named = f", SR Linux {view.release}" if view.release else ", SR Linux"
+    return SrlView(
+        device_comment=f"{view.name}{named}, {platform.model}",
+        qos=srl_qos(view, platform, platform.dialect, release >= SWITCHED_BY_PRIORITY_FROM),
+        watchdog=_watchdog(view, platform),
+        breakouts=srl_breakouts(view),
+        ports=srl_ports(view, platform),
+        loopbacks=loopbacks,
+        routing=srl_routing(view, tuple(f"{loopback.interface}.0" for loopback in loopbacks)),
+        multipath="multipath ebgp maximum-paths" if release >= EBGP_PATHS_FROM else "multipath maximum-paths",
+    )
+
+
+def release_of(view: SwitchView) -> tuple[int, int]:
+    """Return year and month of the view's release; without one 25.3, for which the models are public.
+
+    Raises PlatformError for a text without two numbers and for a release whose tree differs.
+    """
+    if not view.release:
+        return (25, 3)
+    numbers = re.match(r"v?(\d+)\.(\d+)", view.release)
+    if not numbers:
+        raise PlatformError(f"{view.name}: {view.release!r} is no SR Linux release; write it like 25.3.1")
+    release = (int(numbers[1]), int(numbers[2]))
+    if release < OLDEST_RELEASE:
+        raise PlatformError(
+            f"{view.name}: SR Linux {view.release} has another configuration tree and no PFC; use 24.7 or later"
+        )
+    return release
+
+
+def _check_features(view: SwitchView, platform: SwitchPlatform) -> None:
+    needed: list[tuple[Feature, str]] = [(Feature.QOS, "QoS")]
+    if view.lossless_profile:
+        needed.append((Feature.PFC, "PFC, which a lossless class needs"))
+    if any(queue.ecn_enabled for profile in view.profiles for queue in profile.queues):
+        needed.append((Feature.ECN, "ECN marking"))
+    if view.tenants:
+        needed.append((Feature.VXLAN, "VXLAN, which the tenants need"))
+    if view.tenants or view.overlay_peers:
+        needed.append((Feature.EVPN, "EVPN, which the overlay needs"))
+    for feature, words in needed:
+        support = platform.support(feature)
+        if not isinstance(support, Known) or not support.value:
+            source = support.source if isinstance(support, Known) else support.because
+            raise PlatformError(f"{view.name}: {platform.model} has no {words} ({source}); choose another platform")
+
+
+def _watchdog(view: SwitchView, platform: SwitchPlatform) -> SrlWatchdog:
+    watchdog = view.watchdog
+    if not (view.lossless_profile and watchdog.enabled):
+        return SrlWatchdog(False, 0, 0)
+    for name, time_ms, timer in (
+        ("detection", watchdog.detection_ms, platform.watchdog.detect),
+        ("recovery", watchdog.recovery_ms, platform.watchdog.restore),
+    ):
+        if isinstance(timer, Known) and not timer.value.accepts(1000 * time_ms):
+            least, most = timer.value.minimum_us // 1000, timer.value.maximum_us // 1000
+            raise PlatformError(
+                f"{view.name}: {platform.model} takes a watchdog {name} time of {least} to {most} ms, not {time_ms}"
+            )
+    return SrlWatchdog(True, watchdog.detection_ms, watchdog.recovery_ms)

@@ -1,0 +1,115 @@
+"""SR Linux: interfaces of a switch view, with the breakouts and MTUs that they need."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from roce_lint.errors import PlatformError
+from roce_lint.intent.view import SwitchPortView, SwitchView
+from roce_lint.platforms.datum import Known
+from roce_lint.platforms.platform import SwitchPlatform
+
+FRAME_OVERHEAD_BYTES = 18
+"""Ethernet header and one VLAN tag; the port MTU leaves out the frame check sequence (srl_nokia-interfaces YANG)."""
+
+HEADER_BYTES = 14
+LEAST_PORT_MTU_BYTES = 1500
+
+
+@dataclass(frozen=True, slots=True)
+class SrlBreakout:
+    """A split cage: the parent interface, how many children, and their speed (`100G`)."""
+
+    interface: str
+    count: int
+    speed: str
+
+
+@dataclass(frozen=True, slots=True)
+class SrlPort:
+    """One Ethernet interface with its subinterface 0.
+
+    `description` is quoted for the command line. `speed` is empty where the breakout states it. `address` is empty on
+    a bridged port. `bindings` names the entry of the profile in `SrlQos.profiles`.
+    """
+
+    name: str
+    description: str
+    speed: str
+    mtu_bytes: int
+    ip_mtu_bytes: int
+    address: str
+    bridged: bool
+    profile: str
+
+
+@dataclass(frozen=True, slots=True)
+class SrlLoopback:
+    """A loopback subinterface with its address; `system0` is where VXLAN tunnels end."""
+
+    interface: str
+    address: str
+
+
+def quoted(text: str) -> str:
+    """Return a text in double quotes, as the command line wants a string with blanks."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def port_number(name: str) -> tuple[int, ...]:
+    """Return the numbers in an interface name, which sort as the front panel does."""
+    return tuple(int(number) for number in re.findall(r"\d+", name))
+
+
+def srl_breakouts(view: SwitchView) -> tuple[SrlBreakout, ...]:
+    """Return the split cages in order of the panel."""
+    found: dict[str, SrlBreakout] = {}
+    for port in view.ports:
+        if port.breakout:
+            parent = port.name.rpartition("/")[0]
+            count, _, speed = port.breakout.lower().partition("x")
+            found[parent] = SrlBreakout(parent, int(count), speed.upper())
+    return tuple(found[name] for name in sorted(found, key=port_number))
+
+
+def srl_ports(view: SwitchView, platform: SwitchPlatform) -> tuple[SrlPort, ...]:
+    """Return the ports in order of the panel. Raises PlatformError for an MTU that the chassis does not carry."""
+    return tuple(_port(view, port, platform) for port in sorted(view.ports, key=lambda one: port_number(one.name)))
+
+
+def _port(view: SwitchView, port: SwitchPortView, platform: SwitchPlatform) -> SrlPort:
+    return SrlPort(
+        name=port.name,
+        description=quoted(port.description),
+        speed="" if port.breakout else f"{port.speed_gbps}G",
+        mtu_bytes=port_mtu_bytes(view, port.ip_mtu_bytes, platform),
+        ip_mtu_bytes=port.ip_mtu_bytes,
+        address=port.address,
+        bridged=bool(port.vlan),
+        profile=port.profile,
+    )
+
+
+def port_mtu_bytes(view: SwitchView, ip_mtu_bytes: int, platform: SwitchPlatform) -> int:
+    """Return the port MTU that carries IP packets of `ip_mtu_bytes`; a VLAN tag more where there is room for it."""
+    limits = platform.mtu.port_bytes
+    wanted = max(LEAST_PORT_MTU_BYTES, ip_mtu_bytes + FRAME_OVERHEAD_BYTES)
+    if isinstance(limits, Known):
+        if ip_mtu_bytes + HEADER_BYTES > limits.value.maximum:
+            raise PlatformError(
+                f"{view.name}: {platform.model} carries frames of {limits.value.maximum} bytes, too few for IP packets"
+                f" of {ip_mtu_bytes}; lower the MTU"
+            )
+        wanted = min(wanted, limits.value.maximum)
+    return wanted
+
+
+def srl_loopbacks(view: SwitchView) -> tuple[SrlLoopback, ...]:
+    """Return the loopbacks: VXLAN always starts from system0, so that the routing loopback moves to lo0 beside it.
+
+    Source: srl_nokia-tunnel-interfaces YANG 25.3.1, egress source-ip use-system-ipv4-address.
+    """
+    if view.vtep_loopback:
+        return (SrlLoopback("lo0", view.loopback), SrlLoopback("system0", view.vtep_loopback))
+    return (SrlLoopback("system0", view.loopback),)

@@ -1,0 +1,155 @@
+"""SR Linux: BGP, policies and the overlay of a switch view (RFC 7938, RFC 7432, RFC 8365)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from ipaddress import ip_address, ip_interface, ip_network
+
+from roce_lint.facts.terms import Role
+from roce_lint.intent.view import PortPurpose, SwitchView, TenantView
+from roce_lint.intent.view_srlinux_ports import quoted
+
+VXLAN_OVERHEAD_BYTES = 50
+"""Outer IPv4, UDP and VXLAN headers and the inner Ethernet header (RFC 7348)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SrlNeighbor:
+    """One BGP session; `description` is quoted."""
+
+    address: str
+    group: str
+    asn: int
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class SrlPrefix:
+    """One entry of a prefix-set; `lengths` such as `32..32`."""
+
+    prefix: str
+    lengths: str
+
+
+@dataclass(frozen=True, slots=True)
+class SrlSegment:
+    """One mac-vrf: its VXLAN interface, ports, gateway (empty: none) and route target."""
+
+    instance: str
+    number: int
+    vni: int
+    ports: tuple[str, ...]
+    gateway: str
+    ip_mtu_bytes: int
+    route_target: str
+
+
+@dataclass(frozen=True, slots=True)
+class SrlTenant:
+    """One ip-vrf with the VXLAN interface that routes between leaves."""
+
+    instance: str
+    number: int
+    vni: int
+    gateways: tuple[int, ...]
+    route_target: str
+    segments: tuple[SrlSegment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SrlRouting:
+    """Everything of the network instances that needs thought.
+
+    `bfd_subinterfaces` carry a session with BFD. `overlay_address` is where overlay sessions start.
+    `retains_evpn_routes`: the switch hands EVPN routes on that it does not import itself.
+    """
+
+    subinterfaces: tuple[str, ...]
+    groups: tuple[str, ...]
+    neighbors: tuple[SrlNeighbor, ...]
+    overlay_neighbors: tuple[SrlNeighbor, ...]
+    overlay_address: str
+    retains_evpn_routes: bool
+    loopback_prefixes: tuple[SrlPrefix, ...]
+    host_prefixes: tuple[SrlPrefix, ...]
+    bfd_subinterfaces: tuple[str, ...]
+    tenants: tuple[SrlTenant, ...]
+
+
+def srl_routing(view: SwitchView, loopbacks: tuple[str, ...]) -> SrlRouting:
+    """Return sessions over every routed link whose peer has an AS number, and to the overlay's peers.
+
+    `loopbacks` are the loopback subinterfaces (`system0.0`).
+    """
+    sessions = [port for port in view.ports if port.peer_asn and port.peer_address]
+    underlay = [
+        SrlNeighbor(
+            port.peer_address,
+            "hosts" if port.purpose is PortPurpose.HOST else "fabric",
+            port.peer_asn,
+            quoted(f"{port.peer_device} {port.peer_port}"),
+        )
+        for port in sessions
+    ]
+    overlay = [SrlNeighbor(peer.address, "overlay", peer.asn, quoted(peer.name)) for peer in view.overlay_peers]
+    routed = tuple(f"{port.name}.0" for port in view.ports if port.address)
+    return SrlRouting(
+        subinterfaces=(*routed, *loopbacks),
+        groups=tuple(sorted({neighbor.group for neighbor in underlay})),
+        neighbors=tuple(sorted(underlay, key=_order)),
+        overlay_neighbors=tuple(sorted(overlay, key=_order)),
+        overlay_address=view.loopback.partition("/")[0],
+        retains_evpn_routes=bool(view.overlay_peers) and view.role is not Role.LEAF,
+        loopback_prefixes=_loopback_prefixes(view),
+        host_prefixes=_host_prefixes(view),
+        bfd_subinterfaces=tuple(f"{port.name}.0" for port in sessions),
+        tenants=tuple(_tenant(view, tenant) for tenant in view.tenants),
+    )
+
+
+def _order(neighbor: SrlNeighbor) -> tuple[int, int]:
+    address = ip_address(neighbor.address)
+    return address.version, int(address)
+
+
+def _loopback_prefixes(view: SwitchView) -> tuple[SrlPrefix, ...]:
+    own = [ip_interface(text).network for text in (view.loopback, view.vtep_loopback) if text]
+    return tuple(SrlPrefix(str(network), "exact") for network in own)
+
+
+def _host_prefixes(view: SwitchView) -> tuple[SrlPrefix, ...]:
+    """Return the host links as parts of the host pool, one entry for each prefix length."""
+    hosts = [port.address for port in view.ports if port.purpose is PortPurpose.HOST and port.address]
+    lengths = sorted({ip_interface(address).network.prefixlen for address in hosts})
+    if not view.host_pool:
+        return ()
+    pool = str(ip_network(view.host_pool))
+    return tuple(SrlPrefix(pool, f"{length}..{length}") for length in lengths)
+
+
+def _tenant(view: SwitchView, tenant: TenantView) -> SrlTenant:
+    segments = tuple(
+        SrlSegment(
+            instance=f"{tenant.name}-{segment.vlan}",
+            number=segment.vlan,
+            vni=segment.vni,
+            ports=tuple(f"{port.name}.0" for port in view.ports if port.vlan == segment.vlan),
+            gateway=segment.gateway,
+            ip_mtu_bytes=_segment_mtu_bytes(view, segment.vlan),
+            route_target=_route_target(segment.vni),
+        )
+        for segment in tenant.vlans
+    )
+    gateways = tuple(segment.number for segment in segments if segment.gateway)
+    return SrlTenant(tenant.name, tenant.l3_vlan, tenant.l3_vni, gateways, _route_target(tenant.l3_vni), segments)
+
+
+def _segment_mtu_bytes(view: SwitchView, vlan: int) -> int:
+    """Return the MTU of a gateway: what the hosts send, as long as it still fits the underlay inside a tunnel."""
+    on_ports = [port.ip_mtu_bytes for port in view.ports if port.vlan == vlan]
+    return min([view.mtu_bytes - VXLAN_OVERHEAD_BYTES, *on_ports])
+
+
+def _route_target(vni: int) -> str:
+    """Return the same route target on every leaf, whatever its own AS number (RFC 8365, 5.1.2.1)."""
+    return f"target:{vni}:{vni}" if vni <= 65535 else f"target:1:{vni}"

@@ -1,0 +1,79 @@
+"""The JSON start-up form of an SR Linux configuration, made of the flat lines that the templates print.
+
+Both forms come from one text, so that they cannot disagree. Names of modules follow RFC 7951: a member carries its
+module where that differs from the parent's, 64-bit numbers are strings, leaf-lists are arrays.
+"""
+
+from __future__ import annotations
+
+import json
+
+from roce_lint.errors import Problem, TemplateError
+from roce_lint.read.srlinux.cli_form import parse_cli_form
+from roce_lint.read.srlinux.grammar import TREE, Kind, Name
+from roce_lint.read.srlinux.tree import Block, Header, Leaf
+
+Json = str | int | bool | list["Json"] | dict[str, "Json"] | None
+
+_LISTS_BEFORE_25_3 = frozenset(("pfc-pause-frame-priority",))
+"""Leaf-lists of one value that became leaves with 25.3 (srlinux-yang-models, tags v24.10.1 and v25.3.1)."""
+
+
+def startup_json(flat: str, release: tuple[int, int] = (25, 3), path: str = "") -> str:
+    """Return the configuration that the `set /` lines of `flat` make, as the JSON of a start-up file.
+
+    `release` is year and month of the release that will load it. Raises TemplateError, with `path` and the line, for
+    a line that the model has no place for and for a value of another type.
+    """
+    parsed = parse_cli_form(path, flat, Header())
+    problems = [Problem(path, stray.line, 0, f"{stray.because}; print lines of the model") for stray in parsed.strays]
+    if problems:
+        raise TemplateError(*problems)
+    arrays = _LISTS_BEFORE_25_3 if release < (25, 3) else frozenset[str]()
+    return json.dumps(_members(parsed.root, TREE, arrays), indent=2, ensure_ascii=False) + "\n"
+
+
+def _members(block: Block, grammar: Name, arrays: frozenset[str]) -> dict[str, Json]:
+    """Return the members of a block, in the order in which the lines stated them; keys come first."""
+    out: dict[str, Json] = {}
+    for key, text in zip(grammar.keys, block.keys, strict=True):
+        out[key] = _value(grammar.children[key], Leaf(key, block.file, block.line, (text,)), text)
+    for leaf in block.leaves.values():
+        name = grammar.children[leaf.name]
+        values: list[Json] = [_value(name, leaf, text) for text in leaf.values]
+        plural = name.kind is Kind.LEAF_LIST or leaf.name in arrays
+        out[_qualified(name, grammar)] = values if plural else values[0] if values else [None]
+    for step, inner in block.blocks.items():
+        name = grammar.children[step[0]]
+        value: Json = _members(inner, name, arrays)
+        member = _qualified(name, grammar)
+        if name.kind is Kind.CONTAINER:
+            out[member] = value
+            continue
+        entries = out.setdefault(member, [])
+        if isinstance(entries, list):
+            entries.append(value)
+    return out
+
+
+def _qualified(name: Name, parent: Name) -> str:
+    return name.name if name.module == parent.module else f"{name.module}:{name.name}"
+
+
+def _value(name: Name, leaf: Leaf, text: str) -> Json:
+    """Return a value in the JSON type of its leaf."""
+    kind = name.value_type
+    if kind == "bool" and text in ("true", "false"):
+        return text == "true"
+    if kind == "int|word":
+        return int(text) if text.isdecimal() else text
+    if kind == "int" and text.isdecimal():
+        return int(text)
+    if kind == "int64" and text.isdecimal():
+        return text
+    if kind.startswith("identity:"):
+        return f"srl_nokia-{kind.removeprefix('identity:')}:{text}"
+    if kind in ("bool", "int", "int64"):
+        wanted = "true or false" if kind == "bool" else "a whole number"
+        raise TemplateError(Problem(leaf.file, leaf.line, 0, f"{name.name} is {text!r}; it has to be {wanted}"))
+    return text
