@@ -121,6 +121,8 @@ def leaves_of(text: str) -> dict[tuple[str, ...], tuple[tuple[str, ...], int]]:
 
 
 E1 = ("interface", "ethernet-1/1")
+PFC_QUEUE = ("qos", "pfc-mapping-profile", "p", "received-traffic", "unicast-mapping", "pfc-queue", "q")
+SLOPE = ("qos", "buffer-management", "queue-management-profile", "m", "wred", "wred-slope", "all")
 
 
 @pytest.mark.parametrize(
@@ -146,7 +148,7 @@ E1 = ("interface", "ethernet-1/1")
             id="range-then-override",
         ),
         pytest.param(
-            "set / interface ethernet-1/1 mtu 9000\ndelete / interface ethernet-1/1 mtu\nset / system mtu min-path-mtu 552",
+            "set / interface lag1 mtu 9000\ndelete / interface lag1 mtu\nset / system mtu min-path-mtu 552",
             {("system", "mtu", "min-path-mtu"): (("552",), 3)},
             id="deleted-leaf",
         ),
@@ -171,26 +173,20 @@ E1 = ("interface", "ethernet-1/1")
             id="json-with-carriage-returns",
         ),
         pytest.param(
-            'A:leaf1# info | as json\n{"interface": [\n {"name": "ethernet-1/1", "mtu": 9000}\n]}\n--{ running }--[  ]--\n',
+            'A:a# info | as json\n{"interface": [\n {"name": "ethernet-1/1", "mtu": 9000}\n]}\n--{ running }--[  ]--\n',
             {(*E1, "name"): (("ethernet-1/1",), 3), (*E1, "mtu"): (("9000",), 3)},
             id="json-from-a-session",
         ),
         pytest.param(
             "set / qos pfc-mapping-profile p received-traffic unicast-mapping pfc-queue q forwarding-class fc3\n"
             "set / qos pfc-mapping-profile p received-traffic unicast-mapping pfc-queue q forwarding-class [ fc4 fc3 ]",
-            {
-                ("qos", "pfc-mapping-profile", "p", "received-traffic", "unicast-mapping", "pfc-queue", "q")
-                + ("forwarding-class",): (("fc3", "fc4"), 1)
-            },
+            {(*PFC_QUEUE, "forwarding-class"): (("fc3", "fc4"), 1)},
             id="leaf-list-grows",
         ),
         pytest.param(
             "set / qos buffer-management queue-management-profile m wred wred-slope all drop-probability low "
             "enable-ecn true max-threshold-percent 80",
-            {
-                ("qos", "buffer-management", "queue-management-profile", "m", "wred", "wred-slope", "all", "low")
-                + ("true", "max-threshold-percent"): (("80",), 1)
-            },
+            {(*SLOPE, "low", "true", "max-threshold-percent"): (("80",), 1)},
             id="keys-after-the-first-by-name",
         ),
     ],
