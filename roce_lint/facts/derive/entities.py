@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from roce_lint.facts.derive.device_derivation import DeviceDerivation
 from roce_lint.facts.derive.device_state import device_state
@@ -90,6 +91,7 @@ class _Derivation:
         }
         self._priorities: dict[PortRef, tuple[PriorityState, ...]] = {}
         self._states: dict[PortRef, PortState] = {}
+        self._cable_faults: dict[str, frozenset[Source]] = {}
         self._host_causes: dict[str, frozenset[str]] = {}
         self._usual_pauses: dict[int, frozenset[int]] = {}
 
@@ -120,7 +122,9 @@ class _Derivation:
         ref = PortRef(device.name, port.name)
         common = {**common, "port": self.state(ref)}
         found["port"].append(Judged(device.name, port.name, port.source, common))
-        for priority in self.priorities(ref):
+        for bare in self.priorities(ref):
+            told = bare.intended and is_false(bare.pauses) and bare.pauses.source in self._told_on_cables(device)
+            priority = replace(bare, cable_tells_it=True) if told else bare
             variables = {**common, "priority": priority}
             label = f"{port.name}/priority {priority.number}"
             found["priority"].append(Judged(device.name, label, port.source, variables))
@@ -200,6 +204,18 @@ class _Derivation:
         if link is None:
             return None
         return link.b if link.a == ref else link.a
+
+    def _told_on_cables(self, device: Device) -> frozenset[Source]:
+        """Return the places that keep a lossless priority from pausing on one end only of a cable of the device."""
+        if device.name not in self._cable_faults:
+            self._cable_faults[device.name] = frozenset(
+                priority.pauses.source
+                for port in device.ports
+                if port.name in self.devices[device.name].inside
+                for priority in self.priorities(PortRef(device.name, port.name))
+                if priority.intended and priority.differs_from_peer and is_false(priority.pauses)
+            )
+        return self._cable_faults[device.name]
 
     def _faces(self, ref: PortRef) -> str:
         peer = self._peer(ref)

@@ -13,7 +13,8 @@ from roce_lint.facts.nic import Nic
 @dataclass(frozen=True, slots=True)
 class NicState:
     """`roce_tos`: the ToS byte that RoCE packets carry, by the device, the application or RDMA-CM; one that marks
-    something else than intended goes first; `roce_dscp` its upper six bits. `marks_ect`: its ECN bits are ECT(0) or ECT(1).
+    something else than intended goes first; `roce_dscp` its upper six bits. `marks_ect`: its ECN bits are ECT(0) or
+    ECT(1).
     `tos_looks_like_dscp`: a value of at most 63 whose upper bits are no RoCE marking, although the value itself is.
     `intended_tos`: the ToS byte to write for the fabric's RoCE DSCP, with ECT(0). `reacts_to_cnps`: it slows down on
     CNPs (RP), `sends_cnps`: it sends them (NP), both for the lossless priorities.

@@ -18,7 +18,9 @@ class PriorityState:
 
     `configured_no_drop`: the priority is no-drop in the configuration, whatever the port's PFC switch says.
     `intended`: the fabric means it to be lossless. `differs_from_peer`: the other end of the cable does something
-    else (then the link is judged, not the port). `headroom_is_stated`: the configuration gives a number of bytes.
+    else (then the link is judged, not the port). `cable_tells_it`: the line that keeps this priority from pausing makes
+    the ends of a cable of this device differ as well, and is told there. `headroom_is_stated`: the configuration gives
+    a number of bytes.
     `cable_delay_bytes`: bytes in flight on the cable, both ways; `headroom_floor_bytes`: that, the peer's response
     time and one frame each way. `is_best_effort_or_control`: 0, 1, 6 or 7.
     """
@@ -26,6 +28,7 @@ class PriorityState:
     number: int
     intended: bool
     differs_from_peer: bool
+    cable_tells_it: bool
     sends_pause: Fact[bool]
     obeys_pause: Fact[bool]
     pauses: Fact[bool]
@@ -50,6 +53,7 @@ def priority_state(
         number=priority.number,
         intended=intended,
         differs_from_peer=differs,
+        cable_tells_it=False,
         sends_pause=sends,
         obeys_pause=obeys,
         pauses=all_of(sends, obeys),
