@@ -102,7 +102,6 @@ def _switch_view(
         ports=tuple(sorted(ports, key=lambda port: port_key(port.name))),
         tenants=_tenant_views(plan, links) if device.vtep else (),
         overlay_peers=_overlay_peers(device, links, devices) if intent.tenants else (),
-        warnings=(),
         # The switch has the lower address of each /31, which also names the prefix.
         host_prefixes=tuple(port.address for port in routed),
     )

@@ -177,7 +177,6 @@ class SwitchView:
     ports: tuple[SwitchPortView, ...]
     tenants: tuple[TenantView, ...]
     overlay_peers: tuple[OverlayPeerView, ...]
-    warnings: tuple[str, ...]
     host_prefixes: tuple[str, ...] = ()
 
 

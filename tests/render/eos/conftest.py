@@ -147,7 +147,6 @@ def make_view(
         ports=make_ports(platform, 9214, 110 if overlay else 0),
         tenants=(tenant,) if overlay else (),
         overlay_peers=(OverlayPeerView("spine1", "10.255.0.101", 65100),) if overlay else (),
-        warnings=(),
     )
 
 
