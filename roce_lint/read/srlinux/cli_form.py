@@ -86,6 +86,7 @@ class _Walk:
         self._in_list = False
         self._last_words: list[str] = []
         self._trail: list[tuple[int, _Place]] = []
+        self._stated_leaf = False
 
     def take(self, text: str, line: int, end_line: int) -> None:
         """Take one logical line."""
@@ -142,25 +143,35 @@ class _Walk:
             self._apply(statement, end_line, opens=False)
 
     def _apply(self, words: list[str], end_line: int, *, opens: bool) -> _Place | _Lost:
-        """Apply one statement to where it belongs; return the place that it leads to."""
+        """Apply one statement to where it belongs; return the place that it leads to.
+
+        A path from the top without `set` and without a value is a step into that context, where the statements below
+        it count from.
+        """
         here = self._open[-1]
         if not words:
             return _Lost(self._line, (), "{", "this brace has no name before it")
         if isinstance(here, _Lost):
             return here
-        deletes = words[0] == "delete"
-        if words[0] in _CHANGES:
-            words = words[1:]
-        if words and words[0].startswith("/"):
+        verb = words[0] if words[0] in _CHANGES else ""
+        words = words[1:] if verb else words
+        is_absolute = bool(words) and words[0].startswith("/")
+        if is_absolute:
             here = self._top
             words = split_path(words[0]) + words[1:]
-        if deletes:
+        elif here is not self._top and len(self._open) == 1 and words and words[0] not in here.grammar.children:
+            here = self._top
+        if verb == "delete":
             self._delete(words, here)
             self._trail.clear()
             return here
+        self._stated_leaf = False
         result = self._step_through(words, here)
-        if isinstance(result, _Lost) and not opens:
-            self.builder.stray(result.line, result.path, result.text, result.because, end_line)
+        if isinstance(result, _Lost):
+            if not opens:
+                self.builder.stray(result.line, result.path, result.text, result.because, end_line)
+        elif is_absolute and not verb and not opens and not self._stated_leaf and len(self._open) == 1:
+            self._open[0] = result
         return result
 
     def _step_through(self, words: list[str], here: _Place) -> _Place | _Lost:
@@ -220,6 +231,7 @@ class _Walk:
 
     def _state(self, words: list[str], position: int, place: _Place, name: Name) -> int:
         """State the leaf `name`; return how many words its value takes, -1 when there is none."""
+        self._stated_leaf = True
         if name.value_type == "empty":
             self._put(place, name, ())
             return 0

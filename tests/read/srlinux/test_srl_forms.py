@@ -178,6 +178,25 @@ SLOPE = ("qos", "buffer-management", "queue-management-profile", "m", "wred", "w
             id="json-from-a-session",
         ),
         pytest.param(
+            "enter candidate\n/interface ethernet-1/1\n    mtu 9000\n    subinterface 0 {\n        ip-mtu 8000\n    }\n"
+            "/\nqos {\n    queues {\n        queue q {\n            queue-index 3\n        }\n    }\n}\ncommit stay",
+            {
+                (*E1, "mtu"): (("9000",), 3),
+                (*E1, "subinterface", "0", "ip-mtu"): (("8000",), 5),
+                ("qos", "queues", "queue", "q", "queue-index"): (("3",), 11),
+            },
+            id="statements-below-a-context",
+        ),
+        pytest.param(
+            "/ interface ethernet-1/1\nset / interface lag1 mtu 9100\nmtu 9000\ninterface lag2 {\n mtu 9200\n}",
+            {
+                ("interface", "lag1", "mtu"): (("9100",), 2),
+                (*E1, "mtu"): (("9000",), 3),
+                ("interface", "lag2", "mtu"): (("9200",), 5),
+            },
+            id="context-beside-absolute-paths",
+        ),
+        pytest.param(
             "set / qos pfc-mapping-profile p received-traffic unicast-mapping pfc-queue q forwarding-class fc3\n"
             "set / qos pfc-mapping-profile p received-traffic unicast-mapping pfc-queue q forwarding-class [ fc4 fc3 ]",
             {(*PFC_QUEUE, "forwarding-class"): (("fc3", "fc4"), 1)},
