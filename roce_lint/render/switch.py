@@ -12,10 +12,12 @@ from roce_lint.facts.terms import Os
 from roce_lint.intent.view import SwitchView
 from roce_lint.intent.view_eos import eos_view
 from roce_lint.intent.view_nxos import nxos_view
+from roce_lint.intent.view_srlinux import release_of, srl_view
 from roce_lint.platforms.catalog import switch
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.render.environment import render_template
 from roce_lint.render.files import RenderedFile
+from roce_lint.render.srlinux_json import startup_json
 
 
 class SrlinuxForm(Enum):
@@ -45,7 +47,21 @@ def _nxos(
     return (RenderedFile(f"configs/{view.name}.cfg", render_template(environment, "nxos/device.j2", values)),)
 
 
-_RENDERERS: Mapping[Os, Render] = {Os.EOS: _eos, Os.NXOS: _nxos}
+def _srlinux(
+    environment: ImmutableSandboxedEnvironment, view: SwitchView, platform: SwitchPlatform, form: SrlinuxForm
+) -> tuple[RenderedFile, ...]:
+    values = {"view": view, "srl": srl_view(view, platform)}
+    flat = render_template(environment, "srlinux/device.j2", values)
+    files = []
+    if form is not SrlinuxForm.SET:
+        startup = startup_json(flat, release_of(view), "srlinux/device.j2")
+        files.append(RenderedFile(f"configs/{view.name}.json", startup))
+    if form is not SrlinuxForm.JSON:
+        files.append(RenderedFile(f"configs/{view.name}.cfg", flat))
+    return tuple(files)
+
+
+_RENDERERS: Mapping[Os, Render] = {Os.EOS: _eos, Os.NXOS: _nxos, Os.SRLINUX: _srlinux}
 
 
 def render_switch(
