@@ -13,6 +13,8 @@ from roce_lint.facts.terms import Os, PfcMode, PortKind
 
 USUAL_ROCE_DSCPS = (26, 24)
 """Data marking by convention: 26 (NVIDIA, Juniper, Broadcom), 24 (Arista, Huawei and some Cisco guides)."""
+LARGEST_DSCP_LIST = 4
+"""More code points in one lossless class are a block of the map, not a list of markings in use."""
 USUAL_CNP_DSCP = 48
 """Firmware default of NVIDIA ConnectX (mlxconfig CNP_DSCP)."""
 NO_ROCE = "none"
@@ -156,8 +158,22 @@ def _roce_dscps(devices: tuple[Device, ...], given: GivenDesign) -> Fact[frozens
     if votes:
         most = max(votes.values())
         usual = frozenset(dscp for dscp, number in votes.items() if number * 2 > most)
+        if len(usual) > LARGEST_DSCP_LIST:
+            return Default(_one_of_block(usual, votes), NOWHERE, "of the block that most switches map to RoCE")
         return Default(usual, NOWHERE, "most switches map it to their RoCE class")
     return _conventional_roce_dscp(devices)
+
+
+def _one_of_block(block: frozenset[int], votes: Counter[int]) -> frozenset[int]:
+    """Return the code points of a block that most switches agree on; the conventional one where they cannot tell.
+
+    Maps such as DSCP 24-31 name a class of code points, of which RoCE uses one.
+    """
+    most = max(votes[dscp] for dscp in block)
+    agreed = frozenset(dscp for dscp in block if votes[dscp] == most)
+    if len(agreed) <= LARGEST_DSCP_LIST:
+        return agreed
+    return frozenset(next(([dscp] for dscp in USUAL_ROCE_DSCPS if dscp in agreed), agreed))
 
 
 def _conventional_roce_dscp(devices: tuple[Device, ...]) -> Fact[frozenset[int]]:
@@ -220,6 +236,6 @@ def _cnp_dscps(devices: tuple[Device, ...], given: GivenDesign) -> Fact[frozense
         return Stated(given.cnp_dscps, given.source)
     votes = Counter(nic.cnp_dscp.value for device in devices for nic in device.nics if isinstance(nic.cnp_dscp, Stated))
     if votes:
-        usual, _ = min(votes.items(), key=lambda item: (-item[1], item[0]))
+        usual, _ = min(votes.items(), key=lambda item: (-item[1], item[0] != USUAL_CNP_DSCP, item[0]))
         return Default(frozenset({usual}), NOWHERE, "most hosts send CNPs with it")
     return Default(frozenset({USUAL_CNP_DSCP}), NOWHERE, "firmware default of NVIDIA ConnectX (CNP_DSCP 48)")

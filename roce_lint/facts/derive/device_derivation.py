@@ -11,9 +11,11 @@ from roce_lint.facts.derive.marking_state import (
     marking_state,
     unmarked_is_lossless,
 )
+from roce_lint.facts.derive.port_state import trusts_dscp
 from roce_lint.facts.derive.queue_state import QueueState, incast_exceeds_slope, pause_point, queue_state
 from roce_lint.facts.design import Design
 from roce_lint.facts.fact import Fact, Unknown, known
+from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Port
 
 
@@ -70,15 +72,20 @@ class DeviceDerivation:
         return found
 
     def _usual_classes(self, dscps: frozenset[int]) -> frozenset[str]:
-        """Return the class that most RoCE ports give each code point: what arrives elsewhere and leaves here."""
+        """Return the class that most RoCE ports give each code point: what arrives elsewhere and leaves here.
+
+        Ports that do not look at the DSCP have no say where others do: their classes are a fault of their own.
+        """
+        ports = [port for port in self.device.ports if port.name in self.inside]
+        looking = [port for port in ports if is_true(trusts_dscp(port))] or ports
         usual: set[str] = set()
         for dscp in dscps:
             votes: Counter[str] = Counter()
-            for port in self.device.ports:
-                if port.name in self.inside and not isinstance(name := class_for(port, dscp), Unknown):
+            for port in looking:
+                if not isinstance(name := class_for(port, dscp), Unknown):
                     votes[name.value] += 1
             if votes:
-                usual.add(min(votes, key=lambda name: (-votes[name], name)))
+                usual.add(min(votes, key=lambda name: (-votes[name], name not in self.classes.lossless, name)))
         return frozenset(usual)
 
     @staticmethod

@@ -9,14 +9,8 @@ from dataclasses import replace
 from roce_lint.facts.derive.device_derivation import DeviceDerivation
 from roce_lint.facts.derive.device_state import device_state
 from roce_lint.facts.derive.domain import carries_roce_qos, roce_ports
-from roce_lint.facts.derive.fabric_state import (
-    cable_state,
-    cable_that_agrees,
-    defined_references,
-    reference_state,
-    setting_state,
-    settings_that_agree,
-)
+from roce_lint.facts.derive.fabric_state import defined_references, reference_state
+from roce_lint.facts.derive.input_entities import judge_inputs
 from roce_lint.facts.derive.judged import Judged
 from roce_lint.facts.derive.link_state import (
     End,
@@ -46,35 +40,17 @@ def judged_entities(fabric: Fabric) -> Entities:
         derivation.judge_device(device, found)
     for link in fabric.links:
         derivation.judge_link(link, found)
-    _judge_cables(fabric, found)
-    _judge_settings(fabric, found)
+    judge_inputs(fabric, found)
     return found
 
 
-def _judge_cables(fabric: Fabric, found: dict[str, list[Judged]]) -> None:
-    """Add what inputs say of cables: each contradiction, and each cable without one."""
-    for contradiction in fabric.contradictions:
-        port = contradiction.port
-        variables = {"cable": cable_state(contradiction), "design": fabric.design}
-        found["cable"].append(Judged(port.device, port.port, contradiction.refused.source, variables))
-    contradicted = {contradiction.port for contradiction in fabric.contradictions}
-    for link in fabric.links:
-        if not contradicted & {link.a, link.b}:
-            variables = {"cable": cable_that_agrees(link), "design": fabric.design}
-            found["cable"].append(Judged(link.a.device, link.a.port, link.source, variables))
-
-
-def _judge_settings(fabric: Fabric, found: dict[str, list[Judged]]) -> None:
-    """Add what files of one host say of its NICs: each conflict, and each NIC without one."""
-    for conflict in fabric.conflicts:
-        variables = {"setting": setting_state(conflict), "design": fabric.design}
-        found["setting"].append(Judged(conflict.device, conflict.port, conflict.refused_source, variables))
-    conflicting = {(conflict.device, conflict.port) for conflict in fabric.conflicts}
-    for device in fabric.devices:
-        for nic in device.nics:
-            if (device.name, nic.port) not in conflicting:
-                variables = {"setting": settings_that_agree(nic.port, device.source), "design": fabric.design}
-                found["setting"].append(Judged(device.name, nic.port, device.source, variables))
+def _port_at(device: Device, place: Source) -> str:
+    """Return the port whose block holds a line; empty for a line that concerns the whole device."""
+    for port in device.ports:
+        block = port.source
+        if block.file == place.file and block.line <= place.line <= block.end_line:
+            return port.name
+    return ""
 
 
 class _Derivation:
@@ -105,7 +81,9 @@ class _Derivation:
         found["device"].append(Judged(device.name, "", device.source, common))
         for reference in device.undefined_references:
             variables = {**common, "reference": reference_state(reference)}
-            found["reference"].append(Judged(device.name, reference.name, reference.source, variables))
+            found["reference"].append(
+                Judged(device.name, _port_at(device, reference.source), reference.source, variables)
+            )
         if not device.undefined_references:
             variables = {**common, "reference": defined_references(device.source)}
             found["reference"].append(Judged(device.name, "", device.source, variables))
