@@ -24,6 +24,18 @@ FAMILIES = {
 }
 """The titles of our families of rules; a family that is not among them is titled by its name."""
 
+_SCOPES = {
+    "link": "cable",
+    "link_priority": "PFC priority of a cable",
+    "link_marking": "RoCE code point that crosses a cable",
+    "marking": "RoCE or CNP code point that enters a port",
+    "priority": "PFC priority of a port",
+    "queue": "egress queue of a port",
+    "nic": "RoCE NIC of a host",
+    "cable": "cable as the inputs tell it",
+    "setting": "NIC setting that several files give",
+    "reference": "name that a configuration uses",
+}
 _WIDTH = 100
 _PREFACE = """\
 # Rules
@@ -52,7 +64,7 @@ def explain(rule: Rule) -> str:
     """Return one rule as plain text for a terminal: what it requires, why, how to fix it, sources, examples."""
     lines = [
         f"{rule.code} {rule.id}",
-        f"{rule.severity.value}, {rule.confidence.value}; judges each {rule.scope.replace('_', ' of a ')}",
+        f"{rule.severity.value}, {rule.confidence.value}; judges every {_SCOPES.get(rule.scope, rule.scope)}",
         "",
         *_paragraph("Message", rule.message.text),
         *_paragraph("Why", rule.why),
