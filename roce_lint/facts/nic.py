@@ -55,6 +55,8 @@ class Nic:
     `application_tos`: ToS byte that the application sets (NCCL_IB_TC). Each 0 to 255; DSCP is its upper six bits.
     `notification_enabled` (NP) and `reaction_enabled` (RP): DCQCN per priority, eight entries each.
     `cable_length_m`: what the NIC was told for its receive headroom.
+    `cnp_takes_data_marking`: a CNP gets the priority or the DSCP of the packet that was marked, whatever `cnp_dscp` and
+    `cnp_priority` say. `nccl_settings_are_void`: NCCL is told to use RoCE in a certain way and not to use it at all.
     `ack_timeout_exponent`: 4.096 us * 2^n; `retry_count`: 0 to 7.
     `evidence`: how the document that these facts come from knows them; of several, the strongest.
     """
@@ -67,6 +69,7 @@ class Nic:
     service_level: Fact[int]
     cnp_dscp: Fact[int]
     cnp_priority: Fact[int]
+    cnp_takes_data_marking: Fact[bool]
     notification_enabled: tuple[Fact[bool], ...]
     reaction_enabled: tuple[Fact[bool], ...]
     dcqcn: DcqcnParameters
@@ -78,4 +81,5 @@ class Nic:
     retry_count: Fact[int]
     qps_per_connection: Fact[int]
     adaptive_routing_enabled: Fact[bool]
+    nccl_settings_are_void: Fact[bool]
     evidence: Evidence = Evidence.CONFIGURED

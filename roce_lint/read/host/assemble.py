@@ -100,6 +100,7 @@ def _nic(facts: NicFacts) -> Nic:
         service_level=of_nccl(Key.SERVICE_LEVEL),
         cnp_dscp=_dcqcn(facts, Key.CNP_DSCP),
         cnp_priority=_dcqcn(facts, Key.CNP_PRIORITY),
+        cnp_takes_data_marking=_takes_data_marking(facts),
         notification_enabled=_enabled(facts, Key.NOTIFICATION),
         reaction_enabled=_enabled(facts, Key.REACTION),
         dcqcn=_parameters(facts),
@@ -111,6 +112,9 @@ def _nic(facts: NicFacts) -> Nic:
         retry_count=of_nccl(Key.RETRY_COUNT),
         qps_per_connection=of_nccl(Key.QPS_PER_CONNECTION),
         adaptive_routing_enabled=adaptive,
+        nccl_settings_are_void=facts.switch(
+            Key.NCCL_VOID, default=Default(0, nccl, "NCCL_IB_DISABLE is not set") if nccl else None
+        ),
         evidence=facts.evidence,
     )
 
@@ -141,6 +145,12 @@ def _dcqcn(facts: NicFacts, key: Key) -> Fact[int]:
     configured = facts.touches(DCQCN_KEYS)
     default = next(name.default for name in DCQCN_NAMES if name.fact == key.value)
     return facts.number(key, default=Default(default, configured, _FIRMWARE) if configured else None)
+
+
+def _takes_data_marking(facts: NicFacts) -> Fact[bool]:
+    configured = facts.touches(DCQCN_KEYS)
+    default = Default(0, configured, _FIRMWARE) if configured else None
+    return facts.switch(Key.CNP_TAKES_DATA_MARKING, default=default)
 
 
 def _parameters(facts: NicFacts) -> DcqcnParameters:

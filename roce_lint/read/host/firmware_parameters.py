@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, replace
 
 from roce_lint.facts.dcqcn_names import DCQCN_NAMES
-from roce_lint.facts.fact import Stated
+from roce_lint.facts.fact import Stated, Unknown
 from roce_lint.facts.nic import Evidence
 from roce_lint.read.host.command import Place, integer, note_number, note_unknown
 from roce_lint.read.host.settings import Key, NicId, NicKind, SettingsLog
@@ -135,7 +135,9 @@ def _read(log: SettingsLog, nic: NicId, stored: FirmwareValue) -> None:
         name == "CNP_RES_PRIO_MODE" and _SWITCHES.get(bare.lower())
     ):
         key = Key.CNP_DSCP if name == "CNP_DSCP_MODE" else Key.CNP_PRIORITY
-        note_unknown(log, place, nic, key, f"{name} {bare}: each CNP takes the marking of the packet that was marked")
+        because = f"{name} {bare}: each CNP takes the marking of the packet that was marked"
+        log.number_fact(place.evidence, nic, key, Unknown(because, place.source))
+        log.number_fact(place.evidence, nic, Key.CNP_TAKES_DATA_MARKING, Stated(1, place.source))
     elif name not in KNOWN_PARAMETERS and _ABOUT_ROCE.search(name):
         log.not_understood(place.source, place.text, f"{name} is not a known parameter of mlxconfig")
 

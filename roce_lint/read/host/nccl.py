@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.facts.fact import Source, Unknown
+from roce_lint.facts.fact import Source, Stated, Unknown
 from roce_lint.facts.host_merge import EVERY_NIC
 from roce_lint.read.host.command import Place, integer, note_number
 from roce_lint.read.host.settings import Key, NicId, NicKind, SettingsLog
@@ -86,9 +86,10 @@ def read_nccl_variables(log: SettingsLog, variables: dict[str, tuple[Text, Place
     if disabled:
         place = variables["NCCL_IB_DISABLE"][1]
         because = "NCCL_IB_DISABLE=1: NCCL does not use RoCE, and its other NCCL_IB settings have no effect"
-        log.not_understood(place.source, place.text, because)
+        contradicted = any(name in _NUMBERS and name.startswith("NCCL_") for name in variables)
         for nic in nics:
             log.number_fact(place.evidence, nic, Key.APPLICATION_TOS, Unknown(because, place.source))
+            log.number_fact(place.evidence, nic, Key.NCCL_VOID, Stated(int(contradicted), place.source))
 
 
 def _compare(log: SettingsLog, variables: dict[str, tuple[Text, Place]], name: str) -> None:

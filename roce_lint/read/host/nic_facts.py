@@ -31,6 +31,7 @@ DCQCN_KEYS = frozenset(
         Key.REACTION,
         Key.CNP_DSCP,
         Key.CNP_PRIORITY,
+        Key.CNP_TAKES_DATA_MARKING,
         Key.MIN_TIME_BETWEEN_CNPS,
         Key.ALPHA_UPDATE_PERIOD,
         Key.ALPHA_WEIGHT,

@@ -47,6 +47,7 @@ class Key(Enum):
     REACTION = "DCQCN reaction of a priority"
     CNP_DSCP = "cnp_dscp"
     CNP_PRIORITY = "cnp_priority"
+    CNP_TAKES_DATA_MARKING = "marking of CNPs taken from the data"
     MIN_TIME_BETWEEN_CNPS = "min_time_between_cnps_us"
     ALPHA_UPDATE_PERIOD = "alpha_update_period_us"
     ALPHA_WEIGHT = "alpha_weight_of_1024"
@@ -69,6 +70,7 @@ class Key(Enum):
     RETRY_COUNT = "retry count"
     QPS_PER_CONNECTION = "QPs per connection"
     NCCL_USED = "NCCL uses RoCE"
+    NCCL_VOID = "NCCL settings without effect"
 
 
 WORD_KEYS = frozenset({Key.TRUST, Key.TC_ALGORITHM, Key.ADDRESS})

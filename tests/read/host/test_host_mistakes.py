@@ -95,11 +95,11 @@ def test_typographic_quotes_in_a_pci_address_are_handed_back() -> None:
     assert [nic.port for nic in host(text, "h1/nic.yaml").nics] == ["0000:3b:00.0"]
 
 
-def test_cnps_with_the_priority_of_the_data_are_handed_back() -> None:
+def test_cnps_with_the_priority_of_the_data() -> None:
     text = "mlxconfig -d 0000:3b:00.0 -y set CNP_RES_PRIO_MODE_P1=1\n"
-    because = "CNP_RES_PRIO_MODE 1: each CNP takes the marking of the packet that was marked"
     (nic,) = host(text).nics
-    assert (told(nic.cnp_priority), unread(text)) == (("unknown", "", 1), [(1, because)])
+    assert (told(nic.cnp_priority), told(nic.cnp_takes_data_marking)) == (("unknown", "", 1), ("stated", True, 1))
+    assert unread(text) == []
 
 
 def test_dcqcn_on_another_priority_than_the_traffic() -> None:
@@ -166,8 +166,9 @@ def test_a_small_mtu_gives_a_small_path_mtu() -> None:
 def test_nccl_switched_off_makes_its_marking_void() -> None:
     text = "export NCCL_IB_TC=106\nexport NCCL_IB_DISABLE=1\n"
     (nic,) = host(text, "h1/job.sh").nics
-    because = "NCCL_IB_DISABLE=1: NCCL does not use RoCE, and its other NCCL_IB settings have no effect"
-    assert (told(nic.application_tos), unread(text)) == (("unknown", "", 2), [(2, because)])
+    assert (told(nic.application_tos), told(nic.nccl_settings_are_void)) == (("unknown", "", 2), ("stated", True, 2))
+    (nic,) = host("export NCCL_IB_DISABLE=1\n", "h1/job.sh").nics
+    assert told(nic.nccl_settings_are_void) == ("stated", False, 1)
 
 
 def test_the_delay_of_dcb_is_metres_on_mlx5() -> None:
