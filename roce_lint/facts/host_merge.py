@@ -200,8 +200,10 @@ def _strongest(
 ) -> T:
     def strength(entry: tuple[T, Evidence]) -> tuple[int, int]:
         fact, evidence = entry
-        kind = 0 if isinstance(fact, Stated) else 1 if isinstance(fact, Default) else 2
-        return kind, _EVIDENCE.index(evidence)
+        if isinstance(fact, Unknown):
+            # A line that could not be interpreted tells more than a file that does not speak of the matter.
+            return 2 if fact.source.line else 3, _EVIDENCE.index(evidence)
+        return 0 if isinstance(fact, Stated) else 1, _EVIDENCE.index(evidence)
 
     kept = min(parts, key=strength)[0]
     for other, _ in parts:

@@ -21,6 +21,7 @@ from roce_lint.facts.derive.link_state import (
     link_state,
 )
 from roce_lint.facts.derive.nic_state import nic_state
+from roce_lint.facts.derive.nic_surroundings import NicFleet
 from roce_lint.facts.derive.port_state import PortState, cause_of_no_watchdog, is_host, port_state
 from roce_lint.facts.derive.priority_state import PriorityState, priority_state
 from roce_lint.facts.fabric import Fabric
@@ -65,6 +66,7 @@ class _Derivation:
         self.devices = {
             device.name: DeviceDerivation(device, self._inside(device), fabric.design) for device in fabric.devices
         }
+        self.fleet = NicFleet(self.ports, self.peers, self.devices, fabric.design)
         self._priorities: dict[PortRef, tuple[PriorityState, ...]] = {}
         self._states: dict[PortRef, PortState] = {}
         self._cable_faults: dict[str, frozenset[Source]] = {}
@@ -91,7 +93,9 @@ class _Derivation:
             if port.name in inside:
                 self._judge_port(device, port, common, found)
         for nic in device.nics:
-            variables = {**common, "nic": nic_state(nic, self.design)}
+            port = self.ports[PortRef(device.name, nic.port)][1]
+            around = self.fleet.around(device, nic, port)
+            variables = {**common, "nic": nic_state(nic, port, around, self.design)}
             found["nic"].append(Judged(device.name, nic.port, device.source, variables))
 
     def _judge_port(

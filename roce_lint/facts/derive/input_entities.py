@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from roce_lint.facts.derive.fabric_state import cable_state, cable_that_agrees, setting_state, settings_that_agree
 from roce_lint.facts.derive.judged import Judged
+from roce_lint.facts.derive.setting_conflicts import told_once
 from roce_lint.facts.fabric import Fabric
 
 
@@ -28,7 +29,7 @@ def _judge_cables(fabric: Fabric, found: dict[str, list[Judged]]) -> None:
 
 def _judge_settings(fabric: Fabric, found: dict[str, list[Judged]]) -> None:
     """Add what files of one host say of its NICs: each conflict, and each NIC without one."""
-    for conflict in fabric.conflicts:
+    for conflict in told_once(fabric.conflicts):
         variables = {"setting": setting_state(conflict), "design": fabric.design}
         found["setting"].append(Judged(conflict.device, conflict.port, conflict.refused_source, variables))
     conflicting = {(conflict.device, conflict.port) for conflict in fabric.conflicts}

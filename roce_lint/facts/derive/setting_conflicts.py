@@ -1,0 +1,54 @@
+"""Contradictions between files of one host in the words of its operator, one for each pair of lines."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+
+from roce_lint.facts.host_merge import SettingConflict
+
+_WORDS = (
+    (re.compile(r"qos\.priorities\[(?P<n>\d)\]\.generates_pause"), "PFC of priority {n}"),
+    (re.compile(r"qos\.trust"), "trust"),
+    (re.compile(r"qos\.classification\.traffic_class_by_dscp\[(?P<n>\d+)\]"), "priority of DSCP {n}"),
+    (re.compile(r"qos\.classes\[(?P<n>\d)\]\.queue"), "traffic class of priority {n}"),
+    (re.compile(r"notification_enabled\[(?P<n>\d)\]"), "DCQCN notification of priority {n}"),
+    (re.compile(r"reaction_enabled\[(?P<n>\d)\]"), "DCQCN reaction of priority {n}"),
+    (re.compile(r"(?:qos\.|dcqcn\.)?(?P<n>\w+)"), "{n}"),
+)
+_ECHOES = re.compile(
+    r"qos\.(?:classes\[\d\]\.pause_priorities|priorities\[\d\]\.(?:honours_pause|paused_queues)|pfc_mode)"
+)
+"""Facts that follow from others, so that a line about those makes these differ as well."""
+_SWITCHES = {"True": "on", "False": "off"}
+
+
+def told_once(conflicts: Iterable[SettingConflict]) -> tuple[SettingConflict, ...]:
+    """Return one conflict for each pair of lines that disagree; its setting and values list all that they differ in."""
+    pairs: dict[tuple[object, ...], list[SettingConflict]] = defaultdict(list)
+    for conflict in conflicts:
+        pairs[conflict.device, conflict.port, conflict.kept_source, conflict.refused_source].append(conflict)
+    return tuple(_joined(same) for same in pairs.values())
+
+
+def _joined(same: list[SettingConflict]) -> SettingConflict:
+    told = [conflict for conflict in same if not _ECHOES.fullmatch(conflict.setting)] or same[:1]
+    first = told[0]
+    return SettingConflict(
+        device=first.device,
+        port=first.port,
+        setting=", ".join(dict.fromkeys(_in_words(conflict.setting) for conflict in told)),
+        kept=", ".join(_SWITCHES.get(conflict.kept, conflict.kept) for conflict in told),
+        kept_source=first.kept_source,
+        refused=", ".join(_SWITCHES.get(conflict.refused, conflict.refused) for conflict in told),
+        refused_source=first.refused_source,
+    )
+
+
+def _in_words(setting: str) -> str:
+    for pattern, words in _WORDS:
+        found = pattern.fullmatch(setting)
+        if found:
+            return words.format(**found.groupdict())
+    return setting
