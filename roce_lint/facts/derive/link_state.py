@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from roce_lint.facts.derive.marking_state import MarkingState
 from roce_lint.facts.derive.port_state import PortState
 from roce_lint.facts.derive.priority_state import PriorityState
-from roce_lint.facts.fact import Default, Fact, Stated, Unknown
+from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.logic import combine, is_false, is_true
 from roce_lint.facts.terms import Os
 
@@ -47,6 +47,8 @@ class LinkPriorityState:
 
     The place of `ends_agree` is the end to mend: the one that lacks a priority that is meant to be lossless, or has
     one that is not. `other_end` has the place of the other. `odd_end` and `good_end` name the two.
+    `lower_one_tells_it`: the very same place makes the ends disagree about a lower priority as well, so that one mask that
+    is wrong in several bits is one fault.
     `intended_one_differs`: the ends disagree about a priority that is meant to be lossless; then a difference in one
     that is not is the other half of that fault. `odd_end_priorities`, `good_end_priorities`: all that
     each end pauses for.
@@ -61,6 +63,7 @@ class LinkPriorityState:
     odd_end_priorities: Fact[frozenset[int]]
     good_end_priorities: Fact[frozenset[int]]
     intended_one_differs: bool
+    lower_one_tells_it: bool
     ends_agree: Fact[bool]
     other_end: Fact[bool]
 
@@ -139,9 +142,8 @@ def link_priority_state(a: End, b: End, number: int) -> LinkPriorityState:
     """Return one priority of the cable as rules see it."""
     one, other = a.priorities[number], b.priorities[number]
     intended = one.intended or other.intended
-    odd, good, odd_end, good_end = one, other, a, b
-    if (is_false(other.pauses) and intended) or (is_true(other.pauses) and not intended):
-        odd, good, odd_end, good_end = other, one, b, a
+    odd_end, good_end = _odd_end_first(a, b, number)
+    odd, good = odd_end.priorities[number], good_end.priorities[number]
     agree = _agreement(odd, good)
     return LinkPriorityState(
         number=number,
@@ -157,9 +159,31 @@ def link_priority_state(a: End, b: End, number: int) -> LinkPriorityState:
             for priority, peer in zip(a.priorities, b.priorities, strict=True)
             if priority.intended or peer.intended
         ),
+        lower_one_tells_it=is_false(agree) and _lower_one_tells_it(a, b, number, agree.source),
         ends_agree=agree,
         other_end=good.pauses,
     )
+
+
+def _odd_end_first(a: End, b: End, number: int) -> tuple[End, End]:
+    """Return the ends with the one to mend first: it lacks an intended priority, or has one that is not intended."""
+    one, other = a.priorities[number], b.priorities[number]
+    intended = one.intended or other.intended
+    if (is_false(other.pauses) and intended) or (is_true(other.pauses) and not intended):
+        return b, a
+    return a, b
+
+
+def _lower_one_tells_it(a: End, b: End, number: int, place: Source) -> bool:
+    intended = a.priorities[number].intended or b.priorities[number].intended
+    for lower in range(number):
+        if (a.priorities[lower].intended or b.priorities[lower].intended) != intended:
+            continue
+        odd_end, good_end = _odd_end_first(a, b, lower)
+        agree = _agreement(odd_end.priorities[lower], good_end.priorities[lower])
+        if is_false(agree) and agree.source == place:
+            return True
+    return False
 
 
 def _agreement(odd: PriorityState, good: PriorityState) -> Fact[bool]:
