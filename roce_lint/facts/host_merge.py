@@ -155,6 +155,8 @@ def _merged_nic(device: str, name: str, parts: list[Nic], conflicts: list[Settin
 
 
 def _merged_port(device: str, name: str, parts: list[tuple[Port, Evidence]], conflicts: list[SettingConflict]) -> Port:
+    # What a port lacks is to be added where its QoS is configured.
+    parts = sorted(parts, key=lambda part: not isinstance(part[0].qos.bound, Stated))
     merged = _combined(parts, device, name, "", conflicts, ("name", "addresses", "source"))
     addresses: dict[str, Fact[str]] = {}
     for part, _ in parts:

@@ -24,7 +24,8 @@ class NicState:
     `intended_tos`: the ToS byte to write for the fabric's RoCE DSCP, with ECT(0). `reacts_to_cnps`: it slows down on
     CNPs (RP), `sends_cnps`: it sends them (NP), both for `roce_priorities`.
 
-    `is_cabled`: the switch port at the other end is known. `pfc_priorities`: those for which the NIC pauses.
+    `is_cabled`: the switch port at the other end is known. `pfc_priorities`: those for which the NIC pauses;
+    `pauses_all_intended`: the lossless ones are among them.
     `odd_dscp`, `odd_priority`, `expected_priorities`: the first RoCE marking to which the NIC gives a priority that its
     switch (without a cable: the fabric) does not pause for that marking. `classifies_by_dscp`: the NIC trusts DSCP.
     `cnps_avoid_pause`: its CNPs get a class that no switch pauses, where they are not marked as the fabric intends.
@@ -62,6 +63,7 @@ class NicState:
     expected_priorities: Fact[frozenset[int]]
     priority_matches_switch: Fact[bool]
     pfc_priorities: Fact[frozenset[int]]
+    pauses_all_intended: bool
     pauses_intended_only: Fact[bool]
     retry_budget_is_known: bool
     retry_budget_ms: Fact[int]
@@ -119,6 +121,7 @@ def nic_state(nic: Nic, port: Port, around: Surroundings, design: Design) -> Nic
         expected_priorities=expected,
         priority_matches_switch=matches,
         pfc_priorities=own_pauses,
+        pauses_all_intended=known(own_pauses, frozenset[int]()) >= known(design.lossless_priorities, frozenset[int]()),
         pauses_intended_only=_intended_only(port, design),
         retry_budget_is_known=not isinstance(budget, Unknown) and not isinstance(around.watchdog_cycle_ms, Unknown),
         retry_budget_ms=budget,
