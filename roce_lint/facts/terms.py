@@ -77,6 +77,8 @@ class OuterDscp(Enum):
     """Copied from the inner header (uniform model)."""
     POLICY = "policy"
     """Set by the ingress class or a rewrite map (pipe model)."""
+    TRAFFIC_CLASS = "traffic class"
+    """Set by the traffic class, to a code point that selects the same class again."""
     FIXED = "fixed"
 
 

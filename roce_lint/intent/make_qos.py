@@ -16,6 +16,7 @@ from roce_lint.intent.quantity import Threshold, ThresholdKind
 from roce_lint.intent.view import ClassView, Purpose, QosProfileView, QueueView
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.platforms.datum import Known
+from roce_lint.platforms.dialect import SrlDialect
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.tuning.ecn import ecn_bound_bytes, shared_pool_bytes, threshold_bytes
 from roce_lint.tuning.headroom import CellSize, Headroom, recommended_headroom
@@ -157,9 +158,23 @@ def _curve(
     except ValueError:
         # A pool too small for any ramp: the line rate alone decides, and the bound below is complained about.
         auto = starting_curve(group.speed_gbps).curve
-    curve = _merged(wish, Curve(auto.kmin_bytes, auto.kmax_bytes, round(auto.pmax_percent)), group.speed_gbps)
+    begins = _below_fixed_pause_point(device, Curve(auto.kmin_bytes, auto.kmax_bytes, round(auto.pmax_percent)))
+    curve = _merged(wish, begins, group.speed_gbps)
     _check_curve(device, group, curve, pool, at, complaints)
     return curve
+
+
+def _below_fixed_pause_point(device: DevicePlan, auto: Curve) -> Curve:
+    """Return a curve that begins at half of the latest pause point that the device can be given, if it has such a one.
+
+    A pfc-queue of a 7250 pauses within its committed burst, at most 262144 bytes (SR Linux YANG 25.3.1).
+    """
+    dialect = device.platform.dialect
+    if not isinstance(dialect, SrlDialect) or not isinstance(dialect.pfc_queue_committed_burst_bytes, Known):
+        return auto
+    latest = dialect.pfc_queue_committed_burst_bytes.value.maximum
+    kmin = min(auto.kmin_bytes, latest // 2000 * 1000)
+    return Curve(kmin, min(auto.kmax_bytes, SHORTEST_RAMP * kmin), auto.pmax_percent)
 
 
 def _merged(wish: Ecn, auto: Curve, speed_gbps: int) -> Curve:

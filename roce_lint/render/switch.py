@@ -50,6 +50,7 @@ def _nxos(
 def _srlinux(
     environment: ImmutableSandboxedEnvironment, view: SwitchView, platform: SwitchPlatform, form: SrlinuxForm
 ) -> tuple[RenderedFile, ...]:
+    """Return the forms that are wanted; with two of them the lines lie apart, so that no folder has a switch twice."""
     values = {"view": view, "srl": srl_view(view, platform)}
     flat = render_template(environment, "srlinux/device.j2", values)
     files = []
@@ -57,7 +58,8 @@ def _srlinux(
         startup = startup_json(flat, release_of(view), "srlinux/device.j2")
         files.append(RenderedFile(f"configs/{view.name}.json", startup))
     if form is not SrlinuxForm.JSON:
-        files.append(RenderedFile(f"configs/{view.name}.cfg", flat))
+        folder = "configs" if form is SrlinuxForm.SET else "set-lines"
+        files.append(RenderedFile(f"{folder}/{view.name}.cfg", flat))
     return tuple(files)
 
 

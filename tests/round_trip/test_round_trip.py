@@ -14,7 +14,7 @@ from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Unknown
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.qos import TrafficClass
-from roce_lint.facts.terms import Scheduling
+from roce_lint.facts.terms import Os, Scheduling
 from roce_lint.intent.as_facts import intent_facts
 from roce_lint.intent.load import load_intent
 from roce_lint.intent.make_view import FabricViews, make_views
@@ -64,6 +64,12 @@ def trips() -> list[object]:
     return chosen
 
 
+UNDECIDED = {
+    # Nokia publishes neither a setting nor the behaviour of ECN across a VXLAN tunnel; the linter says that it cannot tell.
+    "evpn-vxlan-srlinux.roce.yaml": [("ecn-lost-in-tunnel", "leaf-1"), ("ecn-lost-in-tunnel", "leaf-2")],
+}
+
+
 every_trip = pytest.mark.parametrize(("path", "form"), trips())
 
 
@@ -78,7 +84,8 @@ def test_nothing_is_unread_and_the_lint_is_clean_at_every_severity(path: Path, f
     trip = travel(path, form)
     assert trip.inputs.failures == ()
     assert [f"{line.source.file}:{line.source.line}: {line.text}" for line in trip.inputs.unread] == []
-    assert [(finding.rule, finding.place, finding.message) for finding in trip.report.findings] == []
+    found = [(finding.rule, finding.place.device) for finding in trip.report.findings]
+    assert found == UNDECIDED.get(path.name, [])
     assert trip.fabric.contradictions == ()
     assert trip.fabric.conflicts == ()
 
@@ -176,7 +183,8 @@ def port_as_meant(wanted: SwitchPortView, view: SwitchView) -> dict[str, object]
     lossless = sorted(entry.priority for entry in view.classes if entry.lossless)
     meant: dict[str, object] = {
         "speed": wanted.speed_gbps,
-        "mtu": wanted.ip_mtu_bytes,
+        # A bridged NX-OS port takes 1500 or the system's jumbo MTU and nothing between.
+        "mtu": 9216 if view.os is Os.NXOS and wanted.vlan else wanted.ip_mtu_bytes,
         "addresses": [wanted.address] if wanted.address else [],
         "vlans": [wanted.vlan] if wanted.vlan else [],
         "pfc": lossless,

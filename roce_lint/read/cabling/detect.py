@@ -9,7 +9,7 @@ from roce_lint.read.reading import Document
 
 _NEIGHBOUR_KEYS = re.compile(r'"(?:lldpNeighbors|TABLE_nbor(?:_detail)?|lldp_neighbors)"\s*:')
 _LLDP_TREE = re.compile(r'"(?:srl_nokia-lldp:)?lldp"\s*:')
-_STATE_LEAVES = re.compile(r'"(?:system-name|chassis|chassis-id|neighbor)"\s*:')
+_STATE_LEAVES = re.compile(r'"(?:system-name|chassis-id|via)"\s*:|"chassis"\s*:\s*[\[{]')
 _HEAD_CHARACTERS = 20_000
 
 

@@ -112,7 +112,7 @@ class Classifiers:
         if use.name:
             self._objects.use_class(use.name, use.source)
             return Stated(use.name, use.source)
-        return Unknown("the class of packets without a usable marking is not configured", self._place)
+        return defaults.UNMARKED.at(self._place)
 
     def _trust(self, uses: SubinterfaceUses) -> Fact[Trust]:
         by_dscp = next((use for use in (uses.dscp, uses.ipv4_dscp, uses.ipv6_dscp) if use.name), None)

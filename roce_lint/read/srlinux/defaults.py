@@ -30,6 +30,7 @@ class VendorDefault(Generic[T]):
 ENABLED = VendorDefault(True, "an interface is enabled unless disabled (srl_nokia-interfaces YANG 25.3.1)")
 NO_DESCRIPTION = VendorDefault("", "no description is configured")
 IP_MTU = VendorDefault(1500, "/system/mtu/default-ip-mtu is 1500 bytes (srl_nokia-mtu YANG 25.3.1)")
+L2_MTU = VendorDefault(9232, "/system/mtu/default-l2-mtu is 9232 bytes (srl_nokia-mtu YANG 25.3.1)")
 PORT_MTU = VendorDefault(9232, "/system/mtu/default-port-mtu is 9232 bytes (srl_nokia-mtu YANG 25.3.1)")
 MANAGEMENT_MTU = VendorDefault(1514, "mgmt0 has 1514 bytes (srl_nokia-interfaces YANG 25.3.1, leaf mtu)")
 MANAGEMENT_IP_MTU = VendorDefault(1500, "mgmt0: interface MTU less Ethernet header (srl_nokia-interfaces YANG 25.3.1)")
@@ -42,6 +43,7 @@ PFC_OFF = VendorDefault(PfcMode.OFF, "pfc-enable is false (srl_nokia-qos YANG 25
 PFC_ABSENT = VendorDefault(PfcMode.OFF, "releases up to 23.10 have no PFC (srl_nokia-qos YANG 23.10)")
 DSCP_TRUSTED = VendorDefault(Trust.DSCP, "IP packets are classified by the system's DSCP policy (QoS Guide)")
 UNLISTED_DSCP = VendorDefault("fc0", "a DSCP that the bound policy does not list gets fc0 (QoS Guide)")
+UNMARKED = VendorDefault("fc0", "a packet that no classifier matches gets fc0 (QoS Guide)")
 NO_CLASS_MTU = VendorDefault(65535, "SR Linux has no MTU per forwarding class; the ip-mtu decides")
 NO_PAUSE_CLASS = VendorDefault(frozenset[int](), "no pfc-queue of the bound profile takes this forwarding class")
 NO_PROFILE_CLASS = VendorDefault(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from roce_lint.facts.fact import Fact, Stated, Unknown
+from roce_lint.facts.logic import map_fact
 from roce_lint.facts.model import Port
 from roce_lint.facts.terms import PortKind
 from roce_lint.read.srlinux import defaults
@@ -21,6 +22,8 @@ from roce_lint.read.srlinux.tree import Block, Leaf
 _SPEED = re.compile(r"(\d{1,4})(G|T|M)")
 _CHILD = re.compile(r"(ethernet-\d+/\d+)/\d+")
 _GBPS_PER_UNIT = {"G": 1, "T": 1000}
+TAGGED_HEADER_BYTES = 18
+"""Ethernet header and one VLAN tag, which an L2 MTU counts and an IP MTU does not (IEEE 802.3, 802.1Q)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +173,10 @@ class PortReader:
         return each[0] if len(each) == 1 else Unknown("the subinterfaces have different IP MTUs", interface.first_line)
 
     def _one_ip_mtu(self, sub: Block, otherwise: Fact[int]) -> Fact[int]:
-        taken(sub, "l2-mtu")
         if taken(sub, "type").value == "bridged":
-            return Unknown("a bridged subinterface has no IP MTU", sub.first_line)
+            frame = self._ledger.integer(sub, "l2-mtu", defaults.L2_MTU.at(sub.first_line))
+            return map_fact(lambda size: size - TAGGED_HEADER_BYTES, frame)
+        taken(sub, "l2-mtu")
         return self._ledger.integer(sub, "ip-mtu", otherwise)
 
     def _routed(self, interface: Block, subs: list[Block]) -> Fact[bool]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from roce_lint.facts.fact import Fact, Stated, Unknown
-from roce_lint.facts.model import DeviceBuffer, LoadBalancing, Overlay
+from roce_lint.facts.logic import is_true
+from roce_lint.facts.model import DeviceBuffer, LoadBalancing, Overlay, Port
+from roce_lint.facts.qos import Classification, DscpRewrite
 from roce_lint.facts.terms import OuterDscp
 from roce_lint.read.srlinux import defaults
 from roce_lint.read.srlinux.chassis import Family
@@ -15,8 +17,11 @@ from roce_lint.read.srlinux.tree import Block
 _COMPLEXES = ("0", "1")
 
 
-def read_overlay(root: Block, rewrites: RewritePolicies, ledger: Ledger) -> Overlay:
-    """Return whether the device terminates VXLAN, and where the outer DSCP comes from."""
+def read_overlay(root: Block, rewrites: RewritePolicies, ports: tuple[Port, ...], ledger: Ledger) -> Overlay:
+    """Return whether the device terminates VXLAN, and where the outer DSCP comes from.
+
+    A policy that gives each class a code point of the same class keeps what the underlay does with a packet.
+    """
     tunnels = [vxlan for tunnel in root.entries("tunnel-interface") for vxlan in tunnel.entries("vxlan-interface")]
     place = tunnels[0].first_line if tunnels else ledger.whole_file
     unknown = Unknown("SR Linux has no setting for ECN across VXLAN, and its behaviour is not published", place)
@@ -26,8 +31,29 @@ def read_overlay(root: Block, rewrites: RewritePolicies, ledger: Ledger) -> Over
         return Overlay(no, not_an_endpoint, not_an_endpoint, not_an_endpoint)
     outer: Fact[OuterDscp] = defaults.OUTER_COPIED.at(place)
     if rewrites.vxlan_policy.name:
-        outer = Stated(OuterDscp.POLICY, rewrites.vxlan_policy.source)
+        kept = all(_keeps_class(one, rewrites.outer()) for one in _classifications(ports))
+        outer = Stated(OuterDscp.TRAFFIC_CLASS if kept else OuterDscp.POLICY, rewrites.vxlan_policy.source)
     return Overlay(Stated(True, place), outer, unknown, unknown)
+
+
+def _classifications(ports: tuple[Port, ...]) -> tuple[Classification, ...]:
+    """Return the classifications in use, each once."""
+    distinct = {id(port.qos.classification): port.qos.classification for port in ports if is_true(port.qos.bound)}
+    return tuple(distinct.values())
+
+
+def _keeps_class(classification: Classification, outer: tuple[DscpRewrite, ...]) -> bool:
+    """Say whether every class that a code point selects explicitly gets an outer code point of that class."""
+    table = classification.traffic_class_by_dscp
+    outer_dscps = {one.traffic_class: one.dscp for one in outer}
+    for name in {fact.value for fact in table if isinstance(fact, Stated)}:
+        dscp = outer_dscps.get(name)
+        if dscp is None or isinstance(dscp, Unknown):
+            return False
+        again = table[dscp.value]
+        if isinstance(again, Unknown) or again.value != name:
+            return False
+    return True
 
 
 def read_load_balancing(root: Block, ledger: Ledger) -> LoadBalancing:

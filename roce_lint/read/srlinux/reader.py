@@ -47,7 +47,7 @@ def _device(parsed: Parsed, ledger: Ledger) -> Device:
     bindings = read_bindings(root, ledger)
     maker = PortQosMaker(root, bindings, family, generation_of(release, root), ledger)
     ports = tuple(PortReader(root, bindings, read_instances(root), maker, ledger).ports())
-    overlay = read_overlay(root, maker.rewrites, ledger)
+    overlay = read_overlay(root, maker.rewrites, ports, ledger)
     balancing = read_load_balancing(root, ledger)
     whole = Source(ledger.file, 0, 0)
     return Device(

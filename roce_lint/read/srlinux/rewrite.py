@@ -45,6 +45,10 @@ class RewritePolicies:
                 return Stated(True, use.source), self._rewrites(use.name)
         return defaults.NOT_REWRITTEN.at(self._place), ()
 
+    def outer(self) -> tuple[DscpRewrite, ...]:
+        """Return the code point that each class gets in the outer header of VXLAN; nothing without such a policy."""
+        return self._rewrites(self.vxlan_policy.name) if self.vxlan_policy.name in self._maps else ()
+
     def _known(self, use: Use) -> bool:
         if use.name and use.name not in self._maps:
             self._ledger.miss("rewrite dscp-policy", use.name, use.source)

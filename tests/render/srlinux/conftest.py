@@ -188,7 +188,6 @@ def make_view(
         ports=make_ports(panel, 110 if tenants else 0),
         tenants=tenants,
         overlay_peers=(OverlayPeerView("spine1", "10.255.0.101", 65100),) if overlay else (),
-        warnings=(),
     )
 
 
