@@ -8,6 +8,7 @@ from enum import Enum
 
 from roce_lint.read.cabling.detect import is_cabling
 from roce_lint.read.host.document import is_host_document
+from roce_lint.read.marks import CERTAIN, EOS, NXOS, OTHERS
 from roce_lint.read.reading import Document
 
 _HEAD_CHARACTERS = 400_000
@@ -39,66 +40,52 @@ class Doubtful:
 
 Detected = Format | Foreign | Doubtful
 
-_LINE = r"^[ \t]*(?:{})"
-_NXOS_MARKS = re.compile(
-    _LINE.format(
-        r"!Command: show |!RANCID-CONTENT-TYPE: cisco-nx|!#?version \d+\.\d+\(|version \d+\.\d+\(\w+\)|feature "
-        r"(?:bgp|lldp|bfd|lacp|vpc|nxapi|interface-vlan|nv overlay|ospf|pim|vn-segment|scp-server|telnet|tacacs)|"
-        r"vdc \S+ id \d|"
-        r"policy-map type (?:network-qos|queuing|qos)|class-map type (?:qos|network-qos|queuing)|system qos\b|"
-        r"class type (?:network-qos|queuing)|service-policy type (?:network-qos|queuing)|vrf context |boot nxos |"
-        r"nv overlay evpn|fabric forwarding |hardware (?:qos|profile|access-list) |copp profile |vpc domain |"
-        r"priority-flow-control (?:mode (?:auto|off)|watch-dog)|pause pfc-cos|interface (?:nve\d|mgmt0\b)|"
-        r"rmon event \d+ log|bandwidth remaining percent|limit-resource |system default switchport"
+_HEADER = re.compile(r"^!(?:RANCID-CONTENT-TYPE|BATFISH_FORMAT): *(\S+)", re.MULTILINE)
+"""What tools that collect configurations write above them; RANCID calls NX-OS `cisco-nx`."""
+_HEADER_NAMES = {"arista": Format.EOS, "cisco-nx": Format.NXOS, "cisco_nx": Format.NXOS}
+_PLAIN_ETHERNET = re.compile(r"^interface +(?:Ethernet|port-channel) *\d[^:\n]*$", re.MULTILINE | re.IGNORECASE)
+_INTERFACE = re.compile(r"^interface +\S", re.MULTILINE)
+_QUOTING = (
+    ("a template", re.compile(r"^[ \t]*+\{[%#]|^[^\n!#]{0,200}\{\{ ?[\w.]", re.MULTILINE)),
+    (
+        "a document that quotes configurations",
+        re.compile(r"^(?:```|~~~|\.\. code|#{1,6} [A-Z][^\n]*\n\n[A-Z])", re.MULTILINE),
     ),
-    re.MULTILINE,
-)
-_EOS_MARKS = re.compile(
-    _LINE.format(
-        r"! Command: show run|! device: .*EOS|!RANCID-CONTENT-TYPE: arista|! boot system flash|transceiver qsfp |"
-        r"service routing (?:protocols|configuration)|qos profile |service-profile |qos map (?:dscp|cos|traffic-class)|"
-        r"platform (?:trident|sand|fap)|management (?:api|ssh|security|console)|(?:uc-|mc-)?tx-queue \d|daemon \S+|"
-        r"qos (?:trust|rewrite|random-detect)|priority-flow-control (?:on\b|priority \d|pause |all )|vrf instance |"
-        r"random-detect ecn |interface (?:Management\d|Vxlan1|Port-Channel\d)|ip hardware fib|queue-monitor length|"
-        r"hardware counter feature|maximum-paths \d+ ecmp|no aaa root|aaa root|spanning-tree mode (?:mstp|none)|"
-        r"ip virtual-router mac-address|event-handler |policy-map type quality-of-service|"
-        r"load-balance (?:cluster|policies)|switchport trunk group|dcbx mode|speed (?:forced )?\d+g"
-    ),
-    re.MULTILINE,
-)
-_CISCO_LIKE = re.compile(r"^interface [A-Za-z]+ ?\d", re.MULTILINE)
-_PLAIN_ETHERNET = re.compile(r"^interface (?:Ethernet|port-channel)", re.MULTILINE | re.IGNORECASE)
-_OTHER_CLI = re.compile(
-    _LINE.format(
-        r"interface (?:Gigabit|FastEthernet|TenGig|TwentyFive|HundredGig|FortyGig|FourHundredGig|Bundle-Ether|"
-        r"GigE|Serial)|service timestamps |!! IOS XR|ip cef\b|version 1[2-9]\.\d\s*$|frr version|"
-        r"set (?:version|system|interfaces|policy-options) |<\?xml|sysname "
-    ),
-    re.MULTILINE,
+    ("a script", re.compile(r"\A\s*(?:#!|import \w|from \w+ import |\"\"\"|<#)")),
+    ("YAML", re.compile(r"\A(?:\s*+(?:#[^\n]*)?\n)*+(?:---|%YAML|[A-Za-z_][\w-]*:(?:[ \t][^\n]*)?$)", re.MULTILINE)),
+    ("HTML or XML", re.compile(r"\A\s*<[?!/\w]")),
 )
 _SRL_FLAT = re.compile(
     r"^set / (?:interface|qos|network-instance|system|routing-policy|tunnel|acl|bfd|platform) ?", re.M
 )
 _SRL_BRACE = re.compile(
-    r"^\s*(?:interface (?:ethernet-\d|mgmt0|lag\d|irb\d|system0|lo\d)[^\n{]*\{|network-instance \S+ \{|"
-    r"forwarding-classes \{|pfc-mapping-profile \S+ \{|buffer-management \{|queue-templates \{|"
-    r"explicit-congestion-notification )",
+    r"^[ \t]*+(?:interface (?:ethernet-\d|mgmt0|lag\d|system0)[^\n{]*\{|network-instance \S+ \{|"
+    r"pfc-mapping-profile \S+ \{|buffer-management \{|queue-templates \{)",
     re.MULTILINE,
 )
+_SRL_USUAL = re.compile(
+    r"^[ \t]*+(qos \{|forwarding-classes \{|interface (?:irb|lo)\d+ \{|queues \{|classifiers \{|"
+    r"explicit-congestion-notification |srl_nokia|admin-state (?:enable|disable))",
+    re.MULTILINE,
+)
+"""Junos shares some of these; two of them where nothing speaks for Junos are SR Linux."""
 _SRL_JSON = re.compile(r'"srl_nokia[-\w]*:|"(?:name|interface-id|interface)"\s*:\s*"ethernet-\d+/\d')
 _SRL_JSON_TREE = re.compile(r'"(?:forwarding-classes|pfc-mapping-profile|buffer-management|network-instance)"\s*:')
 
 
+_COMMENTS = re.compile(r"\A(?:\s*+(?:#|//)[^\n]*\n)++")
+
+
 def detect(document: Document) -> Detected:
     """Return the format of a text; foreign where it is none of ours, doubtful where it could be two."""
-    head = document.text[:_HEAD_CHARACTERS]
+    head = document.text[:_HEAD_CHARACTERS].replace("\r\n", "\n")
     if not head.strip():
         return Foreign("an empty file")
     if is_cabling(document):
         return Format.CABLING
     if _is_srlinux(head):
         return Format.SRLINUX
-    if not head.lstrip().startswith(("{", "[")):
+    if not _COMMENTS.sub("", head).lstrip().startswith(("{", "[")):
         switch = _switch_cli(head)
         if not isinstance(switch, Foreign):
             return switch
@@ -109,24 +96,27 @@ def detect(document: Document) -> Detected:
 
 
 def _is_srlinux(head: str) -> bool:
-    first = head.lstrip()[:1]
+    first = _COMMENTS.sub("", head).lstrip()[:1]
     if first in ("{", "["):
         return bool(_SRL_JSON.search(head)) or len(set(_SRL_JSON_TREE.findall(head))) >= 2
-    return bool(_SRL_FLAT.search(head)) or bool(_SRL_BRACE.search(head))
+    if _SRL_FLAT.search(head) or _SRL_BRACE.search(head):
+        return True
+    return len(set(_SRL_USUAL.findall(head))) >= 2 and not OTHERS["Junos"].weight(head)
 
 
 def _switch_cli(head: str) -> Detected:
-    eos = len({mark.strip() for mark in _EOS_MARKS.findall(head)})
-    nxos = len({mark.strip() for mark in _NXOS_MARKS.findall(head)})
-    other = len(set(_OTHER_CLI.findall(head)))
+    header = _HEADER.search(head)
+    if header:
+        return _HEADER_NAMES.get(header[1].lower(), Foreign(f"a configuration of another kind ({header[1][:40]})"))
+    for name, pattern in _QUOTING:
+        if pattern.search(head):
+            return Foreign(name)
+    eos, nxos = EOS.weight(head), NXOS.weight(head)
+    other, name = max(((marks.weight(head), name) for name, marks in OTHERS.items()), key=lambda found: found[0])
     if other and other >= max(eos, nxos):
-        return Foreign("a configuration of another operating system")
-    if eos > nxos:
-        return Format.EOS
-    if nxos > eos:
-        return Format.NXOS
-    if eos or _PLAIN_ETHERNET.search(head):
-        return Doubtful((Format.EOS, Format.NXOS))
-    if _CISCO_LIKE.search(head):
-        return Foreign("a configuration of another operating system")
-    return Foreign("text of another kind")
+        return Foreign(f"a configuration of {name}")
+    if max(eos, nxos) >= CERTAIN or _PLAIN_ETHERNET.search(head):
+        if eos == nxos:
+            return Doubtful((Format.EOS, Format.NXOS))
+        return Format.EOS if eos > nxos else Format.NXOS
+    return Foreign("a configuration of another system" if _INTERFACE.search(head) else "text of another kind")

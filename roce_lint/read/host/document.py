@@ -36,15 +36,18 @@ _SCRIPTS = (
     (is_udev_rules, read_udev_rules),
 )
 _COMMAND = re.compile(
-    r"^[ \t]*(?:- +)?(?:Exec\w+\s*=[-@+!:]*|.*\bRUN\+?=\"|[\"'\[]*)"
+    r"(?:mlnx_qos|cma_roce_(?:tos|mode)|mlxconfig|mstconfig|lldptool|dcb (?:pfc|ets|app|apptrust|buffer|dcbx) "
+    r"(?:set|add|del|replace|flush|show)|"
+    r"ethtool (?:-A|--pause)|bnxt_setupcc[^\s\"',]*+|niccli|mlxreg)[ \t\"',]++[^\s\"',]"
+)
+_BEFORE_COMMAND = re.compile(
+    r"[ \t]*(?:- +)?(?:Exec\w+\s*=[-@+!:]*|.*\bRUN\+?=\"|[\"'\[]*)"
     r"(?:(?:sudo|exec|if|then|do|!|\w+=\S*) +(?:-\w+ +)*)*(?:\S*/)?"
-    r"(?:mlnx_qos|cma_roce_(?:tos|mode)|mlxconfig|mstconfig|lldptool|dcb (?:pfc|ets|app|apptrust|buffer|dcbx)|"
-    r"ethtool (?:-A|--pause)|bnxt_setupcc\S*|niccli|mlxreg)[ \t\"',]+\S",
-    re.MULTILINE,
 )
-_WRITE = re.compile(
-    r"(?:>|\btee\b)[^\n]*/(?:traffic_class|cc_params/\w+|roce_[nr]p/\S+|default_roce_\w+|pfc_stall_prevention)\b"
-)
+_WRITTEN = re.compile(r"/(?:traffic_class\b|cc_params/\w|roce_[nr]p/\S|default_roce_\w|pfc_stall_prevention\b)")
+_REDIRECTION = re.compile(r">|\btee\b")
+_LONGEST_START = 1000
+"""Characters of a line before a command or a path; in longer lines, which no script has, it is not looked for."""
 _ENVIRONMENT = re.compile(
     r"(?:^[ \t]*(?:export[ \t]+|Environment=\"?)?|[ \t]-[xe][ \t]+|[ \t]--export=(?:\S*,)?)"
     r"(?:NCCL_IB|UCX_IB|NVSHMEM_IB)_\w+=",
@@ -62,7 +65,23 @@ def is_host_document(text: str) -> bool:
         return True
     if _PROSE.search(text) and not text.startswith("#!"):
         return False
-    return any(pattern.search(text) for pattern in (_COMMAND, _WRITE, _ENVIRONMENT))
+    return _names_command(text) or _writes_setting(text) or _ENVIRONMENT.search(text) is not None
+
+
+def _names_command(text: str) -> bool:
+    """Return whether a NIC's command stands where a shell, a unit or a list of commands would run it."""
+    return any(_BEFORE_COMMAND.fullmatch(_start_of_line(text, found)) for found in _COMMAND.finditer(text))
+
+
+def _writes_setting(text: str) -> bool:
+    """Return whether something is written to a NIC's setting below /sys."""
+    return any(_REDIRECTION.search(_start_of_line(text, found)) for found in _WRITTEN.finditer(text))
+
+
+def _start_of_line(text: str, found: re.Match[str]) -> str:
+    """Return what stands in the line before `found`; a line that is too long gives a text that nothing matches."""
+    start = text.rfind("\n", max(0, found.start() - _LONGEST_START), found.start()) + 1
+    return text[start : found.start()] if start or found.start() <= _LONGEST_START else "\0"
 
 
 def host_name(document: Document) -> str:

@@ -28,7 +28,7 @@ _MASK = re.compile(r"([01],){7}[01]")
 
 def is_nic_template(text: str) -> bool:
     """Return whether a text is a manifest of the nic-configuration-operator."""
-    return re.search(r"^\s*kind:\s*[\"']?NicConfigurationTemplate\b", text, re.MULTILINE) is not None
+    return re.search(r"^[ \t]*+kind:[ \t]*[\"']?NicConfigurationTemplate\b", text, re.MULTILINE) is not None
 
 
 def template_host(text: str) -> str:

@@ -49,7 +49,7 @@ def _joined_lines(text: str) -> list[tuple[int, str]]:
 
 def is_udev_rules(text: str) -> bool:
     """Return whether a text is a file of udev rules."""
-    return re.search(r'^\s*(?:ACTION|SUBSYSTEM|KERNEL|DRIVERS?)\s*==\s*"', text, re.MULTILINE) is not None
+    return re.search(r'^[ \t]*+(?:ACTION|SUBSYSTEM|KERNEL|DRIVERS?)\s*==\s*"', text, re.MULTILINE) is not None
 
 
 def read_udev_rules(script: ShellScript, document: Document) -> None:

@@ -1,0 +1,105 @@
+"""Which format a text is taken for; the snippets are what a person would recognise the system by."""
+
+from __future__ import annotations
+
+import signal
+from types import FrameType
+
+import pytest
+
+from roce_lint.read.detect import Detected, Doubtful, Foreign, Format, detect
+from roce_lint.read.reading import Document
+
+EITHER = Doubtful((Format.EOS, Format.NXOS))
+
+OURS = {
+    "eos-show-run": ("! Command: show running-config\n! device: a (DCS-7060DX5-64S, EOS-4.30.1F)\n", Format.EOS),
+    "eos-minimal": ("hostname r2\n!\ninterface Ethernet1\n   no switchport\n   ip address 10.0.0.1/31\n!\nip routing\n"
+                    "router bgp 65002\n   neighbor 10.0.0.0 remote-as 65001\n", Format.EOS),
+    "eos-qos-only": ("qos profile A\n   qos trust dscp\n   priority-flow-control on\n", Format.EOS),
+    "eos-rancid": ("!RANCID-CONTENT-TYPE: arista\nhostname a\ninterface Ethernet1/1\n", Format.EOS),
+    "eos-tcam-profile": ("hardware tcam\n   profile P\n      feature qos ip\n", Format.EOS),
+    "eos-crlf": ("hostname a\r\nmanagement api http-commands\r\n   no shutdown\r\ninterface Ethernet1\r\n", Format.EOS),
+    "nxos-show-run": ("!Command: show running-config\n!Time: Mon\nversion 9.3(8) Bios:version 05.45\n", Format.NXOS),
+    "nxos-minimal": ("hostname r1\n\nfeature isis\n\ninterface loopback0\n  ip address 1.1.1.1/32\n", Format.NXOS),
+    "nxos-typed": ("interface Ethernet 1/1-1/54\n  no cdp enable\n  spanning-tree port type edge\n", Format.NXOS),
+    "nxos-qos-only": ("policy-map type network-qos N\n  class type network-qos C\n    pause pfc-cos 3\n", Format.NXOS),
+    "srlinux-flat": ("set / interface ethernet-1/1 admin-state enable\n", Format.SRLINUX),
+    "srlinux-braces": ("interface ethernet-1/1 {\n    admin-state enable\n}\n", Format.SRLINUX),
+    "srlinux-qos-braces": ("qos {\n    forwarding-classes {\n    }\n}\n", Format.SRLINUX),
+    "srlinux-json": ('{"interface": [{"name": "ethernet-1/1"}]}', Format.SRLINUX),
+    "srlinux-json-below-a-comment": ('# leaf1\n{"interface": [{"name": "ethernet-1/1"}]}\n', Format.SRLINUX),
+    "host-script": ("#!/bin/sh\nmlnx_qos -i eth0 --pfc 0,0,0,1,0,0,0,0\n", Format.HOST),
+    "host-sysfs-write": ("#!/bin/sh\necho 106 > /sys/class/infiniband/mlx5_0/tc/1/traffic_class\n", Format.HOST),
+    "cabling": ("device_a,port_a,device_b,port_b\nl1,Ethernet1,s1,Ethernet1\n", Format.CABLING),
+}  # fmt: skip
+FOREIGN = {
+    "ios": ("version 15.2\nservice timestamps debug\nhostname r\n"
+            "interface Ethernet0/0\n ip address 10.0.0.1 255.255.255.0\n"
+            "router bgp 1\n neighbor 10.0.0.2 remote-as 2\n"),
+    "ios-xe-with-nve": ("version 17.3\ninterface nve1\n no ip address\ninterface GigabitEthernet1/0/1\n"),
+    "ios-partial": "interface Loopback0\n ip address 1.1.1.1 255.255.255.255\n",
+    "ios-rancid": "!RANCID-CONTENT-TYPE: cisco\nhostname a\ninterface Ethernet1\n",
+    "ios-xr": "!! IOS XR Configuration 7.3.2\nhostname x\ninterface Bundle-Ether1\n ipv4 address 10.0.0.1/31\n",
+    "asa": "ASA Version 9.1\nhostname a\ninterface Ethernet0/0\n nameif inside\n security-level 100\n",
+    "a10": "!64-bit Advanced Core OS (ACOS)\nvlan 2\n  untagged ethernet 1\ninterface ethernet 1\n  enable\n",
+    "dell-os10": ("dcbx enable\npolicy-map type network-qos N\n class Q3\n  pause\n  pfc-cos 3\nsystem qos\n"
+                  "interface ethernet1/1/1\n priority-flow-control mode on\n ets mode on\n"),
+    "sonic-cli": "interface-naming standard\ninterface Eth1/1\n mtu 9100\nqos wred-policy W\n",
+    "frr": "frr version 8.4\nfrr defaults datacenter\nhostname f\ninterface swp1\n ip address 10.0.0.1/31\n",
+    "cumulus-nvue": "nv set interface swp1 link state up\nnv set qos roce\n",
+    "junos-set": "set version 21.4R1\nset system host-name j\nset interfaces et-0/0/0 unit 0 family inet\n",
+    "junos-braces": "system {\n    host-name j;\n}\nclass-of-service {\n    forwarding-classes {\n    }\n}\n"
+                    "protocols {\n    ospf {\n        interface lo0 {\n        }\n    }\n}\n",
+    "huawei": "#\nsysname h\n#\ninterface 100GE1/0/1\n undo portswitch\n dcb pfc enable mode manual\n",
+    "aruba-cx": "!Version ArubaOS-CX GL.10.08\nhostname a\ninterface 1/1/1\n    no shutdown\n",
+    "sros": "# TiMOS-B-20.10\nconfigure {\n    port 1/1/c1 {\n    }\n}\n",
+    "sonic-json": '{"PORT": {"Ethernet0": {"lanes": "1,2"}}, "PFC_WD": {}}',
+    "yaml-with-eos-inside": "---\nraw_eos_cli: |\n  interface Ethernet1\n    service-profile A\n    tx-queue 3\n",
+    "yaml-without-marker": "# group\nfabric_name: A\neos_cli: |\n  qos profile A\n  management api http\n",
+    "jinja": "hostname {{ name }}\n{% for port in ports %}\ninterface {{ port }}\n   service-profile A\n{% endfor %}\n",
+    "markdown": "# How to\n\nPaste this:\n\n```\nqos profile A\n   qos trust dscp\n```\n",
+    "python": "import jinja2\nTEXT = '''\nqos profile A\n   qos trust dscp\n'''\n",
+    "xml": "<config>\ninterface Ethernet1/1\nfeature bgp\n</config>\n",
+    "prose": "The fabric was cabled in May.\n",
+    "empty": "\n \n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "expected"), OURS.values(), ids=OURS)
+def test_a_text_of_ours_is_recognised(text: str, expected: Detected) -> None:
+    assert detect(Document("a", text)) == expected
+
+
+@pytest.mark.parametrize("text", FOREIGN.values(), ids=FOREIGN)
+def test_a_foreign_text_is_left_alone(text: str) -> None:
+    assert isinstance(detect(Document("a", text)), Foreign)
+
+
+def test_a_foreign_system_is_named() -> None:
+    assert detect(Document("a", FOREIGN["dell-os10"])) == Foreign("a configuration of Dell OS10")
+
+
+@pytest.mark.parametrize("path", ["nxos.cfg", "eos.txt"])
+def test_what_fits_both_systems_equally_is_doubtful_whatever_the_file_is_called(path: str) -> None:
+    assert detect(Document(path, "interface Ethernet1\ninterface Ethernet1/1\n   description a\n")) == EITHER
+
+
+LONG = {
+    "newlines": "\n", "blanks": " ", "brackets": "[", "quotes": '"', "redirections": "> /", "tee": "tee ",
+    "tags": "<a>",
+    "udev": 'RUN+="', "braces": "{", "objects": '{"a":', "words": "interface ", "hashes": "# a\n", "returns": "\r\n",
+}  # fmt: skip
+
+
+def _too_slow(number: int, frame: FrameType | None) -> None:
+    raise TimeoutError
+
+
+@pytest.mark.parametrize("piece", LONG.values(), ids=LONG)
+def test_long_repetitions_take_linear_time(piece: str) -> None:
+    text = piece * (200_000 // len(piece)) + "\nx"
+    signal.signal(signal.SIGALRM, _too_slow)
+    signal.alarm(5)
+    assert isinstance(detect(Document("a", text)), Foreign)
+    signal.alarm(0)
