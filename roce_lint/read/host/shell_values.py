@@ -37,6 +37,9 @@ class Value:
     elements: tuple[tuple[str, Text], ...]
 
 
+_BARE_NAME = re.compile(r"\w+|.")
+
+
 def scalar(text: str, resolved: bool = True) -> Value:
     """Return a plain variable's value."""
     return Value((("0", Text(text, resolved)),))
@@ -52,6 +55,9 @@ class ShellValues:
         """Start without variables."""
         self.variables: Layers[str, Value] = Layers()
         self._depth = 0
+        # Words without expansions, by identity: loops expand the same words again and again. The word is kept with
+        # its result, so that no other word can get its identity.
+        self._plain: dict[int, tuple[Token, list[Text]]] = {}
 
     def words(self, tokens: tuple[Token, ...]) -> list[Text]:
         """Expand words to arguments: braces, variables, arrays, and splitting of what is not quoted."""
@@ -64,6 +70,15 @@ class ShellValues:
 
     def fields(self, token: Token) -> list[Text]:
         """Expand one word to the arguments that it becomes."""
+        plain = self._plain.get(id(token))
+        if plain is not None:
+            return plain[1]
+        found = self._fields(token)
+        if all(part.kind is PartKind.LITERAL for part in token.parts):
+            self._plain[id(token)] = (token, found)
+        return found
+
+    def _fields(self, token: Token) -> list[Text]:
         whole = self._whole_array(token.parts)
         if whole is not None:
             return whole
@@ -155,7 +170,7 @@ class ShellValues:
             self._depth -= 1
 
     def _parameter(self, raw: str) -> Text:
-        unresolved = Text("$" + raw if re.fullmatch(r"\w+|.", raw) else f"${{{raw}}}", False)
+        unresolved = Text("$" + raw if _BARE_NAME.fullmatch(raw) else f"${{{raw}}}", False)
         found = _PARAMETER.fullmatch(raw)
         if not found or found["indirect"]:
             return unresolved
