@@ -284,6 +284,8 @@ class _Reader:
     def _read_router(self, command: Command) -> None:
         if command.words[1:2] == ("bgp",) and command.plain:
             self._routing.read_bgp(command.line, self._ledger)
+        elif command.words[1:2] in (("ospf",), ("ospf3",), ("isis",)) and command.plain:
+            self._routing.runs_igp = True
 
 
 def _role(whole_file: Source) -> Fact[Role]:

@@ -25,6 +25,8 @@ class Routing:
     asn: Said[int] = SILENT
     maximum_paths: Said[int] = SILENT
     hash_uses_l4_ports: Said[bool] = SILENT
+    runs_igp: bool = False
+    """OSPF or IS-IS is configured, so that the underlay's paths need not be those of BGP."""
     distribution: Said[bool] = SILENT
     bgp_block: Source = NOWHERE
 
@@ -66,12 +68,19 @@ class Routing:
             sprays_packets=_or(self.distribution, Default(False, whole_file, defaults.NO_SPRAY)),
             maximum_paths=self.maximum_paths
             if not isinstance(self.maximum_paths, Silence)
-            else Default(1, block, defaults.MAXIMUM_PATHS),
+            else _paths_by_default(self.runs_igp, block),
         )
 
     def asn_fact(self, whole_file: Source) -> Fact[int]:
         """Return the AS number."""
         return Unknown("there is no `router bgp`", whole_file) if isinstance(self.asn, Silence) else self.asn
+
+
+def _paths_by_default(runs_igp: bool, block: Source) -> Fact[int]:
+    """Return the paths that BGP installs unasked, unknown where an IGP may be the one that routes the underlay."""
+    if runs_igp:
+        return Unknown("OSPF or IS-IS runs, and how many paths it installs is not read", block)
+    return Default(1, block, defaults.MAXIMUM_PATHS)
 
 
 def _or(said: Said[bool], default: Fact[bool]) -> Fact[bool]:

@@ -30,11 +30,15 @@ _DLB_COMMAND = re.compile(
 
 @dataclass(slots=True)
 class FabricSettings:
-    """The blocks and lines that hold, while they are read; several stanzas of one block are kept in order."""
+    """The blocks and lines that hold, while they are read; several stanzas of one block are kept in order.
+
+    `runs_igp`: OSPF or IS-IS is configured, so that the underlay's paths need not be those of BGP.
+    """
 
     bgp: list[Line] = field(default_factory=list)
     dlb: list[Line] = field(default_factory=list)
     load_sharing: Line | None = None
+    runs_igp: bool = False
 
 
 def asn_of(settings: FabricSettings, ledger: Ledger) -> Fact[int]:
@@ -88,6 +92,8 @@ def _maximum_paths(settings: FabricSettings, ledger: Ledger) -> Fact[int]:
         found = _MAXIMUM_PATHS.fullmatch(line.text)
         if found:
             return Stated(int(found[1]), ledger.at(line))
+    if settings.runs_igp:
+        return Unknown("OSPF or IS-IS runs, and how many paths it installs is not read", ledger.whole_file)
     if settings.bgp:
         return Default(1, ledger.block(settings.bgp[0]), defaults.ONE_PATH)
     return Unknown("no router bgp is configured", ledger.whole_file)

@@ -148,6 +148,10 @@ def _read_bgp(block: Line, settings: _Settings, ledger: Ledger) -> None:
     settings.fabric.bgp.append(block)
 
 
+def _read_igp(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    settings.fabric.runs_igp = True
+
+
 def _read_dlb(block: Line, settings: _Settings, ledger: Ledger) -> None:
     settings.fabric.dlb.append(block)
 
@@ -180,6 +184,8 @@ _READERS: tuple[tuple[str, _Reader], ...] = (
     ("priority-flow-control", _read_global_pfc),
     ("no priority-flow-control", _read_global_pfc),
     ("router bgp", _read_bgp),
+    ("router ospf", _read_igp),
+    ("router isis", _read_igp),
     ("hardware profile dlb", _read_dlb),
     ("no hardware profile dlb", _remove_dlb),
     ("ip load-sharing", _read_load_sharing),
