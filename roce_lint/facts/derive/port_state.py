@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
-from roce_lint.facts.logic import all_of, is_false, is_true, map_fact
+from roce_lint.facts.logic import all_of, any_of, is_false, is_true, map_fact
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.terms import Os, PfcMode, Trust, WatchdogAction
 
@@ -20,6 +20,7 @@ class PortState:
 
     `faces`: `host`, `fabric` or `unknown`. `pfc_on`: PFC is certainly active (forced on); unknown where DCBX decides.
     `pfc_is_negotiated`: the port leaves PFC to DCBX. `pfc_priorities`: those for which it would send pause frames.
+    `some_priority_no_drop`: one is no-drop by configuration, whatever the port's PFC switch says.
     `unmarked_is_lossless`: packets without a marking get a class that pauses.
     `watchdog_gaps`: PFC priorities that the watchdog does not watch. `hosts_lack_watchdog_alike`: ports of this device
     that do not lead to the fabric lack the watchdog for the very same cause, so that one fault explains both.
@@ -45,6 +46,7 @@ class PortState:
     pfc_is_negotiated: bool
     pfc_priorities: Fact[frozenset[int]]
     pauses_anything: Fact[bool]
+    some_priority_no_drop: Fact[bool]
     link_pause_on: Fact[bool]
     watchdog_enabled: Fact[bool]
     hosts_lack_watchdog_alike: bool
@@ -164,6 +166,7 @@ def port_state(
         pfc_is_negotiated=not isinstance(mode, Unknown) and mode.value is PfcMode.AUTO,
         pfc_priorities=pausing,
         pauses_anything=map_fact(bool, pausing),
+        some_priority_no_drop=any_of(*(priority.generates_pause for priority in qos.priorities)),
         link_pause_on=either_pause,
         watchdog_enabled=qos.watchdog.enabled,
         hosts_lack_watchdog_alike=cause_of_no_watchdog(port) in host_causes,

@@ -1,4 +1,4 @@
-"""Port-channels and their members: what the bundle says holds for the member, and a difference is reported."""
+"""Port-channels and their members: what the bundle says holds for a member that says nothing itself."""
 
 from __future__ import annotations
 
@@ -30,16 +30,25 @@ def bundle_of(settings: InterfaceSettings, ledger: Ledger) -> Fact[str]:
 def with_bundle(
     settings: InterfaceSettings, lag: Fact[str], interfaces: Mapping[str, InterfaceSettings], ledger: Ledger
 ) -> InterfaceSettings:
-    """Return the settings in force: those of the bundle first, then the member's own."""
+    """Return the settings in force: the member's own, then those of the bundle.
+
+    NX-OS copies the bundle's QoS to its members and prints it at both; where a file has them differ, each port is
+    judged by what it says, so that the odd member shows. Switching is the bundle's alone.
+    """
     bundle = interfaces.get(lag.value) if isinstance(lag, Stated) and settings.kind is PortKind.ETHERNET else None
     if bundle is None:
         return settings
     said = dict(settings.said)
-    for key in (*INHERITED, *_SWITCHING):
+    for key in INHERITED:
+        if key in bundle.said:
+            said.setdefault(key, bundle.said[key])
+    for key in _SWITCHING:
         if key in bundle.said:
             own = said.get(key)
             if own is not None and own.text != bundle.said[key].text:
                 ledger.leave_unread(own, f"{bundle.name} says {bundle.said[key].text!r}, and members must not differ")
             said[key] = bundle.said[key]
     vlan_changes = bundle.vlan_changes or settings.vlan_changes
-    return InterfaceSettings(settings.name, settings.kind, settings.header, said, settings.addresses, vlan_changes)
+    return InterfaceSettings(
+        settings.name, settings.kind, settings.header, said, settings.addresses, vlan_changes, settings.refused
+    )

@@ -14,6 +14,8 @@ CLASS_MTU_BYTES = 1500
 CLASS_MTU = "default of mtu in a network-qos class is 1500 (Cisco-NX-OS-device YANG 10.3)"
 CLASS_DROPS = "a network-qos class drops unless pause pfc-cos is set (NX-OS default-nq-policy)"
 
+REFUSED = "this line is not a command of NX-OS"
+PFC_AUTO_WITHOUT_LLDP = "mode auto needs DCBX, and without feature lldp none is spoken (Nexus 9000 PFC guide)"
 PFC_AUTO = "default of priority-flow-control mode is auto, negotiated by DCBX (Cisco-NX-OS-device YANG 10.3)"
 WATCHDOG_OFF_GLOBALLY = "the PFC watchdog is off globally by default (Cisco-NX-OS-device YANG 10.3)"
 WATCHDOG_OFF_ON_PORT = "the PFC watchdog is off on a port by default (Cisco-NX-OS-device YANG 10.3)"

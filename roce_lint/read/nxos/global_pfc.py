@@ -26,14 +26,16 @@ _RANGES = {
     AUTO_RESTORE: range(0, 101),
     FIXED_RESTORE: range(0, 101),
 }
+_ABOUT_WATCHDOG = re.compile(r"watch-?dog")
 _TIMER = re.compile(rf"(?P<key>{'|'.join(_RANGES)}) (?P<number>\d{{1,5}})")
 
 
 class GlobalPfc:
-    """The global PFC lines that hold, by command."""
+    """The global PFC lines that hold, by command; and the last line about the watchdog that is no command."""
 
     def __init__(self) -> None:
         self.lines: dict[str, Line] = {}
+        self.refused_watchdog: Line | None = None
 
     def read(self, line: Line, ledger: Ledger) -> None:
         """Take one global `priority-flow-control` line, with or without `no`."""
@@ -46,6 +48,8 @@ class GlobalPfc:
             self.lines[key] = line
         else:
             ledger.leave_unread(line, "not a global priority-flow-control command, or a number out of range")
+            if key not in _RANGES and _ABOUT_WATCHDOG.search(command):
+                self.refused_watchdog = line
 
     def number(self, key: str, default: int) -> int:
         """Return the number that a timer command states, or `default`."""

@@ -37,6 +37,7 @@ _COMMAND = re.compile(
 )
 _ADDRESS = re.compile(r"(?P<no>no )?(?P<family>ip|ipv6) address(?: (?P<rest>.*))?")
 _SERVICE_POLICY = re.compile(r"(?:no )?service-policy\b")
+_ABOUT_WATCHDOG = re.compile(r"watch-?dog")
 _NOT_FOR_ROCE = re.compile(
     r"(no )?(spanning-tree|ip|ipv6|lldp|cdp|lacp|vpc|hsrp|bfd|storm-control|snmp|logging|load-interval|negotiate|fec"
     r"|duplex|beacon|link|carrier-delay|bandwidth|delay|encapsulation|medium|mac-address|management|isis|fabric|udld"
@@ -55,6 +56,7 @@ class InterfaceSettings:
 
     `said`: the line that holds for each command; a `no` line is kept where it says more than the default.
     `addresses`: IP address lines by their arguments. `vlan_changes`: `switchport trunk allowed vlan` lines in order.
+    `refused`: lines that were meant as the PFC mode or the watchdog and are no commands.
     """
 
     name: str
@@ -63,6 +65,7 @@ class InterfaceSettings:
     said: dict[str, Line] = field(default_factory=dict)
     addresses: dict[str, Line] = field(default_factory=dict)
     vlan_changes: list[Line] = field(default_factory=list)
+    refused: dict[str, Line] = field(default_factory=dict)
 
 
 def read_interface(block: Line, interfaces: dict[str, InterfaceSettings], ledger: Ledger) -> None:
@@ -91,6 +94,8 @@ def _read_command(line: Line, settings: InterfaceSettings, ledger: Ledger) -> No
         _read_service_policy(line, settings, ledger)
     elif not _NOT_FOR_ROCE.match(line.text):
         ledger.leave_block_unread(line, "not a command of an interface that is known here")
+        if line.text.startswith("priority-flow-control"):
+            settings.refused[WATCHDOG if _ABOUT_WATCHDOG.search(line.text) else PFC_MODE] = line
 
 
 def _keep(key: str, line: Line, settings: InterfaceSettings, *, negated: bool) -> None:

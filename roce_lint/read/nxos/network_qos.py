@@ -39,6 +39,14 @@ class NetworkQos:
     classes: tuple[NetworkClass, ...]
     source: Source
 
+    @property
+    def missing_pause(self) -> Default[bool]:
+        """Return that nothing pauses: at a refused `pause` line if there is one, else at the block that decides."""
+        for one in self.classes:
+            if isinstance(one.sent, Default) and one.sent.because.startswith(defaults.REFUSED):
+                return Default(False, one.sent.source, one.sent.because)
+        return Default(False, self.source, defaults.CLASS_DROPS)
+
 
 def read_network_qos(policies: Policies, ledger: Ledger) -> NetworkQos:
     """Compose the network-qos policy that system qos puts into service, or the default one."""
@@ -127,7 +135,10 @@ def _pause(
     source = ledger.at(line)
     if not found:
         ledger.leave_unread(line, "a no-drop class of a Nexus 9000 is made by pause pfc-cos LIST; this form is refused")
-        return sent, honoured
+        if isinstance(sent, Stated):
+            return sent, honoured
+        refused = Default(frozenset[int](), source, f"{defaults.REFUSED}; {defaults.CLASS_DROPS}")
+        return refused, refused
     priorities = number_list(found["list"], 0, 7)
     if not priorities:
         ledger.leave_unread(line, "pause pfc-cos takes priorities 0 to 7")

@@ -46,8 +46,8 @@ class PauseBuffers:
         pausing = _groups(number, sending)
         return Priority(
             number=number,
-            generates_pause=_any_class(number, sending, self._network.source),
-            honours_pause=_any_class(number, honouring, self._network.source),
+            generates_pause=_any_class(number, sending, self._network.missing_pause),
+            honours_pause=_any_class(number, honouring, self._network.missing_pause),
             paused_queues=_queues_stopped(number, honouring, self._network.source),
             group=self._group(pausing, ingress_classes),
         )
@@ -92,14 +92,14 @@ def _groups(number: int, by_group: list[tuple[int, Fact[frozenset[int]]]]) -> li
     return [group for group, fact in by_group if not isinstance(fact, Unknown) and number in fact.value]
 
 
-def _any_class(number: int, by_group: list[tuple[int, Fact[frozenset[int]]]], source: Source) -> Fact[bool]:
+def _any_class(number: int, by_group: list[tuple[int, Fact[frozenset[int]]]], otherwise: Default[bool]) -> Fact[bool]:
     """Return whether some class has the priority; Unknown where a class's list was not understood."""
     for group in _groups(number, by_group):
         return Stated(True, by_group[group][1].source)
     for _, fact in by_group:
         if isinstance(fact, Unknown):
             return fact
-    return Default(False, source, defaults.CLASS_DROPS)
+    return otherwise
 
 
 def _queues_stopped(

@@ -22,18 +22,36 @@ _MULTIPLIER = re.compile(r"interface-multiplier (\d{1,2})")
 _MULTIPLIERS = range(0, 41)
 
 
-def pfc_mode(settings: InterfaceSettings, common: GlobalPfc, ledger: Ledger) -> Fact[PfcMode]:
-    """Return the mode in force; the global override beats every interface."""
+def pfc_mode(settings: InterfaceSettings, common: GlobalPfc, ledger: Ledger, *, lldp_is_off: bool) -> Fact[PfcMode]:
+    """Return the mode in force; the global override beats every interface.
+
+    Mode auto is settled by DCBX, which is carried by LLDP: without `feature lldp` it stays off.
+    """
     if global_pfc.OVERRIDE in common.lines:
         return Stated(PfcMode.OFF, ledger.at(common.lines[global_pfc.OVERRIDE]))
     line = settings.said.get(PFC_MODE)
+    found = _MODE.fullmatch(line.text) if line else None
+    if lldp_is_off and (line is None or (found and found[1] == "auto")):
+        source = ledger.at(line) if line else _place(settings, PFC_MODE, ledger)
+        return Default(PfcMode.OFF, source, defaults.PFC_AUTO_WITHOUT_LLDP)
     if line is None:
-        return Default(PfcMode.AUTO, ledger.block(settings.header), defaults.PFC_AUTO)
-    found = _MODE.fullmatch(line.text)
+        return Default(
+            PfcMode.AUTO, _place(settings, PFC_MODE, ledger), _because(settings, PFC_MODE, defaults.PFC_AUTO)
+        )
     if found:
         return Stated(PfcMode(found[1]), ledger.at(line))
     ledger.leave_unread(line, "priority-flow-control mode takes auto, on or off")
     return Unknown("the mode is not auto, on or off", ledger.at(line))
+
+
+def _place(settings: InterfaceSettings, key: str, ledger: Ledger) -> Source:
+    """Return where a missing command is told: at the refused line that was meant as it, else at the interface."""
+    refused = settings.refused.get(key)
+    return ledger.at(refused) if refused else ledger.block(settings.header)
+
+
+def _because(settings: InterfaceSettings, key: str, default: str) -> str:
+    return f"{defaults.REFUSED}; {default}" if key in settings.refused else default
 
 
 class Watchdogs:
@@ -62,11 +80,11 @@ class Watchdogs:
                 line, "watch-dog-interval takes on or off, disable-action and interface-multiplier; no milliseconds"
             )
             found = multiplier = None
-        source = self._ledger.at(line) if line else block
+        source = self._ledger.at(line) if line else _place(settings, WATCHDOG, self._ledger)
         switch = found["switch"] if found else ""
         notify_only = bool(found) and "disable-action" in (found["options"] if found else "")
         return Watchdog(
-            enabled=self._enabled(switch, source, block),
+            enabled=self._enabled(switch, source, refused=source != block),
             priorities=self._priorities,
             detection_ms=self._detection(int(multiplier[1]) if multiplier else 0, source),
             recovery_ms=self._recovery,
@@ -77,13 +95,20 @@ class Watchdogs:
             recovers=self._recovers,
         )
 
-    def _enabled(self, switch: str, source: Source, block: Source) -> Fact[bool]:
-        """Return whether the watchdog acts: it has to be on globally and on the port."""
+    def _enabled(self, switch: str, source: Source, *, refused: bool) -> Fact[bool]:
+        """Return whether the watchdog acts: it has to be on globally and on the port.
+
+        `refused`: without a switch, `source` is a line that was meant as one.
+        """
         if switch == "off":
             return Stated(False, source)
         if not switch:
-            return Default(False, block, defaults.WATCHDOG_OFF_ON_PORT)
+            because = defaults.WATCHDOG_OFF_ON_PORT
+            return Default(False, source, f"{defaults.REFUSED}; {because}" if refused else because)
         line = self._common.lines.get(global_pfc.SWITCH)
+        if line is None and self._common.refused_watchdog:
+            because = f"{defaults.REFUSED}; {defaults.WATCHDOG_OFF_GLOBALLY}"
+            return Default(False, self._ledger.at(self._common.refused_watchdog), because)
         if line is None:
             return Default(False, self._ledger.whole_file, defaults.WATCHDOG_OFF_GLOBALLY)
         if line.text.endswith(" on"):

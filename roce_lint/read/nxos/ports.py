@@ -35,7 +35,7 @@ class DeviceSettings:
     """What a file says of interfaces and QoS, while it is read.
 
     `vlans`: VLANs that exist. `vlan_policies`: type qos policies by VLAN. `breakouts`: speed in Gb/s of the children
-    of a split port, with the line that splits it.
+    of a split port, with the line that splits it. `features`: those that the file enables.
     """
 
     is_running_config: bool
@@ -45,7 +45,13 @@ class DeviceSettings:
     global_pfc: GlobalPfc = field(default_factory=GlobalPfc)
     vlans: frozenset[int] = frozenset()
     vlan_policies: dict[int, Attachment] = field(default_factory=dict)
+    features: set[str] = field(default_factory=set)
     breakouts: dict[str, tuple[int, Line]] = field(default_factory=dict)
+
+    @property
+    def lldp_is_off(self) -> bool:
+        """Return whether the file is complete enough to list features, and does not list LLDP."""
+        return bool(self.features) and "lldp" not in self.features
 
 
 def ports_of(settings: DeviceSettings, ledger: Ledger) -> tuple[Port, ...]:
@@ -114,7 +120,7 @@ class _Composer:
             trust=classifying.trust,
             classification=classifying.classification,
             classes=self._classes_of(classifying.classification),
-            pfc_mode=pfc_mode(settings, self._settings.global_pfc, ledger),
+            pfc_mode=pfc_mode(settings, self._settings.global_pfc, ledger, lldp_is_off=self._settings.lldp_is_off),
             priorities=self._buffers.priorities(ingress),
             queues=self._queuing.queues(egress, 0 if isinstance(speed, Unknown) else speed.value),
             watchdog=self._watchdogs.of_port(settings),

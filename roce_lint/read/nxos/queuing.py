@@ -128,6 +128,8 @@ def _read_class(policy_class: PolicyClass, side: str, ledger: Ledger) -> QueueCl
             ledger.leave_block_unread(line, "not an action of a queuing class of this direction")
             continue
         key = found["key"]
+        for below in line.walk():
+            ledger.leave_unread(below, "a command of its own, and none of a queuing class; one action is one line")
         if not line.text.startswith("no "):
             read.actions[key] = line
         for gone in [known for known in read.actions if line.text.startswith("no ") and known.startswith(key)]:

@@ -144,6 +144,15 @@ def _read_global_pfc(block: Line, settings: _Settings, ledger: Ledger) -> None:
         ledger.leave_unread(line, "indented below a command that opens no mode")
 
 
+def _read_feature(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    name = block.text.removeprefix("no ").removeprefix("feature ")
+    if block.text.startswith("no "):
+        settings.of_ports.features.discard(name)
+    else:
+        settings.of_ports.features.add(name)
+    account_for(block, ledger)
+
+
 def _read_bgp(block: Line, settings: _Settings, ledger: Ledger) -> None:
     settings.fabric.bgp.append(block)
 
@@ -183,6 +192,8 @@ _READERS: tuple[tuple[str, _Reader], ...] = (
     ("vlan ", _read_vlan),
     ("priority-flow-control", _read_global_pfc),
     ("no priority-flow-control", _read_global_pfc),
+    ("feature ", _read_feature),
+    ("no feature ", _read_feature),
     ("router bgp", _read_bgp),
     ("router ospf", _read_igp),
     ("router isis", _read_igp),
