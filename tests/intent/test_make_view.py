@@ -215,8 +215,8 @@ def test_a_fabric_of_three_vendors_has_an_os_for_each_device(root: Path) -> None
 def test_a_super_spine_installs_all_paths_into_a_pod(root: Path) -> None:
     views = fixture_views(root, "three-tier")
     paths = {one.role: one.maximum_paths for one in views.switches}
-    # leaf: 2 spines x 4; spine: 2 super-spines x 4 up; super-spine: one spine of each pod x 4
-    assert paths == {Role.LEAF: 8, Role.SPINE: 8, Role.SUPER_SPINE: 4}
+    # leaf: 2 spines x 2; spine: 2 super-spines x 2 up; super-spine: one spine of each pod x 2
+    assert paths == {Role.LEAF: 4, Role.SPINE: 4, Role.SUPER_SPINE: 2}
 
 
 def test_the_same_intent_gives_the_same_views(root: Path) -> None:
