@@ -12,6 +12,8 @@ from roce_lint.facts.derive.nic_state import NicState
 from roce_lint.facts.derive.port_state import PortState
 from roce_lint.facts.derive.priority_state import PriorityState
 from roce_lint.facts.derive.queue_state import QueueState
+from roce_lint.facts.derive.role_outliers import OutlierState
+from roce_lint.facts.derive.uplinks import UplinkState
 from roce_lint.facts.design import Design
 
 Vocabulary = Mapping[str, Mapping[str, type]]
@@ -32,5 +34,7 @@ VOCABULARY: Vocabulary = {
     "link": _LINK,
     "link_priority": {**_LINK, "priority": LinkPriorityState},
     "link_marking": {**_LINK, "marking": LinkMarkingState},
+    "uplinks": {**_DEVICE, "uplinks": UplinkState},
+    "outlier": {**_DEVICE, "outlier": OutlierState},
     "nic": {**_DEVICE, "nic": NicState},
 }

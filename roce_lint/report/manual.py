@@ -31,6 +31,8 @@ _SCOPES = {
     "marking": "RoCE or CNP code point that enters a port",
     "priority": "PFC priority of a port",
     "queue": "egress queue of a port",
+    "uplinks": "switch with its links away from the hosts",
+    "outlier": "port against the others of its role",
     "nic": "RoCE NIC of a host",
     "cable": "cable as the inputs tell it",
     "setting": "NIC setting that several files give",

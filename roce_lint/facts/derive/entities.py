@@ -24,6 +24,7 @@ from roce_lint.facts.derive.nic_state import nic_state
 from roce_lint.facts.derive.nic_surroundings import NicFleet
 from roce_lint.facts.derive.port_state import PortState, cause_of_no_watchdog, is_host, port_state
 from roce_lint.facts.derive.priority_state import PriorityState, priority_state
+from roce_lint.facts.derive.role_entities import judge_roles
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Fact, Source, Unknown, known
 from roce_lint.facts.logic import is_false, is_true
@@ -42,6 +43,7 @@ def judged_entities(fabric: Fabric) -> Entities:
     for link in fabric.links:
         derivation.judge_link(link, found)
     judge_inputs(fabric, found)
+    derivation.judge_roles(found)
     return found
 
 
@@ -67,6 +69,7 @@ class _Derivation:
             device.name: DeviceDerivation(device, self._inside(device), fabric.design) for device in fabric.devices
         }
         self.fleet = NicFleet(self.ports, self.peers, self.devices, fabric.design)
+        self._common: dict[str, dict[str, object]] = {}
         self._priorities: dict[PortRef, tuple[PriorityState, ...]] = {}
         self._states: dict[PortRef, PortState] = {}
         self._cable_faults: dict[str, frozenset[Source]] = {}
@@ -79,7 +82,8 @@ class _Derivation:
     def judge_device(self, device: Device, found: dict[str, list[Judged]]) -> None:
         inside = self.devices[device.name].inside
         state = device_state(device, inside, self._uplinks(device), self.lossless)
-        common = {"device": state, "design": self.design}
+        common: dict[str, object] = {"device": state, "design": self.design}
+        self._common[device.name] = common
         found["device"].append(Judged(device.name, "", device.source, common))
         for reference in device.undefined_references:
             variables = {**common, "reference": reference_state(reference)}
@@ -97,6 +101,10 @@ class _Derivation:
             around = self.fleet.around(device, nic, port)
             variables = {**common, "nic": nic_state(nic, port, around, self.design)}
             found["nic"].append(Judged(device.name, nic.port, device.source, variables))
+
+    def judge_roles(self, found: dict[str, list[Judged]]) -> None:
+        """Add what only a comparison of switches tells; every device has been judged before."""
+        judge_roles(self.devices, self.peers, self._faces, self._common, self.design, found)
 
     def _judge_port(
         self, device: Device, port: Port, common: Mapping[str, object], found: dict[str, list[Judged]]

@@ -21,6 +21,7 @@ class LinkState:
 
     `mtu_agrees`, `speed_agrees`: both ends say the same; the place is the end with the smaller value. Ends of different
     systems agree as well where the smaller one is the most that its system takes.
+    `speeds_are_stated`: by both ends.
     `other_end` is the same comparison told at the other end. `pfc_is_negotiated`: an end leaves PFC to DCBX.
     """
 
@@ -38,6 +39,7 @@ class LinkState:
     mtu_other_end: Fact[bool]
     a_speed_gbps: Fact[int]
     b_speed_gbps: Fact[int]
+    speeds_are_stated: bool
     speed_agrees: Fact[bool]
 
 
@@ -120,6 +122,7 @@ def link_state(a: End, b: End, learnt_by: str, length: Fact[int]) -> LinkState:
         mtu_other_end=combine(lambda one, other: one == other, larger, smaller),
         a_speed_gbps=a.port.speed_gbps,
         b_speed_gbps=b.port.speed_gbps,
+        speeds_are_stated=isinstance(a.port.speed_gbps, Stated) and isinstance(b.port.speed_gbps, Stated),
         speed_agrees=combine(lambda one, other: one == other, a.port.speed_gbps, b.port.speed_gbps),
     )
 

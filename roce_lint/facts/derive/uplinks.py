@@ -1,0 +1,114 @@
+"""The links of a switch that lead away from the hosts, and whether routing can use all of them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
+from roce_lint.facts.logic import is_false, is_true, map_fact
+from roce_lint.facts.model import Device, Link, Port, PortRef
+from roce_lint.facts.terms import Os
+
+_AWAY = 1_000_000
+"""The distance of a device from which no host is reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class UplinkState:
+    """`count`: routed links to devices one tier farther from the hosts; members of one bundle count once.
+
+    `maximum_paths`: equal-cost next hops that BGP installs. `paths_cover_uplinks`: at least `count`, placed at the
+    number of paths. `speeds_are_known`: of every uplink; `slowest_gbps` and `fastest_gbps` among them.
+    """
+
+    count: int
+    paths_are_known: bool
+    maximum_paths: Fact[int]
+    paths_cover_uplinks: Fact[bool]
+    speeds_are_known: bool
+    slowest_gbps: Fact[int]
+    fastest_gbps: Fact[int]
+    speeds_agree: Fact[bool]
+
+
+class Tiers:
+    """Knows how many links every device is away from the hosts: 0 for a host, 1 for a leaf."""
+
+    def __init__(
+        self, devices: tuple[Device, ...], peers: Mapping[PortRef, Link], inside: Mapping[str, frozenset[str]]
+    ):
+        """Start from hosts, and from switches with RoCE ports whose peer no input names: hosts are behind those."""
+        self._peers = peers
+        self._near: dict[str, set[str]] = {device.name: set() for device in devices}
+        for link in set(peers.values()):
+            if link.a.device in self._near and link.b.device in self._near:
+                self._near[link.a.device].add(link.b.device)
+                self._near[link.b.device].add(link.a.device)
+        self.distance: dict[str, int] = {}
+        pending: deque[str] = deque()
+        hosts = [device.name for device in devices if device.os is Os.MLX5]
+        leaves = [
+            device.name
+            for device in devices
+            if device.os is not Os.MLX5
+            and any(PortRef(device.name, name) not in peers for name in inside.get(device.name, frozenset()))
+        ]
+        for start, names in ((0, hosts), (1, leaves)):
+            for name in names:
+                if name not in self.distance:
+                    self.distance[name] = start
+                    pending.append(name)
+        while pending:
+            name = pending.popleft()
+            for other in self._near[name]:
+                if other not in self.distance:
+                    self.distance[other] = self.distance[name] + 1
+                    pending.append(other)
+
+    def uplinks(self, device: Device) -> tuple[Port, ...]:
+        """Return the ports of a switch that are routed and lead one tier up, one for each bundle."""
+        here = self.distance.get(device.name, _AWAY)
+        found: dict[str, Port] = {}
+        for port in device.ports:
+            link = self._peers.get(PortRef(device.name, port.name))
+            if link is None or is_false(port.enabled):
+                continue
+            peer = link.b if link.a.device == device.name else link.a
+            bundle = known(port.lag, "")
+            if self.distance.get(peer.device, 0) == here + 1 and (bundle or is_true(port.routed)):
+                found.setdefault(f"lag {bundle}" if bundle else port.name, port)
+        return tuple(found.values())
+
+
+def uplink_state(device: Device, uplinks: tuple[Port, ...]) -> UplinkState:
+    """Return the uplinks of a switch as rules see them."""
+    paths = device.load_balancing.maximum_paths
+    count = len(uplinks)
+    nothing: Fact[int] = Unknown("no uplink is known", device.source)
+    speeds = [port.speed_gbps for port in uplinks]
+    told = [speed for speed in speeds if not isinstance(speed, Unknown)]
+    slowest = min(told, key=lambda speed: speed.value, default=nothing)
+    fastest = max(told, key=lambda speed: speed.value, default=nothing)
+    return UplinkState(
+        count=count,
+        paths_are_known=not isinstance(device.asn, Unknown) and not isinstance(paths, Unknown),
+        maximum_paths=paths,
+        paths_cover_uplinks=map_fact(lambda number: number >= count, paths),
+        speeds_are_known=bool(told) and len(told) == len(speeds),
+        slowest_gbps=slowest,
+        fastest_gbps=fastest,
+        speeds_agree=_agree(slowest, fastest),
+    )
+
+
+def _agree(slowest: Fact[int], fastest: Fact[int]) -> Fact[bool]:
+    if isinstance(slowest, Unknown):
+        return slowest
+    if isinstance(fastest, Unknown):
+        return fastest
+    same = slowest.value == fastest.value
+    return (
+        Stated(same, slowest.source) if isinstance(slowest, Stated) else Default(same, slowest.source, slowest.because)
+    )
