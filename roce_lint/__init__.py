@@ -1,1 +1,69 @@
-"""roce-lint: lossless RoCEv2 fabrics from intent, and a linter for those that exist."""
+"""roce-lint: lossless RoCEv2 fabrics from intent, and a linter for those that exist.
+
+The names below are the public API; everything else may change. Each is imported when it is first used, so that a
+plain `import roce_lint` stays fast.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from roce_lint.check import lint, read_configs
+    from roce_lint.check import load_all_rules as load_rules
+    from roce_lint.errors import RoceLintError
+    from roce_lint.facts.fabric import Fabric
+    from roce_lint.intent.load import load_intent
+    from roce_lint.intent.model import Intent
+    from roce_lint.lint.finding import Finding, Report
+    from roce_lint.lint.rule import Rule
+    from roce_lint.render.render import render_fabric as render
+
+__all__ = [
+    "Fabric",
+    "Finding",
+    "Intent",
+    "Report",
+    "RoceLintError",
+    "Rule",
+    "lint",
+    "load_intent",
+    "load_rules",
+    "read_configs",
+    "render",
+]
+
+_HOMES = {
+    "Fabric": "facts.fabric:Fabric",
+    "Finding": "lint.finding:Finding",
+    "Intent": "intent.model:Intent",
+    "Report": "lint.finding:Report",
+    "RoceLintError": "errors:RoceLintError",
+    "Rule": "lint.rule:Rule",
+    "lint": "check:lint",
+    "load_intent": "intent.load:load_intent",
+    "load_rules": "check:load_all_rules",
+    "read_configs": "check:read_configs",
+    "render": "render.render:render_fabric",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name from where it lives."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'roce_lint' has no attribute {name!r}; it has {', '.join(__all__)}")
+    found = _home_of(name)
+    # `lint` and `render` are rooms of the package as well, and importing a room gives the package an attribute of its
+    # name. The function takes that place, and keeps it, because a room is imported once only.
+    for room in ("lint", "render"):
+        if f"roce_lint.{room}" in sys.modules:
+            globals()[room] = _home_of(room)
+    return found
+
+
+def _home_of(name: str) -> object:
+    module, _, attribute = _HOMES[name].partition(":")
+    found: object = getattr(importlib.import_module(f"roce_lint.{module}"), attribute)
+    return found

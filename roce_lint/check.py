@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from roce_lint.errors import UsageError
+from roce_lint.errors import ConfigError, UsageError
 from roce_lint.facts.derive.entities import judged_entities
 from roce_lint.facts.design import NO_ROCE, NOTHING_GIVEN, Design, GivenDesign, infer_design
 from roce_lint.facts.fabric import Fabric
@@ -20,7 +20,7 @@ from roce_lint.lint.profiles import Profile, find_profile, load_profiles, profil
 from roce_lint.lint.rule import Rule
 from roce_lint.lint.unread import unread_rule
 from roce_lint.paths import rules_dir
-from roce_lint.read.gather import Gathered
+from roce_lint.read.gather import Gathered, gather
 from roce_lint.read.read_documents import ReadInputs, read_documents
 from roce_lint.read.reading import Document
 from roce_lint.version import version
@@ -42,6 +42,7 @@ class Given:
 
 
 NOTHING_SAID = Given()
+NO_INPUTS = Inputs((), (), (), ())
 
 
 def load_all_rules(folders: Sequence[Path] = ()) -> tuple[Rule, ...]:
@@ -80,13 +81,26 @@ def _with_profile(given: Given) -> GivenDesign:
     )
 
 
-def read_configs(gathered: Gathered, given: Given = NOTHING_SAID) -> tuple[Fabric, ReadInputs]:
+def read_configs(*paths: str | Path, given: Given = NOTHING_SAID) -> Fabric:
+    """Return the fabric that the files and folders describe.
+
+    Raises ConfigError, with every place, when a file that is named cannot be read.
+    """
+    gathered = gather([str(path) for path in paths])
+    fabric, inputs = read_gathered(gathered, given)
+    failures = (*gathered.failures, *inputs.failures)
+    if failures:
+        raise ConfigError(*failures)
+    return fabric
+
+
+def read_gathered(gathered: Gathered, given: Given = NOTHING_SAID) -> tuple[Fabric, ReadInputs]:
     """Return the fabric that the files describe, and what became of each file."""
     inputs = read_documents(gathered.documents, os=given.os, named=gathered.named, cabling=given.cabling)
     return build_fabric(inputs, given), inputs
 
 
-def lint(fabric: Fabric, rules: Sequence[Rule], inputs: Inputs, given: Given = NOTHING_SAID) -> Report:
+def lint(fabric: Fabric, rules: Sequence[Rule], inputs: Inputs = NO_INPUTS, given: Given = NOTHING_SAID) -> Report:
     """Return everything that the rules say about the fabric, under the profile in force."""
     profile, how = profile_in_force(fabric.design, given)
     return compose_report(
@@ -116,7 +130,7 @@ def profile_in_force(design: Design, given: Given) -> tuple[Profile, ProfileInFo
 
 def check_gathered(gathered: Gathered, rules: Sequence[Rule], given: Given = NOTHING_SAID) -> Report:
     """Return the report on files that were gathered from disk."""
-    fabric, read = read_configs(gathered, given)
+    fabric, read = read_gathered(gathered, given)
     return lint(fabric, rules, inputs_of(gathered, read), given)
 
 

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from roce_lint.check import read_configs
+from roce_lint.check import read_gathered
 from roce_lint.cli.command import EXIT_OK, EXIT_UNREADABLE
 from roce_lint.cli.inputs import OS_CHOICE, gather_inputs, given_by, load_settings
 from roce_lint.report.facts_json import facts_json
@@ -35,7 +35,7 @@ def command(
     cabling = cabling or settings.cabling
     given, _ = given_by(intent, profile, os_name or "", cabling, settings)
     gathered = gather_inputs(paths, settings, cabling, exclude)
-    fabric, inputs = read_configs(gathered, given)
+    fabric, inputs = read_gathered(gathered, given)
     click.echo(facts_json(fabric) if form == "json" else facts_text(fabric), nl=False)
     failures = (*gathered.failures, *inputs.failures)
     for problem in failures:
