@@ -18,6 +18,8 @@ LARGEST_DSCP_LIST = 4
 USUAL_CNP_DSCP = 48
 """Firmware default of NVIDIA ConnectX (mlxconfig CNP_DSCP)."""
 NO_ROCE = "none"
+CONTROL_DSCPS = frozenset({48, 56})
+"""Network control: CS6, which routing protocols send (RFC 4594), and CS7."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +151,8 @@ def _roce_dscps(devices: tuple[Device, ...], given: GivenDesign) -> Fact[frozens
     votes: Counter[int] = Counter()
     for device in devices:
         mapped = _explicit_roce_dscps(device)
-        # CNPs in the class of RoCE data are a fault of the map and make them no data.
-        votes.update(mapped - cnp or mapped)
+        # CNPs or network control in the class of RoCE data are a fault of the map and make them no data.
+        votes.update(mapped - cnp - CONTROL_DSCPS or mapped)
     if from_hosts:
         usual = frozenset(dscp for dscp, number in from_hosts.items() if number * 2 > sum(from_hosts.values()))
         if usual and (not votes or votes[min(usual)] * 2 >= max(votes.values())):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from roce_lint.facts.derive.class_state import LosslessClassState, LosslessPairState
+from roce_lint.facts.derive.curve_state import CurveState, SpeedStepState
 from roce_lint.facts.derive.device_state import DeviceState
 from roce_lint.facts.derive.fabric_state import CableState, ReferenceState, SettingState
 from roce_lint.facts.derive.link_state import LinkMarkingState, LinkPriorityState, LinkState
@@ -13,6 +15,7 @@ from roce_lint.facts.derive.port_state import PortState
 from roce_lint.facts.derive.priority_state import PriorityState
 from roce_lint.facts.derive.queue_state import QueueState
 from roce_lint.facts.derive.role_outliers import OutlierState
+from roce_lint.facts.derive.service_state import ServiceState
 from roce_lint.facts.derive.uplinks import UplinkState
 from roce_lint.facts.design import Design
 
@@ -29,11 +32,14 @@ VOCABULARY: Vocabulary = {
     "setting": {"setting": SettingState, "design": Design},
     "port": _PORT,
     "priority": {**_PORT, "priority": PriorityState},
-    "queue": {**_PORT, "queue": QueueState},
+    "queue": {**_PORT, "queue": QueueState, "service": ServiceState, "curve": CurveState},
     "marking": {**_PORT, "marking": MarkingState},
     "link": _LINK,
     "link_priority": {**_LINK, "priority": LinkPriorityState},
     "link_marking": {**_LINK, "marking": LinkMarkingState},
+    "lossless_class": {**_DEVICE, "lossless": LosslessClassState},
+    "lossless_pair": {**_DEVICE, "pair": LosslessPairState},
+    "speed_step": {**_DEVICE, "step": SpeedStepState},
     "uplinks": {**_DEVICE, "uplinks": UplinkState},
     "outlier": {**_DEVICE, "outlier": OutlierState},
     "nic": {**_DEVICE, "nic": NicState},

@@ -12,6 +12,7 @@ from roce_lint.lint.rule import Example, Rule
 FAMILIES = {
     "cls": "Classification and marking",
     "pfc": "Priority flow control",
+    "sch": "Scheduling",
     "ecn": "ECN and DCQCN at the switch",
     "buf": "Buffers and headroom",
     "rtg": "Routing and load balancing",
@@ -31,6 +32,9 @@ _SCOPES = {
     "marking": "RoCE or CNP code point that enters a port",
     "priority": "PFC priority of a port",
     "queue": "egress queue of a port",
+    "lossless_class": "lossless class that carries RoCE",
+    "lossless_pair": "pair of lossless priorities of a switch",
+    "speed_step": "step between speeds of a switch's ports",
     "uplinks": "switch with its links away from the hosts",
     "outlier": "port against the others of its role",
     "nic": "RoCE NIC of a host",

@@ -25,7 +25,7 @@ KNOWN = {
     "drop-where-marking-was-meant": ("wred-drops-roce", "rack7-sw1.txt:32"),
     "dscp-written-as-tos": ("host-marks-other-dscp", "node01/roce-up.sh:11"),
     "early-drop-in-the-lossless-queue": ("wred-drops-roce", "tor-a.cfg:59"),
-    "ecn-on-the-wrong-queue": ("ecn-missing-on-roce-queue", "tor-a.cfg:14"),
+    "ecn-on-the-wrong-queue": ("ecn-on-other-queue", "tor-a.cfg:25"),
     "egress-smaller-than-ingress": ("lossless-dropped-at-egress", "lf1.cfg:148"),
     "hash-without-ports": ("hash-ignores-roce-source-port", "rack7-sw1.txt:42"),
     "host-pauses-another-priority": ("pfc-link-ends-differ", "node01/roce-up.sh:9"),

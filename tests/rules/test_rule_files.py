@@ -51,6 +51,18 @@ CANNOT_STATE = {
     "alpha-too-small": {"nxos", "srlinux"},
     # EOS hashes layer 4 ports unless lines for other platforms say otherwise.
     "hash-ignores-roce-source-port": {"eos"},
+    # Only EOS takes two classes to one queue and leaves both lossless.
+    "lossless-classes-collapse": {"nxos", "srlinux"},
+    # Every queue of an untouched EOS port is strict, and `no priority` takes lower queues along.
+    "untouched-strict-queue-above-roce": {"nxos", "srlinux"},
+    "strict-queue-below-weighted": {"nxos", "srlinux"},
+    # SR Linux ignores weights of strict schedulers and counts the others against each other; EOS takes 1 and more.
+    "weight-on-strict-queue": {"srlinux"},
+    "weights-exceed-hundred": {"srlinux"},
+    "roce-weight-missing": {"srlinux"},
+    "roce-weight-zero": {"eos", "srlinux"},
+    # Whether the buffer is deep is shown where the file names the model.
+    "ecn-starts-too-late": {"nxos", "srlinux"},
     # Only NX-OS limits the MTU of a class.
     "class-mtu-too-small-for-roce": {"eos", "srlinux"},
     # NX-OS and SR Linux copy DSCP by default, and what they do with ECN otherwise is not published.

@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
+from roce_lint.facts.derive.class_state import (
+    LosslessClassState,
+    LosslessPairState,
+    lossless_classes,
+    lossless_pairs,
+)
+from roce_lint.facts.derive.curve_state import CurveState, curves
 from roce_lint.facts.derive.marking_state import (
     MarkingState,
     class_for,
@@ -13,6 +20,7 @@ from roce_lint.facts.derive.marking_state import (
 )
 from roce_lint.facts.derive.port_state import trusts_dscp
 from roce_lint.facts.derive.queue_state import QueueState, incast_exceeds_slope, pause_point, queue_state
+from roce_lint.facts.derive.service_state import BULK_DSCPS, CONTROL_DSCPS, QueueUse, ServiceState, services
 from roce_lint.facts.design import Design
 from roce_lint.facts.fact import Fact, Unknown, known
 from roce_lint.facts.logic import is_true
@@ -33,13 +41,19 @@ class DeviceDerivation:
         self._queues: dict[int, tuple[QueueState, ...]] = {}
         self._roce_classes = self._usual_classes(self.roce_dscps)
         self._cnp_classes = self._usual_classes(self.cnp_dscps)
+        marked = self.roce_dscps | self.cnp_dscps
+        self._best_effort_classes = self._reached_classes(frozenset({0}))
+        self._bulk_classes = self._reached_classes(BULK_DSCPS - marked)
+        self._control_classes = self._reached_classes(CONTROL_DSCPS - self.roce_dscps)
+        self._services: dict[int, tuple[ServiceState, ...]] = {}
+        self._curves: dict[tuple[int, str], tuple[CurveState, ...]] = {}
 
     def markings(self, port: Port) -> tuple[MarkingState, ...]:
         """Return what each RoCE and CNP code point becomes on this port."""
         found = self._markings.get(id(port.qos))
         if found is None:
             found = tuple(
-                marking_state(port, dscp, purpose, self.classes, self.roce_dscps)
+                marking_state(port, dscp, purpose, self.classes, self.roce_dscps, dscps)
                 for purpose, dscps in (("roce", self.roce_dscps), ("cnp", self.cnp_dscps))
                 for dscp in sorted(dscps)
             )
@@ -70,6 +84,53 @@ class DeviceDerivation:
             )
             self._queues[id(port.qos)] = found
         return found
+
+    def services(self, port: Port) -> tuple[ServiceState, ...]:
+        """Return how the port's scheduler serves each of its queues."""
+        found = self._services.get(id(port.qos))
+        if found is None:
+            use = QueueUse(
+                roce=self._queues_of(port, self._roce_classes),
+                cnp=self._queues_of(port, self._cnp_classes),
+                best_effort=self._queues_of(port, self._best_effort_classes),
+                bulk=self._queues_of(port, self._bulk_classes),
+                control=self._queues_of(port, self._control_classes),
+            )
+            found = services(self.device.os, port, use)
+            self._services[id(port.qos)] = found
+        return found
+
+    def curves(self, port: Port) -> tuple[CurveState, ...]:
+        """Return the marking curve of each of the port's queues."""
+        key = id(port.qos), "" if isinstance(port.speed_gbps, Unknown) else str(port.speed_gbps.value)
+        found = self._curves.get(key)
+        if found is None:
+            best_effort = self._queues_of(port, self._best_effort_classes)
+            found = curves(port, self.queues(port), best_effort)
+            self._curves[key] = found
+        return found
+
+    def lossless_classes(self) -> tuple[LosslessClassState, ...]:
+        """Return the lossless classes that carry RoCE, and what else they carry."""
+        return lossless_classes(self.device, self.inside, self.classes, self.roce_dscps, self.cnp_dscps)
+
+    def lossless_pairs(self) -> tuple[LosslessPairState, ...]:
+        """Return every two lossless priorities of the design, as this device treats them."""
+        return lossless_pairs(self.device, self.inside, known(self.design.lossless_priorities, frozenset()))
+
+    def _reached_classes(self, dscps: frozenset[int]) -> frozenset[str]:
+        """Return every class that a RoCE port gives one of the code points."""
+        reached: set[str] = set()
+        seen: set[tuple[int, str]] = set()
+        for port in self.device.ports:
+            trust = port.qos.trust
+            key = id(port.qos.classification), "" if isinstance(trust, Unknown) else trust.value.value
+            if port.name not in self.inside or key in seen:
+                continue
+            seen.add(key)
+            names = (class_for(port, dscp) for dscp in dscps)
+            reached.update(name.value for name in names if not isinstance(name, Unknown))
+        return frozenset(reached)
 
     def _usual_classes(self, dscps: frozenset[int]) -> frozenset[str]:
         """Return the class that most RoCE ports give each code point: what arrives elsewhere and leaves here.

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from roce_lint.facts.derive.curve_state import speed_steps
 from roce_lint.facts.derive.device_derivation import DeviceDerivation
 from roce_lint.facts.derive.device_state import device_state
 from roce_lint.facts.derive.domain import carries_roce_qos, roce_ports
@@ -20,13 +21,14 @@ from roce_lint.facts.derive.link_state import (
     link_priority_state,
     link_state,
 )
+from roce_lint.facts.derive.marking_state import MarkingState, class_for
 from roce_lint.facts.derive.nic_state import nic_state
 from roce_lint.facts.derive.nic_surroundings import NicFleet
 from roce_lint.facts.derive.port_state import PortState, cause_of_no_watchdog, is_host, port_state
 from roce_lint.facts.derive.priority_state import PriorityState, priority_state
 from roce_lint.facts.derive.role_entities import judge_roles
 from roce_lint.facts.fabric import Fabric
-from roce_lint.facts.fact import Fact, Source, Unknown, known
+from roce_lint.facts.fact import Fact, Source, Stated, Unknown, known
 from roce_lint.facts.logic import is_false, is_true
 from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.qos import PRIORITY_COUNT
@@ -75,6 +77,7 @@ class _Derivation:
         self._cable_faults: dict[str, frozenset[Source]] = {}
         self._host_causes: dict[str, frozenset[str]] = {}
         self._usual_pauses: dict[int, frozenset[int]] = {}
+        self._reclassified: dict[str, frozenset[int]] = {}
 
     def _inside(self, device: Device) -> frozenset[str]:
         return frozenset(port.name for port in device.ports if is_true(self.domain[PortRef(device.name, port.name)]))
@@ -93,6 +96,7 @@ class _Derivation:
         if not device.undefined_references:
             variables = {**common, "reference": defined_references(device.source)}
             found["reference"].append(Judged(device.name, "", device.source, variables))
+        self._judge_classes(device, common, found)
         for port in device.ports:
             if port.name in inside:
                 self._judge_port(device, port, common, found)
@@ -101,6 +105,54 @@ class _Derivation:
             around = self.fleet.around(device, nic, port)
             variables = {**common, "nic": nic_state(nic, port, around, self.design)}
             found["nic"].append(Judged(device.name, nic.port, device.source, variables))
+
+    def _judge_classes(self, device: Device, common: Mapping[str, object], found: dict[str, list[Judged]]) -> None:
+        """Add what concerns all RoCE ports of a switch together: its lossless classes, and curves by speed."""
+        if is_host(device):
+            return
+        derivation = self.devices[device.name]
+        for one in derivation.lossless_classes():
+            variables = {**common, "lossless": one}
+            found["lossless_class"].append(Judged(device.name, f"class {one.name}", device.source, variables))
+        for pair in derivation.lossless_pairs():
+            variables = {**common, "pair": pair}
+            label = f"priorities {pair.first} and {pair.second}"
+            found["lossless_pair"].append(Judged(device.name, label, device.source, variables))
+        ports = [
+            (port, self._faces(PortRef(device.name, port.name)), derivation.queues(port))
+            for port in device.ports
+            if port.name in derivation.inside
+        ]
+        for step in speed_steps(ports):
+            label = f"queue {step.queue} from {step.slower_gbps} to {step.faster_gbps} Gb/s"
+            found["speed_step"].append(Judged(device.name, label, device.source, {**common, "step": step}))
+
+    def _with_next_hop(self, ref: PortRef, marking: MarkingState) -> MarkingState:
+        """Return a marking that is rewritten with what the switches behind this device make of it."""
+        told = marking.dscp in self._reclassified_behind(ref.device)
+        return replace(marking, next_hop_keeps_class=self._next_hop_keeps_class(ref, marking), next_hop_tells_it=told)
+
+    def _reclassified_behind(self, device: str) -> frozenset[int]:
+        """Return the code points that some next hop of the device gives another class because of its rewriting."""
+        if device not in self._reclassified:
+            derivation = self.devices[device]
+            self._reclassified[device] = frozenset(
+                marking.dscp
+                for port in derivation.inside
+                for marking in derivation.markings(self.ports[PortRef(device, port)][1])
+                if marking.is_rewritten and is_false(self._next_hop_keeps_class(PortRef(device, port), marking))
+            )
+        return self._reclassified[device]
+
+    def _next_hop_keeps_class(self, ref: PortRef, marking: MarkingState) -> Fact[bool]:
+        peer = self._peer(ref)
+        if peer is None or is_host(self.ports[peer][0]) or isinstance(marking.leaves_as, Unknown):
+            return marking.next_hop_keeps_class
+        receiver = self.ports[peer][1]
+        before, after = class_for(receiver, marking.dscp), class_for(receiver, marking.leaves_as.value)
+        if isinstance(before, Unknown) or isinstance(after, Unknown) or before.value == after.value:
+            return marking.next_hop_keeps_class
+        return Stated(False, marking.leaves_as.source)
 
     def judge_roles(self, found: dict[str, list[Judged]]) -> None:
         """Add what only a comparison of switches tells; every device has been judged before."""
@@ -121,10 +173,12 @@ class _Derivation:
         if is_host(device):
             return
         derivation = self.devices[device.name]
-        for queue in derivation.queues(port):
-            variables = {**common, "queue": queue}
+        everything = zip(derivation.queues(port), derivation.services(port), derivation.curves(port), strict=True)
+        for queue, service, curve in everything:
+            variables = {**common, "queue": queue, "service": service, "curve": curve}
             found["queue"].append(Judged(device.name, f"{port.name}/queue {queue.index}", port.source, variables))
-        for marking in derivation.markings(port):
+        for bare_marking in derivation.markings(port):
+            marking = self._with_next_hop(ref, bare_marking) if bare_marking.is_rewritten else bare_marking
             variables = {**common, "marking": marking}
             found["marking"].append(Judged(device.name, f"{port.name}/DSCP {marking.dscp}", port.source, variables))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from roce_lint.facts.derive.port_state import trusts_dscp
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
-from roce_lint.facts.logic import any_of, is_true
+from roce_lint.facts.logic import any_of, is_true, map_fact
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.qos import TrafficClass
 
@@ -23,6 +23,9 @@ class MarkingState:
     another. `shares_roce_queue`: RoCE data uses the same queue; `shares_best_effort_queue`: unmarked traffic (DSCP 0)
     does. `class_mtu_bytes`: largest IP packet that the class carries. `is_mapped_explicitly`: the config maps the code
     point itself and does not rely on a vendor's default table.
+    `leaves_as`: the code point that the port's rewriting of this class writes; `is_rewritten`: another than before.
+    `leaves_as_intended`: it is one of the same purpose. `next_hop_keeps_class`: the switch behind the cable gives both
+    the same class; `next_hop_tells_it`: some port of this device has a next hop that does not.
     """
 
     dscp: int
@@ -38,6 +41,11 @@ class MarkingState:
     shares_best_effort_queue: Fact[bool]
     class_mtu_bytes: Fact[int]
     is_mapped_explicitly: Fact[bool]
+    leaves_as: Fact[int]
+    is_rewritten: bool
+    leaves_as_intended: Fact[bool]
+    next_hop_keeps_class: Fact[bool]
+    next_hop_tells_it: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +110,11 @@ def class_named(port: Port, name: Fact[str]) -> TrafficClass | Unknown:
 
 
 def marking_state(
-    port: Port, dscp: int, purpose: str, classes: DeviceClasses, roce_dscps: frozenset[int]
+    port: Port, dscp: int, purpose: str, classes: DeviceClasses, roce_dscps: frozenset[int], alike: frozenset[int]
 ) -> MarkingState:
-    """Return the marking as rules see it."""
+    """Return the marking as rules see it; `alike` are all code points of its purpose."""
     name = class_for(port, dscp)
+    leaves_as = _leaves_as(port, dscp, name)
     traffic_class = class_named(port, name)
     if isinstance(traffic_class, Unknown):
         queue: Fact[int] = traffic_class
@@ -127,7 +136,29 @@ def marking_state(
         shares_best_effort_queue=_shared(port, queue, frozenset({0})),
         class_mtu_bytes=mtu,
         is_mapped_explicitly=_explicit(name),
+        leaves_as=leaves_as,
+        is_rewritten=not isinstance(leaves_as, Unknown) and leaves_as.value != dscp,
+        leaves_as_intended=map_fact(lambda left: left in alike, leaves_as),
+        next_hop_keeps_class=Default(True, port.source, "the next hop is no switch whose configuration is known"),
+        next_hop_tells_it=False,
     )
+
+
+def _leaves_as(port: Port, dscp: int, name: Fact[str]) -> Fact[int]:
+    """Return the DSCP that the port's rewriting gives the class; what a default map writes is due to its switch."""
+    enabled = port.qos.rewrite_enabled
+    if isinstance(enabled, Unknown):
+        return enabled
+    unchanged = Default(dscp, enabled.source, "the port does not rewrite the DSCP of this class")
+    if not enabled.value:
+        return unchanged
+    if isinstance(name, Unknown):
+        return name
+    for rewrite in port.qos.rewrites:
+        if rewrite.traffic_class == name.value:
+            written = rewrite.dscp
+            return Stated(written.value, enabled.source) if isinstance(written, Default) else written
+    return unchanged
 
 
 def _is_lossless(name: Fact[str], classes: DeviceClasses) -> Fact[bool]:

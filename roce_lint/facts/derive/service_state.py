@@ -1,0 +1,127 @@
+"""How the scheduler of a port serves one queue, and what competes with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.facts.model import Port
+from roce_lint.facts.qos import Queue
+from roce_lint.facts.terms import Os, Scheduling
+
+CONTROL_DSCPS = frozenset({46, *range(48, 64)})
+"""Marks of control traffic: CS6 and CS7 with their blocks (RFC 4594), and 46, which time protocols use."""
+BULK_DSCPS = frozenset(range(48)) - CONTROL_DSCPS
+
+_EOS_CONTROL_QUEUE = 7
+"""Traffic class 7 and queue 7 belong to the switch's own control traffic (EOS User Manual, Quality of Service)."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueueUse:
+    """Queues (by index) of one port that some kind of traffic leaves through."""
+
+    roce: frozenset[int]
+    cnp: frozenset[int]
+    best_effort: frozenset[int]
+    bulk: frozenset[int]
+    control: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceState:
+    """The service of one queue.
+
+    `carries_bulk`: packets of hosts other than RoCE, CNPs and control traffic leave here. `carries_control`: DSCP 46 or
+    48 to 63, CNPs or not. `strict_is_stated`, `weight_is_stated`: by a line of the configuration.
+    `roce_is_weighted`: every RoCE queue of the port is. `is_above_roce`: a strict queue here goes before such RoCE; on
+    EOS only one of higher index. `roce_weight_percent`: the largest weight of a RoCE queue. `weights_sum_percent`: all
+    stated weights of the port's weighted queues, where they are percentages of one whole. `others_have_weights`: some
+    other weighted queue states one. `control_is_weighted`: a queue with CNPs or control traffic, and without RoCE, is
+    weighted. `pulled_down`: on EOS, where `no priority` on a queue takes the lower ones along, this queue is strict by
+    statement below such a queue other than 7.
+    """
+
+    carries_best_effort: bool
+    carries_bulk: bool
+    carries_control: bool
+    strict_is_stated: bool
+    weight_is_stated: bool
+    is_above_roce: bool
+    roce_is_weighted: bool
+    roce_weight_percent: Fact[float]
+    weights_sum_percent: Fact[float]
+    others_have_weights: bool
+    control_is_weighted: bool
+    pulled_down: Fact[bool]
+
+
+def services(os: Os, port: Port, use: QueueUse) -> tuple[ServiceState, ...]:
+    """Return the service of each queue of the port, in order."""
+    queues = port.qos.queues
+    roce = [queue for queue in queues if queue.index in use.roce]
+    beside = [queue for queue in queues if queue.index in use.control | use.cnp and queue.index not in use.roce]
+    weight, total = _largest_weight(roce, port.source), _sum_of_weights(os, queues, port.source)
+    roce_is_weighted = bool(roce) and all(_is(queue, Scheduling.WEIGHTED) for queue in roce)
+    control_is_weighted = any(_is(queue, Scheduling.WEIGHTED) for queue in beside)
+    return tuple(
+        ServiceState(
+            carries_best_effort=queue.index in use.best_effort,
+            carries_bulk=queue.index in use.bulk,
+            carries_control=queue.index in use.control,
+            strict_is_stated=_is_stated(queue, Scheduling.STRICT),
+            weight_is_stated=isinstance(queue.weight_percent, Stated),
+            is_above_roce=roce_is_weighted and (os is not Os.EOS or queue.index > max(use.roce)),
+            roce_is_weighted=roce_is_weighted,
+            roce_weight_percent=weight,
+            weights_sum_percent=total,
+            others_have_weights=any(_weighs(other) for other in queues if other.index != queue.index),
+            control_is_weighted=control_is_weighted,
+            pulled_down=_pulled_down(os, queue, queues),
+        )
+        for queue in queues
+    )
+
+
+def _is(queue: Queue, kind: Scheduling) -> bool:
+    return not isinstance(queue.scheduling, Unknown) and queue.scheduling.value is kind
+
+
+def _is_stated(queue: Queue, kind: Scheduling) -> bool:
+    return isinstance(queue.scheduling, Stated) and queue.scheduling.value is kind
+
+
+def _weighs(queue: Queue) -> bool:
+    return _is(queue, Scheduling.WEIGHTED) and isinstance(queue.weight_percent, Stated)
+
+
+def _largest_weight(roce: Sequence[Queue], source: Source) -> Fact[float]:
+    weights = [queue.weight_percent for queue in roce if not isinstance(queue.weight_percent, Unknown)]
+    if not weights:
+        return Unknown("no queue of RoCE has a known weight", source)
+    return max(weights, key=lambda fact: fact.value)
+
+
+def _sum_of_weights(os: Os, queues: Sequence[Queue], source: Source) -> Fact[float]:
+    """Return the sum at the last line that adds to it.
+
+    The weights of SR Linux are shares of each scheduler and make up one whole per scheduler by themselves.
+    """
+    if os is Os.SRLINUX:
+        return Default(0.0, source, "weights of SR Linux are relative")
+    weights = [queue.weight_percent for queue in queues if _weighs(queue)]
+    stated = [fact for fact in weights if isinstance(fact, Stated)]
+    if not stated:
+        return Default(0.0, source, "no weighted queue states a weight")
+    return Stated(sum(fact.value for fact in stated), max(fact.source for fact in stated))
+
+
+def _pulled_down(os: Os, queue: Queue, queues: Sequence[Queue]) -> Fact[bool]:
+    above = any(
+        _is_stated(other, Scheduling.WEIGHTED) for other in queues if queue.index < other.index < _EOS_CONTROL_QUEUE
+    )
+    pulled = os is Os.EOS and above and _is_stated(queue, Scheduling.STRICT)
+    if isinstance(queue.scheduling, Stated):
+        return Stated(pulled, queue.scheduling.source)
+    return Default(False, queue.scheduling.source, "no line makes the queue strict")
