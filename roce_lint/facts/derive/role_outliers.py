@@ -11,6 +11,7 @@ from roce_lint.facts.derive.judged import Judged, Variables
 from roce_lint.facts.derive.marking_state import class_for, class_named
 from roce_lint.facts.design import Design
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
+from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.qos import PortQos
 
@@ -36,11 +37,10 @@ class OutlierState:
     """A port whose settings differ from those of its peers: same tier, direction, speed, system and platform.
 
     `differences` in words; `is_usual` is false at the first setting that differs. A device without such a port is one
-    healthy entity. `peers`: how many ports agree with each other.
+    healthy entity.
     """
 
     differences: str
-    peers: int
     is_usual: Fact[bool]
 
 
@@ -53,33 +53,31 @@ def judge_outliers(ports: list[RolePort], design: Design, common: Callable[[Devi
             attributes[id(one.port.qos)] = _attributes(one.port, design)
         if one.faces in ("host", "fabric"):
             groups[_group(one)].append(one)
-    odd: dict[tuple[str, str], tuple[RolePort, list[str], Fact[object], int]] = {}
+    odd: dict[tuple[str, str], tuple[RolePort, list[str], Fact[object]]] = {}
     for members in groups.values():
-        for name, usual, agreeing, outliers in _majorities(members, attributes):
+        for name, usual, outliers in _majorities(members, attributes):
             for one in outliers:
                 fact = attributes[id(one.port.qos)][name]
                 words = f"{name} {_printed(fact)} instead of {_text(usual)}"
-                place = odd.setdefault((one.device.name, one.port.name), (one, [], fact, agreeing))
+                place = odd.setdefault((one.device.name, one.port.name), (one, [], fact))
                 place[1].append(words)
     found = [
-        Judged(one.device.name, one.port.name, one.port.source, _variables(one, words, fact, agreeing, common))
-        for one, words, fact, agreeing in odd.values()
+        Judged(one.device.name, one.port.name, one.port.source, _variables(one, words, fact, common))
+        for one, words, fact in odd.values()
     ]
     deviating = {device for device, _ in odd}
     for device in {one.device.name: one.device for one in ports}.values():
         if device.name not in deviating:
-            healthy = OutlierState("", 0, Stated(True, device.source))
+            healthy = OutlierState("", Stated(True, device.source))
             found.append(Judged(device.name, "", device.source, {**common(device), "outlier": healthy}))
     return found
 
 
-def _variables(
-    one: RolePort, words: list[str], fact: Fact[object], agreeing: int, common: Callable[[Device], Variables]
-) -> Variables:
+def _variables(one: RolePort, words: list[str], fact: Fact[object], common: Callable[[Device], Variables]) -> Variables:
     usual: Fact[bool] = Stated(False, fact.source)
     if isinstance(fact, Default):
         usual = Default(False, fact.source, fact.because)
-    return {**common(one.device), "outlier": OutlierState(", ".join(words), agreeing, usual)}
+    return {**common(one.device), "outlier": OutlierState(", ".join(words), usual)}
 
 
 def _group(one: RolePort) -> _Group:
@@ -89,8 +87,8 @@ def _group(one: RolePort) -> _Group:
 
 def _majorities(
     members: list[RolePort], attributes: Mapping[int, Attributes]
-) -> list[tuple[str, object, int, list[RolePort]]]:
-    """Return each attribute in which one device differs from a majority: usual value, number of ports, odd ports.
+) -> list[tuple[str, object, list[RolePort]]]:
+    """Return each attribute in which one device differs from a majority: usual value and odd ports.
 
     Where the speed is not stated, ports of several speeds may be among the members; then only a device that differs
     with all of its ports is odd.
@@ -104,7 +102,7 @@ def _majorities(
         return []
     speed_is_known = not isinstance(members[0].port.speed_gbps, Unknown)
     per_device = Counter(one.device.name for one in members)
-    found: list[tuple[str, object, int, list[RolePort]]] = []
+    found: list[tuple[str, object, list[RolePort]]] = []
     for name in next(iter(attributes[key] for key in shared)):
         votes: Counter[object] = Counter()
         for key, same in shared.items():
@@ -125,17 +123,19 @@ def _majorities(
         names = {one.device.name for one in odd}
         whole = len(names) == 1 and len(odd) == per_device[odd[0].device.name]
         if len(names) == 1 and (whole or speed_is_known):
-            found.append((name, usual, agreeing, odd))
+            found.append((name, usual, odd))
     return found
 
 
 def _attributes(port: Port, design: Design) -> Attributes:
     """Return what decides about loss and fairness on a port and is judged by no absolute bound."""
-    qos = port.qos
+    qos, watchdog = port.qos, port.qos.watchdog
+    off = Unknown("the watchdog is off, or set to nothing", watchdog.enabled.source)
+    is_on = is_true(watchdog.enabled) and known(watchdog.detection_ms, 0) > 0
     found: dict[str, Fact[object]] = {
-        "watchdog detection (ms)": qos.watchdog.detection_ms,
-        "watchdog recovery (ms)": qos.watchdog.recovery_ms,
-        "watchdog action": qos.watchdog.action,
+        "watchdog detection (ms)": watchdog.detection_ms if is_on else off,
+        "watchdog recovery (ms)": watchdog.recovery_ms if is_on else off,
+        "watchdog action": watchdog.action if is_on else off,
     }
     unknown = Unknown("nothing carries RoCE here", port.source)
     dscps = sorted(known(design.roce_dscps, frozenset()))
