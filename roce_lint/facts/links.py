@@ -14,6 +14,7 @@ from roce_lint.facts.terms import LinkOrigin, PortKind
 
 _TRUST = tuple(LinkOrigin)
 _INTERFACE = re.compile(r"(?<![A-Za-z])(?:ethernet|eth|et|e)[- ]?\d+(?:[/-]\d+)*", re.IGNORECASE)
+_NAME = re.compile(r"[A-Za-z][\w.-]*\d\w*")
 _POINT_TO_POINT = {4: (30, 31), 6: (126, 127)}
 
 
@@ -27,6 +28,10 @@ class _Directory:
             for device in devices
             for port in device.ports
         }
+        for device in devices:
+            for nic in device.nics:
+                if isinstance(nic.rdma_device, Stated):
+                    self._ports.setdefault((device.name, nic.rdma_device.value.lower()), nic.port)
         names = sorted(self.devices, key=len, reverse=True)
         alternatives = "|".join(re.escape(name) for name in names)
         self._named = re.compile(rf"(?<![a-z0-9])(?:{alternatives})(?![a-z0-9])") if names else None
@@ -40,13 +45,16 @@ class _Directory:
         return None if port is None else PortRef(device, port)
 
     def named_in(self, text: str) -> PortRef | None:
-        """Return the port that a description names by device and interface, if it names one."""
+        """Return the port that a description names by device and interface, if it names one.
+
+        Interfaces of hosts have any name (`ens1f0np0`, or `mlx5_0` of the RDMA device).
+        """
         found = self._named.search(text.lower()) if self._named else None
         if found is None:
             return None
         rest = text[: found.start()] + " " + text[found.end() :]
-        for interface in _INTERFACE.finditer(rest):
-            port = self.resolve(PortRef(found.group(), interface.group()))
+        for written in (*_INTERFACE.finditer(rest), *_NAME.finditer(rest)):
+            port = self.resolve(PortRef(found.group(), written.group()))
             if port is not None:
                 return port
         return None

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from roce_lint.facts.fact import Fact
+from roce_lint.facts.fact import NOWHERE, Fact, Unknown
 from roce_lint.facts.terms import PfcMode, Scheduling, Trust, WatchdogAction
 
+SIZES_TELL = Unknown("the sizes of the thresholds tell it, where they are known", NOWHERE)
+BEST_EFFORT_OR_CONTROL = frozenset({0, 1, 6, 7})
+"""Priorities of best effort and background, internetwork and network control (IEEE 802.1Q, traffic types)."""
 DSCP_COUNT = 64
 PRIORITY_COUNT = 8
 
@@ -88,6 +91,7 @@ class Queue:
     thresholds are Unknown with that reason.
     `wred_drop_enabled`: packets of this queue (ECT included) are dropped early instead of marked.
     `limit_bytes`: fixed tail-drop limit; `alpha`: dynamic limit; a device uses one, the other is Unknown.
+    `ecn_kmin_over_kmax`: ratio of the two thresholds, for where they are given in a unit of unknown size (cells).
     """
 
     index: int
@@ -103,6 +107,7 @@ class Queue:
     wred_drop_enabled: Fact[bool]
     limit_bytes: Fact[int]
     alpha: Fact[float]
+    ecn_kmin_over_kmax: Fact[float] = SIZES_TELL
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ class DeviceDerivation:
         self.device = device
         self.inside = inside
         self.design = design
-        self.classes = classes_of(device, inside)
+        self.classes = classes_of(device, inside, known(design.lossless_priorities, frozenset()))
         self.roce_dscps = known(design.roce_dscps, frozenset())
         self.cnp_dscps = known(design.cnp_dscps, frozenset()) - self.roce_dscps
         self._markings: dict[int, tuple[MarkingState, ...]] = {}
@@ -73,6 +73,7 @@ class DeviceDerivation:
             lossless = self._queues_of(port, self.classes.lossless)
             found = tuple(
                 queue_state(
+                    self.device,
                     queue,
                     carries_roce=queue.index in roce,
                     carries_cnp=queue.index in cnp,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from roce_lint.facts.design import NO_ROCE, Design
+from roce_lint.facts.design import NO_ROCE, Design, serves_storage_only
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.logic import is_false, is_true
 from roce_lint.facts.model import Device, Link, Port, PortRef
@@ -16,6 +17,10 @@ _OUTSIDE = re.compile(
     r"(?i)(?<![a-z])(mgmt|management|oob|ipmi|bmc|wan|internet|isp|border|storage|nfs|backup|spare|unused|"
     r"frontend|front-end|firewall|fw\d*|span|tap|peer-?link|mlag|vpc)(?![a-z])"
 )
+_INSIDE = re.compile(
+    r"(?i)(?<![a-z])(gpus?|rdma|roce(?:v2)?|rails?|dgx|hgx|mlx5|connectx|cx[5-8]|bluefield|nccl|[abh][12]00|gb200)(?![a-z])"
+)
+_RETIRED = re.compile(r"(?i)(?<![a-z])(old|reserved|decom\w*|disabled|do not use|test|lab|free)(?![a-z])")
 _SIBLING_SHARE = 0.75
 _SIBLINGS = 3
 
@@ -26,16 +31,17 @@ def roce_ports(devices: tuple[Device, ...], peers: Cabled, design: Design) -> di
     """Say of every port whether RoCE crosses it.
 
     A port is inside when it is an enabled physical port and either carries RoCE QoS itself, or is cabled to a device
-    that takes part in RoCE, or looks like the ports of its device that carry it (same speed and addressing, at
-    least three of them and three quarters of all such ports, and no description that names another purpose).
+    that takes part in RoCE, or looks like the ports of its device that carry it: same speed and addressing, no
+    description that names another purpose, and either nearly all such ports carry it (at least three of them and
+    three quarters) or the port is described as one for RDMA (`gpu01 rail 0`).
     """
     taking_part = _devices_taking_part(devices, peers, design)
     found: dict[PortRef, Fact[bool]] = {}
     for device in devices:
-        usual = _usual_shapes(device, design)
+        shapes = _carrying_shapes(device, design)
         for port in device.ports:
             ref = PortRef(device.name, port.name)
-            found[ref] = _inside(device, port, peers.get(ref), taking_part, usual, design)
+            found[ref] = _inside(device, port, peers.get(ref), taking_part, shapes, design)
     return found
 
 
@@ -95,8 +101,16 @@ def _shape(port: Port) -> _Shape:
     )
 
 
-def _usual_shapes(device: Device, design: Design) -> frozenset[_Shape]:
-    """Return the shapes of which nearly all ports carry RoCE."""
+@dataclass(frozen=True, slots=True)
+class _Shapes:
+    """Shapes of which nearly all ports of a device carry RoCE, and of which at least one does."""
+
+    usual: frozenset[_Shape]
+    possible: frozenset[_Shape]
+
+
+def _carrying_shapes(device: Device, design: Design) -> _Shapes:
+    """Return the shapes of the ports that carry RoCE."""
     everyone: Counter[_Shape] = Counter()
     carrying: Counter[_Shape] = Counter()
     for port in device.ports:
@@ -104,19 +118,27 @@ def _usual_shapes(device: Device, design: Design) -> frozenset[_Shape]:
             continue
         everyone[_shape(port)] += 1
         carrying[_shape(port)] += carries_roce_qos(port, design)
-    return frozenset(
+    usual = frozenset(
         shape
         for shape, number in carrying.items()
         if number >= _SIBLINGS and number >= _SIBLING_SHARE * everyone[shape]
     )
+    return _Shapes(usual, frozenset(shape for shape, number in carrying.items() if number))
 
 
 def _names_another_purpose(port: Port) -> bool:
     return isinstance(port.description, Stated) and bool(_OUTSIDE.search(port.description.value))
 
 
+def _named_for_rdma(port: Port) -> bool:
+    """Say whether the port's description names a consumer of RDMA, in use."""
+    if not isinstance(port.description, Stated) or _RETIRED.search(port.description.value):
+        return False
+    return bool(_INSIDE.search(port.description.value))
+
+
 def _inside(
-    device: Device, port: Port, link: Link | None, taking_part: frozenset[str], usual: frozenset[_Shape], design: Design
+    device: Device, port: Port, link: Link | None, taking_part: frozenset[str], shapes: _Shapes, design: Design
 ) -> Fact[bool]:
     source = port.source
     if port.kind is not PortKind.ETHERNET:
@@ -127,6 +149,8 @@ def _inside(
         return Default(False, source, design.profile.because if isinstance(design.profile, Default) else "no RoCE")
     if device.os is Os.MLX5:
         return Default(True, source, "a RoCE NIC")
+    if serves_storage_only(device):
+        return Default(False, source, "the lossless priority of this switch is for FCoE")
     if carries_roce_qos(port, design):
         return Default(True, source, "its configuration carries RoCE QoS")
     if link is not None and device.name in taking_part:
@@ -135,6 +159,9 @@ def _inside(
             return Default(True, source, f"cabled to {peer}, which takes part in RoCE")
     in_use = bool(port.addresses) or (not isinstance(port.vlans, Unknown) and bool(port.vlans.value))
     off = isinstance(port.qos.pfc_mode, Stated) and port.qos.pfc_mode.value is PfcMode.OFF
-    if link is None and in_use and not off and not _names_another_purpose(port) and _shape(port) in usual:
-        return Default(True, source, "it looks like the other ports of this device that carry RoCE")
+    if link is None and in_use and not off and not _names_another_purpose(port):
+        if _shape(port) in shapes.usual:
+            return Default(True, source, "it looks like the other ports of this device that carry RoCE")
+        if _shape(port) in shapes.possible and _named_for_rdma(port):
+            return Default(True, source, "its description names a consumer of RDMA, and it looks like ports with RoCE")
     return Default(False, source, "nothing says that RoCE crosses it")

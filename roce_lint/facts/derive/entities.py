@@ -162,11 +162,13 @@ class _Derivation:
         self, device: Device, port: Port, common: Mapping[str, object], found: dict[str, list[Judged]]
     ) -> None:
         ref = PortRef(device.name, port.name)
-        common = {**common, "port": self.state(ref)}
+        state = self.state(ref)
+        if any(self._is_told_on_cable(device, bare) for bare in self.priorities(ref)):
+            state = replace(state, pfc_is_told_on_cable=True)
+        common = {**common, "port": state}
         found["port"].append(Judged(device.name, port.name, port.source, common))
         for bare in self.priorities(ref):
-            told = bare.intended and is_false(bare.pauses) and bare.pauses.source in self._told_on_cables(device)
-            priority = replace(bare, cable_tells_it=True) if told else bare
+            priority = replace(bare, cable_tells_it=True) if self._is_told_on_cable(device, bare) else bare
             variables = {**common, "priority": priority}
             label = f"{port.name}/priority {priority.number}"
             found["priority"].append(Judged(device.name, label, port.source, variables))
@@ -248,6 +250,11 @@ class _Derivation:
         if link is None:
             return None
         return link.b if link.a == ref else link.a
+
+    def _is_told_on_cable(self, device: Device, priority: PriorityState) -> bool:
+        """Say whether what keeps an intended priority from pausing is told as a fault of one of the device's cables."""
+        lost = priority.intended and is_false(priority.pauses)
+        return lost and priority.pauses.source in self._told_on_cables(device)
 
     def _told_on_cables(self, device: Device) -> frozenset[Source]:
         """Return the places that keep a lossless priority from pausing on one end only of a cable of the device."""

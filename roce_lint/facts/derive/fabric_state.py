@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from roce_lint.facts.fact import Fact, Source, Stated
 from roce_lint.facts.host_merge import SettingConflict
 from roce_lint.facts.model import Link, LinkContradiction, PortRef, UndefinedReference
 
+_ROCE_NAME = re.compile(r"(?i)roce|rdma|pfc|lossless|no-?drop|ecn(?![a-z])|dcqcn")
+
 
 @dataclass(frozen=True, slots=True)
 class ReferenceState:
     """A name that a config uses; `is_defined` is false at the place that uses it.
 
-    A device whose names are all defined is one healthy entity, `every name`.
+    A device whose names are all defined is one healthy entity, `every name`. `speaks_of_roce`: the name itself says
+    that RoCE needs it (`ROCE-IN`, `rdma`, `no-drop`).
     """
 
     kind: str
     name: str
     is_defined: Fact[bool]
+    speaks_of_roce: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +76,14 @@ def settings_that_agree(port: str, source: Source) -> SettingState:
 
 def reference_state(reference: UndefinedReference) -> ReferenceState:
     """Return the reference as rules see it."""
-    return ReferenceState(reference.kind, reference.name, Stated(False, reference.source))
+    return ReferenceState(
+        reference.kind, reference.name, Stated(False, reference.source), bool(_ROCE_NAME.search(reference.name))
+    )
 
 
 def defined_references(source: Source) -> ReferenceState:
     """Return a device that uses no undefined name as rules see it."""
-    return ReferenceState("name", "every name", Stated(True, source))
+    return ReferenceState("name", "every name", Stated(True, source), True)
 
 
 def cable_that_agrees(link: Link) -> CableState:

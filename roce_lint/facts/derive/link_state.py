@@ -49,11 +49,11 @@ class LinkPriorityState:
 
     The place of `ends_agree` is the end to mend: the one that lacks a priority that is meant to be lossless, or has
     one that is not. `other_end` has the place of the other. `odd_end` and `good_end` name the two.
-    `lower_one_tells_it`: the very same place makes the ends disagree about a lower priority as well, so that one mask that
-    is wrong in several bits is one fault.
+    `lower_one_tells_it`: the very same place makes the ends disagree about a lower priority as well, so that one mask
+    that is wrong in several bits is one fault.
     `intended_one_differs`: the ends disagree about a priority that is meant to be lossless; then a difference in one
-    that is not is the other half of that fault. `odd_end_priorities`, `good_end_priorities`: all that
-    each end pauses for.
+    that is not is the other half of that fault. `is_best_effort_or_control`: 0, 1, 6 or 7.
+    `odd_end_priorities`, `good_end_priorities`: all that each end pauses for.
     """
 
     number: int
@@ -65,6 +65,7 @@ class LinkPriorityState:
     odd_end_priorities: Fact[frozenset[int]]
     good_end_priorities: Fact[frozenset[int]]
     intended_one_differs: bool
+    is_best_effort_or_control: bool
     lower_one_tells_it: bool
     ends_agree: Fact[bool]
     other_end: Fact[bool]
@@ -77,6 +78,7 @@ class LinkMarkingState:
     `pause_reaches_its_queue`: the pause frames that the receiver sends for this marking stop the queue in which the
     sender holds it. `receiver_priorities`: priorities of those pause frames; `sender_queue`: the queue.
     `pfc_ends_agree`: nothing known says that the ends pause for different priorities (then that is the fault).
+    `sender_is_consistent`: nor that the sender's own pauses for the marking would stop another queue than it uses.
     """
 
     dscp: int
@@ -84,6 +86,7 @@ class LinkMarkingState:
     receiver: str
     both_ends_lossless: bool
     pfc_ends_agree: bool
+    sender_is_consistent: bool
     receiver_priorities: Fact[frozenset[int]]
     sender_priorities: Fact[frozenset[int]]
     sender_queue: Fact[int]
@@ -162,6 +165,7 @@ def link_priority_state(a: End, b: End, number: int) -> LinkPriorityState:
             for priority, peer in zip(a.priorities, b.priorities, strict=True)
             if priority.intended or peer.intended
         ),
+        is_best_effort_or_control=one.is_best_effort_or_control,
         lower_one_tells_it=is_false(agree) and _lower_one_tells_it(a, b, number, agree.source),
         ends_agree=agree,
         other_end=good.pauses,
@@ -222,6 +226,7 @@ def link_marking_state(sender: End, receiver: End, dscp: int) -> LinkMarkingStat
         receiver=receiver.label,
         both_ends_lossless=is_true(sent.class_is_lossless) and is_true(received.class_is_lossless),
         pfc_ends_agree=all(ends_agree_on(sender, receiver, number) for number in range(len(sender.priorities))),
+        sender_is_consistent=not is_false(sent.pauses_stop_its_queue),
         receiver_priorities=received.pause_priorities,
         sender_priorities=sent.pause_priorities,
         sender_queue=sent.queue,

@@ -8,7 +8,7 @@ from roce_lint.facts.derive.port_state import trusts_dscp
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.logic import any_of, is_true, map_fact
 from roce_lint.facts.model import Device, Port
-from roce_lint.facts.qos import TrafficClass
+from roce_lint.facts.qos import BEST_EFFORT_OR_CONTROL, TrafficClass
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,7 @@ class MarkingState:
     another. `shares_roce_queue`: RoCE data uses the same queue; `shares_best_effort_queue`: unmarked traffic (DSCP 0)
     does. `class_mtu_bytes`: largest IP packet that the class carries. `is_mapped_explicitly`: the config maps the code
     point itself and does not rely on a vendor's default table.
+    `lossless_by_stray_priority`: only by PFC on a priority of best effort or control, which is a fault of its own.
     `leaves_as`: the code point that the port's rewriting of this class writes; `is_rewritten`: another than before.
     `leaves_as_intended`: it is one of the same purpose. `next_hop_keeps_class`: the switch behind the cable gives both
     the same class; `next_hop_tells_it`: some port of this device has a next hop that does not.
@@ -33,6 +34,7 @@ class MarkingState:
     trusts_dscp: Fact[bool]
     traffic_class: Fact[str]
     class_is_lossless: Fact[bool]
+    lossless_by_stray_priority: bool
     some_class_is_lossless: bool
     pause_priorities: Fact[frozenset[int]]
     queue: Fact[int]
@@ -52,17 +54,20 @@ class MarkingState:
 class DeviceClasses:
     """The classes that any RoCE port of a device pauses for, and those for which that could not be told.
 
-    `some_priority_pauses`: a port has a no-drop priority, whether or not any class uses it.
+    `some_priority_pauses`: a port has a no-drop priority that the design wants, whether or not any class uses it.
+    `by_stray_priority`: classes that pause only by priorities of best effort or control that the design does not want.
     """
 
     lossless: frozenset[str]
     undecided: frozenset[str]
     some_priority_pauses: bool
+    by_stray_priority: frozenset[str]
 
 
-def classes_of(device: Device, inside: frozenset[str]) -> DeviceClasses:
-    """Return which classes the ports named in `inside` pause for."""
+def classes_of(device: Device, inside: frozenset[str], wanted: frozenset[int]) -> DeviceClasses:
+    """Return which classes the ports named in `inside` pause for; `wanted` are the design's lossless priorities."""
     lossless: set[str] = set()
+    regular: set[str] = set()
     undecided: set[str] = set()
     for port in device.ports:
         if port.name not in inside:
@@ -73,13 +78,17 @@ def classes_of(device: Device, inside: frozenset[str]) -> DeviceClasses:
                 undecided.add(traffic_class.name)
             elif pausing.value:
                 lossless.add(traffic_class.name)
+                if pausing.value - (BEST_EFFORT_OR_CONTROL - wanted):
+                    regular.add(traffic_class.name)
     some = any(
-        is_true(priority.generates_pause)
+        is_true(priority.generates_pause) and (not wanted or priority.number in wanted)
         for port in device.ports
         if port.name in inside
         for priority in port.qos.priorities
     )
-    return DeviceClasses(frozenset(lossless), frozenset(undecided - lossless), some)
+    return DeviceClasses(
+        frozenset(lossless), frozenset(undecided - lossless), some, frozenset(lossless - regular if wanted else ())
+    )
 
 
 def class_for(port: Port, dscp: int) -> Fact[str]:
@@ -128,7 +137,8 @@ def marking_state(
         trusts_dscp=trusts_dscp(port),
         traffic_class=name,
         class_is_lossless=_is_lossless(name, classes),
-        some_class_is_lossless=bool(classes.lossless) or classes.some_priority_pauses,
+        lossless_by_stray_priority=not isinstance(name, Unknown) and name.value in classes.by_stray_priority,
+        some_class_is_lossless=classes.some_priority_pauses,
         pause_priorities=pausing,
         queue=queue,
         pauses_stop_its_queue=_stops(port, queue, pausing),

@@ -24,7 +24,8 @@ class PortState:
     `unmarked_is_lossless`: packets without a marking get a class that pauses.
     `watchdog_gaps`: PFC priorities that the watchdog does not watch. `hosts_lack_watchdog_alike`: ports of this device
     that do not lead to the fabric lack the watchdog for the very same cause, so that one fault explains both.
-    `roce_ip_mtu_bytes`: what the largest RoCE packet needs (IP bytes). `cabled`: its peer is known.
+    `pfc_is_told_on_cable`: what keeps an intended priority from pausing here is told as a fault of one of the device's
+    cables. `roce_ip_mtu_bytes`: what the largest RoCE packet needs (IP bytes). `cabled`: its peer is known.
     """
 
     name: str
@@ -59,6 +60,7 @@ class PortState:
     watchdog_recovers: Fact[bool]
     cable_length_m: Fact[int]
     cable_origin: str
+    pfc_is_told_on_cable: bool = False
 
 
 def pfc_on(port: Port) -> Fact[bool]:

@@ -8,7 +8,7 @@ from roce_lint.facts.derive.port_state import pfc_on
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.logic import all_of
 from roce_lint.facts.model import Port
-from roce_lint.facts.qos import Priority
+from roce_lint.facts.qos import BEST_EFFORT_OR_CONTROL, Priority
 from roce_lint.tuning.headroom import cable_delay_bytes, headroom_floor_bytes
 
 
@@ -65,7 +65,7 @@ def priority_state(
         headroom_floor_bytes=_floor(port, length, frame_bytes),
         alpha_is_stated=isinstance(priority.group.alpha, Stated),
         alpha=priority.group.alpha,
-        is_best_effort_or_control=priority.number in (0, 1, 6, 7),
+        is_best_effort_or_control=priority.number in BEST_EFFORT_OR_CONTROL,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
+from roce_lint.facts.logic import combine, is_true, map_fact
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.qos import Queue
 from roce_lint.facts.terms import Os, Scheduling
@@ -15,7 +16,8 @@ from roce_lint.tuning.fluid import RateControl, most_flows_on_slope
 @dataclass(frozen=True, slots=True)
 class QueueState:
     """`carries_roce`, `carries_cnp`: the port's own classification sends that marking here. `carries_lossless`: so
-    does a class that pauses. Thresholds in bytes. `curve_is_stated`: Kmin and Kmax are known numbers.
+    does a class that pauses. Thresholds in bytes. `curve_is_stated`: Kmin and Kmax are known numbers;
+    `curve_rises`: 0 < Kmin <= Kmax.
 
     `pause_point_bytes`: the ingress backlog at which one congested port pauses: the static xoff threshold, or
     alpha * B' / (1 + alpha) where the threshold is dynamic; `pause_point_is_known` says whether it could be told.
@@ -23,6 +25,7 @@ class QueueState:
     `incast_pause_point_bytes`: all of the backlog that the design's incast can build up before ports pause.
     `incast_exceeds_slope`: with the DCQCN paper's NIC constants so many flows hold the queue at Kmax.
     `reachable_bytes`: the deepest that the queue can become before its own limit drops; `limit_is_known` likewise.
+    `deepest_bytes`: that, or the whole buffer of the device where it is smaller; `depth_is_known` likewise.
     """
 
     index: int
@@ -34,6 +37,7 @@ class QueueState:
     shape_percent: Fact[float]
     ecn_enabled: Fact[bool]
     curve_is_stated: bool
+    curve_rises: Fact[bool]
     ecn_kmin_bytes: Fact[int]
     ecn_kmax_bytes: Fact[int]
     ecn_pmax_percent: Fact[float]
@@ -47,6 +51,8 @@ class QueueState:
     incast_pause_point_bytes: Fact[int]
     limit_is_known: bool
     reachable_bytes: Fact[int]
+    depth_is_known: bool
+    deepest_bytes: Fact[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +67,9 @@ class PausePoint:
 def pause_point(device: Device, port: Port, queue: Queue, incast: Fact[int]) -> PausePoint:
     """Return the ingress backlog at which the class of this queue starts to pause on one port, and under incast."""
     unknown = Unknown("no pause point is configured or documented for this class", queue.ecn_kmin_bytes.source)
+    if is_true(device.buffer.is_virtual_output_queued):
+        per_queue = Unknown("ingress thresholds of this platform hold per virtual output queue", unknown.source)
+        return PausePoint(per_queue, per_queue)
     classes = [item for item in port.qos.classes if _queue_of(item.queue) == queue.index]
     for traffic_class in classes:
         if isinstance(traffic_class.pause_priorities, Unknown):
@@ -119,10 +128,32 @@ def incast_exceeds_slope(port: Port, queue: Queue, incast: Fact[int]) -> bool:
     return incast.value > most_flows_on_slope(speed.value, pmax.value, RateControl())
 
 
+def _rises(queue: Queue) -> Fact[bool]:
+    kmin, kmax = queue.ecn_kmin_bytes, queue.ecn_kmax_bytes
+    if isinstance(kmin, Unknown) or isinstance(kmax, Unknown):
+        ratio = map_fact(lambda share: 0 < share <= 1, queue.ecn_kmin_over_kmax)
+        return kmin if isinstance(ratio, Unknown) and isinstance(kmin, Unknown) else ratio
+    return combine(lambda low, high: 0 < low <= high, kmin, kmax)
+
+
+def _deepest(device: Device, queue: Queue) -> Fact[int]:
+    """Return the smaller of the queue's own limit and the memory that all queues of the device share."""
+    limit, memory = queue.limit_bytes, device.buffer.shared_bytes
+    if isinstance(memory, Unknown):
+        memory = device.buffer.total_bytes
+    if isinstance(memory, Unknown) or memory.value <= 0:
+        return limit
+    if isinstance(limit, Unknown) or memory.value < limit.value:
+        return memory
+    return limit
+
+
 def queue_state(
+    device: Device,
     queue: Queue, *, carries_roce: bool, carries_cnp: bool, carries_lossless: bool, pause: PausePoint, exceeds: bool
 ) -> QueueState:
     """Return the queue as rules see it."""
+    deepest = _deepest(device, queue)
     return QueueState(
         index=queue.index,
         carries_roce=carries_roce,
@@ -133,6 +164,7 @@ def queue_state(
         shape_percent=queue.shape_percent,
         ecn_enabled=queue.ecn_enabled,
         curve_is_stated=isinstance(queue.ecn_kmin_bytes, Stated) and isinstance(queue.ecn_kmax_bytes, Stated),
+        curve_rises=_rises(queue),
         ecn_kmin_bytes=queue.ecn_kmin_bytes,
         ecn_kmax_bytes=queue.ecn_kmax_bytes,
         ecn_pmax_percent=queue.ecn_pmax_percent,
@@ -146,4 +178,6 @@ def queue_state(
         incast_pause_point_bytes=pause.incast,
         limit_is_known=not isinstance(queue.limit_bytes, Unknown),
         reachable_bytes=queue.limit_bytes,
+        depth_is_known=not isinstance(deepest, Unknown),
+        deepest_bytes=deepest,
     )

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from roce_lint import units
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
-from roce_lint.facts.qos import Queue
+from roce_lint.facts.qos import SIZES_TELL, Queue
 from roce_lint.facts.terms import Scheduling
 from roce_lint.read.eos import defaults
 from roce_lint.read.eos.command import SILENT, Command, Negation, Said, Silence, first_said
@@ -208,6 +208,7 @@ def queue_facts(index: int, said: QueueLines, context: QueueContext) -> Queue:
         wred_drop_enabled=_or_default(said.wred_drop, Default(False, home, defaults.WRED_OFF)),
         limit_bytes=Unknown("EOS limits a queue by a share of the shared buffer, not by a fixed size", home),
         alpha=context.alphas[index],
+        ecn_kmin_over_kmax=_ratio(said.ecn),
     )
 
 
@@ -261,6 +262,13 @@ def _thresholds(said: Said[EcnCurve], context: QueueContext) -> tuple[Fact[bool]
         _size(curve.minimum, curve.unit, said.source, context),
         _size(curve.maximum, curve.unit, said.source, context),
     )
+
+
+def _ratio(said: Said[EcnCurve]) -> Fact[float]:
+    """Return Kmin as a share of Kmax; both have the same unit, whatever its size."""
+    if not isinstance(said, Stated) or said.value.maximum <= 0:
+        return SIZES_TELL
+    return Stated(said.value.minimum / said.value.maximum, said.source)
 
 
 def _size(amount: int, unit: str, source: Source, context: QueueContext) -> Fact[int]:
