@@ -45,7 +45,7 @@ echo "   $(3)" && sed '$(2)' demo/clean/$(1) > demo/broken/$(1) && ! cmp -s demo
 endef
 
 test: $(BIN)/.installed-tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 lint: $(BIN)/.installed-tests
 	$(BIN)/ruff check .

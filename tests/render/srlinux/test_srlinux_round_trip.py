@@ -73,7 +73,7 @@ def test_every_port_comes_back(view: SwitchView, device: Device) -> None:
             port.description,
             True,
             port.speed_gbps,
-            UNKNOWN if port.vlan else port.ip_mtu_bytes,
+            port.ip_mtu_bytes,
             not port.vlan,
             "BLUE" if port.vlan else "default",
             (port.address,) if port.address else (),
@@ -205,7 +205,7 @@ def test_no_packet_leaves_with_another_class(view: SwitchView, device: Device) -
 
 def test_the_overlay_comes_back(view: SwitchView, device: Device) -> None:
     overlay = device.overlay
-    wanted = (True, OuterDscp.POLICY) if view.tenants else (False, UNKNOWN)
+    wanted = (True, OuterDscp.TRAFFIC_CLASS) if view.tenants else (False, UNKNOWN)
     assert (value(overlay.terminates_tunnels), value(overlay.outer_dscp)) == wanted
 
 
