@@ -24,6 +24,7 @@ class PortState:
     `unmarked_is_lossless`: packets without a marking get a class that pauses.
     `watchdog_gaps`: PFC priorities that the watchdog does not watch. `hosts_lack_watchdog_alike`: ports of this device
     that do not lead to the fabric lack the watchdog for the very same cause, so that one fault explains both.
+    `has_own_classifier`: the configuration says which class a marking gets, or the system's default table is documented.
     `pfc_is_told_on_cable`: what keeps an intended priority from pausing here is told as a fault of one of the device's
     cables. `roce_ip_mtu_bytes`: what the largest RoCE packet needs (IP bytes). `cabled`: its peer is known.
     """
@@ -60,6 +61,7 @@ class PortState:
     watchdog_recovers: Fact[bool]
     cable_length_m: Fact[int]
     cable_origin: str
+    has_own_classifier: Fact[bool]
     pfc_is_told_on_cable: bool = False
 
 
@@ -118,6 +120,17 @@ def cause_of_no_watchdog(port: Port) -> str:
 def trusts_dscp(port: Port) -> Fact[bool]:
     """Say whether the DSCP of an arriving packet selects its class."""
     return map_fact(lambda trust: trust in (Trust.DSCP, Trust.DSCP_AND_PCP), port.qos.trust)
+
+
+def _has_own_classifier(port: Port) -> Fact[bool]:
+    """Say whether the class of a marking is told; it is not where an undocumented system default decides them all."""
+    trust = port.qos.trust
+    table = port.qos.classification.traffic_class_by_dscp
+    if isinstance(trust, Unknown):
+        return trust
+    if isinstance(trust, Stated) or any(not isinstance(entry, Unknown) for entry in table):
+        return Default(True, trust.source, "a map is configured or documented")
+    return Default(False, port.source, "no classifier is bound")
 
 
 def needed_ip_mtu(device: Device, port: Port) -> Fact[int]:
@@ -181,6 +194,7 @@ def port_state(
         watchdog_recovers=qos.watchdog.recovers,
         cable_length_m=length,
         cable_origin=origin,
+        has_own_classifier=_has_own_classifier(port),
     )
 
 
