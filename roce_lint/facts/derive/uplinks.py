@@ -6,11 +6,14 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from roce_lint.facts.derive.port_state import ROCE_OVERHEAD_BYTES, ROCE_PAYLOAD_BYTES
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.facts.logic import is_false, is_true, map_fact
 from roce_lint.facts.model import Device, Link, Port, PortRef
-from roce_lint.facts.terms import Os
+from roce_lint.facts.terms import Os, PortKind
 
+VXLAN_OVERHEAD_BYTES = 50
+"""Inner Ethernet 14, VXLAN 8, UDP 8 and outer IPv4 20 bytes (RFC 7348)."""
 _AWAY = 1_000_000
 """The distance of a device from which no host is reached."""
 
@@ -21,6 +24,8 @@ class UplinkState:
 
     `maximum_paths`: equal-cost next hops that BGP installs. `paths_cover_uplinks`: at least `count`, placed at the
     number of paths. `speeds_are_known`: of every uplink; `slowest_gbps` and `fastest_gbps` among them.
+    `ip_mtu_bytes`: the smallest of the uplinks. `tunnelled_bytes`: the largest RoCE packet, or the largest packet that
+    a stated MTU of a tenant's gateway lets in, with the outer headers of VXLAN.
     """
 
     count: int
@@ -31,6 +36,9 @@ class UplinkState:
     slowest_gbps: Fact[int]
     fastest_gbps: Fact[int]
     speeds_agree: Fact[bool]
+    ip_mtu_is_known: bool
+    ip_mtu_bytes: Fact[int]
+    tunnelled_bytes: Fact[int]
 
 
 class Tiers:
@@ -91,6 +99,8 @@ def uplink_state(device: Device, uplinks: tuple[Port, ...]) -> UplinkState:
     told = [speed for speed in speeds if not isinstance(speed, Unknown)]
     slowest = min(told, key=lambda speed: speed.value, default=nothing)
     fastest = max(told, key=lambda speed: speed.value, default=nothing)
+    mtus = [port.ip_mtu_bytes for port in uplinks if not isinstance(port.ip_mtu_bytes, Unknown)]
+    smallest = min(mtus, key=lambda mtu: mtu.value, default=nothing)
     return UplinkState(
         count=count,
         paths_are_known=not isinstance(device.asn, Unknown) and not isinstance(paths, Unknown),
@@ -100,7 +110,22 @@ def uplink_state(device: Device, uplinks: tuple[Port, ...]) -> UplinkState:
         slowest_gbps=slowest,
         fastest_gbps=fastest,
         speeds_agree=_agree(slowest, fastest),
+        ip_mtu_is_known=not isinstance(smallest, Unknown),
+        ip_mtu_bytes=smallest,
+        tunnelled_bytes=_tunnelled(device),
     )
+
+
+def _tunnelled(device: Device) -> Fact[int]:
+    """Return the largest outer packet of a tunnel endpoint: inner IP packet, inner Ethernet, VXLAN, UDP and IPv4."""
+    largest: Fact[int] = Default(
+        ROCE_PAYLOAD_BYTES + ROCE_OVERHEAD_BYTES, device.source, "the largest RoCE path MTU is 4096 bytes (IBTA)"
+    )
+    for port in device.ports:
+        mtu = port.ip_mtu_bytes
+        if port.kind is PortKind.VLAN and isinstance(mtu, Stated) and mtu.value > known(largest, 0):
+            largest = mtu
+    return map_fact(lambda size: size + VXLAN_OVERHEAD_BYTES, largest)
 
 
 def _agree(slowest: Fact[int], fastest: Fact[int]) -> Fact[bool]:
