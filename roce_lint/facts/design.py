@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,9 +18,10 @@ LARGEST_DSCP_LIST = 4
 """More code points in one lossless class are a block of the map, not a list of markings in use."""
 USUAL_CNP_DSCP = 48
 """Firmware default of NVIDIA ConnectX (mlxconfig CNP_DSCP)."""
-NO_ROCE = "none"
 CONTROL_DSCPS = frozenset({48, 56})
 """Network control: CS6, which routing protocols send (RFC 4594), and CS7."""
+NO_ROCE = "none"
+_RDMA = re.compile(r"(?i)roce|rdma|(?<![a-z])(?:gpu|rail|mlx5|nccl)(?![a-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +72,16 @@ def infer_design(devices: tuple[Device, ...], given: GivenDesign) -> Design:
     )
 
 
+def serves_storage_only(device: Device) -> bool:
+    """Say whether a switch is lossless for FCoE alone: nothing marks ECN or maps a DSCP to a lossless class."""
+    return device.carries_fcoe and not any(map(_marks_ecn, device.ports)) and not _explicit_roce_dscps(device)
+
+
 def _ethernet_ports(devices: Iterable[Device]) -> Iterable[Port]:
-    """Yield the ports that can take part in PFC."""
+    """Yield the ports that can take part in PFC for RoCE."""
     for device in devices:
+        if serves_storage_only(device):
+            continue
         for port in device.ports:
             if port.kind in (PortKind.ETHERNET, PortKind.LAG):
                 yield port
@@ -110,11 +119,31 @@ def _profile(devices: tuple[Device, ...], given: GivenDesign) -> Fact[str]:
             return Default("pfc-only", NOWHERE, f"{pausing} ports pause, none marks ECN, DCQCN is off on every host")
         why = f"{pausing} of {len(ports)} ports pause for priority {', '.join(map(str, sorted(sized))) or '-'}"
         return Default("lossless", NOWHERE, f"{why}, {marking} mark ECN")
-    if marking:
+    if marking and _roce_is_evident(devices):
         return Default("lossy-roce", NOWHERE, f"no port pauses, {marking} of {len(ports)} ports mark ECN")
     if any(device.nics for device in devices):
         return Default("lossless", NOWHERE, "hosts use RoCE and nothing states another design")
-    return Default(NO_ROCE, NOWHERE, "no port pauses or marks ECN")
+    if marking:
+        return Default(NO_ROCE, NOWHERE, "no port pauses; ports mark ECN, and nothing says that it is for RoCE")
+    return Default(NO_ROCE, NOWHERE, "no port pauses or marks ECN for RoCE")
+
+
+def _roce_is_evident(devices: tuple[Device, ...]) -> bool:
+    """Say whether ECN without PFC is for RoCE and not for TCP (DCTCP, L4S), which marks just alike.
+
+    It is where a host has RoCE settings, a port's description or a class names RDMA, or a short list of code points
+    with RoCE's conventional one is mapped to a class that marks.
+    """
+    for device in devices:
+        mapped = _explicit_roce_dscps(device)
+        if device.nics or (len(mapped) <= LARGEST_DSCP_LIST and mapped & set(USUAL_ROCE_DSCPS)):
+            return True
+        for port in device.ports:
+            names = [item.name for item in port.qos.classes]
+            names += [port.description.value] if isinstance(port.description, Stated) else []
+            if any(_RDMA.search(name) for name in names):
+                return True
+    return False
 
 
 def _reaction_is_off_everywhere(devices: tuple[Device, ...]) -> bool:

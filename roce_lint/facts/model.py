@@ -77,7 +77,10 @@ class UndefinedReference:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """One switch or host. `source` is its file; `platform` an id of the platform catalogue."""
+    """One switch or host. `source` is its file; `platform` an id of the platform catalogue.
+
+    `carries_fcoe`: Fibre Channel over Ethernet is configured, which needs a lossless priority of its own.
+    """
 
     name: str
     os: Os
@@ -92,6 +95,7 @@ class Device:
     load_balancing: LoadBalancing
     overlay: Overlay
     undefined_references: tuple[UndefinedReference, ...]
+    carries_fcoe: bool = False
 
 
 @dataclass(frozen=True, slots=True, order=True)

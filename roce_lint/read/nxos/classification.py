@@ -19,6 +19,8 @@ from roce_lint.read.nxos.match import Answer, ClassMatch, Key, criterion_of
 from roce_lint.read.nxos.policies import QOS, Attachment, Policies, PolicyClass, PolicyMap, is_system_policy
 
 _CLASS_DEFAULT = "class-default"
+_SYSTEM_CLASSES = frozenset({_CLASS_DEFAULT, "class-fcoe", "class-ip-multicast", "class-all-flood"})
+"""Classes that exist without a class map; FCoE, multicast and flooding on Nexus 5000 and 6000 (QoS guide 7.x)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ class Classifier:
 
     def _is_defined(self, policy_class: PolicyClass) -> bool:
         """Say whether the class has a class map; one without has no effect."""
-        if policy_class.name == _CLASS_DEFAULT or (QOS, policy_class.name) in self._policies.class_maps:
+        if policy_class.name in _SYSTEM_CLASSES or (QOS, policy_class.name) in self._policies.class_maps:
             return True
         self._ledger.miss("class-map type qos", policy_class.name, policy_class.header)
         return False

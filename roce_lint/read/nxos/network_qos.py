@@ -16,7 +16,7 @@ from roce_lint.read.nxos.ledger import Ledger
 from roce_lint.read.nxos.policies import NETWORK_QOS, Policies, PolicyClass, PolicyMap, is_system_policy
 from roce_lint.read.nxos.tokens import number_list
 
-_PREDEFINED = re.compile(r"c-(?:8q-)?nq(?:([1-7])|-default)")
+_PREDEFINED = re.compile(r"c-(?:8q-)?nq(?:([1-7])|-default)|class-default")
 _MATCH_GROUP = re.compile(r"match qos-group (.+)")
 _MTU = re.compile(r"mtu (\d{1,6})")
 _PAUSE = re.compile(r"pause pfc-cos (?P<list>[\d,\s-]+?)(?P<receive> receive)?")

@@ -158,5 +158,5 @@ def service_policy(text: str) -> tuple[str, str, str] | None:
 
 
 def is_system_policy(name: str) -> bool:
-    """Return whether a policy of this name exists without being defined (`default-8q-out-policy`)."""
-    return name.startswith("default-") and name.endswith("-policy")
+    """Return whether a policy of this name exists without being defined (`fcoe-default-nq-policy`)."""
+    return name.startswith(("default-", "fcoe-default-")) and name.endswith("-policy")

@@ -30,6 +30,7 @@ from roce_lint.read.nxos.tokens import number_list
 from roce_lint.read.reading import Document, Reading
 
 _HOSTNAME = re.compile(r"(?:hostname|switchname) (\S+)")
+_FCOE = re.compile(r"(?:install )?feature(?:-set)? fcoe\b|interface vfc\d")
 _VERSION = re.compile(r"version (\d+\.\d+\(\S+?\)\S*)")
 _BREAKOUT = re.compile(r"interface breakout module (\d{1,3}) port ([\d,-]+) map (?:(\d{1,4})g-\d{1,2}x)")
 _VLAN = re.compile(r"vlan (?:configuration )?([\d,-]+)")
@@ -241,4 +242,5 @@ def _device(stanzas: Line, settings: _Settings, ledger: Ledger) -> Device:
         load_balancing=load_balancing,
         overlay=overlay,
         undefined_references=ledger.undefined(),
+        carries_fcoe=any(_FCOE.match(block.text) for block in stanzas.children),
     )

@@ -1,0 +1,127 @@
+"""Which fabrics and ports RoCE is taken to cross, and which only look like it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from roce_lint.check import check_texts, load_all_rules
+from roce_lint.facts.fabric import Fabric
+from roce_lint.facts.fact import Unknown
+from roce_lint.lint.rule import Severity
+
+Build = Callable[..., Fabric]
+
+DCTCP = """\
+hostname tor1
+spanning-tree mode none
+!
+qos map dscp {dscps} to traffic-class 3
+!
+qos profile {name}
+   qos trust dscp
+   tx-queue 3
+      random-detect ecn minimum-threshold 100 kbytes maximum-threshold 100 kbytes max-mark-probability 100
+!
+interface Ethernet1
+   description {described}
+   no switchport
+   ip address 10.0.0.0/31
+   service-profile {name}
+"""
+FCOE = """\
+hostname n9k
+feature fcoe
+class-map type qos match-any class-fcoe
+  match cos 3
+policy-map type network-qos FCOE
+  class type network-qos c-8q-nq3
+    mtu 2240
+    pause pfc-cos 3
+system qos
+  service-policy type network-qos FCOE
+interface Ethernet1/1
+  switchport mode trunk
+  priority-flow-control mode on
+interface vfc1
+  bind interface Ethernet1/1
+"""
+FCOE_OF_THE_SYSTEM = """\
+hostname n5k
+feature fcoe
+system qos
+  service-policy type qos input fcoe-default-in-policy
+  service-policy type network-qos fcoe-default-nq-policy
+interface Ethernet1/1
+  switchport mode trunk
+"""
+VOICE = """\
+hostname access1
+spanning-tree mode mstp
+!
+policy-map type quality-of-service VOICE
+   class PHONES
+      set traffic-class 5
+!
+interface Ethernet1
+   switchport access vlan 10
+   service-policy type qos input VOICE
+   service-profile CAMPUS
+   mtu 1500
+"""
+QUEUING_ONLY = """\
+hostname n9k
+feature lldp
+policy-map type queuing OUT
+  class type queuing c-out-8q-q1
+    bandwidth remaining percent 30
+system qos
+  service-policy type queuing output OUT
+interface Ethernet1/1
+  switchport
+"""
+WITHOUT_ROCE = {
+    "ecn-for-tcp-on-many-markings": DCTCP.format(dscps="8 9 10 18 26 34", name="TCP", described="rack 1"),
+    "ecn-for-tcp-on-other-markings": DCTCP.format(dscps="10", name="TCP", described="rack 1"),
+    "fcoe": FCOE,
+    "fcoe-of-the-system": FCOE_OF_THE_SYSTEM,
+    "voice-with-undefined-names": VOICE,
+    "queuing-without-pfc": QUEUING_ONLY,
+}
+
+
+@pytest.mark.parametrize("text", WITHOUT_ROCE.values(), ids=WITHOUT_ROCE)
+def test_a_fabric_without_roce_is_not_accused(text: str) -> None:
+    report = check_texts({"switch.cfg": text}, rules=load_all_rules())
+    assert (report.profile.id, report.at_least(Severity.WARNING)) == ("none", ())
+
+
+WITH_ROCE = {
+    "its-marking-alone": DCTCP.format(dscps="26", name="TCP", described="rack 1"),
+    "a-port-described-so": DCTCP.format(dscps="10", name="TCP", described="gpu-17 rail 2"),
+}
+
+
+@pytest.mark.parametrize("text", WITH_ROCE.values(), ids=WITH_ROCE)
+def test_ecn_without_pfc_is_for_roce_where_something_says_so(text: str, fabric_of: Build) -> None:
+    profile = fabric_of(a=text).design.profile
+    assert not isinstance(profile, Unknown)
+    assert profile.value == "lossy-roce"
+
+
+def test_a_switch_for_fcoe_takes_no_part_in_a_fabric_with_roce(fabric_of: Build) -> None:
+    roce = (
+        FCOE.replace("n9k", "leaf1")
+        .replace("feature fcoe\n", "")
+        .replace("interface vfc1\n  bind interface Ethernet1/1\n", "")
+    )
+    roce = roce.replace("match cos 3", "match dscp 26").replace("c-8q-nq3", "c-8q-nq4").replace("cos 3", "cos 4")
+    lossless = fabric_of(a=roce, b=FCOE, c=FCOE.replace("n9k", "n9k2")).design.lossless_priorities
+    assert not isinstance(lossless, Unknown)
+    assert lossless.value == frozenset({4})
+
+
+def test_an_undefined_name_that_speaks_of_roce_is_a_fault_even_where_nothing_else_does() -> None:
+    text = VOICE.replace("CAMPUS", "RoCE-PORTS")
+    report = check_texts({"switch.cfg": text}, rules=load_all_rules())
+    assert [finding.rule for finding in report.at_least(Severity.ERROR)] == ["undefined-reference"]
