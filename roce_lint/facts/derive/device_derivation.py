@@ -18,12 +18,12 @@ from roce_lint.facts.derive.marking_state import (
     marking_state,
     unmarked_is_lossless,
 )
-from roce_lint.facts.derive.port_state import trusts_dscp
+from roce_lint.facts.derive.port_state import trusts_dscp, trusts_pcp
 from roce_lint.facts.derive.queue_state import QueueState, incast_exceeds_slope, pause_point, queue_state
 from roce_lint.facts.derive.service_state import BULK_DSCPS, CONTROL_DSCPS, QueueUse, ServiceState, services
 from roce_lint.facts.design import Design
 from roce_lint.facts.fact import Fact, Unknown, known
-from roce_lint.facts.logic import is_true
+from roce_lint.facts.logic import is_true, map_fact
 from roce_lint.facts.model import Device, Port
 
 
@@ -39,7 +39,7 @@ class DeviceDerivation:
         self.cnp_dscps = known(design.cnp_dscps, frozenset()) - self.roce_dscps
         self._markings: dict[int, tuple[MarkingState, ...]] = {}
         self._queues: dict[int, tuple[QueueState, ...]] = {}
-        self._roce_classes = self._usual_classes(self.roce_dscps)
+        self._roce_classes = self._usual_classes(self.roce_dscps) or self._tagged_classes()
         self._cnp_classes = self._usual_classes(self.cnp_dscps)
         marked = self.roce_dscps | self.cnp_dscps
         self._best_effort_classes = self._reached_classes(frozenset({0}))
@@ -149,6 +149,19 @@ class DeviceDerivation:
             if votes:
                 usual.add(min(votes, key=lambda name: (-votes[name], name not in self.classes.lossless, name)))
         return frozenset(usual)
+
+    def _tagged_classes(self) -> frozenset[str]:
+        """Return the classes of the lossless priorities' PCPs, where ports trust PCP and no DSCP says what RoCE is."""
+        if not isinstance(self.design.roce_dscps, Unknown):
+            return frozenset()
+        numbers = known(self.design.lossless_priorities, frozenset())
+        return frozenset(
+            name.value
+            for port in self.device.ports
+            if port.name in self.inside and is_true(map_fact(trusts_pcp, port.qos.trust))
+            for number in numbers
+            if not isinstance(name := port.qos.classification.traffic_class_by_pcp[number], Unknown)
+        )
 
     @staticmethod
     def _queues_of(port: Port, names: frozenset[str]) -> frozenset[int]:

@@ -9,6 +9,8 @@ from roce_lint.facts.logic import all_of, any_of, is_false, is_true, map_fact
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.terms import Os, PfcMode, Trust, WatchdogAction
 
+_TRUST_DSCP = (Trust.DSCP, Trust.DSCP_AND_PCP)
+_TRUST_PCP = (Trust.PCP, Trust.DSCP_AND_PCP)
 ROCE_PAYLOAD_BYTES = 4096
 ROCE_OVERHEAD_BYTES = 60
 """IPv4 20 + UDP 8 + BTH 12 + RETH 16 + ICRC 4 bytes around one RoCEv2 payload (IBTA annex A17)."""
@@ -22,9 +24,13 @@ class PortState:
     `pfc_is_negotiated`: the port leaves PFC to DCBX. `pfc_priorities`: those for which it would send pause frames.
     `some_priority_no_drop`: one is no-drop by configuration, whatever the port's PFC switch says.
     `unmarked_is_lossless`: packets without a marking get a class that pauses.
-    `watchdog_gaps`: PFC priorities that the watchdog does not watch. `hosts_lack_watchdog_alike`: ports of this device
+    `watchdog_polling_is_kept`: the polling interval fits the other timers, so that the system does not replace it.
+    `watchdog_shuts_port`: it certainly error-disables the port.
+    `watchdog_gaps`: PFC priorities that the watchdog does not watch.
+    `hosts_lack_watchdog_alike`: ports of this device
     that do not lead to the fabric lack the watchdog for the very same cause, so that one fault explains both.
-    `has_own_classifier`: the configuration says which class a marking gets, or the system's default table is documented.
+    `has_own_classifier`: a classifier is configured, or the table of the system's default one is documented.
+    `lossless_class_is_reached`: some marking that the port trusts gets a class that pauses; also where nothing pauses.
     `pfc_is_told_on_cable`: what keeps an intended priority from pausing here is told as a fault of one of the device's
     cables. `roce_ip_mtu_bytes`: what the largest RoCE packet needs (IP bytes). `cabled`: its peer is known.
     """
@@ -57,11 +63,14 @@ class PortState:
     watchdog_detection_ms: Fact[int]
     watchdog_recovery_ms: Fact[int]
     watchdog_polling_ms: Fact[int]
+    watchdog_polling_is_kept: Fact[bool]
     watchdog_action: Fact[WatchdogAction]
+    watchdog_shuts_port: bool
     watchdog_recovers: Fact[bool]
     cable_length_m: Fact[int]
     cable_origin: str
     has_own_classifier: Fact[bool]
+    lossless_class_is_reached: Fact[bool]
     pfc_is_told_on_cable: bool = False
 
 
@@ -117,9 +126,24 @@ def cause_of_no_watchdog(port: Port) -> str:
     return f"{enabled.source.file}:{enabled.source.line}"
 
 
+def polling_is_kept(device: Device, port: Port) -> Fact[bool]:
+    """Say whether the system keeps the polling interval: EOS takes at most half the shorter of the other timers."""
+    watchdog = port.qos.watchdog
+    polling = watchdog.polling_ms
+    timers = [fact.value for fact in (watchdog.detection_ms, watchdog.recovery_ms) if not isinstance(fact, Unknown)]
+    if device.os is not Os.EOS or not isinstance(polling, Stated) or not timers:
+        return Default(True, polling.source, "no stated polling interval contradicts the other timers")
+    return Stated(2 * polling.value <= min(timers), polling.source)
+
+
 def trusts_dscp(port: Port) -> Fact[bool]:
     """Say whether the DSCP of an arriving packet selects its class."""
-    return map_fact(lambda trust: trust in (Trust.DSCP, Trust.DSCP_AND_PCP), port.qos.trust)
+    return map_fact(lambda trust: trust in _TRUST_DSCP, port.qos.trust)
+
+
+def trusts_pcp(trust: Trust) -> bool:
+    """Say whether the VLAN tag of an arriving frame selects its class under this trust."""
+    return trust in _TRUST_PCP
 
 
 def _has_own_classifier(port: Port) -> Fact[bool]:
@@ -131,6 +155,31 @@ def _has_own_classifier(port: Port) -> Fact[bool]:
     if isinstance(trust, Stated) or any(not isinstance(entry, Unknown) for entry in table):
         return Default(True, trust.source, "a map is configured or documented")
     return Default(False, port.source, "no classifier is bound")
+
+
+def _lossless_class_is_reached(port: Port) -> Fact[bool]:
+    """Say whether any marking gets a class that pauses; where none does, the place is what makes a priority no-drop."""
+    qos = port.qos
+    no_drop = [fact for one in qos.priorities if is_true(fact := one.generates_pause)]
+    if not no_drop:
+        return Default(True, port.source, "no priority is no-drop")
+    if isinstance(qos.trust, Unknown):
+        return qos.trust
+    names = [qos.classification.traffic_class_otherwise]
+    names += qos.classification.traffic_class_by_dscp if qos.trust.value in _TRUST_DSCP else ()
+    names += qos.classification.traffic_class_by_pcp if qos.trust.value in _TRUST_PCP else ()
+    pausing = {one.name: one.pause_priorities for one in qos.classes}
+    unknown: Unknown | None = None
+    for name in names:
+        if isinstance(name, Unknown):
+            unknown = unknown or name
+            continue
+        found = pausing.get(name.value, Unknown("this traffic class is described nowhere", name.source))
+        if isinstance(found, Unknown):
+            unknown = unknown or found
+        elif found.value:
+            return Default(True, port.source, "a marking gets a class that pauses")
+    return unknown or map_fact(lambda _: False, no_drop[0])
 
 
 def needed_ip_mtu(device: Device, port: Port) -> Fact[int]:
@@ -190,11 +239,14 @@ def port_state(
         watchdog_detection_ms=qos.watchdog.detection_ms,
         watchdog_recovery_ms=qos.watchdog.recovery_ms,
         watchdog_polling_ms=qos.watchdog.polling_ms,
+        watchdog_polling_is_kept=polling_is_kept(device, port),
         watchdog_action=qos.watchdog.action,
+        watchdog_shuts_port=is_true(map_fact(lambda action: action is WatchdogAction.ERRDISABLE, qos.watchdog.action)),
         watchdog_recovers=qos.watchdog.recovers,
         cable_length_m=length,
         cable_origin=origin,
         has_own_classifier=_has_own_classifier(port),
+        lossless_class_is_reached=_lossless_class_is_reached(port),
     )
 
 
