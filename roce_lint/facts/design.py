@@ -166,7 +166,8 @@ def _lossless_priorities(devices: tuple[Device, ...], given: GivenDesign) -> Fac
         counts = Counter(found for port in _ethernet_ports(devices) if (found := _no_drop_priorities(port)))
     if not counts:
         return Default(frozenset(), NOWHERE, "no port has a no-drop priority")
-    usual, number = min(counts.items(), key=lambda item: (-item[1], sorted(item[0])))
+    # Where as many ports say one thing as another, the fewer priorities are meant: a no-drop line too many is commoner.
+    usual, number = min(counts.items(), key=lambda item: (-item[1], len(item[0]), sorted(item[0])))
     total = sum(counts.values())
     names = ", ".join(map(str, sorted(usual)))
     return Default(usual, NOWHERE, f"{number} of {total} ports with PFC pause for priority {names}")

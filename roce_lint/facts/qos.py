@@ -144,7 +144,7 @@ class PortQos:
     `link_pause_received` and `link_pause_sent`: IEEE 802.3x pause of the whole link.
     `priorities` has eight entries, in order; `queues` has the device's queues, in order;
     `classes` has every class that a marking can select, in order of name.
-    `rewrites` is empty where `rewrite_enabled` is false.
+    Where `rewrite_enabled` is false, `rewrites` has what lines state in vain.
     """
 
     bound: Fact[bool]

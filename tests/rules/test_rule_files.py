@@ -61,6 +61,10 @@ CANNOT_STATE = {
     "weights-exceed-hundred": {"srlinux"},
     "roce-weight-missing": {"srlinux"},
     "roce-weight-zero": {"eos", "srlinux"},
+    # Only EOS has a map that waits for a switch of its own, sets its polling interval freely and shuts ports.
+    "rewrite-map-without-effect": {"nxos", "srlinux"},
+    "watchdog-polls-too-seldom": {"nxos", "srlinux"},
+    "watchdog-shuts-port-for-good": {"nxos", "srlinux"},
     # Whether the buffer is deep is shown where the file names the model.
     "ecn-starts-too-late": {"nxos", "srlinux"},
     # Only NX-OS limits the MTU of a class.

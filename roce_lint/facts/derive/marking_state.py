@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from roce_lint.facts.derive.port_state import trusts_dscp
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
-from roce_lint.facts.logic import any_of, is_true, map_fact
+from roce_lint.facts.logic import any_of, combine, is_false, is_true, map_fact
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.qos import BEST_EFFORT_OR_CONTROL, TrafficClass
 
@@ -27,6 +27,8 @@ class MarkingState:
     `leaves_as`: the code point that the port's rewriting of this class writes; `is_rewritten`: another than before.
     `leaves_as_intended`: it is one of the same purpose. `next_hop_keeps_class`: the switch behind the cable gives both
     the same class; `next_hop_tells_it`: some port of this device has a next hop that does not.
+    `class_in_idle_map`: the class to which a map of egress marks ties the code point, while rewriting is off: its
+    own class where no line does. `is_in_that_class`: it gets that class on arrival.
     """
 
     dscp: int
@@ -48,6 +50,8 @@ class MarkingState:
     leaves_as_intended: Fact[bool]
     next_hop_keeps_class: Fact[bool]
     next_hop_tells_it: bool
+    class_in_idle_map: Fact[str]
+    is_in_that_class: Fact[bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +128,8 @@ def marking_state(
     """Return the marking as rules see it; `alike` are all code points of its purpose."""
     name = class_for(port, dscp)
     leaves_as = _leaves_as(port, dscp, name)
+    idle = _class_in_idle_map(port, dscp, name)
+    own_class = Default(True, port.source, "no map of egress marks is without effect")
     traffic_class = class_named(port, name)
     if isinstance(traffic_class, Unknown):
         queue: Fact[int] = traffic_class
@@ -151,7 +157,18 @@ def marking_state(
         leaves_as_intended=map_fact(lambda left: left in alike, leaves_as),
         next_hop_keeps_class=Default(True, port.source, "the next hop is no switch whose configuration is known"),
         next_hop_tells_it=False,
+        class_in_idle_map=idle,
+        is_in_that_class=own_class if idle is name else combine(lambda meant, got: meant == got, idle, name),
     )
+
+
+def _class_in_idle_map(port: Port, dscp: int, name: Fact[str]) -> Fact[str]:
+    """Return the class that a line of an egress map without effect names for the code point, or its own class."""
+    if is_false(port.qos.rewrite_enabled):
+        tied = [one for one in port.qos.rewrites if isinstance(one.dscp, Stated) and one.dscp.value == dscp]
+        if tied:
+            return Stated(tied[0].traffic_class, tied[0].dscp.source)
+    return name
 
 
 def _leaves_as(port: Port, dscp: int, name: Fact[str]) -> Fact[int]:

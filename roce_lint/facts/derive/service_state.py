@@ -10,9 +10,10 @@ from roce_lint.facts.model import Port
 from roce_lint.facts.qos import Queue
 from roce_lint.facts.terms import Os, Scheduling
 
-CONTROL_DSCPS = frozenset({46, *range(48, 64)})
-"""Marks of control traffic: CS6 and CS7 with their blocks (RFC 4594), and 46, which time protocols use."""
-BULK_DSCPS = frozenset(range(48)) - CONTROL_DSCPS
+CONTROL_DSCPS = frozenset(range(48, 64))
+"""Marks of control traffic: CS6 and CS7 with their blocks (RFC 4594)."""
+BULK_DSCPS = frozenset(range(48)) - {46}
+"""Marks of ordinary traffic; 46 (EF) is left out, which voice and time protocols share."""
 
 _EOS_CONTROL_QUEUE = 7
 """Traffic class 7 and queue 7 belong to the switch's own control traffic (EOS User Manual, Quality of Service)."""
@@ -33,8 +34,8 @@ class QueueUse:
 class ServiceState:
     """The service of one queue.
 
-    `carries_bulk`: packets of hosts other than RoCE, CNPs and control traffic leave here. `carries_control`: DSCP 46 or
-    48 to 63, CNPs or not. `strict_is_stated`, `weight_is_stated`: by a line of the configuration.
+    `carries_bulk`: packets of hosts other than RoCE, CNPs and control traffic leave here. `carries_control`: DSCP 48
+    to 63, CNPs or not. `strict_is_stated`, `weight_is_stated`: by a line of the configuration.
     `roce_is_weighted`: every RoCE queue of the port is. `is_above_roce`: a strict queue here goes before such RoCE; on
     EOS only one of higher index. `roce_weight_percent`: the largest weight of a RoCE queue. `weights_sum_percent`: all
     stated weights of the port's weighted queues, where they are percentages of one whole. `others_have_weights`: some

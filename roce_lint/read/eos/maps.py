@@ -43,9 +43,12 @@ class Maps:
         self._whole_file = whole_file
 
     def rewrites(self) -> tuple[DscpRewrite, ...]:
-        """Return the egress DSCP of each class; empty where rewriting is off."""
-        if isinstance(self.rewrite_enabled, Unknown) or not self.rewrite_enabled.value:
+        """Return the egress DSCP of each class; where rewriting is off, only what a line states in vain."""
+        if isinstance(self.rewrite_enabled, Unknown):
             return ()
+        if not self.rewrite_enabled.value:
+            idle = ((number, dscp) for number, dscp in enumerate(self.dscp_by_class) if isinstance(dscp, Stated))
+            return tuple(DscpRewrite(str(number), dscp) for number, dscp in idle)
         return tuple(DscpRewrite(str(number), dscp) for number, dscp in enumerate(self.dscp_by_class))
 
     def read(self, command: Command, source: Source) -> str:

@@ -282,7 +282,9 @@ def test_pause_follows_the_queue_of_its_class(read: Read, seen: Seen) -> None:
 
 def test_a_rewrite_map_classifies_nothing(read: Read, seen: Seen) -> None:
     silent = read("qos map traffic-class 3 to dscp 26\ninterface Ethernet1\n")
-    assert (seen(port(silent).qos.rewrite_enabled), port(silent).qos.rewrites) == ((False, "default"), ())
+    assert seen(port(silent).qos.rewrite_enabled) == (False, "default")
+    assert [(entry.traffic_class, seen(entry.dscp)) for entry in port(silent).qos.rewrites] == [("3", (26, 1))]
+    assert seen(port(silent).qos.classification.traffic_class_by_dscp[26]) == ("3", "default")
     active = read("qos rewrite dscp\nqos map traffic-class 3 to dscp 26\ninterface Ethernet1\n")
     qos = port(active).qos
     assert seen(qos.rewrite_enabled) == (True, 1)
