@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from roce_lint.errors import Problem
 from roce_lint.facts.model import UnreadLine
@@ -10,6 +11,13 @@ from roce_lint.read.detect import Format
 from roce_lint.read.reading import Document
 
 _REMEDY = "fetch the file again"
+_WHOLE_CONFIG = re.compile(
+    r"^! Command: show running-config(?: (?:all|detail|sanitized|\| no-more))*[ \t\r]*$", re.MULTILINE
+)
+"""Not `section`, `interfaces` or `| include`, whose output is a part and has no `end`."""
+_END = re.compile(r"^end[ \t\r]*$", re.MULTILINE)
+_TAIL_CHARACTERS = 400
+"""After `end` a captured session may show the prompt."""
 
 
 def cut_off(document: Document, form: Format, unread: tuple[UnreadLine, ...]) -> Problem | None:
@@ -25,11 +33,9 @@ def cut_off(document: Document, form: Format, unread: tuple[UnreadLine, ...]) ->
             return _broken_json(document)
         if "{" in text:
             return _open_braces(document)
-    if form is Format.EOS and "! Command: show running-config" in text[:2000]:
-        last = text.rstrip().rsplit("\n", 1)[-1].strip()
-        if last != "end":
-            line = text.rstrip().count("\n") + 1
-            return Problem(document.path, line, 0, f"the config stops before its closing 'end'; {_REMEDY}")
+    if form is Format.EOS and _WHOLE_CONFIG.search(text[:2000]) and not _END.search(text[-_TAIL_CHARACTERS:]):
+        line = text.rstrip().count("\n") + 1
+        return Problem(document.path, line, 0, f"the config stops before its closing 'end'; {_REMEDY}")
     if text and not text.endswith(("\n", "\r")):
         line = text.count("\n") + 1
         if any(item.source.line == line for item in unread):

@@ -25,6 +25,10 @@ _ARTEFACT_WORDS = """
 _GENERIC = frozenset(_ARTEFACT_WORDS.split())
 
 
+_LONGEST_LINE = 400
+"""A host name has at most 253 characters (RFC 1035)."""
+
+
 def short_name(name: str) -> str:
     """Return a device's name without its domain and surrounding blanks, in the spelling of the input.
 
@@ -41,7 +45,7 @@ def stated_device_name(text: str) -> str:
     the first 40 lines.
     """
     for line in text.split("\n", _HEAD_LINES)[:_HEAD_LINES]:
-        found = _STATED.fullmatch(line.rstrip("\r"))
+        found = _STATED.fullmatch(line.rstrip("\r")) if len(line) <= _LONGEST_LINE else None
         if found:
             return short_name(found["name"])
     return ""

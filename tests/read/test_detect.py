@@ -8,6 +8,7 @@ from types import FrameType
 import pytest
 
 from roce_lint.read.detect import Detected, Doubtful, Foreign, Format, detect
+from roce_lint.read.read_documents import READERS
 from roce_lint.read.reading import Document
 
 EITHER = Doubtful((Format.EOS, Format.NXOS))
@@ -103,3 +104,21 @@ def test_long_repetitions_take_linear_time(piece: str) -> None:
     signal.alarm(5)
     assert isinstance(detect(Document("a", text)), Foreign)
     signal.alarm(0)
+
+
+DAMAGED = {
+    "doubled-variable": ("export A=x\n" + "export A=$A$A\n" * 200, Format.HOST),
+    "blank-lines": ("feature bgp\n" + "\n" * 200_000 + "x", Format.NXOS),
+    "one-long-line": ("interface Ethernet1 " + "x" * 2_000_000, Format.EOS),
+    "stairs": ("".join(" " * depth + "a\n" for depth in range(1000)), Format.SRLINUX),
+    "open-braces": ("a {\n" * 20_000, Format.SRLINUX),
+}
+
+
+@pytest.mark.parametrize(("text", "form"), DAMAGED.values(), ids=DAMAGED)
+def test_damaged_texts_are_read_in_linear_time_and_memory(text: str, form: Format) -> None:
+    signal.signal(signal.SIGALRM, _too_slow)
+    signal.alarm(5)
+    reading = READERS[form](Document("a", text))
+    signal.alarm(0)
+    assert sum(len(device.ports) for device in reading.devices) <= 1

@@ -45,6 +45,8 @@ def scalar(text: str, resolved: bool = True) -> Value:
     return Value((("0", Text(text, resolved)),))
 
 
+LONGEST_TEXT = 100_000
+"""Characters of one word; a variable that is doubled again and again would exhaust the memory."""
 _UNSET = Value(())
 
 
@@ -95,7 +97,14 @@ class ShellValues:
 
     def text(self, parts: tuple[Part, ...]) -> Text:
         """Expand the parts of a word to one text."""
-        pieces = [self._part(part) for part in parts]
+        pieces: list[Text] = []
+        room = LONGEST_TEXT
+        for part in parts:
+            piece = self._part(part)
+            room -= len(piece.text)
+            if room < 0:
+                return Text("".join(piece.text for piece in pieces), False)
+            pieces.append(piece)
         lines = [piece.line for piece in pieces if piece.line]
         resolved = all(piece.resolved for piece in pieces)
         return Text("".join(piece.text for piece in pieces), resolved, lines[-1] if lines else 0)

@@ -69,7 +69,7 @@ def read_stanzas(text: str) -> Line:
 
 def _spelt_out(text: str) -> str:
     """Return the text with `int e1/1` spelt out; other abbreviations do not occur in what devices print."""
-    return re.sub(r"^(\s*)int(?:e|er|erf|erfa|erfac)?(\s+[A-Za-z])", r"\1interface\2", text, flags=re.MULTILINE)
+    return re.sub(r"^([ \t]*+)int(?:e|er|erf|erfa|erfac)?([ \t]+[A-Za-z])", r"\1interface\2", text, flags=re.MULTILINE)
 
 
 def _without_banners(text: str) -> str:

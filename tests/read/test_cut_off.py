@@ -1,0 +1,66 @@
+"""Which files are taken for incomplete, and which are whole though they look odd."""
+
+from __future__ import annotations
+
+import pytest
+
+from roce_lint.errors import Problem
+from roce_lint.facts.fact import Source
+from roce_lint.facts.model import UnreadLine
+from roce_lint.read.cut_off import cut_off
+from roce_lint.read.detect import Format
+from roce_lint.read.reading import Document
+
+SHOWN = "! Command: show running-config{}\n! device: a (DCS-7060DX5, EOS-4.30.1F)\n!\nhostname a\n!\n{}"
+NO_END = "the config stops before its closing 'end'; fetch the file again"
+
+
+def problem_of(text: str, form: Format, unread: tuple[UnreadLine, ...] = ()) -> tuple[int, int, str] | None:
+    found = cut_off(Document("a", text), form, unread)
+    assert found is None or isinstance(found, Problem)
+    return None if found is None else (found.line, found.column, found.message)
+
+
+WHOLE = {
+    "with-end": (SHOWN.format("", "end\n"), Format.EOS),
+    "with-end-and-prompt": (SHOWN.format(" | no-more", "end\na#\n"), Format.EOS),
+    "with-end-and-crlf": (SHOWN.format("", "end\n").replace("\n", "\r\n"), Format.EOS),
+    "section-of-a-config": (SHOWN.format(" section qos", ""), Format.EOS),
+    "some-interfaces": (SHOWN.format(" interfaces Ethernet1", ""), Format.EOS),
+    "typed-commands": ("hostname a\nqos profile A\n", Format.EOS),
+    "nxos-without-end": ("!Command: show running-config\nhostname a\n", Format.NXOS),
+    "json": ('{"interface": []}', Format.SRLINUX),
+    "braces": ('interface ethernet-1/1 {\n    description "a } {"\n}\n', Format.SRLINUX),
+}
+CUT = {
+    "eos-in-the-middle": (SHOWN.format("", "interface Eth"), Format.EOS, (6, 0, NO_END)),
+    "eos-all": (SHOWN.format(" all", "interface Ethernet1\n"), Format.EOS, (6, 0, NO_END)),
+    "json": ('{"interface": [', Format.SRLINUX, (1, 16, "not valid JSON: Expecting value; fetch the file again")),
+    "braces": (
+        "a {\n  b {\n  }\n",
+        Format.SRLINUX,
+        (1, 0, "the brace opened here is never closed; fetch the file again"),
+    ),
+    "json-nested-too-deep": (
+        '{"a":' * 200_000,
+        Format.SRLINUX,
+        (0, 0, "JSON nested far deeper than any configuration; give a device's own file"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "form"), WHOLE.values(), ids=WHOLE)
+def test_a_whole_file_is_accepted(text: str, form: Format) -> None:
+    assert problem_of(text, form) is None
+
+
+@pytest.mark.parametrize(("text", "form", "expected"), CUT.values(), ids=CUT)
+def test_a_file_that_ends_early_is_told_with_its_place(text: str, form: Format, expected: tuple[int, int, str]) -> None:
+    assert problem_of(text, form) == expected
+
+
+def test_a_last_line_without_line_end_counts_where_no_reader_understood_it() -> None:
+    unread = (UnreadLine("a", Source("a", 2, 2), "priority-fl", "not known"),)
+    told = (2, 0, "the last line is incomplete; fetch the file again")
+    text = "hostname a\npriority-fl"
+    assert (problem_of(text, Format.NXOS, unread), problem_of(text, Format.NXOS)) == (told, None)
