@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from roce_lint.errors import UsageError
 from roce_lint.settings import Settings, find_settings
 

@@ -6,8 +6,8 @@ from roce_lint.errors import Problem
 from roce_lint.facts.terms import Os
 from roce_lint.lint.keys import Keys
 from roce_lint.lint.rule import Example, ExampleLine, Verdict
-from roce_lint.suggest import did_you_mean
 from roce_lint.lint.yaml_tree import Scalar
+from roce_lint.suggest import did_you_mean
 
 EXAMPLE_KEYS = {
     "vendor": True,

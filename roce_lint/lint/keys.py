@@ -7,8 +7,8 @@ from enum import Enum
 from typing import TypeVar
 
 from roce_lint.errors import Problem
-from roce_lint.suggest import did_you_mean
 from roce_lint.lint.yaml_tree import Entries, Items, Node, Place, Scalar
+from roce_lint.suggest import did_you_mean
 
 E = TypeVar("E", bound=Enum)
 NO_TEXT = Scalar("", Place(0, 0), False)

@@ -10,9 +10,9 @@ from roce_lint.errors import Problem, RuleError
 from roce_lint.facts.vocabulary import VOCABULARY
 from roce_lint.lint.rule import Rule
 from roce_lint.lint.rule_file import parse_rule
-from roce_lint.suggest import did_you_mean
 from roce_lint.lint.unread import unread_rule
 from roce_lint.lint.vocabulary import Scopes, Vocabulary
+from roce_lint.suggest import did_you_mean
 
 PROFILES_FILE = "profiles.yaml"
 """The one YAML file in a rule folder that is no rule."""

@@ -11,8 +11,8 @@ from roce_lint.errors import Problem, RuleError, UsageError
 from roce_lint.lint.keys import Keys
 from roce_lint.lint.rule import Rule, Severity
 from roce_lint.lint.select import matches
-from roce_lint.suggest import did_you_mean
 from roce_lint.lint.yaml_tree import Node, Scalar, parse_yaml
+from roce_lint.suggest import did_you_mean
 
 PROFILE_KEYS = {
     "id": True,

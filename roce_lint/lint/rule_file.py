@@ -13,10 +13,10 @@ from roce_lint.lint.condition import Condition, parse_condition
 from roce_lint.lint.example_text import parse_examples
 from roce_lint.lint.keys import Keys
 from roce_lint.lint.rule import Confidence, Rule, Severity
-from roce_lint.suggest import did_you_mean
 from roce_lint.lint.vocabulary import FactPath, UnknownName, Vocabulary
 from roce_lint.lint.wording import Wording, parse_wording
 from roce_lint.lint.yaml_tree import Scalar, parse_yaml
+from roce_lint.suggest import did_you_mean
 
 RULE_KEYS = {
     "id": True,

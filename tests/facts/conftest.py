@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+
 from roce_lint.check import Given, build_fabric
 from roce_lint.facts.fabric import Fabric
 from roce_lint.read.read_documents import read_documents

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+
 from roce_lint.check import Given
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Unknown

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+
 from roce_lint.check import check_texts, load_all_rules
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Unknown

@@ -4,12 +4,13 @@ import os
 from pathlib import Path
 
 import pytest
+
 from roce_lint.errors import Problem
 from roce_lint.read.gather import Skipped, gather
 from roce_lint.read.reading import Document
 
 
-@pytest.fixture()
+@pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "in" / "deep").mkdir(parents=True)

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+
 from roce_lint.errors import UsageError
 from roce_lint.render.files import RenderedFile, Written, differences, write_files
 

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+
 from roce_lint.check import Given, build_fabric, inputs_of, lint, load_all_rules
 from roce_lint.facts.derive.marking_state import class_for, class_named
 from roce_lint.facts.derive.port_state import pfc_priorities

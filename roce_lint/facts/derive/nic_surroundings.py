@@ -84,11 +84,13 @@ class NicFleet:
 
     def _priorities(self, switch: Device, port: Port) -> dict[int, Fact[frozenset[int]]]:
         found: dict[int, Fact[frozenset[int]]] = {}
+        meant = known(self._design.lossless_priorities, frozenset())
         for dscp in known(self._design.roce_dscps, frozenset()):
             traffic_class = class_named(port, class_for(port, dscp))
             pausing = traffic_class if isinstance(traffic_class, Unknown) else traffic_class.pause_priorities
-            # A class that does not pause is a fault of the switch; the NIC is then held against the fabric.
-            if not isinstance(pausing, Unknown) and pausing.value:
+            # A class that does not pause, or for a priority that the fabric does not mean, is a fault of the switch;
+            # the NIC is then held against the fabric.
+            if not isinstance(pausing, Unknown) and pausing.value & meant:
                 found[dscp] = pausing
         return found
 
