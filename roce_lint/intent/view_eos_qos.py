@@ -103,11 +103,14 @@ def qos_profiles(view: SwitchView, platform: SwitchPlatform) -> tuple[EosQosProf
 
 
 def _queues(profile: QosProfileView, platform: SwitchPlatform) -> tuple[EosQueue, ...]:
+    # `no priority` takes the queues below it along into round robin (EOS User Manual, Quality of Service), so that an
+    # unused queue above a strict one stays strict, as it is by default.
+    highest_strict = max((queue.index for queue in profile.queues if queue.strict), default=len(profile.queues))
     watched_need_bandwidth = value_or(dialect_of(platform).guaranteed_bandwidth_for_watchdog, False)
     return tuple(
         EosQueue(
             index=queue.index,
-            strict=queue.strict,
+            strict=queue.strict or (not queue.class_name and queue.index > highest_strict),
             weight_percent=0 if queue.strict else queue.bandwidth_percent,
             guaranteed_percent=GUARANTEED_FOR_WATCHDOG_PERCENT if watched_need_bandwidth and queue.lossless else 0,
             ecn=(_curve(queue, platform),) if queue.ecn_enabled else (),

@@ -66,7 +66,7 @@ def trips() -> list[object]:
 
 
 UNDECIDED = {
-    # Nokia publishes neither a setting nor the behaviour of ECN across a VXLAN tunnel; the linter says that it cannot tell.
+    # Nokia publishes neither a setting nor the behaviour of ECN across a VXLAN tunnel, and the linter says so.
     "evpn-vxlan-srlinux.roce.yaml": [("ecn-lost-in-tunnel", "leaf-1")],
 }
 

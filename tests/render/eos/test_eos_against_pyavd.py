@@ -38,7 +38,7 @@ def structured(view: SwitchView, eos: EosView) -> dict[str, object]:
                 keyword: [
                     {
                         "id": queue.index,
-                        "priority": "priority strict" if queue.strict else "no priority",
+                        "priority": "priority strict" if queue.strict or queue.index > 6 else "no priority",
                         **({"bandwidth_percent": queue.bandwidth_percent} if queue.bandwidth_percent else {}),
                         **(
                             {"random_detect": {"ecn": ecn(eos, profile.name, queue.index)}} if queue.ecn_enabled else {}

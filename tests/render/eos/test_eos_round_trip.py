@@ -49,8 +49,11 @@ def queue_values(queue: Queue) -> tuple[object, ...]:
 
 def wanted_queues(profile: QosProfileView) -> list[tuple[object, ...]]:
     wanted = []
+    highest = max((queue.index for queue in profile.queues if queue.strict), default=8)
     for queue in profile.queues:
-        kind = Scheduling.STRICT if queue.strict else Scheduling.WEIGHTED
+        # An unused queue above a strict one is left strict: `no priority` would take the lower one along.
+        strict = queue.strict or (not queue.class_name and queue.index > highest)
+        kind = Scheduling.STRICT if strict else Scheduling.WEIGHTED
         curve = (queue.ecn_kmin_bytes, queue.ecn_kmax_bytes, float(queue.ecn_pmax_percent), 0)
         ecn = (True, *curve) if queue.ecn_enabled else (False, *(UNKNOWN,) * 4)
         wanted.append((queue.index, kind, float(queue.bandwidth_percent), 100.0, *ecn, False))
