@@ -67,6 +67,8 @@ CANNOT_STATE = {
     "watchdog-shuts-port-for-good": {"nxos", "srlinux"},
     # Whether the buffer is deep is shown where the file names the model.
     "ecn-starts-too-late": {"nxos", "srlinux"},
+    # EOS documents its default map, and on NX-OS unclassified traffic is in group 0.
+    "classifier-missing-on-roce-port": {"eos", "nxos"},
     # Only NX-OS limits the MTU of a class.
     "class-mtu-too-small-for-roce": {"eos", "srlinux"},
     # NX-OS and SR Linux copy DSCP by default, and what they do with ECN otherwise is not published.

@@ -15,7 +15,7 @@ from roce_lint.facts.terms import Os, PfcMode, PortKind
 
 _OUTSIDE = re.compile(
     r"(?i)(?<![a-z])(mgmt|management|oob|ipmi|bmc|wan|internet|isp|border|storage|nfs|backup|spare|unused|"
-    r"frontend|front-end|firewall|fw\d*|span|tap|peer-?link|mlag|vpc)(?![a-z])"
+    r"netapp|filers?|nas|frontend|front-end|firewall|fw\d*|span|tap|peer-?link|mlag|vpc)(?![a-z])"
 )
 _INSIDE = re.compile(
     r"(?i)(?<![a-z])(gpus?|rdma|roce(?:v2)?|rails?|dgx|hgx|mlx5|connectx|cx[5-8]|bluefield|nccl|[abh][12]00|gb200)(?![a-z])"
@@ -103,10 +103,14 @@ def _shape(port: Port) -> _Shape:
 
 @dataclass(frozen=True, slots=True)
 class _Shapes:
-    """Shapes of which nearly all ports of a device carry RoCE, and of which at least one does."""
+    """Shapes of which nearly all ports of a device carry RoCE, and of which at least one does.
+
+    `vrfs`: those in which a port carries RoCE by lines of its own; `default` if none does.
+    """
 
     usual: frozenset[_Shape]
     possible: frozenset[_Shape]
+    vrfs: frozenset[str]
 
 
 def _carrying_shapes(device: Device, design: Design) -> _Shapes:
@@ -123,7 +127,28 @@ def _carrying_shapes(device: Device, design: Design) -> _Shapes:
         for shape, number in carrying.items()
         if number >= _SIBLINGS and number >= _SIBLING_SHARE * everyone[shape]
     )
-    return _Shapes(usual, frozenset(shape for shape, number in carrying.items() if number))
+    vrfs = frozenset(
+        port.vrf.value
+        for port in device.ports
+        if not isinstance(port.vrf, Unknown) and carries_roce_qos(port, design) and not _only_inherits(device, port)
+    )
+    possible = frozenset(shape for shape, number in carrying.items() if number)
+    return _Shapes(usual, possible, vrfs or frozenset({"default"}))
+
+
+def _only_inherits(device: Device, port: Port) -> bool:
+    """Say whether all that the port has of RoCE is a policy of the whole system, which every port gets."""
+    mode, bound = port.qos.pfc_mode, port.qos.bound
+    if device.os is Os.SRLINUX or not isinstance(bound, Stated) or isinstance(mode, Stated):
+        return False
+    inside = port.source.line <= bound.source.line <= port.source.end_line
+    return bound.source.file != port.source.file or not inside
+
+
+def _is_apart(port: Port, shapes: _Shapes) -> bool:
+    """Say whether a port is for something else: by its description, or in a VRF in which no port was made for RoCE."""
+    vrf = port.vrf
+    return _names_another_purpose(port) or (not isinstance(vrf, Unknown) and vrf.value not in shapes.vrfs)
 
 
 def _names_another_purpose(port: Port) -> bool:
@@ -151,7 +176,7 @@ def _inside(
         return Default(True, source, "a RoCE NIC")
     if serves_storage_only(device):
         return Default(False, source, "the lossless priority of this switch is for FCoE")
-    if carries_roce_qos(port, design):
+    if carries_roce_qos(port, design) and not (_only_inherits(device, port) and _is_apart(port, shapes)):
         return Default(True, source, "its configuration carries RoCE QoS")
     if link is not None and device.name in taking_part:
         peer = link.b.device if link.a.device == device.name else link.a.device

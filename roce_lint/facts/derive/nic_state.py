@@ -143,7 +143,7 @@ def nic_state(nic: Nic, port: Port, around: Surroundings, design: Design) -> Nic
 
 
 def _roce_tos(nic: Nic, design: Design) -> Fact[int]:
-    """Return the ToS byte to judge: one that does not mark RoCE as intended, else the one in force.
+    """Return the ToS byte to judge: one that does not mark RoCE as intended, or is not ECT, else the one in force.
 
     Each setting rules some of the traffic: the device's only with the vendor's own driver, the application's for what
     it opens, RDMA-CM's for connections that it makes. So one wrong value sends part of the traffic astray.
@@ -154,8 +154,9 @@ def _roce_tos(nic: Nic, design: Design) -> Fact[int]:
         for one in stated:
             if one.value >> 2 not in design.roce_dscps.value:
                 return one
+    not_marked = [one for one in stated if one.value & 3 not in (1, 2)]
     if stated:
-        return stated[0]
+        return (not_marked or stated)[0]
     for fact in (nic.device_tos, nic.application_tos, nic.rdma_cm_tos):
         if isinstance(fact, Default):
             return fact
