@@ -189,11 +189,24 @@ def _roce_dscps(devices: tuple[Device, ...], given: GivenDesign) -> Fact[frozens
             return Default(usual, NOWHERE, "most hosts mark RoCE with it")
     if votes:
         most = max(votes.values())
-        usual = frozenset(dscp for dscp, number in votes.items() if number * 2 > most)
+        usual = _used_together(frozenset(dscp for dscp, number in votes.items() if number * 2 > most), votes, devices)
         if len(usual) > LARGEST_DSCP_LIST:
             return Default(_one_of_block(usual, votes), NOWHERE, "of the block that most switches map to RoCE")
         return Default(usual, NOWHERE, "most switches map it to their RoCE class")
     return _conventional_roce_dscp(devices)
+
+
+def _used_together(usual: frozenset[int], votes: Counter[int], devices: tuple[Device, ...]) -> frozenset[int]:
+    """Return the code points that some switch maps beside the most usual one.
+
+    One that only other switches map is another opinion of the same marking, not a second marking.
+    """
+    first = min(usual, key=lambda dscp: (-votes[dscp], dscp not in USUAL_ROCE_DSCPS, -dscp))
+    beside: set[int] = {first}
+    for device in devices:
+        mapped = _explicit_roce_dscps(device)
+        beside |= mapped if first in mapped else frozenset()
+    return usual & beside
 
 
 def _one_of_block(block: frozenset[int], votes: Counter[int]) -> frozenset[int]:

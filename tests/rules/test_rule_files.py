@@ -82,6 +82,23 @@ CANNOT_STATE = {
     "cabling-inputs-disagree": {"nxos", "srlinux"},
     # NX-OS and SR Linux have no default table that puts RoCE into a lossless class.
     "marking-relies-on-vendor-default": {"nxos", "srlinux"},
+    # SR Linux resumes at a share of its pause point that only one chassis lets choose.
+    "no-hysteresis": {"srlinux"},
+    "narrow-hysteresis": {"srlinux"},
+    # SR Linux attaches QoS to an interface, and its members have no entry of their own.
+    "bundle-members-differ": {"srlinux"},
+    # Only Nexus documents for which cable it carves headroom by itself.
+    "headroom-not-sized-for-cable": {"eos", "srlinux"},
+    # Only EOS states a headroom pool, a platform with a known memory and a dynamic threshold at ingress.
+    "headroom-exceeds-buffer": {"nxos", "srlinux"},
+    "alpha-takes-whole-pool": {"srlinux"},
+    "lossless-link-too-long": {"nxos", "srlinux"},
+    # NX-OS refuses the number and keeps its default; the other timers are whole milliseconds.
+    "watchdog-timers-out-of-range": {"nxos", "srlinux"},
+    # The smallest interval of NX-OS is 100 ms.
+    "watchdog-acts-too-early": {"nxos"},
+    # SR Linux has one action.
+    "watchdog-only-notifies": {"srlinux"},
 }
 """Systems that cannot state a rule's fault, or on which nothing tells it."""
 

@@ -15,6 +15,7 @@ class DeviceState:
     other switches,
     or several equal-cost paths are installed, so that hashing matters. `pool_is_stated`: a headroom pool is configured.
 
+    `buffer_total_bytes`: the packet memory.
     `reserved_headroom_bytes`: sum of the stated headroom of all lossless priorities on RoCE ports.
     `largest_headroom_bytes`: what the neediest port can use at once.
     """
@@ -27,6 +28,8 @@ class DeviceState:
     has_several_uplinks: bool
     hash_uses_l4_ports: Fact[bool]
     sprays_packets: Fact[bool]
+    buffer_total_is_known: bool
+    buffer_total_bytes: Fact[int]
     pool_is_stated: bool
     headroom_pool_bytes: Fact[int]
     reserved_headroom_is_known: bool
@@ -52,6 +55,8 @@ def device_state(device: Device, inside: frozenset[str], uplinks: int, lossless:
         has_several_uplinks=uplinks >= 2 or (uplinks == 0 and _installs_several_paths(device)),
         hash_uses_l4_ports=device.load_balancing.hash_uses_l4_ports,
         sprays_packets=device.load_balancing.sprays_packets,
+        buffer_total_is_known=not isinstance(device.buffer.total_bytes, Unknown),
+        buffer_total_bytes=device.buffer.total_bytes,
         pool_is_stated=isinstance(device.buffer.headroom_pool_bytes, Stated),
         headroom_pool_bytes=device.buffer.headroom_pool_bytes,
         reserved_headroom_is_known=not isinstance(total, Unknown),

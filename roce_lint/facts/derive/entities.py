@@ -24,11 +24,12 @@ from roce_lint.facts.derive.link_state import (
 from roce_lint.facts.derive.marking_state import MarkingState, class_for
 from roce_lint.facts.derive.nic_state import nic_state
 from roce_lint.facts.derive.nic_surroundings import NicFleet
+from roce_lint.facts.derive.port_chain import LosslessReach, bundle_agreement, leads_elsewhere
 from roce_lint.facts.derive.port_state import PortState, cause_of_no_watchdog, is_host, port_state
 from roce_lint.facts.derive.priority_state import PriorityState, priority_state
 from roce_lint.facts.derive.role_entities import judge_roles
 from roce_lint.facts.fabric import Fabric
-from roce_lint.facts.fact import Fact, Source, Stated, Unknown, known
+from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.facts.logic import is_false, is_true
 from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.qos import PRIORITY_COUNT
@@ -74,6 +75,8 @@ class _Derivation:
         self._common: dict[str, dict[str, object]] = {}
         self._priorities: dict[PortRef, tuple[PriorityState, ...]] = {}
         self._states: dict[PortRef, PortState] = {}
+        self.reach = LosslessReach()
+        self._bundles: dict[str, Mapping[str, Fact[bool]]] = {}
         self._cable_faults: dict[str, frozenset[Source]] = {}
         self._host_causes: dict[str, frozenset[str]] = {}
         self._usual_pauses: dict[int, frozenset[int]] = {}
@@ -296,10 +299,19 @@ class _Derivation:
                 carries=carries_roce_qos(port, self.design),
                 unmarked_lossless=self.devices[ref.device].unmarked_is_lossless(port),
                 host_causes=self._causes_at_hosts(device),
+                reaches_lossless=self.reach.of(port),
+                bundle_agrees=self._bundle_agrees(device, port),
+                elsewhere=leads_elsewhere(port),
                 length=length,
                 origin=link.origin.value if link else "",
             )
         return self._states[ref]
+
+    def _bundle_agrees(self, device: Device, port: Port) -> Fact[bool]:
+        if device.name not in self._bundles:
+            self._bundles[device.name] = bundle_agreement(device)
+        alone = Default(True, port.source, "the port is in no bundle")
+        return self._bundles[device.name].get(port.name, alone)
 
     def priorities(self, ref: PortRef) -> tuple[PriorityState, ...]:
         """Return the eight priorities of a port, compared with the other end of its cable."""

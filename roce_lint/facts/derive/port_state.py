@@ -15,6 +15,9 @@ ROCE_PAYLOAD_BYTES = 4096
 ROCE_OVERHEAD_BYTES = 60
 """IPv4 20 + UDP 8 + BTH 12 + RETH 16 + ICRC 4 bytes around one RoCEv2 payload (IBTA annex A17)."""
 
+NXOS_CARVED_FOR_M = 100
+"""Longest cable without an ingress pause buffer of its own (Nexus 9000 QoS guide, PFC guidelines for 9300-GX)."""
+
 
 @dataclass(frozen=True, slots=True)
 class PortState:
@@ -23,9 +26,12 @@ class PortState:
     `faces`: `host`, `fabric` or `unknown`. `pfc_on`: PFC is certainly active (forced on); unknown where DCBX decides.
     `pfc_is_negotiated`: the port leaves PFC to DCBX. `pfc_priorities`: those for which it would send pause frames.
     `some_priority_no_drop`: one is no-drop by configuration, whatever the port's PFC switch says.
+    `agrees_with_bundle`: the members of its bundle have the same QoS. `leads_elsewhere`: its description names no part
+    of a RoCE fabric.
+    `carved_for_cable_m`: the longest cable for which the system's own headroom is documented to be enough.
     `unmarked_is_lossless`: packets without a marking get a class that pauses.
     `watchdog_polling_is_kept`: the polling interval fits the other timers, so that the system does not replace it.
-    `watchdog_shuts_port`: it certainly error-disables the port.
+    `watchdog_shuts_port`: it certainly error-disables the port; `watchdog_only_notifies`: it certainly only logs.
     `watchdog_gaps`: PFC priorities that the watchdog does not watch.
     `hosts_lack_watchdog_alike`: ports of this device
     that do not lead to the fabric lack the watchdog for the very same cause, so that one fault explains both.
@@ -54,6 +60,9 @@ class PortState:
     pfc_is_negotiated: bool
     pfc_priorities: Fact[frozenset[int]]
     pauses_anything: Fact[bool]
+    lossless_priority_count: Fact[int]
+    agrees_with_bundle: Fact[bool]
+    leads_elsewhere: bool
     some_priority_no_drop: Fact[bool]
     link_pause_on: Fact[bool]
     watchdog_enabled: Fact[bool]
@@ -66,11 +75,13 @@ class PortState:
     watchdog_polling_is_kept: Fact[bool]
     watchdog_action: Fact[WatchdogAction]
     watchdog_shuts_port: bool
+    watchdog_only_notifies: bool
     watchdog_recovers: Fact[bool]
     cable_length_m: Fact[int]
     cable_origin: str
     has_own_classifier: Fact[bool]
     lossless_class_is_reached: Fact[bool]
+    carved_for_cable_m: Fact[int]
     pfc_is_told_on_cable: bool = False
 
 
@@ -157,31 +168,6 @@ def _has_own_classifier(port: Port) -> Fact[bool]:
     return Default(False, port.source, "no classifier is bound")
 
 
-def _lossless_class_is_reached(port: Port) -> Fact[bool]:
-    """Say whether any marking gets a class that pauses; where none does, the place is what makes a priority no-drop."""
-    qos = port.qos
-    no_drop = [fact for one in qos.priorities if is_true(fact := one.generates_pause)]
-    if not no_drop:
-        return Default(True, port.source, "no priority is no-drop")
-    if isinstance(qos.trust, Unknown):
-        return qos.trust
-    names = [qos.classification.traffic_class_otherwise]
-    names += qos.classification.traffic_class_by_dscp if qos.trust.value in _TRUST_DSCP else ()
-    names += qos.classification.traffic_class_by_pcp if qos.trust.value in _TRUST_PCP else ()
-    pausing = {one.name: one.pause_priorities for one in qos.classes}
-    unknown: Unknown | None = None
-    for name in names:
-        if isinstance(name, Unknown):
-            unknown = unknown or name
-            continue
-        found = pausing.get(name.value, Unknown("this traffic class is described nowhere", name.source))
-        if isinstance(found, Unknown):
-            unknown = unknown or found
-        elif found.value:
-            return Default(True, port.source, "a marking gets a class that pauses")
-    return unknown or map_fact(lambda _: False, no_drop[0])
-
-
 def needed_ip_mtu(device: Device, port: Port) -> Fact[int]:
     """Return the IP packet that RoCE needs here: what the NIC says of its path MTU, else 4096 bytes of payload."""
     for nic in device.nics:
@@ -202,6 +188,9 @@ def port_state(
     carries: bool,
     unmarked_lossless: Fact[bool],
     host_causes: frozenset[str],
+    reaches_lossless: Fact[bool],
+    bundle_agrees: Fact[bool],
+    elsewhere: bool,
     length: Fact[int],
     origin: str,
 ) -> PortState:
@@ -230,6 +219,9 @@ def port_state(
         pfc_is_negotiated=not isinstance(mode, Unknown) and mode.value is PfcMode.AUTO,
         pfc_priorities=pausing,
         pauses_anything=map_fact(bool, pausing),
+        lossless_priority_count=map_fact(len, pausing),
+        agrees_with_bundle=bundle_agrees,
+        leads_elsewhere=elsewhere,
         some_priority_no_drop=any_of(*(priority.generates_pause for priority in qos.priorities)),
         link_pause_on=either_pause,
         watchdog_enabled=qos.watchdog.enabled,
@@ -241,13 +233,23 @@ def port_state(
         watchdog_polling_ms=qos.watchdog.polling_ms,
         watchdog_polling_is_kept=polling_is_kept(device, port),
         watchdog_action=qos.watchdog.action,
+        watchdog_only_notifies=is_true(
+            map_fact(lambda action: action is WatchdogAction.NOTIFY_ONLY, qos.watchdog.action)
+        ),
         watchdog_shuts_port=is_true(map_fact(lambda action: action is WatchdogAction.ERRDISABLE, qos.watchdog.action)),
         watchdog_recovers=qos.watchdog.recovers,
         cable_length_m=length,
         cable_origin=origin,
         has_own_classifier=_has_own_classifier(port),
-        lossless_class_is_reached=_lossless_class_is_reached(port),
+        lossless_class_is_reached=reaches_lossless,
+        carved_for_cable_m=_carved_for(device, port),
     )
+
+
+def _carved_for(device: Device, port: Port) -> Fact[int]:
+    if device.os is Os.NXOS:
+        return Default(NXOS_CARVED_FOR_M, port.source, "Nexus 9000 PFC guide: pause buffers are needed above 100 m")
+    return Unknown("for which cable the system sizes its headroom is not documented", port.source)
 
 
 def is_host(device: Device) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from roce_lint.facts.derive.port_state import pfc_on
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
-from roce_lint.facts.logic import all_of
+from roce_lint.facts.logic import all_of, map_fact
 from roce_lint.facts.model import Port
 from roce_lint.facts.qos import BEST_EFFORT_OR_CONTROL, Priority
 from roce_lint.tuning.headroom import cable_delay_bytes, headroom_floor_bytes
@@ -21,6 +21,7 @@ class PriorityState:
     else (then the link is judged, not the port). `cable_tells_it`: the line that keeps this priority from pausing makes
     the ends of a cable of this device differ as well, and is told there. `headroom_is_stated`: the configuration gives
     a number of bytes.
+    `resume_offset_bytes`: how far below the pause point sending resumes; `two_frames_bytes`: two of the largest frames.
     `cable_delay_bytes`: bytes in flight on the cable, both ways; `headroom_floor_bytes`: that, the peer's response
     time and one frame each way. `is_best_effort_or_control`: 0, 1, 6 or 7.
     """
@@ -38,6 +39,9 @@ class PriorityState:
     cable_length_is_known: bool
     cable_delay_bytes: Fact[int]
     headroom_floor_bytes: Fact[int]
+    resume_offset_is_stated: bool
+    resume_offset_bytes: Fact[int]
+    two_frames_bytes: Fact[int]
     alpha_is_stated: bool
     alpha: Fact[float]
     is_best_effort_or_control: bool
@@ -63,6 +67,9 @@ def priority_state(
         cable_length_is_known=not isinstance(length, Unknown),
         cable_delay_bytes=_cable_delay(port, length),
         headroom_floor_bytes=_floor(port, length, frame_bytes),
+        resume_offset_is_stated=isinstance(priority.group.resume_offset_bytes, Stated),
+        resume_offset_bytes=priority.group.resume_offset_bytes,
+        two_frames_bytes=map_fact(lambda size: 2 * size, frame_bytes),
         alpha_is_stated=isinstance(priority.group.alpha, Stated),
         alpha=priority.group.alpha,
         is_best_effort_or_control=priority.number in BEST_EFFORT_OR_CONTROL,

@@ -133,6 +133,20 @@ def _first(
         if answer is Answer.MAYBE:
             return Unknown(f"class {one.match.name} also matches on something else than {key.value}", source)
         return Stated(one.group.value, source) if isinstance(one.group, Stated) else one.group
+    return _missed(selections, key, value, otherwise, ledger)
+
+
+def _missed(
+    selections: tuple[_Selection, ...], key: Key, value: int, otherwise: Fact[str], ledger: Ledger
+) -> Fact[str]:
+    """Return the class of what no class takes; a match-all class that names it and wants more tells the place."""
+    if isinstance(otherwise, Unknown):
+        return otherwise
+    for one in selections:
+        line = one.match.naming_line(key, value)
+        if one.match.match_all and line is not None:
+            because = f"class {one.match.name} is match-all, and its other match lines do not fit"
+            return Default(otherwise.value, ledger.at(line), because)
     return otherwise
 
 

@@ -34,6 +34,9 @@ WATCHDOG_TIMERS = (
 LINK_PAUSE_OFF = "flowcontrol is off by default (NX-OS show running-config all)"
 NO_REWRITE = "no class of the policy sets a DSCP"
 
+MIXED_MODELS = (
+    "network-qos and queuing policy must be of one model, 4 or 8 queues, so this one is refused (Nexus 9000 QoS guide)"
+)
 OUT_POLICY_8Q = "default-8q-out-policy: q7 strict, q6 to q1 0 %, q-default 100 % (Nexus 9000 Cloud Scale)"
 OUT_POLICY_4Q = "default-out-policy: q3 strict, q2 and q1 0 %, q-default 100 % (Nexus 9000, 4-queue model)"
 NO_EARLY_DROP = "a queue neither marks nor drops early without random-detect (NX-OS Command Reference 9.3(x))"

@@ -77,12 +77,16 @@ class ClassMatch:
             return decisive
         return Answer.MAYBE if Answer.MAYBE in answers else contrary
 
-    def deciding_line(self, key: Key, value: int) -> Line:
-        """Return the `match` line that names `value`, or the first one."""
+    def naming_line(self, key: Key, value: int) -> Line | None:
+        """Return the `match` line that names `value`, if there is one."""
         for one in self.criteria:
             if one.key is key and (value in one.values) is not one.negated:
                 return one.line
-        return self.criteria[0].line
+        return None
+
+    def deciding_line(self, key: Key, value: int) -> Line:
+        """Return the `match` line that names `value`, or the first one."""
+        return self.naming_line(key, value) or self.criteria[0].line
 
 
 def criterion_of(line: Line, ledger: Ledger) -> Criterion:

@@ -16,7 +16,7 @@ from roce_lint.read.nxos.ledger import Ledger
 from roce_lint.read.nxos.policies import NETWORK_QOS, Policies, PolicyClass, PolicyMap, is_system_policy
 from roce_lint.read.nxos.tokens import number_list
 
-_PREDEFINED = re.compile(r"c-(?:8q-)?nq(?:([1-7])|-default)|class-default")
+_PREDEFINED = re.compile(r"c-(?:8q-)?nq(?:(?P<number>[1-7])|-default)|class-default")
 _MATCH_GROUP = re.compile(r"match qos-group (.+)")
 _MTU = re.compile(r"mtu (\d{1,6})")
 _PAUSE = re.compile(r"pause pfc-cos (?P<list>[\d,\s-]+?)(?P<receive> receive)?")
@@ -34,10 +34,14 @@ class NetworkClass:
 
 @dataclass(frozen=True, slots=True)
 class NetworkQos:
-    """The network-qos policy in force: eight classes by qos-group, and the block that decides."""
+    """The network-qos policy in force: eight classes by qos-group, and the block that decides.
+
+    `queue_count`: 4 or 8 where its predefined classes are those of one model, else 0.
+    """
 
     classes: tuple[NetworkClass, ...]
     source: Source
+    queue_count: int = 0
 
     @property
     def missing_pause(self) -> Default[bool]:
@@ -79,7 +83,10 @@ def _compose(policy: PolicyMap, policies: Policies, ledger: Ledger) -> NetworkQo
         for group in sorted(_groups_of(policy_class, policies, ledger)):
             found.setdefault(group, network_class)
     absent = _dropping(block)
-    return NetworkQos(tuple(found.get(group, absent) for group in range(defaults.QUEUES_8)), block)
+    names = [one.name for one in policy.classes if one.name.startswith("c-") and _PREDEFINED.fullmatch(one.name)]
+    models = {defaults.QUEUES_8 if "-8q-" in name else defaults.QUEUES_4 for name in names}
+    count = models.pop() if len(models) == 1 else 0
+    return NetworkQos(tuple(found.get(group, absent) for group in range(defaults.QUEUES_8)), block, count)
 
 
 def _groups_of(policy_class: PolicyClass, policies: Policies, ledger: Ledger) -> frozenset[int]:
@@ -96,7 +103,7 @@ def _groups_of(policy_class: PolicyClass, policies: Policies, ledger: Ledger) ->
         return frozenset(groups)
     predefined = _PREDEFINED.fullmatch(policy_class.name)
     if predefined:
-        return frozenset({int(predefined[1] or 0)})
+        return frozenset({int(predefined["number"] or 0)})
     ledger.miss("class-map type network-qos", policy_class.name, policy_class.header)
     return frozenset()
 

@@ -69,7 +69,7 @@ class _Composer:
         self._settings = settings
         self._ledger = ledger
         self._network: NetworkQos = read_network_qos(settings.policies, ledger)
-        self._queuing = Queuing(settings.policies, ledger)
+        self._queuing = Queuing(settings.policies, ledger, self._network.queue_count)
         self._buffers = PauseBuffers(self._network, self._queuing, ledger)
         self._classifier = Classifier(settings.policies, ledger)
         self._watchdogs = Watchdogs(settings.global_pfc, self._network, ledger)

@@ -57,7 +57,9 @@ class QueuingPolicy:
 class Queuing:
     """Composes the queuing policies of one device; ports of equal policy and speed share their queues."""
 
-    def __init__(self, policies: Policies, ledger: Ledger) -> None:
+    def __init__(self, policies: Policies, ledger: Ledger, network_queues: int = 0) -> None:
+        """Compose beside a network-qos policy of `network_queues` queues (4 or 8); 0 where it fits both models."""
+        self._network_queues = network_queues
         self._policies = policies
         self._ledger = ledger
         self._read: dict[str, QueuingPolicy] = {}
@@ -86,10 +88,18 @@ class Queuing:
         policy = self.policy(attachment) if attachment else None
         key = (attachment.name if attachment else "", speed_gbps if policy and policy.depends_on_speed else 0)
         if key not in self._queues:
-            self._queues[key] = (
-                _configured(policy, speed_gbps, self._ledger) if policy else self._default_queues(attachment)
-            )
+            if policy and attachment and self._other_model(policy):
+                self._queues[key] = _refused_queues(self._network_queues, self._ledger.at(attachment.line))
+            elif policy:
+                self._queues[key] = _configured(policy, speed_gbps, self._ledger)
+            else:
+                self._queues[key] = self._default_queues(attachment)
         return self._queues[key]
+
+    def _other_model(self, policy: QueuingPolicy) -> bool:
+        """Say whether the switch refuses the policy, since the network-qos policy has another number of queues."""
+        has_egress = any(side == "out" for side, _ in policy.classes)
+        return has_egress and self._network_queues not in (0, policy.count)
 
     def _default_queues(self, attachment: Attachment | None) -> tuple[Queue, ...]:
         if attachment:
@@ -106,9 +116,17 @@ class Queuing:
 
 def _read_policy(policy: PolicyMap, ledger: Ledger) -> QueuingPolicy:
     names = [_QUEUE.fullmatch(one.name) for one in policy.classes]
-    four = any(found and found["side"] == "out" and not found["eight"] for found in names)
+    models = [bool(found["eight"]) for found in names if found and found["side"] == "out"]
+    four = models.count(False) > models.count(True)
     read = QueuingPolicy(policy.header, defaults.QUEUES_4 if four else defaults.QUEUES_8)
     for policy_class, found in zip(policy.classes, names, strict=True):
+        if found and found["side"] == "out" and bool(found["eight"]) is four:
+            ledger.leave_block_unread(
+                policy_class.header, "a class of the other queue model than the rest of the policy"
+            )
+            for line in policy_class.actions:
+                ledger.leave_block_unread(line, "below a class that this queue model does not have")
+            continue
         if found is None:
             because = "queuing classes are fixed on Nexus 9000: c-out-8q-q1 to -q7 and -q-default, or the 4q names"
             ledger.leave_unread(policy_class.header, because)
@@ -170,6 +188,14 @@ def _queue(index: int, statements: QueueClass, speed_gbps: int, ledger: Ledger) 
         limit_bytes=limit_bytes,
         alpha=alpha,
     )
+
+
+def _refused_queues(count: int, source: Source) -> tuple[Queue, ...]:
+    """Return what holds where the policy that is attached is refused: the default one of the other model."""
+    because = (
+        f"{defaults.MIXED_MODELS}; {defaults.OUT_POLICY_4Q if count == defaults.QUEUES_4 else defaults.OUT_POLICY_8Q}"
+    )
+    return tuple(_default_queue(index, count, source, because) for index in range(count))
 
 
 def _omitted_queue(index: int, block: Source) -> Queue:

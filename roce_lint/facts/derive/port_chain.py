@@ -1,0 +1,134 @@
+"""Whether a port's lossless chain is whole: some marking reaches it, and the members of a bundle agree."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.facts.logic import is_true
+from roce_lint.facts.model import Device, Port
+from roce_lint.facts.qos import PortQos
+from roce_lint.facts.terms import PortKind, Trust
+
+_ELSEWHERE = re.compile(
+    r"(?i)(?<![a-z])(mgmt|management|oob|ipmi|bmc|wan|internet|isp|backup|firewall|fw\d*|span|tap)(?![a-z])"
+)
+_ALL_AGREE = "all members of the bundle have the same QoS"
+
+
+def leads_elsewhere(port: Port) -> bool:
+    """Say whether the description names a purpose that no RoCE fabric has."""
+    return isinstance(port.description, Stated) and bool(_ELSEWHERE.search(port.description.value))
+
+
+class LosslessReach:
+    """Answers whether any marking that a port looks at gets a class that pauses; once per distinct QoS.
+
+    The answer is yes where no priority is no-drop.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, bool], Fact[bool]] = {}
+
+    def of(self, port: Port) -> Fact[bool]:
+        """Return the answer; where it is no, its place is what leaves the class unused."""
+        key = (id(port.qos), is_true(port.routed))
+        if key not in self._known:
+            self._known[key] = _reaches(port.qos, untagged=key[1])
+        return self._known[key]
+
+
+def _reaches(qos: PortQos, *, untagged: bool) -> Fact[bool]:
+    """Return the answer for one QoS; `untagged` packets have no PCP."""
+    no_drop = [fact.source for one in qos.priorities if is_true(fact := one.generates_pause)]
+    trust = qos.trust
+    if not no_drop:
+        return Default(True, trust.source, "no priority is no-drop")
+    if isinstance(trust, Unknown):
+        return trust
+    looks_at_dscp = trust.value in (Trust.DSCP, Trust.DSCP_AND_PCP)
+    looks_at_pcp = trust.value in (Trust.PCP, Trust.DSCP_AND_PCP) and not untagged
+    table = qos.classification
+    seen: list[Fact[str]] = [table.traffic_class_otherwise]
+    seen += table.traffic_class_by_dscp if looks_at_dscp else ()
+    seen += table.traffic_class_by_pcp if looks_at_pcp else ()
+    pausing = {one.name: one.pause_priorities for one in qos.classes}
+    unknown: Unknown | None = None
+    for name in seen:
+        if isinstance(name, Unknown):
+            unknown = unknown or name
+            continue
+        found = pausing.get(name.value, Unknown("this traffic class is described nowhere", name.source))
+        if isinstance(found, Unknown):
+            unknown = unknown or found
+        elif found.value:
+            return Default(True, found.source, f"class {name.value} pauses")
+    if unknown:
+        return unknown
+    place = _odd_place(seen[1:], no_drop[0]) if looks_at_dscp or looks_at_pcp else trust.source
+    return Default(False, place, "no marking that the port looks at gets a class that pauses")
+
+
+def _odd_place(seen: Sequence[Fact[str]], otherwise: Source) -> Source:
+    """Return the place that only few of the default entries have: it speaks of them, the others are the rest.
+
+    Where all defaults have one place, nothing was meant to select the class but what makes it no-drop.
+    """
+    places = Counter(fact.source for fact in seen if isinstance(fact, Default))
+    return min(places, key=lambda place: (places[place], place)) if len(places) > 1 else otherwise
+
+
+def bundle_agreement(device: Device) -> Mapping[str, Fact[bool]]:
+    """Return for each member of a bundle whether its QoS is that of the others; the odd one's place is what differs."""
+    bundles: dict[str, list[Port]] = defaultdict(list)
+    by_name = {port.name: port for port in device.ports}
+    for port in device.ports:
+        if port.kind is PortKind.ETHERNET and isinstance(port.lag, Stated) and port.lag.value:
+            bundles[port.lag.value].append(port)
+    found: dict[str, Fact[bool]] = {}
+    for name, members in bundles.items():
+        for member in members:
+            found[member.name] = Default(True, member.source, _ALL_AGREE)
+        if len({id(member.qos) for member in members}) > 1:
+            found.update(_odd_members(members, by_name.get(name)))
+    return found
+
+
+def _odd_members(members: Sequence[Port], bundle: Port | None) -> dict[str, Fact[bool]]:
+    """Return the members that differ; of two that are even, the bundle's own settings tell which is odd."""
+    odd: dict[str, Fact[bool]] = {}
+    aspects = [tuple(_aspects(member.qos)) for member in members]
+    wanted = tuple(_aspects(bundle.qos)) if bundle else aspects[0]
+    for number in range(min(map(len, (*aspects, wanted)))):
+        values = [_value(one[number]) for one in aspects]
+        votes = Counter(value for value in values if value is not None)
+        if len(votes) < 2:
+            continue
+        usual = max(votes, key=lambda value: (votes[value], value == _value(wanted[number])))
+        for member, one, value in zip(members, aspects, values, strict=True):
+            if value not in (None, usual):
+                odd.setdefault(member.name, Stated(False, one[number].source))
+    return odd
+
+
+def _aspects(qos: PortQos) -> Iterator[Fact[object]]:
+    """Yield what the members of a bundle have to have in common, in one order for all ports of a device."""
+    yield qos.pfc_mode
+    yield qos.trust
+    for priority in qos.priorities:
+        yield priority.generates_pause
+        yield priority.group.headroom_bytes
+        yield priority.group.xoff_threshold_bytes
+        yield priority.group.alpha
+    yield from qos.classification.traffic_class_by_dscp
+    for queue in qos.queues:
+        yield queue.ecn_enabled
+        yield queue.ecn_kmin_bytes
+        yield queue.ecn_kmax_bytes
+        yield queue.ecn_pmax_percent
+
+
+def _value(fact: Fact[object]) -> object:
+    return None if isinstance(fact, Unknown) else fact.value
