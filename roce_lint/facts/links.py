@@ -155,13 +155,17 @@ def _point_to_point(address: str) -> str:
 
 
 def _links_by_description(devices: Sequence[Device], directory: _Directory) -> list[Link]:
+    """Return the cables that descriptions name; a port-channel is none, and may lead to two devices at once (MLAG)."""
+    cables = {
+        PortRef(device.name, port.name) for device in devices for port in device.ports if port.kind is PortKind.ETHERNET
+    }
     links = []
     for device in devices:
         for port in device.ports:
-            if port.kind not in (PortKind.ETHERNET, PortKind.LAG) or not isinstance(port.description, Stated):
+            if port.kind is not PortKind.ETHERNET or not isinstance(port.description, Stated):
                 continue
             peer = directory.named_in(port.description.value)
-            if peer is None or peer.device == device.name:
+            if peer is None or peer.device == device.name or peer not in cables:
                 continue
             source = port.description.source
             length = Unknown("descriptions do not tell a cable's length", source)

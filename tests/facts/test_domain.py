@@ -97,6 +97,36 @@ def test_a_fabric_without_roce_is_not_accused(text: str) -> None:
     assert (report.profile.id, report.at_least(Severity.WARNING)) == ("none", ())
 
 
+MLAG_PEER = """\
+hostname {name}
+spanning-tree mode mstp
+interface Port-Channel1
+   description {below} Port-Channel1
+interface Ethernet1
+   description {below} Ethernet{port}
+   channel-group 1 mode active
+"""
+
+
+def test_port_channels_to_an_mlag_pair_are_no_contradicting_cables(fabric_of: Build) -> None:
+    leaf = "hostname leaf9\nspanning-tree mode mstp\ninterface Port-Channel1\n"
+    leaf += "".join(f"interface Ethernet{port}\n   channel-group 1 mode active\n" for port in (1, 2))
+    above = {f"s{port}": MLAG_PEER.format(name=f"spine{port}", below="leaf9", port=port) for port in (1, 2)}
+    fabric = fabric_of(leaf=leaf, **above)
+    cables = [(str(link.a), str(link.b)) for link in fabric.links]
+    assert cables == [("leaf9 Ethernet1", "spine1 Ethernet1"), ("leaf9 Ethernet2", "spine2 Ethernet1")]
+    assert fabric.contradictions == ()
+
+
+def test_cables_are_not_judged_where_nothing_speaks_of_roce() -> None:
+    texts = {
+        "a.cfg": "hostname a1\nspanning-tree mode mstp\ninterface Ethernet1\n   description b1 Ethernet1\n",
+        "b.cfg": "hostname b1\nspanning-tree mode mstp\ninterface Ethernet1\n   description c1 Ethernet1\n",
+        "c.cfg": "hostname c1\nspanning-tree mode mstp\ninterface Ethernet1\n   description b1 Ethernet1\n",
+    }
+    assert check_texts(texts, rules=load_all_rules()).findings == ()
+
+
 WITH_ROCE = {
     "its-marking-alone": DCTCP.format(dscps="26", name="TCP", described="rack 1"),
     "a-port-described-so": DCTCP.format(dscps="10", name="TCP", described="gpu-17 rail 2"),
