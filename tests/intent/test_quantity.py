@@ -44,7 +44,7 @@ from roce_lint.intent.quantity import (
         (parse_threshold, "150 KB", Threshold(ThresholdKind.SIZE, 150_000)),
         (parse_threshold, "8us", Threshold(ThresholdKind.TIME, 8)),
     ],
-    ids=str,
+    ids=lambda value: getattr(value, "__name__", str(value)),
 )
 def test_a_quantity_becomes_a_whole_number_of_its_unit(
     parse: Callable[[object], object], written: object, meant: object
@@ -72,7 +72,7 @@ def test_a_quantity_becomes_a_whole_number_of_its_unit(
         ),
         (parse_threshold, "0 us", "is '0 us'; allowed are 1 to 1000000 us"),
     ],
-    ids=str,
+    ids=lambda value: getattr(value, "__name__", str(value)),
 )
 def test_a_quantity_that_is_none_is_told_what_is_allowed(
     parse: Callable[[object], object], written: object, told: str
