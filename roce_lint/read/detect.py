@@ -43,6 +43,7 @@ Detected = Format | Foreign | Doubtful
 _HEADER = re.compile(r"^!(?:RANCID-CONTENT-TYPE|BATFISH_FORMAT): *(\S+)", re.MULTILINE)
 """What tools that collect configurations write above them; RANCID calls NX-OS `cisco-nx`."""
 _HEADER_NAMES = {"arista": Format.EOS, "cisco-nx": Format.NXOS, "cisco_nx": Format.NXOS}
+_INDENTED = re.compile(r"^( +)\S", re.MULTILINE)
 _PLAIN_ETHERNET = re.compile(r"^interface +(?:Ethernet|port-channel) *\d[^:\n]*$", re.MULTILINE | re.IGNORECASE)
 _INTERFACE = re.compile(r"^interface +\S", re.MULTILINE)
 _QUOTING = (
@@ -104,6 +105,12 @@ def _is_srlinux(head: str) -> bool:
     return len(set(_SRL_USUAL.findall(head))) >= 2 and not OTHERS["Junos"].weight(head)
 
 
+def _indented_by_three(head: str) -> bool:
+    """Say whether every indented line is indented as EOS prints it; NX-OS uses two columns a level."""
+    widths = {len(found[1]) for found in _INDENTED.finditer(head)}
+    return bool(widths) and all(width % 3 == 0 for width in widths)
+
+
 def _switch_cli(head: str) -> Detected:
     header = _HEADER.search(head)
     if header:
@@ -116,6 +123,8 @@ def _switch_cli(head: str) -> Detected:
     if other and other >= max(eos, nxos):
         return Foreign(f"a configuration of {name}")
     if max(eos, nxos) >= CERTAIN or _PLAIN_ETHERNET.search(head):
+        if max(eos, nxos) < CERTAIN and _indented_by_three(head):
+            return Format.EOS
         if eos == nxos:
             return Doubtful((Format.EOS, Format.NXOS))
         return Format.EOS if eos > nxos else Format.NXOS

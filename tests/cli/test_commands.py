@@ -132,7 +132,7 @@ def test_bad_input_gets_place_remedy_and_code(
     (tmp_path / "leaf1.cfg").write_text(GOOD)
     (tmp_path / "binary").write_bytes(b"\x7fELF\0")
     (tmp_path / "notes.txt").write_text("remember the milk\n")
-    (tmp_path / "doubtful.cfg").write_text("interface Ethernet1\n   mtu 9000\n")
+    (tmp_path / "doubtful.cfg").write_text("interface Ethernet1\ninterface Ethernet1/1\n mtu 9000\n")
     (tmp_path / "cut.cfg").write_text("! Command: show running-config\nhostname a\nqos profile X\n   qos trust ds")
     (tmp_path / "cut.json").write_text('{"srl_nokia-qos:qos": {"queues": {"queue": [')
     (tmp_path / "bad.roce.yaml").write_text("schema: 1\nname: x\ntopologie: {}\n")

@@ -83,7 +83,7 @@ def test_a_foreign_system_is_named() -> None:
 
 @pytest.mark.parametrize("path", ["nxos.cfg", "eos.txt"])
 def test_what_fits_both_systems_equally_is_doubtful_whatever_the_file_is_called(path: str) -> None:
-    assert detect(Document(path, "interface Ethernet1\ninterface Ethernet1/1\n   description a\n")) == EITHER
+    assert detect(Document(path, "interface Ethernet1\ninterface Ethernet1/1\n description a\n")) == EITHER
 
 
 LONG = {
@@ -122,3 +122,9 @@ def test_damaged_texts_are_read_in_linear_time_and_memory(text: str, form: Forma
     reading = READERS[form](Document("a", text))
     signal.alarm(0)
     assert sum(len(device.ports) for device in reading.devices) <= 1
+
+
+def test_three_columns_of_indentation_are_eos() -> None:
+    text = "interface Ethernet1/1\n   mtu 9214\n   no switchport\n"
+    assert detect(Document("a.cfg", text)) is Format.EOS
+    assert detect(Document("a.cfg", text.replace("   ", "  "))) is Format.NXOS

@@ -187,7 +187,7 @@ def port_as_meant(wanted: SwitchPortView, view: SwitchView) -> dict[str, object]
         # A bridged NX-OS port takes 1500 or the system's jumbo MTU and nothing between.
         "mtu": 9216 if view.os is Os.NXOS and wanted.vlan else wanted.ip_mtu_bytes,
         "addresses": [wanted.address] if wanted.address else [],
-        "vlans": [wanted.vlan] if wanted.vlan else [],
+        "vlans": vlans_meant(wanted, view),
         "pfc": lossless,
     }
     for entry in view.classes:
@@ -202,6 +202,13 @@ def port_as_meant(wanted: SwitchPortView, view: SwitchView) -> dict[str, object]
             }
     meant["watchdog"] = view.watchdog.enabled and bool(lossless)
     return meant
+
+
+def vlans_meant(wanted: SwitchPortView, view: SwitchView) -> object:
+    if wanted.vlan and view.os is Os.SRLINUX:
+        # An untagged subinterface is in a mac-vrf, which has a VNI and no VLAN id.
+        return "a bridged subinterface without a single VLAN id"
+    return [wanted.vlan] if wanted.vlan else []
 
 
 def test_the_device_type_is_what_was_asked_for() -> None:

@@ -150,7 +150,13 @@ def _deepest(device: Device, queue: Queue) -> Fact[int]:
 
 def queue_state(
     device: Device,
-    queue: Queue, *, carries_roce: bool, carries_cnp: bool, carries_lossless: bool, pause: PausePoint, exceeds: bool
+    queue: Queue,
+    *,
+    carries_roce: bool,
+    carries_cnp: bool,
+    carries_lossless: bool,
+    pause: PausePoint,
+    exceeds: bool,
 ) -> QueueState:
     """Return the queue as rules see it."""
     deepest = _deepest(device, queue)
