@@ -106,7 +106,7 @@ class EgressQueues:
         return Queue(
             index,
             *scheduling,
-            self._marks(profile),
+            self._marks(profile, burst, uses),
             profile.kmin.in_bytes(burst),
             profile.kmax.in_bytes(burst),
             profile.pmax_percent,
@@ -116,11 +116,13 @@ class EgressQueues:
             alpha,
         )
 
-    def _marks(self, profile: MarkingProfile) -> Fact[bool]:
-        """Return whether the profile marks: no slope does without the global container."""
+    def _marks(self, profile: MarkingProfile, burst: Fact[int], uses: PortUses) -> Fact[bool]:
+        """Return whether the profile marks: no slope does without the global container and a fixed burst."""
         marks = profile.ecn_enabled
         if isinstance(marks, Stated) and marks.value and not self._known.marking_block.line:
             return defaults.MARKING_OFF.at(marks.source)
+        if isinstance(marks, Stated) and marks.value and not uses.queue_templates and _is_zero(burst):
+            return defaults.NO_BURST.at(burst.source)
         return marks
 
     def _burst(self, index: int, uses: PortUses) -> Fact[int]:
@@ -209,3 +211,7 @@ def _old_share(scheduling: Block, ledger: Ledger) -> QueueShare:
         return QueueShare(Stated(Scheduling.WEIGHTED, strict.source), relative, shape)
     unknown = Unknown("neither strict-priority nor weight is stated", scheduling.source)
     return QueueShare(unknown, unknown, shape)
+
+
+def _is_zero(burst: Fact[int]) -> bool:
+    return not isinstance(burst, Unknown) and burst.value == 0

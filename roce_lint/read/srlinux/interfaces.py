@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from roce_lint.facts.fact import Fact, Stated, Unknown
+from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.logic import map_fact
 from roce_lint.facts.model import Port
 from roce_lint.facts.terms import PortKind
@@ -22,8 +22,9 @@ from roce_lint.read.srlinux.tree import Block, Leaf
 _SPEED = re.compile(r"(\d{1,4})(G|T|M)")
 _CHILD = re.compile(r"(ethernet-\d+/\d+)/\d+")
 _GBPS_PER_UNIT = {"G": 1, "T": 1000}
+HEADER_BYTES = 14
 TAGGED_HEADER_BYTES = 18
-"""Ethernet header and one VLAN tag, which an L2 MTU counts and an IP MTU does not (IEEE 802.3, 802.1Q)."""
+"""Ethernet header, and the same with one VLAN tag: L2 MTUs count them, IP MTUs do not (IEEE 802.3, 802.1Q)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +170,15 @@ class PortReader:
         each = [self._one_ip_mtu(sub, otherwise) for sub in ([main] if main else subs)]
         known = [fact for fact in each if not isinstance(fact, Unknown)]
         if len(known) == len(each) and len({fact.value for fact in known}) == 1:
-            return each[0]
+            return self._within_frame(known[0], interface)
         return each[0] if len(each) == 1 else Unknown("the subinterfaces have different IP MTUs", interface.first_line)
+
+    def _within_frame(self, ip: Stated[int] | Default[int], interface: Block) -> Fact[int]:
+        """Return the IP MTU, or what a smaller port MTU leaves of it; the port MTU counts the Ethernet header."""
+        frame = self._frame_mtu(interface)
+        if isinstance(frame, Stated) and frame.value - HEADER_BYTES < ip.value:
+            return Stated(frame.value - HEADER_BYTES, frame.source)
+        return ip
 
     def _one_ip_mtu(self, sub: Block, otherwise: Fact[int]) -> Fact[int]:
         if taken(sub, "type").value == "bridged":
