@@ -59,6 +59,8 @@ def command(
     cabling = cabling or settings.cabling
     given, warnings = given_by(intent, profile, os_name or "", cabling, settings)
     report = check_gathered(gather_inputs(paths, settings, cabling, exclude), rules, given)
+    if not report.inputs.devices and not report.inputs.unreadable:
+        click.echo(f"roce-lint: no configuration was found in {', '.join(paths)}; -v lists what was skipped", err=True)
     for warning in warnings:
         click.echo(f"roce-lint: {warning}", err=True)
     if output:

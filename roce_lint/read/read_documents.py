@@ -58,6 +58,8 @@ def read_documents(
                 reading = READERS[form](document)
                 problem = cut_off(document, form, reading.unread)
                 failures += [problem] if problem else []
+                if document.path == cabling and not reading.links and not reading.unread:
+                    failures.append(Problem(document.path, 0, 0, "no cable stands in it; give a list of cables"))
                 readings.append(reading)
             case Foreign(looks_like) if document.path not in named:
                 skipped.append(Skipped(document.path, looks_like))

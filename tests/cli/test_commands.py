@@ -113,6 +113,8 @@ def test_rules_are_chosen_by_id_code_or_family(tmp_path: Path, arguments: tuple[
         (("check", "doubtful.cfg"), 3, "this could be eos or nxos; say which with --os"),
         (("check", "cut.cfg"), 3, "cut.cfg:4: the config stops before its closing 'end'; fetch the file again"),
         (("check", "cut.json"), 3, "cut.json:1:"),
+        (("check", "leaf1.cfg", "--cabling", "empty.csv"), 3, "empty.csv: no cable stands in it"),
+        (("check", "notes"), 0, "no configuration was found in notes"),
         (("check", "leaf1.cfg", "--os", "ios"), 2, "'ios' is not one of 'eos'"),
         (("check", "leaf1.cfg", "--select", "ECN-02"), 2, "no rule or family is called 'ECN-02'"),
         (("check", "leaf1.cfg", "--profile", "losless"), 2, "did you mean 'lossless'?"),
@@ -135,6 +137,9 @@ def test_bad_input_gets_place_remedy_and_code(
     (tmp_path / "doubtful.cfg").write_text("interface Ethernet1\ninterface Ethernet1/1\n mtu 9000\n")
     (tmp_path / "cut.cfg").write_text("! Command: show running-config\nhostname a\nqos profile X\n   qos trust ds")
     (tmp_path / "cut.json").write_text('{"srl_nokia-qos:qos": {"queues": {"queue": [')
+    (tmp_path / "empty.csv").write_text("")
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "todo.txt").write_text("remember the milk\n")
     (tmp_path / "bad.roce.yaml").write_text("schema: 1\nname: x\ntopologie: {}\n")
     done = run(tmp_path, *arguments)
     assert (done.returncode, message in done.stdout + done.stderr) == (code, True), done.stdout + done.stderr
