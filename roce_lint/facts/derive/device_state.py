@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
+from roce_lint.facts.logic import map_fact
 from roce_lint.facts.model import Device
 from roce_lint.facts.terms import OuterDscp
 
@@ -83,15 +84,9 @@ def _shallow(device: Device) -> Fact[bool]:
 
 
 def _follows(outer: Fact[OuterDscp]) -> Fact[bool]:
-    match outer:
-        case Unknown():
-            return outer
-        case Stated() | Default() if outer.value is OuterDscp.POLICY:
-            return Unknown("the outer DSCP is set by a policy, and its values are not known here", outer.source)
-        case Stated(value, source):
-            return Stated(value is not OuterDscp.FIXED, source)
-        case Default(value, source, because):
-            return Default(value is not OuterDscp.FIXED, source, because)
+    if not isinstance(outer, Unknown) and outer.value is OuterDscp.POLICY:
+        return Unknown("the outer DSCP is set by a policy, and its values are not known here", outer.source)
+    return map_fact(lambda value: value is not OuterDscp.FIXED, outer)
 
 
 def _headroom(device: Device, inside: frozenset[str], lossless: frozenset[int]) -> tuple[Fact[int], Fact[int]]:

@@ -104,12 +104,8 @@ def class_for(port: Port, dscp: int) -> Fact[str]:
     if trust.value:
         return classification.traffic_class_by_dscp[dscp]
     otherwise = classification.traffic_class_otherwise
-    if isinstance(otherwise, Unknown):
-        return otherwise
     # The marking is ignored because of the trust mode, so that is what has to change.
-    if isinstance(trust, Stated):
-        return Stated(otherwise.value, trust.source)
-    return Default(otherwise.value, trust.source, trust.because)
+    return combine(lambda _, name: name, trust, otherwise)
 
 
 def class_named(port: Port, name: Fact[str]) -> TrafficClass | Unknown:
@@ -193,8 +189,7 @@ def _is_lossless(name: Fact[str], classes: DeviceClasses) -> Fact[bool]:
         return name
     if name.value in classes.undecided:
         return Unknown(f"whether traffic class {name.value} pauses could not be read", name.source)
-    value = name.value in classes.lossless
-    return Stated(value, name.source) if isinstance(name, Stated) else Default(value, name.source, name.because)
+    return map_fact(lambda known_name: known_name in classes.lossless, name)
 
 
 def unmarked_is_lossless(port: Port, classes: DeviceClasses, roce_dscps: frozenset[int]) -> Fact[bool]:
@@ -243,11 +238,7 @@ def _stops(port: Port, queue: Fact[int], pausing: Fact[frozenset[int]]) -> Fact[
             return stopped
         obeys = port.qos.priorities[number].honours_pause
         if is_true(obeys) and queue.value not in stopped.value:
-            return (
-                Stated(False, stopped.source)
-                if isinstance(stopped, Stated)
-                else Default(False, stopped.source, stopped.because)
-            )
+            return map_fact(lambda _: False, stopped)
     return Default(True, queue.source, "a pause for its priority stops its queue")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
-from roce_lint.facts.logic import all_of, any_of, is_false, is_true, map_fact
+from roce_lint.facts.logic import all_of, any_of, combine, is_false, is_true, map_fact
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.terms import Os, PfcMode, Trust, WatchdogAction
 
@@ -105,23 +105,12 @@ def pfc_priorities(port: Port) -> Fact[frozenset[int]]:
             return sends
         if sends.value:
             sending.add(priority.number)
-    value = frozenset(sending)
-    return Stated(value, on.source) if isinstance(on, Stated) else Default(value, on.source, on.because)
+    return map_fact(lambda _: frozenset(sending), on)
 
 
 def watchdog_gaps(port: Port, pausing: Fact[frozenset[int]]) -> Fact[frozenset[int]]:
     """Return the priorities that pause and that the watchdog does not watch."""
-    watched = port.qos.watchdog.priorities
-    if isinstance(watched, Unknown):
-        return watched
-    if isinstance(pausing, Unknown):
-        return pausing
-    missing = pausing.value - watched.value
-    return (
-        Stated(missing, watched.source)
-        if isinstance(watched, Stated)
-        else Default(missing, watched.source, watched.because)
-    )
+    return combine(lambda watched, paused: paused - watched, port.qos.watchdog.priorities, pausing)
 
 
 def cause_of_no_watchdog(port: Port) -> str:
