@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from roce_lint.facts.fact import Fact, Source
 from roce_lint.facts.nic import Nic
 from roce_lint.facts.qos import PortQos
+from roce_lint.facts.routing import NO_ROUTING, Routing
 from roce_lint.facts.terms import LinkOrigin, Os, OuterDscp, PortKind, Role
 
 
@@ -96,6 +97,7 @@ class Device:
     overlay: Overlay
     undefined_references: tuple[UndefinedReference, ...]
     carries_fcoe: bool = False
+    routing: Routing = NO_ROUTING
 
 
 @dataclass(frozen=True, slots=True, order=True)

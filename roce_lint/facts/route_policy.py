@@ -1,0 +1,150 @@
+"""Routing policies as ordered terms, the common form of route-maps, prefix lists and policy statements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from roce_lint.facts.fact import Source
+
+
+class PolicyAction(Enum):
+    """What a term does with a route that it matches."""
+
+    PERMIT = "permit"
+    DENY = "deny"
+    NEXT_TERM = "next term"
+    NEXT_POLICY = "next policy"
+
+
+@dataclass(frozen=True, slots=True)
+class PrefixRange:
+    """Prefixes inside `prefix` whose length is from `shortest` to `longest`; `permits` false takes them out.
+
+    Entries of a list are tried in order, and the first that covers a prefix decides.
+    """
+
+    prefix: str
+    shortest: int
+    longest: int
+    permits: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPrefixes:
+    """The route's prefix is in a list."""
+
+    ranges: tuple[PrefixRange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CommunityEntry:
+    """An entry of a community list: a route matches that has all of `communities`."""
+
+    communities: frozenset[str]
+    permits: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCommunities:
+    """The route's communities match a list; `exactly`: it has no others."""
+
+    entries: tuple[CommunityEntry, ...]
+    exactly: bool = False
+
+
+class AsPathForm(Enum):
+    """The forms of an AS-path expression that are decided; `asn` is the number in it."""
+
+    EMPTY = "^$"
+    ANY = ".*"
+    STARTS_WITH = "^asn_"
+    CONTAINS = "_asn_"
+    ENDS_WITH = "_asn$"
+    IS = "^asn$"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class AsPathEntry:
+    """An entry of an AS-path list; `asn` is 0 for the forms without a number."""
+
+    form: AsPathForm
+    asn: int
+    permits: bool
+    expression: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAsPath:
+    """The route's AS path matches a list; the first entry that matches decides."""
+
+    entries: tuple[AsPathEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOrigin:
+    """The route comes from one of these protocols, by the values of RouteOrigin."""
+
+    origins: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTag:
+    """The route has one of these tags."""
+
+    tags: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchNotDecided:
+    """A condition that is not evaluated; the policy is unknown for every route that reaches it."""
+
+    because: str
+    source: Source
+
+
+Condition: TypeAlias = "MatchPrefixes | MatchCommunities | MatchAsPath | MatchOrigin | MatchTag | MatchNotDecided"
+
+
+class CommunityChange(Enum):
+    """What a term does to the communities of a route."""
+
+    NONE = "none"
+    ADD = "add"
+    REPLACE = "replace"
+    REMOVE = "remove"
+    NOT_DECIDED = "not decided"
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyTerm:
+    """One entry: a route for which all `conditions` hold is treated by `action`; no condition means every route."""
+
+    action: PolicyAction
+    conditions: tuple[Condition, ...]
+    community_change: CommunityChange
+    communities: frozenset[str]
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class RoutePolicy:
+    """A named policy; `otherwise` is what happens to a route that no term decides."""
+
+    name: str
+    terms: tuple[PolicyTerm, ...]
+    otherwise: PolicyAction
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyChain:
+    """Policies by name, tried in order until one permits or denies; `otherwise` decides what none does.
+
+    No names: `otherwise` holds for every route.
+    """
+
+    policies: tuple[str, ...]
+    otherwise: PolicyAction
