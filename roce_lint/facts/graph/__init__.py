@@ -1,0 +1,1 @@
+"""Algorithms on directed graphs that know nothing of networks."""
