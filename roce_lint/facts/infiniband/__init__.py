@@ -1,0 +1,1 @@
+"""InfiniBand: subnets, partitions, subnet managers."""
