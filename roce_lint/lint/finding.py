@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass
+from enum import Enum
 
 from roce_lint.errors import Problem
 from roce_lint.facts.model import UnreadLine
@@ -42,11 +43,58 @@ class Related:
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """One place on a way through the fabric, in order of travel: what happens at `object` of `device`, and the line.
+
+    For a cycle of paused buffers the steps are its channels: each message says which queue waits for which, and the
+    last step leads back to the first. Reports that know ordered places (SARIF code flows, drawings) take them as they
+    stand; `line` 0 means the whole file.
+    """
+
+    device: str
+    object: str
+    path: str
+    line: int
+    message: str
+
+
+class ExcuseKind(Enum):
+    """What lets a finding pass."""
+
+    WAIVER = "waiver"
+    """An entry of the waiver file."""
+    TOKEN = "token"
+    """A comment or description in the configuration itself."""
+    SETTINGS = "settings"
+    """An ignore for some devices in the settings."""
+    BASELINE = "baseline"
+    """The list of findings that were there before."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Excuse:
+    """Why a finding does not count: who said so, why, and where it is written.
+
+    `owner` is empty where nobody is named, `expires` (`2026-12-31`, the last day that it holds) where no day is.
+    `line` 0 is the whole file.
+    """
+
+    kind: ExcuseKind
+    reason: str
+    owner: str
+    expires: str
+    path: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One fault, once, with all its places (at least one, sorted).
 
     The first place is where to fix. `fix` may be several commands on lines of their own. `related` tells what the
-    finding at the first place rests on, and what it suppresses.
+    finding at the first place rests on, and what it suppresses. `steps` is empty unless the fault is a way through the
+    fabric: a cycle, or a path; their order matters and a place may occur twice. `excuse`: why it does not count, None
+    where it does; all places of a finding share it.
     """
 
     rule: str
@@ -60,6 +108,8 @@ class Finding:
     fix: str
     places: tuple[Place, ...]
     related: tuple[Related, ...]
+    steps: tuple[Step, ...] = ()
+    excuse: Excuse | None = None
 
     @property
     def place(self) -> Place:
@@ -129,7 +179,10 @@ class Inputs:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Everything that one check has to say; findings are sorted by path, line and rule, coverage by rule."""
+    """Everything that one check has to say; findings are sorted by path, line and rule, coverage by rule.
+
+    Excused findings are among `findings` and in no count of faults.
+    """
 
     findings: tuple[Finding, ...]
     coverage: tuple[Coverage, ...]
@@ -138,15 +191,24 @@ class Report:
     profile: ProfileInForce
     version: str
 
+    @property
+    def open_findings(self) -> tuple[Finding, ...]:
+        """Return the findings that count: those without an excuse."""
+        return tuple(finding for finding in self.findings if finding.excuse is None)
+
     def count(self, severity: Severity) -> int:
-        """Return the number of findings of one severity."""
-        return sum(finding.severity is severity for finding in self.findings)
+        """Return the number of findings of one severity that count."""
+        return sum(finding.severity is severity for finding in self.open_findings)
+
+    def excused(self, *kinds: ExcuseKind) -> int:
+        """Return the number of findings that an excuse of one of these kinds lets pass."""
+        return sum(finding.excuse is not None and finding.excuse.kind in kinds for finding in self.findings)
 
     @property
     def undetermined(self) -> int:
         """Return the number of findings that say what could not be told."""
-        return sum(finding.verdict is Verdict.UNDETERMINED for finding in self.findings)
+        return sum(finding.verdict is Verdict.UNDETERMINED for finding in self.open_findings)
 
     def at_least(self, severity: Severity) -> tuple[Finding, ...]:
-        """Return the findings of this severity or a worse one."""
-        return tuple(finding for finding in self.findings if finding.severity.rank >= severity.rank)
+        """Return the findings of this severity or a worse one that count."""
+        return tuple(finding for finding in self.open_findings if finding.severity.rank >= severity.rank)

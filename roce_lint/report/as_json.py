@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TypeAlias
 
-from roce_lint.lint.finding import Coverage, Finding, Place, Related, Report
+from roce_lint.lint.finding import Coverage, Excuse, ExcuseKind, Finding, Place, Related, Report, Step
 from roce_lint.lint.rule import Severity
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
@@ -41,13 +41,15 @@ def report_document(report: Report) -> dict[str, Json]:
 
 
 def _summary(report: Report) -> dict[str, Json]:
-    """Return the counts; error + warning + info is the number of findings."""
+    """Return the counts; error + warning + info + waived + baseline is the number of findings."""
     return {
         "devices": len(report.inputs.devices),
         "files": len(report.inputs.files),
         "error": report.count(Severity.ERROR),
         "warning": report.count(Severity.WARNING),
         "info": report.count(Severity.INFO),
+        "waived": report.excused(ExcuseKind.WAIVER, ExcuseKind.TOKEN, ExcuseKind.SETTINGS),
+        "baseline": report.excused(ExcuseKind.BASELINE),
         "undetermined": report.undetermined,
         "unread": len(report.unread),
         "skipped": len(report.inputs.skipped),
@@ -74,8 +76,21 @@ def _finding(finding: Finding) -> dict[str, Json]:
         "end_line": finding.place.end_line,
         "related": [_related(related) for related in finding.related],
         "places": [_place(place) for place in finding.places],
+        "steps": [_step(step) for step in finding.steps],
         "fix": finding.fix,
         "fingerprint": finding.fingerprint,
+        "waived": _excuse(finding.excuse) if finding.excuse else None,
+    }
+
+
+def _excuse(excuse: Excuse) -> dict[str, Json]:
+    return {
+        "by": excuse.kind.value,
+        "reason": excuse.reason,
+        "owner": excuse.owner,
+        "expires": excuse.expires,
+        "path": excuse.path,
+        "line": excuse.line,
     }
 
 
@@ -85,6 +100,16 @@ def _related(related: Related) -> dict[str, Json]:
 
 def _place(place: Place) -> dict[str, Json]:
     return {"device": place.device, "object": place.object, "path": place.path, "line": place.line}
+
+
+def _step(step: Step) -> dict[str, Json]:
+    return {
+        "device": step.device,
+        "object": step.object,
+        "path": step.path,
+        "line": step.line,
+        "message": step.message,
+    }
 
 
 def _coverage(coverage: Coverage) -> dict[str, Json]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
+from roce_lint.lint.finding import ExcuseKind
 from roce_lint.lint.rule import Confidence, Severity, Verdict
 from roce_lint.report.as_json import SCHEMA_VERSION, Json
 
@@ -24,7 +25,7 @@ def report_schema() -> dict[str, Json]:
             tool=_object(name={"const": "roce-lint"}, version=_TEXT),
             summary=_object(
                 **dict.fromkeys(("devices", "files", *_values(Severity), "undetermined", "unread"), _COUNT),
-                **dict.fromkeys(("skipped", "unreadable", "suppressed"), _COUNT),
+                **dict.fromkeys(("waived", "baseline", "skipped", "unreadable", "suppressed"), _COUNT),
             ),
             profile=_object(id=_TEXT, name=_TEXT, how=_TEXT),
             findings=_list(_finding()),
@@ -38,6 +39,9 @@ def report_schema() -> dict[str, Json]:
 
 def _finding() -> dict[str, Json]:
     """Return the schema of one finding."""
+    excuse = _object(
+        by=_choice(ExcuseKind), **dict.fromkeys(("reason", "owner", "expires", "path"), _TEXT), line=_COUNT
+    )
     place = _object(device=_TEXT, object=_TEXT, path=_TEXT, line=_COUNT)
     return _object(
         rule={"type": "string", "pattern": "^[a-z][a-z0-9-]*$"},
@@ -50,7 +54,9 @@ def _finding() -> dict[str, Json]:
         **dict.fromkeys(("line", "end_line"), _COUNT),
         related=_list(_object(path=_TEXT, line=_COUNT, message=_TEXT)),
         places={**_list(place), "minItems": 1},
+        steps=_list(_object(device=_TEXT, object=_TEXT, path=_TEXT, line=_COUNT, message=_TEXT)),
         fingerprint={"type": "string", "pattern": "^[0-9a-f]{32}$"},
+        waived={"anyOf": [{"type": "null"}, excuse]},
     )
 
 

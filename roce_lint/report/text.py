@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TextIO
 
-from roce_lint.lint.finding import Finding, Place, Report
+from roce_lint.lint.finding import ExcuseKind, Finding, Place, Report
 from roce_lint.lint.rule import Severity
 
 PLACES_SHOWN = 5
 RELATED_SHOWN = 5
+STEPS_SHOWN = 12
 """A report for reading names a few places and counts the rest; JSON has them all."""
 
 _STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.INFO: "bold cyan"}
@@ -45,7 +46,7 @@ def print_report(report: Report, stream: TextIO) -> None:
 
 def report_lines(report: Report) -> Iterator[tuple[Span, ...]]:
     """Yield the lines of the report as styled pieces; no piece holds a control character."""
-    for finding in report.findings:
+    for finding in report.open_findings:
         yield from _finding(finding)
         yield ()
     for problem in sorted(report.inputs.unreadable, key=str):
@@ -59,7 +60,11 @@ def report_lines(report: Report) -> Iterator[tuple[Span, ...]]:
 def summary_line(report: Report) -> str:
     """Return the counts in one sentence."""
     findings = ", ".join(_plural(report.count(severity), severity.value) for severity in Severity)
+    waived = report.excused(ExcuseKind.WAIVER, ExcuseKind.TOKEN, ExcuseKind.SETTINGS)
+    known = report.excused(ExcuseKind.BASELINE)
     asides = [
+        f"{waived} waived" if waived else "",
+        f"{known} in the baseline" if known else "",
         f"{report.undetermined} undetermined" if report.undetermined else "",
         f"{_plural(len(report.unread), 'line')} not understood" if report.unread else "",
         f"{_plural(len(report.inputs.skipped), 'file')} skipped" if report.inputs.skipped else "",
@@ -96,6 +101,10 @@ def _finding(finding: Finding) -> Iterator[tuple[Span, ...]]:
     yield Span("  why: ", "dim"), Span(printable(finding.why))
     for index, line in enumerate(finding.fix.splitlines()):
         yield Span("  fix: " if index == 0 else "       ", "dim"), Span(printable(line))
+    for number, step in enumerate(finding.steps[:STEPS_SHOWN], 1):
+        words = f"{number}. {_spot(step.path, step.line)}: {step.message}"
+        yield Span("  way: " if number == 1 else "       ", "dim"), Span(printable(words))
+    yield from _rest(len(finding.steps) - STEPS_SHOWN)
     for related in finding.related[:RELATED_SHOWN]:
         spot = _spot(related.path, related.line)
         yield Span("  see: ", "dim"), Span(printable(f"{spot}: {related.message}"))

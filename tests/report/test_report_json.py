@@ -37,6 +37,10 @@ def test_a_finding_has_the_published_keys(full_report):
         "line": 40,
         "end_line": 42,
         "related": [{"path": "leaf2.cfg", "line": 7, "message": "priority.good_end_pauses is yes"}],
+        "steps": [
+            {"device": "leaf1", "object": "Ethernet0", "path": "leaf1.cfg", "line": 40, "message": "leaf1 waits for leaf2"}
+        ],
+        "waived": None,
         "fix": "interface Ethernet0\n   priority-flow-control priority 3 no-drop",
     }
 
@@ -53,6 +57,8 @@ def test_the_rest_of_the_report_is_whole(full_report):
             "error": 1,
             "warning": 0,
             "info": 1,
+            "waived": 0,
+            "baseline": 0,
             "undetermined": 1,
             "unread": 1,
             "skipped": 1,
