@@ -62,7 +62,9 @@ def build_fabric(inputs: ReadInputs, given: Given) -> Fabric:
     """Return the devices with their links and the design in force."""
     links, contradictions = infer_links(inputs.devices, (*given.links, *inputs.links))
     design = infer_design(inputs.devices, _with_profile(given))
-    return Fabric(inputs.devices, links, contradictions, inputs.conflicts, inputs.unread, design)
+    return Fabric(
+        inputs.devices, links, contradictions, inputs.conflicts, inputs.unread, design, infiniband=inputs.infiniband
+    )
 
 
 def _with_profile(given: Given) -> GivenDesign:
@@ -165,6 +167,7 @@ def check_texts(texts: Mapping[str, str], *, os: str = "", profile: str = "", ru
         skipped=first.skipped + rest.skipped,
         failures=first.failures + rest.failures,
         files=first.files + rest.files,
+        infiniband=first.infiniband + rest.infiniband,
     )
     if both.failures:
         raise UsageError(*both.failures)

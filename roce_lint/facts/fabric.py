@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from roce_lint.facts.design import Design
 from roce_lint.facts.host_merge import SettingConflict
+from roce_lint.facts.infiniband.documents import InfinibandFacts
 from roce_lint.facts.model import Device, Link, LinkContradiction, Port, PortRef, UnreadLine
 
 
@@ -14,6 +15,7 @@ class Fabric:
     """Devices in order of name, links in order of their ends, and what the readers did not understand.
 
     `contradictions`: inputs that disagree about a cable; `conflicts`: files of one host about a setting.
+    `infiniband`: what files say about InfiniBand subnets, in order of path.
     """
 
     devices: tuple[Device, ...]
@@ -22,6 +24,7 @@ class Fabric:
     conflicts: tuple[SettingConflict, ...]
     unread: tuple[UnreadLine, ...]
     design: Design
+    infiniband: tuple[InfinibandFacts, ...] = ()
 
     def ports(self) -> dict[PortRef, tuple[Device, Port]]:
         """Return every port by its name, with its device."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -126,12 +127,12 @@ def decode(raw: bytes, shown: str) -> Document | Skipped:
     """Return the text of a file: UTF-8 or UTF-16 with a byte order mark, UTF-8, else Latin-1; not if it is binary."""
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         try:
-            return Document(shown, raw.decode("utf-16"))
+            return Document(shown, raw.decode("utf-16"), raw)
         except UnicodeDecodeError:
             return Skipped(shown, "a binary file")
     if b"\0" in raw:
         return Skipped(shown, "a binary file")
     try:
-        return Document(shown, raw.decode("utf-8-sig"))
+        return Document(shown, raw.decode("utf-8-sig"), raw if raw.startswith(codecs.BOM_UTF8) else b"")
     except UnicodeDecodeError:
-        return Document(shown, raw.decode("latin-1"))
+        return Document(shown, raw.decode("latin-1"), raw)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from roce_lint.errors import Problem
 from roce_lint.facts.host_merge import SettingConflict, merge_hosts
+from roce_lint.facts.infiniband.documents import InfinibandFacts
 from roce_lint.facts.model import Device, Link, UnreadLine
 from roce_lint.facts.terms import Os
 from roce_lint.read.cabling import read_cabling
@@ -39,6 +40,7 @@ class ReadInputs:
     skipped: tuple[Skipped, ...]
     failures: tuple[Problem, ...]
     files: int
+    infiniband: tuple[InfinibandFacts, ...] = ()
 
 
 def read_documents(
@@ -106,4 +108,5 @@ def _join(readings: Sequence[Reading], skipped: Sequence[Skipped], failures: lis
         skipped=tuple(skipped),
         failures=tuple(failures),
         files=len(readings),
+        infiniband=tuple(facts for reading in readings for facts in reading.infiniband),
     )

@@ -4,21 +4,35 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from roce_lint.facts.infiniband.documents import InfinibandFacts
 from roce_lint.facts.model import Device, Link, UnreadLine
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One input file as text. `path` is what messages print."""
+    """One input file as text. `path` is what messages print.
+
+    `original` holds the file's bytes where the text is not simply their UTF-8 reading, and is empty otherwise.
+    """
 
     path: str
     text: str
+    original: bytes = b""
+
+    @property
+    def octets(self) -> bytes:
+        """Return the bytes of the file."""
+        return self.original or self.text.encode("utf-8", "surrogatepass")
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one document said: devices, links that it states, and the lines that nobody understood."""
+    """What one document said: devices, links that it states, and the lines that nobody understood.
+
+    `infiniband` is what it says about an InfiniBand subnet or its subnet manager.
+    """
 
     devices: tuple[Device, ...]
     links: tuple[Link, ...]
     unread: tuple[UnreadLine, ...]
+    infiniband: tuple[InfinibandFacts, ...] = ()

@@ -1,0 +1,12 @@
+"""What files say about InfiniBand, file by file, before it is joined."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from roce_lint.facts.infiniband.ib_fabric import IbFabric
+from roce_lint.facts.infiniband.partition import PartitionConfiguration
+from roce_lint.facts.infiniband.sm_options import SmOptions
+
+InfinibandFacts: TypeAlias = PartitionConfiguration | SmOptions | IbFabric
+"""What one document of an InfiniBand kind gives; a document may give several."""
