@@ -71,7 +71,8 @@ class PeerFamily:
     default_originated: Fact[bool]
     imports: tuple[Fact[PolicyChain], ...]
     exports: tuple[Fact[PolicyChain], ...]
-    refuses_own_asn_of_peer: Fact[bool]
+    sends_communities: Fact[bool]
+    withholds_peer_asn: Fact[bool]
     """Routes with the neighbour's AS number in their path are not sent to it (NX-OS unless `disable-peer-as-check`)."""
 
 
