@@ -45,14 +45,28 @@ def find_settings(start: Path) -> Settings:
     return Settings()
 
 
+def parse_settings(text: str, path: Path) -> Settings | None:
+    """Return the settings in the text of a file, or None where a pyproject.toml has none.
+
+    `path` is where the file lies, or would lie; it need not exist. Raises UsageError as `find_settings` does.
+    """
+    table = _table_in(text, path)
+    return None if table is None else _checked(table, path)
+
+
 def _table(path: Path) -> dict[str, object] | None:
     """Return the settings table of a file, or None where a pyproject.toml has none."""
     try:
-        content: dict[str, object] = tomllib.loads(path.read_text("utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise UsageError(Problem(str(path), 0, 0, f"not valid TOML: {error}")) from error
+        return _table_in(path.read_text("utf-8"), path)
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(Problem(str(path), 0, 0, f"cannot be read: {error}")) from error
+
+
+def _table_in(text: str, path: Path) -> dict[str, object] | None:
+    try:
+        content: dict[str, object] = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(Problem(str(path), 0, 0, f"not valid TOML: {error}")) from error
     if path.name != "pyproject.toml":
         return content
     tools = content.get("tool", {})

@@ -13,7 +13,8 @@ import pathspec
 from roce_lint.errors import Problem
 from roce_lint.read.reading import Document
 
-_ALWAYS_LEFT_OUT = frozenset({".git", ".hg", ".svn", ".venv", "node_modules", "__pycache__"})
+ALWAYS_LEFT_OUT = frozenset({".git", ".hg", ".svn", ".venv", "node_modules", "__pycache__"})
+"""Folders that hold no configurations, whatever lies in them."""
 LARGEST_FILE_BYTES = 256 * 1024 * 1024
 """Larger files are refused: no device config is, and one would exhaust the memory."""
 
@@ -102,7 +103,7 @@ def _files(root: Path, exclude: Sequence[str], failures: list[Problem]) -> Itera
             lines = ignore.read_text("utf-8", "replace").splitlines()
             specs.append((here, pathspec.GitIgnoreSpec.from_lines(lines)))
         names[:] = sorted(
-            name for name in names if name not in _ALWAYS_LEFT_OUT and not _ignored(here / name, specs, "/")
+            name for name in names if name not in ALWAYS_LEFT_OUT and not _ignored(here / name, specs, "/")
         )
         yield from (here / name for name in sorted(files) if not _ignored(here / name, specs, ""))
 
