@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from roce_lint.facts.infiniband.documents import InfinibandFacts
 from roce_lint.facts.model import Device, Link, UnreadLine
@@ -17,7 +17,7 @@ class Document:
 
     path: str
     text: str
-    original: bytes = b""
+    original: bytes = field(default=b"", compare=False, repr=False)
 
     @property
     def octets(self) -> bytes:
