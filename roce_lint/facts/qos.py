@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from roce_lint.facts.fact import NOWHERE, Fact, Unknown
+from roce_lint.facts.fact import NOWHERE, Fact, Source, Unknown
 from roce_lint.facts.terms import PfcMode, Scheduling, Trust, WatchdogAction
 
 SIZES_TELL = Unknown("the sizes of the thresholds tell it, where they are known", NOWHERE)
@@ -20,8 +20,16 @@ PRIORITY_COUNT = 8
 
 
 @dataclass(frozen=True, slots=True)
+class Policer:
+    """A rate limit at ingress that drops what exceeds it; `dscps` are the code points (0 to 63) it concerns."""
+
+    dscps: frozenset[int]
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
 class Classification:
-    """Which traffic class an arriving packet gets; classes are named as the vendor names them.
+    """Which traffic class an arriving packet gets, and what is policed; classes are named as the vendor names them.
 
     `traffic_class_by_dscp` has 64 entries (RFC 2474), `traffic_class_by_pcp` eight (IEEE 802.1Q);
     `traffic_class_otherwise` is for packets whose marking is absent or not trusted.
@@ -31,6 +39,7 @@ class Classification:
     traffic_class_by_dscp: tuple[Fact[str], ...]
     traffic_class_by_pcp: tuple[Fact[str], ...]
     traffic_class_otherwise: Fact[str]
+    policers: tuple[Policer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

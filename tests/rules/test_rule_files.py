@@ -26,6 +26,8 @@ SWITCHES = {"eos", "nxos", "srlinux"}
 HOSTS = {"mlx5"}
 VENDORS_BY_SCOPE = {"nic": HOSTS, "setting": HOSTS}
 CANNOT_STATE = {
+    # Policers of SR Linux are part of few chassis; their lines are reported as not understood.
+    "policer-on-roce": {"srlinux"},
     # A received pause always stops the queue of the same class on these systems.
     "pause-stops-other-queue": {"eos", "nxos"},
     # Both ends have to be lossless for the same two priorities; shown where classes and priorities are set apart.

@@ -29,6 +29,7 @@ class MarkingState:
     the same class; `next_hop_tells_it`: some port of this device has a next hop that does not.
     `class_in_idle_map`: the class to which a map of egress marks ties the code point, while rewriting is off: its
     own class where no line does. `is_in_that_class`: it gets that class on arrival.
+    `is_policed`: a rate limit at ingress drops what exceeds it.
     """
 
     dscp: int
@@ -52,6 +53,7 @@ class MarkingState:
     next_hop_tells_it: bool
     class_in_idle_map: Fact[str]
     is_in_that_class: Fact[bool]
+    is_policed: Fact[bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +156,16 @@ def marking_state(
         next_hop_keeps_class=Default(True, port.source, "the next hop is no switch whose configuration is known"),
         next_hop_tells_it=False,
         class_in_idle_map=idle,
+        is_policed=_is_policed(port, dscp),
         is_in_that_class=own_class if idle is name else combine(lambda meant, got: meant == got, idle, name),
     )
+
+
+def _is_policed(port: Port, dscp: int) -> Fact[bool]:
+    for policer in port.qos.classification.policers:
+        if dscp in policer.dscps:
+            return Stated(True, policer.source)
+    return Default(False, port.source, "no policer concerns this code point")
 
 
 def _class_in_idle_map(port: Port, dscp: int, name: Fact[str]) -> Fact[str]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
-from roce_lint.facts.qos import Classification
+from roce_lint.facts.qos import Classification, Policer
 from roce_lint.facts.terms import Trust
 from roce_lint.read.eos.access_lists import ALL_DSCPS, selected_dscps
 from roce_lint.read.eos.ledger import Ledger
@@ -16,6 +16,7 @@ from roce_lint.read.lines import Line
 _CLASS_MAP = re.compile(r"class-map type qos (?:match-any )?(\S+)")
 _POLICY_MAP = re.compile(r"policy-map type (?:quality-of-service|qos) (\S+)")
 _SET = re.compile(r"set (traffic-class|dscp|cos|drop-precedence) (\S+)")
+_POLICE = re.compile(r"police\b")
 CATCH_ALL = "class-default"
 
 
@@ -36,6 +37,7 @@ class Treatment:
     traffic_class: Fact[str]
     sets_class: bool
     source: Source
+    policer: Source | None
 
 
 @dataclass(slots=True)
@@ -78,6 +80,7 @@ class Policies:
         otherwise = base.traffic_class_otherwise
         open_dscps, open_cos = set(range(64)), set(range(8))
         reads_dscp = reads_cos = False
+        policers: list[Policer] = []
         for treatment in self._read.get(name, ()):
             selection = self._selections.get(treatment.class_name, Selection())
             if treatment.class_name == CATCH_ALL:
@@ -85,6 +88,8 @@ class Policies:
                 otherwise = treatment.traffic_class if treatment.sets_class else otherwise
             chosen_dscps, chosen_cos = selection.dscps & open_dscps, selection.cos_values & open_cos
             open_dscps, open_cos = open_dscps - chosen_dscps, open_cos - chosen_cos
+            if treatment.policer:
+                policers.append(Policer(frozenset(chosen_dscps), treatment.policer))
             if treatment.sets_class:
                 _set_all(by_dscp, chosen_dscps, treatment.traffic_class)
                 _set_all(by_cos, chosen_cos, treatment.traffic_class)
@@ -95,10 +100,10 @@ class Policies:
                 _set_all(by_cos, open_cos, otherwise)
                 open_dscps, open_cos, reads_dscp = set(), set(), True
         if not reads_dscp and not reads_cos:
-            return trust, base
+            return trust, replace(base, policers=tuple(policers)) if policers else base
         source = self.policy_maps[name].source(otherwise.source.file)
         return _trust_with(trust, reads_dscp, reads_cos, source), Classification(
-            tuple(by_dscp), tuple(by_cos), otherwise
+            tuple(by_dscp), tuple(by_cos), otherwise, tuple(policers)
         )
 
     def _select(self, class_map: Line, ledger: Ledger) -> Selection:
@@ -136,14 +141,18 @@ class Policies:
         source = ledger.source(line)
         traffic_class: Fact[str] = Default("", source, "the class sets no traffic class")
         sets_class = False
+        policer: Source | None = None
         for action in line.children:
+            if _POLICE.match(action.text):
+                policer = ledger.source(action)
+                continue
             found = _SET.fullmatch(" ".join(action.text.split()))
             if found and found[1] == "traffic-class" and re.fullmatch("[0-7]", found[2]):
                 traffic_class, sets_class = Stated(found[2], ledger.source(action)), True
             elif (found and found[1] == "drop-precedence") or (found and self._keeps_marking(name, found[1], found[2])):
                 continue
             else:
-                because = "the facts have no place for a policy that polices or remarks packets at ingress"
+                because = "the facts have no place for a policy that remarks packets at ingress"
                 ledger.refuse_block(action, because)
                 if found and not sets_class:
                     traffic_class, sets_class = (
@@ -152,7 +161,7 @@ class Policies:
                     )
         if name != CATCH_ALL and name not in self.class_maps:
             ledger.miss("class-map", name, source)
-        return Treatment(name, traffic_class, sets_class, source)
+        return Treatment(name, traffic_class, sets_class, source, policer)
 
     def _keeps_marking(self, class_name: str, field_name: str, value: str) -> bool:
         """Return whether `set dscp` or `set cos` writes what the selected packets carry anyway."""

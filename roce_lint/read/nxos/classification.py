@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
-from roce_lint.facts.qos import DSCP_COUNT, PRIORITY_COUNT, Classification, DscpRewrite
+from roce_lint.facts.qos import DSCP_COUNT, PRIORITY_COUNT, Classification, DscpRewrite, Policer
 from roce_lint.facts.terms import Trust
 from roce_lint.read.nxos import defaults
 from roce_lint.read.nxos.ledger import Ledger
-from roce_lint.read.nxos.marking import group_set_by, rewrite_of
+from roce_lint.read.nxos.marking import group_set_by, policer_of, rewrite_of
 from roce_lint.read.nxos.match import Answer, ClassMatch, Key, criterion_of
 from roce_lint.read.nxos.policies import QOS, Attachment, Policies, PolicyClass, PolicyMap, is_system_policy
 
@@ -100,7 +100,13 @@ class Classifier:
         )
         rewrite_enabled, rewrites = rewrite_of(effective, groups, block, self._ledger)
         trust = _trust(selections, block)
-        return Classifying(trust, Classification(tuple(by_dscp), tuple(by_pcp), otherwise), rewrite_enabled, rewrites)
+        policers = tuple(
+            Policer(_taken(one.name, selections), place)
+            for one in effective
+            if (place := policer_of(one, self._ledger)) is not None
+        )
+        classification = Classification(tuple(by_dscp), tuple(by_pcp), otherwise, policers)
+        return Classifying(trust, classification, rewrite_enabled, rewrites)
 
     def _is_defined(self, policy_class: PolicyClass) -> bool:
         """Say whether the class has a class map; one without has no effect."""
@@ -134,6 +140,17 @@ def _first(
             return Unknown(f"class {one.match.name} also matches on something else than {key.value}", source)
         return Stated(one.group.value, source) if isinstance(one.group, Stated) else one.group
     return _missed(selections, key, value, otherwise, ledger)
+
+
+def _taken(name: str, selections: tuple[_Selection, ...]) -> frozenset[int]:
+    """Return the code points that may end in the class `name`; what no class takes ends in class-default."""
+    found: set[int] = set()
+    for dscp in range(DSCP_COUNT):
+        answers = ((one.match.name, one.match.takes(Key.DSCP, dscp, other_key_may_fit=False)) for one in selections)
+        winner = next((taker for taker, answer in answers if answer is not Answer.NO), _CLASS_DEFAULT)
+        if winner == name:
+            found.add(dscp)
+    return frozenset(found)
 
 
 def _missed(

@@ -15,6 +15,8 @@ from roce_lint.read.nxos.tokens import DSCP_NAMES, PRECEDENCE_NAMES, named_list
 
 _SET_GROUP = re.compile(r"set qos-group ([0-7])")
 _SET_CODE_POINT = re.compile(r"set (?:ip )?(dscp|precedence) (?:tunnel )?(\S+)")
+_POLICE = re.compile(r"police\b")
+_EXCESS_PASSES = re.compile(r"\bviolate (transmit|set-\S+)")
 _HARMLESS = re.compile(r"set (cos|discard-class) \d+$|(no )?description\b|no (set|police)\b")
 
 
@@ -30,11 +32,26 @@ def group_set_by(policy_class: PolicyClass, ledger: Ledger) -> Fact[str]:
         elif line.text.startswith("set qos-group"):
             group = Unknown("the qos-group is not a number from 0 to 7", ledger.at(line))
             ledger.leave_unread(line, "set qos-group takes 0 to 7")
-        elif line.text.startswith("police"):
-            ledger.leave_block_unread(line, f"what the policer of class {policy_class.name} drops is not judged")
+        elif _POLICE.match(line.text):
+            continue
         elif not _SET_CODE_POINT.fullmatch(line.text) and not _HARMLESS.match(line.text):
             ledger.leave_block_unread(line, "not an action of a type qos policy")
     return group
+
+
+def policer_of(policy_class: PolicyClass, ledger: Ledger) -> Source | None:
+    """Return the line by which a class drops what exceeds a rate; None without one, or where the excess passes.
+
+    Without a `violate` action the excess is dropped.
+    Source: Nexus 9000 QoS configuration guide, configuring policing.
+    """
+    limit: Line | None = None
+    for line in policy_class.actions:
+        if _POLICE.match(line.text):
+            limit = None if _EXCESS_PASSES.search(line.text) else line
+        elif line.text.startswith("no police"):
+            limit = None
+    return ledger.at(limit) if limit else None
 
 
 def rewrite_of(

@@ -192,7 +192,19 @@ def test_the_source_of_a_mapping_is_the_match_line(port, lossless):
     assert (fact.value, fact.source.line) == ("3", 3)
 
 
-def test_a_policer_is_handed_to_unread(unread):
+@pytest.mark.parametrize(
+    ("police", "dscps"),
+    [
+        ("police cir 10 gbps bc 200 ms conform transmit violate drop", {26}),
+        ("police cir 10 gbps bc 200 ms", {26}),
+        ("police cir 10 gbps bc 200 ms conform transmit violate transmit", set()),
+        ("no police", set()),
+    ],
+    ids=["drops", "drops without saying so", "lets the excess pass", "taken back"],
+)
+def test_a_policer_concerns_the_code_points_of_its_class(port, unread, police, dscps):
     text = "class-map match-any A\n  match dscp 26\npolicy-map type qos P\n  class A\n    set qos-group 3\n"
-    text += "    police cir 10 gbps bc 200 ms conform transmit violate drop\n"
-    assert unread(text) == ["police cir 10 gbps bc 200 ms conform transmit violate drop"]
+    text += f"    {police}\ninterface Ethernet1/1\n  service-policy type qos input P\n"
+    policers = port(text).qos.classification.policers
+    assert [(set(one.dscps), one.source.line) for one in policers] == ([(dscps, 6)] if dscps else [])
+    assert unread(text) == []
