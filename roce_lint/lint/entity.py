@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
+from roce_lint.facts.derive.judged import Judged, Waypoint
 from roce_lint.facts.fact import Source
 from roce_lint.lint.evaluate import Variables
 
@@ -36,6 +37,16 @@ class Entity(Protocol):
     def variables(self) -> Variables:
         """Return what conditions can name; the same objects at every call."""
         ...
+
+
+def steps_of(entity: Entity) -> tuple[Waypoint, ...]:
+    """Return the ordered places of the cycle or path that the entity is; nothing for any other thing."""
+    return entity.steps if isinstance(entity, Judged) else ()
+
+
+def evidence_of(entity: Entity) -> tuple[Waypoint, ...]:
+    """Return the lines that permit the cycle or path that the entity is; nothing for any other thing."""
+    return entity.evidence if isinstance(entity, Judged) else ()
 
 
 Hop: TypeAlias = tuple[str, str]

@@ -6,8 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from roce_lint.lint.entity import Entity
-from roce_lint.lint.finding import Coverage, Finding, Place, Related, reading_order
+from roce_lint.lint.entity import Entity, evidence_of, steps_of
+from roce_lint.lint.finding import Coverage, Finding, Place, Related, Step, reading_order
 from roce_lint.lint.occurrence import Occurrence, Teller
 from roce_lint.lint.rule import Rule, Verdict
 from roce_lint.lint.shape import Shape, group_by_shape
@@ -117,6 +117,17 @@ def _finding(outcome: Outcome, indices: Sequence[int]) -> Finding:
         fix=first.account.fix,
         places=tuple(dict.fromkeys(place for place, _ in placed)),
         related=tuple(_related(outcome, [index for _, index in placed])),
+        steps=_steps(first),
+    )
+
+
+def _steps(occurrence: Occurrence) -> tuple[Step, ...]:
+    """Return the way through the fabric that the finding is about, if it is about one."""
+    if occurrence.verdict is not Verdict.VIOLATED:
+        return ()
+    return tuple(
+        Step(one.device, one.object, one.source.file, max(one.source.line, 1), one.message)
+        for one in steps_of(occurrence.entity)
     )
 
 
@@ -126,6 +137,8 @@ def _related(outcome: Outcome, indices: Sequence[int]) -> Iterable[Related]:
     seen: set[int] = set()
     for index in indices:
         account = outcome.reported[index].account
+        for line in evidence_of(outcome.reported[index].entity):
+            evidence.setdefault(line.message, Related(line.source.file, max(line.source.line, 1), line.message))
         if id(account) not in seen:
             seen.add(id(account))
             for related in account.related:

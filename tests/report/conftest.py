@@ -16,6 +16,7 @@ from roce_lint.lint.finding import (
     Related,
     Report,
     SkippedFile,
+    Step,
 )
 from roce_lint.lint.rule import Confidence, Severity, Verdict
 
@@ -35,6 +36,7 @@ def full_report() -> Report:
         fix="interface Ethernet0\n   priority-flow-control priority 3 no-drop",
         places=places,
         related=(Related("leaf2.cfg", 7, "priority.good_end_pauses is yes"),),
+        steps=(Step("leaf1", "Ethernet0", "leaf1.cfg", 40, "leaf1 waits"),),
     )
     undetermined = Finding(
         rule="headroom-too-small",

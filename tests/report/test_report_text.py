@@ -14,6 +14,7 @@ leaf1.cfg:40: error PFC-001 pfc-link-ends-differ
   why: The end that does not pause drops.
   fix: interface Ethernet0
           priority-flow-control priority 3 no-drop
+  way: 1. leaf1.cfg:40: leaf1 waits
   see: leaf2.cfg:7: priority.good_end_pauses is yes
   at:  leaf1.cfg:40: leaf1 Ethernet0/priority 3, leaf1 Ethernet1/priority 3
   at:  leaf1.cfg:41: leaf1 Ethernet2/priority 3, leaf1 Ethernet3/priority 3

@@ -82,8 +82,8 @@ def is_cyclic(successors: Successors) -> bool:
     Source: A. B. Kahn, Topological sorting of large networks, CACM 5(11), 1962.
     """
     arriving = [0] * len(successors)
-    for after in successors:
-        for vertex in after:
+    for following in successors:
+        for vertex in following:
             arriving[vertex] += 1
     pending = [vertex for vertex, count in enumerate(arriving) if count == 0]
     left = len(successors)
