@@ -3,46 +3,103 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from roce_lint.errors import Problem, UsageError
+from roce_lint.facts.domain_choice import NOTHING_CHOSEN, DomainChoice
+from roce_lint.inside import leads_out, project_root, seen_from_here
+from roce_lint.setting_values import (
+    Refused,
+    domain_choice,
+    names_by_pattern,
+    one_of,
+    path_inside,
+    paths_inside,
+    text_of,
+    texts_of,
+)
 from roce_lint.suggest import did_you_mean
+from roce_lint.toml_lines import key_lines
 
 FILE_NAMES = ("roce-lint.toml", "pyproject.toml")
+LARGEST_FILE_BYTES = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """The settings in force; empty where nothing is set. Paths are relative to the working directory.
 
-    `fail_on`: the least severity that makes `check` fail: error, warning or info.
+    `fail_on`: the least severity that makes `check` fail: error, warning or info. `per_device_ignores`: names of rules
+    by pattern of device. `file` is where the settings stand, `lines` the line of each key there.
     """
 
+    paths: tuple[str, ...] = ()
     intent: str = ""
     cabling: str = ""
     profile: str = ""
     rules: tuple[str, ...] = ()
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+    per_device_ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()
     exclude: tuple[str, ...] = ()
+    domain: DomainChoice = NOTHING_CHOSEN
+    baseline: str = ""
+    waivers: str = ""
     fail_on: str = ""
+    file: str = field(default="", compare=False)
+    lines: Mapping[str, int] = field(default_factory=dict, compare=False)
+
+    def place(self, key: str) -> str:
+        """Return where a key is set, as `file:line`; empty where it is not."""
+        return f"{self.file}:{self.lines[key]}" if self.lines.get(key) else self.file if key in self.lines else ""
 
 
-_PATHS = ("intent", "cabling", "rules")
+KEYS = (
+    "paths",
+    "intent",
+    "cabling",
+    "profile",
+    "rules",
+    "select",
+    "ignore",
+    "per-device-ignores",
+    "exclude",
+    "domain",
+    "baseline",
+    "waivers",
+    "fail-on",
+)
+"""What may be set, in the order in which it is shown."""
 
 
 def find_settings(start: Path) -> Settings:
-    """Return the settings of the nearest folder, from `start` upwards, that has any.
+    """Return the settings of the nearest folder, from `start` up to the root of its repository, that has any.
 
-    Raises UsageError for a file that is not valid, an unknown key or a value of the wrong type.
+    Raises UsageError for a file that is not valid, an unknown key, a value of the wrong type, and a path that leads
+    out of the project.
     """
+    root = project_root(start)
+    in_repository = root != start.absolute() or any((start / mark).exists() for mark in (".git", ".hg"))
     for folder in (start, *start.parents):
         for name in FILE_NAMES:
             path = folder / name
-            if path.is_file() and (table := _table(path)) is not None:
-                return _checked(table, path)
+            if path.is_file() and (found := parse_settings(_read(path, project_root(folder)), path)) is not None:
+                return found
+        if in_repository and folder.absolute() == root:
+            break
     return Settings()
+
+
+def read_settings(path: Path) -> Settings:
+    """Return the settings of a file that the user names; raises UsageError as `find_settings` does."""
+    if not path.is_file():
+        raise UsageError(Problem(str(path), 0, 0, "there is no such file of settings"))
+    found = parse_settings(_read(path, path.resolve().parent), path)
+    if found is None:
+        raise UsageError(Problem(str(path), 0, 0, "it has no table [tool.roce-lint]"))
+    return found
 
 
 def parse_settings(text: str, path: Path) -> Settings | None:
@@ -50,23 +107,40 @@ def parse_settings(text: str, path: Path) -> Settings | None:
 
     `path` is where the file lies, or would lie; it need not exist. Raises UsageError as `find_settings` does.
     """
-    table = _table_in(text, path)
-    return None if table is None else _checked(table, path)
+    table = _table(text, path)
+    if table is None:
+        return None
+    prefix = ("tool", "roce-lint") if path.name == "pyproject.toml" else ()
+    lines = {
+        ".".join(name[len(prefix) :]): number
+        for name, number in key_lines(text).items()
+        if name[: len(prefix)] == prefix and len(name) > len(prefix)
+    }
+    return _checked(table, path, lines)
 
 
-def _table(path: Path) -> dict[str, object] | None:
-    """Return the settings table of a file, or None where a pyproject.toml has none."""
+def _read(path: Path, root: Path) -> str:
+    """Return the text of a settings file, which must be a plain file of the project."""
+    shown = seen_from_here(path)
+    if leads_out(path, root):
+        raise UsageError(Problem(shown, 0, 0, "a link that leads out of the project; name the file with --settings"))
     try:
-        return _table_in(path.read_text("utf-8"), path)
+        if path.stat().st_size > LARGEST_FILE_BYTES:
+            raise UsageError(Problem(shown, 0, 0, "larger than 1 MiB; no settings are"))
+        return path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(Problem(str(path), 0, 0, f"cannot be read: {error}")) from error
+        raise UsageError(Problem(shown, 0, 0, f"cannot be read: {error}")) from error
 
 
-def _table_in(text: str, path: Path) -> dict[str, object] | None:
+def _table(text: str, path: Path) -> dict[str, object] | None:
+    """Return the settings table of a file, or None where a pyproject.toml has none."""
+    shown = seen_from_here(path)
     try:
         content: dict[str, object] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise UsageError(Problem(str(path), 0, 0, f"not valid TOML: {error}")) from error
+        raise UsageError(Problem(shown, 0, 0, f"not valid TOML: {error}")) from error
+    except RecursionError as error:
+        raise UsageError(Problem(shown, 0, 0, "not valid TOML: nested too deeply")) from error
     if path.name != "pyproject.toml":
         return content
     tools = content.get("tool", {})
@@ -74,50 +148,55 @@ def _table_in(text: str, path: Path) -> dict[str, object] | None:
     return table if isinstance(table, dict) else None
 
 
-def _checked(table: dict[str, object], path: Path) -> Settings:
-    known = {field.name.replace("_", "-"): field.name for field in fields(Settings)}
-    problems: list[str] = []
-    values: dict[str, str | tuple[str, ...]] = {}
+def _checked(table: Mapping[str, object], path: Path, lines: Mapping[str, int]) -> Settings:
+    """Return the settings that a table states; raises UsageError with all its problems."""
+    shown = seen_from_here(path)
+    problems: list[Problem] = []
+
+    def refuse(key: str, message: str) -> None:
+        problems.append(Problem(shown, lines.get(key, lines.get(key.partition(".")[0], 0)), 0, message))
+
+    settings = Settings(file=shown, lines={key: lines.get(key, 0) for key in table})
     for key, value in table.items():
-        if key not in known:
-            problems.append(f"unknown setting {key!r}{did_you_mean(key, known)}")
+        if key not in KEYS:
+            refuse(key, f"unknown setting {key!r}{did_you_mean(key, KEYS)}")
             continue
-        wants_list = isinstance(getattr(Settings(), known[key]), tuple)
-        if wants_list and isinstance(value, list) and all(isinstance(item, str) for item in value):
-            values[known[key]] = tuple(_placed(key, str(item), path) for item in value)
-        elif not wants_list and isinstance(value, str):
-            values[known[key]] = _placed(key, value, path)
-        else:
-            problems.append(f"{key} is {value!r}; it must be {'a list of strings' if wants_list else 'a string'}")
-    if "fail_on" in values and values["fail_on"] not in ("error", "warning", "info"):
-        problems.append(f"fail-on is {values['fail_on']!r}; it must be error, warning or info")
+        try:
+            settings = _with(settings, key, value, path.parent)
+        except Refused as error:
+            for part, message in error.faults:
+                refuse(f"{key}.{part}" if part else key, message)
     if problems:
-        raise UsageError(*(Problem(str(path), 0, 0, problem) for problem in problems))
-    return _settings(values)
+        raise UsageError(*sorted(problems, key=lambda problem: (problem.line, problem.message)))
+    return settings
 
 
-def _settings(values: dict[str, str | tuple[str, ...]]) -> Settings:
-    texts = {key: value for key, value in values.items() if isinstance(value, str)}
-    lists = {key: value for key, value in values.items() if isinstance(value, tuple)}
-    empty: tuple[str, ...] = ()
-    return Settings(
-        intent=texts.get("intent", ""),
-        cabling=texts.get("cabling", ""),
-        profile=texts.get("profile", ""),
-        rules=lists.get("rules", empty),
-        select=lists.get("select", empty),
-        ignore=lists.get("ignore", empty),
-        exclude=lists.get("exclude", empty),
-        fail_on=texts.get("fail_on", ""),
-    )
-
-
-def _placed(key: str, value: str, path: Path) -> str:
-    """Return a path setting as seen from the working directory."""
-    if key not in _PATHS:
-        return value
-    target = path.parent / value
-    try:
-        return target.relative_to(Path.cwd()).as_posix()
-    except ValueError:
-        return target.as_posix()
+def _with(settings: Settings, key: str, value: object, folder: Path) -> Settings:
+    """Return the settings with one key more; raises Refused for a value that it cannot have."""
+    match key:
+        case "paths":
+            return replace(settings, paths=paths_inside(key, value, folder))
+        case "intent":
+            return replace(settings, intent=path_inside(key, value, folder))
+        case "cabling":
+            return replace(settings, cabling=path_inside(key, value, folder))
+        case "rules":
+            return replace(settings, rules=paths_inside(key, value, folder))
+        case "baseline":
+            return replace(settings, baseline=path_inside(key, value, folder))
+        case "waivers":
+            return replace(settings, waivers=path_inside(key, value, folder))
+        case "profile":
+            return replace(settings, profile=text_of(key, value))
+        case "select":
+            return replace(settings, select=texts_of(key, value))
+        case "ignore":
+            return replace(settings, ignore=texts_of(key, value))
+        case "exclude":
+            return replace(settings, exclude=texts_of(key, value))
+        case "per-device-ignores":
+            return replace(settings, per_device_ignores=names_by_pattern(key, value))
+        case "domain":
+            return replace(settings, domain=domain_choice(value, settings.file))
+        case _:
+            return replace(settings, fail_on=one_of(key, value, ("error", "warning", "info")))

@@ -10,14 +10,17 @@ from pathlib import Path
 
 import pytest
 
-LEAVES = {"errors", "units", "paths", "version", "suggest"}
+LEAVES = {"errors", "units", "paths", "version", "suggest", "inside"}
 ROOMS = {
     "errors": set(),
     "units": set(),
     "paths": set(),
     "version": set(),
     "suggest": set(),
-    "settings": {"errors", "suggest"},
+    "inside": set(),
+    "toml_lines": set(),
+    "setting_values": {"errors", "suggest", "inside", "facts"},
+    "settings": {"errors", "suggest", "inside", "facts", "toml_lines", "setting_values"},
     "tuning": {"errors", "units"},
     "facts": LEAVES | {"tuning"},
     "platforms": LEAVES | {"facts"},
