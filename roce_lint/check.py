@@ -132,8 +132,13 @@ def profile_in_force(design: Design, given: Given) -> tuple[Profile, ProfileInFo
 
 def check_gathered(gathered: Gathered, rules: Sequence[Rule], given: Given = NOTHING_SAID) -> Report:
     """Return the report on files that were gathered from disk."""
+    return check_in_full(gathered, rules, given)[0]
+
+
+def check_in_full(gathered: Gathered, rules: Sequence[Rule], given: Given = NOTHING_SAID) -> tuple[Report, Fabric]:
+    """Return the report on files that were gathered from disk, and the fabric that it judges."""
     fabric, read = read_gathered(gathered, given)
-    return lint(fabric, rules, inputs_of(gathered, read), given)
+    return lint(fabric, rules, inputs_of(gathered, read), given), fabric
 
 
 def inputs_of(gathered: Gathered, read: ReadInputs) -> Inputs:

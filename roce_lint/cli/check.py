@@ -7,15 +7,23 @@ from pathlib import Path
 
 import click
 
-from roce_lint.check import check_gathered, load_all_rules
+from roce_lint.check import check_in_full, load_all_rules
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_UNREADABLE
 from roce_lint.cli.inputs import OS_CHOICE, gather_inputs, given_by, load_settings
+from roce_lint.cli.outputs import (
+    STDOUT,
+    Output,
+    check_targets,
+    find_outputs,
+    material_at_hand,
+    refuse_inputs,
+    write_outputs,
+)
 from roce_lint.lint.finding import Report
 from roce_lint.lint.rule import Severity
 from roce_lint.lint.select import select_rules
-from roce_lint.render.files import RenderedFile, write_files
-from roce_lint.report.as_json import report_json
-from roce_lint.report.text import print_report, printable, text_report
+from roce_lint.report.formats import FORMATS
+from roce_lint.report.text import printable
 
 
 @click.command("check", epilog="Example: roce-lint check configs/ --intent fabric.roce.yaml --fail-on warning")
@@ -28,8 +36,14 @@ from roce_lint.report.text import print_report, printable, text_report
 @click.option("--ignore", multiple=True, help="Not these rules: ids, codes or families, with commas.")
 @click.option("--os", "os_name", type=OS_CHOICE, default=None, help="Read every file as this.")
 @click.option("--exclude", multiple=True, help="Pattern of files to leave out, as in .gitignore.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-@click.option("--output", default="", help="Write the report to this file instead of the terminal.")
+@click.option("--format", "form", type=click.Choice([*FORMATS]), default=None, help="Form of the report.  [text]")
+@click.option(
+    "--output",
+    "targets",
+    multiple=True,
+    metavar="[FORMAT:]FILE",
+    help="Write the report to FILE instead of the terminal; FORMAT:FILE writes one more. May be given several times.",
+)
 @click.option(
     "--fail-on",
     type=click.Choice(["error", "warning", "info"]),
@@ -47,46 +61,44 @@ def command(
     ignore: tuple[str, ...],
     os_name: str | None,
     exclude: tuple[str, ...],
-    form: str,
-    output: str,
+    form: str | None,
+    targets: tuple[str, ...],
     fail_on: str | None,
     verbose: bool,
 ) -> None:
     """Check configurations, files or folders, against the rules."""
     settings = load_settings()
+    outputs = find_outputs(form or "", targets)
+    check_targets(outputs)
     site = [Path(folder) for folder in (folders or settings.rules)]
     rules = select_rules(load_all_rules(site), select or settings.select, (*settings.ignore, *ignore))
     cabling = cabling or settings.cabling
     given, warnings = given_by(intent, profile, os_name or "", cabling, settings)
-    report = check_gathered(gather_inputs(paths, settings, cabling, exclude), rules, given)
+    gathered = gather_inputs(paths, settings, cabling, exclude)
+    report, fabric = check_in_full(gathered, rules, given)
+    refuse_inputs(outputs, (*report.inputs.files, intent or settings.intent, cabling))
     if not report.inputs.devices and not report.inputs.unreadable:
         click.echo(f"roce-lint: no configuration was found in {', '.join(paths)}; -v lists what was skipped", err=True)
     for warning in warnings:
         click.echo(f"roce-lint: {warning}", err=True)
-    if output:
-        target = Path(output)
-        text = report_json(report) if form == "json" else text_report(report)
-        write_files([RenderedFile(target.name, text)], target.parent)
-    elif form == "json":
-        click.echo(report_json(report), nl=False)
-    else:
-        _show(report, verbose)
-    sys.exit(_exit_code(report, fail_on or settings.fail_on or "error"))
+    least = Severity(fail_on or settings.fail_on or "error")
+    if verbose and Output("text", STDOUT) in outputs:
+        _list_left_out(report)
+    write_outputs(outputs, report, material_at_hand(gathered, rules, fabric, least))
+    sys.exit(_exit_code(report, least))
 
 
-def _show(report: Report, verbose: bool) -> None:
-    """Print the report for a person, and on request what was left out and what each rule looked at."""
-    if verbose:
-        for skipped in report.inputs.skipped:
-            click.echo(f"skipped: {printable(skipped.path)} ({skipped.because})")
-        for one in report.coverage:
-            counts = f"{one.judged} judged, {one.violated} violated, {one.undetermined} undetermined"
-            click.echo(f"{one.code:<8} {one.rule}: {counts}, {one.suppressed} suppressed")
-    print_report(report, sys.stdout)
+def _list_left_out(report: Report) -> None:
+    """Print what was left out and what each rule looked at."""
+    for skipped in report.inputs.skipped:
+        click.echo(f"skipped: {printable(skipped.path)} ({printable(skipped.because)})")
+    for one in report.coverage:
+        counts = f"{one.judged} judged, {one.violated} violated, {one.undetermined} undetermined"
+        click.echo(f"{one.code:<8} {one.rule}: {counts}, {one.suppressed} suppressed")
 
 
-def _exit_code(report: Report, fail_on: str) -> int:
+def _exit_code(report: Report, fail_on: Severity) -> int:
     """Return the exit code: unreadable input weighs more than findings, because they may be incomplete."""
     if report.inputs.unreadable:
         return EXIT_UNREADABLE
-    return EXIT_FINDINGS if report.at_least(Severity(fail_on)) else EXIT_OK
+    return EXIT_FINDINGS if report.at_least(fail_on) else EXIT_OK

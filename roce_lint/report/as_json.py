@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from roce_lint.lint.finding import Coverage, Excuse, ExcuseKind, Finding, Place, Related, Report, Step
 from roce_lint.lint.rule import Severity
+from roce_lint.report.material import NOTHING_MORE, Material
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
@@ -14,7 +15,7 @@ SCHEMA_VERSION = 1
 """Raised when a key goes away or changes its meaning; new keys may come at any time."""
 
 
-def report_json(report: Report) -> str:
+def report_json(report: Report, _: Material = NOTHING_MORE) -> str:
     """Return the report as indented JSON in ASCII with a newline at its end; `report_schema()` has its shape."""
     return json.dumps(report_document(report), indent=2) + "\n"
 

@@ -9,6 +9,7 @@ from typing import TextIO
 
 from roce_lint.lint.finding import ExcuseKind, Finding, Place, Report
 from roce_lint.lint.rule import Severity
+from roce_lint.report.material import NOTHING_MORE, Material
 
 PLACES_SHOWN = 5
 RELATED_SHOWN = 5
@@ -26,12 +27,12 @@ class Span:
     style: str = ""
 
 
-def text_report(report: Report) -> str:
+def text_report(report: Report, material: Material = NOTHING_MORE) -> str:
     """Return the report as plain text with a newline at its end."""
     return "".join("".join(span.text for span in line) + "\n" for line in report_lines(report))
 
 
-def print_report(report: Report, stream: TextIO) -> None:
+def print_report(report: Report, stream: TextIO, material: Material = NOTHING_MORE) -> None:
     """Write the report, in colour when the stream is a terminal."""
     if not stream.isatty():
         stream.write(text_report(report))

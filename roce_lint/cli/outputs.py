@@ -1,0 +1,151 @@
+"""Where reports go: one to the terminal, and any number to files."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from roce_lint.errors import Problem, UsageError
+from roce_lint.facts.fabric import Fabric
+from roce_lint.lint.finding import Report
+from roce_lint.lint.rule import Rule, Severity
+from roce_lint.read.gather import Gathered
+from roce_lint.render.files import RenderedFile, write_files
+from roce_lint.report.formats import FORMATS, format_of_file
+from roce_lint.report.material import Material
+from roce_lint.report.text import print_report
+from roce_lint.suggest import did_you_mean
+
+STDOUT = "-"
+_LIKE_A_FORMAT = re.compile(r"([a-z][a-z0-9-]+):(.*)", re.DOTALL)
+"""At least two letters, so that `C:` of Windows is no format."""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A report in one form, and the file that it goes to; `-` is standard output."""
+
+    form: str
+    target: str
+
+
+def find_outputs(form: str, outputs: Sequence[str]) -> tuple[Output, ...]:
+    """Return where which report goes, from `--format` (empty where it is not given) and every `--output`.
+
+    `FORMAT:FILE` writes one more report; a plain `FILE` takes the place of the report on standard output, in the form
+    of `--format` or else of its suffix. Raises UsageError for an unknown form, and for two reports in one file.
+    """
+    found: list[Output] = []
+    takes_the_place = False
+    for given in outputs:
+        match = _LIKE_A_FORMAT.fullmatch(given)
+        if match and match[1] in FORMATS:
+            found.append(Output(match[1], _named(match[2], given)))
+        elif match and not Path(given).exists():
+            raise UsageError(
+                f"--output {given}: {match[1]!r} is no format{did_you_mean(match[1], FORMATS)} "
+                f"(write ./{given} for a file of this name)"
+            )
+        else:
+            found.append(Output(form or format_of_file(given), _named(given, given)))
+            takes_the_place = True
+    if not takes_the_place and all(output.target != STDOUT for output in found):
+        found.insert(0, Output(form or "text", STDOUT))
+    _refuse_doubles(found)
+    return tuple(found)
+
+
+def _named(target: str, given: str) -> str:
+    if not target:
+        raise UsageError(f"--output {given!r} names no file; write --output sarif:report.sarif")
+    return target
+
+
+def _refuse_doubles(outputs: Iterable[Output]) -> None:
+    seen: set[str] = set()
+    for output in outputs:
+        key = output.target if output.target == STDOUT else os.path.realpath(output.target)
+        if key in seen and not _is_stream(Path(output.target)):
+            raise UsageError(f"--output: two reports would go to {output.target}; name a file for each")
+        seen.add(key)
+
+
+def check_targets(outputs: Sequence[Output]) -> None:
+    """Refuse, before anything is read, what can never be written: a folder, or a place below a file or a locked folder.
+
+    Raises UsageError with every such target.
+    """
+    problems = []
+    for output in outputs:
+        target = Path(output.target)
+        if output.target == STDOUT or _is_stream(target):
+            continue
+        folder = next(parent for parent in target.absolute().parents if parent.exists())
+        if target.is_dir():
+            problems.append(Problem(output.target, 0, 0, "is a folder; name a file for the report"))
+        elif not folder.is_dir():
+            problems.append(Problem(output.target, 0, 0, f"cannot be written: {folder} is no folder"))
+        elif not os.access(folder, os.W_OK | os.X_OK):
+            problems.append(Problem(output.target, 0, 0, f"cannot be written: {folder} may not be written to"))
+    if problems:
+        raise UsageError(*problems)
+
+
+def refuse_inputs(outputs: Sequence[Output], inputs: Iterable[str]) -> None:
+    """Refuse to write a report over a file that was read. Raises UsageError."""
+    taken = {os.path.realpath(path) for path in inputs if path}
+    for output in outputs:
+        if output.target != STDOUT and os.path.realpath(output.target) in taken:
+            text = "is read by this check; the report would take its place, so name another file"
+            raise UsageError(Problem(output.target, 0, 0, text))
+
+
+def write_outputs(outputs: Sequence[Output], report: Report, material: Material) -> None:
+    """Write every report, files first. Raises UsageError when one cannot be written."""
+    for output in sorted(outputs, key=lambda one: one.target == STDOUT):
+        if output.target != STDOUT:
+            _write(Path(output.target), FORMATS[output.form].write(report, material))
+        elif output.form == "text":
+            print_report(report, sys.stdout, material)
+        else:
+            click.echo(FORMATS[output.form].write(report, material), nl=False)
+
+
+def _is_stream(path: Path) -> bool:
+    """Return whether the path leads to a pipe or a device, which is written to and never replaced."""
+    return path.exists() and not path.is_file() and not path.is_dir()
+
+
+def _write(target: Path, text: str) -> None:
+    if not _is_stream(target):
+        write_files([RenderedFile(target.name, text)], target.parent)
+        return
+    try:
+        with target.open("w", encoding="utf-8") as stream:
+            stream.write(text)
+    except OSError as error:
+        raise UsageError(Problem(str(target), 0, 0, f"cannot be written: {error.strerror}")) from error
+
+
+def material_at_hand(gathered: Gathered, rules: Sequence[Rule], fabric: Fabric, fail_on: Severity) -> Material:
+    """Return what reports may show besides the findings of a check in the working directory."""
+    folder = Path.cwd()
+    return Material(
+        rules=tuple(rules),
+        texts={document.path: document.text for document in gathered.documents},
+        fabric=fabric,
+        fail_on=fail_on,
+        folder=folder.as_posix(),
+        root=_repository_root(folder).as_posix(),
+    )
+
+
+def _repository_root(folder: Path) -> Path:
+    """Return the top of the repository that holds `folder`, or the folder itself where there is none."""
+    return next((parent for parent in (folder, *folder.parents) if (parent / ".git").exists()), folder)

@@ -1,0 +1,45 @@
+"""The forms of a report: one registry; the module of a form is imported when the form is asked for."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+
+from roce_lint.lint.finding import Report
+from roce_lint.report.material import NOTHING_MORE, Material
+
+
+@dataclass(frozen=True, slots=True)
+class ReportFormat:
+    """One form: its name, the suffixes of files that hold it, where its writer lies, and what it is for.
+
+    The writer is a function from a report and its material to text.
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    module: str
+    writer: str
+    purpose: str
+
+    def write(self, report: Report, material: Material = NOTHING_MORE) -> str:
+        """Return the report in this form."""
+        writer: object = getattr(importlib.import_module(f"roce_lint.report.{self.module}"), self.writer)
+        if not callable(writer):
+            raise TypeError(f"{self.module}.{self.writer} is no function")
+        return str(writer(report, material))
+
+
+_ALL = (
+    ReportFormat("text", (".txt",), "text", "text_report", "for a person at a terminal"),
+    ReportFormat("json", (".json",), "as_json", "report_json", "for programs; everything is in it"),
+)
+
+FORMATS = {form.name: form for form in _ALL}
+"""Every form by name, in the order in which help lists them."""
+
+
+def format_of_file(name: str) -> str:
+    """Return the form that the suffix of a file's name tells; text for an unknown one."""
+    lower = name.lower()
+    return next((form.name for form in _ALL if any(lower.endswith(suffix) for suffix in form.suffixes)), "text")

@@ -1,0 +1,112 @@
+"""Several reports at once: what goes to the terminal, what to files, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from roce_lint.cli.outputs import Output, find_outputs
+from roce_lint.errors import UsageError
+
+LEAF = "hostname leaf1\n!\ninterface Ethernet1/1\n   description to spine1\n   mtu 9214\n   no switchport\n"
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "roce_lint", "check", *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("form", "given", "expected"),
+    [
+        ("", (), [("text", "-")]),
+        ("json", (), [("json", "-")]),
+        ("", ("r.json",), [("json", "r.json")]),
+        ("text", ("r.json",), [("text", "r.json")]),
+        ("", ("report",), [("text", "report")]),
+        ("", ("json:r",), [("text", "-"), ("json", "r")]),
+        ("json", ("text:r",), [("json", "-"), ("text", "r")]),
+        ("", ("json:-",), [("json", "-")]),
+        ("", ("json:a", "b.txt"), [("json", "a"), ("text", "b.txt")]),
+        ("", ("C:r.json",), [("json", "C:r.json")]),
+        ("", ("./yaml:x",), [("text", "./yaml:x")]),
+    ],
+    ids=str,
+)
+def test_every_report_has_one_place(form: str, given: tuple[str, ...], expected: list[tuple[str, str]]) -> None:
+    assert find_outputs(form, given) == tuple(Output(*one) for one in expected)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (
+            ("jsn:r",),
+            "--output jsn:r: 'jsn' is no format; did you mean 'json'? (write ./jsn:r for a file of this name)",
+        ),
+        (("json:",), "--output 'json:' names no file; write --output sarif:report.sarif"),
+        (("json:a", "text:./a"), "--output: two reports would go to ./a; name a file for each"),
+    ],
+    ids=["unknown form", "no file", "twice"],
+)
+def test_a_wrong_place_is_refused(given: tuple[str, ...], message: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        find_outputs("", given)
+    assert str(refused.value) == message
+
+
+def test_files_are_written_beside_the_text(tmp_path: Path) -> None:
+    (tmp_path / "leaf1.cfg").write_text(LEAF)
+    done = run(tmp_path, "leaf1.cfg", "--output", "json:new/folder/r.json", "--output", "text:r.txt")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "r.txt").read_text() == done.stdout
+    assert json.loads((tmp_path / "new/folder/r.json").read_text())["summary"]["devices"] == 1
+
+
+def test_a_second_run_does_not_read_the_reports_of_the_first(tmp_path: Path) -> None:
+    (tmp_path / "leaf1.cfg").write_text(LEAF)
+    arguments = (".", "--format", "text", "--output", "r.txt", "--output", "json:r.json")
+    first = run(tmp_path, *arguments)
+    second = run(tmp_path, *arguments)
+    assert (first.returncode, second.returncode, second.stderr) == (0, 0, "")
+    assert json.loads((tmp_path / "r.json").read_text())["summary"]["devices"] == 1
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("leaf1.cfg", "leaf1.cfg: is read by this check"),
+        ("json:./leaf1.cfg", "./leaf1.cfg: is read by this check"),
+        ("link.cfg", "link.cfg: is read by this check"),
+        ("folder", "folder: is a folder; name a file for the report"),
+        ("leaf1.cfg/r.json", "leaf1.cfg is no folder"),
+    ],
+    ids=["input", "input in another spelling", "link to an input", "folder", "below a file"],
+)
+def test_no_report_replaces_what_is_no_report(tmp_path: Path, target: str, message: str) -> None:
+    (tmp_path / "leaf1.cfg").write_text(LEAF)
+    (tmp_path / "link.cfg").symlink_to("leaf1.cfg")
+    (tmp_path / "folder").mkdir()
+    done = run(tmp_path, "leaf1.cfg", "--output", target)
+    assert (done.returncode, done.stdout, message in done.stderr) == (2, "", True), done.stderr
+    assert (tmp_path / "leaf1.cfg").read_text() == LEAF
+    assert (tmp_path / "link.cfg").is_symlink()
+
+
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    (tmp_path / "leaf1.cfg").write_text(LEAF)
+    os.mkfifo(tmp_path / "pipe")
+    reader = subprocess.Popen(["cat", "pipe"], cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+    done = run(tmp_path, "leaf1.cfg", "--format", "json", "--output", "pipe")
+    text, _ = reader.communicate(timeout=30)
+    assert (done.returncode, json.loads(text)["schema"], (tmp_path / "pipe").is_fifo()) == (0, 1, True)
