@@ -8,7 +8,7 @@ from enum import Enum
 
 from roce_lint.read.cabling.detect import is_cabling
 from roce_lint.read.host.document import is_host_document
-from roce_lint.read.marks import CERTAIN, EOS, NXOS, OTHERS
+from roce_lint.read.marks import CERTAIN, EOS_NAME, NXOS_NAME, OTHERS, weights
 from roce_lint.read.reading import Document
 
 _HEAD_CHARACTERS = 400_000
@@ -102,7 +102,7 @@ def _is_srlinux(head: str) -> bool:
         return bool(_SRL_JSON.search(head)) or len(set(_SRL_JSON_TREE.findall(head))) >= 2
     if _SRL_FLAT.search(head) or _SRL_BRACE.search(head):
         return True
-    return len(set(_SRL_USUAL.findall(head))) >= 2 and not OTHERS["Junos"].weight(head)
+    return len(set(_SRL_USUAL.findall(head))) >= 2 and not weights(head)["Junos"]
 
 
 def _indented_by_three(head: str) -> bool:
@@ -118,8 +118,9 @@ def _switch_cli(head: str) -> Detected:
     for name, pattern in _QUOTING:
         if pattern.search(head):
             return Foreign(name)
-    eos, nxos = EOS.weight(head), NXOS.weight(head)
-    other, name = max(((marks.weight(head), name) for name, marks in OTHERS.items()), key=lambda found: found[0])
+    weight = weights(head)
+    eos, nxos = weight[EOS_NAME], weight[NXOS_NAME]
+    other, name = max(((weight[name], name) for name in OTHERS), key=lambda found: found[0])
     if other and other >= max(eos, nxos):
         return Foreign(f"a configuration of {name}")
     if max(eos, nxos) >= CERTAIN or _PLAIN_ETHERNET.search(head):

@@ -2,41 +2,49 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+
+from roce_lint.read.mark_index import Group, MarkIndex
 
 CERTAIN = 4
 """Weight of one line that no other system has; merely usual lines weigh 1."""
+EOS_NAME = "EOS"
+NXOS_NAME = "NX-OS"
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
     """What speaks for one system: lines that no other has, and lines that are merely usual for it.
 
-    Each pattern is tried at the start of a line, after its indentation; every pattern has exactly one group for each
-    mark, so that a mark counts once however often it stands in the text.
+    Each mark is a pattern that is tried at the start of a line, after its indentation; it counts once however often it
+    stands in the text, and the first of a tuple that matches a line is the one that counts there.
     """
 
-    strong: re.Pattern[str]
-    weak: re.Pattern[str]
-
-    def weight(self, text: str) -> int:
-        """Return how much speaks for this system in `text`; 0 for nothing. Linear in the length of the text."""
-        strong = {match.lastindex for match in self.strong.finditer(text)}
-        weak = {match.lastindex for match in self.weak.finditer(text)}
-        return CERTAIN * len(strong) + len(weak)
+    strong: tuple[str, ...]
+    weak: tuple[str, ...]
 
 
-def _any(*marks: str) -> re.Pattern[str]:
-    """Return a pattern with one group for each mark."""
-    return re.compile(rf"^[ \t]*+(?:{'|'.join(f'({mark})' for mark in marks)})", re.MULTILINE)
+def weights(text: str) -> Mapping[str, int]:
+    """Return how much speaks for each system in `text`, by name; 0 for nothing. Linear in the length of the text."""
+    found = _index().found(text)
+    return {
+        name: CERTAIN * len(found.get(f"{name} strong", ())) + len(found.get(f"{name} weak", ())) for name in _SYSTEMS
+    }
 
 
-_NEVER = re.compile(r"(?!)")
+@cache
+def _index() -> MarkIndex:
+    """Return the index of all marks; made once a process, since it depends on the tables below only."""
+    groups = []
+    for name, marks in _SYSTEMS.items():
+        groups += [Group(f"{name} strong", marks.strong), Group(f"{name} weak", marks.weak)]
+    return MarkIndex(groups)
+
 
 EOS = Marks(
-    _any(
+    (
         r"! Command: show run|! device: [^\n]*EOS",
         r"! boot system flash",
         r"transceiver qsfp ",
@@ -66,7 +74,7 @@ EOS = Marks(
         r"isis enable \S",
         r"spanning-tree mode (?:mstp|none)$",
     ),
-    _any(
+    (
         r"interface Ethernet\d+(?:[,-][\w/,-]+)?$",
         r"interface Port-Channel\d",
         r"interface Loopback\d",
@@ -80,7 +88,7 @@ EOS = Marks(
     ),
 )
 NXOS = Marks(
-    _any(
+    (
         r"!Command: ?show |!Running configuration last done at",
         r"!#?version \d+\.\d+\(",
         r"version (?:[4-9]|10)\.\d+\(\w+\)",
@@ -101,7 +109,7 @@ NXOS = Marks(
         r"limit-resource |system default switchport|system jumbomtu",
         r"switchname |no cdp enable$",
     ),
-    _any(
+    (
         r"interface Ethernet ?\d+/\d+",
         r"interface port-channel ?\d",
         r"interface loopback ?\d",
@@ -116,7 +124,7 @@ NXOS = Marks(
 )
 OTHERS: Mapping[str, Marks] = {
     "Cisco IOS or IOS-XE": Marks(
-        _any(
+        (
             r"service timestamps |boot-start-marker|Building configuration|Current configuration : ",
             r"interface (?:[Ff]ast|[Tt]en|[Tt]wenty[Ff]ive|[Ff]orty|[Hh]undred)?Gig(?:abit)?E\w*\s?\d",
             r"interface (?:FastEthernet|Serial|AppGigabitEthernet)\s?\d|interface Ethernet0/\d",
@@ -129,39 +137,39 @@ OTHERS: Mapping[str, Marks] = {
             r"mls qos|wrr-queue|srr-queue|auto qos|platform qos|access-list \d+ (?:permit|deny|remark)",
             r"ip access-list extended |zone security |ip inspect |router eigrp ",
         ),
-        _any(r"no ip address$", r"duplex (?:auto|full)", r"ip classless|ip subnet-zero", r"ip ospf \d+ area "),
+        (r"no ip address$", r"duplex (?:auto|full)", r"ip classless|ip subnet-zero", r"ip ospf \d+ area "),
     ),
     "Cisco IOS-XR": Marks(
-        _any(
+        (
             r"!! IOS XR|!! Last configuration change",
             r"interface (?:Bundle-Ether|MgmtEth|HundredGigE|TenGigE|FourHundredGigE|GigabitEthernet\d/\d/\d/)",
             r"ipv4 address \d[\d.]+ (?:255\.|\d)",
             r"route-policy |end-policy|prefix-set |community-set |end-set",
             r"hw-module |l2transport|evpn evi |taskgroup ",
         ),
-        _NEVER,
+        (),
     ),
     "Cisco ASA": Marks(
-        _any(
+        (
             r"ASA Version|: Saved",
             r"nameif ",
             r"security-level \d",
             r"access-group \S+ in interface",
             r"same-security-",
         ),
-        _NEVER,
+        (),
     ),
     "A10 ACOS": Marks(
-        _any(
+        (
             r"!64-bit Advanced Core OS|!Current config commit point|!version \d\.\d+\.\d+(?:-P\d+)?, build",
             r"slb (?:server|virtual|service|template|common)|vrrp-a |health monitor ",
             r"(?:un)?tagged ethernet \d|(?:un)?tagged trunk \d|trunk-group \d|user-tag ",
             r"interface ethernet \d+$|interface (?:management|ve \d+|trunk \d+)$|ip nat pool ",
         ),
-        _NEVER,
+        (),
     ),
     "Dell OS10": Marks(
-        _any(
+        (
             r"dcbx enable|iscsi enable",
             r"vlt-domain \d|vlt-port-channel \d|vlt-mac ",
             r"ets mode on",
@@ -173,67 +181,66 @@ OTHERS: Mapping[str, Marks] = {
             r"system-user |password-attributes|username \S+ [^\n]* role sysadmin",
             r"(?:! )?(?:os10|OS10|Make: dellemc|Version 10\.\d)\b",
         ),
-        _NEVER,
+        (),
     ),
     "Dell OS9": Marks(
-        _any(r"stack-unit \d|dcb-map |dcb-buffer|protocol lldp", r"interface (?:fortyGigE|tengigabitethernet) "), _NEVER
+        (r"stack-unit \d|dcb-map |dcb-buffer|protocol lldp", r"interface (?:fortyGigE|tengigabitethernet) "), ()
     ),
     "SONiC": Marks(
-        _any(
+        (
             r"interface-naming |qos (?:wred-policy|scheduler-policy|map dscp-tc) |buffer init |qos-map ",
             r"interface (?:Ethernet0|Eth\d+/\d+)$",
             r"ip vrf mgmt|mclag domain \d|config qos |sudo config |priority-flow-control watchdog ",
         ),
-        _NEVER,
+        (),
     ),
     "FRRouting or Cumulus Linux": Marks(
-        _any(
+        (
             r"frr (?:version|defaults)|service integrated-vtysh|zebra|hostname \S+\nlog syslog",
             r"interface (?:swp\d|eth\d|lo\b|ens\d|vlan\d)|vtysh|auto \w+|iface \w+",
             r"nv (?:set|config|unset) |net (?:add|del|commit) |bgp router-id \d[^\n]*\n neighbor",
             r"exit-address-family|exit-vrf|no bgp ebgp-requires-policy|neighbor \S+ interface remote-as",
         ),
-        _NEVER,
+        (),
     ),
     "Junos": Marks(
-        _any(
+        (
             r"set (?:version|system host-name|interfaces|policy-options|routing-options|protocols|class-of-service) ",
             r"(?:system|interfaces|protocols|routing-options|policy-options|class-of-service|groups|chassis) \{",
             r"unit \d+ \{|family (?:inet6?|ethernet-switching|iso|mpls)\b[^\n]*\{|## Last c",
         ),
-        _NEVER,
+        (),
     ),
     "Nokia SR OS": Marks(
-        _any(r"# TiMOS-|exit all|configure \{|/configure |port \d/\d/c?\d", r"(?:service vprn|router \"Base\") "),
-        _NEVER,
+        (r"# TiMOS-|exit all|configure \{|/configure |port \d/\d/c?\d", r"(?:service vprn|router \"Base\") "),
+        (),
     ),
     "Huawei VRP or H3C Comware": Marks(
-        _any(
+        (
             r"sysname |undo |return$",
             r"interface (?:\d+GE|XGigabitEthernet|Vlanif|Eth-Trunk|Bridge-Aggregation|HundredGigE\d|Twenty-FiveGigE)",
             r"dcb pfc|priority-flow-control (?:no-drop dot1p|enable|deadlock)|qos trust dscp$\n(?:#| dcb)",
         ),
-        _NEVER,
+        (),
     ),
     "ArubaOS": Marks(
-        _any(
+        (
             r"!Version ArubaOS|;[^\n]* Configuration Editor|; hpStack_|vsx$",
             r"interface (?:\d+/\d+/\d+|lag \d+)|vlan access \d|vlan trunk (?:native|allowed)|ip netdestination ",
         ),
-        _NEVER,
+        (),
     ),
-    "FortiOS": Marks(
-        _any(r"#config-version=|config system (?:global|interface)|config firewall ", r"set vdom "), _NEVER
-    ),
+    "FortiOS": Marks((r"#config-version=|config system (?:global|interface)|config firewall ", r"set vdom "), ()),
     "another system": Marks(
-        _any(
+        (
             r"<\?xml",
             r"sys global-settings \{|ltm (?:virtual|pool|node) |net (?:vlan|self|interface) \S+ \{",
             r"set (?:deviceconfig|interface \S+ state|network |zone |rulebase)|/ip (?:address|route)|/interface ",
             r"#?configure (?:vlan|vr|ports|sharing) |create vlan |stack unit \d|ver 0\d|\*(?:filter|nat|mangle)$",
             r"bridge \d+ protocol|interface (?:xe|ce|ge|et)-?\d",
         ),
-        _NEVER,
+        (),
     ),
 }
 """Systems that have no reader, by the name that a message gives them."""
+_SYSTEMS: Mapping[str, Marks] = {EOS_NAME: EOS, NXOS_NAME: NXOS, **OTHERS}
