@@ -118,6 +118,16 @@ class CommunityChange(Enum):
     NOT_DECIDED = "not decided"
 
 
+class AsPathChange(Enum):
+    """What a term does to the AS path of a route, beside the number that every eBGP session adds."""
+
+    NONE = "none"
+    PREPENDED = "prepended"
+    """Numbers are added in front, so that the path is longer."""
+    REWRITTEN = "rewritten"
+    """Numbers are taken away or replaced, so that the loop check sees another path."""
+
+
 @dataclass(frozen=True, slots=True)
 class PolicyTerm:
     """One entry: a route for which all `conditions` hold is treated by `action`; no condition means every route."""
@@ -127,6 +137,7 @@ class PolicyTerm:
     community_change: CommunityChange
     communities: frozenset[str]
     source: Source
+    as_path_change: AsPathChange = AsPathChange.NONE
 
 
 @dataclass(frozen=True, slots=True)

@@ -237,13 +237,26 @@ class PairKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class PairedBundle:
+    """A bundle of one switch of a pair that is one bundle with that of the other switch of the same `identifier`."""
+
+    port: str
+    identifier: int
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
 class PeerLink:
-    """The link between two switches of a pair; `port` is an Ethernet port or a bundle."""
+    """The link between two switches of a pair; `port` is an Ethernet port or a bundle.
+
+    `bundles` are those that span both switches.
+    """
 
     kind: PairKind
     domain: Fact[str]
     port: Fact[str]
     peer_address: Fact[str]
+    bundles: tuple[PairedBundle, ...]
     source: Source
 
 
