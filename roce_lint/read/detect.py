@@ -42,19 +42,25 @@ Detected = Format | Foreign | Doubtful
 
 _HEADER = re.compile(r"^!(?:RANCID-CONTENT-TYPE|BATFISH_FORMAT): *(\S+)", re.MULTILINE)
 """What tools that collect configurations write above them; RANCID calls NX-OS `cisco-nx`."""
+_HEADER_WORDS = ("!RANCID-CONTENT-TYPE:", "!BATFISH_FORMAT:")
 _HEADER_NAMES = {"arista": Format.EOS, "cisco-nx": Format.NXOS, "cisco_nx": Format.NXOS}
 _INDENTED = re.compile(r"^( +)\S", re.MULTILINE)
 _PLAIN_ETHERNET = re.compile(r"^interface +(?:Ethernet|port-channel) *\d[^:\n]*$", re.MULTILINE | re.IGNORECASE)
 _INTERFACE = re.compile(r"^interface +\S", re.MULTILINE)
 _QUOTING = (
-    ("a template", re.compile(r"^[ \t]*+\{[%#]|^[^\n!#]{0,200}\{\{ ?[\w.]", re.MULTILINE)),
+    ("a template", ("{%", "{#", "{{"), re.compile(r"^[ \t]*+\{[%#]|^[^\n!#]{0,200}\{\{ ?[\w.]", re.MULTILINE)),
     (
         "a document that quotes configurations",
+        ("```", "~~~", ".. code", "# "),
         re.compile(r"^(?:```|~~~|\.\. code|#{1,6} [A-Z][^\n]*\n\n[A-Z])", re.MULTILINE),
     ),
-    ("a script", re.compile(r"\A\s*(?:#!|import \w|from \w+ import |\"\"\"|<#)")),
-    ("YAML", re.compile(r"\A(?:\s*+(?:#[^\n]*)?\n)*+(?:---|%YAML|[A-Za-z_][\w-]*:(?:[ \t][^\n]*)?$)", re.MULTILINE)),
-    ("HTML or XML", re.compile(r"\A\s*<[?!/\w]")),
+    ("a script", ("",), re.compile(r"\A\s*(?:#!|import \w|from \w+ import |\"\"\"|<#)")),
+    (
+        "YAML",
+        ("",),
+        re.compile(r"\A(?:\s*+(?:#[^\n]*)?\n)*+(?:---|%YAML|[A-Za-z_][\w-]*:(?:[ \t][^\n]*)?$)", re.MULTILINE),
+    ),
+    ("HTML or XML", ("",), re.compile(r"\A\s*<[?!/\w]")),
 )
 _SRL_FLAT = re.compile(
     r"^set / (?:interface|qos|network-instance|system|routing-policy|tunnel|acl|bfd|platform) ?", re.M
@@ -70,6 +76,8 @@ _SRL_USUAL = re.compile(
     re.MULTILINE,
 )
 """Junos shares some of these; two of them where nothing speaks for Junos are SR Linux."""
+_SRL_WORDS = ("{", "explicit-congestion-notification ", "srl_nokia", "admin-state ")
+"""Without any of these nothing of the two patterns above can match; to look for a word is much faster."""
 _SRL_JSON = re.compile(r'"srl_nokia[-\w]*:|"(?:name|interface-id|interface)"\s*:\s*"ethernet-\d+/\d')
 _SRL_JSON_TREE = re.compile(r'"(?:forwarding-classes|pfc-mapping-profile|buffer-management|network-instance)"\s*:')
 
@@ -100,7 +108,11 @@ def _is_srlinux(head: str) -> bool:
     first = _COMMENTS.sub("", head).lstrip()[:1]
     if first in ("{", "["):
         return bool(_SRL_JSON.search(head)) or len(set(_SRL_JSON_TREE.findall(head))) >= 2
-    if _SRL_FLAT.search(head) or _SRL_BRACE.search(head):
+    if "set / " in head and _SRL_FLAT.search(head):
+        return True
+    if not any(word in head for word in _SRL_WORDS):
+        return False
+    if _SRL_BRACE.search(head):
         return True
     return len(set(_SRL_USUAL.findall(head))) >= 2 and not weights(head)["Junos"]
 
@@ -112,11 +124,11 @@ def _indented_by_three(head: str) -> bool:
 
 
 def _switch_cli(head: str) -> Detected:
-    header = _HEADER.search(head)
+    header = _HEADER.search(head) if any(word in head for word in _HEADER_WORDS) else None
     if header:
         return _HEADER_NAMES.get(header[1].lower(), Foreign(f"a configuration of another kind ({header[1][:40]})"))
-    for name, pattern in _QUOTING:
-        if pattern.search(head):
+    for name, words, pattern in _QUOTING:
+        if any(word in head for word in words) and pattern.search(head):
             return Foreign(name)
     weight = weights(head)
     eos, nxos = weight[EOS_NAME], weight[NXOS_NAME]

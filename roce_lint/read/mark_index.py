@@ -108,16 +108,15 @@ class _Candidates:
     patterns: tuple[str, ...]
     compiled: list[re.Pattern[str]] = field(default_factory=list)
 
-    def find(self, text: str, position: int, found: set[int]) -> None:
-        """Add the first mark that matches at `position`; nothing where all are found already."""
-        if found.issuperset(self.numbers):
-            return
+    def find(self, text: str, position: int, found: set[int]) -> bool:
+        """Add the first mark that matches at `position`; return whether there is one."""
         if not self.compiled:
             self.compiled += [re.compile(pattern, re.MULTILINE) for pattern in self.patterns]
         for number, pattern in zip(self.numbers, self.compiled, strict=True):
             if pattern.match(text, position):
                 found.add(number)
-                return
+                return True
+        return False
 
 
 class MarkIndex:
@@ -141,12 +140,19 @@ class MarkIndex:
                     candidates.append(_Candidates(group.name, numbers, patterns))
 
     def found(self, text: str) -> Mapping[str, set[int]]:
-        """Return for each group the numbers of the marks that stand at the start of some line."""
+        """Return for each group the numbers of the marks that stand at the start of some line; empty for none."""
         result: dict[str, set[int]] = {}
+        wanted = {
+            head: [(one, result.setdefault(one.group, set())) for one in candidates]
+            for head, candidates in self._by_head.items()
+        }
         for line in self._lines.finditer(text):
-            position = line.start(1)
-            for candidates in self._by_head[line[1]]:
-                candidates.find(text, position, result.setdefault(candidates.group, set()))
+            head = line[1]
+            here = wanted[head]
+            if here:
+                position = line.start(1)
+                if any([candidates.find(text, position, found) for candidates, found in here]):
+                    wanted[head] = [one for one in here if not one[1].issuperset(one[0].numbers)]
         return result
 
 

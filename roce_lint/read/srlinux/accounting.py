@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from roce_lint.facts.fact import Source
+from roce_lint.read.srlinux.grammar import TREE
 from roce_lint.read.srlinux.ledger import Ledger
 from roce_lint.read.srlinux.tree import Block, Parsed, Stray
 
@@ -24,6 +25,8 @@ _IRRELEVANT_SYSTEM_SECTIONS = """
     protocols ra-guard-policy sflow snmp ssh-server sync tls trace-options utilization warm-reboot
 """
 _IRRELEVANT = frozenset(_IRRELEVANT_SECTIONS.split())
+OUTSIDE_THE_MODEL = _IRRELEVANT - TREE.children.keys()
+"""Sections of which no line is kept: none has a place in the tree, and none matters."""
 _IRRELEVANT_IN_SYSTEM = frozenset(_IRRELEVANT_SYSTEM_SECTIONS.split())
 
 

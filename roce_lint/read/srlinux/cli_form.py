@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from roce_lint.read.srlinux.accounting import OUTSIDE_THE_MODEL
 from roce_lint.read.srlinux.builder import TreeBuilder
 from roce_lint.read.srlinux.cli_words import (
     CLOSE,
@@ -15,6 +16,7 @@ from roce_lint.read.srlinux.cli_words import (
     OPEN,
     QUOTED,
     has_open_quote,
+    is_plain,
     split_inline_keys,
     split_path,
     spread,
@@ -31,6 +33,7 @@ _COMMANDS = frozenset(
 )
 _LONGEST_STRING_LINES = 200
 _MARKS = frozenset((OPEN, CLOSE, LIST_OPEN, LIST_CLOSE))
+_SET_FROM_TOP = ["set", "/"]
 _CHANGES = frozenset(("set", "delete", "update"))
 
 
@@ -58,10 +61,15 @@ def parse_cli_form(file: str, text: str, header: Header) -> Parsed:
     lines = text.split("\n")
     number = 0
     while number < len(lines):
-        taken = _logical_line(lines, number)
-        line = " ".join(part.strip() for part in lines[number : number + taken])
-        walk.take(line, number + 1, number + taken)
-        number += taken
+        line = lines[number].strip()
+        number += 1
+        if is_plain(line):
+            walk.take_plain(line, number)
+            continue
+        taken = _logical_line(lines, number - 1)
+        joined = " ".join(part.strip() for part in lines[number - 1 : number - 1 + taken])
+        walk.take(joined, number, number - 1 + taken)
+        number += taken - 1
     walk.finish(len(lines))
     return Parsed(walk.builder.root, tuple(walk.builder.strays), header)
 
@@ -87,6 +95,19 @@ class _Walk:
         self._last_words: list[str] = []
         self._trail: list[tuple[int, _Place]] = []
         self._stated_leaf = False
+
+    def take_plain(self, line: str, number: int) -> None:
+        """Take a stripped line without strings, braces, lists and prompts: one statement, where nothing is open."""
+        if self._pending or self._in_list:
+            self.take(line, number, number)
+        elif line and not line.startswith(_NOISE):
+            words = line.split()
+            if words[0] in _COMMANDS and len(self._open) == 1:
+                return
+            if words[:2] == _SET_FROM_TOP and len(words) > 2 and words[2] in OUTSIDE_THE_MODEL:
+                return
+            self._line = number
+            self._apply(words, number, opens=False)
 
     def take(self, text: str, line: int, end_line: int) -> None:
         """Take one logical line."""

@@ -24,6 +24,11 @@ QUOTED = "\x01"
 _MARKS = {"{": OPEN, "}": CLOSE, "[": LIST_OPEN, "]": LIST_CLOSE}
 
 
+def is_plain(text: str) -> bool:
+    """Return whether blanks alone separate the words of a line, and no prompt stands before them."""
+    return not _SPECIAL.search(text) and text[1:2] != ":"
+
+
 def words_of(text: str) -> list[str]:
     """Return the words of one logical line: plain, QUOTED and the string, or one of the four marks."""
     if not _SPECIAL.search(text):
