@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from roce_lint.facts.fact import Fact, Source
+from roce_lint.facts.fact import NOWHERE, Fact, Source, Unknown
 from roce_lint.facts.nic import Nic
 from roce_lint.facts.qos import PortQos
 from roce_lint.facts.routing import NO_ROUTING, Routing
 from roce_lint.facts.terms import LinkOrigin, Os, OuterDscp, PortKind, Role
+
+_NOT_IN_PERCENT = Unknown("headroom is not reserved in percent on this system", NOWHERE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +41,18 @@ class Port:
 
 @dataclass(frozen=True, slots=True)
 class DeviceBuffer:
-    """The packet buffer of a switch; shared buffer is what dynamic thresholds multiply."""
+    """The packet buffer of a switch; shared buffer is what dynamic thresholds multiply.
+
+    `headroom_reservation_percent`: share of the buffer (0 to 100) that is kept for the headroom of all lossless
+    priorities together, on systems that state it so.
+    """
 
     total_bytes: Fact[int]
     shared_bytes: Fact[int]
     headroom_pool_bytes: Fact[int]
     cell_bytes: Fact[int]
     is_virtual_output_queued: Fact[bool]
+    headroom_reservation_percent: Fact[int] = _NOT_IN_PERCENT
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,9 @@ CANNOT_STATE = {
     "lossless-priority-without-headroom": {"srlinux"},
     "headroom-below-cable-delay": {"srlinux"},
     "headroom-below-floor": {"srlinux"},
+    # Only SR Linux reserves headroom in percent of its memory.
+    "headroom-reservation-empty": {"eos", "nxos"},
+    "headroom-reservation-small": {"eos", "nxos"},
     "headroom-pool-too-small": {"nxos", "srlinux"},
     "headroom-pool-oversubscribed": {"nxos", "srlinux"},
     # Priorities are those of classes for all ports at once, so that one port cannot differ from the others.

@@ -18,7 +18,8 @@ class DeviceState:
 
     `buffer_total_bytes`: the packet memory.
     `reserved_headroom_bytes`: sum of the stated headroom of all lossless priorities on RoCE ports.
-    `largest_headroom_bytes`: what the neediest port can use at once.
+    `largest_headroom_bytes`: what the neediest port can use at once. `headroom_reservation_percent`: share of the
+    packet memory that is kept for headroom, on systems that state it so.
     """
 
     name: str
@@ -36,6 +37,8 @@ class DeviceState:
     reserved_headroom_is_known: bool
     reserved_headroom_bytes: Fact[int]
     largest_headroom_bytes: Fact[int]
+    headroom_reservation_is_known: bool
+    headroom_reservation_percent: Fact[int]
     is_shallow_buffered: Fact[bool]
     terminates_tunnels: Fact[bool]
     outer_dscp_follows_inner: Fact[bool]
@@ -63,6 +66,8 @@ def device_state(device: Device, inside: frozenset[str], uplinks: int, lossless:
         reserved_headroom_is_known=not isinstance(total, Unknown),
         reserved_headroom_bytes=total,
         largest_headroom_bytes=largest,
+        headroom_reservation_is_known=not isinstance(device.buffer.headroom_reservation_percent, Unknown),
+        headroom_reservation_percent=device.buffer.headroom_reservation_percent,
         is_shallow_buffered=_shallow(device),
         terminates_tunnels=overlay.terminates_tunnels,
         outer_dscp_follows_inner=_follows(overlay.outer_dscp),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roce_lint.facts.fact import Fact, Stated, Unknown
+from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import DeviceBuffer, LoadBalancing, Overlay, Port
 from roce_lint.facts.qos import Classification, DscpRewrite
@@ -77,21 +77,28 @@ def read_load_balancing(root: Block, ledger: Ledger) -> LoadBalancing:
 def read_buffer(qos: Block, family: Family, ledger: Ledger) -> DeviceBuffer:
     """Return the packet buffer; a configuration states percentages only, so that bytes stay unknown."""
     place = qos.source if qos.line else ledger.whole_file
-    reservation = "1 % (the default)"
-    at = place
-    for card in qos.entries("linecard"):
-        for chip in card.entries("forwarding-complex"):
-            leaf = taken(chip.inside("input"), "pfc-buffer-reservation")
-            if leaf.line:
-                reservation, at = f"{leaf.value} %", leaf.source
-                absent = Unknown("", leaf.source)
-                ledger.integer(chip.inside("input"), "pfc-buffer-reservation", absent, 0, 100)
+    reservation = _reservation(qos, ledger)
+    percent = reservation.because if isinstance(reservation, Unknown) else f"{reservation.value} %"
     size = Unknown("the size of the packet buffer is not stated in a configuration", place)
-    pool: Fact[int] = Unknown(f"{reservation} of a packet buffer whose size the configuration does not state", at)
+    because = f"{percent} of a packet buffer whose size the configuration does not state"
+    pool: Fact[int] = Unknown(because, reservation.source)
     queued: Fact[bool] = Unknown("the configuration does not tell the chassis family", place)
     if family is Family.DNX:
         queued = defaults.DNX_IS_VOQ.at(place)
-        pool = Unknown("a 7250 has no pfc-buffer-reservation", place)
+        pool = reservation = Unknown("a 7250 has no pfc-buffer-reservation", place)
     elif family is Family.XGS:
         queued = defaults.XGS_IS_NOT_VOQ.at(place)
-    return DeviceBuffer(size, size, pool, size, queued)
+    return DeviceBuffer(size, size, pool, size, queued, reservation)
+
+
+def _reservation(qos: Block, ledger: Ledger) -> Fact[int]:
+    """Return the smallest share of a chip's buffer that is kept for headroom, in percent."""
+    found: Fact[int] = defaults.HEADROOM_RESERVATION_PERCENT.at(qos.source if qos.line else ledger.whole_file)
+    for card in qos.entries("linecard"):
+        for chip in card.entries("forwarding-complex"):
+            one = ledger.integer(chip.inside("input"), "pfc-buffer-reservation", found, 0, 100)
+            if isinstance(one, Unknown):
+                return one
+            if isinstance(one, Stated) and (isinstance(found, Default) or one.value < known(found, 0)):
+                found = one
+    return found
