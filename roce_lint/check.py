@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from roce_lint.errors import ConfigError, UsageError
+from roce_lint.facts.derive.domain import DomainSize, claimed_design, domain_size, roce_domain
 from roce_lint.facts.derive.entities import judged_entities
 from roce_lint.facts.design import NO_ROCE, NOTHING_GIVEN, Design, GivenDesign, infer_design
+from roce_lint.facts.domain_choice import NOTHING_CHOSEN, DomainChoice
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import NOWHERE, Default, Stated, Unknown
 from roce_lint.facts.links import infer_links
 from roce_lint.facts.model import Link
 from roce_lint.lint.compose import compose_report
-from roce_lint.lint.finding import Inputs, ProfileInForce, Report, SkippedFile
+from roce_lint.lint.finding import DomainInForce, Inputs, ProfileInForce, Report, SkippedFile
 from roce_lint.lint.load import PROFILES_FILE, load_rules
 from roce_lint.lint.profiles import Profile, find_profile, load_profiles, profile_rules
 from roce_lint.lint.rule import Rule
@@ -28,7 +30,7 @@ from roce_lint.version import version
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What the user says besides the files: the design and the links of an intent, a profile, an OS.
+    """What the user says besides the files: the design and the links of an intent, a profile, an OS, the RoCE domain.
 
     `profile_how` tells where the profile was given. Everything is empty where nothing is said.
     """
@@ -39,6 +41,7 @@ class Given:
     profile_how: str = ""
     os: str = ""
     cabling: str = ""
+    domain: DomainChoice = NOTHING_CHOSEN
 
 
 NOTHING_SAID = Given()
@@ -61,9 +64,17 @@ def all_profiles() -> tuple[Profile, ...]:
 def build_fabric(inputs: ReadInputs, given: Given) -> Fabric:
     """Return the devices with their links and the design in force."""
     links, contradictions = infer_links(inputs.devices, (*given.links, *inputs.links))
-    design = infer_design(inputs.devices, _with_profile(given))
+    inside = given.domain.without_left_out(inputs.devices)
+    design = claimed_design(infer_design(inside, _with_profile(given)), inputs.devices, given.domain)
     return Fabric(
-        inputs.devices, links, contradictions, inputs.conflicts, inputs.unread, design, infiniband=inputs.infiniband
+        inputs.devices,
+        links,
+        contradictions,
+        inputs.conflicts,
+        inputs.unread,
+        design,
+        infiniband=inputs.infiniband,
+        domain=given.domain,
     )
 
 
@@ -105,15 +116,26 @@ def read_gathered(gathered: Gathered, given: Given = NOTHING_SAID) -> tuple[Fabr
 def lint(fabric: Fabric, rules: Sequence[Rule], inputs: Inputs = NO_INPUTS, given: Given = NOTHING_SAID) -> Report:
     """Return everything that the rules say about the fabric, under the profile in force."""
     profile, how = profile_in_force(fabric.design, given)
+    domain = roce_domain(fabric)
     return compose_report(
         profile_rules(profile, rules),
-        judged_entities(fabric),
+        judged_entities(fabric, domain),
         unread=fabric.unread,
         inputs=inputs,
         profile=how,
         version=version(),
         os_by_device={device.name: device.os.value for device in fabric.devices},
+        domain=_domain_in_force(domain_size(fabric, domain), fabric.domain.place),
     )
+
+
+def _domain_in_force(size: DomainSize, place: str) -> DomainInForce:
+    """Return the size of the RoCE domain in words: what the settings say of it, and that the rest is inferred."""
+    told = [f"takes in {size.taken_in}"] if size.taken_in else []
+    told += [f"leaves out {size.left_out}"] if size.left_out else []
+    told += [f"names no port with {', '.join(size.unused)}"] if size.unused else []
+    how = f"{place} {' and '.join(told)}, the rest is inferred" if told else "inferred"
+    return DomainInForce(size.ports, size.inside, how)
 
 
 def profile_in_force(design: Design, given: Given) -> tuple[Profile, ProfileInForce]:

@@ -45,11 +45,11 @@ def given_by(intent: str, profile: str, os: str, cabling: str, settings: Setting
     path = intent or settings.intent
     place = Path(cabling).as_posix() if cabling else ""
     if not path:
-        return Given(profile=profile, profile_how=how, os=os, cabling=place), ()
+        return Given(profile=profile, profile_how=how, os=os, cabling=place, domain=settings.domain), ()
     # Intents need pydantic, which a plain check must not pay for.
     from roce_lint.intent.as_facts import intent_facts
     from roce_lint.intent.load import load_intent
 
     facts = intent_facts(load_intent(path))
     warnings = tuple(str(problem) for problem in facts.warnings)
-    return Given(facts.given, facts.links, profile, how, os, place), warnings
+    return Given(facts.given, facts.links, profile, how, os, place, settings.domain), warnings

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from roce_lint.facts.design import Design
+from roce_lint.facts.domain_choice import NOTHING_CHOSEN, DomainChoice
 from roce_lint.facts.host_merge import SettingConflict
 from roce_lint.facts.infiniband.documents import InfinibandFacts
 from roce_lint.facts.model import Device, Link, LinkContradiction, Port, PortRef, UnreadLine
@@ -16,6 +17,7 @@ class Fabric:
 
     `contradictions`: inputs that disagree about a cable; `conflicts`: files of one host about a setting.
     `infiniband`: what files say about InfiniBand subnets, in order of path.
+    `domain`: which ports the settings put into the RoCE domain or out of it.
     """
 
     devices: tuple[Device, ...]
@@ -25,6 +27,7 @@ class Fabric:
     unread: tuple[UnreadLine, ...]
     design: Design
     infiniband: tuple[InfinibandFacts, ...] = ()
+    domain: DomainChoice = NOTHING_CHOSEN
 
     def ports(self) -> dict[PortRef, tuple[Device, Port]]:
         """Return every port by its name, with its device."""

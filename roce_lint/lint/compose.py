@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from roce_lint.facts.model import UnreadLine
 from roce_lint.lint.entity import Entity
-from roce_lint.lint.finding import Inputs, ProfileInForce, Report
+from roce_lint.lint.finding import DomainInForce, Inputs, ProfileInForce, Report
 from roce_lint.lint.judge import NO_DEVICES, judge
 from roce_lint.lint.rule import Rule
 from roce_lint.lint.unread import UNREAD_SCOPE, unread_entities
+
+NO_PORTS = DomainInForce(0, 0, "")
 
 
 def compose_report(
@@ -21,6 +23,7 @@ def compose_report(
     profile: ProfileInForce,
     version: str,
     os_by_device: Mapping[str, str] = NO_DEVICES,
+    domain: DomainInForce = NO_PORTS,
 ) -> Report:
     """Return everything that `rules` say about the entities, sorted, with the circumstances of the check.
 
@@ -36,4 +39,5 @@ def compose_report(
         inputs=inputs,
         profile=profile,
         version=version,
+        domain=domain,
     )

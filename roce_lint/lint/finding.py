@@ -159,6 +159,15 @@ class ProfileInForce:
     how: str
 
 
+@dataclass(frozen=True, slots=True)
+class DomainInForce:
+    """The RoCE domain: of `ports` enabled physical ports RoCE crosses `inside`; `how` tells who says so."""
+
+    ports: int
+    inside: int
+    how: str
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class SkippedFile:
     """A file that was not read because it is of a foreign kind."""
@@ -190,6 +199,7 @@ class Report:
     inputs: Inputs
     profile: ProfileInForce
     version: str
+    domain: DomainInForce = DomainInForce(0, 0, "")
 
     @property
     def open_findings(self) -> tuple[Finding, ...]:

@@ -27,6 +27,7 @@ def report_document(report: Report) -> dict[str, Json]:
         "tool": {"name": "roce-lint", "version": report.version},
         "summary": _summary(report),
         "profile": {"id": report.profile.id, "name": report.profile.name, "how": report.profile.how},
+        "domain": {"ports": report.domain.ports, "inside": report.domain.inside, "how": report.domain.how},
         "findings": [_finding(finding) for finding in report.findings],
         "unread": [
             {"path": line.source.file, "line": line.source.line, "text": line.text, "because": line.because}

@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import TypeAlias
 
+from roce_lint.facts.derive.domain import Domain, roce_domain
 from roce_lint.facts.fabric import Fabric
-from roce_lint.facts.fact import Default, Source, Stated, Unknown
-from roce_lint.facts.model import Device, Port
+from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.facts.model import Device, Port, PortRef
 from roce_lint.facts.qos import PortQos
 
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json]"
@@ -24,10 +25,11 @@ def facts_json(fabric: Fabric) -> str:
     Ports that share one QoS name it by its key in their device's `qos` table, because a table of 64 code points at
     every port would hide what differs.
     """
+    domain = roce_domain(fabric)
     document: dict[str, Json] = {
         "schema": SCHEMA,
         "design": _json(fabric.design),
-        "devices": [_device(device) for device in fabric.devices],
+        "devices": [_device(device, domain) for device in fabric.devices],
         "links": [_json(link) for link in fabric.links],
         "contradictions": [_json(contradiction) for contradiction in fabric.contradictions],
         "unread": [_json(line) for line in fabric.unread],
@@ -35,7 +37,7 @@ def facts_json(fabric: Fabric) -> str:
     return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
 
 
-def _device(device: Device) -> Json:
+def _device(device: Device, domain: Domain) -> Json:
     keys: dict[int, str] = {}
     table: dict[str, Json] = {}
     ports: list[Json] = []
@@ -44,15 +46,16 @@ def _device(device: Device) -> Json:
         if key is None:
             key = keys[id(port.qos)] = f"q{len(keys) + 1}"
             table[key] = _json(port.qos)
-        ports.append(_port(port, key))
+        ports.append(_port(port, key, domain[PortRef(device.name, port.name)]))
     parts = _fields(device)
     parts["ports"] = ports
     parts["qos"] = table
     return parts
 
 
-def _port(port: Port, key: str) -> Json:
+def _port(port: Port, key: str, inside: Fact[bool]) -> Json:
     parts = _fields(port)
+    parts["in_roce_domain"] = _json(inside)
     parts["qos"] = key
     return parts
 

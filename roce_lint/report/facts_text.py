@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
+from roce_lint.facts.derive.domain import Domain, roce_domain
 from roce_lint.facts.derive.marking_state import class_for, class_named
 from roce_lint.facts.derive.port_state import pfc_priorities
 from roce_lint.facts.design import Design
 from roce_lint.facts.fabric import Fabric
-from roce_lint.facts.fact import Default, Fact, Stated, Unknown
+from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.facts.model import Device, Port, PortRef
 from roce_lint.facts.qos import Queue, Watchdog
 from roce_lint.facts.terms import PortKind
@@ -23,8 +24,9 @@ def facts_text(fabric: Fabric) -> str:
     A value in brackets is a default; a question mark is unknown.
     """
     lines = [*_design(fabric.design), ""]
+    domain = roce_domain(fabric)
     for device in fabric.devices:
-        lines += [*_device(device, fabric), ""]
+        lines += [*_device(device, fabric, domain), ""]
     lines += [f"links: {len(fabric.links)}"]
     for link in fabric.links:
         length = "?" if isinstance(link.length_m, Unknown) else f"{link.length_m.value} m"
@@ -44,7 +46,7 @@ def _design(design: Design) -> Iterator[str]:
     yield f"  lossless priorities {_numbers(design.lossless_priorities)}{_reason(design.lossless_priorities)}"
 
 
-def _device(device: Device, fabric: Fabric) -> Iterator[str]:
+def _device(device: Device, fabric: Fabric, domain: Domain) -> Iterator[str]:
     words = [device.os.value, _show(device.platform), _show(device.release)]
     yield f"{device.name}  ({', '.join(words)})  AS {_show(device.asn)}"
     peers = fabric.peers()
@@ -55,6 +57,8 @@ def _device(device: Device, fabric: Fabric) -> Iterator[str]:
         here = PortRef(device.name, port.name)
         peer = "" if link is None else f"  to {link.b if link.a == here else link.a}"
         yield f"  {port.name}  {_show(port.speed_gbps)}G  MTU {_show(port.ip_mtu_bytes)}{peer}"
+        inside = domain[here]
+        yield f"    RoCE {'crosses it' if known(inside, False) else 'does not cross it'}{_reason(inside)}"
         yield (
             f"    trust {_show(port.qos.trust)}, PFC {_show(port.qos.pfc_mode)} on {_numbers(pfc_priorities(port))}, "
             + (f"watchdog {_watchdog(port.qos.watchdog)}")

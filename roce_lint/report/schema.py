@@ -28,6 +28,7 @@ def report_schema() -> dict[str, Json]:
                 **dict.fromkeys(("waived", "baseline", "skipped", "unreadable", "suppressed"), _COUNT),
             ),
             profile=_object(id=_TEXT, name=_TEXT, how=_TEXT),
+            domain=_object(ports=_COUNT, inside=_COUNT, how=_TEXT),
             findings=_list(_finding()),
             unread=_list(_object(path=_TEXT, line=_COUNT, text=_TEXT, because=_TEXT)),
             coverage=_list(_coverage()),

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TextIO
 
-from roce_lint.lint.finding import ExcuseKind, Finding, Place, Report
+from roce_lint.lint.finding import DomainInForce, ExcuseKind, Finding, Place, Report
 from roce_lint.lint.rule import Severity
 from roce_lint.report.material import NOTHING_MORE, Material
+from roce_lint.report.printable import printable
 
 PLACES_SHOWN = 5
 RELATED_SHOWN = 5
@@ -55,7 +56,14 @@ def report_lines(report: Report) -> Iterator[tuple[Span, ...]]:
     yield from _undecided(report)
     if report.profile.id:
         yield (Span(printable(f"Profile: {report.profile.id} ({report.profile.name}), {report.profile.how}")),)
+    if report.domain.ports:
+        yield (Span(printable(domain_line(report.domain))),)
     yield (Span(summary_line(report), "bold"),)
+
+
+def domain_line(domain: DomainInForce) -> str:
+    """Return how many ports RoCE crosses, and who says so."""
+    return f"RoCE domain: {domain.inside} of {_plural(domain.ports, 'port')}, {domain.how}"
 
 
 def summary_line(report: Report) -> str:
@@ -74,15 +82,6 @@ def summary_line(report: Report) -> str:
     aside = ", ".join(part for part in asides if part)
     seen = f"{_plural(len(report.inputs.devices), 'device')} in {_plural(len(report.inputs.files), 'file')}"
     return f"{seen}: {findings}" + (f" ({aside})" if aside else "")
-
-
-def printable(text: str) -> str:
-    """Return text with every control character shown as an escape, so that no input steers the terminal."""
-    return "".join(letter if letter.isprintable() else _escaped(letter) for letter in text)
-
-
-def _escaped(letter: str) -> str:
-    return letter.encode("unicode_escape").decode("ascii")
 
 
 def _plural(count: int, noun: str) -> str:

@@ -66,6 +66,7 @@ def test_the_rest_of_the_report_is_whole(full_report):
             "suppressed": 4,
         },
         "profile": {"id": "lossless", "name": "Lossless with DCQCN", "how": "inferred: 2 ports pause"},
+        "domain": {"ports": 0, "inside": 0, "how": ""},
         "unread": [{"path": "leaf1.cfg", "line": 9, "text": "pfc magic ü", "because": "unknown keyword"}],
         "coverage": [
             {

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from roce_lint.facts.design import NO_ROCE, Design, serves_storage_only
-from roce_lint.facts.fact import Default, Fact, Stated, Unknown
+from roce_lint.facts.domain_choice import NOTHING_CHOSEN, DomainChoice
+from roce_lint.facts.fabric import Fabric
+from roce_lint.facts.fact import NOWHERE, Default, Fact, Stated, Unknown
 from roce_lint.facts.logic import is_false, is_true
 from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.terms import Os, PfcMode, PortKind
@@ -25,24 +27,96 @@ _SIBLING_SHARE = 0.75
 _SIBLINGS = 3
 
 Cabled = Mapping[PortRef, Link]
+Domain = Mapping[PortRef, Fact[bool]]
 
 
-def roce_ports(devices: tuple[Device, ...], peers: Cabled, design: Design) -> dict[PortRef, Fact[bool]]:
-    """Say of every port whether RoCE crosses it.
+def roce_domain(fabric: Fabric) -> Domain:
+    """Say of every port of a fabric whether RoCE crosses it, and why."""
+    return roce_ports(fabric.devices, fabric.peers(), fabric.design, fabric.domain)
+
+
+@dataclass(frozen=True, slots=True)
+class DomainSize:
+    """How many enabled physical ports there are, how many of them RoCE crosses, and what the settings say of them.
+
+    `unused` are patterns of the settings that name no port.
+    """
+
+    ports: int
+    inside: int
+    taken_in: int
+    left_out: int
+    unused: tuple[str, ...]
+
+
+def domain_size(fabric: Fabric, domain: Domain) -> DomainSize:
+    """Return how large the RoCE domain is."""
+    choice = fabric.domain
+    ports = [
+        (device, port)
+        for device in fabric.devices
+        for port in device.ports
+        if port.kind is PortKind.ETHERNET and not is_false(port.enabled)
+    ]
+    silent = choice.is_silent
+    return DomainSize(
+        ports=len(ports),
+        inside=sum(is_true(domain[PortRef(device.name, port.name)]) for device, port in ports),
+        taken_in=0 if silent else sum(bool(choice.takes_in(device, port)) for device, port in ports),
+        left_out=0 if silent else sum(bool(choice.leaves_out(device, port)) for device, port in ports),
+        unused=() if silent else choice.unused(fabric.devices),
+    )
+
+
+def claimed_design(design: Design, devices: tuple[Device, ...], choice: DomainChoice) -> Design:
+    """Return the design; lossless where no config speaks of RoCE and the settings say that it crosses some port."""
+    if not (isinstance(design.profile, Default) and design.profile.value == NO_ROCE):
+        return design
+    claimed = sum(
+        bool(choice.takes_in(device, port))
+        for device in devices
+        for port in device.ports
+        if port.kind is PortKind.ETHERNET and not is_false(port.enabled)
+    )
+    if not claimed:
+        return design
+    because = f"{choice.place} says that RoCE crosses {claimed} ports, and nothing states another design"
+    return replace(design, profile=Default("lossless", NOWHERE, because))
+
+
+def roce_ports(
+    devices: tuple[Device, ...], peers: Cabled, design: Design, choice: DomainChoice = NOTHING_CHOSEN
+) -> dict[PortRef, Fact[bool]]:
+    """Say of every port whether RoCE crosses it: as the settings choose, and where they are silent by inference.
 
     A port is inside when it is an enabled physical port and either carries RoCE QoS itself, or is cabled to a device
     that takes part in RoCE, or looks like the ports of its device that carry it: same speed and addressing, no
     description that names another purpose, and either nearly all such ports carry it (at least three of them and
     three quarters) or the port is described as one for RDMA (`gpu01 rail 0`).
     """
-    taking_part = _devices_taking_part(devices, peers, design)
+    telling = choice.without_left_out(devices)
+    taking_part = _devices_taking_part(telling, peers, design)
     found: dict[PortRef, Fact[bool]] = {}
-    for device in devices:
-        shapes = _carrying_shapes(device, design)
+    for device, teller in zip(devices, telling, strict=True):
+        shapes = _carrying_shapes(teller, design)
         for port in device.ports:
             ref = PortRef(device.name, port.name)
-            found[ref] = _inside(device, port, peers.get(ref), taking_part, shapes, design)
+            found[ref] = _by_settings(device, port, choice, design) or _inside(
+                device, port, peers.get(ref), taking_part, shapes, design
+            )
     return found
+
+
+def _by_settings(device: Device, port: Port, choice: DomainChoice, design: Design) -> Default[bool] | None:
+    """Return what the settings say of a port; nothing for one that cannot carry RoCE whatever they say."""
+    if choice.is_silent or port.kind is not PortKind.ETHERNET or is_false(port.enabled):
+        return None
+    if isinstance(design.profile, Stated) and design.profile.value == NO_ROCE:
+        return None
+    if why := choice.leaves_out(device, port):
+        return Default(False, port.source, why)
+    why = choice.takes_in(device, port)
+    return Default(True, port.source, why) if why else None
 
 
 def carries_roce_qos(port: Port, design: Design) -> bool:

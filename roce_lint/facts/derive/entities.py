@@ -9,7 +9,7 @@ from dataclasses import replace
 from roce_lint.facts.derive.curve_state import speed_steps
 from roce_lint.facts.derive.device_derivation import DeviceDerivation
 from roce_lint.facts.derive.device_state import device_state
-from roce_lint.facts.derive.domain import carries_roce_qos, roce_ports
+from roce_lint.facts.derive.domain import Domain, carries_roce_qos, roce_domain
 from roce_lint.facts.derive.fabric_state import defined_references, reference_state
 from roce_lint.facts.derive.input_entities import judge_inputs
 from roce_lint.facts.derive.judged import Judged
@@ -37,9 +37,12 @@ from roce_lint.facts.qos import PRIORITY_COUNT
 Entities = Mapping[str, Sequence[Judged]]
 
 
-def judged_entities(fabric: Fabric) -> Entities:
-    """Return everything that rules judge, by scope (see `roce_lint.facts.vocabulary`)."""
-    derivation = _Derivation(fabric)
+def judged_entities(fabric: Fabric, domain: Domain | None = None) -> Entities:
+    """Return everything that rules judge, by scope (see `roce_lint.facts.vocabulary`).
+
+    `domain` is what `roce_domain` says of the fabric, where it is known already.
+    """
+    derivation = _Derivation(fabric, roce_domain(fabric) if domain is None else domain)
     found: dict[str, list[Judged]] = defaultdict(list)
     for device in fabric.devices:
         derivation.judge_device(device, found)
@@ -62,12 +65,12 @@ def _port_at(device: Device, place: Source) -> str:
 class _Derivation:
     """Holds what is known of the whole fabric while its parts are derived."""
 
-    def __init__(self, fabric: Fabric) -> None:
+    def __init__(self, fabric: Fabric, domain: Domain) -> None:
         self.design = fabric.design
         self.lossless = known(fabric.design.lossless_priorities, frozenset())
         self.ports = fabric.ports()
         self.peers = fabric.peers()
-        self.domain = roce_ports(fabric.devices, self.peers, fabric.design)
+        self.domain = domain
         self.devices = {
             device.name: DeviceDerivation(device, self._inside(device), fabric.design) for device in fabric.devices
         }
