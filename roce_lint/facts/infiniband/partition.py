@@ -14,6 +14,11 @@ DEFAULT_KEY = 0x7FFF
 FULL_BIT = 0x8000
 
 
+def byte_swapped(key: int) -> int:
+    """Return the number by which OpenSM sorts keys: their two bytes exchanged (0x0100 comes before 0x0001)."""
+    return (key & 0xFF) << 8 | key >> 8
+
+
 class Membership(Enum):
     """What a member may do: two limited members of a partition never talk to each other."""
 
@@ -138,6 +143,8 @@ class Fate(Enum):
 
     READ_OTHERWISE = "read otherwise"
     """Accepted, but as something else than it looks."""
+    FRAGILE = "fragile"
+    """Harmless as the file stands, and read otherwise as soon as an earlier line changes."""
     IGNORED = "ignored"
     """Dropped without a word at the default log level."""
     FATAL = "fatal"
@@ -159,6 +166,8 @@ class Trap(Enum):
     """`//`, `--`, `include` or a backslash at a line's end."""
     FOREIGN_BYTE = "foreign-byte"
     """CR, form feed, no-break space, byte order mark, UTF-16, NUL: text to OpenSM."""
+    LONE_SEMICOLON = "lone-semicolon"
+    """A semicolon that ends nothing: alone on its line, or the second of two."""
     LEFT_OVER_BYTES = "left-over-bytes"
     """OpenSM reads what an earlier, longer line left in its buffer."""
     LINE_TOO_LONG = "line-too-long"
