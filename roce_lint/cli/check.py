@@ -23,7 +23,7 @@ from roce_lint.lint.finding import Report
 from roce_lint.lint.rule import Severity
 from roce_lint.lint.select import select_rules
 from roce_lint.report.formats import FORMATS
-from roce_lint.report.text import printable
+from roce_lint.report.printable import printable
 
 
 @click.command("check", epilog="Example: roce-lint check configs/ --intent fabric.roce.yaml --fail-on warning")

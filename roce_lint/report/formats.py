@@ -33,6 +33,8 @@ class ReportFormat:
 _ALL = (
     ReportFormat("text", (".txt",), "text", "text_report", "for a person at a terminal"),
     ReportFormat("json", (".json",), "as_json", "report_json", "for programs; everything is in it"),
+    ReportFormat("sarif", (".sarif", ".sarif.json"), "sarif", "sarif_report", "SARIF 2.1.0, with excused findings"),
+    ReportFormat("code-scanning", (), "sarif", "code_scanning_report", "SARIF for GitHub code scanning"),
 )
 
 FORMATS = {form.name: form for form in _ALL}
@@ -42,4 +44,5 @@ FORMATS = {form.name: form for form in _ALL}
 def format_of_file(name: str) -> str:
     """Return the form that the suffix of a file's name tells; text for an unknown one."""
     lower = name.lower()
-    return next((form.name for form in _ALL if any(lower.endswith(suffix) for suffix in form.suffixes)), "text")
+    fitting = [(len(suffix), form.name) for form in _ALL for suffix in form.suffixes if lower.endswith(suffix)]
+    return max(fitting)[1] if fitting else "text"

@@ -105,17 +105,17 @@ def _entry(rule: Rule) -> str:
     lines = [
         f"### {rule.id}\n",
         f"{rule.code}, {rule.severity.value}, {rule.confidence.value}.\n",
-        f"> {_escaped(rule.message.text)}\n",
-        f"**Why.** {_escaped(rule.why)}\n",
-        f"**Fix.** {_escaped(rule.fix.text)}\n",
+        f"> {escaped_markdown(rule.message.text)}\n",
+        f"**Why.** {escaped_markdown(rule.why)}\n",
+        f"**Fix.** {escaped_markdown(rule.fix.text)}\n",
     ]
     for os, wording in rule.fix_by_os:
         lines.append(f"On `{os}`:\n\n```text\n{wording.text}\n```\n")
-    lines.append("**Sources.** " + "; ".join(_escaped(source) for source in rule.sources) + "\n")
+    lines.append("**Sources.** " + "; ".join(escaped_markdown(source) for source in rule.sources) + "\n")
     return "\n".join(lines)
 
 
-def _escaped(text: str) -> str:
+def escaped_markdown(text: str) -> str:
     """Return a text in which Markdown sees no HTML, no emphasis and no code."""
     for special in ("\\", "`", "*", "<", ">"):
         text = text.replace(special, f"\\{special}")

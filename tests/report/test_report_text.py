@@ -6,7 +6,8 @@ import io
 
 import pytest
 
-from roce_lint.report.text import print_report, printable, text_report
+from roce_lint.report.printable import printable
+from roce_lint.report.text import print_report, text_report
 
 FULL = """\
 leaf1.cfg:40: error PFC-001 pfc-link-ends-differ

@@ -1,0 +1,52 @@
+"""Text of inputs, made safe to print anywhere."""
+
+from __future__ import annotations
+
+import unicodedata
+
+_COMMAND_OF_LOGS = "##["
+"""Azure Pipelines and the runners of GitHub take what follows as a command, wherever it stands in a line."""
+
+
+def printable(text: str) -> str:
+    """Return text with every control character shown as an escape, so that no input steers the terminal or a CI log."""
+    if text.isprintable() and "##" not in text:
+        return text
+    shown = "".join(letter if letter.isprintable() else _escaped(letter) for letter in text)
+    return shown.replace(_COMMAND_OF_LOGS, "#\\x23[").replace("##vso[", "#\\x23vso[")
+
+
+def printable_lines(text: str) -> str:
+    """Return text of several lines with every line made printable."""
+    return "\n".join(printable(line) for line in text.splitlines())
+
+
+def columns(text: str) -> int:
+    """Return how many columns of a terminal printable text takes; letters of East Asia take two."""
+    if text.isascii():
+        return len(text)
+    return sum(_columns_of(letter) for letter in text)
+
+
+def cut(text: str, width: int) -> str:
+    """Return text in at most `width` columns, with `...` at the end where it was longer."""
+    if columns(text) <= width:
+        return text
+    kept: list[str] = []
+    left = max(width - 3, 0)
+    for letter in text:
+        left -= _columns_of(letter)
+        if left < 0:
+            break
+        kept.append(letter)
+    return "".join(kept) + "..."
+
+
+def _columns_of(letter: str) -> int:
+    if unicodedata.combining(letter):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+
+
+def _escaped(letter: str) -> str:
+    return letter.encode("unicode_escape").decode("ascii")

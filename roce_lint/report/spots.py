@@ -1,0 +1,67 @@
+"""Findings line by line, as tools that mark lines of files want them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from roce_lint.lint.finding import Finding, Place
+
+LINES_PER_NAME = 3
+"""How many things a title names before it counts the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One finding at one line of one file, with everything that this line settles.
+
+    `fingerprint` stays while lines move and is the only one of its kind in the report.
+    """
+
+    finding: Finding
+    places: tuple[Place, ...]
+    fingerprint: str
+
+    @property
+    def place(self) -> Place:
+        """Return the first of the places."""
+        return self.places[0]
+
+    @property
+    def names(self) -> str:
+        """Return what is concerned at this line: `leaf1 Ethernet1, Ethernet2, Ethernet3 and 5 more`."""
+        return joined_names(self.places)
+
+
+def spots(findings: Iterable[Finding]) -> Iterator[Spot]:
+    """Yield each finding once for each line that it stands at, in the order of the findings and their places."""
+    seen: Counter[str] = Counter()
+    for finding in findings:
+        for _, group in groupby(finding.places, key=lambda place: (place.path, place.line)):
+            places = tuple(group)
+            fingerprint = finding.fingerprint_at(places[0])
+            seen[fingerprint] += 1
+            if seen[fingerprint] > 1:
+                again = f"{fingerprint}\0{seen[fingerprint]}"
+                fingerprint = hashlib.sha256(again.encode("ascii")).hexdigest()[:32]
+            yield Spot(finding, places, fingerprint)
+
+
+def joined_names(places: Iterable[Place]) -> str:
+    """Return the devices and objects of some places in one phrase; a device is named once for objects in a row."""
+    named = [(place.device, place.object) for place in places]
+    words: list[str] = []
+    before = ""
+    for device, name in named[:LINES_PER_NAME]:
+        words.append(name if device == before and name else " ".join(part for part in (device, name) if part))
+        before = device
+    rest = len(named) - LINES_PER_NAME
+    return ", ".join(word for word in words if word) + (f" and {rest} more" if rest > 0 else "")
+
+
+def worst_first(finding: Finding) -> tuple[int, tuple[str, int, str, str, str]]:
+    """Return what findings are sorted by where only some of them fit: severity, then the order of the report."""
+    return -finding.severity.rank, finding.order
