@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Device
-from roce_lint.facts.terms import Os, PortKind, Role
+from roce_lint.facts.terms import Os, PortKind
 from roce_lint.read.eos.command import SILENT, Command, command_of
 from roce_lint.read.eos.document import Identity, buffer_facts, from_catalogue, identify
 from roce_lint.read.eos.interfaces import PortDraft, read_interface
@@ -20,6 +20,7 @@ from roce_lint.read.eos.port_qos import Globals, PortQosMaker, QosProfile
 from roce_lint.read.eos.ports import InterfaceDefaults, PortMaker
 from roce_lint.read.eos.raw_text import blank_raw_text
 from roce_lint.read.eos.routing import Routing
+from roce_lint.read.eos.routing_sections import RoutingReader
 from roce_lint.read.lines import Line, parse_lines
 from roce_lint.read.reading import Document, Reading
 
@@ -78,6 +79,7 @@ class _Reader:
         self._interface_profiles: dict[str, list[Line]] = {}
         self._tunnel = Tunnel()
         self._routing = Routing()
+        self._paths = RoutingReader(ledger.file)
         self._sections: dict[str, Callable[[Command], None]] = {
             "interface": self._read_interface,
             "qos": self._read_qos,
@@ -91,6 +93,12 @@ class _Reader:
             "port-channel": self._read_port_channel,
             "switchport": self._read_switchport,
             "router": self._read_router,
+            "route-map": self._paths.read_route_map,
+            "peer-filter": self._paths.read_peer_filter,
+            "vlan": self._paths.bridging.read_vlan,
+            "mlag": self._paths.bridging.read_mlag,
+            "mac": self._paths.bridging.read_ages,
+            "arp": self._paths.bridging.read_ages,
         }
 
     def read_section(self, line: Line) -> None:
@@ -117,7 +125,7 @@ class _Reader:
             source=whole_file,
             platform=identity.platform_id,
             release=identity.release,
-            role=_role(whole_file),
+            role=Unknown("an EOS configuration does not say what the switch is for", whole_file),
             asn=self._routing.asn_fact(whole_file),
             ports=ports,
             nics=(),
@@ -125,6 +133,7 @@ class _Reader:
             load_balancing=self._routing.facts(whole_file),
             overlay=self._tunnel.facts(whole_file),
             undefined_references=tuple(ledger.undefined.values()),
+            routing=self._paths.routing(ports),
         )
 
     def _cell_bytes(self, whole_file: Source) -> Fact[int]:
@@ -156,6 +165,7 @@ class _Reader:
             if port is None:
                 port = PortDraft(name, kind_of_interface(name), line.block(self._ledger.file))
                 self._ports[name] = port
+            self._paths.read_interface(name, line)
             if port.kind is not PortKind.TUNNEL:
                 read_interface(port, self._body(line), self._ledger, self._identity.echoes_defaults)
 
@@ -259,6 +269,7 @@ class _Reader:
 
     def _read_ip(self, command: Command) -> None:
         words = command.words
+        self._paths.read_ip(command)
         if words[1:2] == ("access-list",) and len(words) > 2 and command.plain:
             self._network.policies.access_lists[f"{words[0]} {words[-1]}"] = command.line
         elif command.text.startswith("ip hardware fib load-balance"):
@@ -282,11 +293,8 @@ class _Reader:
             self._general.routed = Stated(routed, self._ledger.source(command.line))
 
     def _read_router(self, command: Command) -> None:
+        self._paths.read_router(command)
         if command.words[1:2] == ("bgp",) and command.plain:
             self._routing.read_bgp(command.line, self._ledger)
         elif command.words[1:2] in (("ospf",), ("ospf3",), ("isis",)) and command.plain:
             self._routing.runs_igp = True
-
-
-def _role(whole_file: Source) -> Fact[Role]:
-    return Unknown("an EOS configuration does not say what the switch is for", whole_file)

@@ -1,0 +1,54 @@
+"""What is said of BGP neighbours and their groups, kept until all of it is read, and looked up as it is inherited."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from roce_lint.facts.fact import Fact, Source, Stated, Unknown
+from roce_lint.facts.routing import AddressFamily
+from roce_lint.read.as_path import asn_of
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One line about a neighbour or a group: the words after its key; `negated` for a `no` form."""
+
+    words: tuple[str, ...]
+    source: Source
+    negated: bool = False
+
+
+@dataclass(slots=True)
+class Statements:
+    """Everything said of one neighbour, group or template, by attribute; `families` what is said below a family."""
+
+    source: Source
+    base: dict[str, Statement] = field(default_factory=dict)
+    families: dict[AddressFamily, dict[str, Statement]] = field(default_factory=dict)
+
+    def of(self, family: AddressFamily | None) -> dict[str, Statement]:
+        """Return what is said for one family, or for all of them."""
+        return self.base if family is None else self.families.setdefault(family, {})
+
+
+def first_statement(key: str, places: list[dict[str, Statement]]) -> Statement | None:
+    """Return the statement of the most specific place that has one."""
+    for place in places:
+        found = place.get(key)
+        if found is not None:
+            return found
+    return None
+
+
+def asn_fact(said: Statement, place: int = 1) -> Fact[int]:
+    """Return the AS number that stands at `place` of the statement's words."""
+    number = asn_of(said.words[place]) if len(said.words) > place else -1
+    return Stated(number, said.source) if number > 0 else Unknown("this is no AS number", said.source)
+
+
+def number_fact(said: Statement, place: int = -1) -> Fact[int]:
+    """Return the number that stands at `place` of the statement's words, the last one unless told."""
+    text = said.words[place] if -1 <= place < len(said.words) else ""
+    if text.isdecimal() and text.isascii() and len(text) < 11:
+        return Stated(int(text), said.source)
+    return Unknown(f"{text!r} is no number", said.source)

@@ -1,0 +1,52 @@
+"""Which ports switch which VLANs, with one tuple for all VLANs of the same ports."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from roce_lint.facts.fact import Stated, Unknown
+from roce_lint.facts.model import Port
+from roce_lint.facts.terms import PortKind
+
+
+class PortsOfVlans:
+    """The VLANs that exist and the ports that switch them.
+
+    A VLAN exists if it is declared, has a routed interface, or is what a port states; a trunk that carries all VLANs
+    by default makes none. A member of a bundle stands for itself no more: the bundle switches.
+    """
+
+    def __init__(self, ports: tuple[Port, ...], declared: Collection[int]) -> None:
+        vlans = set(declared) | {_number_of(port) for port in ports if port.kind is PortKind.VLAN}
+        switching: list[tuple[str, frozenset[int]]] = []
+        for port in ports:
+            if isinstance(port.vlans, Unknown) or not port.vlans.value or _is_member(port):
+                continue
+            if port.kind not in (PortKind.ETHERNET, PortKind.LAG):
+                continue
+            if isinstance(port.enabled, Stated) and not port.enabled.value:
+                continue
+            switching.append((port.name, port.vlans.value))
+            if len(port.vlans.value) == 1:
+                vlans |= port.vlans.value
+        self._vlans = vlans
+        self._switching = switching
+
+    def in_order(self) -> list[tuple[int, tuple[str, ...]]]:
+        """Return each VLAN with its ports, those without ports left out."""
+        tuples: dict[tuple[str, ...], tuple[str, ...]] = {}
+        found = []
+        for vlan in sorted(self._vlans):
+            names = tuple(name for name, carried in self._switching if vlan in carried)
+            if names:
+                found.append((vlan, tuples.setdefault(names, names)))
+        return found
+
+
+def _number_of(port: Port) -> int:
+    digits = port.name.lstrip("Vlanv").strip()
+    return int(digits) if digits.isdecimal() and len(digits) < 5 else 0
+
+
+def _is_member(port: Port) -> bool:
+    return not isinstance(port.lag, Unknown) and bool(port.lag.value)

@@ -1,0 +1,172 @@
+"""Everything of an EOS configuration that decides paths, collected section by section."""
+
+from __future__ import annotations
+
+import re
+
+from roce_lint.facts.fact import Default, Fact, Source, Stated
+from roce_lint.facts.model import Port
+from roce_lint.facts.routing import AsnRanges, BgpProcess, Routing, StaticRoute
+from roce_lint.read.as_path import asn_of
+from roce_lint.read.eos import defaults
+from roce_lint.read.eos.bgp_lines import BgpLines
+from roce_lint.read.eos.bridging import BridgingReader
+from roce_lint.read.eos.command import Command, Negation, command_of
+from roce_lint.read.eos.names import interface_names
+from roce_lint.read.eos.routing_bgp import BgpMaker
+from roce_lint.read.eos.routing_igp import IgpReader
+from roce_lint.read.lines import Line
+from roce_lint.read.route_lists import RouteLists, prefix_of
+from roce_lint.read.route_maps import RouteMaps
+
+_OF_PATHS = ("ip ospf ", "isis ", "arp aging ", "mlag ", "no ip ospf ", "no isis ", "no arp aging ", "no mlag")
+_PEER_FILTER = re.compile(r"(?:\d+ )?match as-range (\S+?)(?:-(\S+))? result (accept|reject)")
+_COMMUNITY_KINDS = {"standard": False, "expanded": True, "regexp": True}
+_IGPS = ("ospf", "ospf3", "isis")
+
+
+class RoutingReader:
+    """Takes the sections of one file; `routing` returns what they amount to."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._lists = RouteLists()
+        self._maps = RouteMaps(file, self._lists)
+        self._bgp: BgpLines | None = None
+        self._igp = IgpReader(file)
+        self._peer_filters: dict[str, Stated[AsnRanges]] = {}
+        self._static: dict[tuple[str, ...], StaticRoute] = {}
+        self.bridging = BridgingReader(file)
+
+    def read_router(self, command: Command) -> None:
+        """Take a `router bgp`, `router ospf` or `router isis` block."""
+        if len(command.words) < 2:
+            return
+        if command.words[1] in _IGPS:
+            self._igp.read_process(command)
+        elif command.words[1] == "bgp" and not command.plain:
+            self._bgp = None
+        elif command.words[1] == "bgp" and len(command.words) > 2:
+            block = command.line.block(self._file)
+            self._bgp = self._bgp or BgpLines(block, asn_of(command.words[2]))
+            self._bgp.read(command.line.children, self._file)
+
+    def read_route_map(self, command: Command) -> None:
+        """Take one entry of a route map."""
+        self._maps.read(command.line, negated=command.negation is Negation.NO)
+
+    def read_peer_filter(self, command: Command) -> None:
+        """Take `peer-filter NAME` with ranges of AS numbers; one that rejects something is not evaluated."""
+        ranges: list[tuple[int, int]] = []
+        for line in command.line.children:
+            found = _PEER_FILTER.fullmatch(line.text)
+            low, high = (asn_of(found[1]), asn_of(found[2] or found[1])) if found else (-1, -1)
+            if not found or found[3] != "accept" or min(low, high) < 0:
+                return
+            ranges.append((low, high))
+        if len(command.words) == 2 and ranges:
+            place = command.line.block(self._file)
+            self._peer_filters[command.words[1]] = Stated(AsnRanges(tuple(ranges)), place)
+
+    def read_ip(self, command: Command) -> None:
+        """Take prefix lists, community lists, AS-path lists and static routes, which all begin with `ip` or `ipv6`."""
+        words, line = command.words, command.line
+        if len(words) < 3:
+            return
+        if words[1] == "prefix-list":
+            self._read_prefix_list(command)
+        elif words[1] == "route":
+            self._read_static(command)
+        elif words[1] == "community-list" and len(words) > 3:
+            kind = words[2] if words[2] in _COMMUNITY_KINDS else ""
+            rest = words[3:] if kind else words[2:]
+            if command.plain and len(rest) > 1:
+                text, place = " ".join(rest[1:]), line.source(self._file)
+                is_expression = _COMMUNITY_KINDS.get(kind, False)
+                self._lists.add_community(rest[0], text, place, is_expression=is_expression)
+            elif rest:
+                self._lists.remove("community", rest[0])
+        elif words[1] == "as-path" and len(words) > 4 and words[2] == "access-list":
+            if command.plain:
+                self._lists.add_as_path(words[3], " ".join(words[4:]), line.source(self._file))
+            else:
+                self._lists.remove("as-path", words[3])
+
+    def _read_prefix_list(self, command: Command) -> None:
+        family, name, line = command.words[0], command.words[2], command.line
+        if not command.plain:
+            self._lists.remove(family, name)
+            return
+        self._lists.declare(family, name, line.block(self._file))
+        if len(command.words) > 3:
+            self._lists.add_prefix(family, name, " ".join(command.words[3:]), line.source(self._file))
+        for child in line.children:
+            if command_of(child).plain:
+                self._lists.add_prefix(family, name, " ".join(child.text.split()), child.source(self._file))
+
+    def read_interface(self, name: str, line: Line) -> None:
+        """Take the lines of an interface that decide paths."""
+        if name.startswith("Vxlan"):
+            self.bridging.read_tunnel(name, line)
+            return
+        for child in line.children:
+            if child.text.startswith(_OF_PATHS):
+                command = command_of(child)
+                self._igp.read_interface_line(name, command)
+                self.bridging.read_interface_line(name, command)
+
+    def _read_static(self, command: Command) -> None:
+        words = list(command.words[2:])
+        vrf = "default"
+        if words[0] == "vrf" and len(words) > 2:
+            vrf, words = words[1], words[2:]
+        if "/" not in words[0] and len(words) > 1:
+            words = [f"{words[0]}/{words[1]}", *words[2:]]
+        prefix = prefix_of(words[0])
+        key = (vrf, prefix, *words[1:3])
+        if not command.plain:
+            self._static = {kept: route for kept, route in self._static.items() if kept[: len(key)] != key}
+            return
+        route = self._static_route(vrf, prefix, words[1:], command.line.source(self._file))
+        if prefix and route:
+            self._static[key] = route
+
+    def _static_route(self, vrf: str, prefix: str, words: list[str], source: Source) -> StaticRoute | None:
+        if not words:
+            return None
+        names = interface_names(words[0])
+        discards = words[0].lower() in ("null0", "null")
+        interface = names[0] if names else ""
+        rest = words[1:]
+        next_hop = "" if interface or discards else words[0]
+        if interface and rest and ("." in rest[0] or ":" in rest[0]):
+            next_hop, rest = rest[0], rest[1:]
+        distance: Fact[int] = Default(1, source, defaults.STATIC_DISTANCE)
+        if rest and rest[0].isdecimal() and len(rest[0]) < 4:
+            distance = Stated(int(rest[0]), source)
+        tag = 0
+        if "tag" in rest[:-1]:
+            text = rest[rest.index("tag") + 1]
+            tag = int(text) if text.isdecimal() and len(text) < 11 else 0
+        return StaticRoute(vrf, prefix, next_hop, interface, discards, distance, tag, source)
+
+    def routing(self, ports: tuple[Port, ...]) -> Routing:
+        """Return the facts when all sections are read."""
+        used: set[str] = set()
+        bgp: tuple[BgpProcess, ...] = ()
+        evpn = False
+        if self._bgp is not None:
+            maker = BgpMaker(self._bgp, self._peer_filters)
+            bgp = maker.processes()
+            used |= maker.used_policies
+            evpn = self._bgp.has_evpn_vlans
+        igp = self._igp.processes(ports)
+        return Routing(
+            bgp=bgp,
+            igp=igp,
+            static_routes=tuple(self._static.values()),
+            policies=self._maps.policies(used | self._igp.used_policies),
+            peer_links=self.bridging.peer_links(),
+            bridge_domains=self.bridging.bridge_domains(ports),
+            tunnels=self.bridging.tunnels(ports, evpn=evpn),
+        )

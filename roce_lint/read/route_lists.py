@@ -1,0 +1,169 @@
+"""Prefix lists, community lists and AS-path lists, as EOS and NX-OS write them."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from dataclasses import dataclass, field
+
+from roce_lint.facts.fact import NOWHERE, Source
+from roce_lint.facts.route_policy import (
+    AsPathEntry,
+    CommunityEntry,
+    Condition,
+    MatchAsPath,
+    MatchCommunities,
+    MatchNotDecided,
+    MatchPrefixes,
+    PrefixRange,
+)
+from roce_lint.read.as_path import as_path_entry
+
+_PREFIX_ENTRY = re.compile(
+    r"(?:seq (?P<seq>\d{1,10}) )?(?P<action>permit|deny) (?P<prefix>[0-9A-Fa-f.:]+/\d{1,3})"
+    r"(?P<bounds>(?: (?:eq|ge|le) \d{1,3})*)"
+)
+_OTHER_ENTRY = re.compile(r"(?:seq (?P<seq>\d{1,10}) )?(?P<action>permit|deny) (?P<rest>.+)")
+_COMMUNITY = re.compile(r"\d{1,10}(?::\d{1,5})?|[a-z-]+")
+_WELL_KNOWN = frozenset(
+    ("internet", "local-as", "local-AS", "no-advertise", "no-export", "graceful-shutdown", "blackhole")
+)
+_AS_PATH_ORIGINS = (" any", " egp", " igp", " incomplete")
+
+
+@dataclass(slots=True)
+class _List:
+    """The entries of one list by sequence number; `doubt` is the first line of it that is not evaluated."""
+
+    source: Source
+    entries: dict[int, PrefixRange | CommunityEntry | AsPathEntry] = field(default_factory=dict)
+    doubt: MatchNotDecided | None = None
+
+    def put(self, sequence: str | None, entry: PrefixRange | CommunityEntry | AsPathEntry) -> None:
+        number = int(sequence) if sequence else (max(self.entries, default=0) // 10 + 1) * 10
+        self.entries[number] = entry
+
+    def in_order(self) -> list[PrefixRange | CommunityEntry | AsPathEntry]:
+        return [self.entries[number] for number in sorted(self.entries)]
+
+
+class RouteLists:
+    """All lists of one file, while it is read."""
+
+    def __init__(self) -> None:
+        self._lists: dict[tuple[str, str], _List] = {}
+
+    def declare(self, kind: str, name: str, source: Source) -> None:
+        """Take note that the list exists; `kind` is `ip`, `ipv6`, `community` or `as-path`."""
+        self._lists.setdefault((kind, name), _List(source))
+
+    def remove(self, kind: str, name: str) -> None:
+        """Forget a list that is negated."""
+        self._lists.pop((kind, name), None)
+
+    def add_prefix(self, family: str, name: str, text: str, source: Source) -> None:
+        """Take one entry of a prefix list: `seq 10 permit 10.0.0.0/8 le 32`."""
+        one = self._open(family, name, source)
+        if text.startswith(("description", "remark")):
+            return
+        found = _PREFIX_ENTRY.fullmatch(text)
+        entry = _prefix_range(found) if found else None
+        if found and entry:
+            one.put(found["seq"], entry)
+        else:
+            one.doubt = MatchNotDecided(f"`{text}` is no prefix entry that is evaluated", source)
+
+    def add_community(self, name: str, text: str, source: Source, *, is_expression: bool) -> None:
+        """Take one entry of a community list: `permit 65000:1 65000:2`."""
+        one = self._open("community", name, source)
+        found = _OTHER_ENTRY.fullmatch(text)
+        words = found["rest"].split() if found else []
+        if found and not is_expression and all(is_community(word) for word in words):
+            one.put(found["seq"], CommunityEntry(frozenset(words), found["action"] == "permit"))
+        else:
+            because = f"the community list {name} has an expression, which is not evaluated"
+            one.doubt = MatchNotDecided(because, source)
+
+    def add_as_path(self, name: str, text: str, source: Source) -> None:
+        """Take one entry of an AS-path list: `permit ^$ any`."""
+        one = self._open("as-path", name, source)
+        found = _OTHER_ENTRY.fullmatch(text)
+        if not found:
+            one.doubt = MatchNotDecided(f"`{text}` is no entry of an AS-path list", source)
+            return
+        expression = found["rest"]
+        for origin in _AS_PATH_ORIGINS:
+            expression = expression.removesuffix(origin)
+        one.put(found["seq"], as_path_entry(expression, permits=found["action"] == "permit"))
+
+    def source_of(self, kind: str, name: str) -> Source:
+        """Return where the list begins, nowhere for one that is not defined."""
+        one = self._lists.get((kind, name))
+        return one.source if one else NOWHERE
+
+    def prefixes(self, family: str, names: list[str], source: Source) -> Condition:
+        """Return the condition that a prefix is in one of the lists."""
+        lists, undecided = self._named(family, "prefix list", names, source)
+        if undecided:
+            return undecided
+        ranges = [one for found in lists for one in found.in_order() if isinstance(one, PrefixRange)]
+        if len(lists) > 1 and not all(one.permits for one in ranges):
+            return MatchNotDecided("several prefix lists with denied entries are not evaluated together", source)
+        return MatchPrefixes(tuple(ranges))
+
+    def communities(self, names: list[str], source: Source, *, exactly: bool) -> Condition:
+        """Return the condition that the communities match one of the lists."""
+        lists, undecided = self._named("community", "community list", names, source)
+        entries = [one for found in lists for one in found.in_order() if isinstance(one, CommunityEntry)]
+        return undecided or MatchCommunities(tuple(entries), exactly)
+
+    def as_paths(self, names: list[str], source: Source) -> Condition:
+        """Return the condition that the AS path matches one of the lists."""
+        lists, undecided = self._named("as-path", "AS-path list", names, source)
+        entries = [one for found in lists for one in found.in_order() if isinstance(one, AsPathEntry)]
+        return undecided or MatchAsPath(tuple(entries))
+
+    def _open(self, kind: str, name: str, source: Source) -> _List:
+        self.declare(kind, name, source)
+        return self._lists[kind, name]
+
+    def _named(
+        self, kind: str, words: str, names: list[str], source: Source
+    ) -> tuple[list[_List], MatchNotDecided | None]:
+        lists: list[_List] = []
+        for name in names:
+            one = self._lists.get((kind, name))
+            if one is None:
+                return [], MatchNotDecided(f"the {words} {name} is not defined", source)
+            if one.doubt:
+                return [], one.doubt
+            lists.append(one)
+        return lists, None if names else MatchNotDecided(f"no {words} is named", source)
+
+
+def is_community(word: str) -> bool:
+    """Return whether `word` is a standard community by number or a well-known one by name (RFC 1997)."""
+    return bool(_COMMUNITY.fullmatch(word)) and (word[0].isdecimal() or word in _WELL_KNOWN)
+
+
+def prefix_of(text: str) -> str:
+    """Return a prefix in its usual form, also for `10.0.0.0 255.0.0.0`; empty when it is malformed."""
+    try:
+        return str(ipaddress.ip_network(text.replace(" ", "/"), strict=False))
+    except ValueError:
+        return ""
+
+
+def _prefix_range(found: re.Match[str]) -> PrefixRange | None:
+    prefix = prefix_of(found["prefix"])
+    if not prefix:
+        return None
+    length = int(prefix.rpartition("/")[2])
+    highest = 128 if ":" in prefix else 32
+    words = found["bounds"].split()
+    bounds: dict[str, int] = {word: int(number) for word, number in zip(words[::2], words[1::2], strict=True)}
+    shortest = bounds.get("eq", bounds.get("ge", length))
+    longest = bounds.get("eq", bounds.get("le", highest if "ge" in bounds else length))
+    if not length <= shortest <= longest <= highest:
+        return None
+    return PrefixRange(prefix, shortest, longest, found["action"] == "permit")
