@@ -13,6 +13,7 @@ from roce_lint.facts.design import NO_ROCE, NOTHING_GIVEN, Design, GivenDesign, 
 from roce_lint.facts.domain_choice import NOTHING_CHOSEN, DomainChoice
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import NOWHERE, Default, Stated, Unknown
+from roce_lint.facts.infiniband.join_records import joined
 from roce_lint.facts.links import infer_links
 from roce_lint.facts.model import Link
 from roce_lint.lint.compose import compose_report
@@ -73,7 +74,7 @@ def build_fabric(inputs: ReadInputs, given: Given) -> Fabric:
         inputs.conflicts,
         inputs.unread,
         design,
-        infiniband=inputs.infiniband,
+        infiniband=joined(inputs.infiniband),
         domain=given.domain,
     )
 

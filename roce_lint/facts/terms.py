@@ -14,6 +14,10 @@ class Os(Enum):
     MLX5 = "mlx5"
 
 
+FILE_KINDS = ("opensm", "ibdiag", "ufm", "quantum")
+"""Formats of files that describe an InfiniBand subnet and no Ethernet device."""
+
+
 class Role(Enum):
     """Place of a device in the fabric, from the hosts upwards."""
 

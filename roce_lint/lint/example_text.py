@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.errors import Problem
-from roce_lint.facts.terms import Os
+from roce_lint.facts.terms import FILE_KINDS, Os
 from roce_lint.lint.keys import Keys
 from roce_lint.lint.rule import Example, ExampleLine, Verdict
 from roce_lint.lint.yaml_tree import Scalar
@@ -49,7 +49,7 @@ def parse_examples(keys: Keys, path: str, problems: list[Problem]) -> tuple[Exam
 def _parse_example(keys: Keys) -> Example:
     """Return one example."""
     vendor = keys.scalar("vendor")
-    known = [os.value for os in Os]
+    known = [*(os.value for os in Os), *FILE_KINDS]
     if vendor.text and vendor.text not in known:
         keys.complain(vendor.place, f"there is no vendor {vendor.text!r}{did_you_mean(vendor.text, known)}")
     verdict = keys.choice("verdict", Verdict, Verdict.VIOLATED)

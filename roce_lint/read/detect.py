@@ -8,6 +8,7 @@ from enum import Enum
 
 from roce_lint.read.cabling.detect import is_cabling
 from roce_lint.read.host.document import is_host_document
+from roce_lint.read.ibdiag import is_ibdiag
 from roce_lint.read.marks import CERTAIN, EOS_NAME, NXOS_NAME, OTHERS, weights
 from roce_lint.read.reading import Document
 
@@ -22,6 +23,7 @@ class Format(Enum):
     SRLINUX = "srlinux"
     HOST = "mlx5"
     CABLING = "cabling"
+    IBDIAG = "ibdiag"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +100,13 @@ def detect(document: Document) -> Detected:
         switch = _switch_cli(head)
         if not isinstance(switch, Foreign):
             return switch
+        if is_ibdiag(document):
+            return Format.IBDIAG
         if is_host_document(document.text):
             return Format.HOST
         return switch
+    if is_ibdiag(document):
+        return Format.IBDIAG
     return Format.HOST if is_host_document(document.text) else Foreign("JSON of another shape")
 
 

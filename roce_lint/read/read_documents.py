@@ -16,6 +16,7 @@ from roce_lint.read.detect import Doubtful, Foreign, Format, detect
 from roce_lint.read.eos import read_eos
 from roce_lint.read.gather import Skipped
 from roce_lint.read.host import read_host
+from roce_lint.read.ibdiag import read_ibdiag
 from roce_lint.read.nxos import read_nxos
 from roce_lint.read.reading import Document, Reading
 from roce_lint.read.srlinux import read_srlinux
@@ -26,6 +27,7 @@ READERS: Mapping[Format, Callable[[Document], Reading]] = {
     Format.SRLINUX: read_srlinux,
     Format.HOST: read_host,
     Format.CABLING: read_cabling,
+    Format.IBDIAG: read_ibdiag,
 }
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from roce_lint.facts.infiniband.ib_fabric import IbFabric
+from roce_lint.facts.infiniband.ib_records import IbRecords
 from roce_lint.facts.infiniband.partition import PartitionConfiguration
 from roce_lint.facts.infiniband.sm_options import SmOptions
 
-InfinibandFacts: TypeAlias = PartitionConfiguration | SmOptions | IbFabric
+InfinibandFacts: TypeAlias = PartitionConfiguration | SmOptions | IbFabric | IbRecords
 """What one document of an InfiniBand kind gives; a document may give several."""
