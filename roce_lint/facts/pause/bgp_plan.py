@@ -1,0 +1,81 @@
+"""Who announces routes to whom: AS numbers, loop checks, and routes that are not passed on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from roce_lint.facts.pause.topology import Hop, Node, Topology
+
+NO_NODES: frozenset[Node] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class BgpPlan:
+    """The sessions of a fabric as far as they decide paths.
+
+    `asns` by switch. `allowas_in` by (receiver, sender): how often the receiver's own number may stand in a path that
+    the sender announces; missing pairs have 0. `sessions`: (receiver, sender) pairs that exchange routes.
+    `withheld` by (switch, neighbour): from whom it learned the routes that it does not pass on to that neighbour.
+    `refused`: (receiver, sender) pairs whose routes are all refused, at either end.
+    `rank`: what decides between equal paths for the one that is announced; the lowest is.
+    """
+
+    asns: tuple[int, ...]
+    sessions: frozenset[Hop]
+    allowas_in: Mapping[Hop, int] = field(default_factory=dict)
+    withheld: Mapping[Hop, frozenset[Node]] = field(default_factory=dict)
+    refused: frozenset[Hop] = frozenset()
+    rank: tuple[int, ...] = ()
+
+    def allows(self, receiver: Node, sender: Node) -> int:
+        """Return how often the receiver's own number may stand in the path."""
+        return self.allowas_in.get((receiver, sender), 0)
+
+    def hears(self, receiver: Node, sender: Node) -> bool:
+        """Say whether the receiver takes routes from the sender at all."""
+        return (receiver, sender) in self.sessions and (receiver, sender) not in self.refused
+
+    def passes_on(self, node: Node, learned_from: Node, to: Node) -> bool:
+        """Say whether the switch announces to one neighbour what it learned from another."""
+        if self.asns[node] == self.asns[learned_from] and self.asns[node] == self.asns[to]:
+            return False
+        return learned_from not in self.withheld.get((node, to), NO_NODES)
+
+    def order(self, node: Node) -> int:
+        """Return the rank of a switch among equal ones."""
+        return self.rank[node] if self.rank else node
+
+    def may_carry_valley(self, topology: Topology, v: Node, u: Node, w: Node) -> bool:
+        """Say whether v can pass on to u, above it, a route that it learned from w, above it too.
+
+        The loop check at u refuses the route where u and w share an AS number, unless u allows its own.
+        """
+        if not (self.hears(u, v) and self.hears(v, w) and self.passes_on(v, w, u)):
+            return False
+        return self.asns[u] != self.asns[w] or self.allows(u, v) > 0 or self.asns[v] == self.asns[u]
+
+
+def plain_plan(
+    topology: Topology,
+    asns: tuple[int, ...],
+    *,
+    allowas_in: Mapping[Node, int] | None = None,
+    no_transit: frozenset[Node] = NO_NODES,
+) -> BgpPlan:
+    """Return the plan in which all neighbours have a session.
+
+    `allowas_in` holds for all sessions of a switch. Switches in `no_transit` pass nothing on from one neighbour above
+    to another above.
+    """
+    withheld: dict[Hop, frozenset[Node]] = {}
+    for node in no_transit:
+        above = frozenset(topology.above(node))
+        withheld.update({(node, other): above for other in above})
+    wide = allowas_in or {}
+    return BgpPlan(
+        asns,
+        frozenset(topology.hops),
+        {(node, other): count for node, count in wide.items() for other in topology.near[node]},
+        withheld,
+    )

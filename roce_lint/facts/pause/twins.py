@@ -1,0 +1,78 @@
+"""Switches and cables that can be exchanged without changing the fabric, so that one of them stands for all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TypeAlias
+
+from roce_lint.facts.pause.bgp_plan import BgpPlan
+from roce_lint.facts.pause.topology import Cable, Node, Topology
+
+_Look: TypeAlias = tuple[object, ...]
+
+
+def twin_classes(topology: Topology, plan: BgpPlan | None) -> tuple[int, ...]:
+    """Return the number of each switch's class; two of one class have the same neighbours and the same settings.
+
+    Exchanging two twins maps the fabric onto itself: they are joined to the very same switches by cables of equal cost
+    and loss, own hosts alike, and have either the same AS number or one that nobody else has. `plan` is None where no
+    BGP runs.
+    """
+    looks: list[dict[Node, _Look]] = [{} for _ in topology.names]
+    for cable in topology.cables:
+        forth, back = (cable.a, cable.b), (cable.b, cable.a)
+        ahead = topology.lossless.get(forth, topology.usual)
+        behind = topology.lossless.get(back, topology.usual)
+        looks[cable.a][cable.b] = (cable.cost_ab, cable.cost_ba, cable.count, ahead, behind)
+        looks[cable.b][cable.a] = (cable.cost_ba, cable.cost_ab, cable.count, behind, ahead)
+    numbers = Counter(plan.asns) if plan else Counter()
+    barred = _barred(plan)
+    seen: dict[_Look, int] = {}
+    classes = []
+    for node, near in enumerate(looks):
+        session = (_sessions(plan, node, near) if plan else (), barred.get(node))
+        asn = plan.asns[node] if plan and numbers[plan.asns[node]] > 1 else -1
+        look = (topology.tiers[node], node in topology.endpoints, asn, session, frozenset(near.items()))
+        classes.append(seen.setdefault(look, len(seen)))
+    return tuple(classes)
+
+
+def _barred(plan: BgpPlan | None) -> dict[Node, frozenset[tuple[Node, Node]]]:
+    """Return for each switch the (switch, neighbour) pairs over which its routes are not passed on."""
+    found: dict[Node, set[tuple[Node, Node]]] = {}
+    for pair, sources in plan.withheld.items() if plan else ():
+        for node in sources:
+            found.setdefault(node, set()).add(pair)
+    return {node: frozenset(pairs) for node, pairs in found.items()}
+
+
+def _sessions(plan: BgpPlan, node: Node, near: dict[Node, _Look]) -> frozenset[_Look]:
+    return frozenset(
+        (
+            other,
+            plan.hears(node, other),
+            plan.hears(other, node),
+            plan.allows(node, other),
+            plan.allows(other, node),
+            plan.withheld.get((node, other)),
+            plan.withheld.get((other, node)),
+        )
+        for other in near
+    )
+
+
+def distinct_cables(topology: Topology, classes: tuple[int, ...]) -> tuple[tuple[Cable, int], ...]:
+    """Return one cable of each kind, the first, and how many of the kind there are."""
+    kinds: dict[tuple[int, int], list[Cable]] = {}
+    for cable in topology.cables:
+        kinds.setdefault((classes[cable.a], classes[cable.b]), []).append(cable)
+    return tuple((alike[0], len(alike)) for alike in kinds.values())
+
+
+def distinct_nodes(classes: tuple[int, ...]) -> tuple[tuple[Node, int], ...]:
+    """Return one switch of each class, the first, and how many it has."""
+    first: dict[int, Node] = {}
+    for node, number in enumerate(classes):
+        first.setdefault(number, node)
+    counts = Counter(classes)
+    return tuple((node, counts[number]) for number, node in first.items())
