@@ -28,7 +28,7 @@ def report_document(report: Report) -> dict[str, Json]:
         "summary": _summary(report),
         "profile": {"id": report.profile.id, "name": report.profile.name, "how": report.profile.how},
         "domain": {"ports": report.domain.ports, "inside": report.domain.inside, "how": report.domain.how},
-        "findings": [_finding(finding) for finding in report.findings],
+        "findings": [finding_document(finding) for finding in report.findings],
         "unread": [
             {"path": line.source.file, "line": line.source.line, "text": line.text, "because": line.because}
             for line in report.unread
@@ -60,7 +60,7 @@ def _summary(report: Report) -> dict[str, Json]:
     }
 
 
-def _finding(finding: Finding) -> dict[str, Json]:
+def finding_document(finding: Finding) -> dict[str, Json]:
     """Return one finding; `path`, `line`, `device` and `object` are those of its first place."""
     return {
         "rule": finding.rule,

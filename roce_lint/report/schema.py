@@ -29,7 +29,7 @@ def report_schema() -> dict[str, Json]:
             ),
             profile=_object(id=_TEXT, name=_TEXT, how=_TEXT),
             domain=_object(ports=_COUNT, inside=_COUNT, how=_TEXT),
-            findings=_list(_finding()),
+            findings=_list(finding_schema()),
             unread=_list(_object(path=_TEXT, line=_COUNT, text=_TEXT, because=_TEXT)),
             coverage=_list(_coverage()),
             skipped=_list(_object(path=_TEXT, because=_TEXT)),
@@ -38,7 +38,7 @@ def report_schema() -> dict[str, Json]:
     }
 
 
-def _finding() -> dict[str, Json]:
+def finding_schema() -> dict[str, Json]:
     """Return the schema of one finding."""
     excuse = _object(
         by=_choice(ExcuseKind), **dict.fromkeys(("reason", "owner", "expires", "path"), _TEXT), line=_COUNT
