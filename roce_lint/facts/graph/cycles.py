@@ -96,21 +96,24 @@ def is_cyclic(successors: Successors) -> bool:
     return left > 0
 
 
-def shortest_cycle(successors: Successors, component: Sequence[int], at_least: int = 1) -> tuple[int, ...]:
+def shortest_cycle(
+    successors: Successors, component: Sequence[int], at_least: int = 1, most_edges: int = 50_000_000
+) -> tuple[int, ...]:
     """Return a shortest cycle inside a cyclic component, as its vertices in order, the lowest one first.
 
     Of several it is the one that is found from the lowest vertex, following successors in their order. `at_least` is a
     length that the caller knows no cycle to fall below; the search ends at the first cycle of that length.
-    Raises ValueError when the component holds no cycle. Costs at most its vertices times its edges.
+    Costs at most the component's vertices times its edges. Where that exceeds `most_edges`, only the first vertices are
+    tried, and the cycle is short but perhaps not the shortest.
+    Raises ValueError when the component holds no cycle.
     """
     inside = frozenset(component)
+    edges = sum(len(successors[vertex]) for vertex in component)
     best: tuple[int, ...] = ()
-    for start in sorted(component):
-        cycle = _cycle_through(start, successors, inside, len(best))
-        if cycle:
-            best = cycle
-            if len(best) <= at_least:
-                break
+    for tried, start in enumerate(sorted(component)):
+        if best and (len(best) <= at_least or tried * edges > most_edges):
+            break
+        best = _cycle_through(start, successors, inside, len(best)) or best
     if not best:
         raise ValueError("the component holds no cycle")
     first = best.index(min(best))

@@ -11,7 +11,7 @@ from roce_lint.facts.pause.routes import Confirm, RouteSearch, SearchTooLong, is
 from roce_lint.facts.pause.topology import Hop, Node, Topology
 from roce_lint.facts.pause.twins import twin_classes
 from roce_lint.facts.pause.valley_free import valley_free_waits
-from roce_lint.facts.pause.waits import PauseCycle, Waits, distinct_priorities
+from roce_lint.facts.pause.waits import PauseCycle, Waits, distinct_priorities, shortest_possible
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def permitted_cycle(
         graph = [set(after) for after in waits.successors(priority)]
         while components := cyclic_components(graph):
             successors = [sorted(after) for after in graph]
-            cycle = shortest_cycle(successors, components[0], 3)
+            cycle = shortest_cycle(successors, components[0], shortest_possible(topology, successors, components[0]))
             witnesses: dict[tuple[Hop, Hop], tuple[Node, ...]] = {}
             for first, second in zip(cycle, cycle[1:] + cycle[:1], strict=True):
                 u, v, w = (*topology.hops[first], topology.hops[second][1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -84,7 +84,7 @@ class Waits:
         for priority in self.topology.priorities():
             successors = self.successors(priority)
             for component in cyclic_components(successors):
-                cycle = shortest_cycle(successors, component, _shortest_possible(self.topology, successors, component))
+                cycle = shortest_cycle(successors, component, shortest_possible(self.topology, successors, component))
                 hops = (self.topology.hops[number] for number in cycle)
                 found.append(PauseCycle(tuple((u, v, priority) for u, v in hops), len(component)))
         return tuple(found)
@@ -99,7 +99,7 @@ def distinct_priorities(topology: Topology) -> tuple[int, ...]:
     return tuple(seen.values())
 
 
-def _shortest_possible(topology: Topology, successors: list[list[int]], component: tuple[int, ...]) -> int:
+def shortest_possible(topology: Topology, successors: Sequence[Collection[int]], component: tuple[int, ...]) -> int:
     """Return a length that no cycle of the component falls below.
 
     Without turning back on a cable a cycle has three hops, and four where every hop changes the tier.
