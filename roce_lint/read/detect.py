@@ -10,6 +10,7 @@ from roce_lint.read.cabling.detect import is_cabling
 from roce_lint.read.host.document import is_host_document
 from roce_lint.read.ibdiag import is_ibdiag
 from roce_lint.read.marks import CERTAIN, EOS_NAME, NXOS_NAME, OTHERS, weights
+from roce_lint.read.opensm.detect import is_opensm_conf, is_partition_file_name, is_partitions
 from roce_lint.read.reading import Document
 
 _HEAD_CHARACTERS = 400_000
@@ -24,6 +25,8 @@ class Format(Enum):
     HOST = "mlx5"
     CABLING = "cabling"
     IBDIAG = "ibdiag"
+    PARTITIONS = "partitions"
+    OPENSM_CONF = "opensm-conf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +94,14 @@ def detect(document: Document) -> Detected:
     """Return the format of a text; foreign where it is none of ours, doubtful where it could be two."""
     head = document.text[:_HEAD_CHARACTERS].replace("\r\n", "\n")
     if not head.strip():
-        return Foreign("an empty file")
+        # A partition file without content is one that OpenSM refuses.
+        return Format.PARTITIONS if is_partition_file_name(document.path) else Foreign("an empty file")
+    if is_partitions(document.path, head):
+        return Format.PARTITIONS
     if is_cabling(document):
         return Format.CABLING
+    if is_opensm_conf(document.path, head):
+        return Format.OPENSM_CONF
     if _is_srlinux(head):
         return Format.SRLINUX
     if not _COMMENTS.sub("", head).lstrip().startswith(("{", "[")):

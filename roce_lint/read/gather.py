@@ -11,6 +11,7 @@ from pathlib import Path
 import pathspec
 
 from roce_lint.errors import Problem
+from roce_lint.read.opensm.detect import is_opensm_file_name
 from roce_lint.read.reading import Document
 
 ALWAYS_LEFT_OUT = frozenset({".git", ".hg", ".svn", ".venv", "node_modules", "__pycache__"})
@@ -124,15 +125,22 @@ def _load(path: Path, shown: str) -> Document | Skipped | Problem:
     return decode(raw, shown)
 
 
+def _binary(raw: bytes, shown: str) -> Document | Skipped:
+    """Leave a binary file out, unless OpenSM would take it for its own: what it makes of such a file matters."""
+    if is_opensm_file_name(shown):
+        return Document(shown, raw.decode("latin-1"), raw)
+    return Skipped(shown, "a binary file")
+
+
 def decode(raw: bytes, shown: str) -> Document | Skipped:
     """Return the text of a file: UTF-8 or UTF-16 with a byte order mark, UTF-8, else Latin-1; not if it is binary."""
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         try:
             return Document(shown, raw.decode("utf-16"), raw)
         except UnicodeDecodeError:
-            return Skipped(shown, "a binary file")
+            return _binary(raw, shown)
     if b"\0" in raw:
-        return Skipped(shown, "a binary file")
+        return _binary(raw, shown)
     try:
         return Document(shown, raw.decode("utf-8-sig"), raw if raw.startswith(codecs.BOM_UTF8) else b"")
     except UnicodeDecodeError:

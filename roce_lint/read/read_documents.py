@@ -18,6 +18,7 @@ from roce_lint.read.gather import Skipped
 from roce_lint.read.host import read_host
 from roce_lint.read.ibdiag import read_ibdiag
 from roce_lint.read.nxos import read_nxos
+from roce_lint.read.opensm import read_opensm_conf, read_partitions
 from roce_lint.read.reading import Document, Reading
 from roce_lint.read.srlinux import read_srlinux
 
@@ -28,6 +29,8 @@ READERS: Mapping[Format, Callable[[Document], Reading]] = {
     Format.HOST: read_host,
     Format.CABLING: read_cabling,
     Format.IBDIAG: read_ibdiag,
+    Format.PARTITIONS: read_partitions,
+    Format.OPENSM_CONF: read_opensm_conf,
 }
 
 

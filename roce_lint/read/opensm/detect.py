@@ -1,0 +1,103 @@
+"""Whether a text is a file of OpenSM: by what stands in it, or by its name where it is too broken to tell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from roce_lint.read.opensm.option_table import OPTIONS, is_fork_option
+
+_HEAD_CHARACTERS = 200_000
+_BEGINNING_CHARACTERS = 4_000
+_STATEMENTS = 50
+_OPTION_LINES = 200
+_PARTITION_NAME = re.compile(r"(?:^|[/\\])(?:[^/\\]*[._-])?partitions?(?:[._-][^/\\]*)?\.conf(?:\.user_ext)?$", re.I)
+_OPTIONS_NAME = re.compile(r"(?:^|[/\\])(?:[^/\\]*[._-])?opensm(?:[._-][^/\\]*)?\.(?:conf|opts)$", re.I)
+_TOP_COMMENTS = re.compile(r"\ufeff?(?:[ \t\r\n]++|#[^\n]*+\n)*+")
+_COMMENT = re.compile(r"#[^\n]*")
+_HEADER = re.compile(r"([^=,:;]{0,200})(=\s*(?:0[xX][0-9a-fA-F]+|\d+)\s*)?((?:,[^,:;]*)*)")
+_MEMBER = re.compile(r"\s*(?:0[xX][0-9a-fA-F]{1,16}|ALL(?:_\w+)?|SELF|NONE|mgid\s*=[^,\n]+)\s*(?:=\s*\w*\s*)?")
+_FLAG = re.compile(r",\s*(?:ipoib|indx0|defmember\s*=|mtu\s*=|rate\s*=|sl\s*=|scope\s*=)")
+_EVERYDAY = frozenset({"guid", "console", "console_port", "qos", "daemon", "log_file", "log_prefix", "lmc", "perfmgr"})
+"""Options whose names other programs use as well."""
+
+
+def is_partition_file_name(path: str) -> bool:
+    """Say whether a file is called as partition files are: such a file is read whatever stands in it."""
+    return bool(_PARTITION_NAME.search(path))
+
+
+def is_opensm_file_name(path: str) -> bool:
+    """Say whether a file is called as a file of OpenSM is."""
+    return is_partition_file_name(path) or bool(_OPTIONS_NAME.search(path))
+
+
+def is_partitions(path: str, text: str) -> bool:
+    """Say whether a text is a partitions.conf."""
+    if is_partition_file_name(path):
+        return not _looks_like_options(text[:_HEAD_CHARACTERS])
+    head = text[:_HEAD_CHARACTERS]
+    if not any(_is_definition(one) for one in _statements(_beginning(head), 2)):
+        return False
+    judged = [_is_definition(one) for one in _statements(head, _STATEMENTS)]
+    return judged.count(True) > judged.count(False)
+
+
+def _beginning(text: str) -> str:
+    """Return the text behind the comments at its top: enough to see what begins there, and cheap to look at."""
+    start = _TOP_COMMENTS.match(text)
+    return text[start.end() if start else 0 :][:_BEGINNING_CHARACTERS]
+
+
+def _statements(text: str, most: int) -> Iterator[str]:
+    parts = _COMMENT.sub("", text).split(";", most)
+    return islice((one for one in parts if one.strip()), most)
+
+
+def _is_definition(statement: str) -> bool:
+    """Say whether a statement has the header and the members of a partition; a name and a colon are not enough."""
+    header, colon, body = statement.partition(":")
+    found = _HEADER.fullmatch(header.strip())
+    if not colon or not found or "\n" in header.strip():
+        return False
+    says_partition = bool(found[2]) or bool(_FLAG.search(found[3])) or found[1].strip() == "Default"
+    entries = [entry for entry in re.split(r"[,\n]", body) if entry.strip()]
+    members = sum(bool(_MEMBER.fullmatch(entry)) for entry in entries)
+    if not entries:
+        return says_partition
+    return members * 2 > len(entries) and (says_partition or members >= 2)
+
+
+def is_opensm_conf(path: str, text: str) -> bool:
+    """Say whether a text is an opensm.conf."""
+    head = text[:_HEAD_CHARACTERS]
+    return _looks_like_options(head) or bool(_OPTIONS_NAME.search(path))
+
+
+def _looks_like_options(text: str) -> bool:
+    known: set[str] = set()
+    lines = hits = 0
+    for line in _beginning_lines(text):
+        words = line.partition("#")[0].split(maxsplit=1)
+        if not words:
+            continue
+        lines += 1
+        if words[0] in OPTIONS or is_fork_option(words[0]):
+            hits += 1
+            known.add(words[0])
+        elif lines == _OPTION_LINES // 10 and not known:
+            return False
+        if lines == _OPTION_LINES:
+            break
+    return hits * 2 > lines and bool(known - _EVERYDAY)
+
+
+def _beginning_lines(text: str) -> Iterator[str]:
+    """Yield the lines of a text one by one, so that whoever has seen enough need not split all of it."""
+    at = 0
+    while at < len(text):
+        stop = text.find("\n", at)
+        stop = len(text) if stop < 0 else stop
+        yield text[at:stop]
+        at = stop + 1
