@@ -115,6 +115,23 @@ def write_outputs(outputs: Sequence[Output], report: Report, material: Material)
             print_report(report, sys.stdout, material)
         else:
             click.echo(FORMATS[output.form].write(report, material), nl=False)
+        if output.form == "github":
+            _append_job_summary(report, material)
+
+
+def _append_job_summary(report: Report, material: Material) -> None:
+    """Append the report to the job summary of the GitHub step that runs us, within its limit."""
+    name = os.environ.get("GITHUB_STEP_SUMMARY", "")
+    if not name:
+        return
+    from roce_lint.report.markdown import MOST_BYTES, markdown_within
+
+    try:
+        with open(name, "ab") as stream:
+            text = markdown_within(report, material, MOST_BYTES - stream.tell())
+            stream.write(text.encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        raise UsageError(Problem(name, 0, 0, f"cannot be written: {error.strerror}")) from error
 
 
 def _is_stream(path: Path) -> bool:

@@ -35,6 +35,10 @@ _ALL = (
     ReportFormat("json", (".json",), "as_json", "report_json", "for programs; everything is in it"),
     ReportFormat("sarif", (".sarif", ".sarif.json"), "sarif", "sarif_report", "SARIF 2.1.0, with excused findings"),
     ReportFormat("code-scanning", (), "sarif", "code_scanning_report", "SARIF for GitHub code scanning"),
+    ReportFormat("github", (), "github", "github_report", "annotations in the log of a GitHub action, and the text"),
+    ReportFormat("gitlab", (), "gitlab", "gitlab_report", "GitLab Code Quality"),
+    ReportFormat("junit", (".xml",), "junit", "junit_report", "test results, as most CI systems read them"),
+    ReportFormat("markdown", (".md",), "markdown", "markdown_report", "a job summary, a comment or a wiki page"),
 )
 
 FORMATS = {form.name: form for form in _ALL}

@@ -1,0 +1,69 @@
+"""The report as a GitLab Code Quality artifact.
+
+Source: GitLab documentation, "Code Quality report format".
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from roce_lint.errors import Problem
+from roce_lint.lint.finding import Finding, Report
+from roce_lint.lint.rule import Confidence, Severity
+from roce_lint.report.as_json import Json
+from roce_lint.report.material import NOTHING_MORE, Material
+from roce_lint.report.printable import printable
+from roce_lint.report.spots import Spot, spots
+
+UNREADABLE = "input-cannot-be-read"
+
+
+def gitlab_report(report: Report, material: Material = NOTHING_MORE) -> str:
+    """Return a JSON array with one entry for each line of each finding that counts, and for each unreadable input.
+
+    Fingerprints differ within the report: GitLab shows one entry of those with the same.
+    """
+    entries = [_unreadable(problem, material) for problem in sorted(report.inputs.unreadable, key=str)]
+    entries += [_entry(spot, material) for spot in spots(report.open_findings)]
+    return json.dumps(entries, indent=1) + "\n"
+
+
+def _entry(spot: Spot, material: Material) -> dict[str, Json]:
+    finding = spot.finding
+    words = f"{spot.names}: {finding.message}" if spot.names else finding.message
+    return {
+        "description": printable(f"{finding.code}: {words}"),
+        "check_name": finding.rule,
+        "fingerprint": spot.fingerprint,
+        "severity": _severity(finding),
+        "location": _location(material.in_repository(spot.place.path), spot.place.line),
+    }
+
+
+def _severity(finding: Finding) -> str:
+    """Return GitLab's severity: a proven error is critical, a proven deadlock blocks."""
+    match finding.severity, finding.confidence:
+        case Severity.INFO, _:
+            return "info"
+        case Severity.WARNING, _:
+            return "minor"
+        case _, Confidence.MUST:
+            return "blocker" if finding.family == "dlk" else "critical"
+        case _:
+            return "major"
+
+
+def _unreadable(problem: Problem, material: Material) -> dict[str, Json]:
+    parts = (UNREADABLE, problem.path, problem.message)
+    return {
+        "description": printable(f"cannot be read: {problem.message}"),
+        "check_name": UNREADABLE,
+        "fingerprint": hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32],
+        "severity": "critical",
+        "location": _location(material.in_repository(problem.path), problem.line),
+    }
+
+
+def _location(path: str, line: int) -> dict[str, Json]:
+    return {"path": printable(path) or "unknown", "lines": {"begin": max(line, 1)}}
