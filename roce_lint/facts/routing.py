@@ -276,7 +276,8 @@ class BridgeDomain:
 
     `ports` are interfaces by name. `gateway` is the routed interface of the VLAN, empty where there is none; the ARP
     facts belong to it. Ages are in seconds; 0 means that entries do not age.
-    `floods_unknown_unicast`: a frame to a MAC address that is not known is sent out of every port.
+    `floods_unknown_unicast`: a frame to a MAC address that is not known is sent out of every port, but for
+    `ports_without_flooding`.
     """
 
     name: str
@@ -289,6 +290,7 @@ class BridgeDomain:
     arp_suppressed: Fact[bool]
     vni: Fact[int]
     source: Source
+    ports_without_flooding: tuple[str, ...] = ()
 
 
 class FloodReplication(Enum):

@@ -24,6 +24,7 @@ from roce_lint.read.nxos.policies import (
     service_policy,
 )
 from roce_lint.read.nxos.ports import DeviceSettings, ports_of
+from roce_lint.read.nxos.routing_sections import RoutingReader
 from roce_lint.read.nxos.sections import account_for
 from roce_lint.read.nxos.stanzas import read_stanzas
 from roce_lint.read.nxos.tokens import number_list
@@ -44,7 +45,8 @@ def read_nxos(document: Document) -> Reading:
     """
     stanzas = read_stanzas(document.text)
     ledger = Ledger(document.path, _name(stanzas, document.path))
-    settings = _Settings(DeviceSettings(is_running_config=bool(_RUNNING_CONFIG.search(document.text[:2000]))))
+    of_ports = DeviceSettings(is_running_config=bool(_RUNNING_CONFIG.search(document.text[:2000])))
+    settings = _Settings(of_ports, RoutingReader(document.path))
     for block in stanzas.children:
         _read_block(block, settings, ledger)
     return Reading((_device(stanzas, settings, ledger),), (), ledger.unread())
@@ -55,6 +57,7 @@ class _Settings:
     """Everything that the blocks of one file say, while it is read."""
 
     of_ports: DeviceSettings
+    paths: RoutingReader
     fabric: FabricSettings = field(default_factory=FabricSettings)
 
 
@@ -72,6 +75,7 @@ def _read_block(block: Line, settings: _Settings, ledger: Ledger) -> None:
 
 def _read_interface(block: Line, settings: _Settings, ledger: Ledger) -> None:
     read_interface(block, settings.of_ports.interfaces, ledger)
+    settings.paths.read_interface(block)
 
 
 def _read_breakout(block: Line, settings: _Settings, ledger: Ledger) -> None:
@@ -122,6 +126,7 @@ def _read_switchport_default(block: Line, settings: _Settings, ledger: Ledger) -
 
 
 def _read_vlan(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    settings.paths.bridging.read_vlan(block)
     found = _VLAN.fullmatch(block.text)
     numbers = number_list(found[1], 1, 4094) if found else frozenset()
     settings.of_ports.vlans |= numbers
@@ -156,10 +161,29 @@ def _read_feature(block: Line, settings: _Settings, ledger: Ledger) -> None:
 
 def _read_bgp(block: Line, settings: _Settings, ledger: Ledger) -> None:
     settings.fabric.bgp.append(block)
+    settings.paths.read_bgp(block)
 
 
 def _read_igp(block: Line, settings: _Settings, ledger: Ledger) -> None:
     settings.fabric.runs_igp = True
+    settings.paths.read_igp(block)
+
+
+def _read_route_map(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    settings.paths.read_route_map(block)
+
+
+def _read_vrf(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    settings.paths.read_vrf(block)
+
+
+def _read_ip(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    settings.paths.read_ip(block)
+    account_for(block, ledger)
+
+
+def _read_bridging(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    settings.paths.bridging.read_global(block)
 
 
 def _read_dlb(block: Line, settings: _Settings, ledger: Ledger) -> None:
@@ -202,6 +226,17 @@ _READERS: tuple[tuple[str, _Reader], ...] = (
     ("no hardware profile dlb", _remove_dlb),
     ("ip load-sharing", _read_load_sharing),
     ("no ip load-sharing", _remove_load_sharing),
+    ("route-map ", _read_route_map),
+    ("no route-map ", _read_route_map),
+    ("vrf context ", _read_vrf),
+    ("mac address-table aging-time", _read_bridging),
+    ("no mac address-table aging-time", _read_bridging),
+    ("vpc domain ", _read_bridging),
+    ("no vpc domain ", _read_bridging),
+    ("ip ", _read_ip),
+    ("ipv6 ", _read_ip),
+    ("no ip ", _read_ip),
+    ("no ipv6 ", _read_ip),
 )
 
 
@@ -242,5 +277,6 @@ def _device(stanzas: Line, settings: _Settings, ledger: Ledger) -> Device:
         load_balancing=load_balancing,
         overlay=overlay,
         undefined_references=ledger.undefined(),
+        routing=settings.paths.routing(ports),
         carries_fcoe=any(_FCOE.match(block.text) for block in stanzas.children),
     )
