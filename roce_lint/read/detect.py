@@ -11,7 +11,9 @@ from roce_lint.read.host.document import is_host_document
 from roce_lint.read.ibdiag import is_ibdiag
 from roce_lint.read.marks import CERTAIN, EOS_NAME, NXOS_NAME, OTHERS, weights
 from roce_lint.read.opensm.detect import is_opensm_conf, is_partition_file_name, is_partitions
+from roce_lint.read.quantum import is_quantum
 from roce_lint.read.reading import Document
+from roce_lint.read.ufm import is_gv_cfg, is_ufm_json
 
 _HEAD_CHARACTERS = 400_000
 
@@ -25,6 +27,8 @@ class Format(Enum):
     HOST = "mlx5"
     CABLING = "cabling"
     IBDIAG = "ibdiag"
+    UFM = "ufm"
+    QUANTUM = "quantum"
     PARTITIONS = "partitions"
     OPENSM_CONF = "opensm-conf"
 
@@ -108,14 +112,23 @@ def detect(document: Document) -> Detected:
         switch = _switch_cli(head)
         if not isinstance(switch, Foreign):
             return switch
-        if is_ibdiag(document):
-            return Format.IBDIAG
+        if infiniband := _infiniband(document):
+            return infiniband
         if is_host_document(document.text):
             return Format.HOST
         return switch
+    if infiniband := _infiniband(document):
+        return infiniband
+    return Format.HOST if is_host_document(document.text) else Foreign("JSON of another shape")
+
+
+def _infiniband(document: Document) -> Format | None:
+    """Return the format of a file about an InfiniBand subnet other than those of OpenSM."""
     if is_ibdiag(document):
         return Format.IBDIAG
-    return Format.HOST if is_host_document(document.text) else Foreign("JSON of another shape")
+    if is_gv_cfg(document.text) or is_ufm_json(document.text):
+        return Format.UFM
+    return Format.QUANTUM if is_quantum(document.text) else None
 
 
 def _is_srlinux(head: str) -> bool:

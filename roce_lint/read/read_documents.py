@@ -19,8 +19,10 @@ from roce_lint.read.host import read_host
 from roce_lint.read.ibdiag import read_ibdiag
 from roce_lint.read.nxos import read_nxos
 from roce_lint.read.opensm import read_opensm_conf, read_partitions
+from roce_lint.read.quantum import read_quantum
 from roce_lint.read.reading import Document, Reading
 from roce_lint.read.srlinux import read_srlinux
+from roce_lint.read.ufm import read_ufm
 
 READERS: Mapping[Format, Callable[[Document], Reading]] = {
     Format.EOS: read_eos,
@@ -29,6 +31,8 @@ READERS: Mapping[Format, Callable[[Document], Reading]] = {
     Format.HOST: read_host,
     Format.CABLING: read_cabling,
     Format.IBDIAG: read_ibdiag,
+    Format.UFM: read_ufm,
+    Format.QUANTUM: read_quantum,
     Format.PARTITIONS: read_partitions,
     Format.OPENSM_CONF: read_opensm_conf,
 }
