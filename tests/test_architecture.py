@@ -30,7 +30,9 @@ ROOMS = {
     "render": LEAVES | {"facts", "platforms", "read", "intent", "tuning"},
     "report": LEAVES | {"facts", "lint"},
     "check": LEAVES | {"facts", "read", "lint", "intent"},
-    "cli": LEAVES | {"settings", "tuning", "facts", "platforms", "read", "intent", "lint", "render", "report", "check"},
+    "gate": LEAVES | {"settings", "facts", "read", "intent", "lint", "render", "report", "check"},
+    "cli": LEAVES
+    | {"settings", "tuning", "facts", "platforms", "read", "intent", "lint", "render", "report", "check", "gate", "fix"},
     "__main__": {"cli"},
     "__init__": {"errors", "facts", "read", "intent", "lint", "render", "check"},
 }

@@ -22,6 +22,8 @@ _COMMANDS = {
     "init": "Write a commented intent file to start from",
     "render": "Render the configurations of a whole fabric from an intent",
     "check": "Check device configurations against the rules",
+    "gate": "Compare two git states: new findings, and what changed in meaning",
+    "pkeys": "Print the InfiniBand P_Key tables that OpenSM would program",
     "facts": "Print what was understood of device configurations",
     "rules": "List the rules, or test a folder of rules",
     "explain": "Explain one rule: why it matters and how to fix it",

@@ -1,0 +1,91 @@
+"""`roce-lint gate`: compare two states of a fabric, or a fabric with its intent, and let a change pass or not."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import click
+
+from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_UNREADABLE
+from roce_lint.errors import UsageError
+from roce_lint.gate.as_json import verdict_json
+from roce_lint.gate.compare import compare_states
+from roce_lint.gate.markdown import verdict_markdown
+from roce_lint.gate.measure import Options
+from roce_lint.gate.open_states import open_states
+from roce_lint.gate.text import print_verdict, verdict_text
+from roce_lint.gate.verdict import Verdict
+from roce_lint.render.files import RenderedFile, write_files
+
+_EXITS = {"passed": EXIT_OK, "failed": EXIT_FINDINGS, "incomplete": EXIT_UNREADABLE}
+_FORMS: Mapping[str, Callable[[Verdict], str]] = {
+    "text": verdict_text,
+    "json": verdict_json,
+    "markdown": verdict_markdown,
+}
+
+
+@click.command("gate", epilog="Example: roce-lint gate origin/main...HEAD --format markdown")
+@click.argument("base", default="")
+@click.argument("head", default="")
+@click.option("--path", "paths", multiple=True, help="Only this file or folder; may be given several times.")
+@click.option("--intent", default="", help="Intent file. Without BASE: list where the configurations drift from it.")
+@click.option("--cabling", default="", help="Cabling list (CSV) or LLDP neighbours (JSON).")
+@click.option("--profile", default="", help="Design profile, for example lossless, lossy-roce, pfc-only.")
+@click.option("--rules", multiple=True, help="Folder of site rules on disk; may be given several times.")
+@click.option("--select", multiple=True, help="Only these rules: ids, codes or families, with commas.")
+@click.option("--ignore", multiple=True, help="Not these rules: ids, codes or families, with commas.")
+@click.option("--exclude", multiple=True, help="Pattern of files to leave out, as in .gitignore.")
+@click.option(
+    "--measure",
+    type=click.Choice(["head", "base"]),
+    default="head",
+    show_default=True,
+    help="Whose settings, rules, waivers and baseline are in force.",
+)
+@click.option("--format", "form", type=click.Choice([*_FORMS]), default="text", show_default=True)
+@click.option("--output", default="", help="Write the verdict to this file instead of the terminal.")
+@click.option(
+    "--fail-on",
+    type=click.Choice(["error", "warning", "info"]),
+    default=None,
+    help="Least severity of a new finding that fails.  [error]",
+)
+def command(
+    base: str,
+    head: str,
+    paths: tuple[str, ...],
+    intent: str,
+    cabling: str,
+    profile: str,
+    rules: tuple[str, ...],
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    exclude: tuple[str, ...],
+    measure: str,
+    form: str,
+    output: str,
+    fail_on: str | None,
+) -> None:
+    """Compare two git states, or two folders: new and fixed findings, and what changed in meaning.
+
+    BASE and HEAD are branches, tags or commits; without HEAD the work tree is compared. BASE...HEAD starts where the
+    two parted, as a pull request does. Nothing is checked out and nothing of what lies there is run.
+    """
+    if not base:
+        raise UsageError("name what to compare with, for example: roce-lint gate main")
+    options = Options(intent, cabling, profile, rules, select, ignore, exclude, paths)
+    states = open_states(Path.cwd(), base, head)
+    verdict = compare_states(
+        states.base, states.head, states.depth, options, fail_on=fail_on or "", by_base=measure == "base"
+    )
+    if output:
+        target = Path(output)
+        write_files([RenderedFile(target.name, _FORMS[form](verdict))], target.parent)
+    elif form == "text":
+        print_verdict(verdict, sys.stdout)
+    else:
+        click.echo(_FORMS[form](verdict), nl=False)
+    sys.exit(_EXITS[verdict.outcome])

@@ -1,0 +1,1 @@
+"""Two states of a fabric compared: findings that are new or gone, and what changed in meaning."""

@@ -1,0 +1,100 @@
+"""The verdict as JSON: the same states give the same bytes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from roce_lint.errors import Problem
+from roce_lint.facts.fact import Source
+from roce_lint.gate.meaning.change import Change, Spot
+from roce_lint.gate.verdict import StateName, Verdict
+from roce_lint.lint.finding import Finding
+from roce_lint.report.as_json import Json, finding_document
+
+SCHEMA_VERSION = 1
+"""Raised when a key goes away or changes its meaning; new keys may come at any time."""
+
+
+def verdict_json(verdict: Verdict) -> str:
+    """Return the verdict as indented JSON in ASCII with a newline at its end; `verdict_schema()` has its shape."""
+    return json.dumps(verdict_document(verdict), indent=2) + "\n"
+
+
+def verdict_document(verdict: Verdict) -> dict[str, Json]:
+    """Return the verdict as plain values."""
+    findings, files = verdict.findings, verdict.files
+    return {
+        "schema": SCHEMA_VERSION,
+        "tool": {"name": "roce-lint", "version": verdict.version},
+        "outcome": verdict.outcome,
+        "fail_on": verdict.fail_on.value,
+        "base": _state(verdict.base),
+        "head": _state(verdict.head),
+        "measured_by": verdict.measured_by,
+        "profile": verdict.profile,
+        "summary": {
+            "devices": verdict.devices,
+            "changes": len(verdict.changes),
+            "new": len(findings.new),
+            "failing": len(verdict.failing) + len(verdict.failing_changes),
+            "fixed": len(findings.fixed),
+            "reworded": len(findings.reworded),
+            "kept": findings.kept,
+            "unread": len(verdict.unread),
+            "hidden": len(verdict.weakening.hidden),
+        },
+        "files": {
+            "added": [*files.added],
+            "removed": [*files.removed],
+            "changed": [*files.changed],
+            "moved": [{"from": before, "to": after} for before, after in files.moved],
+        },
+        "changes": [_change(change) for change in verdict.changes],
+        "new": _findings(findings.new),
+        "fixed": _findings(findings.fixed),
+        "reworded": _findings(findings.reworded),
+        "unread": [
+            {"path": line.source.file, "line": line.source.line, "text": line.text, "because": line.because}
+            for line in verdict.unread
+        ],
+        "measure": {"changed": [*verdict.weakening.files], "hidden": _findings(verdict.weakening.hidden)},
+        "unreadable": _problems(verdict.unreadable),
+        "unreadable_before": _problems(verdict.unreadable_before),
+        "notes": _problems(verdict.notes),
+    }
+
+
+def _state(name: StateName) -> Json:
+    return {"label": name.label, "commit": name.commit}
+
+
+def _change(change: Change) -> Json:
+    return {
+        "fact": change.fact,
+        "text": change.text,
+        "before": change.before,
+        "after": change.after,
+        "direction": change.direction.value,
+        "fails": change.fails,
+        "places": [_spot(spot) for spot in change.spots],
+    }
+
+
+def _spot(spot: Spot) -> Json:
+    return {"device": spot.device, "object": spot.object, "base": _place(spot.old), "head": _place(spot.new)}
+
+
+def _place(source: Source) -> Json:
+    return {"path": source.file, "line": source.line}
+
+
+def _findings(findings: Sequence[Finding]) -> list[Json]:
+    return [finding_document(finding) for finding in sorted(findings, key=lambda finding: finding.order)]
+
+
+def _problems(problems: Sequence[Problem]) -> list[Json]:
+    return [
+        {"path": problem.path, "line": problem.line, "message": problem.message}
+        for problem in sorted(problems, key=str)
+    ]

@@ -1,0 +1,122 @@
+"""The gate: two states in, a verdict out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from roce_lint.errors import Problem, RoceLintError
+from roce_lint.gate.files import compare_files
+from roce_lint.gate.findings import ComparedFindings, compare_findings
+from roce_lint.gate.meaning.fabric import Meaning, compare_fabrics
+from roce_lint.gate.measure import Measure, Options, differing, measure_of
+from roce_lint.gate.side import Side, read_side
+from roce_lint.gate.state import State
+from roce_lint.gate.verdict import StateName, Verdict, Weakening
+from roce_lint.lint.finding import Finding, Report
+from roce_lint.lint.rule import Severity
+from roce_lint.version import version
+
+
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """Both sides as one measure sees them."""
+
+    old: Side
+    new: Side
+    meaning: Meaning
+    report: Report
+    findings: ComparedFindings
+
+
+def compare_states(
+    base: State, head: State, depth: int, options: Options, *, fail_on: str = "", by_base: bool = False
+) -> Verdict:
+    """Return what changed from one state to the other, and whether it may pass.
+
+    `depth`: how many folders lie above the one that is looked at. Both states are judged by the settings and rules of
+    `head`, or of `base` where `by_base`; each by its own intent and cabling list.
+    Raises UsageError, RuleError or IntentError for a measure that is not valid.
+    """
+    before, faults = _measure_before(base, depth, options, must_hold=by_base)
+    after = before if by_base and before is not None else measure_of(head, depth, options)
+    found = _compare(base, head, after, options)
+    return Verdict(
+        base=StateName(found.old.label, found.old.commit),
+        head=StateName(found.new.label, found.new.commit),
+        measured_by=(found.old if by_base else found.new).label,
+        files=compare_files(found.old.texts(), found.new.texts()),
+        changes=found.meaning.changes,
+        findings=found.findings,
+        unread=found.meaning.unread,
+        weakening=_weakening(base, head, before, _measure_after(head, depth, options, after, by_base), options, found),
+        unreadable=found.new.inputs.unreadable,
+        unreadable_before=found.old.inputs.unreadable,
+        notes=(*faults, *found.new.notes),
+        devices=len(found.new.fabric.devices),
+        profile=f"{found.report.profile.id} ({found.report.profile.name}), {found.report.profile.how}",
+        fail_on=Severity(fail_on or after.settings.fail_on or "error"),
+        version=version(),
+    )
+
+
+def _measure_before(
+    base: State, depth: int, options: Options, *, must_hold: bool
+) -> tuple[Measure | None, tuple[Problem, ...]]:
+    """Return what the old state was judged by; None, with the reason, where that is no longer valid."""
+    try:
+        return measure_of(base, depth, options), ()
+    except RoceLintError as error:
+        if must_hold:
+            raise
+        return None, tuple(
+            replace(problem, message=f"{problem.message} (in {base.label}; it is left aside)")
+            for problem in error.problems
+        )
+
+
+def _measure_after(head: State, depth: int, options: Options, in_force: Measure, by_base: bool) -> Measure | None:
+    """Return what the new state would be judged by, also where the old measure is in force."""
+    if not by_base:
+        return in_force
+    try:
+        return measure_of(head, depth, options)
+    except RoceLintError:
+        return None
+
+
+def _compare(base: State, head: State, measure: Measure, options: Options) -> _Compared:
+    old = read_side(base, measure.settings, options, must_have_intent=False)
+    new = read_side(head, measure.settings, options, must_have_intent=True, like=old)
+    meaning = compare_fabrics(old.fabric, new.fabric)
+    report = new.report(measure.rules)
+    before = report if new.fabric is old.fabric else old.report(measure.rules)
+    findings = compare_findings(before.open_findings, report.open_findings, meaning.changes, meaning.renamed)
+    return _Compared(old, new, meaning, report, findings)
+
+
+def _weakening(
+    base: State, head: State, before: Measure | None, after: Measure | None, options: Options, found: _Compared
+) -> Weakening:
+    """Return how the change alters its own measure, and what that hides."""
+    if before is None or after is None:
+        return Weakening((), ())
+    files = differing(before, after)
+    if not files:
+        return Weakening((), ())
+    by_old_measure = _compare(base, head, before, options).findings.new
+    shown = set(_spots((*found.findings.new, *found.findings.reworded)))
+    hidden = [
+        replace(finding, places=places)
+        for finding in by_old_measure
+        if (
+            places := tuple(
+                place for place, spot in zip(finding.places, _spots([finding]), strict=True) if spot not in shown
+            )
+        )
+    ]
+    return Weakening(files, tuple(hidden))
+
+
+def _spots(findings: Iterable[Finding]) -> list[tuple[str, str, str]]:
+    return [(finding.rule, place.device, place.object) for finding in findings for place in finding.places]

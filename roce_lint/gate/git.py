@@ -1,0 +1,103 @@
+"""git, called so that it only reads: no hook, no filter, no pager, no shell, no network, no lock."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from roce_lint.errors import UsageError
+
+_ENVIRONMENT = {
+    "GIT_ALLOW_PROTOCOL": "",
+    "GIT_LITERAL_PATHSPECS": "1",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+    "LC_ALL": "C",
+}
+"""A partial clone would fetch what is missing through a program that its settings name; here it may not."""
+
+_SHALLOW_ADVICE = (
+    "this clone is shallow; fetch what is missing: `git fetch --unshallow`, in GitHub Actions `fetch-depth: 0` for "
+    "actions/checkout, in GitLab CI `GIT_DEPTH: 0`"
+)
+
+
+class GitFailed(Exception):
+    """git ended with a fault; the text is what it said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Git:
+    """A repository as seen from a folder."""
+
+    folder: Path
+
+    def run(self, *arguments: str, given: bytes = b"") -> bytes:
+        """Return what git prints. Raises GitFailed with its words, UsageError where git is not installed."""
+        command = ["git", "--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", *arguments]
+        try:
+            done = subprocess.run(
+                command, cwd=self.folder, input=given, capture_output=True, check=False, env=os.environ | _ENVIRONMENT
+            )
+        except FileNotFoundError as error:
+            raise UsageError("git is not installed; compare two folders instead: roce-lint gate OLD/ NEW/") from error
+        if done.returncode:
+            raise GitFailed(done.stderr.decode("utf-8", "replace").strip() or f"it ended with {done.returncode}")
+        return done.stdout
+
+    def line(self, *arguments: str) -> str:
+        """Return one line that git prints, without its end."""
+        return os.fsdecode(self.run(*arguments).removesuffix(b"\n"))
+
+    def says(self, question: str) -> bool:
+        """Return a yes-or-no answer of `git rev-parse`."""
+        return self.line("rev-parse", question) == "true"
+
+    def prefix(self) -> str:
+        """Return where the folder lies in the repository: empty at its top, else `lab/pod-1/`.
+
+        Raises UsageError where there is no repository.
+        """
+        try:
+            return self.line("rev-parse", "--show-prefix")
+        except GitFailed as wrong:
+            hint = "run it inside a git repository, or name two folders"
+            raise UsageError(f"{self.folder.name or '/'}: git says: {wrong}; {hint}") from None
+
+    def commit(self, name: str) -> str:
+        """Return the id of the commit that a branch, tag or expression names.
+
+        Raises UsageError for a name that is none, with what to fetch in a shallow clone.
+        """
+        if name.startswith("-") or not name.isprintable() or not name:
+            raise UsageError(f"{name!r} is no name of a git state; name a branch, a tag or a commit")
+        try:
+            return self.line("rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
+        except GitFailed:
+            raise UsageError(f"there is no commit {name!r} in this repository; {self._advice(name)}") from None
+
+    def merge_base(self, one: str, other: str) -> str:
+        """Return the commit from which two commits parted. Raises UsageError where none is to be found."""
+        try:
+            return self.line("merge-base", one, other)
+        except GitFailed:
+            advice = _SHALLOW_ADVICE if self.is_shallow() else "name two states without the three dots"
+            text = f"no commit is known from which {one[:12]} and {other[:12]} parted; {advice}"
+            raise UsageError(text) from None
+
+    def is_shallow(self) -> bool:
+        """Say whether the history of this clone is cut off."""
+        return self.says("--is-shallow-repository")
+
+    def _advice(self, name: str) -> str:
+        if self.is_shallow():
+            return _SHALLOW_ADVICE
+        listed = self.run("for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/remotes", "refs/tags")
+        known = [line for line in os.fsdecode(listed).splitlines() if line]
+        near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
+        return f"did you mean {near[0]!r}?" if near else "name a branch, a tag or a commit that `git log` knows"

@@ -1,0 +1,1 @@
+"""What a change means: a comparison of facts, not of lines."""

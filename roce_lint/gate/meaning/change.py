@@ -1,0 +1,114 @@
+"""One change of meaning: what a fact was, what it is, and where both stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from roce_lint.facts.fact import Source
+
+_NUMBERS = re.compile(r"(\d+)")
+
+
+class Direction(Enum):
+    """Whether a change takes protection away, gives it, or does neither for certain."""
+
+    WORSE = "worse"
+    BETTER = "better"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A change as it is told of one part of a device.
+
+    `fact` is a stable name for programs (`queue.ecn_kmin_bytes`), `text` a sentence that `device object` stands
+    before (`queue 3: Kmin 150 kB -> 1.5 kB`). `before` and `after` are the printed values. `old` and `new` are where
+    they stand in the two states.
+    """
+
+    fact: str
+    text: str
+    before: str
+    after: str
+    old: Source
+    new: Source
+    direction: Direction = Direction.OTHER
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a change holds: `object` is a port, empty for the whole device."""
+
+    device: str
+    object: str
+    old: Source
+    new: Source
+
+    @property
+    def name(self) -> str:
+        """Return `leaf-1 Ethernet1`, or what stands for the fabric."""
+        return " ".join(part for part in (self.device, self.object) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change of meaning with every place where it happened in the same words.
+
+    `fails`: the gate fails because of it, whatever the findings are.
+    """
+
+    fact: str
+    text: str
+    before: str
+    after: str
+    direction: Direction
+    spots: tuple[Spot, ...]
+    fails: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A change of one device or port, before equal ones are brought together."""
+
+    device: str
+    object: str
+    told: Told
+    fails: bool = False
+
+
+def gathered(changes: Iterable[Placed]) -> tuple[Change, ...]:
+    """Return the changes with equal ones brought together: what fails and what gets worse first, then by place."""
+    groups: dict[tuple[bool, str, str, str, str, Direction], list[Spot]] = {}
+    for one in changes:
+        told = one.told
+        key = (one.fails, told.fact, told.text, told.before, told.after, told.direction)
+        groups.setdefault(key, []).append(Spot(one.device, one.object, told.old, told.new))
+    order = {direction: index for index, direction in enumerate(Direction)}
+    found = [
+        Change(fact, text, before, after, direction, tuple(sorted(spots, key=_reading_order)), fails)
+        for (fails, fact, text, before, after, direction), spots in groups.items()
+    ]
+    return tuple(
+        sorted(
+            found,
+            key=lambda one: (
+                not one.fails,
+                order[one.direction],
+                _reading_order(one.spots[0]),
+                one.fact,
+                _natural(one.text),
+            ),
+        )
+    )
+
+
+def _reading_order(spot: Spot) -> tuple[tuple[str | int, ...], tuple[str | int, ...]]:
+    return _natural(spot.device), _natural(spot.object)
+
+
+def _natural(text: str) -> tuple[str | int, ...]:
+    """Return what a name is sorted by, so that Ethernet2 stands before Ethernet10."""
+    return tuple(int(part) if index % 2 else part for index, part in enumerate(_NUMBERS.split(text)))

@@ -1,0 +1,181 @@
+"""What changed on devices: which there are, their ports, their buffers, hashing and overlay, their NICs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+
+from roce_lint.facts.fact import Default, Source, Stated, Unknown
+from roce_lint.facts.model import Device, Port
+from roce_lint.facts.nic import Nic
+from roce_lint.facts.terms import Os, PortKind
+from roce_lint.gate.meaning.change import Direction, Placed, Told
+from roce_lint.gate.meaning.fields import compare_fields, same, told
+from roce_lint.gate.meaning.ports import compare_port, port_gone, port_new
+from roce_lint.gate.meaning.qos import compare_qos
+
+_DEVICE = {"platform": "platform", "release": "release", "role": "role", "asn": "AS number"}
+_BUFFER = {
+    "total_bytes": "packet buffer",
+    "shared_bytes": "shared buffer",
+    "headroom_pool_bytes": "headroom pool",
+    "cell_bytes": "buffer cell",
+}
+_LOAD_BALANCING = {
+    "hash_uses_l4_ports": "hashing over UDP ports",
+    "sprays_packets": "packet spraying",
+    "maximum_paths": "equal-cost paths",
+}
+_OVERLAY = {
+    "terminates_tunnels": "VXLAN tunnel endpoint",
+    "outer_dscp": "outer DSCP from",
+    "ecn_copied_to_outer": "ECN copied to the outer header",
+    "ecn_copied_to_inner": "ECN copied to the inner header",
+}
+_WITH_QUEUES = (PortKind.ETHERNET, PortKind.LAG)
+"""Other interfaces have neither queues nor PFC, whatever a system lists for them."""
+
+
+class DeviceComparison:
+    """Compares devices one by one; QoS that many ports share is compared once."""
+
+    def __init__(self, dscps: frozenset[int]) -> None:
+        self._dscps = dscps
+        self._known: dict[tuple[int, int], tuple[Told, ...]] = {}
+        self._kept: list[tuple[Port, Port]] = []
+        """Holds the ports whose QoS was compared, so that no other object can get their id."""
+
+    def compare(self, old: Device, new: Device) -> Iterator[Placed]:
+        """Yield what changed on a device that is there before and after."""
+        if old == new:
+            return
+        for change in self._device(old, new):
+            yield Placed(new.name, "", change)
+        before = {port.name: port for port in old.ports}
+        after = {port.name: port for port in new.ports}
+        for name in before.keys() - after.keys():
+            yield Placed(new.name, name, port_gone(before[name], new.source))
+        for name, port in after.items():
+            if name not in before:
+                yield Placed(new.name, name, port_new(port, old.source))
+            elif before[name] != port:
+                told_of = compare_port(before[name], port)
+                for change in (*told_of, *(self._qos(before[name], port) if port.kind in _WITH_QUEUES else ())):
+                    yield Placed(new.name, name, change)
+        yield from _nics(old, new)
+
+    def _device(self, old: Device, new: Device) -> Iterator[Told]:
+        if old.os is not new.os:
+            text = f"operating system {old.os.value} -> {new.os.value}"
+            yield Told("device.os", text, old.os.value, new.os.value, old.source, new.source)
+        yield from compare_fields("device", old, new, _DEVICE)
+        yield from compare_fields("buffer", old.buffer, new.buffer, _BUFFER)
+        yield from compare_fields("load_balancing", old.load_balancing, new.load_balancing, _LOAD_BALANCING)
+        yield from compare_fields("overlay", old.overlay, new.overlay, _OVERLAY)
+        if old.carries_fcoe != new.carries_fcoe:
+            facts = Stated(old.carries_fcoe, old.source), Stated(new.carries_fcoe, new.source)
+            yield told("device.carries_fcoe", "FCoE", *facts)
+
+    def _qos(self, old: Port, new: Port) -> tuple[Told, ...]:
+        key = id(old.qos), id(new.qos)
+        if key not in self._known:
+            self._known[key] = () if old.qos == new.qos else compare_qos(old, new, self._dscps)
+            self._kept.append((old, new))
+        return self._known[key]
+
+
+def device_gone(device: Device, links: int) -> Placed:
+    """Return that a device is no longer described; `links` of its cables went with it."""
+    aside = f" with {links} link{'s' if links != 1 else ''}" if links else ""
+    change = Told("device", f"removed{aside}", "present", "absent", device.source, device.source, Direction.WORSE)
+    return Placed(device.name, "", change)
+
+
+def device_new(device: Device, links: int) -> Placed:
+    """Return that a device is described now; `links` of its cables came with it."""
+    kind = "host" if device.os is Os.MLX5 else f"{device.os.value} switch"
+    aside = f" with {links} link{'s' if links != 1 else ''}" if links else ""
+    change = Told("device", f"added ({kind}{aside})", "absent", "present", device.source, device.source)
+    return Placed(device.name, "", change)
+
+
+def device_renamed(old: Device, new: Device) -> Placed:
+    """Return that a device has another name."""
+    return Placed(
+        new.name, "", Told("device.name", f"was called {old.name}", old.name, new.name, old.source, new.source)
+    )
+
+
+def renamed_devices(old: Mapping[str, Device], new: Mapping[str, Device]) -> dict[str, str]:
+    """Return the new names of devices, by old name.
+
+    A device is another one's successor if it has the same ports with the same settings, or is read from the same file.
+    """
+    gone = [device for name, device in old.items() if name not in new]
+    come = [device for name, device in new.items() if name not in old]
+    found: dict[str, str] = {}
+    for device in gone:
+        rest = [other for other in come if other.name not in found.values() and other.os is device.os]
+        same_file = [other for other in rest if other.source.file == device.source.file]
+        successors = same_file or [other for other in rest if device.ports and _same_ports(device, other)]
+        if len(successors) == 1:
+            found[device.name] = successors[0].name
+    return found
+
+
+def _same_ports(one: Device, other: Device) -> bool:
+    return (
+        len(one.ports) == len(other.ports)
+        and all(
+            mine.name == theirs.name
+            and [fact_value(fact) for fact in mine.addresses] == [fact_value(fact) for fact in theirs.addresses]
+            for mine, theirs in zip(one.ports, other.ports, strict=True)
+        )
+        and any(mine.addresses for mine in one.ports)
+    )
+
+
+def fact_value(fact: Stated[str] | Default[str] | Unknown) -> str:
+    """Return what a fact says, empty for an unknown one."""
+    return "" if isinstance(fact, Unknown) else fact.value
+
+
+def _nics(old: Device, new: Device) -> Iterator[Placed]:
+    before = {nic.port: nic for nic in old.nics}
+    after = {nic.port: nic for nic in new.nics}
+    for name in sorted(before.keys() - after.keys()):
+        change = Told("nic", "RoCE NIC gone", "present", "absent", old.source, new.source, Direction.WORSE)
+        yield Placed(new.name, name, change)
+    for name, nic in sorted(after.items()):
+        if name not in before:
+            yield Placed(new.name, name, Told("nic", "new RoCE NIC", "absent", "present", old.source, new.source))
+        elif before[name] != nic:
+            for change in _compare_nic(before[name], nic, old.source, new.source):
+                yield Placed(new.name, name, change)
+
+
+def _compare_nic(old: Nic, new: Nic, old_place: Source, new_place: Source) -> Iterator[Told]:
+    """Yield every setting of a NIC that differs, under the name that it has in the model."""
+    for kind, before, after in (("nic", old, new), ("dcqcn", old.dcqcn, new.dcqcn)):
+        for field in fields(before):
+            was, is_now = getattr(before, field.name), getattr(after, field.name)
+            label = field.name.removesuffix("_us").removesuffix("_bytes").replace("_", " ")
+            if isinstance(was, (Stated, Default, Unknown)):
+                if not same(was, is_now):
+                    yield told(f"{kind}.{field.name}", label, was, is_now)
+            elif isinstance(was, tuple):
+                yield from _per_priority(f"{kind}.{field.name}", label, was, is_now)
+            elif not is_dataclass(was) and was != is_now and field.name not in ("evidence", "port"):
+                facts = Stated(was, old_place), Stated(is_now, new_place)
+                yield told(f"{kind}.{field.name}", label, *facts)
+
+
+def _per_priority(
+    name: str,
+    label: str,
+    old: tuple[Stated[bool] | Default[bool] | Unknown, ...],
+    new: tuple[Stated[bool] | Default[bool] | Unknown, ...],
+) -> Iterator[Told]:
+    for number, (was, is_now) in enumerate(zip(old, new, strict=False)):
+        if not same(was, is_now):
+            yield told(name, f"{label} for priority {number}", was, is_now)

@@ -1,0 +1,77 @@
+"""What changed in the egress queues of a port: marking, scheduling, limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from roce_lint.facts.fact import Unknown
+from roce_lint.facts.logic import is_false, is_true
+from roce_lint.facts.model import Port
+from roce_lint.facts.qos import Queue
+from roce_lint.facts.terms import Scheduling
+from roce_lint.gate.meaning.change import Direction, Told
+from roce_lint.gate.meaning.fields import compare_fields, same, told
+from roce_lint.gate.meaning.words import shown
+
+_CURVE = {
+    "ecn_kmin_bytes": "Kmin",
+    "ecn_kmax_bytes": "Kmax",
+    "ecn_pmax_percent": "Pmax",
+    "ecn_averaging_weight": "ECN averaging weight",
+}
+_OTHERS = {
+    "guaranteed_percent": "guaranteed bandwidth",
+    "shape_percent": "shaper",
+    "limit_bytes": "limit",
+    "alpha": "alpha",
+}
+
+
+def compare_queues(old: Port, new: Port) -> Iterator[Told]:
+    """Yield what changed in each queue that exists before and after."""
+    if old.qos.queues is new.qos.queues:
+        return
+    before = {queue.index: queue for queue in old.qos.queues}
+    for queue in new.qos.queues:
+        if queue.index in before and before[queue.index] != queue:
+            yield from _compare_queue(before[queue.index], queue)
+
+
+def _compare_queue(old: Queue, new: Queue) -> Iterator[Told]:
+    lead = f"queue {new.index}: "
+    yield from _compare_marking(old, new, lead)
+    if not same(old.wred_drop_enabled, new.wred_drop_enabled):
+        direction = Direction.WORSE if is_true(new.wred_drop_enabled) else Direction.OTHER
+        facts = old.wred_drop_enabled, new.wred_drop_enabled
+        yield told("queue.wred_drop_enabled", "early drop (WRED)", *facts, before=lead, direction=direction)
+    if not same(old.scheduling, new.scheduling):
+        yield told("queue.scheduling", "scheduling", old.scheduling, new.scheduling, before=lead)
+    if _is_weighted(old) and _is_weighted(new):
+        yield from compare_fields("queue", old, new, {"weight_percent": "bandwidth share"}, lead)
+    yield from compare_fields("queue", old, new, _OTHERS, lead)
+
+
+def _is_weighted(queue: Queue) -> bool:
+    scheduling = queue.scheduling
+    return not isinstance(scheduling, Unknown) and scheduling.value is Scheduling.WEIGHTED
+
+
+def _compare_marking(old: Queue, new: Queue, lead: str) -> Iterator[Told]:
+    """Yield whether ECN was switched, or how its curve differs."""
+    if same(old.ecn_enabled, new.ecn_enabled):
+        if not is_false(new.ecn_enabled):
+            yield from compare_fields("queue", old, new, _CURVE, lead)
+            if isinstance(new.ecn_kmin_bytes, Unknown):
+                yield from compare_fields("queue", old, new, {"ecn_kmin_over_kmax": "ratio of Kmin to Kmax"}, lead)
+        return
+    off = is_false(new.ecn_enabled)
+    direction = Direction.WORSE if off else Direction.BETTER if is_true(new.ecn_enabled) else Direction.OTHER
+    was, is_now = shown("enabled", old.ecn_enabled), shown("enabled", new.ecn_enabled)
+    text = f"{lead}ECN {is_now}{f' ({_curve(new)})' if is_true(new.ecn_enabled) else ''}"
+    yield Told("queue.ecn_enabled", text, was, is_now, old.ecn_enabled.source, new.ecn_enabled.source, direction)
+
+
+def _curve(queue: Queue) -> str:
+    facts = {"Kmin": queue.ecn_kmin_bytes, "Kmax": queue.ecn_kmax_bytes}
+    parts = [f"{name} {shown('_bytes', fact)}" for name, fact in facts.items()]
+    return ", ".join([*parts, f"Pmax {shown('_percent', queue.ecn_pmax_percent)}"])

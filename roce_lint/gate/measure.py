@@ -1,0 +1,121 @@
+"""What a state is judged by: settings and rules, taken from the state itself and not from the work tree."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import tempfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from roce_lint.check import load_all_rules
+from roce_lint.errors import Problem, RuleError
+from roce_lint.gate.state import State
+from roce_lint.lint.rule import Rule
+from roce_lint.lint.select import select_rules
+from roce_lint.settings import FILE_NAMES, Settings, parse_settings
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the command line says; it goes before the settings, in both states alike."""
+
+    intent: str = ""
+    cabling: str = ""
+    profile: str = ""
+    rules: tuple[str, ...] = ()
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+    os: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """Settings and rules in force. `texts`: the files that say so, by path, to tell whether two measures differ."""
+
+    settings: Settings
+    rules: tuple[Rule, ...]
+    texts: tuple[tuple[str, str], ...]
+
+
+def measure_of(state: State, depth: int, options: Options) -> Measure:
+    """Return what a state is judged by; `depth` is how many folders lie above it in its repository.
+
+    Raises UsageError for bad settings, RuleError for a bad rule.
+    """
+    settings, path, text = _settings(state, depth)
+    texts = [(path, text)] if path else []
+    if options.rules:
+        rules = load_all_rules([Path(folder) for folder in options.rules])
+    else:
+        folders = {folder: state.below(folder) for folder in settings.rules}
+        texts += [(posixpath.join(folder, name), text) for folder in folders for name, text in folders[folder].items()]
+        rules = _site_rules(folders)
+    chosen = select_rules(rules, options.select or settings.select, (*settings.ignore, *options.ignore))
+    return Measure(settings, chosen, tuple(sorted(texts)))
+
+
+def _settings(state: State, depth: int) -> tuple[Settings, str, str]:
+    """Return the settings of the nearest folder that has any, with their path and text; empty where none has."""
+    for above in range(depth + 1):
+        for name in FILE_NAMES:
+            path = "../" * above + name
+            text = state.text(path)
+            if text is not None and (found := parse_settings(text, Path(path))) is not None:
+                return found, path, text
+    return Settings(), "", ""
+
+
+def _site_rules(folders: dict[str, dict[str, str]]) -> tuple[Rule, ...]:
+    """Return our rules and those of the state's own folders.
+
+    Rules are loaded from folders, so that those of a commit are put into one that is gone when they have been read.
+    """
+    if not folders:
+        return load_all_rules()
+    with tempfile.TemporaryDirectory(prefix="roce-lint-rules-") as name:
+        root = Path(name).resolve()
+        homes = {}
+        for number, (folder, files) in enumerate(folders.items()):
+            home = root / str(number) / (posixpath.basename(folder) or "rules")
+            home.mkdir(parents=True)
+            homes[home] = folder
+            for inside, text in files.items():
+                target = home / inside
+                if target.suffix in (".yaml", ".yml") and target.resolve().is_relative_to(home):
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    target.write_text(text, "utf-8")
+        try:
+            rules = load_all_rules(list(homes))
+        except RuleError as error:
+            problems = [replace(problem, path=_named(problem.path, homes)) for problem in error.problems]
+            raise RuleError(*(_readable(problem, homes) for problem in problems)) from None
+    return tuple(replace(rule, file=_named(rule.file, homes)) for rule in rules)
+
+
+def _named(path: str, homes: dict[Path, str]) -> str:
+    """Return a path in the temporary folder as it is called in the state."""
+    for home, folder in homes.items():
+        for spelled in (home.as_posix(), Path(_relative(home)).as_posix()):
+            if path.startswith(spelled):
+                return folder + path.removeprefix(spelled)
+    return path
+
+
+def _relative(home: Path) -> str:
+    return os.path.relpath(home)
+
+
+def _readable(problem: Problem, homes: dict[Path, str]) -> Problem:
+    message = problem.message
+    for home, folder in homes.items():
+        message = message.replace(home.as_posix(), folder)
+    return replace(problem, message=message)
+
+
+def differing(one: Measure, other: Measure) -> tuple[str, ...]:
+    """Return the files whose text differs between two measures."""
+    before, after = dict(one.texts), dict(other.texts)
+    return tuple(sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path)))

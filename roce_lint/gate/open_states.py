@@ -1,0 +1,76 @@
+"""What the user names, as states: commits, the work tree, or folders."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from roce_lint.errors import UsageError
+from roce_lint.gate.commit_state import CommitState
+from roce_lint.gate.folder_state import FolderState
+from roce_lint.gate.git import Git
+from roce_lint.gate.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class States:
+    """Two states to compare; `depth` is how many folders of the repository lie above the one that is looked at."""
+
+    base: State
+    head: State
+    depth: int
+
+
+def open_states(folder: Path, base: str, head: str = "") -> States:
+    """Return the states that `base` and `head` name, as seen from a folder; nothing is read yet.
+
+    `base` may be `A...B` (B against the commit from which it parted from A) or `A..B`. Without `head` it is the work
+    tree. Two folders are compared as they are. Raises UsageError for a name that is nothing, or both.
+    """
+    if head and _is_folder(folder, base) and _is_folder(folder, head) and not _is_commit(folder, base, head):
+        return States(_folder(folder, base), _folder(folder, head), 0)
+    git = Git(folder)
+    depth = git.prefix().count("/")
+    if not head:
+        for dots in ("...", ".."):
+            one, found, other = base.partition(dots)
+            if found:
+                return _two_commits(git, one or "HEAD", other or "HEAD", depth, parted=dots == "...")
+        return States(CommitState(git, base, git.commit(base)), _work_tree(git, folder), depth)
+    return _two_commits(git, base, head, depth, parted=False)
+
+
+def _two_commits(git: Git, base: str, head: str, depth: int, *, parted: bool) -> States:
+    one, other = git.commit(base), git.commit(head)
+    start = git.merge_base(one, other) if parted else one
+    name = f"where {head} left {base}" if parted and start != one else base
+    return States(CommitState(git, name, start), CommitState(git, head, other), depth)
+
+
+def _work_tree(git: Git, folder: Path) -> FolderState:
+    if git.says("--is-bare-repository") or not git.says("--is-inside-work-tree"):
+        raise UsageError("this repository has no work tree; name both states, for example: roce-lint gate main feature")
+    return FolderState(folder, "the work tree", "", Path(git.line("rev-parse", "--show-toplevel")))
+
+
+def _is_folder(folder: Path, name: str) -> bool:
+    return not name.startswith("-") and (folder / name).is_dir()
+
+
+def _is_commit(folder: Path, base: str, head: str) -> bool:
+    """Say whether both names are commits as well; raises UsageError where that leaves a doubt."""
+    git = Git(folder)
+    try:
+        for name in (base, head):
+            git.commit(name)
+    except UsageError:
+        return False
+    raise UsageError(
+        f"{base!r} and {head!r} are folders and git states; write ./{base} for the folder or refs/heads/{base} for "
+        "the branch"
+    )
+
+
+def _folder(folder: Path, name: str) -> FolderState:
+    shown = Path(name).as_posix()
+    return FolderState(folder / name, f"{shown}/", f"{shown}/", folder / name)

@@ -1,0 +1,98 @@
+"""One side of a comparison: what a state describes, and what the rules say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from roce_lint.check import Given, build_fabric, inputs_of, lint
+from roce_lint.errors import Problem, RoceLintError, UsageError
+from roce_lint.facts.fabric import Fabric
+from roce_lint.gate.gather_state import gather_state
+from roce_lint.gate.measure import Options
+from roce_lint.gate.state import State
+from roce_lint.lint.finding import Inputs, Report
+from roce_lint.lint.rule import Rule
+from roce_lint.read.gather import Gathered
+from roce_lint.read.read_documents import read_documents
+from roce_lint.read.reading import Document
+from roce_lint.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A state that was read. `notes`: what is odd about its intent, or that it has none although one is named."""
+
+    label: str
+    commit: str
+    gathered: Gathered
+    given: Given
+    fabric: Fabric
+    inputs: Inputs
+    notes: tuple[Problem, ...]
+
+    def report(self, rules: Sequence[Rule]) -> Report:
+        """Return what the rules say of this side."""
+        return lint(self.fabric, rules, self.inputs, self.given)
+
+    def texts(self) -> dict[str, str]:
+        """Return every document's text by its path."""
+        return {document.path: document.text for document in self.gathered.documents}
+
+
+def read_side(
+    state: State, settings: Settings, options: Options, *, must_have_intent: bool, like: Side | None = None
+) -> Side:
+    """Return a state as it was read, with the settings of whatever it is measured by.
+
+    An intent that is missing or bad is an error only where it must be there: the state before a change may lack it.
+    `like` is the other side: where both hold the same, it is not read again.
+    Raises UsageError or IntentError.
+    """
+    cabling = options.cabling or settings.cabling
+    exclude = (*settings.exclude, *options.exclude)
+    gathered = _with_cabling(gather_state(state, exclude, options.paths or settings.paths), state, cabling)
+    given, notes = _given(state, settings, options, cabling, must_have_intent)
+    if like is not None and (gathered, given) == (like.gathered, like.given):
+        return replace(like, label=state.label, commit=state.commit, notes=notes)
+    read = read_documents(gathered.documents, os=options.os, cabling=cabling)
+    fabric = build_fabric(read, given)
+    return Side(state.label, state.commit, gathered, given, fabric, inputs_of(gathered, read), notes)
+
+
+def _with_cabling(gathered: Gathered, state: State, cabling: str) -> Gathered:
+    """Return what was gathered with the cabling list, which may lie elsewhere."""
+    if not cabling or any(document.path == cabling for document in gathered.documents):
+        return gathered
+    text = state.text(cabling)
+    if text is None:
+        problem = Problem(cabling, 0, 0, f"there is no such cabling list in {state.label}")
+        return Gathered(gathered.documents, gathered.named, gathered.skipped, (*gathered.failures, problem))
+    documents = sorted((*gathered.documents, Document(cabling, text)), key=lambda document: document.path)
+    return Gathered(tuple(documents), gathered.named, gathered.skipped, gathered.failures)
+
+
+def _given(
+    state: State, settings: Settings, options: Options, cabling: str, must_have_intent: bool
+) -> tuple[Given, tuple[Problem, ...]]:
+    profile = options.profile or settings.profile
+    how = "the command line" if options.profile else "the settings"
+    path = options.intent or settings.intent
+    plain = Given(profile=profile, profile_how=how, os=options.os, cabling=cabling, domain=settings.domain)
+    if not path:
+        return plain, ()
+    try:
+        text = state.text(path)
+        if text is None:
+            raise UsageError(Problem(path, 0, 0, f"there is no such intent in {state.label}"))
+        # Intents need pydantic, which a comparison without one must not pay for.
+        from roce_lint.intent.as_facts import intent_facts
+        from roce_lint.intent.load import parse_intent
+
+        facts = intent_facts(parse_intent(text, path))
+    except RoceLintError as error:
+        if must_have_intent:
+            raise
+        return plain, error.problems
+    given = Given(facts.given, facts.links, profile, how, options.os, cabling, settings.domain)
+    return given, facts.warnings

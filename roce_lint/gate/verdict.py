@@ -1,0 +1,74 @@
+"""What the gate says of a change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from roce_lint.errors import Problem
+from roce_lint.facts.model import UnreadLine
+from roce_lint.gate.files import FileChanges
+from roce_lint.gate.findings import ComparedFindings
+from roce_lint.gate.meaning.change import Change
+from roce_lint.lint.finding import Finding
+from roce_lint.lint.rule import Severity
+
+
+@dataclass(frozen=True, slots=True)
+class StateName:
+    """What a state is called, and its commit; the commit is empty for a folder."""
+
+    label: str
+    commit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Weakening:
+    """How the change alters what it is judged by. `files`: settings, rules, waivers, baseline that differ.
+
+    `hidden`: findings of the new state that the old measure would report as new and the new one does not.
+    """
+
+    files: tuple[str, ...]
+    hidden: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Everything about a change. `measured_by`: the state whose settings, rules and waivers are in force.
+
+    `unreadable` concerns the new state, `unreadable_before` the old one. `profile`: the design profile of the new state
+    in words.
+    """
+
+    base: StateName
+    head: StateName
+    measured_by: str
+    files: FileChanges
+    changes: tuple[Change, ...]
+    findings: ComparedFindings
+    unread: tuple[UnreadLine, ...]
+    weakening: Weakening
+    unreadable: tuple[Problem, ...]
+    unreadable_before: tuple[Problem, ...]
+    notes: tuple[Problem, ...]
+    devices: int
+    profile: str
+    fail_on: Severity
+    version: str
+
+    @property
+    def failing(self) -> tuple[Finding, ...]:
+        """Return the new findings that weigh enough to fail."""
+        return tuple(finding for finding in self.findings.new if finding.severity.rank >= self.fail_on.rank)
+
+    @property
+    def failing_changes(self) -> tuple[Change, ...]:
+        """Return the changes of meaning that fail by themselves."""
+        return tuple(change for change in self.changes if change.fails)
+
+    @property
+    def outcome(self) -> str:
+        """Return `incomplete`, `failed` or `passed`; what could not be read weighs most."""
+        if self.unreadable:
+            return "incomplete"
+        return "failed" if self.failing or self.failing_changes else "passed"
