@@ -34,12 +34,15 @@ class Classification:
     `traffic_class_by_dscp` has 64 entries (RFC 2474), `traffic_class_by_pcp` eight (IEEE 802.1Q);
     `traffic_class_otherwise` is for packets whose marking is absent or not trusted.
     The maps say what would happen if the marking were trusted; `PortQos.trust` says whether it is.
+    `selected_at` has the line that selects each DSCP, where the fact itself has the line that gives the class; line 0
+    where none does. It is empty where the two are one.
     """
 
     traffic_class_by_dscp: tuple[Fact[str], ...]
     traffic_class_by_pcp: tuple[Fact[str], ...]
     traffic_class_otherwise: Fact[str]
     policers: tuple[Policer, ...] = ()
+    selected_at: tuple[Source, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from roce_lint.read.gather import gather
 FAULTS = Path(__file__).parents[2] / "fixtures" / "faults"
 KNOWN = {
     "class-mtu-left-at-1500": ("class-mtu-too-small-for-roce", "rack7-sw1.txt:7"),
-    "cnp-among-the-data": ("cnp-in-lossless-class", "rack7-sw1.txt:21"),
+    "cnp-among-the-data": ("cnp-in-lossless-class", "rack7-sw1.txt:26"),
     "cnp-behind-the-data": ("cnp-in-lossless-class", "lf1.cfg:106"),
     "control-traffic-made-lossless": ("cnp-in-lossless-class", "core-a.cfg:14"),
     "cos-matched-on-routed-ports": ("trust-discards-marking", "rack7-sw1.txt:58"),
@@ -37,7 +37,7 @@ KNOWN = {
     "operator-default-cnp": ("host-cnp-dscp-differs", "node01/roce-up.sh:15"),
     "overlay-without-ecn": ("ecn-lost-in-tunnel", "tor-a.cfg:68"),
     "pause-obeyed-by-another-queue": ("pause-stops-other-queue", "lf1.cfg:127"),
-    "pause-on-another-priority": ("pfc-link-ends-differ", "rack7-sw1.txt:6"),
+    "pause-on-another-priority": ("pfc-link-ends-differ", "rack7-sw1.txt:8"),
     "peer-link-without-policy": ("trust-discards-marking", "rack7-sw1.txt:69"),
     "pfc-switched-off-globally": ("pfc-link-ends-differ", "tor-a.cfg:77"),
     "pfc-typed-by-half": ("pfc-link-ends-differ", "tor-a.cfg:48"),

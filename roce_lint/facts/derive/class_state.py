@@ -67,7 +67,15 @@ def _tables(device: Device, inside: frozenset[str]) -> Iterable[_Table]:
         table = port.qos.classification.traffic_class_by_dscp
         if port.name in inside and id(table) not in seen and is_true(trusts_dscp(port)):
             seen.add(id(table))
-            yield {dscp: name for dscp in range(64) if not isinstance(name := class_for(port, dscp), Unknown)}
+            yield {dscp: name for dscp in range(64) if not isinstance(name := _selected(port, dscp), Unknown)}
+
+
+def _selected(port: Port, dscp: int) -> Fact[str]:
+    """Return the class of a code point, at the line that selects it where that is a line of its own."""
+    name, places = class_for(port, dscp), port.qos.classification.selected_at
+    if isinstance(name, Stated) and places and places[dscp].line:
+        return Stated(name.value, places[dscp])
+    return name
 
 
 def _class_state(

@@ -124,7 +124,8 @@ def marking_state(
     port: Port, dscp: int, purpose: str, classes: DeviceClasses, roce_dscps: frozenset[int], alike: frozenset[int]
 ) -> MarkingState:
     """Return the marking as rules see it; `alike` are all code points of its purpose."""
-    name = class_for(port, dscp)
+    name = _told_at(port, dscp, class_for(port, dscp), roce_dscps - {dscp} if purpose == "cnp" else frozenset())
+    lossless = _is_lossless(name, classes)
     leaves_as = _leaves_as(port, dscp, name)
     idle = _class_in_idle_map(port, dscp, name)
     own_class = Default(True, port.source, "no map of egress marks is without effect")
@@ -140,7 +141,7 @@ def marking_state(
         purpose=purpose,
         trusts_dscp=trusts_dscp(port),
         traffic_class=name,
-        class_is_lossless=_is_lossless(name, classes),
+        class_is_lossless=_at_entrance(port, dscp, lossless, classes) if purpose == "roce" else lossless,
         lossless_by_stray_priority=not isinstance(name, Unknown) and name.value in classes.by_stray_priority,
         some_class_is_lossless=classes.some_priority_pauses,
         pause_priorities=pausing,
@@ -166,6 +167,39 @@ def _is_policed(port: Port, dscp: int) -> Fact[bool]:
         if dscp in policer.dscps:
             return Stated(True, policer.source)
     return Default(False, port.source, "no policer concerns this code point")
+
+
+def _told_at(port: Port, dscp: int, name: Fact[str], others: frozenset[int]) -> Fact[str]:
+    """Return the class of a code point at the line to change, where one line selects it and another gives the class.
+
+    That is the selecting line where one of the code points `others` gets its class from the same line, because then
+    it is the selection that is odd; else the line that gives the class.
+    """
+    table = port.qos.classification
+    if not isinstance(name, Stated) or not table.selected_at or not table.selected_at[dscp].line:
+        return name
+    sharing = any(table.traffic_class_by_dscp[other].source == name.source for other in others)
+    return Stated(name.value, table.selected_at[dscp]) if sharing else name
+
+
+def _at_entrance(port: Port, dscp: int, lossless: Fact[bool], classes: DeviceClasses) -> Fact[bool]:
+    """Return that RoCE is lossy at the line to change, where some other code point gets a lossless class in its place.
+
+    That is the line which takes RoCE elsewhere, or, where no line speaks of it, the one that lets the other in.
+    """
+    table = port.qos.classification
+    if not is_false(lossless) or not is_true(trusts_dscp(port)):
+        return lossless
+    entrances = [
+        table.selected_at[other] if table.selected_at else name.source
+        for other, name in enumerate(table.traffic_class_by_dscp)
+        if other and isinstance(name, Stated) and name.value in classes.lossless
+    ]
+    if not entrances or not entrances[0].line:
+        return lossless
+    if table.selected_at:
+        return Stated(False, table.selected_at[dscp] if table.selected_at[dscp].line else entrances[0])
+    return lossless if isinstance(table.traffic_class_by_dscp[dscp], Stated) else Stated(False, entrances[0])
 
 
 def _class_in_idle_map(port: Port, dscp: int, name: Fact[str]) -> Fact[str]:

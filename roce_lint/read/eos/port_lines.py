@@ -241,6 +241,7 @@ class PortLineReader:
             return ""
         # Multicast queues have no place in the facts: their lines are checked and set nothing.
         queue = QueueLines() if found[1] == "mc-tx-queue" else self._lines.queues.setdefault(index, QueueLines())
+        queue.block = self._ledger.source(command.line)
         for line in command.line.children:
             self._read_queue_lines(line, queue)
         if not command.line.children:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from roce_lint import units
-from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.facts.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.qos import SIZES_TELL, Queue
 from roce_lint.facts.terms import Scheduling
 from roce_lint.read.eos import defaults
@@ -56,8 +56,9 @@ class EcnCurve:
 
 @dataclass(slots=True)
 class QueueLines:
-    """What one block says about one queue."""
+    """What one block says about one queue; `block` is the queue's own, line 0 where it has none."""
 
+    block: Source = NOWHERE
     scheduling: Said[Scheduling] = SILENT
     weight: Said[int] = SILENT
     guaranteed: Said[Rate] = SILENT
@@ -69,6 +70,7 @@ class QueueLines:
 def join_queues(winner: QueueLines, other: QueueLines) -> QueueLines:
     """Return what holds for a queue when two blocks speak of it; `winner` wins line by line."""
     return QueueLines(
+        block=winner.block if winner.block.line else other.block,
         scheduling=first_said(winner.scheduling, other.scheduling),
         weight=first_said(winner.weight, other.weight),
         guaranteed=first_said(winner.guaranteed, other.guaranteed),
@@ -192,6 +194,8 @@ class QueueContext:
 
 def queue_facts(index: int, said: QueueLines, context: QueueContext) -> Queue:
     """Return the facts of queue `index`."""
+    if said.block.line:
+        context = replace(context, home=said.block)
     home = context.home
     enabled, minimum, maximum = _thresholds(said.ecn, context)
     return Queue(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.facts.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.qos import DSCP_COUNT, PRIORITY_COUNT, Classification, DscpRewrite, Policer
 from roce_lint.facts.terms import Trust
 from roce_lint.read.nxos import defaults
@@ -105,7 +105,8 @@ class Classifier:
             for one in effective
             if (place := policer_of(one, self._ledger)) is not None
         )
-        classification = Classification(tuple(by_dscp), tuple(by_pcp), otherwise, policers)
+        selected_at = tuple(_selecting_line(selections, dscp, self._ledger) for dscp in range(DSCP_COUNT))
+        classification = Classification(tuple(by_dscp), tuple(by_pcp), otherwise, policers, selected_at)
         return Classifying(trust, classification, rewrite_enabled, rewrites)
 
     def _is_defined(self, policy_class: PolicyClass) -> bool:
@@ -138,8 +139,16 @@ def _first(
         source = ledger.at(one.match.deciding_line(key, value))
         if answer is Answer.MAYBE:
             return Unknown(f"class {one.match.name} also matches on something else than {key.value}", source)
-        return Stated(one.group.value, source) if isinstance(one.group, Stated) else one.group
+        return one.group
     return _missed(selections, key, value, otherwise, ledger)
+
+
+def _selecting_line(selections: tuple[_Selection, ...], dscp: int, ledger: Ledger) -> Source:
+    """Return the `match` line that selects a code point; line 0 where no class does."""
+    for one in selections:
+        if one.match.takes(Key.DSCP, dscp, other_key_may_fit=False) is not Answer.NO:
+            return ledger.at(one.match.deciding_line(Key.DSCP, dscp))
+    return NOWHERE
 
 
 def _taken(name: str, selections: tuple[_Selection, ...]) -> frozenset[int]:

@@ -43,13 +43,16 @@ class NetworkQos:
     source: Source
     queue_count: int = 0
 
-    @property
-    def missing_pause(self) -> Default[bool]:
-        """Return that nothing pauses: at a refused `pause` line if there is one, else at the block that decides."""
+    def missing_pause(self, priority: int) -> Default[bool]:
+        """Return that nothing pauses for a priority, at the place that would have to say so.
+
+        That is a refused `pause` line if there is one, else the class whose qos-group has the priority's number, or its
+        `pause` line for another priority, else the policy.
+        """
         for one in self.classes:
             if isinstance(one.sent, Default) and one.sent.because.startswith(defaults.REFUSED):
                 return Default(False, one.sent.source, one.sent.because)
-        return Default(False, self.source, defaults.CLASS_DROPS)
+        return Default(False, self.classes[priority].sent.source, defaults.CLASS_DROPS)
 
 
 def read_network_qos(policies: Policies, ledger: Ledger) -> NetworkQos:

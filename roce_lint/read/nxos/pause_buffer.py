@@ -46,8 +46,8 @@ class PauseBuffers:
         pausing = _groups(number, sending)
         return Priority(
             number=number,
-            generates_pause=_any_class(number, sending, self._network.missing_pause),
-            honours_pause=_any_class(number, honouring, self._network.missing_pause),
+            generates_pause=_any_class(number, sending, self._network.missing_pause(number)),
+            honours_pause=_any_class(number, honouring, self._network.missing_pause(number)),
             paused_queues=_queues_stopped(number, honouring, self._network.source),
             group=self._group(pausing, ingress_classes),
         )

@@ -56,10 +56,13 @@ interface Ethernet1
     assert seen(qos.bound) == (True, 12)
 
 
-def test_a_default_of_a_profiled_port_points_at_the_profile(device_of: DeviceOf) -> None:
+def test_a_default_of_a_profiled_port_points_at_its_queue_or_the_profile(device_of: DeviceOf) -> None:
     device = device_of(PROFILE + "interface Ethernet1\n   service-profile ROCE\n")
-    source = ports(device)["Ethernet1"].qos.queues[3].ecn_enabled.source
-    assert (source.line, source.end_line) == (1, 9)
+    queues = ports(device)["Ethernet1"].qos.queues
+    assert [(queues[index].ecn_enabled.source.line, queues[index].ecn_enabled.source.end_line) for index in (3, 4)] == [
+        (7, 7),
+        (1, 9),
+    ]
 
 
 def test_ports_of_one_profile_and_speed_share_everything_that_is_equal(device_of: DeviceOf) -> None:

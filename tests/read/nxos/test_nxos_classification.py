@@ -187,9 +187,10 @@ def test_two_rewrites_of_one_group_are_unknown(port, value):
     assert [(one.traffic_class, value(one.dscp)) for one in port(text + PORT).qos.rewrites] == [("3", "unknown")]
 
 
-def test_the_source_of_a_mapping_is_the_match_line(port, lossless):
-    fact = port(lossless).qos.classification.traffic_class_by_dscp[26]
-    assert (fact.value, fact.source.line) == ("3", 3)
+def test_the_source_of_a_mapping_is_the_set_line_and_the_match_line_is_kept(port, lossless):
+    table = port(lossless).qos.classification
+    fact = table.traffic_class_by_dscp[26]
+    assert (fact.value, fact.source.line, table.selected_at[26].line, table.selected_at[8].line) == ("3", 8, 3, 0)
 
 
 @pytest.mark.parametrize(
