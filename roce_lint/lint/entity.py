@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from roce_lint.facts.derive.judged import Judged, Waypoint
+from roce_lint.facts.derive.judged import NOTHING_ALIKE, Alike, Judged, Waypoint
 from roce_lint.facts.fact import Source
 from roce_lint.lint.evaluate import Variables
 
@@ -47,6 +47,16 @@ def steps_of(entity: Entity) -> tuple[Waypoint, ...]:
 def evidence_of(entity: Entity) -> tuple[Waypoint, ...]:
     """Return the lines that permit the cycle or path that the entity is; nothing for any other thing."""
     return entity.evidence if isinstance(entity, Judged) else ()
+
+
+def alike_of(entity: Entity) -> Alike:
+    """Return what the entity stands for as long as it is healthy."""
+    return entity.alike if isinstance(entity, Judged) else NOTHING_ALIKE
+
+
+def turn_of(entity: Entity) -> int:
+    """Return the entity's place in the order of a scope whose things stand for each other; 0 elsewhere."""
+    return entity.turn if isinstance(entity, Judged) else 0
 
 
 Hop: TypeAlias = tuple[str, str]

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from roce_lint.lint.entity import Entity, evidence_of, steps_of
 from roce_lint.lint.finding import Coverage, Finding, Place, Related, Step, reading_order
 from roce_lint.lint.occurrence import Occurrence, Teller
+from roce_lint.lint.representative import all_that_are_asked_for
 from roce_lint.lint.rule import Rule, Verdict
-from roce_lint.lint.shape import Shape, group_by_shape
+from roce_lint.lint.shape import Shape
 from roce_lint.lint.suppression import Outcome, suppress
 from roce_lint.lint.verdict import Judge
 
@@ -44,9 +45,10 @@ def judge(
     for scope, scoped in sorted(by_scope.items()):
         conditions = [condition for rule in scoped for condition in (*rule.when, rule.require)]
         facts = [path for condition in conditions for path in condition.facts]
-        shapes = group_by_shape(entities_by_scope.get(scope, ()), facts)
-        for rule in scoped:
-            counts[rule.id] = _judge_shapes(rule, shapes, os_by_device, occurrences)
+        judges = [Judge(rule) for rule in scoped]
+        shapes = all_that_are_asked_for(scope, entities_by_scope.get(scope, ()), judges, facts)
+        for compiled in judges:
+            counts[compiled.rule.id] = _judge_shapes(compiled, shapes, os_by_device, occurrences)
     outcome = suppress(occurrences, rules)
     findings = _findings(outcome)
     return tuple(
@@ -56,15 +58,14 @@ def judge(
 
 
 def _judge_shapes(
-    rule: Rule, shapes: Iterable[Shape], os_by_device: Mapping[str, str], occurrences: list[Occurrence]
+    compiled: Judge, shapes: Iterable[Shape], os_by_device: Mapping[str, str], occurrences: list[Occurrence]
 ) -> Counter[Verdict]:
     """Judge each shape once; add what is violated or undetermined, entity by entity, and count all verdicts."""
-    compiled = Judge(rule)
     teller = Teller(compiled, os_by_device)
     counts: Counter[Verdict] = Counter()
     for shape in shapes:
         verdict = compiled.answer(shape.variables).verdict
-        counts[verdict] += len(shape.entities)
+        counts[verdict] += shape.size
         if verdict in (Verdict.VIOLATED, Verdict.UNDETERMINED):
             occurrences.extend(teller.tell(entity, verdict) for entity in shape.entities)
     return counts

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from roce_lint.lint.entity import Entity
+from roce_lint.lint.entity import Entity, alike_of
 from roce_lint.lint.evaluate import Missing, compile_fact
 from roce_lint.lint.vocabulary import FactPath
 
@@ -18,6 +18,11 @@ class Shape:
     """Entities with equal values of every fact in question; sources may differ."""
 
     entities: tuple[Entity, ...]
+
+    @property
+    def size(self) -> int:
+        """Return the number of entities, with those that some of them stand for."""
+        return sum(1 + len(alike_of(entity).members) for entity in self.entities)
 
     @property
     def variables(self) -> Mapping[str, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from roce_lint.facts.derive.class_state import (
     LosslessClassState,
@@ -34,11 +35,12 @@ class DeviceDerivation:
         self.device = device
         self.inside = inside
         self.design = design
+        self._kinds: list[tuple[Port, int]] | None = None
         self.classes = classes_of(device, inside, known(design.lossless_priorities, frozenset()))
         self.roce_dscps = known(design.roce_dscps, frozenset())
         self.cnp_dscps = known(design.cnp_dscps, frozenset()) - self.roce_dscps
         self._markings: dict[int, tuple[MarkingState, ...]] = {}
-        self._queues: dict[int, tuple[QueueState, ...]] = {}
+        self._queues: dict[tuple[int, int, int, int], tuple[QueueState, ...]] = {}
         self._roce_classes = self._usual_classes(self.roce_dscps) or self._tagged_classes()
         self._cnp_classes = self._usual_classes(self.cnp_dscps)
         marked = self.roce_dscps | self.cnp_dscps
@@ -47,6 +49,18 @@ class DeviceDerivation:
         self._control_classes = self._reached_classes(CONTROL_DSCPS - self.roce_dscps)
         self._services: dict[int, tuple[ServiceState, ...]] = {}
         self._curves: dict[tuple[int, str], tuple[CurveState, ...]] = {}
+
+    @property
+    def lends(self) -> tuple[object, ...]:
+        """Return all of the device that decides what is derived for its ports, besides its buffer."""
+        return (
+            self.classes,
+            self._roce_classes,
+            self._cnp_classes,
+            self._best_effort_classes,
+            self._bulk_classes,
+            self._control_classes,
+        )
 
     def markings(self, port: Port) -> tuple[MarkingState, ...]:
         """Return what each RoCE and CNP code point becomes on this port."""
@@ -66,7 +80,9 @@ class DeviceDerivation:
 
     def queues(self, port: Port) -> tuple[QueueState, ...]:
         """Return the port's queues."""
-        found = self._queues.get(id(port.qos))
+        qos, speed = port.qos, port.speed_gbps
+        key = id(qos.classes), id(qos.priorities), id(qos.queues), -1 if isinstance(speed, Unknown) else speed.value
+        found = self._queues.get(key)
         if found is None:
             roce = self._queues_of(port, self._roce_classes)
             cnp = self._queues_of(port, self._cnp_classes)
@@ -83,7 +99,7 @@ class DeviceDerivation:
                 )
                 for queue in port.qos.queues
             )
-            self._queues[id(port.qos)] = found
+            self._queues[key] = found
         return found
 
     def services(self, port: Port) -> tuple[ServiceState, ...]:
@@ -119,33 +135,36 @@ class DeviceDerivation:
         """Return every two lossless priorities of the design, as this device treats them."""
         return lossless_pairs(self.device, self.inside, known(self.design.lossless_priorities, frozenset()))
 
+    def alike_for_classes(self) -> Sequence[tuple[Port, int]]:
+        """Return the RoCE ports by how they give a marking its class: one port of each kind, and how many there are."""
+        if self._kinds is None:
+            kinds: dict[tuple[object, ...], list[Port]] = {}
+            for port in self.device.ports:
+                if port.name in self.inside:
+                    trust, qos = port.qos.trust, port.qos
+                    key = id(qos.classification), id(qos.classes), None if isinstance(trust, Unknown) else trust.value
+                    kinds.setdefault(key, []).append(port)
+            self._kinds = [(ports[0], len(ports)) for ports in kinds.values()]
+        return self._kinds
+
     def _reached_classes(self, dscps: frozenset[int]) -> frozenset[str]:
         """Return every class that a RoCE port gives one of the code points."""
-        reached: set[str] = set()
-        seen: set[tuple[int, str]] = set()
-        for port in self.device.ports:
-            trust = port.qos.trust
-            key = id(port.qos.classification), "" if isinstance(trust, Unknown) else trust.value.value
-            if port.name not in self.inside or key in seen:
-                continue
-            seen.add(key)
-            names = (class_for(port, dscp) for dscp in dscps)
-            reached.update(name.value for name in names if not isinstance(name, Unknown))
-        return frozenset(reached)
+        names = (class_for(port, dscp) for port, _ in self.alike_for_classes() for dscp in dscps)
+        return frozenset(name.value for name in names if not isinstance(name, Unknown))
 
     def _usual_classes(self, dscps: frozenset[int]) -> frozenset[str]:
         """Return the class that most RoCE ports give each code point: what arrives elsewhere and leaves here.
 
         Ports that do not look at the DSCP have no say where others do: their classes are a fault of their own.
         """
-        ports = [port for port in self.device.ports if port.name in self.inside]
-        looking = [port for port in ports if is_true(trusts_dscp(port))] or ports
+        ports = self.alike_for_classes()
+        looking = [one for one in ports if is_true(trusts_dscp(one[0]))] or ports
         usual: set[str] = set()
         for dscp in dscps:
             votes: Counter[str] = Counter()
-            for port in looking:
+            for port, number in looking:
                 if not isinstance(name := class_for(port, dscp), Unknown):
-                    votes[name.value] += 1
+                    votes[name.value] += number
             if votes:
                 usual.add(min(votes, key=lambda name: (-votes[name], name not in self.classes.lossless, name)))
         return frozenset(usual)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from roce_lint.facts.fact import Source
@@ -21,12 +21,47 @@ class Waypoint:
     message: str
 
 
+@dataclass(eq=False, slots=True)
+class Alike:
+    """Further things that look the same to every rule as some `Judged` do, and that are derived when a rule asks.
+
+    Each member makes its own judged things by scope, with names and places of its own.
+    """
+
+    members: list[Callable[[], Mapping[str, Sequence[Judged]]]] = field(default_factory=list)
+    _made: list[Mapping[str, Sequence[Judged]]] = field(default_factory=list)
+
+    def things(self, scope: str) -> list[Judged]:
+        """Return the members' things of a scope."""
+        if not self._made:
+            self._made += [make() for make in self.members]
+        return [judged for made in self._made for judged in made.get(scope, ())]
+
+
+NOTHING_ALIKE = Alike()
+TOLD_APART = frozenset(
+    {
+        "device.name",
+        "port.name",
+        "port.peer",
+        "link.a",
+        "link.b",
+        "priority.odd_end",
+        "priority.good_end",
+        "marking.sender",
+        "marking.receiver",
+    }
+)
+"""Facts that things of one key have in different ways; a rule with a condition on one of them judges each by itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class Judged:
     """`device` and `object` are printed in findings; `source` is the place when no fact of a rule has one.
 
     `variables` are the entities that conditions and messages name. `steps` are the ordered places of a cycle or a
-    path, and `evidence` the lines that permit it; a finding on the entity shows both.
+    path, and `evidence` the lines that permit it; a finding on the entity shows both. `alike` are things that this one
+    stands for as long as it is healthy; `turn` is its place in the order of a scope that has such.
     """
 
     device: str
@@ -35,3 +70,5 @@ class Judged:
     variables: Variables
     steps: tuple[Waypoint, ...] = ()
     evidence: tuple[Waypoint, ...] = ()
+    alike: Alike = NOTHING_ALIKE
+    turn: int = 0

@@ -14,7 +14,7 @@ from roce_lint.facts.logic import is_true, map_fact
 from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.nic import DcqcnParameters, Nic
 from roce_lint.facts.qos import DSCP_COUNT
-from roce_lint.facts.terms import Os
+from roce_lint.facts.terms import Os, Trust
 
 _PARAMETERS = tuple(field.name for field in fields(DcqcnParameters))
 _ENOUGH_NICS = 3
@@ -55,13 +55,14 @@ class NicFleet:
         self._peers = peers
         self._derivations = derivations
         self._design = design
-        self._paused: dict[tuple[str, int], frozenset[int]] = {}
+        self._paused: dict[tuple[str, int, Trust | None], frozenset[int]] = {}
         devices = [derivation.device for derivation in derivations.values()]
         self._switches = [device for device in devices if device.os is not Os.MLX5]
         self._usual = _usual_parameters(devices)
         self._sprays = _sprays(self._switches)
-        self._everywhere = frozenset[int]().union(*(self._paused_on_device(device) for device in self._switches))
-        self._longest_cycle = _longest([cycle for device in self._switches for cycle in self._cycles(device)])
+        judged = self._switches if any(device.nics for device in devices) else []
+        self._everywhere = frozenset[int]().union(*map(self._paused_on_device, judged))
+        self._longest_cycle = _longest([cycle for device in judged for cycle in self._cycles(device)])
 
     def around(self, device: Device, nic: Nic, port: Port) -> Surroundings:
         """Return what the fabric says about one NIC of a host."""
@@ -95,7 +96,8 @@ class NicFleet:
         return found
 
     def _paused_on(self, switch: Device, port: Port) -> frozenset[int]:
-        key = switch.name, id(port.qos)
+        trust = port.qos.trust
+        key = switch.name, id(port.qos.classification), None if isinstance(trust, Unknown) else trust.value
         if key not in self._paused:
             lossless = self._derivations[switch.name].classes.lossless
             names = [(dscp, class_for(port, dscp)) for dscp in range(DSCP_COUNT)] if lossless else []

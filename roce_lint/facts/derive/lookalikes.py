@@ -1,0 +1,97 @@
+"""Which ports and cables of a fabric look the same to every rule, so that one is judged for all.
+
+Whatever a rule can name of a port or a cable follows from: the port's own settings, its device as a whole, what its
+cable is, and what the other end pauses for. A key holds all of that. Only names and places differ among things with one
+key; where those decide (a fault that is told once for several ports, a rewritten marking), a thing has no key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from roce_lint.facts.derive.likeness import Likeness, brief
+from roce_lint.facts.derive.port_chain import leads_elsewhere
+from roce_lint.facts.derive.port_derivation import PortDerivation
+from roce_lint.facts.derive.port_state import cause_of_no_watchdog, needed_ip_mtu, pfc_on
+from roce_lint.facts.fact import Fact, Stated, Unknown
+from roce_lint.facts.logic import all_of, is_false
+from roce_lint.facts.model import Device, Link, Port, PortRef
+
+Key: TypeAlias = tuple[object, ...]
+_Pauses: TypeAlias = tuple[tuple[bool | None, bool | None], ...]
+
+
+class Lookalikes:
+    """Gives ports and cables their keys."""
+
+    def __init__(self, derivation: PortDerivation, common: Mapping[str, Mapping[str, object]]) -> None:
+        """`common` holds for each device what all its judged things have in common, once the device is judged."""
+        self._derivation = derivation
+        self._common = common
+        self._likeness = Likeness()
+        self._devices: dict[str, int] = {}
+        self._ports: dict[PortRef, Key | None] = {}
+        self._pauses: dict[tuple[int, object], _Pauses] = {}
+
+    def port_key(self, ref: PortRef) -> Key | None:
+        """Return the key of a port; None for one that is like no other."""
+        if ref not in self._ports:
+            self._ports[ref] = self._key_of(ref)
+        return self._ports[ref]
+
+    def link_key(self, link: Link) -> Key | None:
+        """Return the key of a cable; None for one that is like no other."""
+        a, b = self.port_key(link.a), self.port_key(link.b)
+        if a is None or b is None:
+            return None
+        return a, b, link.origin, brief(link.length_m)
+
+    def _key_of(self, ref: PortRef) -> Key | None:
+        of = self._derivation
+        device, port = of.ports[ref]
+        pauses = self._pauses_of(port)
+        if not is_false(port.qos.rewrite_enabled) and port.qos.rewrites:
+            return None
+        if any(False in pauses[number] for number in of.lossless):
+            return None
+        peer, link = of.peer(ref), of.peers.get(ref)
+        cause = cause_of_no_watchdog(port)
+        return (
+            self._device(device),
+            self._likeness.port(port),
+            pauses,
+            of.faces(ref),
+            None if link is None else (link.origin, brief(link.length_m)),
+            None if peer is None else self._pauses_of(of.ports[peer][1]),
+            brief(of.domain[ref]),
+            leads_elsewhere(port),
+            brief(of.bundle_agrees(device, port)) if isinstance(port.lag, Stated) and port.lag.value else None,
+            brief(needed_ip_mtu(device, port)) if device.nics else None,
+            bool(cause) and cause in of.causes_at_hosts(device),
+        )
+
+    def _device(self, device: Device) -> int:
+        """Return the number of all that a device lends to its ports."""
+        if device.name not in self._devices:
+            derivation = self._derivation.devices[device.name]
+            plain = [self._likeness.without_name(value) for _, value in sorted(self._common[device.name].items())]
+            self._devices[device.name] = self._likeness.number((device.os, device.buffer, derivation.lends, *plain))
+        return self._devices[device.name]
+
+    def _pauses_of(self, port: Port) -> _Pauses:
+        """Return for each priority whether the port sends pause and obeys it; None where that is not known."""
+        on = pfc_on(port)
+        key = id(port.qos.priorities), None if isinstance(on, Unknown) else on.value
+        found = self._pauses.get(key)
+        if found is None:
+            found = tuple(
+                [(_both(on, one.generates_pause), _both(on, one.honours_pause)) for one in port.qos.priorities]
+            )
+            self._pauses[key] = found
+        return found
+
+
+def _both(on: Fact[bool], wanted: Fact[bool]) -> bool | None:
+    together = all_of(on, wanted)
+    return None if isinstance(together, Unknown) else together.value

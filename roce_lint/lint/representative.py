@@ -1,0 +1,41 @@
+"""Things that stand for others: where one is not healthy, all that it stands for are judged by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from roce_lint.facts.derive.judged import NOTHING_ALIKE, TOLD_APART, Alike, Judged
+from roce_lint.lint.entity import Entity, alike_of, turn_of
+from roce_lint.lint.rule import Verdict
+from roce_lint.lint.shape import Shape, group_by_shape
+from roce_lint.lint.verdict import Judge
+from roce_lint.lint.vocabulary import FactPath
+
+_HEALTHY = (Verdict.SATISFIED, Verdict.NOT_APPLICABLE)
+
+
+def all_that_are_asked_for(
+    scope: str, entities: Sequence[Entity], judges: Sequence[Judge], facts: Sequence[FactPath]
+) -> tuple[Shape, ...]:
+    """Return the entities by shape; those that an unhealthy one stands for are among them, in the order of the fabric.
+
+    Where a condition tells things apart by their names, none stands for another.
+    """
+    shapes = group_by_shape(entities, facts)
+    wanted: dict[int, Alike] = {}
+    by_name = any(path.name in TOLD_APART for path in facts)
+    for shape in shapes:
+        if by_name or any(judge.answer(shape.variables).verdict not in _HEALTHY for judge in judges):
+            groups = (alike_of(entity) for entity in shape.entities)
+            wanted.update((id(alike), alike) for alike in groups if alike.members)
+    if not wanted:
+        return shapes
+    spread = [_alone(entity) if id(alike_of(entity)) in wanted else entity for entity in entities]
+    for alike in wanted.values():
+        spread += alike.things(scope)
+    return group_by_shape(sorted(spread, key=turn_of), facts)
+
+
+def _alone(entity: Entity) -> Entity:
+    return replace(entity, alike=NOTHING_ALIKE) if isinstance(entity, Judged) else entity
