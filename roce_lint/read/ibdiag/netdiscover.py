@@ -8,6 +8,7 @@ from roce_lint.facts.fact import Fact, Source, Stated, Unknown
 from roce_lint.facts.infiniband.ib_fabric import IbEnd, IbLink, IbNode, IbPort, NodeKind
 from roce_lint.facts.infiniband.ib_records import NOT_SAID, IbRecords
 from roce_lint.facts.model import UnreadLine
+from roce_lint.read.ibdiag.simulated import is_simulated, with_simulated_capacities
 from roce_lint.read.ibdiag.words import KINDS, bare_port, link_rate, unread_line
 from roce_lint.read.reading import Document, Reading
 
@@ -38,9 +39,10 @@ def read_netdiscover(document: Document) -> Reading:
     for number, line in enumerate(document.text.splitlines(), 1):
         reader.take(number, line)
     reader.finish()
+    nodes = tuple(reader.nodes)
     records = IbRecords(
         Source(document.path, 1, 1),
-        nodes=tuple(reader.nodes),
+        nodes=with_simulated_capacities(nodes) if is_simulated(document.text) else nodes,
         links=tuple(sorted(reader.links, key=lambda link: (link.a, link.b))),
         states_cables=True,
     )
