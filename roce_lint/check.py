@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from roce_lint.errors import ConfigError, UsageError
@@ -17,11 +17,13 @@ from roce_lint.facts.infiniband.join_records import joined
 from roce_lint.facts.links import infer_links
 from roce_lint.facts.model import Link
 from roce_lint.lint.compose import compose_report
+from roce_lint.lint.excuses import NO_EXCUSES, Excuses, apply_excuses
 from roce_lint.lint.finding import DomainInForce, Inputs, ProfileInForce, Report, SkippedFile
 from roce_lint.lint.load import PROFILES_FILE, load_rules
 from roce_lint.lint.profiles import Profile, find_profile, load_profiles, profile_rules
 from roce_lint.lint.rule import Rule
 from roce_lint.lint.unread import unread_rule
+from roce_lint.lint.waiver_rules import waiver_rules
 from roce_lint.paths import rules_dir
 from roce_lint.read.gather import Gathered, gather
 from roce_lint.read.read_documents import ReadInputs, read_documents
@@ -43,6 +45,7 @@ class Given:
     os: str = ""
     cabling: str = ""
     domain: DomainChoice = NOTHING_CHOSEN
+    excuses: Excuses = NO_EXCUSES
 
 
 NOTHING_SAID = Given()
@@ -50,11 +53,11 @@ NO_INPUTS = Inputs((), (), (), ())
 
 
 def load_all_rules(folders: Sequence[Path] = ()) -> tuple[Rule, ...]:
-    """Return our rules, those of `folders`, and the built-in one for lines that nobody understood.
+    """Return our rules, those of `folders`, and the built-in ones: for unread lines, for waivers and baselines.
 
     Raises RuleError with every fault of every file.
     """
-    return (*load_rules(rules_dir(), *folders), unread_rule())
+    return (*load_rules(rules_dir(), *folders), unread_rule(), *waiver_rules())
 
 
 def all_profiles() -> tuple[Profile, ...]:
@@ -76,6 +79,7 @@ def build_fabric(inputs: ReadInputs, given: Given) -> Fabric:
         design,
         infiniband=joined(inputs.infiniband),
         domain=given.domain,
+        remarks=inputs.remarks,
     )
 
 
@@ -118,9 +122,10 @@ def lint(fabric: Fabric, rules: Sequence[Rule], inputs: Inputs = NO_INPUTS, give
     """Return everything that the rules say about the fabric, under the profile in force."""
     profile, how = profile_in_force(fabric.design, given)
     domain = roce_domain(fabric)
-    return compose_report(
-        profile_rules(profile, rules),
-        judged_entities(fabric, domain),
+    in_force = profile_rules(profile, rules)
+    report = compose_report(
+        in_force,
+        judged_entities(fabric, domain, share=True),
         unread=fabric.unread,
         inputs=inputs,
         profile=how,
@@ -128,6 +133,7 @@ def lint(fabric: Fabric, rules: Sequence[Rule], inputs: Inputs = NO_INPUTS, give
         os_by_device={device.name: device.os.value for device in fabric.devices},
         domain=_domain_in_force(domain_size(fabric, domain), fabric.domain.place),
     )
+    return apply_excuses(report, given.excuses, fabric, in_force)
 
 
 def _domain_in_force(size: DomainSize, place: str) -> DomainInForce:
@@ -176,7 +182,14 @@ def inputs_of(gathered: Gathered, read: ReadInputs) -> Inputs:
     )
 
 
-def check_texts(texts: Mapping[str, str], *, os: str = "", profile: str = "", rules: Sequence[Rule]) -> Report:
+def check_texts(
+    texts: Mapping[str, str],
+    *,
+    os: str = "",
+    profile: str = "",
+    rules: Sequence[Rule],
+    excuses: Excuses = NO_EXCUSES,
+) -> Report:
     """Return the report on texts by file name, as the examples of rules need it.
 
     `os` is the format of the first text. A text named `intent.yaml` is the intent that the others are judged
@@ -196,11 +209,12 @@ def check_texts(texts: Mapping[str, str], *, os: str = "", profile: str = "", ru
         failures=first.failures + rest.failures,
         files=first.files + rest.files,
         infiniband=first.infiniband + rest.infiniband,
+        remarks=first.remarks + rest.remarks,
     )
     if both.failures:
         raise UsageError(*both.failures)
     inputs = Inputs(tuple(texts), (), (), tuple(device.name for device in both.devices))
-    return lint(build_fabric(both, given), rules, inputs, given)
+    return lint(build_fabric(both, given), rules, inputs, replace(given, excuses=excuses))
 
 
 def given_by_intent_text(text: str, profile: str = "") -> Given:

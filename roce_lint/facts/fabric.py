@@ -9,6 +9,7 @@ from roce_lint.facts.domain_choice import NOTHING_CHOSEN, DomainChoice
 from roce_lint.facts.host_merge import SettingConflict
 from roce_lint.facts.infiniband.documents import InfinibandFacts
 from roce_lint.facts.model import Device, Link, LinkContradiction, Port, PortRef, UnreadLine
+from roce_lint.facts.remark import Remark
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,8 @@ class Fabric:
 
     `contradictions`: inputs that disagree about a cable; `conflicts`: files of one host about a setting.
     `infiniband`: what files say about InfiniBand subnets, in order of path.
-    `domain`: which ports the settings put into the RoCE domain or out of it.
+    `domain`: which ports the settings put into the RoCE domain or out of it. `remarks`: what the configurations say to
+    the linter.
     """
 
     devices: tuple[Device, ...]
@@ -28,6 +30,7 @@ class Fabric:
     design: Design
     infiniband: tuple[InfinibandFacts, ...] = ()
     domain: DomainChoice = NOTHING_CHOSEN
+    remarks: tuple[Remark, ...] = ()
 
     def ports(self) -> dict[PortRef, tuple[Device, Port]]:
         """Return every port by its name, with its device."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from roce_lint.facts.model import UnreadLine
 from roce_lint.lint.entity import Entity
@@ -40,4 +41,17 @@ def compose_report(
         profile=profile,
         version=version,
         domain=domain,
+    )
+
+
+def add_judgements(report: Report, rules: Sequence[Rule], entities_by_scope: Mapping[str, Sequence[Entity]]) -> Report:
+    """Return the report with what those of `rules` say that judge these scopes; their old coverage is replaced."""
+    judgements = judge([rule for rule in rules if rule.scope in entities_by_scope], entities_by_scope)
+    coverage = {one.rule: one for one in report.coverage}
+    coverage.update({judgement.rule.id: judgement.coverage for judgement in judgements})
+    findings = [*report.findings, *(finding for judgement in judgements for finding in judgement.findings)]
+    return replace(
+        report,
+        findings=tuple(sorted(findings, key=lambda finding: finding.order)),
+        coverage=tuple(coverage[name] for name in sorted(coverage)),
     )

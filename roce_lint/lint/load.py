@@ -12,6 +12,7 @@ from roce_lint.lint.rule import Rule
 from roce_lint.lint.rule_file import parse_rule
 from roce_lint.lint.unread import unread_rule
 from roce_lint.lint.vocabulary import Scopes, Vocabulary
+from roce_lint.lint.waiver_rules import waiver_rules
 from roce_lint.suggest import did_you_mean
 
 PROFILES_FILE = "profiles.yaml"
@@ -83,7 +84,7 @@ def _display(path: Path) -> str:
 def _clashes(rules: list[Rule]) -> Iterator[Problem]:
     """Yield a problem for every id that a second rule uses; rules of one code are shades of one fault."""
     owners: dict[str, Rule] = {}
-    for rule in (unread_rule(), *rules):
+    for rule in (unread_rule(), *waiver_rules(), *rules):
         first = owners.setdefault(rule.id, rule)
         if first is not rule:
             yield Problem(rule.file, 0, 0, f"the id {rule.id!r} is taken by {first.file}; choose another")

@@ -81,6 +81,7 @@ class Rule:
     `must_know`: what cannot be told keeps the rule's severity. `place`: the fact whose source is where to fix, empty
     for the first fact that makes `require` false. `related`: facts to show as evidence, empty for those of `when`.
     `suppressed_by`: ids of rules whose violation at the same place makes this one meaningless.
+    `waivable`: a waiver may excuse its findings.
     """
 
     id: str
@@ -102,6 +103,7 @@ class Rule:
     sources: tuple[str, ...]
     examples: tuple[Example, ...]
     file: str
+    waivable: bool = True
 
     def fix_for(self, os: str) -> Wording:
         """Return the remedy in the words of one OS, or the general one."""

@@ -24,6 +24,7 @@ RULE_KEYS = {
     "severity": True,
     "confidence": True,
     "must_know": False,
+    "waivable": False,
     "for": True,
     "when": True,
     "require": True,
@@ -72,6 +73,7 @@ def parse_rule(text: str, path: str, family: str, vocabulary: Vocabulary) -> Rul
         sources=parser.sources(),
         examples=parse_examples(keys, path, problems),
         file=path,
+        waivable=keys.flag("waivable") or not keys.has("waivable"),
     )
     if problems:
         raise RuleError(*sorted(problems, key=lambda problem: (problem.line, problem.column, problem.message)))

@@ -9,6 +9,7 @@ from roce_lint.errors import Problem
 from roce_lint.facts.host_merge import SettingConflict, merge_hosts
 from roce_lint.facts.infiniband.documents import InfinibandFacts
 from roce_lint.facts.model import Device, Link, UnreadLine
+from roce_lint.facts.remark import Remark
 from roce_lint.facts.terms import Os
 from roce_lint.read.cabling import read_cabling
 from roce_lint.read.cut_off import cut_off
@@ -21,6 +22,7 @@ from roce_lint.read.nxos import read_nxos
 from roce_lint.read.opensm import read_opensm_conf, read_partitions
 from roce_lint.read.quantum import read_quantum
 from roce_lint.read.reading import Document, Reading
+from roce_lint.read.remarks import find_remarks
 from roce_lint.read.srlinux import read_srlinux
 from roce_lint.read.ufm import read_ufm
 
@@ -50,6 +52,7 @@ class ReadInputs:
     failures: tuple[Problem, ...]
     files: int
     infiniband: tuple[InfinibandFacts, ...] = ()
+    remarks: tuple[Remark, ...] = ()
 
 
 def read_documents(
@@ -62,11 +65,13 @@ def read_documents(
     readings: list[Reading] = []
     skipped: list[Skipped] = []
     failures: list[Problem] = []
+    remarks: list[Remark] = []
     for document in documents:
         form = _format(document, os, cabling)
         match form:
             case Format():
                 reading = READERS[form](document)
+                remarks += find_remarks(document, form)
                 problem = cut_off(document, form, reading.unread)
                 failures += [problem] if problem else []
                 if document.path == cabling and not reading.links and not reading.unread:
@@ -79,7 +84,7 @@ def read_documents(
             case Doubtful(candidates):
                 choices = " or ".join(candidate.value for candidate in candidates)
                 failures.append(Problem(document.path, 0, 0, f"this could be {choices}; say which with --os"))
-    return _join(readings, skipped, failures)
+    return replace(_join(readings, skipped, failures), remarks=tuple(remarks))
 
 
 _KNOWN = f"known kinds are {', '.join(form.value for form in Format)}; if it is one of them, say so with --os"

@@ -22,6 +22,7 @@ FAMILIES = {
     "drf": "Drift from what is intended",
     "prt": "Portability",
     "input": "Inputs",
+    "waiver": "Waivers and the baseline",
 }
 """The titles of our families of rules; a family that is not among them is titled by its name."""
 

@@ -1,0 +1,47 @@
+"""Everything that excuses findings, applied in order: settings, tokens and waivers first, then the baseline."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from roce_lint.facts.fabric import Fabric
+from roce_lint.lint.baseline import NO_BASELINE, Baseline, apply_baseline
+from roce_lint.lint.finding import Report
+from roce_lint.lint.rule import Rule
+from roce_lint.lint.waive import waive
+from roce_lint.lint.waiver import Waiver
+from roce_lint.lint.waiver_token import remarks_of_ports, waivers_of_remarks
+
+
+@dataclass(frozen=True, slots=True)
+class Excuses:
+    """What the user says to excuse findings.
+
+    `today` decides which waivers have expired; `date.min` where no day is known, so that none has. `is_whole`: the
+    whole fabric is judged, so that what excuses nothing is superfluous. `known_rules` are all that a token may name,
+    selected or not; empty where that is not checked.
+    """
+
+    waivers: tuple[Waiver, ...] = ()
+    baseline: Baseline = NO_BASELINE
+    today: date = date.min
+    is_whole: bool = False
+    known_rules: tuple[Rule, ...] = ()
+
+
+NO_EXCUSES = Excuses()
+
+
+def apply_excuses(report: Report, excuses: Excuses, fabric: Fabric, rules: Sequence[Rule]) -> Report:
+    """Return the report with its findings excused, and findings about excuses that are old, unused or no excuse.
+
+    `rules` are those in force, with the profile's severities.
+    """
+    whole = excuses.is_whole and not report.inputs.unreadable
+    remarks = (*fabric.remarks, *remarks_of_ports(fabric.devices))
+    tokens = waivers_of_remarks(remarks, fabric.devices, excuses.known_rules) if remarks else ()
+    # Where settings, a token and a waiver cover one place, the nearest one is told: the token.
+    waived = waive(report, (*tokens, *excuses.waivers), rules, excuses.today, whole=whole)
+    return apply_baseline(waived, excuses.baseline, rules, whole=whole)

@@ -1,0 +1,132 @@
+"""Comments and descriptions that speak to the linter, with the block that they stand in.
+
+What a device keeps: EOS keeps `!!` comments inside a mode and descriptions, and drops lines that begin with a single
+`!`; NX-OS drops every comment and keeps descriptions; SR Linux drops `#` lines and keeps the `_annotate` metadata of
+its JSON. Host files and OpenSM files are their own source and keep `#`.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from roce_lint.facts.fact import NOWHERE, Source
+from roce_lint.facts.remark import TOKEN_MARKS, Remark
+from roce_lint.read.detect import Format
+from roce_lint.read.reading import Document
+
+_COMMENT = re.compile(r"(!!|!|#)\s*(roce-lint:.*)")
+_ANNOTATION = re.compile(r'"_annotate\w*"\s*:\s*"((?:[^"\\]|\\.)*)"')
+_JSON_PIECE = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\n]')
+_BLOCK_FORMATS = frozenset({Format.EOS, Format.NXOS, Format.SRLINUX})
+
+
+def find_remarks(document: Document, form: Format) -> tuple[Remark, ...]:
+    """Return the remarks of a document in order of lines; linear in its length, never raises."""
+    if not any(mark in document.text for mark in TOKEN_MARKS):
+        return ()
+    if form is Format.SRLINUX and document.text.lstrip().startswith("{"):
+        return tuple(sorted(_annotations(document), key=lambda remark: remark.source))
+    return tuple(_of_lines(document, form))
+
+
+def from_mark(text: str) -> str:
+    """Return a text from its mark on; empty where it has none."""
+    starts = [text.find(mark) for mark in TOKEN_MARKS if mark in text]
+    return text[min(starts) :] if starts else ""
+
+
+def _of_lines(document: Document, form: Format) -> Iterator[Remark]:
+    """Yield the remarks of a text of lines."""
+    lines = document.text.split("\n")
+    first = next((line for line in lines if _is_statement(line)), "")
+    has_blocks = form in _BLOCK_FORMATS and not first.lstrip().startswith("set ")
+    scopes = _blocks(lines) if has_blocks else _statements_below(lines)
+    seen_statement = False
+    for number, (line, scope) in enumerate(zip(lines, scopes, strict=True), 1):
+        found = _told(line.strip(), form)
+        if found is not None:
+            text, is_kept = found
+            place = Source(document.path, *scope) if scope else NOWHERE
+            here = Source(document.path, number, number)
+            yield Remark(here, place, text, opens_file=not seen_statement, is_kept=is_kept)
+        seen_statement = seen_statement or _is_statement(line)
+
+
+def _told(content: str, form: Format) -> tuple[str, bool] | None:
+    """Return what a line says to the linter, and whether a device keeps it."""
+    if match := _COMMENT.fullmatch(content):
+        kept = match.group(1) == "!!" and form is Format.EOS
+        return match.group(2), kept or form not in _BLOCK_FORMATS
+    if form in (Format.EOS, Format.NXOS) and content.startswith("description "):
+        text = from_mark(content).rstrip('"')
+        return (text, True) if text else None
+    return None
+
+
+def _is_statement(line: str) -> bool:
+    content = line.strip()
+    return bool(content) and content[0] not in "!#"
+
+
+Lines = tuple[int, int]
+
+
+def _blocks(lines: list[str]) -> list[Lines | None]:
+    """Return for every line the first and last line of the block that it stands in."""
+    parents: list[int] = []
+    ends: dict[int, int] = {}
+    stack: list[tuple[int, int]] = []
+    for number, line in enumerate(lines, 1):
+        indent = len(line) - len(line.lstrip(" \t"))
+        if _is_statement(line):
+            while stack and stack[-1][0] >= indent:
+                stack.pop()
+            parents.append(stack[-1][1] if stack else 0)
+            stack.append((indent, number))
+            for _, opened in stack:
+                ends[opened] = number
+        else:
+            # A comment belongs to the block that is open at its column, and closes none.
+            above = bisect_left(stack, (indent, 0))
+            parents.append(stack[above - 1][1] if above else 0)
+    return [(parent, ends[parent]) if parent else None for parent in parents]
+
+
+def _statements_below(lines: list[str]) -> list[Lines | None]:
+    """Return for every line the next statement below it, with the lines that continue it by a backslash."""
+    found: list[Lines | None] = []
+    below: Lines | None = None
+    for number in range(len(lines), 0, -1):
+        found.append(below)
+        line = lines[number - 1]
+        if _is_statement(line):
+            continued = line.rstrip().endswith("\\") and below is not None and below[0] == number + 1
+            below = (number, below[1] if continued and below else number)
+    return found[::-1]
+
+
+def _annotations(document: Document) -> Iterator[Remark]:
+    """Yield the annotations of a JSON text; each is attached to the object that it stands in."""
+    opened: list[tuple[int, list[tuple[int, str]]]] = []
+    last_line = document.text.rstrip().count("\n") + 1
+    line = 1
+    for token in _JSON_PIECE.finditer(document.text):
+        piece = token.group()
+        if piece == "\n":
+            line += 1
+        elif piece == "{":
+            opened.append((line, []))
+        elif piece == "}" and opened:
+            first, told = opened.pop()
+            # An object that fills all lines of the file is the file, or cannot be told from it.
+            is_all = first == 1 and line == last_line
+            scope = NOWHERE if is_all else Source(document.path, first, line)
+            for at, text in told:
+                yield Remark(Source(document.path, at, at), scope, text, opens_file=not opened, is_kept=True)
+        elif piece.startswith('"_annotate') and opened:
+            match = _ANNOTATION.match(document.text, token.start())
+            text = from_mark(match.group(1)) if match else ""
+            if text:
+                opened[-1][1].append((line, text))
