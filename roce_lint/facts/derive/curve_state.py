@@ -63,12 +63,26 @@ def curves(port: Port, queues: Sequence[QueueState], best_effort: frozenset[int]
             is_flat=_is_flat(queue),
             durations_are_known=not isinstance(port.speed_gbps, Unknown) and queue.curve_is_stated,
             weight_is_stated=isinstance(queue.ecn_averaging_weight, Stated),
-            stands_beside_roce=all_of(queue.ecn_enabled, Default(queue.index in beside, port.source, _BESIDE)),
+            stands_beside_roce=_beside(port, queue, queue.index in beside, roce),
             stands_elsewhere=queue.carries_roce and bool(beside),
             roce_queues=frozenset(one.index for one in roce),
         )
         for queue in queues
     )
+
+
+def _beside(port: Port, queue: QueueState, is_beside: bool, roce: Sequence[QueueState]) -> Fact[bool]:
+    """Say whether the queue marks in vain: at a line that moves RoCE to another queue than its class has by number."""
+    moved = [
+        traffic_class.queue.source
+        for traffic_class in port.qos.classes
+        if isinstance(traffic_class.queue, Stated)
+        and traffic_class.queue.value in {one.index for one in roce}
+        and traffic_class.name == str(queue.index)
+    ]
+    if is_beside and moved:
+        return Stated(True, moved[0])
+    return all_of(queue.ecn_enabled, Default(is_beside, port.source, _BESIDE))
 
 
 def _is_stated_on(queue: QueueState) -> bool:
