@@ -11,6 +11,9 @@ from roce_lint.facts.derive.fabric_state import CableState, ReferenceState, Sett
 from roce_lint.facts.derive.link_state import LinkMarkingState, LinkPriorityState, LinkState
 from roce_lint.facts.derive.marking_state import MarkingState
 from roce_lint.facts.derive.nic_state import NicState
+from roce_lint.facts.derive.opensm.definition_state import DefinitionState
+from roce_lint.facts.derive.opensm.option_state import OpensmState, SmOptionState
+from roce_lint.facts.derive.opensm.text_state import PartitionTextState
 from roce_lint.facts.derive.port_state import PortState
 from roce_lint.facts.derive.priority_state import PriorityState
 from roce_lint.facts.derive.queue_state import QueueState
@@ -43,4 +46,8 @@ VOCABULARY: Vocabulary = {
     "uplinks": {**_DEVICE, "uplinks": UplinkState},
     "outlier": {**_DEVICE, "outlier": OutlierState},
     "nic": {**_DEVICE, "nic": NicState},
+    "partition_text": {"text": PartitionTextState},
+    "partition_definition": {"definition": DefinitionState},
+    "sm_option": {"option": SmOptionState},
+    "opensm": {"opensm": OpensmState},
 }

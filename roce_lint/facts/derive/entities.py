@@ -23,6 +23,7 @@ from roce_lint.facts.derive.link_state import (
 )
 from roce_lint.facts.derive.lookalikes import Lookalikes
 from roce_lint.facts.derive.nic_state import nic_state
+from roce_lint.facts.derive.opensm.entities import judge_opensm_files
 from roce_lint.facts.derive.port_derivation import PortDerivation
 from roce_lint.facts.derive.port_state import is_host
 from roce_lint.facts.derive.role_entities import judge_roles
@@ -49,6 +50,7 @@ def judged_entities(fabric: Fabric, domain: Domain | None = None, *, share: bool
     for link in fabric.links:
         derivation.judge_link(link, found)
     judge_inputs(fabric, found)
+    judge_opensm_files(fabric, found)
     derivation.judge_roles(found)
     return found
 

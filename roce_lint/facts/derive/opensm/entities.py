@@ -1,0 +1,47 @@
+"""Files of OpenSM as judged things: their text, their definitions, their options."""
+
+from __future__ import annotations
+
+from roce_lint.facts.derive.judged import Judged
+from roce_lint.facts.derive.opensm.definition_state import definition_states
+from roce_lint.facts.derive.opensm.option_state import healthy_options, opensm_state, option_state
+from roce_lint.facts.derive.opensm.text_state import healthy_text, text_state
+from roce_lint.facts.fabric import Fabric
+from roce_lint.facts.infiniband.partition import PartitionConfiguration
+from roce_lint.facts.infiniband.sm_options import SmOptions
+from roce_lint.facts.infiniband.sm_setup import SmSetup, sm_setups
+
+_MANAGER = "subnet manager"
+
+
+def judge_opensm_files(fabric: Fabric, found: dict[str, list[Judged]]) -> None:
+    """Add the scopes `partition_text`, `partition_definition`, `sm_option` and `opensm`."""
+    if not fabric.infiniband:
+        return
+    for setup in sm_setups(fabric.infiniband):
+        if setup.partitions is not None:
+            _judge_partitions(setup.partitions, setup, found)
+    for facts in fabric.infiniband:
+        if isinstance(facts, SmOptions):
+            _judge_options(facts, _setup_of(facts, fabric), found)
+
+
+def _setup_of(options: SmOptions, fabric: Fabric) -> SmSetup:
+    setups = [setup for setup in sm_setups(fabric.infiniband) if setup.options is options]
+    return setups[0] if setups else SmSetup(None, options, None)
+
+
+def _judge_partitions(configuration: PartitionConfiguration, setup: SmSetup, found: dict[str, list[Judged]]) -> None:
+    texts = [(fate.text, fate.source, text_state(fate)) for fate in configuration.fates]
+    for text, source, state in texts or [("everything", configuration.source, healthy_text(configuration.source))]:
+        found["partition_text"].append(Judged(_MANAGER, text, source, {"text": state}))
+    for definition, judged in definition_states(configuration, setup.options):
+        label = f"partition {judged.name}"
+        found["partition_definition"].append(Judged(_MANAGER, label, definition.source, {"definition": judged}))
+
+
+def _judge_options(options: SmOptions, setup: SmSetup, found: dict[str, list[Judged]]) -> None:
+    remarks = [(remark.name, remark.source, option_state(remark)) for remark in options.remarks]
+    for name, source, state in remarks or [("every option", options.source, healthy_options(options.source))]:
+        found["sm_option"].append(Judged(_MANAGER, name, source, {"option": state}))
+    found["opensm"].append(Judged(_MANAGER, "options", options.source, {"opensm": opensm_state(setup, options)}))
