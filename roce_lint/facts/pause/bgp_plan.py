@@ -4,10 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 
 from roce_lint.facts.pause.topology import Hop, Node, Topology
 
 NO_NODES: frozenset[Node] = frozenset()
+
+
+class PathChange(Enum):
+    """What a switch does to the AS path of routes that it sends to a neighbour."""
+
+    OVERRIDE = "the neighbour's number is replaced by one's own"
+    REPLACE_PRIVATE = "private numbers are replaced by one's own"
+    REMOVE_PRIVATE = "private numbers are removed, if there are no others"
+    REMOVE_ALL_PRIVATE = "private numbers are removed"
+
+
+def is_private(asn: int) -> bool:
+    """Say whether an AS number is for private use (RFC 6996)."""
+    return 64512 <= asn <= 65534 or 4200000000 <= asn <= 4294967294
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +31,10 @@ class BgpPlan:
 
     `asns` by switch. `allowas_in` by (receiver, sender): how often the receiver's own number may stand in a path that
     the sender announces; missing pairs have 0. `sessions`: (receiver, sender) pairs that exchange routes.
-    `withheld` by (switch, neighbour): from whom it learned the routes that it does not pass on to that neighbour.
-    `refused`: (receiver, sender) pairs whose routes are all refused, at either end.
+    `withheld` by (switch, neighbour): from whom it learned the routes that it does not pass on to that neighbour; the
+    switch itself stands for its own routes. `refused`: (receiver, sender) pairs whose routes are all refused.
+    `clients`: (reflector, client) pairs of route reflection. `changes` by (sender, receiver): what the sender does to
+    the AS path.
     `rank`: what decides between equal paths for the one that is announced; the lowest is.
     """
 
@@ -26,6 +43,8 @@ class BgpPlan:
     allowas_in: Mapping[Hop, int] = field(default_factory=dict)
     withheld: Mapping[Hop, frozenset[Node]] = field(default_factory=dict)
     refused: frozenset[Hop] = frozenset()
+    clients: frozenset[Hop] = frozenset()
+    changes: Mapping[Hop, PathChange] = field(default_factory=dict)
     rank: tuple[int, ...] = ()
 
     def allows(self, receiver: Node, sender: Node) -> int:
@@ -37,10 +56,41 @@ class BgpPlan:
         return (receiver, sender) in self.sessions and (receiver, sender) not in self.refused
 
     def passes_on(self, node: Node, learned_from: Node, to: Node) -> bool:
-        """Say whether the switch announces to one neighbour what it learned from another."""
-        if self.asns[node] == self.asns[learned_from] and self.asns[node] == self.asns[to]:
+        """Say whether the switch announces to one neighbour what it learned from another.
+
+        What comes by iBGP goes to no other by iBGP, unless one of the two is the switch's client (RFC 4456).
+        """
+        internal = self.asns[node] == self.asns[learned_from] == self.asns[to]
+        if internal and (node, learned_from) not in self.clients and (node, to) not in self.clients:
             return False
         return learned_from not in self.withheld.get((node, to), NO_NODES)
+
+    def announces_own(self, node: Node, to: Node) -> bool:
+        """Say whether the switch announces the routes to its own hosts to a neighbour."""
+        return node not in self.withheld.get((node, to), NO_NODES)
+
+    def sent_path(self, sender: Node, receiver: Node, path: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the AS path as the receiver gets it from a neighbour with another number; `path` is the sender's."""
+        own = self.asns[sender]
+        match self.changes.get((sender, receiver)):
+            case None:
+                left = path
+            case PathChange.OVERRIDE:
+                theirs = self.asns[receiver]
+                left = tuple(own if number == theirs else number for number in path)
+            case PathChange.REPLACE_PRIVATE:
+                left = tuple(own if is_private(number) else number for number in path)
+            case PathChange.REMOVE_PRIVATE if not all(map(is_private, path)):
+                left = path
+            case PathChange.REMOVE_PRIVATE | PathChange.REMOVE_ALL_PRIVATE:
+                left = tuple(number for number in path if not is_private(number))
+        return (own, *left)
+
+    @property
+    def lengthens_paths(self) -> bool:
+        """Say whether every hop between AS numbers makes the path longer, so that shorter ones settle first."""
+        removing = (PathChange.REMOVE_PRIVATE, PathChange.REMOVE_ALL_PRIVATE)
+        return not any(change in removing for change in self.changes.values())
 
     def order(self, node: Node) -> int:
         """Return the rank of a switch among equal ones."""
@@ -53,7 +103,8 @@ class BgpPlan:
         """
         if not (self.hears(u, v) and self.hears(v, w) and self.passes_on(v, w, u)):
             return False
-        return self.asns[u] != self.asns[w] or self.allows(u, v) > 0 or self.asns[v] == self.asns[u]
+        hidden = (v, u) in self.changes or (w, v) in self.changes
+        return self.asns[u] != self.asns[w] or self.allows(u, v) > 0 or self.asns[v] == self.asns[u] or hidden
 
 
 def plain_plan(

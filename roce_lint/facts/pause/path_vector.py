@@ -28,7 +28,8 @@ def bgp_tree(topology: Topology, plan: BgpPlan, destination: Node) -> Tree:
     settles for a length tells its neighbours, shortest first, so that no route is considered twice.
     Source: RFC 4271 section 9.1, RFC 7938 sections 5 and 6.
     """
-    best = _settle(topology, plan, destination)
+    settle = _settle if plan.lengthens_paths else settle_by_rounds
+    best = settle(topology, plan, destination)
     next_hops = tuple(
         tuple(sorted(best[node].senders)) if node in best and node != destination else ()
         for node in range(len(topology.names))
@@ -42,7 +43,10 @@ def _settle(topology: Topology, plan: BgpPlan, destination: Node) -> dict[Node, 
     level = [destination]
     while level:
         # A hop between equal AS numbers does not lengthen the path: those of this length come first.
-        level += _by_ibgp(topology, plan, best, level)
+        internal = _by_ibgp(topology, plan, best, level)
+        while internal:
+            level += internal
+            internal = _by_ibgp(topology, plan, best, internal)
         level = _by_ebgp(topology, plan, best, level)
     return best
 
@@ -54,7 +58,7 @@ def _by_ibgp(topology: Topology, plan: BgpPlan, best: dict[Node, _Best], level: 
         for receiver in topology.near[sender]:
             if receiver in best or plan.asns[receiver] != plan.asns[sender] or not plan.hears(receiver, sender):
                 continue
-            if mine.internal or not _passes(plan, sender, mine, receiver):
+            if not _passes(plan, sender, mine, receiver):
                 continue
             if mine.path.count(plan.asns[receiver]) <= plan.allows(receiver, sender):
                 found.setdefault(receiver, []).append((sender, mine.path))
@@ -66,9 +70,10 @@ def _by_ebgp(topology: Topology, plan: BgpPlan, best: dict[Node, _Best], level: 
     asns, sessions, refused, allowas_in = plan.asns, plan.sessions, plan.refused, plan.allowas_in
     for sender in level:
         mine = best[sender]
-        path = (asns[sender], *mine.path)
+        plain = (asns[sender], *mine.path)
         for receiver in topology.near[sender]:
             own = asns[receiver]
+            path = plan.sent_path(sender, receiver, mine.path) if plan.changes else plain
             pair = receiver, sender
             if receiver in best or own == asns[sender] or pair not in sessions or pair in refused:
                 continue
@@ -82,7 +87,7 @@ def _by_ebgp(topology: Topology, plan: BgpPlan, best: dict[Node, _Best], level: 
 def _passes(plan: BgpPlan, sender: Node, mine: _Best, receiver: Node) -> bool:
     """Say whether the sender announces its best route to the receiver."""
     if mine.chosen == sender:
-        return True
+        return plan.announces_own(sender, receiver)
     return mine.chosen != receiver and plan.passes_on(sender, mine.chosen, receiver)
 
 
@@ -93,6 +98,46 @@ def _accept(
         chosen, path = min(offers, key=lambda offer: plan.order(offer[0]))
         best[receiver] = _Best(path, internal, tuple(sender for sender, _ in offers), chosen)
     return sorted(found)
+
+
+def settle_by_rounds(topology: Topology, plan: BgpPlan, destination: Node) -> dict[Node, _Best]:
+    """Return the best route of each switch by rounds of announcements, for paths that do not always grow.
+
+    Raises NotSettled when they go on changing.
+    """
+    best = {destination: _Best((), internal=False, senders=(), chosen=destination)}
+    for _ in range(4 * len(topology.names) + 4):
+        before = dict(best)
+        for receiver in range(len(topology.names)):
+            if receiver == destination:
+                continue
+            offers = [
+                (len(path), plan.asns[sender] == plan.asns[receiver], plan.order(sender), sender, path)
+                for sender in topology.near[receiver]
+                if sender in before and (path := _offered(plan, before[sender], sender, receiver)) is not None
+            ]
+            if not offers:
+                best.pop(receiver, None)
+                continue
+            _, internal, _, chosen, path = min(offers)
+            equal = tuple(offer[3] for offer in offers if offer[:2] == (len(path), internal))
+            best[receiver] = _Best(path, internal, equal, chosen)
+        if best == before:
+            return best
+    raise NotSettled
+
+
+class NotSettled(Exception):
+    """Announcements go on changing, so that there is no converged state."""
+
+
+def _offered(plan: BgpPlan, mine: _Best, sender: Node, receiver: Node) -> tuple[int, ...] | None:
+    """Return the path that the receiver takes from the sender, None where it gets or takes none."""
+    if not plan.hears(receiver, sender) or not _passes(plan, sender, mine, receiver):
+        return None
+    internal = plan.asns[sender] == plan.asns[receiver]
+    path = mine.path if internal else plan.sent_path(sender, receiver, mine.path)
+    return path if path.count(plan.asns[receiver]) <= plan.allows(receiver, sender) else None
 
 
 def bgp_trees(topology: Topology, plan: BgpPlan, destinations: Iterable[Node] = ()) -> list[Tree]:

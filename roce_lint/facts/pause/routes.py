@@ -27,7 +27,7 @@ def is_permitted(plan: BgpPlan, route: Sequence[Node]) -> bool:
     Every switch must take it (session, and its own AS number in the path at most as often as it allows) and pass it on.
     Nothing is said about whether the first one has a route to announce.
     """
-    path: list[int] = []
+    path: tuple[int, ...] = ()
     for place in range(1, len(route)):
         sender, receiver = route[place - 1], route[place]
         if not plan.hears(receiver, sender):
@@ -35,7 +35,7 @@ def is_permitted(plan: BgpPlan, route: Sequence[Node]) -> bool:
         if place > 1 and not plan.passes_on(sender, route[place - 2], receiver):
             return False
         if plan.asns[sender] != plan.asns[receiver]:
-            path.append(plan.asns[sender])
+            path = plan.sent_path(sender, receiver, path) if plan.changes else (plan.asns[sender], *path)
         if path.count(plan.asns[receiver]) > plan.allows(receiver, sender):
             return False
     return True
@@ -72,7 +72,7 @@ class RouteSearch:
         endpoints = self._topology.endpoints
         for ahead in range(length - 1):
             for begun in self._extended(core, ahead, at_front=True):
-                if begun[0] in endpoints:
+                if begun[0] in endpoints and self._plan.announces_own(begun[0], begun[1]):
                     for route in self._extended(begun, length - len(begun) + 1, at_front=False):
                         if route[-1] in endpoints:
                             yield route
@@ -102,5 +102,8 @@ def all_routes(topology: Topology, plan: BgpPlan, longest: int = LONGEST_ROUTE) 
         if len(route) > 1 and route[-1] in topology.endpoints:
             yield route
         if len(route) <= longest:
-            longer = ((*route, other) for other in topology.near[route[-1]] if other not in route)
+            near = topology.near[route[-1]]
+            if len(route) == 1:
+                near = tuple(other for other in near if plan.announces_own(route[0], other))
+            longer = ((*route, other) for other in near if other not in route)
             pending += [one for one in longer if is_permitted(plan, one)]

@@ -41,7 +41,7 @@ def _barred(plan: BgpPlan | None) -> dict[Node, frozenset[tuple[Node, Node]]]:
     """Return for each switch the (switch, neighbour) pairs over which its routes are not passed on."""
     found: dict[Node, set[tuple[Node, Node]]] = {}
     for pair, sources in plan.withheld.items() if plan else ():
-        for node in sources:
+        for node in sources - {pair[0]}:
             found.setdefault(node, set()).add(pair)
     return {node: frozenset(pairs) for node, pairs in found.items()}
 
@@ -54,11 +54,21 @@ def _sessions(plan: BgpPlan, node: Node, near: dict[Node, _Look]) -> frozenset[_
             plan.hears(other, node),
             plan.allows(node, other),
             plan.allows(other, node),
-            plan.withheld.get((node, other)),
+            _but(plan.withheld.get((node, other)), node),
             plan.withheld.get((other, node)),
+            (node, other) in plan.clients,
+            (other, node) in plan.clients,
+            plan.changes.get((node, other)),
+            plan.changes.get((other, node)),
         )
         for other in near
     )
+
+
+def _but(nodes: frozenset[Node] | None, own: Node) -> tuple[bool, frozenset[Node]]:
+    """Return whether a switch withholds its own routes, and whose else."""
+    withheld = nodes or frozenset()
+    return own in withheld, withheld - {own}
 
 
 def distinct_cables(topology: Topology, classes: tuple[int, ...]) -> tuple[tuple[Cable, int], ...]:

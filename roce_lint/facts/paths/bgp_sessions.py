@@ -1,0 +1,146 @@
+"""Which BGP sessions come up: each end names the other, and their AS numbers fit."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from roce_lint.facts.fact import Fact, Source, Unknown
+from roce_lint.facts.interface_names import canonical_interface
+from roce_lint.facts.logic import is_false
+from roce_lint.facts.model import Port
+from roce_lint.facts.paths.switch_graph import Address, SwitchGraph, interfaces_of
+from roce_lint.facts.pause.topology import Hop, Node
+from roce_lint.facts.routing import (
+    AddressFamily,
+    AnyAsn,
+    BgpNeighbor,
+    BgpProcess,
+    ListenRange,
+    PeerFamily,
+    PeerSettings,
+    RemoteAsn,
+)
+
+_UNICAST = (AddressFamily.IPV4, AddressFamily.IPV6)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionEnd:
+    """What one switch says about a session with another; `source` is the line that names the neighbour."""
+
+    settings: PeerSettings
+    remote_asn: Fact[RemoteAsn]
+    families: tuple[PeerFamily, ...]
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class Sessions:
+    """Sessions that exchange unicast routes, by (switch, neighbour), and the AS number of every switch with BGP."""
+
+    ends: Mapping[Hop, tuple[SessionEnd, ...]]
+    asns: Mapping[Node, Fact[int]]
+    processes: Mapping[Node, tuple[BgpProcess, ...]]
+
+
+def find_sessions(graph: SwitchGraph) -> Sessions:
+    """Return the sessions between switches of the fabric."""
+    ends: dict[Hop, list[SessionEnd]] = defaultdict(list)
+    asns: dict[Node, Fact[int]] = {}
+    processes: dict[Node, tuple[BgpProcess, ...]] = {}
+    for node, device in enumerate(graph.devices):
+        if not device.routing.bgp:
+            continue
+        processes[node] = device.routing.bgp
+        asns[node] = device.routing.bgp[0].asn
+        for process in device.routing.bgp:
+            for neighbor in process.neighbors:
+                families = _families(neighbor.settings)
+                if families:
+                    end = SessionEnd(neighbor.settings, neighbor.remote_asn, families, neighbor.source)
+                    for other in _who(graph, node, neighbor):
+                        ends[node, other].append(end)
+            for listen in process.listen_ranges:
+                for other in _askers(graph, node, listen):
+                    families = _families(listen.settings)
+                    if families:
+                        end = SessionEnd(listen.settings, listen.remote_asn, families, listen.source)
+                        ends[node, other].append(end)
+    up = {
+        hop: tuple(found)
+        for hop, found in ends.items()
+        if hop[::-1] in ends and _fits(found, ends[hop[::-1]]) and _fits(ends[hop[::-1]], found)
+    }
+    return Sessions(up, asns, processes)
+
+
+def _families(settings: PeerSettings) -> tuple[PeerFamily, ...]:
+    if is_false(settings.enabled):
+        return ()
+    return tuple(one for one in settings.families if one.family in _UNICAST and not is_false(one.activated))
+
+
+def _who(graph: SwitchGraph, node: Node, neighbor: BgpNeighbor) -> Iterator[Node]:
+    """Yield the switch that a neighbour statement means."""
+    if neighbor.is_interface:
+        wanted = canonical_interface(neighbor.peer).lower()
+        for (a, b), strands in graph.strands.items():
+            if a == node and any(_means(wanted, strand.near) for strand in strands):
+                yield b
+                return
+        return
+    address = _address(neighbor.peer)
+    owner = graph.addresses.get(address) if address is not None else None
+    if owner is not None and owner[0] != node:
+        yield owner[0]
+
+
+def _means(wanted: str, port: Port) -> bool:
+    base = canonical_interface(port.name).lower()
+    return wanted == base or wanted.startswith(f"{base}.")
+
+
+def _askers(graph: SwitchGraph, node: Node, listen: ListenRange) -> Iterator[Node]:
+    """Yield the switches that name an address of this one as their neighbour, and have one in the range."""
+    try:
+        network = ipaddress.ip_network(listen.prefix, strict=False)
+    except ValueError:
+        return
+    for (a, b), strands in graph.strands.items():
+        if a != node:
+            continue
+        theirs = [interface.ip for strand in strands for interface in interfaces_of(strand.far)]
+        if any(address in network for address in theirs):
+            yield b
+
+
+def _address(text: str) -> Address | None:
+    try:
+        return ipaddress.ip_address(text.split("%")[0])
+    except ValueError:
+        return None
+
+
+def _fits(ends: list[SessionEnd], others: list[SessionEnd]) -> bool:
+    """Say whether some statement expects an AS number that the other end uses towards this one."""
+    return any(
+        _expects(end.remote_asn, other.settings.local_asn, end.settings.local_asn) for end in ends for other in others
+    )
+
+
+def _expects(expected: Fact[RemoteAsn], asn: Fact[int], own: Fact[int]) -> bool:
+    """Say whether a statement expects `asn`; what is not known may fit."""
+    if isinstance(expected, Unknown) or isinstance(asn, Unknown):
+        return True
+    match expected.value:
+        case int(number):
+            return number == asn.value
+        case AnyAsn.EXTERNAL:
+            return isinstance(own, Unknown) or own.value != asn.value
+        case AnyAsn.INTERNAL:
+            return isinstance(own, Unknown) or own.value == asn.value
+        case ranges:
+            return any(low <= asn.value <= high for low, high in ranges.ranges)

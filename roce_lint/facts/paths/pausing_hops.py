@@ -1,0 +1,56 @@
+"""For which priorities the buffer at the end of a cable can pause the switch that feeds it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from roce_lint.facts.derive.port_state import pfc_on
+from roce_lint.facts.fact import Unknown
+from roce_lint.facts.logic import all_of, is_false, is_true
+from roce_lint.facts.paths.switch_graph import Strand, SwitchGraph
+from roce_lint.facts.pause.topology import Hop
+
+
+@dataclass(frozen=True, slots=True)
+class PausingHops:
+    """Priorities by hop: those that certainly pause, and those that may. `doubts` say what is not known of the rest."""
+
+    certain: dict[Hop, frozenset[int]]
+    possible: dict[Hop, frozenset[int]]
+    doubts: tuple[Unknown, ...]
+
+
+def pausing_hops(graph: SwitchGraph) -> PausingHops:
+    """Return where PFC is effective: the receiver sends pauses and the sender obeys them."""
+    certain: dict[Hop, frozenset[int]] = {}
+    possible: dict[Hop, frozenset[int]] = {}
+    doubts: dict[Unknown, None] = {}
+    known: dict[tuple[int, int], tuple[frozenset[int], frozenset[int], tuple[Unknown, ...]]] = {}
+    for hop, strands in graph.strands.items():
+        sure: set[int] = set()
+        maybe: set[int] = set()
+        for strand in strands:
+            key = id(strand.near.qos), id(strand.far.qos)
+            if key not in known:
+                known[key] = _effective(strand)
+            sure |= known[key][0]
+            maybe |= known[key][1]
+            doubts.update(dict.fromkeys(known[key][2]))
+        certain[hop], possible[hop] = frozenset(sure), frozenset(maybe)
+    return PausingHops(certain, possible, tuple(doubts))
+
+
+def _effective(strand: Strand) -> tuple[frozenset[int], frozenset[int], tuple[Unknown, ...]]:
+    certain: set[int] = set()
+    possible: set[int] = set()
+    doubts: list[Unknown] = []
+    sender_on, receiver_on = pfc_on(strand.near), pfc_on(strand.far)
+    for obeying, sending in zip(strand.near.qos.priorities, strand.far.qos.priorities, strict=True):
+        both = all_of(sender_on, obeying.honours_pause, receiver_on, sending.generates_pause)
+        if is_true(both):
+            certain.add(sending.number)
+        if not is_false(both):
+            possible.add(sending.number)
+        if isinstance(both, Unknown):
+            doubts.append(both)
+    return frozenset(certain), frozenset(possible), tuple(doubts)
