@@ -154,7 +154,7 @@ class RoutePolicy:
 class PolicyChain:
     """Policies by name, tried in order until one permits or denies; `otherwise` decides what none does.
 
-    No names: `otherwise` holds for every route.
+    No names: `otherwise` holds for every route. NEXT_POLICY there says that the end is not known.
     """
 
     policies: tuple[str, ...]

@@ -67,6 +67,8 @@ class PolicyEvaluator:
                 walk.doubt(Unknown(f"the policy {name} is not defined", chain.source))
             elif self._follow(policy, walk):
                 return walk.passage()
+        if chain.value.otherwise is PolicyAction.NEXT_POLICY:
+            walk.doubt(Unknown("what becomes of a route that no policy decides is not documented here", chain.source))
         permits = chain.value.otherwise is PolicyAction.PERMIT
         because = chain.because if isinstance(chain, Default) else "no policy decides it"
         walk.end(Default(permits, chain.source, because))

@@ -199,11 +199,13 @@ class _Walk:
         from_top = here is self._top
         place, position = self._resumed(words) if from_top else (here, 0)
         count = len(words)
-        while position < count and not place.grammar.passed_over:
+        while position < count:
             word = words[position]
             bare, inline = split_inline_keys(word)
             name = place.grammar.children.get(bare) or place.grammar.children.get(bare.rpartition(":")[2])
             if name is None:
+                if place.grammar.passed_over:
+                    return place
                 return self._lost(words[position:], place, f"the model has no {value_of(word)!r} here")
             position += 1
             if name.kind is Kind.CONTAINER:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from roce_lint.facts.fact import Default, Source, Unknown
+from roce_lint.facts.route_policy import PolicyAction, PolicyChain
+from roce_lint.facts.routing import IgpLevel, PrivateAsns
 from roce_lint.facts.terms import OuterDscp, PfcMode, Scheduling, Trust, WatchdogAction
 
 T = TypeVar("T")
@@ -109,3 +111,33 @@ PFC_PRIORITY_DEFAULT_NOT_PUBLIC = "the default of pfc-priority pfc-enable is not
 def unknown_default_policy(source: Source) -> Unknown:
     """Return the class of a packet that no bound policy classifies."""
     return Unknown(DEFAULT_POLICY_NOT_PUBLIC, source)
+
+
+PEER_OPTION_OFF = VendorDefault(False, "this option of a BGP neighbor is off (srl_nokia-bgp YANG 25.3.1)")
+PEER_ENABLED = VendorDefault(True, "admin-state of a BGP group or neighbor is enable (srl_nokia-bgp YANG 25.3.1)")
+FAMILY_DISABLED = VendorDefault(False, "admin-state of an afi-safi is disable (srl_nokia-bgp YANG 25.3.1)")
+NO_OWN_AS = VendorDefault(0, "allow-own-as is 0 (srl_nokia-bgp YANG 25.3.1)")
+PRIVATE_AS_KEPT = VendorDefault(PrivateAsns.KEPT, "remove-private-as mode is disabled (srl_nokia-bgp YANG 25.3.1)")
+COMMUNITIES_SENT = VendorDefault(True, "standard communities are sent to all peers (srl_nokia-bgp YANG 25.3.1)")
+MULTIPLE_AS = VendorDefault(True, "multipath allow-multiple-as is true (srl_nokia-bgp YANG 25.3.1)")
+EBGP_REJECTS = VendorDefault(
+    PolicyChain((), PolicyAction.DENY),
+    "ebgp-default-policy rejects all routes of eBGP peers without a policy (srl_nokia-bgp YANG 25.3.1)",
+)
+IBGP_ACCEPTS = VendorDefault(
+    PolicyChain((), PolicyAction.PERMIT), "ebgp-default-policy is about eBGP peers only (srl_nokia-bgp YANG 25.3.1)"
+)
+ROUTE_TABLE = VendorDefault(
+    PolicyChain((), PolicyAction.PERMIT), "what of the route table is announced, the export policies decide"
+)
+ISIS_LEVEL = VendorDefault(IgpLevel.LEVEL_2, "level-capability is L2 (srl_nokia-isis YANG 25.3.1)")
+IGP_ONE_PATH = VendorDefault(1, "max-ecmp-paths is 1 (srl_nokia-isis and srl_nokia-ospf YANG 25.3.1)")
+IGP_ACTIVE = VendorDefault(False, "passive is false (srl_nokia-isis and srl_nokia-ospf YANG 25.3.1)")
+OSPF_REFERENCE_KBPS = VendorDefault(400_000_000, "reference-bandwidth is 400 Gb/s (srl_nokia-ospf YANG 25.3.1)")
+STATIC_PREFERENCE = VendorDefault(5, "the preference of a static route is 5 (srl_nokia-static-routes YANG 25.3.1)")
+MAC_AGE_S = VendorDefault(300, "age-time is 300 s (srl_nokia-bridge-table-mac-learning YANG 25.3.1)")
+ARP_AGE_S = VendorDefault(14400, "arp timeout is 14400 s (srl_nokia-interfaces-nbr YANG 25.3.1)")
+FLOODS = VendorDefault(True, "discard-unknown-dest-mac is false (srl_nokia-bridge-table YANG 25.3.1)")
+NO_PROXY_ARP = VendorDefault(False, "there is no proxy-arp (srl_nokia-bridge-table-proxy-arp-nd YANG 25.3.1)")
+NO_VNI = VendorDefault(0, "the mac-vrf has no vxlan-interface")
+ALL_ACTIVE = VendorDefault(True, "multi-homing-mode is all-active (ethernet-segments YANG 25.3.1)")

@@ -28,7 +28,7 @@ class Name:
     """One name of the tree with the names below it.
 
     `module` owns it in JSON (`srl_nokia-qos`). `value_type` is `` (string), `int`, `int64`, `bool`, `empty`, `int|word`
-    or `identity:<module>`. `passed_over`: a container of no concern to RoCE, whose contents are not read.
+    or `identity:<module>`. `passed_over`: a container of no concern to RoCE, of which only `children` are read.
     """
 
     name: str

@@ -43,7 +43,8 @@ def _fill(builder: TreeBuilder, block: Block, grammar: Name, json: JsonObject, p
             continue
         name = grammar.children.get(bare)
         if name is None:
-            builder.stray(line, path, f'"{member}"', f"the model has no {bare!r} here", value.end_line)
+            if not grammar.passed_over:
+                builder.stray(line, path, f'"{member}"', f"the model has no {bare!r} here", value.end_line)
             continue
         if bare in seen:
             builder.stray(line, (*path, bare), f'"{member}"', f"{bare!r} is stated twice in one object", value.end_line)
@@ -59,8 +60,7 @@ def _place(
     match name.kind, value:
         case Kind.CONTAINER, JsonObject():
             inner = builder.enter(block, name.name, (), line, value.end_line)
-            if not name.passed_over:
-                _fill(builder, inner, name, value, below)
+            _fill(builder, inner, name, value, below)
         case Kind.LIST, JsonArray(items=items):
             _fill_list(builder, block, name, items, below)
         case Kind.LIST, JsonObject():

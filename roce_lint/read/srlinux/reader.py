@@ -18,6 +18,7 @@ from roce_lint.read.srlinux.interfaces import PortReader
 from roce_lint.read.srlinux.ledger import Ledger, taken
 from roce_lint.read.srlinux.overlay import read_buffer, read_load_balancing, read_overlay
 from roce_lint.read.srlinux.port_qos import PortQosMaker
+from roce_lint.read.srlinux.routing import read_routing
 from roce_lint.read.srlinux.tree import Block, Parsed
 
 _PROMPT_NAME = re.compile(r"^[A-Z]:(?:[\w.-]+@)?([\w.-]+)#", re.MULTILINE)
@@ -46,7 +47,8 @@ def _device(parsed: Parsed, ledger: Ledger) -> Device:
         family = family_by_evidence(qos)
     bindings = read_bindings(root, ledger)
     maker = PortQosMaker(root, bindings, family, generation_of(release, root), ledger)
-    ports = tuple(PortReader(root, bindings, read_instances(root), maker, ledger).ports())
+    instances = read_instances(root)
+    ports = tuple(PortReader(root, bindings, instances, maker, ledger).ports())
     overlay = read_overlay(root, maker.rewrites, ports, ledger)
     balancing = read_load_balancing(root, ledger)
     whole = Source(ledger.file, 0, 0)
@@ -64,6 +66,7 @@ def _device(parsed: Parsed, ledger: Ledger) -> Device:
         load_balancing=balancing,
         overlay=overlay,
         undefined_references=ledger.undefined(),
+        routing=read_routing(root, instances, ports),
     )
 
 
