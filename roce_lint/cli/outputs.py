@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import sys
@@ -108,6 +109,9 @@ def refuse_inputs(outputs: Sequence[Output], inputs: Iterable[str]) -> None:
 
 def write_outputs(outputs: Sequence[Output], report: Report, material: Material) -> None:
     """Write every report, files first. Raises UsageError when one cannot be written."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A terminal that knows no umlauts gets escapes and not our traceback.
+        sys.stdout.reconfigure(errors="backslashreplace")
     for output in sorted(outputs, key=lambda one: one.target == STDOUT):
         if output.target != STDOUT:
             _write(Path(output.target), FORMATS[output.form].write(report, material))

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from roce_lint.lint.finding import Finding, Place
 
-LINES_PER_NAME = 3
+NAMES_SHOWN = 3
 """How many things a title names before it counts the rest."""
 
 
@@ -50,15 +50,15 @@ def spots(findings: Iterable[Finding]) -> Iterator[Spot]:
             yield Spot(finding, places, fingerprint)
 
 
-def joined_names(places: Iterable[Place]) -> str:
+def joined_names(places: Iterable[Place], most: int = NAMES_SHOWN) -> str:
     """Return the devices and objects of some places in one phrase; a device is named once for objects in a row."""
     named = [(place.device, place.object) for place in places]
     words: list[str] = []
     before = ""
-    for device, name in named[:LINES_PER_NAME]:
+    for device, name in named[:most]:
         words.append(name if device == before and name else " ".join(part for part in (device, name) if part))
         before = device
-    rest = len(named) - LINES_PER_NAME
+    rest = len(named) - most
     return ", ".join(word for word in words if word) + (f" and {rest} more" if rest > 0 else "")
 
 

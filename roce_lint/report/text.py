@@ -2,63 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+import os
+import shutil
+from collections.abc import Iterator
 from typing import TextIO
 
-from roce_lint.lint.finding import DomainInForce, ExcuseKind, Finding, Place, Report
+from roce_lint.lint.finding import DomainInForce, ExcuseKind, Report
 from roce_lint.lint.rule import Severity
 from roce_lint.report.material import NOTHING_MORE, Material
 from roce_lint.report.printable import printable
+from roce_lint.report.text_finding import FindingWriter, Span
 
-PLACES_SHOWN = 5
-RELATED_SHOWN = 5
-STEPS_SHOWN = 12
-"""A report for reading names a few places and counts the rest; JSON has them all."""
-
-_STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.INFO: "bold cyan"}
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A piece of a line; `style` is a rich style, empty for plain."""
-
-    text: str
-    style: str = ""
+_NARROWEST = 60
 
 
 def text_report(report: Report, material: Material = NOTHING_MORE) -> str:
-    """Return the report as plain text with a newline at its end."""
-    return "".join("".join(span.text for span in line) + "\n" for line in report_lines(report))
+    """Return the report as plain text with a newline at its end; lines are as long as they are."""
+    return "".join("".join(span.text for span in line) + "\n" for line in report_lines(report, material))
 
 
 def print_report(report: Report, stream: TextIO, material: Material = NOTHING_MORE) -> None:
-    """Write the report, in colour when the stream is a terminal."""
-    if not stream.isatty():
-        stream.write(text_report(report))
+    """Write the report: wrapped and in colour at a terminal, plain elsewhere.
+
+    `NO_COLOR` takes the colour away and `FORCE_COLOR` brings it anywhere, both when they are not empty.
+    """
+    at_terminal = stream.isatty()
+    width = max(shutil.get_terminal_size().columns, _NARROWEST) if at_terminal else 0
+    lines = report_lines(report, material, width)
+    if os.environ.get("NO_COLOR") or not (at_terminal or os.environ.get("FORCE_COLOR")):
+        for line in lines:
+            stream.write("".join(span.text for span in line) + "\n")
         return
-    from rich.console import Console  # 40 ms, needed at a terminal only
+    from rich.console import Console  # 40 ms, needed for colours only
     from rich.text import Text
 
-    console = Console(file=stream, highlight=False, soft_wrap=True)
-    for line in report_lines(report):
+    forced = True if os.environ.get("FORCE_COLOR") else None
+    console = Console(file=stream, highlight=False, soft_wrap=True, force_terminal=forced)
+    for line in lines:
         console.print(Text.assemble(*((span.text, span.style) for span in line)))
 
 
-def report_lines(report: Report) -> Iterator[tuple[Span, ...]]:
-    """Yield the lines of the report as styled pieces; no piece holds a control character."""
+def report_lines(report: Report, material: Material = NOTHING_MORE, width: int = 0) -> Iterator[tuple[Span, ...]]:
+    """Yield the lines of the report as styled pieces; no piece holds a control character.
+
+    `width` in columns is what lines are wrapped to; 0 leaves them as they are.
+    """
+    writer = FindingWriter.of(report.open_findings, material, width)
     for finding in report.open_findings:
-        yield from _finding(finding)
+        yield from writer.block(finding)
         yield ()
     for problem in sorted(report.inputs.unreadable, key=str):
         yield Span("cannot be read: ", "bold red"), Span(printable(str(problem)))
     yield from _undecided(report)
+    if report.coverage:
+        yield (Span(judged_line(report)),)
     if report.profile.id:
         yield (Span(printable(f"Profile: {report.profile.id} ({report.profile.name}), {report.profile.how}")),)
     if report.domain.ports:
         yield (Span(printable(domain_line(report.domain))),)
     yield (Span(summary_line(report), "bold"),)
+
+
+def judged_line(report: Report) -> str:
+    """Return how much the rules looked at, and how many of them found nothing that concerns them."""
+    judged = sum(coverage.judged for coverage in report.coverage)
+    busy = sum(coverage.judged > 0 for coverage in report.coverage)
+    idle = len(report.coverage) - busy
+    rest = f"; {_plural(idle, 'rule')} found nothing to judge" if idle else ""
+    return f"Judged: {_plural(judged, 'thing')} by {_plural(busy, 'rule')}{rest}"
 
 
 def domain_line(domain: DomainInForce) -> str:
@@ -87,61 +98,6 @@ def summary_line(report: Report) -> str:
 def _plural(count: int, noun: str) -> str:
     """Return `1 file` or `2 files`; info has no plural."""
     return f"{count} {noun}" if count == 1 or noun == Severity.INFO.value else f"{count} {noun}s"
-
-
-def _finding(finding: Finding) -> Iterator[tuple[Span, ...]]:
-    """Yield the block of one finding."""
-    spot = _spot(finding.place.path, finding.place.line)
-    yield (
-        Span(f"{spot}: ", "bold"),
-        Span(finding.severity.value, _STYLES[finding.severity]),
-        Span(f" {finding.code} {finding.rule}"),
-    )
-    yield (Span(f"  {printable(_named(finding.place, finding.message))}"),)
-    yield Span("  why: ", "dim"), Span(printable(finding.why))
-    for index, line in enumerate(finding.fix.splitlines()):
-        yield Span("  fix: " if index == 0 else "       ", "dim"), Span(printable(line))
-    for number, step in enumerate(finding.steps[:STEPS_SHOWN], 1):
-        words = f"{number}. {_spot(step.path, step.line)}: {step.message}"
-        yield Span("  way: " if number == 1 else "       ", "dim"), Span(printable(words))
-    yield from _rest(len(finding.steps) - STEPS_SHOWN)
-    for related in finding.related[:RELATED_SHOWN]:
-        spot = _spot(related.path, related.line)
-        yield Span("  see: ", "dim"), Span(printable(f"{spot}: {related.message}"))
-    yield from _rest(len(finding.related) - RELATED_SHOWN)
-    yield from _places(finding.places)
-
-
-def _named(place: Place, message: str) -> str:
-    """Return the message with the name of what it is about."""
-    name = " ".join(part for part in (place.device, place.object) if part)
-    return f"{name}: {message}" if name else message
-
-
-def _places(places: Sequence[Place]) -> Iterator[tuple[Span, ...]]:
-    """Yield where else the finding holds; places that one line settles are told together."""
-    if len(places) < 2:
-        return
-    spots = [(spot, tuple(group)) for spot, group in groupby(places, key=lambda place: (place.path, place.line))]
-    shown = 0
-    for (path, line), group in spots[:PLACES_SHOWN]:
-        names = [" ".join(part for part in (place.device, place.object) if part) for place in group]
-        more = f" and {len(names) - PLACES_SHOWN} more" if len(names) > PLACES_SHOWN else ""
-        text = f"{_spot(path, line)}: {', '.join(names[:PLACES_SHOWN])}{more}"
-        yield Span("  at:  ", "dim"), Span(printable(text))
-        shown += len(group)
-    yield from _rest(len(places) - shown)
-
-
-def _rest(count: int) -> Iterator[tuple[Span, ...]]:
-    """Yield how many more there are, if any."""
-    if count > 0:
-        yield (Span(f"       and {count} more", "dim"),)
-
-
-def _spot(path: str, line: int) -> str:
-    """Return `path:line`, or the path alone for a whole file."""
-    return printable(f"{path}:{line}" if line else path or "(no file)")
 
 
 def _undecided(report: Report) -> Iterator[tuple[Span, ...]]:

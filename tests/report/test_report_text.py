@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import io
+import re
+from dataclasses import replace
 
 import pytest
 
+from roce_lint.check import check_in_full, load_all_rules
+from roce_lint.read.gather import gather
+from roce_lint.report.material import Material
 from roce_lint.report.printable import printable
-from roce_lint.report.text import print_report, text_report
+from roce_lint.report.text import print_report, report_lines, text_report
 
 FULL = """\
 leaf1.cfg:40: error PFC-001 pfc-link-ends-differ
@@ -17,12 +22,8 @@ leaf1.cfg:40: error PFC-001 pfc-link-ends-differ
           priority-flow-control priority 3 no-drop
   way: 1. leaf1.cfg:40: leaf1 waits
   see: leaf2.cfg:7: priority.good_end_pauses is yes
-  at:  leaf1.cfg:40: leaf1 Ethernet0/priority 3, leaf1 Ethernet1/priority 3
-  at:  leaf1.cfg:41: leaf1 Ethernet2/priority 3, leaf1 Ethernet3/priority 3
-  at:  leaf1.cfg:42: leaf1 Ethernet4/priority 3, leaf1 Ethernet5/priority 3
-  at:  leaf1.cfg:43: leaf1 Ethernet6/priority 3, leaf1 Ethernet7/priority 3
-  at:  leaf1.cfg:44: leaf1 Ethernet8/priority 3, leaf1 Ethernet9/priority 3
-       and 6 more
+  at:  leaf1.cfg:40 (41, 42, 43, 44, 45, ...): leaf1 Ethernet0/priority 3, Ethernet1/priority 3, \
+Ethernet2/priority 3, Ethernet3/priority 3, Ethernet4/priority 3 and 11 more
 
 leaf2.cfg: info BUF-001 headroom-too-small
   leaf2: cannot tell whether this rule applies: \\x1b[31mlength is unknown
@@ -32,6 +33,7 @@ leaf2.cfg: info BUF-001 headroom-too-small
 cannot be read: odd.cfg: binary
 BUF-001 headroom-too-small: could not tell for 16 of 20
 PFC-001 pfc-link-ends-differ: 4 of 384 rest on another fault
+Judged: 404 things by 2 rules
 Profile: lossless (Lossless with DCQCN), inferred: 2 ports pause
 2 devices in 2 files: 1 error, 0 warnings, 1 info \
 (1 undetermined, 1 line not understood, 1 file skipped, 1 file not readable)
@@ -57,18 +59,89 @@ def test_a_pipe_gets_plain_text(full_report):
     assert stream.getvalue() == FULL
 
 
+def without_colour(text: str) -> str:
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
 def test_a_terminal_gets_the_same_words_in_colour(full_report, monkeypatch):
     monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLUMNS", "500")
     monkeypatch.delenv("NO_COLOR", raising=False)
     stream = Terminal()
     print_report(full_report, stream)
-    coloured = stream.getvalue()
-    assert "\x1b[1;31merror\x1b[0m" in coloured
-    plain = coloured
-    while "\x1b[" in plain:
-        start = plain.index("\x1b[")
-        plain = plain[:start] + plain[plain.index("m", start) + 1 :]
-    assert plain == FULL
+    assert "\x1b[1;31merror\x1b[0m" in stream.getvalue()
+    assert without_colour(stream.getvalue()) == FULL
+
+
+def test_no_colour_is_honoured_and_lines_are_wrapped(full_report, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "60")
+    stream = Terminal()
+    print_report(full_report, stream)
+    assert "\x1b" not in stream.getvalue()
+    assert "see: leaf2.cfg:7: priority.good_end_pauses is yes" in stream.getvalue()
+    assert """\
+  at:  leaf1.cfg:40 (41, 42, 43, 44, 45, ...): leaf1
+       Ethernet0/priority 3, Ethernet1/priority 3,
+       Ethernet2/priority 3, Ethernet3/priority 3,
+       Ethernet4/priority 3 and 11 more
+""" in stream.getvalue()
+
+
+def test_colour_is_forced_into_a_file(full_report, monkeypatch):
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    stream = io.StringIO()
+    print_report(full_report, stream)
+    assert without_colour(stream.getvalue()) == FULL != stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("   no pfc  \r", "      40 |    no pfc\n         |    ^^^^^^\n"),
+        ("\tno pfc", "      40 |     no pfc\n         |     ^^^^^^\n"),
+        ("設定 \x1b[2J", "      40 | 設定 \\x1b[2J\n         | ^^^^^^^^^^^^\n"),
+        ("x" * 999, f"      40 | {'x' * 145}...\n         | {'^' * 148}\n"),
+        ("", ""),
+    ],
+    ids=["carriage return", "tab", "wide letters and escapes", "very long", "blank"],
+)
+def test_the_line_is_quoted_with_carets(full_report, source, expected):
+    report = replace(full_report, findings=full_report.findings[:1])
+    text = text_report(report, Material(texts={"leaf1.cfg": "\n" * 39 + source + "\n"}))
+    start = text.index("leaf2 does not\n") + len("leaf2 does not\n")
+    assert text[start : text.index("  why: ")] == expected
+
+
+OTHER_END = """\
+rack7-sw1.txt:8: error PFC-001 pfc-link-ends-differ
+  rack7-sw1 Ethernet1/33/priority 3: PFC for priority 3 differs across the cable: this end pauses for 4, the other \
+end for 3
+       8 |     pause pfc-cos 4
+         |     ^^^^^^^^^^^^^^^
+  the other end, core1 Ethernet1/7, core1.txt:48
+      48 |   priority-flow-control mode on
+         |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  why: A pause frame"""
+BESIDE = """
+                                   the other end, core1 Ethernet1/7, core1.txt:48
+       8 |     pause pfc-cos 4         48 |   priority-flow-control mode on
+         |     ^^^^^^^^^^^^^^^            |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  why: A pause frame"""
+
+
+def test_the_other_end_of_the_cable_stands_beside_the_line(root, monkeypatch):
+    monkeypatch.chdir(root / "fixtures/faults/pause-on-another-priority")
+    gathered = gather(["."])
+    rules = load_all_rules()
+    report, fabric = check_in_full(gathered, rules)
+    material = Material(rules, {document.path: document.text for document in gathered.documents}, fabric)
+    assert OTHER_END in text_report(report, material)
+    wide = "".join("".join(span.text for span in line) + "\n" for line in report_lines(report, material, 200))
+    assert BESIDE in wide
 
 
 @pytest.mark.parametrize(

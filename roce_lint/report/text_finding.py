@@ -1,0 +1,198 @@
+"""One finding as lines for a person: what is wrong, the line, the other end of the cable, why, and the remedy."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby, zip_longest
+
+from roce_lint.facts.model import Device, Link, Port, PortRef
+from roce_lint.lint.entity import spot_of
+from roce_lint.lint.finding import Finding, Place, Related
+from roce_lint.lint.rule import Severity
+from roce_lint.report.material import Material, quote_lines
+from roce_lint.report.printable import columns, cut, printable
+from roce_lint.report.spots import joined_names
+
+PLACES_SHOWN = 5
+RELATED_SHOWN = 5
+STEPS_SHOWN = 12
+"""A report for reading names a few places and counts the rest; JSON has them all."""
+_LINES_SHOWN = 6
+_LONGEST_LINE = 160
+_TAB = 4
+
+_STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.INFO: "bold cyan"}
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A piece of a line; `style` is a rich style, empty for plain."""
+
+    text: str
+    style: str = ""
+
+
+StyledLine = tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _OtherEnd:
+    """The port at the other end of a finding's cable, and the line there that matters most."""
+
+    port: PortRef
+    path: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class FindingWriter:
+    """Writes findings with their lines. `scopes`: what each rule judges, by id; `width` 0 leaves lines as they are."""
+
+    quoted: Mapping[tuple[str, int], str]
+    scopes: Mapping[str, str]
+    peers: Mapping[PortRef, Link]
+    ports: Mapping[PortRef, tuple[Device, Port]]
+    width: int
+
+    @classmethod
+    def of(cls, findings: Iterable[Finding], material: Material, width: int) -> FindingWriter:
+        """Return a writer that has looked up the lines that these findings show."""
+        scopes = {rule.id: rule.scope for rule in material.rules}
+        about_cables = [finding for finding in findings if _concerns_cable(finding, scopes)]
+        fabric = material.fabric if about_cables else None
+        bare = cls({}, scopes, fabric.peers() if fabric else {}, fabric.ports() if fabric else {}, width)
+        wanted = {(finding.place.path, finding.place.line) for finding in findings}
+        for finding in about_cables:
+            end = bare._other_end(finding)
+            if end is not None:
+                wanted.add((end.path, end.line))
+        return cls(quote_lines(material.texts, wanted), scopes, bare.peers, bare.ports, width)
+
+    def block(self, finding: Finding) -> Iterator[StyledLine]:
+        """Yield the lines of one finding."""
+        spot = _spot(finding.place.path, finding.place.line)
+        yield (
+            Span(f"{spot}: ", "bold"),
+            Span(finding.severity.value, _STYLES[finding.severity]),
+            Span(f" {finding.code} {finding.rule}"),
+        )
+        yield from self._paragraph("", _named(finding.place, finding.message))
+        yield from self._lines_at_issue(finding)
+        yield from self._paragraph("why: ", finding.why)
+        for index, line in enumerate(finding.fix.splitlines()):
+            yield Span("  fix: " if index == 0 else "       ", "dim"), Span(printable(line))
+        for number, step in enumerate(finding.steps[:STEPS_SHOWN], 1):
+            words = f"{number}. {_spot(step.path, step.line)}: {step.message}"
+            yield from self._paragraph("way: " if number == 1 else "     ", words)
+        yield from _rest(len(finding.steps) - STEPS_SHOWN)
+        for related in finding.related[:RELATED_SHOWN]:
+            yield from self._paragraph("see: ", f"{_spot(related.path, related.line)}: {related.message}")
+        yield from _rest(len(finding.related) - RELATED_SHOWN)
+        yield from self._places(finding.places)
+
+    def _paragraph(self, label: str, text: str) -> Iterator[StyledLine]:
+        """Yield text behind its label, wrapped below itself."""
+        shown = printable(text)
+        room = self.width - 2 - len(label)
+        lines = textwrap.wrap(shown, room, break_on_hyphens=False) if self.width else [shown]
+        for index, line in enumerate(lines or [""]):
+            start = f"  {label}" if index == 0 else " " * (2 + len(label))
+            yield (Span(start + line),) if not label else (Span(start, "dim"), Span(line))
+
+    def _lines_at_issue(self, finding: Finding) -> Iterator[StyledLine]:
+        """Yield the line where to fix, and beside or below it the line at the other end of the cable."""
+        # What concerns a whole device stands at line 1, which says nothing about it.
+        about_file = finding.place.line == 1 and not finding.place.object
+        style = _STYLES[finding.severity]
+        here = [] if about_file else self._excerpt(finding.place.path, finding.place.line, style)
+        end = self._other_end(finding)
+        if end is None:
+            yield from here
+            return
+        title = (Span(f"  the other end, {printable(str(end.port))}, {_spot(end.path, end.line)}", "dim"),)
+        there = [title, *self._excerpt(end.path, end.line, "cyan")]
+        left = max((_length(line) for line in here), default=0)
+        right = max(_length(line) for line in there)
+        if here and self.width >= left + 3 + right:
+            beside: list[StyledLine] = [(), *here]
+            for one, other in zip_longest(beside, there, fillvalue=()):
+                yield (*one, Span(" " * (left + 3 - _length(one))), *other)
+            return
+        yield from (*here, *there)
+
+    def _excerpt(self, path: str, line: int, style: str) -> list[StyledLine]:
+        """Return a line of a file with its number, and carets below what it says; nothing if it is not at hand."""
+        raw = self.quoted.get((path, line), "").expandtabs(_TAB).rstrip()
+        if not raw.strip():
+            return []
+        indent = len(raw) - len(raw.lstrip())
+        room = (self.width or _LONGEST_LINE) - 12
+        text = cut(printable(raw[: room + indent + _LONGEST_LINE].lstrip()), max(room - min(indent, room // 2), 20))
+        margin = " " * min(indent, room // 2)
+        return [
+            (Span(f"  {line:>6} | ", "dim"), Span(margin + text)),
+            (Span("         | ", "dim"), Span(margin + "^" * columns(text), style)),
+        ]
+
+    def _other_end(self, finding: Finding) -> _OtherEnd | None:
+        """Return the other end of the cable that a finding is about, if its rule judges cables."""
+        if not _concerns_cable(finding, self.scopes):
+            return None
+        device, port = spot_of(finding.place.device, finding.place.object).hops[0]
+        here = PortRef(device, port)
+        link = self.peers.get(here)
+        if link is None:
+            return None
+        there = link.b if link.a == here else link.a
+        found = self.ports.get(there)
+        if found is None:
+            return None
+        evidence = _evidence_at(found[0], finding.related)
+        source = found[1].source
+        return _OtherEnd(there, *(evidence or (source.file, source.line)))
+
+    def _places(self, places: Sequence[Place]) -> Iterator[StyledLine]:
+        """Yield where else the finding holds, one line for each device."""
+        if len(places) < 2:
+            return
+        groups = [tuple(group) for _, group in groupby(places, key=lambda place: (place.path, place.device))]
+        for group in groups[:PLACES_SHOWN]:
+            lines = list(dict.fromkeys(place.line for place in group))
+            others = ", ".join(str(line) for line in lines[1:_LINES_SHOWN])
+            more = ", ..." if len(lines) > _LINES_SHOWN else ""
+            spot = _spot(group[0].path, group[0].line) + (f" ({others}{more})" if others else "")
+            yield from self._paragraph("at:  ", f"{spot}: {joined_names(group, PLACES_SHOWN)}")
+        yield from _rest(sum(len(group) for group in groups[PLACES_SHOWN:]))
+
+
+def _concerns_cable(finding: Finding, scopes: Mapping[str, str]) -> bool:
+    return scopes.get(finding.rule, "").startswith("link")
+
+
+def _evidence_at(device: Device, related: Sequence[Related]) -> tuple[str, int] | None:
+    """Return the first line of a device that a finding rests on."""
+    file = device.source.file
+    return next(((one.path, one.line) for one in related if one.path == file and one.line > 0), None)
+
+
+def _named(place: Place, message: str) -> str:
+    """Return the message with the name of what it is about."""
+    name = " ".join(part for part in (place.device, place.object) if part)
+    return f"{name}: {message}" if name else message
+
+
+def _rest(count: int) -> Iterator[StyledLine]:
+    """Yield how many more there are, if any."""
+    if count > 0:
+        yield (Span(f"       and {count} more", "dim"),)
+
+
+def _spot(path: str, line: int) -> str:
+    """Return `path:line`, or the path alone for a whole file."""
+    return printable(f"{path}:{line}" if line else path or "(no file)")
+
+
+def _length(line: StyledLine) -> int:
+    return sum(columns(span.text) for span in line)
