@@ -7,13 +7,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from roce_lint.read.cabling.detect import is_cabling
-from roce_lint.read.host.document import is_host_document
-from roce_lint.read.ibdiag import is_ibdiag
 from roce_lint.read.marks import CERTAIN, EOS_NAME, NXOS_NAME, OTHERS, weights
 from roce_lint.read.opensm.detect import is_opensm_conf, is_partition_file_name, is_partitions
-from roce_lint.read.quantum import is_quantum
 from roce_lint.read.reading import Document
-from roce_lint.read.ufm import is_gv_cfg, is_ufm_json
 
 _HEAD_CHARACTERS = 400_000
 
@@ -114,16 +110,25 @@ def detect(document: Document) -> Detected:
             return switch
         if infiniband := _infiniband(document):
             return infiniband
-        if is_host_document(document.text):
-            return Format.HOST
-        return switch
+        return Format.HOST if _is_host(document) else switch
     if infiniband := _infiniband(document):
         return infiniband
-    return Format.HOST if is_host_document(document.text) else Foreign("JSON of another shape")
+    return Format.HOST if _is_host(document) else Foreign("JSON of another shape")
+
+
+def _is_host(document: Document) -> bool:
+    """Say whether a text configures or shows a NIC; the readers of hosts are imported for what is no switch only."""
+    from roce_lint.read.host.document import is_host_document
+
+    return is_host_document(document.text)
 
 
 def _infiniband(document: Document) -> Format | None:
-    """Return the format of a file about an InfiniBand subnet other than those of OpenSM."""
+    """Return the format of a file about an InfiniBand subnet other than those of OpenSM; imported as above."""
+    from roce_lint.read.ibdiag import is_ibdiag
+    from roce_lint.read.quantum import is_quantum
+    from roce_lint.read.ufm import is_gv_cfg, is_ufm_json
+
     if is_ibdiag(document):
         return Format.IBDIAG
     if is_gv_cfg(document.text) or is_ufm_json(document.text):

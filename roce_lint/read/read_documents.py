@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from roce_lint.errors import Problem
 from roce_lint.facts.host_merge import SettingConflict, merge_hosts
@@ -11,33 +12,9 @@ from roce_lint.facts.infiniband.documents import InfinibandFacts
 from roce_lint.facts.model import Device, Link, UnreadLine
 from roce_lint.facts.remark import Remark
 from roce_lint.facts.terms import Os
-from roce_lint.read.cabling import read_cabling
-from roce_lint.read.cut_off import cut_off
-from roce_lint.read.detect import Doubtful, Foreign, Format, detect
-from roce_lint.read.eos import read_eos
 from roce_lint.read.gather import Skipped
-from roce_lint.read.host import read_host
-from roce_lint.read.ibdiag import read_ibdiag
-from roce_lint.read.nxos import read_nxos
-from roce_lint.read.opensm import read_opensm_conf, read_partitions
-from roce_lint.read.quantum import read_quantum
+from roce_lint.read.read_one import Manner, Told, read_one
 from roce_lint.read.reading import Document, Reading
-from roce_lint.read.remarks import find_remarks
-from roce_lint.read.srlinux import read_srlinux
-from roce_lint.read.ufm import read_ufm
-
-READERS: Mapping[Format, Callable[[Document], Reading]] = {
-    Format.EOS: read_eos,
-    Format.NXOS: read_nxos,
-    Format.SRLINUX: read_srlinux,
-    Format.HOST: read_host,
-    Format.CABLING: read_cabling,
-    Format.IBDIAG: read_ibdiag,
-    Format.UFM: read_ufm,
-    Format.QUANTUM: read_quantum,
-    Format.PARTITIONS: read_partitions,
-    Format.OPENSM_CONF: read_opensm_conf,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,45 +32,33 @@ class ReadInputs:
     remarks: tuple[Remark, ...] = ()
 
 
+ReadAll: TypeAlias = Callable[[Sequence[Document], Sequence[Manner]], Sequence[Told]]
+"""Reads documents, each in its manner, and tells of them in their order."""
+
+
+def read_here(documents: Sequence[Document], manners: Sequence[Manner]) -> Sequence[Told]:
+    """Return what the documents say, one after the other in this process."""
+    return [read_one(document, manner) for document, manner in zip(documents, manners, strict=True)]
+
+
 def read_documents(
-    documents: Sequence[Document], *, os: str = "", named: frozenset[str] = frozenset(), cabling: str = ""
+    documents: Sequence[Document],
+    *,
+    os: str = "",
+    named: frozenset[str] = frozenset(),
+    cabling: str = "",
+    read_all: ReadAll = read_here,
 ) -> ReadInputs:
     """Return what the documents say. `os` settles the format of all of them; `cabling` names the cabling file.
 
-    A foreign file is left out, or a failure if it is among the `named` ones.
+    A foreign file is left out, or a failure if it is among the `named` ones. `read_all` says who reads the documents.
     """
-    readings: list[Reading] = []
-    skipped: list[Skipped] = []
-    failures: list[Problem] = []
-    remarks: list[Remark] = []
-    for document in documents:
-        form = _format(document, os, cabling)
-        match form:
-            case Format():
-                reading = READERS[form](document)
-                remarks += find_remarks(document, form)
-                problem = cut_off(document, form, reading.unread)
-                failures += [problem] if problem else []
-                if document.path == cabling and not reading.links and not reading.unread:
-                    failures.append(Problem(document.path, 0, 0, "no cable stands in it; give a list of cables"))
-                readings.append(reading)
-            case Foreign(looks_like) if document.path not in named:
-                skipped.append(Skipped(document.path, looks_like))
-            case Foreign(looks_like):
-                failures.append(Problem(document.path, 0, 0, f"{looks_like}; {_KNOWN}"))
-            case Doubtful(candidates):
-                choices = " or ".join(candidate.value for candidate in candidates)
-                failures.append(Problem(document.path, 0, 0, f"this could be {choices}; say which with --os"))
-    return replace(_join(readings, skipped, failures), remarks=tuple(remarks))
-
-
-_KNOWN = f"known kinds are {', '.join(form.value for form in Format)}; if it is one of them, say so with --os"
-
-
-def _format(document: Document, os: str, cabling: str) -> Format | Foreign | Doubtful:
-    if cabling and document.path == cabling:
-        return Format.CABLING
-    return Format(os) if os else detect(document)
+    manners = [Manner(os, bool(cabling) and document.path == cabling, document.path in named) for document in documents]
+    told = read_all(documents, manners)
+    readings = [one.reading for one in told if one.reading is not None]
+    skipped = [one.skipped for one in told if one.skipped is not None]
+    failures = [problem for one in told for problem in one.failures]
+    return replace(_join(readings, skipped, failures), remarks=tuple(remark for one in told for remark in one.remarks))
 
 
 def _join(readings: Sequence[Reading], skipped: Sequence[Skipped], failures: list[Problem]) -> ReadInputs:

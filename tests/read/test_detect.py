@@ -8,7 +8,7 @@ from types import FrameType
 import pytest
 
 from roce_lint.read.detect import Detected, Doubtful, Foreign, Format, detect
-from roce_lint.read.read_documents import READERS
+from roce_lint.read.readers import READERS
 from roce_lint.read.reading import Document
 
 EITHER = Doubtful((Format.EOS, Format.NXOS))

@@ -1,0 +1,58 @@
+"""One document by the reader of its format: the piece of work that processes and machines share out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from roce_lint.errors import Problem
+from roce_lint.facts.remark import Remark
+from roce_lint.read.cut_off import cut_off
+from roce_lint.read.detect import Doubtful, Foreign, Format, detect
+from roce_lint.read.gather import Skipped
+from roce_lint.read.readers import READERS
+from roce_lint.read.reading import Document, Reading
+from roce_lint.read.remarks import find_remarks
+
+_KNOWN = f"known kinds are {', '.join(form.value for form in Format)}; if it is one of them, say so with --os"
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a document is to be read: as the format `os` (empty: by detection), as the cabling list, as a named file."""
+
+    os: str = ""
+    is_cabling: bool = False
+    is_named: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What became of one document: its reading, or none where it was left out or could not be read."""
+
+    reading: Reading | None = None
+    remarks: tuple[Remark, ...] = ()
+    skipped: Skipped | None = None
+    failures: tuple[Problem, ...] = ()
+
+
+def read_one(document: Document, manner: Manner) -> Told:
+    """Return what a document says. A foreign file is left out, or a failure if it is named."""
+    match Format.CABLING if manner.is_cabling else Format(manner.os) if manner.os else detect(document):
+        case Format() as form:
+            return _read(document, form, manner)
+        case Foreign(looks_like) if not manner.is_named:
+            return Told(skipped=Skipped(document.path, looks_like))
+        case Foreign(looks_like):
+            return Told(failures=(Problem(document.path, 0, 0, f"{looks_like}; {_KNOWN}"),))
+        case Doubtful(candidates):
+            choices = " or ".join(candidate.value for candidate in candidates)
+            return Told(failures=(Problem(document.path, 0, 0, f"this could be {choices}; say which with --os"),))
+
+
+def _read(document: Document, form: Format, manner: Manner) -> Told:
+    reading = READERS[form](document)
+    cut = cut_off(document, form, reading.unread)
+    failures: tuple[Problem, ...] = (cut,) if cut else ()
+    if manner.is_cabling and not reading.links and not reading.unread:
+        failures += (Problem(document.path, 0, 0, "no cable stands in it; give a list of cables"),)
+    return Told(reading, find_remarks(document, form), failures=failures)
