@@ -10,6 +10,7 @@ from pathlib import Path
 from roce_lint.errors import Problem, UsageError
 from roce_lint.facts.domain_choice import NOTHING_CHOSEN, DomainChoice
 from roce_lint.inside import leads_out, project_root, seen_from_here
+from roce_lint.plain_file import read_plain_text
 from roce_lint.setting_values import (
     Refused,
     domain_choice,
@@ -124,12 +125,7 @@ def _read(path: Path, root: Path) -> str:
     shown = seen_from_here(path)
     if leads_out(path, root):
         raise UsageError(Problem(shown, 0, 0, "a link that leads out of the project; name the file with --settings"))
-    try:
-        if path.stat().st_size > LARGEST_FILE_BYTES:
-            raise UsageError(Problem(shown, 0, 0, "larger than 1 MiB; no settings are"))
-        return path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(Problem(shown, 0, 0, f"cannot be read: {error}")) from error
+    return read_plain_text(path, LARGEST_FILE_BYTES, "file of settings")
 
 
 def _table(text: str, path: Path) -> dict[str, object] | None:
@@ -156,7 +152,7 @@ def _checked(table: Mapping[str, object], path: Path, lines: Mapping[str, int]) 
     def refuse(key: str, message: str) -> None:
         problems.append(Problem(shown, lines.get(key, lines.get(key.partition(".")[0], 0)), 0, message))
 
-    settings = Settings(file=shown, lines={key: lines.get(key, 0) for key in table})
+    settings = Settings(file=shown, lines={**dict.fromkeys(table, 0), **lines})
     for key, value in table.items():
         if key not in KEYS:
             refuse(key, f"unknown setting {key!r}{did_you_mean(key, KEYS)}")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-LEAVES = {"errors", "units", "paths", "version", "suggest", "inside"}
+LEAVES = {"errors", "units", "paths", "version", "suggest", "inside", "plain_file"}
 ROOMS = {
     "errors": set(),
     "units": set(),
@@ -19,8 +19,9 @@ ROOMS = {
     "suggest": set(),
     "inside": set(),
     "toml_lines": set(),
+    "plain_file": {"errors", "inside"},
     "setting_values": {"errors", "suggest", "inside", "facts"},
-    "settings": {"errors", "suggest", "inside", "facts", "toml_lines", "setting_values"},
+    "settings": {"errors", "suggest", "inside", "facts", "toml_lines", "setting_values", "plain_file"},
     "tuning": {"errors", "units"},
     "facts": LEAVES | {"tuning"},
     "platforms": LEAVES | {"facts"},

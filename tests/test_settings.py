@@ -120,7 +120,7 @@ def test_paths_are_told_as_seen_from_the_working_directory(tmp_path: Path, monke
         ('[domain.include]\nvrfs = [""]', "domain.include.vrfs has an empty pattern; write '*' for everything"),
         ("[domain]\ninclude = 1", "domain.include is 1; it must be a table with devices, interfaces"),
         ('rules = ["a\\u0000b"]', "it must be the path of a file or folder"),
-        ("x = " + "'" + "a" * 1100000 + "'", "larger than 1 MiB; no settings are"),
+        ("x = " + "'" + "a" * 1100000 + "'", "larger than 1,048,576 bytes; no file of settings is"),
     ],
     ids=lambda value: value[:40],
 )

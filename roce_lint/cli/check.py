@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from roce_lint.check import check_in_full, load_all_rules
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_UNREADABLE
+from roce_lint.cli.excusing import excuses_given, write_baseline
 from roce_lint.cli.inputs import OS_CHOICE, gather_inputs, given_by, load_settings
 from roce_lint.cli.outputs import (
     STDOUT,
@@ -19,9 +21,11 @@ from roce_lint.cli.outputs import (
     refuse_inputs,
     write_outputs,
 )
+from roce_lint.cli.show_settings import settings_in_force
+from roce_lint.errors import UsageError
 from roce_lint.lint.finding import Report
 from roce_lint.lint.rule import Severity
-from roce_lint.lint.select import select_rules
+from roce_lint.lint.select import rules_of_one_device, select_rules
 from roce_lint.report.formats import FORMATS
 from roce_lint.report.printable import printable
 
@@ -50,6 +54,21 @@ from roce_lint.report.printable import printable
     default=None,
     help="Least severity that fails.  [error]",
 )
+@click.option("--waivers", default="", help="Waiver file: findings that somebody accepts, why and until when.")
+@click.option("--baseline", default="", help="Baseline file: findings that were there before do not fail.")
+@click.option("--write-baseline", "new_baseline", default="", help="Write what is found now to this baseline file.")
+@click.option("--today", default="", hidden=True, help="The day by which waivers expire, for tests: 2026-12-31.")
+@click.option(
+    "--scope",
+    type=click.Choice(["fabric", "device"]),
+    default="fabric",
+    show_default=True,
+    help="With 'device' only rules that one file can break: for hooks that see changed files alone.",
+)
+@click.option("--force-exclude", is_flag=True, help="Leave out named files that are excluded or of another kind.")
+@click.option("--settings", "settings_file", default="", help="Take the settings from this file.")
+@click.option("--no-settings", is_flag=True, help="Take no settings from any file.")
+@click.option("--show-settings", is_flag=True, help="Print the settings in force and where each comes from.")
 @click.option("-v", "--verbose", is_flag=True, help="List skipped files and what every rule looked at.")
 def command(
     paths: tuple[str, ...],
@@ -64,19 +83,52 @@ def command(
     form: str | None,
     targets: tuple[str, ...],
     fail_on: str | None,
+    waivers: str,
+    baseline: str,
+    new_baseline: str,
+    today: str,
+    scope: str,
+    force_exclude: bool,
+    settings_file: str,
+    no_settings: bool,
+    show_settings: bool,
     verbose: bool,
 ) -> None:
     """Check configurations, files or folders, against the rules."""
-    settings = load_settings()
+    settings = load_settings(settings_file, none=no_settings)
+    if show_settings:
+        given_here = {
+            "paths": paths, "intent": intent, "cabling": cabling, "profile": profile, "rules": folders,
+            "select": select, "ignore": ignore, "exclude": exclude, "baseline": baseline, "waivers": waivers,
+            "fail-on": fail_on or "",
+        }  # fmt: skip
+        click.echo("\n".join(settings_in_force(settings, given_here)))
+        return
+    if new_baseline and scope == "device":
+        raise UsageError("--write-baseline needs the whole fabric; leave --scope device out")
     outputs = find_outputs(form or "", targets)
     check_targets(outputs)
     site = [Path(folder) for folder in (folders or settings.rules)]
-    rules = select_rules(load_all_rules(site), select or settings.select, (*settings.ignore, *ignore))
+    known_rules = load_all_rules(site)
+    rules = select_rules(known_rules, select or settings.select, (*settings.ignore, *ignore))
+    if scope == "device":
+        rules = rules_of_one_device(rules)
     cabling = cabling or settings.cabling
+    paths = paths or settings.paths
     given, warnings = given_by(intent, profile, os_name or "", cabling, settings)
-    gathered = gather_inputs(paths, settings, cabling, exclude)
-    report, fabric = check_in_full(gathered, rules, given)
-    refuse_inputs(outputs, (*report.inputs.files, intent or settings.intent, cabling))
+    excuses = excuses_given(
+        waivers or settings.waivers,
+        "" if new_baseline else baseline or settings.baseline,
+        today,
+        settings,
+        known_rules,
+        is_whole=scope == "fabric" and all(Path(path).is_dir() for path in paths),
+    )
+    gathered = gather_inputs(paths, settings, cabling, exclude, as_found=force_exclude)
+    report, fabric = check_in_full(gathered, rules, replace(given, excuses=excuses))
+    refuse_inputs(outputs, (*report.inputs.files, intent or settings.intent, cabling, waivers, baseline))
+    if new_baseline:
+        report = write_baseline(report, new_baseline, rules)
     if not report.inputs.devices and not report.inputs.unreadable:
         click.echo(f"roce-lint: no configuration was found in {', '.join(paths)}; -v lists what was skipped", err=True)
     for warning in warnings:

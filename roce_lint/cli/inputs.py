@@ -11,25 +11,37 @@ from roce_lint.check import Given
 from roce_lint.errors import ConfigError, UsageError
 from roce_lint.read.detect import Format
 from roce_lint.read.gather import Gathered, gather
-from roce_lint.settings import Settings, find_settings
+from roce_lint.settings import Settings, find_settings, read_settings
 
 OS_CHOICE = click.Choice([form.value for form in Format])
 
 
-def load_settings() -> Settings:
-    """Return the settings of the working directory."""
-    return find_settings(Path.cwd())
+def load_settings(file: str = "", *, none: bool = False) -> Settings:
+    """Return the settings of the working directory, or of a file that is named; with `none` no settings at all.
+
+    Raises UsageError for bad settings, and for both a file and none.
+    """
+    if none and file:
+        raise UsageError("give either --settings or --no-settings")
+    if none:
+        return Settings()
+    return read_settings(Path(file)) if file else find_settings(Path.cwd())
 
 
-def gather_inputs(paths: Sequence[str], settings: Settings, cabling: str, exclude: Sequence[str]) -> Gathered:
-    """Return the files to read; a folder is walked, the cabling list is added.
+def gather_inputs(
+    paths: Sequence[str], settings: Settings, cabling: str, exclude: Sequence[str], *, as_found: bool = False
+) -> Gathered:
+    """Return the files to read, those of the settings if none are named; a folder is walked, the cabling list is added.
 
+    `as_found`: files that are named are treated like those that a walk finds: what is excluded or of another kind, and
+    links that lead out of the project, are left out.
     Raises UsageError without any path, ConfigError when nothing at all could be found.
     """
+    paths = paths or settings.paths
     if not paths:
         raise UsageError("name the files or folders to read, for example: roce-lint check configs/")
     every = [*paths, *([cabling] if cabling else [])]
-    found = gather(every, (*settings.exclude, *exclude))
+    found = gather(every, (*settings.exclude, *exclude), as_found=as_found)
     if not found.documents and not found.failures and not found.skipped:
         raise ConfigError(f"no file found in {', '.join(paths)}; name a folder with configurations")
     return found

@@ -34,6 +34,17 @@ def select_rules(rules: Sequence[Rule], select: Iterable[str] = (), ignore: Iter
     )
 
 
+_OF_SEVERAL = frozenset(
+    {"cable", "link", "link_priority", "link_marking", "setting", "uplinks", "outlier", "nic", "speed_step"}
+)
+"""Scopes of which one file may hold a part only: the other end of a cable, more files of a host, other switches."""
+
+
+def rules_of_one_device(rules: Sequence[Rule]) -> tuple[Rule, ...]:
+    """Return the rules that need no other file than that of the device that they judge."""
+    return tuple(rule for rule in rules if rule.scope not in _OF_SEVERAL)
+
+
 def _hint(name: str, known: set[str]) -> str:
     """Return the nearest name, or where to find them all."""
     hint = did_you_mean(name, known)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pathspec
 
 from roce_lint.errors import Problem
+from roce_lint.inside import leads_out, project_root, seen_from_here
 from roce_lint.read.opensm.detect import is_opensm_file_name
 from roce_lint.read.reading import Document
 
@@ -39,11 +40,13 @@ class Gathered:
     failures: tuple[Problem, ...]
 
 
-def gather(paths: Sequence[str], exclude: Sequence[str] = ()) -> Gathered:
+def gather(paths: Sequence[str], exclude: Sequence[str] = (), *, as_found: bool = False) -> Gathered:
     """Return every file below `paths` as text, in order of path.
 
     Folders are walked recursively; `.gitignore` files and the `exclude` patterns (same syntax) are honoured. A file
-    that is named itself is always read. Binary files in folders are left out; named ones are failures.
+    that is named itself is always read. Binary files in folders are left out; named ones are failures. With `as_found`
+    named files are treated like those of folders: the patterns hold for them, and links out of the project are left
+    out.
     """
     documents: dict[str, Document] = {}
     skipped: list[Skipped] = []
@@ -55,6 +58,9 @@ def gather(paths: Sequence[str], exclude: Sequence[str] = ()) -> Gathered:
             _walk(path, exclude, documents, skipped, failures)
             continue
         shown = path.as_posix()
+        if as_found:
+            _find(path, shown, exclude, documents, skipped, failures)
+            continue
         named.add(shown)
         match _load(path, shown):
             case Document() as document:
@@ -65,6 +71,31 @@ def gather(paths: Sequence[str], exclude: Sequence[str] = ()) -> Gathered:
                 failures.append(problem)
     ordered = tuple(documents[key] for key in sorted(documents))
     return Gathered(ordered, frozenset(named), tuple(sorted(skipped, key=lambda item: item.path)), tuple(failures))
+
+
+def _find(
+    path: Path,
+    shown: str,
+    exclude: Sequence[str],
+    documents: dict[str, Document],
+    skipped: list[Skipped],
+    failures: list[Problem],
+) -> None:
+    """Add one file that some tool names, as if a walk had found it."""
+    inside = seen_from_here(path)
+    if pathspec.GitIgnoreSpec.from_lines(exclude).match_file(inside.removeprefix("../")):
+        skipped.append(Skipped(shown, "excluded"))
+        return
+    if leads_out(path, project_root(Path())):
+        skipped.append(Skipped(shown, "a link that leads out of the project"))
+        return
+    match _load(path, shown):
+        case Document() as document:
+            documents[shown] = document
+        case Skipped() as left_out:
+            skipped.append(left_out)
+        case Problem() as problem:
+            failures.append(problem)
 
 
 def _walk(

@@ -1,0 +1,69 @@
+"""What the user says to excuse findings: files of waivers and baselines, ignores by device, and today's date."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from roce_lint.check import make_excuses
+from roce_lint.errors import Problem, UsageError
+from roce_lint.lint.baseline import Baseline, apply_baseline, baseline_of
+from roce_lint.lint.baseline_file import LARGEST_CHARACTERS, baseline_text
+from roce_lint.lint.excuses import Excuses
+from roce_lint.lint.finding import Report
+from roce_lint.lint.rule import Rule
+from roce_lint.lint.waiver_file import day_of
+from roce_lint.plain_file import read_plain_text
+from roce_lint.render.files import RenderedFile, write_files
+from roce_lint.settings import Settings
+
+LARGEST_WAIVERS_BYTES = 1024 * 1024
+
+
+def excuses_given(
+    waivers: str, baseline: str, today: str, settings: Settings, rules: Sequence[Rule], *, is_whole: bool
+) -> Excuses:
+    """Return the excuses that the command line and the settings give; `rules` are all that there are.
+
+    An empty path gives none. Raises UsageError for a file that is missing or damaged, and for an unknown rule.
+    """
+    return make_excuses(
+        waivers=(waivers, read_plain_text(Path(waivers), LARGEST_WAIVERS_BYTES, "waiver file")) if waivers else None,
+        baseline=(baseline, read_plain_text(Path(baseline), LARGEST_CHARACTERS, "baseline")) if baseline else None,
+        ignores=settings.per_device_ignores,
+        ignores_place=(settings.file, settings.lines.get("per-device-ignores", 0)),
+        today=_today(today),
+        rules=rules,
+        is_whole=is_whole,
+    )
+
+
+def write_baseline(report: Report, target: str, rules: Sequence[Rule]) -> Report:
+    """Write every finding that no waiver excuses to a baseline file, and return the report with these excused.
+
+    The file appears whole or not at all. Raises UsageError when some input could not be read, or when the file cannot
+    be written.
+    """
+    if report.inputs.unreadable:
+        raise UsageError(
+            Problem(target, 0, 0, "not written: some input could not be read, and its faults would be missing")
+        )
+    entries = baseline_of(report)
+    path = Path(target)
+    write_files([RenderedFile(path.name, baseline_text(entries))], path.parent)
+    return apply_baseline(report, Baseline(entries, path.as_posix()), rules, whole=False)
+
+
+def _today(given: str) -> date:
+    """Return the day that waivers are judged by: the one that is given, of SOURCE_DATE_EPOCH, or of the clock (UTC)."""
+    if given:
+        day = day_of(given)
+        if day is None:
+            raise UsageError(f"--today {given!r} is no day; write it as 2026-12-31")
+        return day
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if epoch.isdigit() and len(epoch) <= 11:
+        return datetime.fromtimestamp(int(epoch), UTC).date()
+    return datetime.now(UTC).date()
