@@ -8,6 +8,7 @@ from roce_lint.facts.derive.class_state import LosslessClassState, LosslessPairS
 from roce_lint.facts.derive.curve_state import CurveState, SpeedStepState
 from roce_lint.facts.derive.device_state import DeviceState
 from roce_lint.facts.derive.fabric_state import CableState, ReferenceState, SettingState
+from roce_lint.facts.derive.infiniband_entities import INFINIBAND_SCOPES
 from roce_lint.facts.derive.link_state import LinkMarkingState, LinkPriorityState, LinkState
 from roce_lint.facts.derive.marking_state import MarkingState
 from roce_lint.facts.derive.nic_state import NicState
@@ -50,4 +51,5 @@ VOCABULARY: Vocabulary = {
     "partition_definition": {"definition": DefinitionState},
     "sm_option": {"option": SmOptionState},
     "opensm": {"opensm": OpensmState},
+    **INFINIBAND_SCOPES,
 }

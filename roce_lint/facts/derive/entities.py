@@ -12,6 +12,7 @@ from roce_lint.facts.derive.curve_state import speed_steps
 from roce_lint.facts.derive.device_state import device_state
 from roce_lint.facts.derive.domain import Domain, roce_domain
 from roce_lint.facts.derive.fabric_state import defined_references, reference_state
+from roce_lint.facts.derive.infiniband_entities import judge_infiniband
 from roce_lint.facts.derive.input_entities import judge_inputs
 from roce_lint.facts.derive.judged import NOTHING_ALIKE, Alike, Judged
 from roce_lint.facts.derive.link_state import (
@@ -51,6 +52,7 @@ def judged_entities(fabric: Fabric, domain: Domain | None = None, *, share: bool
         derivation.judge_link(link, found)
     judge_inputs(fabric, found)
     judge_opensm_files(fabric, found)
+    judge_infiniband(fabric.infiniband, found)
     derivation.judge_roles(found)
     return found
 
