@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from stat import S_ISREG
 
 from roce_lint.errors import Problem, UsageError
 from roce_lint.inside import seen_from_here
@@ -13,16 +14,20 @@ def read_plain_text(path: Path, largest_bytes: int, what: str) -> str:
 
     Raises UsageError for one that is missing, no regular file (a pipe would never end), too large or not UTF-8.
     """
-    shown = seen_from_here(path)
+
+    def refused(message: str) -> UsageError:
+        return UsageError(Problem(seen_from_here(path), 0, 0, message))
+
     try:
-        if not path.exists():
-            raise UsageError(Problem(shown, 0, 0, f"there is no such file; name the {what}"))
-        if not path.is_file():
-            raise UsageError(Problem(shown, 0, 0, f"not a regular file; name the {what}"))
-        if path.stat().st_size > largest_bytes:
-            raise UsageError(Problem(shown, 0, 0, f"larger than {largest_bytes:,} bytes; no {what} is"))
+        state = path.stat()
+        if not S_ISREG(state.st_mode):
+            raise refused(f"not a regular file; name the {what}")
+        if state.st_size > largest_bytes:
+            raise refused(f"larger than {largest_bytes:,} bytes; no {what} is")
         return path.read_text("utf-8")
+    except FileNotFoundError as error:
+        raise refused(f"there is no such file; name the {what}") from error
     except UnicodeDecodeError as error:
-        raise UsageError(Problem(shown, 0, 0, f"this is not UTF-8 (byte {error.start}); save it as UTF-8")) from error
+        raise refused(f"this is not UTF-8 (byte {error.start}); save it as UTF-8") from error
     except OSError as error:
-        raise UsageError(Problem(shown, 0, 0, f"cannot be read: {error.strerror}")) from error
+        raise refused(f"this cannot be read: {error.strerror}") from error

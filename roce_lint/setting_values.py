@@ -54,6 +54,8 @@ def path_inside(key: str, value: object, folder: Path) -> str:
         raise Refused(
             ("", f"{key} leads out of the project ({seen_from_here(root)}): {name!r}; name it on the command line")
         )
+    if (folder / name).exists() and not (folder / name).is_file() and not (folder / name).is_dir():
+        raise Refused(("", f"{key} is {name!r}, which is a pipe or a device; name a file or a folder"))
     return seen_from_here(folder / name)
 
 

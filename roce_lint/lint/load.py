@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
-from roce_lint.errors import Problem, RuleError
+from roce_lint.errors import Problem, RuleError, UsageError
 from roce_lint.facts.vocabulary import VOCABULARY
+from roce_lint.inside import leads_out
 from roce_lint.lint.rule import Rule
 from roce_lint.lint.rule_file import parse_rule
 from roce_lint.lint.unread import unread_rule
 from roce_lint.lint.vocabulary import Scopes, Vocabulary
 from roce_lint.lint.waiver_rules import waiver_rules
+from roce_lint.plain_file import read_plain_text
 from roce_lint.suggest import did_you_mean
 
+LARGEST_RULE_BYTES = 1024 * 1024
 PROFILES_FILE = "profiles.yaml"
 """The one YAML file in a rule folder that is no rule."""
 
@@ -50,12 +54,14 @@ def _rule_files(folder: Path, problems: list[Problem]) -> list[Path]:
         problems.append(Problem(_display(folder), 0, 0, "there is no such folder of rules"))
         return []
     found: list[Path] = []
-    for path in sorted(folder.rglob("*")):
+    for path in sorted(Path(base) / name for base, _, names in os.walk(folder) for name in names):
         relative = path.relative_to(folder)
         if any(part.startswith(".") for part in relative.parts) or str(relative) == PROFILES_FILE:
             continue
         if path.suffix == ".yml":
             problems.append(Problem(_display(path), 0, 0, "a rule file ends in .yaml; rename it"))
+        elif path.suffix == ".yaml" and path.is_symlink() and leads_out(path, folder):
+            problems.append(Problem(_display(path), 0, 0, "a link that leads out of the folder of rules"))
         elif path.suffix == ".yaml":
             found.append(path)
     if not found:
@@ -66,13 +72,9 @@ def _rule_files(folder: Path, problems: list[Problem]) -> list[Path]:
 def _read(path: Path) -> str:
     """Return a rule file's text."""
     try:
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise RuleError(
-            Problem(_display(path), 0, 0, f"this is not UTF-8 (byte {error.start}); save it as UTF-8")
-        ) from error
-    except OSError as error:
-        raise RuleError(Problem(_display(path), 0, 0, f"this cannot be read: {error.strerror}")) from error
+        return read_plain_text(path, LARGEST_RULE_BYTES, "rule file")
+    except UsageError as error:
+        raise RuleError(*(replace(problem, path=_display(path)) for problem in error.problems)) from error
 
 
 def _display(path: Path) -> str:

@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
 from jinja2 import TemplateError as JinjaError
 from jinja2.exceptions import SecurityError, TemplateNotFound, TemplateSyntaxError, UndefinedError
+from jinja2.loaders import split_template_path
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from roce_lint.errors import Problem, TemplateError
+from roce_lint.inside import leads_out
 from roce_lint.paths import templates_dir
+
+
+class _FolderLoader(FileSystemLoader):
+    """Loads templates of one folder, and none that a link of that folder leads to elsewhere."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        """Return what a template holds; raises TemplateError for a link that leads out."""
+        folder = Path(self.searchpath[0])
+        path = folder.joinpath(*split_template_path(template))
+        if path.exists() and leads_out(path, folder):
+            raise TemplateError(Problem(path.as_posix(), 0, 0, "a link that leads out of the folder of templates"))
+        return super().get_source(environment, template)
 
 
 def make_environment(overrides: Path | None = None) -> ImmutableSandboxedEnvironment:
@@ -27,7 +41,7 @@ def make_environment(overrides: Path | None = None) -> ImmutableSandboxedEnviron
             raise TemplateError(Problem(str(overrides), 0, 0, "is not a folder of templates; name one that exists"))
         folders.insert(0, overrides)
     return ImmutableSandboxedEnvironment(
-        loader=ChoiceLoader([FileSystemLoader(str(folder)) for folder in folders]),
+        loader=ChoiceLoader([_FolderLoader(str(folder)) for folder in folders]),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
