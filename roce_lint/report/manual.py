@@ -21,6 +21,7 @@ FAMILIES = {
     "wd": "PFC watchdog",
     "drf": "Drift from what is intended",
     "prt": "Portability",
+    "ib": "InfiniBand",
     "input": "Inputs",
     "waiver": "Waivers and the baseline",
 }
@@ -42,6 +43,10 @@ _SCOPES = {
     "cable": "cable as the inputs tell it",
     "setting": "NIC setting that several files give",
     "reference": "name that a configuration uses",
+    "partition_text": "piece of a partition file that OpenSM does not take as it stands",
+    "partition_definition": "definition of a partition file",
+    "sm_option": "line of opensm.conf that OpenSM does not take as it stands",
+    "opensm": "opensm.conf",
 }
 _WIDTH = 100
 _PREFACE = """\

@@ -24,7 +24,16 @@ STARRED = {
 """The rules that matter most, without those for deadlocks, which are judged elsewhere."""
 SWITCHES = {"eos", "nxos", "srlinux"}
 HOSTS = {"mlx5"}
-VENDORS_BY_SCOPE = {"nic": HOSTS, "setting": HOSTS}
+PARTITIONS = {"partitions"}
+OPENSM_CONF = {"opensm-conf"}
+VENDORS_BY_SCOPE = {
+    "nic": HOSTS,
+    "setting": HOSTS,
+    "partition_text": PARTITIONS,
+    "partition_definition": PARTITIONS,
+    "sm_option": OPENSM_CONF,
+    "opensm": OPENSM_CONF,
+}
 CANNOT_STATE = {
     # Policers of SR Linux are part of few chassis; their lines are reported as not understood.
     "policer-on-roce": {"srlinux"},

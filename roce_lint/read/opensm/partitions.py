@@ -73,7 +73,7 @@ class _Parser:
             is_refused = True
         if not statements and not is_refused:
             is_refused = True
-            self.log.line = 0
+            self.log.line = 1
             because = "nothing is defined in it, which OpenSM treats as an error"
             self.log.add(Fate.FATAL, Trap.NO_DEFINITION, b"", because)
         path = self.log.file
