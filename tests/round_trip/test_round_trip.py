@@ -15,7 +15,10 @@ from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Unknown
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.qos import TrafficClass
+from roce_lint.facts.route_match import Route
+from roce_lint.facts.routing import BgpProcess, RouteOrigin, Routing
 from roce_lint.facts.terms import Os, Scheduling
+from roce_lint.facts.transit import PolicyEvaluator, learned_route
 from roce_lint.intent.as_facts import intent_facts
 from roce_lint.intent.load import load_intent
 from roce_lint.intent.make_view import FabricViews, make_views
@@ -117,6 +120,44 @@ def test_the_routing_plan_comes_back(path: Path, form: SrlinuxForm) -> None:
         device = devices[view.name]
         assert (value(device.asn), value(device.load_balancing.maximum_paths)) == (view.asn, view.maximum_paths)
         assert view.loopback in {value(fact) for port in device.ports for fact in port.addresses}
+
+
+@every_trip
+def test_sessions_and_what_passes_them_come_back(path: Path, form: SrlinuxForm) -> None:
+    trip = travel(path, form)
+    devices = {device.name: device for device in trip.fabric.devices}
+    for view in trip.views.switches:
+        routing = devices[view.name].routing
+        process = next(one for one in routing.bgp if one.vrf == "default")
+        underlay = {(port.peer_address, port.peer_asn, "ipv4") for port in view.ports if port.peer_asn}
+        overlay = {(peer.address, peer.asn, "evpn") for peer in view.overlay_peers}
+        assert sessions_as_read(process) == {one for one in underlay | overlay if one[0]}, view.name
+        assert (value(process.asn), value(process.router_id)) == (view.asn, view.router_id)
+        assert announces(routing, process, view.loopback), view.name
+
+
+def sessions_as_read(process: BgpProcess) -> set[tuple[object, ...]]:
+    """Return peer, AS number and active family; NX-OS and EOS have the overlay on sessions of its own."""
+    return {
+        (neighbor.peer, value(neighbor.remote_asn), of.family.value)
+        for neighbor in process.neighbors
+        for of in neighbor.settings.families
+        if value(of.activated) and (of.family.value != "evpn" or neighbor.settings.group != "fabric")
+    }
+
+
+def announces(routing: Routing, process: BgpProcess, prefix: str) -> bool:
+    """Return whether the device sends its own prefix, and one learned from elsewhere, to every neighbour."""
+    evaluator = PolicyEvaluator(routing.policies)
+    tag = next((one.tag for one in routing.tagged_prefixes if one.prefix == prefix), 0)
+    own = Route(prefix, RouteOrigin.CONNECTED, tag=tag)
+    origins = [one for one in process.originations if one.origin is RouteOrigin.CONNECTED]
+    begins = any(value(evaluator.judge((one.policy,), own).permitted) is True for one in origins)
+    underlay = [of for one in process.neighbors for of in one.settings.families if value(of.activated) is True]
+    learned = learned_route("10.99.0.0/31", 65099)
+    return begins and all(
+        value(evaluator.judge(of.exports, route).permitted) is True for of in underlay for route in (own, learned)
+    )
 
 
 @every_trip
