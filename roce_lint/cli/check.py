@@ -69,6 +69,7 @@ from roce_lint.report.printable import printable
 @click.option("--settings", "settings_file", default="", help="Take the settings from this file.")
 @click.option("--no-settings", is_flag=True, help="Take no settings from any file.")
 @click.option("--show-settings", is_flag=True, help="Print the settings in force and where each comes from.")
+@with_means
 @click.option("-v", "--verbose", is_flag=True, help="List skipped files and what every rule looked at.")
 def command(
     paths: tuple[str, ...],
@@ -93,6 +94,7 @@ def command(
     no_settings: bool,
     show_settings: bool,
     verbose: bool,
+    means: MeansGiven,
 ) -> None:
     """Check configurations, files or folders, against the rules."""
     settings = load_settings(settings_file, none=no_settings)
@@ -125,11 +127,13 @@ def command(
         is_whole=scope == "fabric" and all(Path(path).is_dir() for path in paths),
     )
     gathered = gather_inputs(paths, settings, cabling, exclude, as_found=force_exclude)
-    report, fabric = check_in_full(gathered, rules, replace(given, excuses=excuses))
+    forms = frozenset(output.form for output in outputs)
+    with open_means(means) as found:
+        report, fabric = check_with(found, gathered, rules, replace(given, excuses=excuses), site, forms)
     refuse_inputs(outputs, (*report.inputs.files, intent or settings.intent, cabling, waivers, baseline))
     if new_baseline:
         report = write_baseline(report, new_baseline, rules)
-    if not report.inputs.devices and not report.inputs.unreadable:
+    if not report.inputs.devices and not report.inputs.unreadable and not fabric.infiniband:
         click.echo(f"roce-lint: no configuration was found in {', '.join(paths)}; -v lists what was skipped", err=True)
     for warning in warnings:
         click.echo(f"roce-lint: {warning}", err=True)
@@ -151,6 +155,8 @@ def _list_left_out(report: Report) -> None:
 
 def _exit_code(report: Report, fail_on: Severity) -> int:
     """Return the exit code: unreadable input weighs more than findings, because they may be incomplete."""
+    if report.inputs.died:
+        return EXIT_OWN_FAULT
     if report.inputs.unreadable:
         return EXIT_UNREADABLE
     return EXIT_FINDINGS if report.at_least(fail_on) else EXIT_OK

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from dataclasses import dataclass, field
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated
@@ -12,6 +13,11 @@ from roce_lint.read.opensm.option_table import OPTIONS, OptionType, is_fork_opti
 from roce_lint.suggest import did_you_mean
 
 DEFAULT_BECAUSE = "it is OpenSM 3.3.23's default"
+
+
+def _is_near(name: str) -> bool:
+    """Say whether some option is called nearly so; all 162 names would be no hint."""
+    return bool(difflib.get_close_matches(name, OPTIONS, n=1, cutoff=0.6))
 
 
 @dataclass(slots=True)
@@ -53,7 +59,7 @@ class OptionValues:
             because = "only OpenSM 5.x of UFM and MLNX_OFED knows it; the open OpenSM ignores it"
             self._remark(OptionFate.FORK_NAME, option, "", because)
             return
-        because = f"OpenSM has no option of this name and ignores the line{did_you_mean(name, OPTIONS)}"
+        because = f"OpenSM ignores the line{did_you_mean(name, OPTIONS) if _is_near(name) else ''}"
         key = name.partition("=")[0]
         if "=" in name and key in OPTIONS:
             because = f"name and value are separated by a blank, not by =: {key} stays as it was"

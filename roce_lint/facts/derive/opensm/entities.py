@@ -32,16 +32,16 @@ def _setup_of(options: SmOptions, fabric: Fabric) -> SmSetup:
 
 
 def _judge_partitions(configuration: PartitionConfiguration, setup: SmSetup, found: dict[str, list[Judged]]) -> None:
-    texts = [(fate.text, fate.source, text_state(fate)) for fate in configuration.fates]
-    for text, source, state in texts or [("everything", configuration.source, healthy_text(configuration.source))]:
-        found["partition_text"].append(Judged(_MANAGER, text, source, {"text": state}))
+    texts = [(fate.source, text_state(fate)) for fate in configuration.fates]
+    for source, state in texts or [(configuration.source, healthy_text(configuration.source))]:
+        found["partition_text"].append(Judged(_MANAGER, "partition file", source, {"text": state}))
     for definition, judged in definition_states(configuration, setup.options):
         label = f"partition {judged.name}"
         found["partition_definition"].append(Judged(_MANAGER, label, definition.source, {"definition": judged}))
 
 
 def _judge_options(options: SmOptions, setup: SmSetup, found: dict[str, list[Judged]]) -> None:
-    remarks = [(remark.name, remark.source, option_state(remark)) for remark in options.remarks]
-    for name, source, state in remarks or [("every option", options.source, healthy_options(options.source))]:
-        found["sm_option"].append(Judged(_MANAGER, name, source, {"option": state}))
+    remarks = [(remark.source, option_state(remark)) for remark in options.remarks]
+    for source, state in remarks or [(options.source, healthy_options(options.source))]:
+        found["sm_option"].append(Judged(_MANAGER, "options", source, {"option": state}))
     found["opensm"].append(Judged(_MANAGER, "options", options.source, {"opensm": opensm_state(setup, options)}))
