@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from roce_lint.facts.design_marking import (
+    LARGEST_DSCP_LIST,
+    USUAL_ROCE_DSCPS,
+    explicit_roce_dscps,
+    infer_cnp_dscps,
+    infer_roce_dscps,
+)
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Source, Stated, Unknown, known
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.terms import Os, PfcMode, PortKind
 
-USUAL_ROCE_DSCPS = (26, 24)
-"""Data marking by convention: 26 (NVIDIA, Juniper, Broadcom), 24 (Arista, Huawei and some Cisco guides)."""
-LARGEST_DSCP_LIST = 4
-"""More code points in one lossless class are a block of the map, not a list of markings in use."""
-USUAL_CNP_DSCP = 48
-"""Firmware default of NVIDIA ConnectX (mlxconfig CNP_DSCP)."""
-CONTROL_DSCPS = frozenset({48, 56})
-"""Network control: CS6, which routing protocols send (RFC 4594), and CS7."""
 NO_ROCE = "none"
 _RDMA = re.compile(r"(?i)roce|rdma|(?<![a-z])(?:gpu|rail|mlx5|nccl)(?![a-z])")
 
@@ -60,10 +59,13 @@ def infer_design(devices: tuple[Device, ...], given: GivenDesign) -> Design:
     """Return the design: what is given, and what the majority of ports says for the rest."""
     switches = tuple(device for device in devices if device.os is not Os.MLX5)
     lossless = _lossless_priorities(devices, given)
+    cnp = Stated(given.cnp_dscps, given.source) if given.cnp_dscps else infer_cnp_dscps(devices)
     return Design(
         profile=_profile(devices, given),
-        roce_dscps=_roce_dscps(devices, given),
-        cnp_dscps=_cnp_dscps(devices, given),
+        roce_dscps=Stated(given.roce_dscps, given.source)
+        if given.roce_dscps
+        else infer_roce_dscps(devices, known(cnp, frozenset())),
+        cnp_dscps=cnp,
         lossless_priorities=lossless,
         maximum_incast=Stated(given.maximum_incast, given.source)
         if given.maximum_incast
@@ -74,7 +76,7 @@ def infer_design(devices: tuple[Device, ...], given: GivenDesign) -> Design:
 
 def serves_storage_only(device: Device) -> bool:
     """Say whether a switch is lossless for FCoE alone: nothing marks ECN or maps a DSCP to a lossless class."""
-    return device.carries_fcoe and not any(map(_marks_ecn, device.ports)) and not _explicit_roce_dscps(device)
+    return device.carries_fcoe and not any(map(_marks_ecn, device.ports)) and not explicit_roce_dscps(device)
 
 
 def _ethernet_ports(devices: Iterable[Device]) -> Iterable[Port]:
@@ -135,7 +137,7 @@ def _roce_is_evident(devices: tuple[Device, ...]) -> bool:
     with RoCE's conventional one is mapped to a class that marks.
     """
     for device in devices:
-        mapped = _explicit_roce_dscps(device)
+        mapped = explicit_roce_dscps(device)
         if device.nics or (len(mapped) <= LARGEST_DSCP_LIST and mapped & set(USUAL_ROCE_DSCPS)):
             return True
         for port in device.ports:
@@ -157,130 +159,31 @@ def _lossless_priorities(devices: tuple[Device, ...], given: GivenDesign) -> Fac
         return Stated(given.lossless_priorities, given.source)
     if given.profile in ("lossy-roce", "lossy-trimming", "zero-touch"):
         return Stated(frozenset(), given.profile_source)
-    counts = Counter(
-        priorities
-        for port in _ethernet_ports(devices)
-        if _takes_part_in_pfc(port) and (priorities := _no_drop_priorities(port))
-    )
-    if not counts:
-        counts = Counter(found for port in _ethernet_ports(devices) if (found := _no_drop_priorities(port)))
-    if not counts:
+    per_device = [_no_drop_votes(device, _takes_part_in_pfc) for device in devices]
+    if not any(per_device):
+        per_device = [_no_drop_votes(device, lambda _: True) for device in devices]
+    ports = Counter[frozenset[int]]()
+    opinions = Counter[frozenset[int]]()
+    for votes in filter(None, per_device):
+        ports += votes
+        opinions[_usual_set(votes, votes)] += 1
+    if not ports:
         return Default(frozenset(), NOWHERE, "no port has a no-drop priority")
-    # Where as many ports say one thing as another, the fewer priorities are meant: a no-drop line too many is commoner.
-    usual, number = min(counts.items(), key=lambda item: (-item[1], len(item[0]), sorted(item[0])))
-    total = sum(counts.values())
+    usual = _usual_set(opinions, ports)
     names = ", ".join(map(str, sorted(usual)))
-    return Default(usual, NOWHERE, f"{number} of {total} ports with PFC pause for priority {names}")
+    return Default(usual, NOWHERE, f"{ports[usual]} of {ports.total()} ports with PFC pause for priority {names}")
 
 
-def _roce_dscps(devices: tuple[Device, ...], given: GivenDesign) -> Fact[frozenset[int]]:
-    if given.roce_dscps:
-        return Stated(given.roce_dscps, given.source)
-    from_hosts = _dscps_of_hosts(devices)
-    cnp = known(_cnp_dscps(devices, given), frozenset())
-    votes: Counter[int] = Counter()
-    for device in devices:
-        mapped = _explicit_roce_dscps(device)
-        # CNPs or network control in the class of RoCE data are a fault of the map and make them no data.
-        votes.update(mapped - cnp - CONTROL_DSCPS or mapped)
-    if from_hosts:
-        usual = frozenset(dscp for dscp, number in from_hosts.items() if number * 2 > sum(from_hosts.values()))
-        if usual and (not votes or votes[min(usual)] * 2 >= max(votes.values())):
-            return Default(usual, NOWHERE, "most hosts mark RoCE with it")
-    if votes:
-        most = max(votes.values())
-        usual = _used_together(frozenset(dscp for dscp, number in votes.items() if number * 2 > most), votes, devices)
-        if len(usual) > LARGEST_DSCP_LIST:
-            return Default(_one_of_block(usual, votes), NOWHERE, "of the block that most switches map to RoCE")
-        return Default(usual, NOWHERE, "most switches map it to their RoCE class")
-    return _conventional_roce_dscp(devices)
-
-
-def _used_together(usual: frozenset[int], votes: Counter[int], devices: tuple[Device, ...]) -> frozenset[int]:
-    """Return the code points that some switch maps beside the most usual one.
-
-    One that only other switches map is another opinion of the same marking, not a second marking.
-    """
-    first = min(usual, key=lambda dscp: (-votes[dscp], dscp not in USUAL_ROCE_DSCPS, -dscp))
-    beside: set[int] = {first}
-    for device in devices:
-        mapped = _explicit_roce_dscps(device)
-        beside |= mapped if first in mapped else frozenset()
-    return usual & beside
-
-
-def _one_of_block(block: frozenset[int], votes: Counter[int]) -> frozenset[int]:
-    """Return the code points of a block that most switches agree on; the conventional one where they cannot tell.
-
-    Maps such as DSCP 24-31 name a class of code points, of which RoCE uses one.
-    """
-    most = max(votes[dscp] for dscp in block)
-    agreed = frozenset(dscp for dscp in block if votes[dscp] == most)
-    if len(agreed) <= LARGEST_DSCP_LIST:
-        return agreed
-    return frozenset(next(([dscp] for dscp in USUAL_ROCE_DSCPS if dscp in agreed), agreed))
-
-
-def _conventional_roce_dscp(devices: tuple[Device, ...]) -> Fact[frozenset[int]]:
-    """Return the conventional marking that some port puts in a RoCE class, or unknown."""
-    for dscp in USUAL_ROCE_DSCPS:
-        for device in devices:
-            for port in device.ports:
-                name = port.qos.classification.traffic_class_by_dscp[dscp]
-                if not isinstance(name, Unknown) and name.value in _roce_classes(port):
-                    return Default(frozenset({dscp}), NOWHERE, "conventional marking that a RoCE class takes")
-    return Unknown("no input says which DSCP RoCE uses", NOWHERE)
-
-
-def _roce_classes(port: Port) -> frozenset[str]:
-    """Return the classes that pause; where none does, those whose queue marks ECN (a lossy design)."""
-    lossless = frozenset(
-        traffic_class.name
-        for traffic_class in port.qos.classes
-        if not isinstance(traffic_class.pause_priorities, Unknown) and traffic_class.pause_priorities.value
-    )
-    if lossless:
-        return lossless
-    marking = frozenset(queue.index for queue in port.qos.queues if is_true(queue.ecn_enabled))
-    return frozenset(
-        traffic_class.name
-        for traffic_class in port.qos.classes
-        if not isinstance(traffic_class.queue, Unknown) and traffic_class.queue.value in marking
+def _no_drop_votes(device: Device, counts: Callable[[Port], bool]) -> Counter[frozenset[int]]:
+    """Return the sets of no-drop priorities of a device, each with its number of ports."""
+    return Counter(
+        found for port in _ethernet_ports((device,)) if counts(port) and (found := _no_drop_priorities(port))
     )
 
 
-def _explicit_roce_dscps(device: Device) -> frozenset[int]:
-    """Return the DSCPs that the device's config maps explicitly to a class that RoCE can be in."""
-    found: set[int] = set()
-    seen: set[tuple[int, int]] = set()
-    for port in device.ports:
-        key = (id(port.qos.classification), id(port.qos.classes))
-        if key in seen:
-            continue
-        seen.add(key)
-        wanted = _roce_classes(port)
-        for dscp, name in enumerate(port.qos.classification.traffic_class_by_dscp):
-            if isinstance(name, Stated) and name.value in wanted:
-                found.add(dscp)
-    return frozenset(found)
+def _usual_set(votes: Counter[frozenset[int]], ports: Counter[frozenset[int]]) -> frozenset[int]:
+    """Return the set with most votes: each device has one, so that a large switch with a fault does not outvote others.
 
-
-def _dscps_of_hosts(devices: tuple[Device, ...]) -> Counter[int]:
-    votes: Counter[int] = Counter()
-    for device in devices:
-        for nic in device.nics:
-            for tos in (nic.application_tos, nic.device_tos, nic.rdma_cm_tos):
-                if isinstance(tos, Stated) and tos.value > 0:
-                    votes[tos.value >> 2] += 1
-                    break
-    return votes
-
-
-def _cnp_dscps(devices: tuple[Device, ...], given: GivenDesign) -> Fact[frozenset[int]]:
-    if given.cnp_dscps:
-        return Stated(given.cnp_dscps, given.source)
-    votes = Counter(nic.cnp_dscp.value for device in devices for nic in device.nics if isinstance(nic.cnp_dscp, Stated))
-    if votes:
-        usual, _ = min(votes.items(), key=lambda item: (-item[1], item[0] != USUAL_CNP_DSCP, item[0]))
-        return Default(frozenset({usual}), NOWHERE, "most hosts send CNPs with it")
-    return Default(frozenset({USUAL_CNP_DSCP}), NOWHERE, "firmware default of NVIDIA ConnectX (CNP_DSCP 48)")
+    Between equals more ports decide, then the fewer priorities: a no-drop line too many is commoner.
+    """
+    return min(votes, key=lambda found: (-votes[found], -ports[found], len(found), sorted(found)))

@@ -32,6 +32,27 @@ class Fault:
 
 
 FAULTS = {
+    "no-drop-priority-that-no-roce-packet-has": Fault(
+        "eos-alone",
+        "gpu-sw3.cfg",
+        r"priority 3 no-drop",
+        "priority 4 no-drop",
+        [("roce-in-lossy-class", "gpu-sw3.cfg:47")],
+    ),
+    "a-switch-alone-against-its-hosts": Fault(
+        "nxos-hosts",
+        "sw7.txt",
+        r"pause pfc-cos 3",
+        "pause pfc-cos 2",
+        [("pfc-link-ends-differ", "sw7.txt:6")],
+    ),
+    "roce-policed": Fault(
+        "nxos-hosts",
+        "sw7.txt",
+        r"(    set qos-group 3\n)",
+        r"\1    police cir 20 gbps bc 400 ms conform transmit violate drop\n",
+        [("policer-on-roce", "sw7.txt:18")],
+    ),
     "no-code-point-reaches-the-lossless-class": Fault(
         "eos-alone",
         "gpu-sw3.cfg",

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from roce_lint.facts.derive.marking_state import DeviceClasses, class_for
 from roce_lint.facts.derive.port_state import trusts_dscp
-from roce_lint.facts.design import CONTROL_DSCPS, USUAL_ROCE_DSCPS
+from roce_lint.facts.design_marking import CONTROL_DSCPS, USUAL_ROCE_DSCPS
 from roce_lint.facts.fact import Default, Fact, Known, Source, Stated, Unknown
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Port

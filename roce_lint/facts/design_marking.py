@@ -1,0 +1,142 @@
+"""Which code points RoCE data and CNPs use, as given, as hosts mark them, or as most switches map them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from roce_lint.facts.fact import NOWHERE, Default, Fact, Stated, Unknown
+from roce_lint.facts.logic import is_true
+from roce_lint.facts.model import Device, Port
+
+USUAL_ROCE_DSCPS = (26, 24)
+"""Data marking by convention: 26 (NVIDIA, Juniper, Broadcom), 24 (Arista, Huawei and some Cisco guides)."""
+LARGEST_DSCP_LIST = 4
+"""More code points in one lossless class are a block of the map, not a list of markings in use."""
+USUAL_CNP_DSCP = 48
+"""Firmware default of NVIDIA ConnectX (mlxconfig CNP_DSCP)."""
+CONTROL_DSCPS = frozenset({48, 56})
+"""Network control: CS6, which routing protocols send (RFC 4594), and CS7."""
+_NEVER_DATA = CONTROL_DSCPS | {0}
+
+
+def infer_roce_dscps(devices: tuple[Device, ...], cnp: frozenset[int]) -> Fact[frozenset[int]]:
+    """Return the code points (0 to 63) of RoCE data, as hosts mark it or switches map it; `cnp` are those of CNPs."""
+    from_hosts = _dscps_of_hosts(devices)
+    votes: Counter[int] = Counter()
+    for device in devices:
+        mapped = explicit_roce_dscps(device)
+        # CNPs or network control in the class of RoCE data are a fault of the map and make them no data.
+        votes.update(mapped - cnp - CONTROL_DSCPS or mapped)
+    if from_hosts:
+        usual = frozenset(dscp for dscp, number in from_hosts.items() if number * 2 > sum(from_hosts.values()))
+        if usual and (not votes or votes[min(usual)] * 2 >= max(votes.values())):
+            return Default(usual, NOWHERE, "most hosts mark RoCE with it")
+    if votes:
+        most = max(votes.values())
+        usual = _used_together(frozenset(dscp for dscp, number in votes.items() if number * 2 > most), votes, devices)
+        if len(usual) > LARGEST_DSCP_LIST:
+            return Default(_one_of_block(usual, votes), NOWHERE, "of the block that most switches map to RoCE")
+        return Default(usual, NOWHERE, "most switches map it to their RoCE class")
+    return _conventional_roce_dscp(devices)
+
+
+def _used_together(usual: frozenset[int], votes: Counter[int], devices: tuple[Device, ...]) -> frozenset[int]:
+    """Return the code points that some switch maps beside the most usual one.
+
+    One that only other switches map is another opinion of the same marking, not a second marking.
+    """
+    first = min(usual, key=lambda dscp: (-votes[dscp], dscp not in USUAL_ROCE_DSCPS, -dscp))
+    beside: set[int] = {first}
+    for device in devices:
+        mapped = explicit_roce_dscps(device)
+        beside |= mapped if first in mapped else frozenset()
+    return usual & beside
+
+
+def _one_of_block(block: frozenset[int], votes: Counter[int]) -> frozenset[int]:
+    """Return the code points of a block that most switches agree on; the conventional one where they cannot tell.
+
+    Maps such as DSCP 24-31 name a class of code points, of which RoCE uses one.
+    """
+    most = max(votes[dscp] for dscp in block)
+    agreed = frozenset(dscp for dscp in block if votes[dscp] == most)
+    if len(agreed) <= LARGEST_DSCP_LIST:
+        return agreed
+    return frozenset(next(([dscp] for dscp in USUAL_ROCE_DSCPS if dscp in agreed), agreed))
+
+
+def _conventional_roce_dscp(devices: tuple[Device, ...]) -> Fact[frozenset[int]]:
+    """Return the conventional marking that some port puts in a RoCE class, or unknown."""
+    for dscp in USUAL_ROCE_DSCPS:
+        for device in devices:
+            for port in device.ports:
+                name = port.qos.classification.traffic_class_by_dscp[dscp]
+                if not isinstance(name, Unknown) and name.value in _roce_classes(port):
+                    return Default(frozenset({dscp}), NOWHERE, "conventional marking that a RoCE class takes")
+    marked = Counter(dscp for device in devices for dscp in _explicitly_in(device, _marking_classes) - _NEVER_DATA)
+    if marked:
+        first = min(marked, key=lambda dscp: (-marked[dscp], dscp not in USUAL_ROCE_DSCPS, dscp))
+        return Default(
+            frozenset({first}), NOWHERE, "its queue marks ECN, and no code point is mapped to a class that pauses"
+        )
+    return Unknown("no input says which DSCP RoCE uses", NOWHERE)
+
+
+def _roce_classes(port: Port) -> frozenset[str]:
+    """Return the classes that pause; where none does, those whose queue marks ECN (a lossy design)."""
+    lossless = frozenset(
+        traffic_class.name
+        for traffic_class in port.qos.classes
+        if not isinstance(traffic_class.pause_priorities, Unknown) and traffic_class.pause_priorities.value
+    )
+    return lossless or _marking_classes(port)
+
+
+def _marking_classes(port: Port) -> frozenset[str]:
+    marking = frozenset(queue.index for queue in port.qos.queues if is_true(queue.ecn_enabled))
+    return frozenset(
+        traffic_class.name
+        for traffic_class in port.qos.classes
+        if not isinstance(traffic_class.queue, Unknown) and traffic_class.queue.value in marking
+    )
+
+
+def explicit_roce_dscps(device: Device) -> frozenset[int]:
+    """Return the DSCPs that the device's config maps explicitly to a class that RoCE can be in."""
+    return _explicitly_in(device, _roce_classes)
+
+
+def _explicitly_in(device: Device, classes: Callable[[Port], frozenset[str]]) -> frozenset[int]:
+    found: set[int] = set()
+    seen: set[tuple[int, int]] = set()
+    for port in device.ports:
+        key = (id(port.qos.classification), id(port.qos.classes))
+        if key in seen:
+            continue
+        seen.add(key)
+        wanted = classes(port)
+        for dscp, name in enumerate(port.qos.classification.traffic_class_by_dscp):
+            if isinstance(name, Stated) and name.value in wanted:
+                found.add(dscp)
+    return frozenset(found)
+
+
+def _dscps_of_hosts(devices: tuple[Device, ...]) -> Counter[int]:
+    votes: Counter[int] = Counter()
+    for device in devices:
+        for nic in device.nics:
+            for tos in (nic.application_tos, nic.device_tos, nic.rdma_cm_tos):
+                if isinstance(tos, Stated) and tos.value > 0:
+                    votes[tos.value >> 2] += 1
+                    break
+    return votes
+
+
+def infer_cnp_dscps(devices: tuple[Device, ...]) -> Fact[frozenset[int]]:
+    """Return the code point (0 to 63) of CNPs, as hosts send them, or by the firmware's default."""
+    votes = Counter(nic.cnp_dscp.value for device in devices for nic in device.nics if isinstance(nic.cnp_dscp, Stated))
+    if votes:
+        usual, _ = min(votes.items(), key=lambda item: (-item[1], item[0] != USUAL_CNP_DSCP, item[0]))
+        return Default(frozenset({usual}), NOWHERE, "most hosts send CNPs with it")
+    return Default(frozenset({USUAL_CNP_DSCP}), NOWHERE, "firmware default of NVIDIA ConnectX (CNP_DSCP 48)")
