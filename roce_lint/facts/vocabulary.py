@@ -15,6 +15,7 @@ from roce_lint.facts.derive.nic_state import NicState
 from roce_lint.facts.derive.opensm.definition_state import DefinitionState
 from roce_lint.facts.derive.opensm.option_state import OpensmState, SmOptionState
 from roce_lint.facts.derive.opensm.text_state import PartitionTextState
+from roce_lint.facts.derive.pause_state import PauseCycleState, SidewaysState, TransitState, UpperHostsState
 from roce_lint.facts.derive.port_state import PortState
 from roce_lint.facts.derive.priority_state import PriorityState
 from roce_lint.facts.derive.queue_state import QueueState
@@ -47,6 +48,10 @@ VOCABULARY: Vocabulary = {
     "uplinks": {**_DEVICE, "uplinks": UplinkState},
     "outlier": {**_DEVICE, "outlier": OutlierState},
     "nic": {**_DEVICE, "nic": NicState},
+    "pause_cycle": {"cycle": PauseCycleState, "design": Design},
+    "transit": {"transit": TransitState, "design": Design},
+    "upper_hosts": {"hosts": UpperHostsState, "design": Design},
+    "sideways": {"sideways": SidewaysState, "design": Design},
     "partition_text": {"text": PartitionTextState},
     "partition_definition": {"definition": DefinitionState},
     "sm_option": {"option": SmOptionState},

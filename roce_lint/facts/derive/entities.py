@@ -25,6 +25,7 @@ from roce_lint.facts.derive.link_state import (
 from roce_lint.facts.derive.lookalikes import Lookalikes
 from roce_lint.facts.derive.nic_state import nic_state
 from roce_lint.facts.derive.opensm.entities import judge_opensm_files
+from roce_lint.facts.derive.pause_entities import PathEntities
 from roce_lint.facts.derive.port_derivation import PortDerivation
 from roce_lint.facts.derive.port_state import is_host
 from roce_lint.facts.derive.role_entities import judge_roles
@@ -44,7 +45,8 @@ def judged_entities(fabric: Fabric, domain: Domain | None = None, *, share: bool
     `domain` is what `roce_domain` says of the fabric, where it is known already. With `share`, one port or cable stands
     for all that look the same to every rule (`Judged.alike`); rules that tell them apart by name must not be judged so.
     """
-    derivation = _Judging(fabric, roce_domain(fabric) if domain is None else domain, share=share)
+    domain = roce_domain(fabric) if domain is None else domain
+    derivation = _Judging(fabric, domain, share=share)
     found: dict[str, list[Judged]] = defaultdict(list)
     for device in fabric.devices:
         derivation.judge_device(device, found)
@@ -54,7 +56,7 @@ def judged_entities(fabric: Fabric, domain: Domain | None = None, *, share: bool
     judge_opensm_files(fabric, found)
     judge_infiniband(fabric.infiniband, found)
     derivation.judge_roles(found)
-    return found
+    return PathEntities(found, fabric, domain)
 
 
 def _port_at(device: Device, place: Source) -> str:

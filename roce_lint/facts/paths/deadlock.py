@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -19,7 +20,7 @@ from roce_lint.facts.paths.switch_graph import SwitchGraph, switch_graph
 from roce_lint.facts.paths.tiers import tiers_of
 from roce_lint.facts.pause.bgp_plan import BgpPlan
 from roce_lint.facts.pause.path_vector import NotSettled
-from roce_lint.facts.pause.permitted import local_waits, permitted_cycle
+from roce_lint.facts.pause.permitted import OriginPlan, local_waits, permitted_cycle
 from roce_lint.facts.pause.screen import never_turns_up
 from roce_lint.facts.pause.topology import Cable, Hop, Node, Topology
 from roce_lint.facts.pause.twins import distinct_cables, distinct_nodes, twin_classes
@@ -203,12 +204,16 @@ class DeadlockAnalysis:
         statics = static_hops(self.graph)
         by_prefix = has_policies(self.sessions) or bool(statics)
         whole: dict[str, int] = {}
-        for node in sorted(topology.endpoints):
-            prefixes = host_prefixes(self.graph, node) if by_prefix else ()
+        owned = {node: host_prefixes(self.graph, node) if by_prefix else () for node in sorted(topology.endpoints)}
+        owners: dict[str, frozenset[Node]] = defaultdict(frozenset)
+        for node, prefixes in owned.items():
+            for prefix in prefixes:
+                owners[prefix] |= {node}
+        for node, prefixes in owned.items():
             chosen: dict[int, Destination] = {}
             for prefix in prefixes or ("",):
                 if prefix not in whole:
-                    plan = self.planner.plan(prefix if by_prefix else "", lenient=lenient)
+                    plan = self.planner.plan(prefix, owners[prefix], lenient=lenient)
                     if plan not in plans:
                         plans.append(plan)
                     whole[prefix] = plans.index(plan)
@@ -242,11 +247,15 @@ class DeadlockAnalysis:
             return True
         if all(never_turns_up(variant.topology, plan) for plan in variant.table.plans):
             return False
-        return view is View.SETTLING or len(variant.table.plans) > 1 or self._local(variant).is_cyclic()
+        return view is View.SETTLING or self._local(variant).is_cyclic()
 
     def _local(self, variant: Variant) -> Waits:
+        """Return the dependencies that the switches' own settings permit, for any kind of prefix."""
         if id(variant) not in self._locals:
-            self._locals[id(variant)] = local_waits(variant.topology, variant.table.plans[0])
+            waits = Waits(variant.topology)
+            for plan in variant.table.plans:
+                waits.merge(local_waits(variant.topology, plan))
+            self._locals[id(variant)] = waits
         return self._locals[id(variant)]
 
     @cached_property
@@ -267,16 +276,23 @@ class DeadlockAnalysis:
 
     def _permitted(self, variant: Variant) -> tuple[Found, ...]:
         """Return a cycle of routes that BGP permits; other protocols permit only what they choose."""
-        for number, plan in enumerate(variant.table.plans):
-            if not plan.sessions or never_turns_up(variant.topology, plan):
-                continue
-            screen = self._local(variant) if number == 0 else None
-            verdict = permitted_cycle(variant.topology, plan, screen=screen)
-            if not verdict.is_decided:
-                raise _TooLarge("the search for a permitted route was too long")
-            if verdict.cycle is not None:
-                return (Found(verdict.cycle, None, verdict.witnesses),)
-        return ()
+        origins: dict[int, set[Node]] = defaultdict(set)
+        for node, destinations in variant.table.destinations.items():
+            for destination in destinations:
+                origins[destination.plan].add(node)
+        plans = [
+            OriginPlan(plan, frozenset(origins[number]))
+            for number, plan in enumerate(variant.table.plans)
+            if plan.sessions
+        ]
+        if not plans or all(never_turns_up(variant.topology, one.plan) for one in plans):
+            return ()
+        verdict = permitted_cycle(variant.topology, plans, screen=self._local(variant))
+        if not verdict.is_decided:
+            raise _TooLarge("the search for a permitted route was too long")
+        if verdict.cycle is None:
+            return ()
+        return (Found(verdict.cycle, None, verdict.witnesses),)
 
     def _failures(self, variant: Variant, *, cables: bool) -> Sequence[Failure]:
         """Return the failures to look at: all, or one of each kind in a large fabric."""

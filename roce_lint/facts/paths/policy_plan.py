@@ -38,8 +38,12 @@ class PolicyPlanner:
     _known: dict[tuple[object, ...], Fact[bool]] = field(default_factory=dict)
     _tags: bool | None = None
 
-    def plan(self, prefix: str, *, lenient: bool) -> BgpPlan:
-        """Return the plan for routes to a prefix; what cannot be decided passes if `lenient`, else not."""
+    def plan(self, prefix: str, owners: frozenset[Node], *, lenient: bool) -> BgpPlan:
+        """Return the plan for routes to a prefix; what cannot be decided passes if `lenient`, else not.
+
+        The prefix's owners deliver packets for it, so that it does not matter what else they would pass on; that they
+        pass on nothing makes the plans of switches that let out their own prefixes only the same.
+        """
         ends = self.sessions.ends
         asns = tuple(self._asn(node) for node in range(len(self.graph.devices)))
         allowas_in: dict[Hop, int] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from roce_lint.facts.graph.cycles import cyclic_components, shortest_cycle
@@ -30,6 +30,14 @@ class Permitted:
     def is_cyclic(self) -> bool:
         """Say whether a cycle was found."""
         return self.cycle is not None
+
+
+@dataclass(frozen=True, slots=True)
+class OriginPlan:
+    """What happens to routes to the hosts of `origins`."""
+
+    plan: BgpPlan
+    origins: frozenset[Node]
 
 
 NO_CYCLE = Permitted(None, {})
@@ -73,7 +81,7 @@ def local_waits(topology: Topology, plan: BgpPlan) -> Waits:
 
 
 def permitted_cycle(
-    topology: Topology, plan: BgpPlan, confirm: Confirm | None = None, screen: Waits | None = None
+    topology: Topology, plans: Sequence[OriginPlan], confirm: Confirm | None = None, screen: Waits | None = None
 ) -> Permitted:
     """Return a cycle of dependencies each of which some whole permitted route has, or that there is none.
 
@@ -82,9 +90,9 @@ def permitted_cycle(
     enumerating all routes without enumerating them. `confirm` is asked about whole routes where policies look at more
     than the neighbours. `screen` are the local dependencies, where the caller has them.
     """
-    waits = screen or local_waits(topology, plan)
-    classes = tuple(range(len(topology.names))) if confirm else twin_classes(topology, plan)
-    search = RouteSearch(topology, plan, classes, confirm)
+    waits = screen or _all_local_waits(topology, plans)
+    classes = _classes(topology, plans) if confirm is None else tuple(range(len(topology.names)))
+    searches = [RouteSearch(topology, one.plan, classes, confirm, one.origins) for one in plans]
     found: dict[tuple[object, ...], tuple[Node, ...]] = {}
     is_decided = True
     for priority in distinct_priorities(topology):
@@ -96,7 +104,7 @@ def permitted_cycle(
             for first, second in zip(cycle, cycle[1:] + cycle[:1], strict=True):
                 u, v, w = (*topology.hops[first], topology.hops[second][1])
                 try:
-                    path = _witness(search, found, classes, (u, v, w))
+                    path = _witness(searches, found, classes, (u, v, w))
                 except SearchTooLong:
                     path, is_decided = (), False
                 if not path:
@@ -109,8 +117,23 @@ def permitted_cycle(
     return NO_CYCLE if is_decided else NOT_DECIDED
 
 
+def _all_local_waits(topology: Topology, plans: Sequence[OriginPlan]) -> Waits:
+    waits = Waits(topology)
+    for one in plans:
+        waits.merge(local_waits(topology, one.plan))
+    return waits
+
+
+def _classes(topology: Topology, plans: Sequence[OriginPlan]) -> tuple[int, ...]:
+    """Return the twins under every plan."""
+    apart = [(*twin_classes(topology, one.plan),) for one in plans]
+    apart += [tuple(node in one.origins for node in range(len(topology.names))) for one in plans]
+    seen: dict[tuple[int, ...], int] = {}
+    return tuple(seen.setdefault(look, len(seen)) for look in zip(*apart, strict=True))
+
+
 def _witness(
-    search: RouteSearch,
+    searches: Sequence[RouteSearch],
     found: dict[tuple[object, ...], tuple[Node, ...]],
     classes: tuple[int, ...],
     turn: tuple[Node, Node, Node],
@@ -119,7 +142,7 @@ def _witness(
     key = tuple(classes[node] for node in turn)
     if key in found and not found[key]:
         return ()
-    path = search.through(*turn)
+    path = next((path for search in searches if (path := search.through(*turn))), ())
     found[key] = path
     return path
 

@@ -44,9 +44,20 @@ def is_permitted(plan: BgpPlan, route: Sequence[Node]) -> bool:
 class RouteSearch:
     """Looks for whole routes from a destination's switch to a source's switch that pass over three given switches."""
 
-    def __init__(self, topology: Topology, plan: BgpPlan, classes: tuple[int, ...], confirm: Confirm | None) -> None:
-        """`classes` are twins, of which one is tried for all; they must be told apart where `confirm` does."""
+    def __init__(
+        self,
+        topology: Topology,
+        plan: BgpPlan,
+        classes: tuple[int, ...],
+        confirm: Confirm | None = None,
+        origins: frozenset[Node] | None = None,
+    ) -> None:
+        """`classes` are twins, of which one is tried for all; they must be told apart where `confirm` does.
+
+        `origins` are the switches whose prefixes the plan is for; None for all.
+        """
         self._topology = topology
+        self._origins = topology.endpoints if origins is None else origins
         self._plan = plan
         self._classes = classes
         self._confirm = confirm
@@ -72,7 +83,7 @@ class RouteSearch:
         endpoints = self._topology.endpoints
         for ahead in range(length - 1):
             for begun in self._extended(core, ahead, at_front=True):
-                if begun[0] in endpoints and self._plan.announces_own(begun[0], begun[1]):
+                if begun[0] in self._origins and self._plan.announces_own(begun[0], begun[1]):
                     for route in self._extended(begun, length - len(begun) + 1, at_front=False):
                         if route[-1] in endpoints:
                             yield route

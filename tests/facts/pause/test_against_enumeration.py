@@ -10,7 +10,7 @@ import pytest
 
 from roce_lint.facts.pause.bgp_plan import BgpPlan, plain_plan
 from roce_lint.facts.pause.path_vector import bgp_tree, bgp_trees
-from roce_lint.facts.pause.permitted import local_waits, permitted_cycle, turn_rule_waits
+from roce_lint.facts.pause.permitted import OriginPlan, local_waits, permitted_cycle, turn_rule_waits
 from roce_lint.facts.pause.screen import never_turns_up
 from roce_lint.facts.pause.shortest import costs_of, shortest_tree, shortest_trees
 from roce_lint.facts.pause.topology import Cable, Topology
@@ -44,6 +44,10 @@ def fabric(seed: int, *, peers: bool = False) -> tuple[Topology, BgpPlan]:
     wide = {node: 1 for node, tier in enumerate(tiers) if chance.random() < 0.15}
     closed = frozenset(node for node, tier in enumerate(tiers) if chance.random() < 0.3)
     return topology, plain_plan(topology, asns, allowas_in=wide, no_transit=closed)
+
+
+def everywhere(topology: Topology, plan: BgpPlan) -> list[OriginPlan]:
+    return [OriginPlan(plan, topology.endpoints)]
 
 
 def has_cycle(edges: Iterable[Edge]) -> bool:
@@ -128,7 +132,7 @@ def dependencies(waits: Waits) -> set[Edge]:
 def test_permitted_cycles_are_those_of_enumeration(seed):
     topology, plan = fabric(seed, peers=seed % 3 == 0)
     edges = enumerated(topology, plan)
-    verdict = permitted_cycle(topology, plan)
+    verdict = permitted_cycle(topology, everywhere(topology, plan))
     assert (verdict.is_decided, verdict.is_cyclic) == (True, has_cycle(edges))
     for (first, second), path in verdict.witnesses.items():
         assert (first, second) in turns(path) & edges
@@ -152,7 +156,10 @@ def test_the_turn_rule_misses_no_permitted_cycle():
     unsound = []
     for seed in range(300):
         topology, plan = fabric(seed)
-        if permitted_cycle(topology, plan).is_cyclic and not turn_rule_waits(topology, plan).is_cyclic():
+        if (
+            permitted_cycle(topology, everywhere(topology, plan)).is_cyclic
+            and not turn_rule_waits(topology, plan).is_cyclic()
+        ):
             unsound.append(seed)
     assert unsound == []
 
@@ -169,7 +176,7 @@ def test_screens_miss_no_cycle_in_any_state(seed):
         assert after == ()
     if never_turns_up(topology, plan):
         assert settling == ()
-        assert not permitted_cycle(topology, plan).is_cyclic
+        assert not permitted_cycle(topology, everywhere(topology, plan)).is_cyclic
 
 
 @pytest.mark.parametrize("seed", range(40))

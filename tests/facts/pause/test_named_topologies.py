@@ -12,7 +12,7 @@ from roce_lint.facts.pause.bgp_plan import BgpPlan, plain_plan
 from roce_lint.facts.pause.explicit import LOSSY, GivenPaths, raised_at_bounces
 from roce_lint.facts.pause.flooding import Flood, add_floods
 from roce_lint.facts.pause.path_vector import bgp_tree
-from roce_lint.facts.pause.permitted import permitted_cycle, turn_rule_waits
+from roce_lint.facts.pause.permitted import OriginPlan, permitted_cycle, turn_rule_waits
 from roce_lint.facts.pause.routes import all_routes
 from roce_lint.facts.pause.shortest import costs_of, shortest_tree
 from roce_lint.facts.pause.topology import Cable, Topology
@@ -83,6 +83,10 @@ def by_igp(net: Net) -> Forward:
     return lambda topology, node: [shortest_tree(topology, node, costs_of(topology))]
 
 
+def everywhere(topology: Topology, plan: BgpPlan) -> list[OriginPlan]:
+    return [OriginPlan(plan, topology.endpoints)]
+
+
 def nominal(net: Net, routing: Callable[[Net], Forward]) -> bool:
     topology = net.topology()
     return bool(cycles_of(topology, converge(topology, routing(net)).all_trees(), None))
@@ -104,7 +108,7 @@ def transient(net: Net, routing: Callable[[Net], Forward]) -> bool:
 
 
 def permitted(net: Net) -> bool:
-    verdict = permitted_cycle(net.topology(), net.plan())
+    verdict = permitted_cycle(net.topology(), everywhere(net.topology(), net.plan()))
     assert verdict.is_decided
     return verdict.is_cyclic
 
@@ -301,7 +305,7 @@ def test_the_cycles_have_the_known_lengths():
     healthy = converge(clos2(unique=True).topology(), by_bgp(clos2(unique=True)))
     loops = first_transient_cycle(healthy, cable_failures(healthy.topology), by_bgp(clos2(unique=True)))
     assert {len(found.cycle.channels) for found in loops} == {2}
-    verdict = permitted_cycle(clos2(unique=True).topology(), clos2(unique=True).plan())
+    verdict = permitted_cycle(healthy.topology, everywhere(healthy.topology, clos2(unique=True).plan()))
     assert verdict.cycle is not None
     assert len(verdict.cycle.channels) == 4
 
@@ -459,7 +463,7 @@ def test_each_of_two_lossless_priorities_has_its_cycle():
     net.usual = frozenset({3, 4})
     for priority in (3, 4):
         one = replace(net.topology(), usual=frozenset({priority}))
-        assert permitted_cycle(one, net.plan()).is_cyclic
+        assert permitted_cycle(one, everywhere(one, net.plan())).is_cyclic
 
 
 def test_a_routing_loop_of_two_switches_waits_for_itself():

@@ -1,0 +1,207 @@
+"""What rules judge of the fabric as a whole: circles of paused buffers, transit, hosts above leaves, pause reach."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from roce_lint.facts.derive.domain import Domain
+from roce_lint.facts.derive.judged import Judged
+from roce_lint.facts.derive.pause_state import PauseCycleState, SidewaysState, TransitState, UpperHostsState
+from roce_lint.facts.design import Design
+from roce_lint.facts.fabric import Fabric
+from roce_lint.facts.fact import Default, Fact, Stated, Unknown
+from roce_lint.facts.paths.deadlock import DeadlockAnalysis, Verdict, View
+from roce_lint.facts.paths.explain import CycleTeller
+from roce_lint.facts.pause.forwarding import waits_of
+from roce_lint.facts.pause.topology import Node
+from roce_lint.facts.pause.views import Found, converge
+
+PATH_SCOPES = ("pause_cycle", "transit", "upper_hosts", "sideways")
+
+
+class PathEntities(Mapping[str, Sequence[Judged]]):
+    """All scopes: those that were derived already, and those of paths, which are derived when they are asked for."""
+
+    def __init__(self, ready: Mapping[str, Sequence[Judged]], fabric: Fabric, domain: Domain) -> None:
+        """Keep what is ready; nothing of paths is derived yet."""
+        self._ready = ready
+        self._fabric = fabric
+        self._domain = domain
+        self._analysis: DeadlockAnalysis | None = None
+        self._made: dict[str, list[Judged]] = {}
+
+    def __getitem__(self, scope: str) -> Sequence[Judged]:
+        """Return the things of one scope."""
+        if scope not in PATH_SCOPES:
+            return self._ready[scope]
+        if scope not in self._made:
+            if self._analysis is None:
+                self._analysis = DeadlockAnalysis(self._fabric, self._domain)
+            make: dict[str, Callable[[DeadlockAnalysis, Design], list[Judged]]] = {
+                "pause_cycle": judge_cycles,
+                "transit": judge_transit,
+                "upper_hosts": judge_upper_hosts,
+                "sideways": judge_sideways,
+            }
+            analysis = self._analysis
+            self._made[scope] = make[scope](analysis, self._fabric.design) if analysis.concerns_anything else []
+        return self._made[scope]
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield every scope."""
+        yield from self._ready
+        yield from PATH_SCOPES
+
+    def __len__(self) -> int:
+        """Return the number of scopes."""
+        return len(self._ready) + len(PATH_SCOPES)
+
+
+def judge_cycles(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
+    """Return for each view its circles of buffers, or one healthy thing, or one that cannot be told."""
+    teller = CycleTeller(analysis)
+    made: list[Judged] = []
+    healthy = False
+    for view in View:
+        verdict = analysis.verdict(view)
+        made += [
+            _cycle(teller, view, found, priorities, design, told=healthy and view is View.FAILURE)
+            for found, priorities in _by_hops(verdict.found)
+        ]
+        if not verdict.found:
+            made.append(_no_cycle(analysis, verdict, design))
+        healthy = healthy or (view is View.NOMINAL and bool(verdict.found))
+    return made
+
+
+def _by_hops(found: Sequence[Found]) -> list[tuple[Found, tuple[int, ...]]]:
+    """Return each circle once with all its priorities."""
+    groups: dict[tuple[tuple[int, int], ...], list[Found]] = defaultdict(list)
+    for one in found:
+        groups[tuple((u, v) for u, v, _ in one.cycle.channels)].append(one)
+    return [(group[0], tuple(sorted({one.cycle.channels[0][2] for one in group}))) for group in groups.values()]
+
+
+def _cycle(
+    teller: CycleTeller,
+    view: View,
+    found: Found,
+    priorities: tuple[int, ...],
+    design: Design,
+    *,
+    told: bool,
+) -> Judged:
+    device, source = teller.place(found)
+    state = PauseCycleState(
+        view=view,
+        is_absent=Stated(False, source),
+        way=teller.way(found),
+        length=len(found.cycle.channels),
+        priorities=" and ".join(str(priority) for priority in priorities),
+        after=teller.after(found.failure),
+        turn=device,
+        packets=teller.packets(found),
+        among=found.cycle.among,
+        is_told_by_healthy=told,
+    )
+    return Judged(device, "", source, {"cycle": state, "design": design}, teller.steps(found), teller.evidence(found))
+
+
+def _no_cycle(analysis: DeadlockAnalysis, verdict: Verdict, design: Design) -> Judged:
+    first = analysis.graph.devices[min(analysis.graph.host_ports)]
+    absent: Fact[bool] = Default(True, first.source, "no circle of buffers was found")
+    if verdict.doubt is not None:
+        place = verdict.doubt.source if verdict.doubt.source.file else first.source
+        absent = Unknown(verdict.doubt.because, place)
+    state = PauseCycleState(verdict.view, absent, "", 0, "", "", "", "", 0, is_told_by_healthy=False)
+    return Judged(first.name, "", absent.source, {"cycle": state, "design": design})
+
+
+def judge_transit(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
+    """Return every switch with BGP that has two others above it, with the first two between which it passes routes."""
+    made: list[Judged] = []
+    topology = analysis.lenient.topology
+    for v, device in enumerate(analysis.graph.devices):
+        above = [u for u in topology.above(v) if (v, u) in analysis.sessions.ends]
+        if len(above) < 2 or not any(topology.lossless.get((u, v)) for u in above):
+            continue
+        state = _transit(analysis, v, above)
+        made.append(Judged(device.name, "", device.source, {"transit": state, "design": design}))
+    return made
+
+
+def _transit(analysis: DeadlockAnalysis, v: Node, above: list[Node]) -> TransitState:
+    names = analysis.graph.names
+    for certain in (True, False):
+        variant = analysis.strict if certain else analysis.lenient
+        for plan in variant.table.plans:
+            for u in above:
+                for w in above:
+                    if u == w or not plan.may_carry_valley(variant.topology, v, u, w):
+                        continue
+                    source = analysis.sessions.ends[v, u][0].source
+                    passes: Fact[bool] = Stated(True, source)
+                    if not certain:
+                        doubt = analysis.planner.doubts.get((v, u), analysis.first_doubt)
+                        passes = Unknown(doubt.because, doubt.source if doubt.source.file else source)
+                    if plan.asns[u] != plan.asns[w]:
+                        because = f"their AS numbers differ ({plan.asns[u]} and {plan.asns[w]})"
+                    elif plan.allows(u, v):
+                        because = f"{names[u]} takes routes with its own AS number in the path"
+                    else:
+                        because = "the AS path is rewritten on the way"
+                    return TransitState(passes, names[u], names[w], because)
+    first = analysis.graph.devices[v]
+    return TransitState(Default(False, first.source, "the loop check or a policy stops them"), "", "", "")
+
+
+def judge_upper_hosts(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
+    """Return the switches above the leaves."""
+    made: list[Judged] = []
+    tiers, graph = analysis.tiers, analysis.graph
+    holders = [node for node in graph.host_ports if tiers[node] > 1]
+    for node, device in enumerate(graph.devices):
+        if tiers[node] < 2 or not any(hop[0] == node for hop in graph.strands):
+            continue
+        ports = graph.host_ports.get(node, ())
+        has: Fact[bool] = Default(False, device.source, "no host is attached to it")
+        if ports:
+            has = Stated(True, ports[0].port.source)
+        state = UpperHostsState(
+            has_hosts=has,
+            hosts=", ".join(one.host or one.port.name for one in ports[:3]) + (" and more" if len(ports) > 3 else ""),
+            tier_has_several=sum(tiers[other] == tiers[node] for other in holders) > 1,
+            is_routed_by_igp=node in analysis.igp.protocols,
+        )
+        name = ports[0].port.name if ports else ""
+        made.append(Judged(device.name, name, has.source, {"hosts": state, "design": design}))
+    return made
+
+
+def judge_sideways(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
+    """Return the cables between switches of one tier that pause, one for each two switches."""
+    graph, tiers = analysis.graph, analysis.tiers
+    pairs = [
+        pair
+        for pair in graph.pairs()
+        if tiers[pair[0]] == tiers[pair[1]] and (analysis.hops.certain[pair] or analysis.hops.certain[pair[::-1]])
+    ]
+    if not pairs or analysis.routing_doubt is not None:
+        return []
+    variant = analysis.lenient
+    trees = converge(variant.topology, variant.table.forward).all_trees()
+    waits = waits_of(variant.topology, trees)
+    number = variant.topology.hop_number
+    made: list[Judged] = []
+    for pair in pairs:
+        crossing = 1 << number[pair] | 1 << number[pair[::-1]]
+        onward = waits.after[number[pair]] or waits.after[number[pair[::-1]]]
+        used = bool(onward) or any(after & crossing for after in waits.after)
+        strand = graph.strands[pair][0]
+        source = strand.near.source
+        carries: Fact[bool] = Stated(used, source)
+        state = SidewaysState(carries, graph.names[pair[1]], "")
+        label = f"{strand.near.name} - {graph.names[pair[1]]} {strand.far.name}"
+        made.append(Judged(graph.names[pair[0]], label, source, {"sideways": state, "design": design}))
+    return made

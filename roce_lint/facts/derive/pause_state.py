@@ -1,0 +1,84 @@
+"""Whether paused buffers can wait for each other in a circle, and how far a pause reaches, as rules see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from roce_lint.facts.fact import Fact
+from roce_lint.facts.paths.deadlock import View
+
+
+@dataclass(frozen=True, slots=True)
+class PauseCycleState:
+    """One view of the fabric's forwarding, with one circle of buffers if it has any.
+
+    `is_absent`: no circle exists; the place is the line that permits its first turn. `way`: the switches of the circle
+    in order, the first one again at the end. `priorities`: the PFC priorities for which it exists. `after`: what failed
+    (empty when nothing did). `turn`: the switch that sends up what came from above, or sideways.
+    `packets`: the path of a packet that turns there. `among`: channels that can be part of some circle with these.
+    `is_told_by_healthy`: the circle exists while nothing has failed, and is told there.
+    """
+
+    view: View
+    is_absent: Fact[bool]
+    way: str
+    length: int
+    priorities: str
+    after: str
+    turn: str
+    packets: str
+    among: int
+    is_told_by_healthy: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TransitState:
+    """One switch between two others above it, and whether it passes routes on from one to the other.
+
+    `passes_on`: it does, and neither a policy nor the loop check of the other stops them; the place is the session.
+    `first`, `second`: the two above it, with `first_asn` and `second_asn`. `because`: what lets the routes through.
+    """
+
+    passes_on: Fact[bool]
+    first: str
+    second: str
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class UpperHostsState:
+    """A switch above the leaves. `has_hosts`: RoCE hosts are attached to it, at the port's place.
+
+    `tier_has_several`: so are some to another switch of its tier. `is_routed_by_igp`: OSPF or IS-IS decides the paths.
+    """
+
+    has_hosts: Fact[bool]
+    hosts: str
+    tier_has_several: bool
+    is_routed_by_igp: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SidewaysState:
+    """A cable between two switches of one tier that pauses. `carries_transit`: healthy forwarding passes over it."""
+
+    carries_transit: Fact[bool]
+    peer: str
+    packets: str
+
+
+@dataclass(frozen=True, slots=True)
+class PauseReachState:
+    """How far a pause from one host can climb, for the host from which it reaches most.
+
+    `stalled_percent`: share of all host ports whose sending it can stop. `is_cut`: a watchdog ends the pause at the
+    host's port. `depth`: hops that the pause climbs; `channels`: buffers between switches that it fills.
+    """
+
+    port: str
+    depth: int
+    channels: int
+    stalled: int
+    hosts: int
+    stalled_percent: float
+    is_cut: Fact[bool]
