@@ -10,7 +10,7 @@ from types import TracebackType
 
 import click
 
-from roce_lint.errors import ConfigError, RoceLintError
+from roce_lint.errors import ConfigError, Problem, RoceLintError
 
 EXIT_OK = 0
 EXIT_FINDINGS = 1
@@ -22,6 +22,7 @@ _COMMANDS = {
     "init": "Write a commented intent file to start from",
     "render": "Render the configurations of a whole fabric from an intent",
     "check": "Check device configurations against the rules",
+    "check-intent": "Find what is wrong or contradictory in intent files",
     "gate": "Compare two git states: new findings, and what changed in meaning",
     "pkeys": "Print the InfiniBand P_Key tables that OpenSM would program",
     "facts": "Print what was understood of device configurations",
@@ -29,6 +30,7 @@ _COMMANDS = {
     "explain": "Explain one rule: why it matters and how to fix it",
     "tune": "Show how headroom, ECN and DCQCN numbers come about",
     "schema": "Print a JSON schema: of an intent, or of a report",
+    "completion": "Print the script that makes bash, zsh or fish complete commands",
 }
 
 
@@ -41,7 +43,9 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        command: object = getattr(importlib.import_module(f"roce_lint.cli.{cmd_name}"), "command", None)
+        command: object = getattr(
+            importlib.import_module(f"roce_lint.cli.{cmd_name.replace('-', '_')}"), "command", None
+        )
         return command if isinstance(command, click.Command) else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -84,13 +88,21 @@ def main() -> None:
         code = EXIT_USAGE
     except RoceLintError as wrong:
         for problem in wrong.problems:
-            click.echo(f"roce-lint: {problem}", err=True)
+            click.echo(f"roce-lint: {_printable(problem)}", err=True)
         code = EXIT_UNREADABLE if isinstance(wrong, ConfigError) else EXIT_USAGE
     except BrokenPipeError:
         # The reader of our output has gone (`| head`): nothing is wrong, and nothing can be printed any more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = EXIT_OK
     sys.exit(code if isinstance(code, int) else EXIT_OK)
+
+
+def _printable(problem: Problem) -> str:
+    """Return a message with control characters as escapes: names in it may be anybody's."""
+    return "".join(
+        letter if letter.isprintable() or letter == "\n" else letter.encode("unicode_escape").decode("ascii")
+        for letter in str(problem)
+    )
 
 
 def _crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

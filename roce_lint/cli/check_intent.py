@@ -1,0 +1,27 @@
+"""`roce-lint check-intent`: whether intents are valid and can be rendered, without rendering them."""
+
+from __future__ import annotations
+
+import click
+
+from roce_lint.errors import IntentError, PlatformError, Problem
+from roce_lint.intent.load import load_intent
+from roce_lint.intent.make_view import make_views
+
+
+@click.command("check-intent", epilog="Example: roce-lint check-intent fabric.roce.yaml")
+@click.argument("intents", nargs=-1, required=True)
+def command(intents: tuple[str, ...]) -> None:
+    """Find every fault of the INTENTS: keys, values, contradictions, platforms that cannot do what is asked."""
+    problems: list[Problem] = []
+    for path in intents:
+        try:
+            views = make_views(load_intent(path))
+        except (IntentError, PlatformError) as error:
+            problems.extend(error.problems)
+        else:
+            for warning in views.warnings:
+                click.echo(f"roce-lint: {warning}", err=True)
+    if problems:
+        raise IntentError(*problems)
+    click.echo(f"{len(intents)} intent{'s' if len(intents) > 1 else ''}: no fault")
