@@ -1,4 +1,4 @@
-"""The hooks as users run them: pre-commit in clean git repositories, once from the environment that it builds itself."""
+"""The hooks as users run them: pre-commit in clean repositories, once from the environment that it builds itself."""
 
 from __future__ import annotations
 
