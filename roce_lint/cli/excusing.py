@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-from roce_lint.check import make_excuses
 from roce_lint.errors import Problem, UsageError
 from roce_lint.lint.baseline import Baseline, apply_baseline, baseline_of
 from roce_lint.lint.baseline_file import LARGEST_CHARACTERS, baseline_text
@@ -15,6 +14,7 @@ from roce_lint.lint.excuses import Excuses
 from roce_lint.lint.finding import Report
 from roce_lint.lint.rule import Rule
 from roce_lint.lint.waiver_file import day_of
+from roce_lint.make_excuses import make_excuses
 from roce_lint.plain_file import read_plain_text
 from roce_lint.render.files import RenderedFile, write_files
 from roce_lint.settings import Settings
@@ -34,7 +34,7 @@ def excuses_given(
         baseline=(baseline, read_plain_text(Path(baseline), LARGEST_CHARACTERS, "baseline")) if baseline else None,
         ignores=settings.per_device_ignores,
         ignores_place=(settings.file, settings.lines.get("per-device-ignores", 0)),
-        today=_today(today),
+        today=day_in_force(today),
         rules=rules,
         is_whole=is_whole,
     )
@@ -56,7 +56,7 @@ def write_baseline(report: Report, target: str, rules: Sequence[Rule]) -> Report
     return apply_baseline(report, Baseline(entries, path.as_posix()), rules, whole=False)
 
 
-def _today(given: str) -> date:
+def day_in_force(given: str) -> date:
     """Return the day that waivers are judged by: the one that is given, of SOURCE_DATE_EPOCH, or of the clock (UTC)."""
     if given:
         day = day_of(given)

@@ -9,12 +9,12 @@ from pathlib import Path
 import click
 
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_UNREADABLE
-from roce_lint.errors import UsageError
+from roce_lint.cli.excusing import day_in_force
 from roce_lint.gate.as_json import verdict_json
 from roce_lint.gate.compare import compare_states
 from roce_lint.gate.markdown import verdict_markdown
-from roce_lint.gate.measure import Options
-from roce_lint.gate.open_states import open_states
+from roce_lint.gate.measure import Options, measure_of
+from roce_lint.gate.open_states import open_folder, open_states
 from roce_lint.gate.text import print_verdict, verdict_text
 from roce_lint.gate.verdict import Verdict
 from roce_lint.render.files import RenderedFile, write_files
@@ -53,6 +53,7 @@ _FORMS: Mapping[str, Callable[[Verdict], str]] = {
     default=None,
     help="Least severity of a new finding that fails.  [error]",
 )
+@click.option("--today", default="", hidden=True, help="The day by which waivers expire, for tests: 2026-12-31.")
 def command(
     base: str,
     head: str,
@@ -68,24 +69,43 @@ def command(
     form: str,
     output: str,
     fail_on: str | None,
+    today: str,
 ) -> None:
     """Compare two git states, or two folders: new and fixed findings, and what changed in meaning.
 
     BASE and HEAD are branches, tags or commits; without HEAD the work tree is compared. BASE...HEAD starts where the
     two parted, as a pull request does. Nothing is checked out and nothing of what lies there is run.
     """
+    options = Options(intent, cabling, profile, rules, select, ignore, exclude, paths, today=day_in_force(today))
     if not base:
-        raise UsageError("name what to compare with, for example: roce-lint gate main")
-    options = Options(intent, cabling, profile, rules, select, ignore, exclude, paths)
+        sys.exit(_drift(options, form, output))
     states = open_states(Path.cwd(), base, head)
     verdict = compare_states(
         states.base, states.head, states.depth, options, fail_on=fail_on or "", by_base=measure == "base"
     )
-    if output:
-        target = Path(output)
-        write_files([RenderedFile(target.name, _FORMS[form](verdict))], target.parent)
-    elif form == "text":
+    if form == "text" and not output:
         print_verdict(verdict, sys.stdout)
     else:
-        click.echo(_FORMS[form](verdict), nl=False)
+        _write(_FORMS[form](verdict), output)
     sys.exit(_EXITS[verdict.outcome])
+
+
+def _drift(options: Options, form: str, output: str) -> int:
+    """Report where the working directory drifts from its intent, and return the exit code."""
+    # An intent is rendered for this, with libraries that a comparison of two states does without.
+    from roce_lint.gate.drift import drift_from_intent
+    from roce_lint.gate.drift_report import drift_json, drift_markdown, drift_text
+
+    state, depth = open_folder(Path.cwd())
+    drift = drift_from_intent(state, measure_of(state, depth, options), options)
+    forms = {"text": drift_text, "json": drift_json, "markdown": drift_markdown}
+    _write(forms[form](drift), output)
+    return _EXITS[drift.outcome]
+
+
+def _write(text: str, output: str) -> None:
+    if output:
+        target = Path(output)
+        write_files([RenderedFile(target.name, text)], target.parent)
+    else:
+        click.echo(text, nl=False)

@@ -10,11 +10,19 @@ import click
 @click.command("schema")
 @click.argument("what", type=click.Choice(["intent", "report"]))
 def command(what: str) -> None:
-    """Print the JSON schema (draft 2020-12) of an intent file or of the JSON report."""
+    """Print the JSON schema (draft 2020-12) of an intent file, or of a JSON report: of check, gate, gate --intent."""
     if what == "intent":
         from roce_lint.intent.schema import intent_schema
 
         schema: object = intent_schema()
+    elif what == "gate":
+        from roce_lint.gate.schema import verdict_schema
+
+        schema = verdict_schema()
+    elif what == "drift":
+        from roce_lint.gate.drift_report import drift_schema
+
+        schema = drift_schema()
     else:
         from roce_lint.report.schema import report_schema
 

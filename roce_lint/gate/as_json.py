@@ -43,6 +43,7 @@ def verdict_document(verdict: Verdict) -> dict[str, Json]:
             "kept": findings.kept,
             "unread": len(verdict.unread),
             "hidden": len(verdict.weakening.hidden),
+            "excused": len(findings.excused),
         },
         "files": {
             "added": [*files.added],
@@ -50,18 +51,19 @@ def verdict_document(verdict: Verdict) -> dict[str, Json]:
             "changed": [*files.changed],
             "moved": [{"from": before, "to": after} for before, after in files.moved],
         },
-        "changes": [_change(change) for change in verdict.changes],
+        "changes": [change_document(change) for change in verdict.changes],
         "new": _findings(findings.new),
         "fixed": _findings(findings.fixed),
         "reworded": _findings(findings.reworded),
+        "excused": _findings(findings.excused),
         "unread": [
             {"path": line.source.file, "line": line.source.line, "text": line.text, "because": line.because}
             for line in verdict.unread
         ],
         "measure": {"changed": [*verdict.weakening.files], "hidden": _findings(verdict.weakening.hidden)},
-        "unreadable": _problems(verdict.unreadable),
-        "unreadable_before": _problems(verdict.unreadable_before),
-        "notes": _problems(verdict.notes),
+        "unreadable": problem_documents(verdict.unreadable),
+        "unreadable_before": problem_documents(verdict.unreadable_before),
+        "notes": problem_documents(verdict.notes),
     }
 
 
@@ -69,7 +71,8 @@ def _state(name: StateName) -> Json:
     return {"label": name.label, "commit": name.commit}
 
 
-def _change(change: Change) -> Json:
+def change_document(change: Change) -> Json:
+    """Return one change of meaning."""
     return {
         "fact": change.fact,
         "text": change.text,
@@ -93,7 +96,8 @@ def _findings(findings: Sequence[Finding]) -> list[Json]:
     return [finding_document(finding) for finding in sorted(findings, key=lambda finding: finding.order)]
 
 
-def _problems(problems: Sequence[Problem]) -> list[Json]:
+def problem_documents(problems: Sequence[Problem]) -> list[Json]:
+    """Return problems in order."""
     return [
         {"path": problem.path, "line": problem.line, "message": problem.message}
         for problem in sorted(problems, key=str)

@@ -24,6 +24,8 @@ _MISSING = "its contents are not in this clone (a partial clone?); fetch them wi
 class CommitState:
     """The tree of one commit below the folder that git is called from."""
 
+    shown = ""
+
     def __init__(self, git: Git, name: str, commit: str) -> None:
         self._git = git
         self._prefix = git.prefix()

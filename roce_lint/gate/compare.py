@@ -89,9 +89,12 @@ def _compare(base: State, head: State, measure: Measure, options: Options) -> _C
     old = read_side(base, measure.settings, options, must_have_intent=False)
     new = read_side(head, measure.settings, options, must_have_intent=True, like=old)
     meaning = compare_fabrics(old.fabric, new.fabric)
-    report = new.report(measure.rules)
-    before = report if new.fabric is old.fabric else old.report(measure.rules)
-    findings = compare_findings(before.open_findings, report.open_findings, meaning.changes, meaning.renamed)
+    report = new.report(measure)
+    before = report if new.fabric is old.fabric else old.report(measure)
+    findings = compare_findings(before.findings, report.findings, meaning.changes, meaning.renamed)
+    own_files = {path for path, _ in measure.texts}
+    fixed = tuple(finding for finding in findings.fixed if finding.place.path not in own_files)
+    findings = replace(findings, fixed=fixed)
     return _Compared(old, new, meaning, report, findings)
 
 

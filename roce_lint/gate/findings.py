@@ -17,6 +17,7 @@ _PART = re.compile(r"/[^/]*$")
 class ComparedFindings:
     """Findings with those of their places that concern each group.
 
+    `excused`: new ones that are excused in the new state, and others whose excuse is new.
     `reworded`: the same rule at the same object in other words, where nothing about the object changed (a finding
     that counts its neighbours, for example). `kept` counts places that have the finding in both states.
     """
@@ -24,17 +25,28 @@ class ComparedFindings:
     new: tuple[Finding, ...]
     fixed: tuple[Finding, ...]
     reworded: tuple[Finding, ...]
+    excused: tuple[Finding, ...]
     kept: int
 
 
 def compare_findings(
     old: Sequence[Finding], new: Sequence[Finding], changes: Sequence[Change], renamed: Mapping[str, str]
 ) -> ComparedFindings:
-    """Return the findings of `new` that are not among the `old` ones, place by place, and the other way round.
+    """Return the findings that are new or fixed, excused ones apart.
 
     A finding is the same by its fingerprint, which has no line and no file. `changes` are what changed in meaning,
-    `renamed` the new names of devices by old name.
+    `renamed` the new names of devices by old name. One that is excused now is not fixed.
     """
+    found = _compare([one for one in old if not one.excuse], [one for one in new if not one.excuse], changes, renamed)
+    excused = _compare([one for one in old if one.excuse], [one for one in new if one.excuse], changes, renamed)
+    all_fixed = _compare(old, new, changes, renamed).fixed
+    return replace(found, fixed=tuple(one for one in all_fixed if not one.excuse), excused=excused.new)
+
+
+def _compare(
+    old: Sequence[Finding], new: Sequence[Finding], changes: Sequence[Change], renamed: Mapping[str, str]
+) -> ComparedFindings:
+    """Return the findings of `new` that are not among the `old` ones, place by place, and the other way round."""
     name = _Renaming(renamed)
     before = Counter(key for finding in old for key in _keys(finding, name))
     after = Counter(key for finding in new for key in _keys(finding, _Renaming({})))
@@ -57,7 +69,7 @@ def compare_findings(
         if (places := tuple(place for place in finding.places if (finding.rule, name.of(place)) not in still))
     ]
     kept = sum((before & after).values())
-    return ComparedFindings(tuple(real), tuple(fixed), tuple(reworded), kept)
+    return ComparedFindings(tuple(real), tuple(fixed), tuple(reworded), (), kept)
 
 
 class _Renaming:

@@ -23,7 +23,7 @@ class FolderState:
 
     def __init__(self, folder: Path, label: str, shown: str, top: Path) -> None:
         self._folder = folder
-        self._shown = shown
+        self.shown = shown
         self._top = top.resolve()
         self.label = label
 
@@ -69,7 +69,7 @@ class FolderState:
         return {file.relative_to(folder).as_posix(): _text_of(file, f"{path}/{file.name}") for file in files}
 
     def _inside(self, path: str) -> Path:
-        target = (self._folder / path.removeprefix(self._shown)).resolve()
+        target = (self._folder / path.removeprefix(self.shown)).resolve()
         if not target.is_relative_to(self._top):
             raise UsageError(f"{path}: the settings of {self.label} name a path outside of {self._top.name or '/'}")
         return target
@@ -77,7 +77,7 @@ class FolderState:
     def _entry(self, path: Path, kind: EntryKind) -> Entry:
         inside = path.relative_to(self._folder).as_posix()
         size = path.lstat().st_size if kind is EntryKind.FILE else -1
-        return Entry(posixpath.join(self._shown, inside) if self._shown else inside, kind, str(path), size)
+        return Entry(posixpath.join(self.shown, inside) if self.shown else inside, kind, str(path), size)
 
 
 def _kind(path: Path) -> EntryKind:

@@ -11,7 +11,8 @@ from roce_lint.gate.state import Entry, EntryKind, State, Unreadable
 from roce_lint.read.gather import ALWAYS_LEFT_OUT, Gathered, Skipped, decode
 from roce_lint.read.reading import Document
 
-_LFS_POINTER = "version https://git-lfs.github.com/spec/"
+LFS_POINTER = "a pointer of Git LFS: the contents are not in the repository"
+_LFS_MARK = "version https://git-lfs.github.com/spec/"
 
 
 def gather_state(state: State, exclude: Sequence[str] = (), paths: Sequence[str] = ()) -> Gathered:
@@ -20,14 +21,14 @@ def gather_state(state: State, exclude: Sequence[str] = (), paths: Sequence[str]
     `.gitignore` files of the state and the `exclude` patterns are honoured, as in a folder that `check` walks; `paths`
     limits it to some files and folders. Links and submodules are listed among what was skipped.
     """
-    entries = tuple(entry for entry in state.entries() if _is_wanted(entry.path, paths))
+    entries = tuple(entry for entry in state.entries() if _is_wanted(entry.path.removeprefix(state.shown), paths))
     ignored = _Ignored(state, entries, exclude)
     skipped: list[Skipped] = []
     failures: list[Problem] = []
     documents: list[Document] = []
     files: list[Entry] = []
     for entry in entries:
-        if ignored.names(entry.path):
+        if ignored.names(entry.path.removeprefix(state.shown)):
             continue
         if entry.kind is EntryKind.FILE:
             files.append(entry)
@@ -43,8 +44,8 @@ def gather_state(state: State, exclude: Sequence[str] = (), paths: Sequence[str]
                 decoded = decode(raw, entry.path)
                 if isinstance(decoded, Skipped):
                     skipped.append(decoded)
-                elif decoded.text.startswith(_LFS_POINTER):
-                    skipped.append(Skipped(entry.path, "a pointer of Git LFS: the contents are not in the repository"))
+                elif decoded.text.startswith(_LFS_MARK):
+                    skipped.append(Skipped(entry.path, LFS_POINTER))
                 else:
                     documents.append(decoded)
     return Gathered(tuple(documents), frozenset(), tuple(sorted(skipped, key=lambda one: one.path)), tuple(failures))
@@ -68,7 +69,9 @@ class _Ignored:
         for entry, raw in state.contents(files):
             if isinstance(raw, bytes):
                 lines = raw.decode("utf-8", "replace").splitlines()
-                self._own[entry.path.rpartition("/")[0]] = pathspec.GitIgnoreSpec.from_lines(lines)
+                self._own[entry.path.removeprefix(state.shown).rpartition("/")[0]] = pathspec.GitIgnoreSpec.from_lines(
+                    lines
+                )
 
     def names(self, path: str) -> bool:
         """Say whether a file is left out, by itself or with one of its folders."""

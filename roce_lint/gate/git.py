@@ -77,9 +77,19 @@ class Git:
         if name.startswith("-") or not name.isprintable() or not name:
             raise UsageError(f"{name!r} is no name of a git state; name a branch, a tag or a commit")
         try:
-            return self.line("rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
+            return self._resolved(name)
         except GitFailed:
             raise UsageError(f"there is no commit {name!r} in this repository; {self._advice(name)}") from None
+
+    def knows(self, name: str) -> bool:
+        """Say whether a name is one of a commit; none is outside of a repository."""
+        try:
+            return bool(name) and name.isprintable() and not name.startswith("-") and bool(self._resolved(name))
+        except GitFailed:
+            return False
+
+    def _resolved(self, name: str) -> str:
+        return self.line("rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
 
     def merge_base(self, one: str, other: str) -> str:
         """Return the commit from which two commits parted. Raises UsageError where none is to be found."""

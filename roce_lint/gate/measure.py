@@ -6,11 +6,14 @@ import os
 import posixpath
 import tempfile
 from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 
-from roce_lint.check import load_all_rules
-from roce_lint.errors import Problem, RuleError
+from roce_lint.check import load_all_rules, make_excuses
+from roce_lint.errors import Problem, RuleError, UsageError
 from roce_lint.gate.state import State
+from roce_lint.lint.baseline_file import LARGEST_CHARACTERS
+from roce_lint.lint.excuses import Excuses
 from roce_lint.lint.rule import Rule
 from roce_lint.lint.select import select_rules
 from roce_lint.settings import FILE_NAMES, Settings, parse_settings
@@ -18,7 +21,10 @@ from roce_lint.settings import FILE_NAMES, Settings, parse_settings
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the command line says; it goes before the settings, in both states alike."""
+    """What the command line says; it goes before the settings, in both states alike.
+
+    `today` decides which waivers have expired; `date.min` where no day is known.
+    """
 
     intent: str = ""
     cabling: str = ""
@@ -29,14 +35,16 @@ class Options:
     exclude: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
     os: str = ""
+    today: date = date.min
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """Settings and rules in force. `texts`: the files that say so, by path, to tell whether two measures differ."""
+    """Settings, rules and excuses in force. `texts`: the files that say so, by path, to tell two measures apart."""
 
     settings: Settings
     rules: tuple[Rule, ...]
+    excuses: Excuses
     texts: tuple[tuple[str, str], ...]
 
 
@@ -53,8 +61,27 @@ def measure_of(state: State, depth: int, options: Options) -> Measure:
         folders = {folder: state.below(folder) for folder in settings.rules}
         texts += [(posixpath.join(folder, name), text) for folder in folders for name, text in folders[folder].items()]
         rules = _site_rules(folders)
+    files = {path: _named_text(state, path) for path in (settings.waivers, settings.baseline) if path}
     chosen = select_rules(rules, options.select or settings.select, (*settings.ignore, *options.ignore))
-    return Measure(settings, chosen, tuple(sorted(texts)))
+    excuses = make_excuses(
+        waivers=(settings.waivers, files[settings.waivers]) if settings.waivers else None,
+        baseline=(settings.baseline, files[settings.baseline]) if settings.baseline else None,
+        ignores=settings.per_device_ignores,
+        ignores_place=(settings.file, settings.lines.get("per-device-ignores", 0)),
+        today=options.today,
+        rules=rules,
+        is_whole=not (options.paths or options.select),
+    )
+    return Measure(settings, chosen, excuses, tuple(sorted({**dict(texts), **files}.items())))
+
+
+def _named_text(state: State, path: str) -> str:
+    """Return the text of a file that the settings name. Raises UsageError where it is missing or too large."""
+    text = state.text(path)
+    if text is None or len(text) > LARGEST_CHARACTERS:
+        fault = "there is no such file" if text is None else "it is too large"
+        raise UsageError(Problem(path, 0, 0, f"{fault} in {state.label}, and its settings name it"))
+    return text
 
 
 def _settings(state: State, depth: int) -> tuple[Settings, str, str]:

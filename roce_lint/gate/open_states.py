@@ -27,7 +27,7 @@ def open_states(folder: Path, base: str, head: str = "") -> States:
     `base` may be `A...B` (B against the commit from which it parted from A) or `A..B`. Without `head` it is the work
     tree. Two folders are compared as they are. Raises UsageError for a name that is nothing, or both.
     """
-    if head and _is_folder(folder, base) and _is_folder(folder, head) and not _is_commit(folder, base, head):
+    if head and _is_folder(folder, base) and _is_folder(folder, head) and not _are_commits(folder, base, head):
         return States(_folder(folder, base), _folder(folder, head), 0)
     git = Git(folder)
     depth = git.prefix().count("/")
@@ -38,6 +38,16 @@ def open_states(folder: Path, base: str, head: str = "") -> States:
                 return _two_commits(git, one or "HEAD", other or "HEAD", depth, parted=dots == "...")
         return States(CommitState(git, base, git.commit(base)), _work_tree(git, folder), depth)
     return _two_commits(git, base, head, depth, parted=False)
+
+
+def open_folder(folder: Path) -> tuple[State, int]:
+    """Return a folder as it lies there, and how many folders of its repository lie above it; it need have none."""
+    git = Git(folder)
+    try:
+        depth = git.prefix().count("/")
+        return _work_tree(git, folder), depth
+    except UsageError:
+        return FolderState(folder, "the working directory", "", folder), 0
 
 
 def _two_commits(git: Git, base: str, head: str, depth: int, *, parted: bool) -> States:
@@ -57,18 +67,15 @@ def _is_folder(folder: Path, name: str) -> bool:
     return not name.startswith("-") and (folder / name).is_dir()
 
 
-def _is_commit(folder: Path, base: str, head: str) -> bool:
-    """Say whether both names are commits as well; raises UsageError where that leaves a doubt."""
+def _are_commits(folder: Path, base: str, head: str) -> bool:
+    """Say that two folders are not named like commits; raises UsageError where they are, which leaves a doubt."""
     git = Git(folder)
-    try:
-        for name in (base, head):
-            git.commit(name)
-    except UsageError:
-        return False
-    raise UsageError(
-        f"{base!r} and {head!r} are folders and git states; write ./{base} for the folder or refs/heads/{base} for "
-        "the branch"
-    )
+    if git.knows(base) and git.knows(head):
+        raise UsageError(
+            f"{base!r} and {head!r} are folders and git states; write ./{base} for the folder or refs/heads/{base} for "
+            "the branch"
+        )
+    return False
 
 
 def _folder(folder: Path, name: str) -> FolderState:

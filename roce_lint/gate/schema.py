@@ -17,54 +17,60 @@ def verdict_schema() -> dict[str, Json]:
 
     Unknown keys are allowed: a reader should ignore what it does not know, since later releases may add keys.
     """
-    state = _object(label=_TEXT, commit={"type": "string", "pattern": "^([0-9a-f]{40}|[0-9a-f]{64})?$"})
-    problems = _list(_object(path=_TEXT, line=_COUNT, message=_TEXT))
-    findings = _list(finding_schema())
+    state = with_properties(label=_TEXT, commit={"type": "string", "pattern": "^([0-9a-f]{40}|[0-9a-f]{64})?$"})
+    problems = listed(problem_schema())
+    findings = listed(finding_schema())
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "roce-lint verdict of the gate",
-        **_object(
+        **with_properties(
             schema={"const": SCHEMA_VERSION},
-            tool=_object(name={"const": "roce-lint"}, version=_TEXT),
+            tool=with_properties(name={"const": "roce-lint"}, version=_TEXT),
             outcome={"enum": ["passed", "failed", "incomplete"]},
             fail_on={"enum": [severity.value for severity in Severity]},
             base=state,
             head=state,
             measured_by=_TEXT,
             profile=_TEXT,
-            summary=_object(
+            summary=with_properties(
                 **dict.fromkeys(("devices", "changes", "new", "failing", "fixed", "reworded"), _COUNT),
-                **dict.fromkeys(("kept", "unread", "hidden"), _COUNT),
+                **dict.fromkeys(("kept", "unread", "hidden", "excused"), _COUNT),
             ),
-            files=_object(
-                **dict.fromkeys(("added", "removed", "changed"), _list(_TEXT)),
-                moved=_list(_object(**{"from": _TEXT, "to": _TEXT})),
+            files=with_properties(
+                **dict.fromkeys(("added", "removed", "changed"), listed(_TEXT)),
+                moved=listed(with_properties(**{"from": _TEXT, "to": _TEXT})),
             ),
-            changes=_list(_change()),
-            **dict.fromkeys(("new", "fixed", "reworded"), findings),
-            unread=_list(_object(path=_TEXT, line=_COUNT, text=_TEXT, because=_TEXT)),
-            measure=_object(changed=_list(_TEXT), hidden=findings),
+            changes=listed(change_schema()),
+            **dict.fromkeys(("new", "fixed", "reworded", "excused"), findings),
+            unread=listed(with_properties(path=_TEXT, line=_COUNT, text=_TEXT, because=_TEXT)),
+            measure=with_properties(changed=listed(_TEXT), hidden=findings),
             **dict.fromkeys(("unreadable", "unreadable_before", "notes"), problems),
         ),
     }
 
 
-def _change() -> dict[str, Json]:
+def problem_schema() -> dict[str, Json]:
+    """Return the schema of one problem with its place."""
+    return with_properties(path=_TEXT, line=_COUNT, message=_TEXT)
+
+
+def change_schema() -> dict[str, Json]:
     """Return the schema of one change of meaning."""
-    place = _object(path=_TEXT, line=_COUNT)
-    spot = _object(device=_TEXT, object=_TEXT, base=place, head=place)
-    return _object(
+    place = with_properties(path=_TEXT, line=_COUNT)
+    spot = with_properties(device=_TEXT, object=_TEXT, base=place, head=place)
+    return with_properties(
         **dict.fromkeys(("fact", "text", "before", "after"), _TEXT),
         direction={"enum": [direction.value for direction in Direction]},
         fails={"type": "boolean"},
-        places={**_list(spot), "minItems": 1},
+        places={**listed(spot), "minItems": 1},
     )
 
 
-def _object(**properties: dict[str, Json]) -> dict[str, Json]:
+def with_properties(**properties: dict[str, Json]) -> dict[str, Json]:
     """Return the schema of an object that has all of these properties."""
     return {"type": "object", "properties": {**properties}, "required": [*properties]}
 
 
-def _list(items: dict[str, Json]) -> dict[str, Json]:
+def listed(items: dict[str, Json]) -> dict[str, Json]:
+    """Return the schema of a list."""
     return {"type": "array", "items": items}

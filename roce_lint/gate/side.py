@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from roce_lint.check import Given, build_fabric, inputs_of, lint
 from roce_lint.errors import Problem, RoceLintError, UsageError
 from roce_lint.facts.fabric import Fabric
-from roce_lint.gate.gather_state import gather_state
-from roce_lint.gate.measure import Options
+from roce_lint.gate.gather_state import LFS_POINTER, gather_state
+from roce_lint.gate.measure import Measure, Options
 from roce_lint.gate.state import State
 from roce_lint.lint.finding import Inputs, Report
-from roce_lint.lint.rule import Rule
-from roce_lint.read.gather import Gathered
+from roce_lint.read.gather import Gathered, gather
 from roce_lint.read.read_documents import read_documents
 from roce_lint.read.reading import Document
 from roce_lint.settings import Settings
@@ -25,19 +24,20 @@ class Side:
 
     label: str
     commit: str
+    shown: str
     gathered: Gathered
     given: Given
     fabric: Fabric
     inputs: Inputs
     notes: tuple[Problem, ...]
 
-    def report(self, rules: Sequence[Rule]) -> Report:
-        """Return what the rules say of this side."""
-        return lint(self.fabric, rules, self.inputs, self.given)
+    def report(self, measure: Measure) -> Report:
+        """Return what a measure says of this side."""
+        return lint(self.fabric, measure.rules, self.inputs, replace(self.given, excuses=measure.excuses))
 
     def texts(self) -> dict[str, str]:
-        """Return every document's text by its path."""
-        return {document.path: document.text for document in self.gathered.documents}
+        """Return every document's text by its path inside the state."""
+        return {document.path.removeprefix(self.shown): document.text for document in self.gathered.documents}
 
 
 def read_side(
@@ -51,20 +51,37 @@ def read_side(
     """
     cabling = options.cabling or settings.cabling
     exclude = (*settings.exclude, *options.exclude)
-    gathered = _with_cabling(gather_state(state, exclude, options.paths or settings.paths), state, cabling)
+    files = gather_state(state, exclude, options.paths or settings.paths)
+    gathered = _with_cabling(files, state, cabling, on_disk=cabling == options.cabling)
     given, notes = _given(state, settings, options, cabling, must_have_intent)
+    pointers = [Problem(one.path, 0, 0, one.because) for one in gathered.skipped if one.because == LFS_POINTER]
     if like is not None and (gathered, given) == (like.gathered, like.given):
         return replace(like, label=state.label, commit=state.commit, notes=notes)
     read = read_documents(gathered.documents, os=options.os, cabling=cabling)
     fabric = build_fabric(read, given)
-    return Side(state.label, state.commit, gathered, given, fabric, inputs_of(gathered, read), notes)
+    inputs = inputs_of(gathered, read)
+    return Side(state.label, state.commit, state.shown, gathered, given, fabric, inputs, (*notes, *pointers))
 
 
-def _with_cabling(gathered: Gathered, state: State, cabling: str) -> Gathered:
+def text_of(state: State, path: str, *, on_disk: bool) -> str | None:
+    """Return the text of a file of a state, or of the disk where the user names it there; None where there is none."""
+    if not on_disk:
+        return state.text(path)
+    try:
+        text = state.text(path)
+    except UsageError:
+        text = None
+    if text is None and Path(path).is_file():
+        found = gather([path])
+        return found.documents[0].text if found.documents else None
+    return text
+
+
+def _with_cabling(gathered: Gathered, state: State, cabling: str, *, on_disk: bool) -> Gathered:
     """Return what was gathered with the cabling list, which may lie elsewhere."""
     if not cabling or any(document.path == cabling for document in gathered.documents):
         return gathered
-    text = state.text(cabling)
+    text = text_of(state, cabling, on_disk=on_disk)
     if text is None:
         problem = Problem(cabling, 0, 0, f"there is no such cabling list in {state.label}")
         return Gathered(gathered.documents, gathered.named, gathered.skipped, (*gathered.failures, problem))
@@ -82,7 +99,7 @@ def _given(
     if not path:
         return plain, ()
     try:
-        text = state.text(path)
+        text = text_of(state, path, on_disk=path == options.intent)
         if text is None:
             raise UsageError(Problem(path, 0, 0, f"there is no such intent in {state.label}"))
         # Intents need pydantic, which a comparison without one must not pay for.

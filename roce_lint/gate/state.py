@@ -51,6 +51,11 @@ class State(Protocol):
         """Return the id of the commit; empty where the state is none."""
         ...
 
+    @property
+    def shown(self) -> str:
+        """Return what stands before every path: `old/` for one of two folders, else nothing."""
+        ...
+
     def entries(self) -> tuple[Entry, ...]:
         """Return every path at and below the folder that is looked at, in order."""
         ...

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
 from roce_lint.facts.fact import Source
 from roce_lint.gate.meaning.change import Change, Direction, Spot
@@ -11,11 +11,18 @@ from roce_lint.gate.verdict import Verdict
 from roce_lint.lint.finding import Finding
 from roce_lint.lint.rule import Severity
 from roce_lint.report.printable import printable
-from roce_lint.report.text import Span
 
 SPOTS_SHOWN = 4
 FINDINGS_SHOWN = 50
 """A report for reading names a few places and counts the rest; JSON has them all."""
+
+
+class Span(NamedTuple):
+    """A piece of a line; `style` is a rich style, empty for plain."""
+
+    text: str
+    style: str = ""
+
 
 Line = tuple[Span, ...]
 _MARKS = {Direction.WORSE: ("-", "red"), Direction.BETTER: ("+", "green"), Direction.OTHER: ("~", "yellow")}
@@ -50,6 +57,7 @@ def verdict_lines(verdict: Verdict) -> Iterator[Line]:
     yield from _meaning(verdict)
     yield from _new(verdict)
     yield from _listed("Fixed", verdict.findings.fixed)
+    yield from _listed("Excused in this change", verdict.findings.excused, with_excuse=True)
     yield from _weakening(verdict)
     for problem in verdict.unreadable:
         yield Span("cannot be read: ", "bold red"), Span(printable(str(problem)))
@@ -181,12 +189,18 @@ def finding_lines(finding: Finding) -> Iterator[Line]:
         yield Span("    at:  ", "dim"), Span(printable(f"{names}{more}"))
 
 
-def _listed(title: str, findings: Sequence[Finding]) -> Iterator[Line]:
+def excuse_text(finding: Finding) -> str:
+    """Return by what a finding is excused, with the place; empty where it is not."""
+    excuse = finding.excuse
+    return f" [{excuse.kind.value} {excuse.path}:{excuse.line}: {excuse.reason}]" if excuse else ""
+
+
+def _listed(title: str, findings: Sequence[Finding], *, with_excuse: bool = False) -> Iterator[Line]:
     if not findings:
         return
     yield (Span(title, "bold"),)
     for finding in findings[:FINDINGS_SHOWN]:
-        yield (Span(printable(f"  {finding_line(finding)}")),)
+        yield (Span(printable(f"  {finding_line(finding)}{excuse_text(finding) if with_excuse else ''}")),)
     if len(findings) > FINDINGS_SHOWN:
         yield (Span(f"  and {len(findings) - FINDINGS_SHOWN} more", "dim"),)
     yield ()

@@ -1,0 +1,114 @@
+"""Drift from an intent, for people and for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+
+from roce_lint.gate.as_json import SCHEMA_VERSION, change_document, problem_documents
+from roce_lint.gate.drift import Drift
+from roce_lint.gate.meaning.change import Change
+from roce_lint.gate.schema import change_schema, listed, problem_schema, with_properties
+from roce_lint.gate.text import change_text, plural, source_text
+from roce_lint.report.as_json import Json
+from roce_lint.report.markdown import code, plain
+from roce_lint.report.printable import printable
+
+_SIGNS = {"passed": "🟢", "failed": "🔴", "incomplete": "🔴"}
+_UNTOLD_SHOWN = 20
+
+
+def drift_text(drift: Drift) -> str:
+    """Return the drift as plain text with a newline at its end."""
+    return "".join(f"{line}\n" for line in _lines(drift))
+
+
+def _lines(drift: Drift) -> Iterator[str]:
+    for change in drift.differing:
+        for part in _by_line(change):
+            yield printable(f"{source_text(part.spots[0].new)}: {change_text(part)}")
+    if drift.untold:
+        yield f"What no file tells ({plural(len(drift.untold), 'demand')}):"
+        for change in drift.untold[:_UNTOLD_SHOWN]:
+            yield printable(f"  ? {change_text(change)}")
+        if len(drift.untold) > _UNTOLD_SHOWN:
+            yield f"  and {len(drift.untold) - _UNTOLD_SHOWN} more"
+    for problem in drift.unreadable:
+        yield printable(f"cannot be read: {problem}")
+    for problem in drift.notes:
+        yield printable(f"note: {problem}")
+    yield printable(summary(drift))
+
+
+def _by_line(change: Change) -> list[Change]:
+    """Return a difference once for each line that causes it."""
+    lines = dict.fromkeys(spot.new for spot in change.spots)
+    return [replace(change, spots=tuple(spot for spot in change.spots if spot.new == line)) for line in lines]
+
+
+def summary(drift: Drift) -> str:
+    """Return the outcome in one sentence."""
+    words = {"passed": "NO DRIFT", "failed": "DRIFT", "incomplete": "INCOMPLETE: a file cannot be read"}
+    told = f"{plural(drift.compared, 'fact')} compared on {plural(drift.devices, 'device')}"
+    rest = f", {plural(len(drift.untold), 'demand')} not told by any file" if drift.untold else ""
+    count = plural(len(drift.differing), "difference")
+    return f"{words[drift.outcome]}: {drift.intent} -> {drift.state}: {count}; {told}{rest}"
+
+
+def drift_markdown(drift: Drift) -> str:
+    """Return the drift as Markdown."""
+    lines = [f"## roce-lint drift {_SIGNS[drift.outcome]}\n\n**{plain(summary(drift))}**\n"]
+    lines += [f"\n🔴 **Cannot be read:** {code(one.path)} {plain(one.message)}\n" for one in drift.unreadable]
+    lines += [f"\nNote: {plain(str(one))}\n" for one in drift.notes]
+    lines += ["\n"] if drift.differing else []
+    parts = [part for change in drift.differing for part in _by_line(change)]
+    lines += [f"- {code(source_text(one.spots[0].new))} {plain(change_text(one))}\n" for one in parts]
+    return "".join(lines)
+
+
+def drift_json(drift: Drift) -> str:
+    """Return the drift as indented JSON; `drift_schema()` has its shape."""
+    return json.dumps(_document(drift), indent=2) + "\n"
+
+
+def _document(drift: Drift) -> dict[str, Json]:
+    return {
+        "schema": SCHEMA_VERSION,
+        "tool": {"name": "roce-lint", "version": drift.version},
+        "outcome": drift.outcome,
+        "intent": drift.intent,
+        "state": {"label": drift.state, "commit": drift.commit},
+        "summary": {"devices": drift.devices, "compared": drift.compared, "differing": len(drift.differing)},
+        "differing": _changes(drift.differing),
+        "untold": _changes(drift.untold),
+        "unreadable": problem_documents(drift.unreadable),
+        "notes": problem_documents(drift.notes),
+    }
+
+
+def _changes(changes: tuple[Change, ...]) -> list[Json]:
+    return [change_document(change) for change in changes]
+
+
+def drift_schema() -> dict[str, Json]:
+    """Return the JSON schema (draft 2020-12) of what `gate --intent --format json` writes.
+
+    In a difference `before` is what the intent demands and `after` what was read; `base` is the intent's place.
+    """
+    text: dict[str, Json] = {"type": "string"}
+    count: dict[str, Json] = {"type": "integer", "minimum": 0}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "roce-lint drift from an intent",
+        **with_properties(
+            schema={"const": SCHEMA_VERSION},
+            tool=with_properties(name={"const": "roce-lint"}, version=text),
+            outcome={"enum": ["passed", "failed", "incomplete"]},
+            intent=text,
+            state=with_properties(label=text, commit=text),
+            summary=with_properties(**dict.fromkeys(("devices", "compared", "differing"), count)),
+            **dict.fromkeys(("differing", "untold"), listed(change_schema())),
+            **dict.fromkeys(("unreadable", "notes"), listed(problem_schema())),
+        ),
+    }
