@@ -16,10 +16,6 @@ SHELLS = {
     "zsh": "#compdef roce-lint",
     "fish": "complete --no-files --command roce-lint",
 }
-    "bash": "complete -o nosort -F",
-    "zsh": "#compdef roce-lint",
-    "fish": "complete --no-files --command roce-lint",
-}
 
 
 @pytest.mark.parametrize("shell", SHELLS)
