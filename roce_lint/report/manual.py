@@ -49,6 +49,7 @@ _SCOPES = {
     "opensm": "opensm.conf",
 }
 _WIDTH = 100
+_NO_WAIVER = {True: "", False: "; cannot be waived"}
 _PREFACE = """\
 # Rules
 
@@ -76,7 +77,8 @@ def explain(rule: Rule) -> str:
     """Return one rule as plain text for a terminal: what it requires, why, how to fix it, sources, examples."""
     lines = [
         f"{rule.code} {rule.id}",
-        f"{rule.severity.value}, {rule.confidence.value}; judges every {_SCOPES.get(rule.scope, rule.scope)}",
+        f"{rule.severity.value}, {rule.confidence.value}{_NO_WAIVER[rule.waivable]}; "
+        f"judges every {_SCOPES.get(rule.scope, rule.scope)}",
         "",
         *_paragraph("Message", rule.message.text),
         *_paragraph("Why", rule.why),
@@ -110,7 +112,7 @@ def _entry(rule: Rule) -> str:
     """Return one rule as Markdown."""
     lines = [
         f"### {rule.id}\n",
-        f"{rule.code}, {rule.severity.value}, {rule.confidence.value}.\n",
+        f"{rule.code}, {rule.severity.value}, {rule.confidence.value}{_NO_WAIVER[rule.waivable]}.\n",
         f"> {escaped_markdown(rule.message.text)}\n",
         f"**Why.** {escaped_markdown(rule.why)}\n",
         f"**Fix.** {escaped_markdown(rule.fix.text)}\n",
