@@ -62,16 +62,18 @@ def judge_cycles(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
     """Return for each view its circles of buffers, or one healthy thing, or one that cannot be told."""
     teller = CycleTeller(analysis)
     made: list[Judged] = []
-    healthy = False
+    told: set[View] = set()
     for view in View:
         verdict = analysis.verdict(view)
+        settled = bool(told & {View.NOMINAL, View.FAILURE})
         made += [
-            _cycle(teller, view, found, priorities, design, told=healthy and view is View.FAILURE)
+            _cycle(teller, view, found, priorities, design, told=settled)
             for found, priorities in _by_hops(verdict.found)
         ]
-        if not verdict.found:
+        if verdict.found:
+            told.add(view)
+        else:
             made.append(_no_cycle(analysis, verdict, design))
-        healthy = healthy or (view is View.NOMINAL and bool(verdict.found))
     return made
 
 
@@ -103,7 +105,7 @@ def _cycle(
         turn=device,
         packets=teller.packets(found),
         among=found.cycle.among,
-        is_told_by_healthy=told,
+        is_told_when_settled=told,
     )
     return Judged(device, "", source, {"cycle": state, "design": design}, teller.steps(found), teller.evidence(found))
 
@@ -114,7 +116,7 @@ def _no_cycle(analysis: DeadlockAnalysis, verdict: Verdict, design: Design) -> J
     if verdict.doubt is not None:
         place = verdict.doubt.source if verdict.doubt.source.file else first.source
         absent = Unknown(verdict.doubt.because, place)
-    state = PauseCycleState(verdict.view, absent, "", 0, "", "", "", "", 0, is_told_by_healthy=False)
+    state = PauseCycleState(verdict.view, absent, "", 0, "", "", "", "", 0, is_told_when_settled=False)
     return Judged(first.name, "", absent.source, {"cycle": state, "design": design})
 
 

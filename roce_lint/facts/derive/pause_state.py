@@ -16,7 +16,7 @@ class PauseCycleState:
     in order, the first one again at the end. `priorities`: the PFC priorities for which it exists. `after`: what failed
     (empty when nothing did). `turn`: the switch that sends up what came from above, or sideways.
     `packets`: the path of a packet that turns there. `among`: channels that can be part of some circle with these.
-    `is_told_by_healthy`: the circle exists while nothing has failed, and is told there.
+    `is_told_when_settled`: circles exist while nothing has failed or after one failure, and are told there.
     """
 
     view: View
@@ -28,7 +28,7 @@ class PauseCycleState:
     turn: str
     packets: str
     among: int
-    is_told_by_healthy: bool
+    is_told_when_settled: bool
 
 
 @dataclass(frozen=True, slots=True)
