@@ -13,6 +13,7 @@ from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Device, Port, PortRef
 from roce_lint.facts.qos import PortQos
+from roce_lint.facts.routing import BgpProcess, PeerSettings, Routing
 
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json]"
 
@@ -23,7 +24,7 @@ def facts_json(fabric: Fabric) -> str:
     """Return what was understood, sorted and ready to print.
 
     Ports that share one QoS name it by its key in their device's `qos` table, because a table of 64 code points at
-    every port would hide what differs.
+    every port would hide what differs. Sessions that share their settings name them in `routing.peer_settings`.
     """
     domain = roce_domain(fabric)
     document: dict[str, Json] = {
@@ -50,7 +51,41 @@ def _device(device: Device, domain: Domain) -> Json:
     parts = _fields(device)
     parts["ports"] = ports
     parts["qos"] = table
+    parts["routing"] = _routing(device.routing)
     return parts
+
+
+def _routing(routing: Routing) -> Json:
+    """Return routing facts; sessions that share their settings name them by key in `peer_settings`."""
+    keys: dict[int, str] = {}
+    table: dict[str, Json] = {}
+
+    def key_of(settings: PeerSettings) -> str:
+        if id(settings) not in keys:
+            keys[id(settings)] = f"p{len(keys) + 1}"
+            table[keys[id(settings)]] = _json(settings)
+        return keys[id(settings)]
+
+    def process(one: BgpProcess) -> Json:
+        parts = {
+            field.name: _json(getattr(one, field.name)) for field in dataclasses.fields(one) if field.name not in peers
+        }
+        for name in peers:
+            parts[name] = [
+                {
+                    **{f.name: _json(getattr(peer, f.name)) for f in dataclasses.fields(peer) if f.name != "settings"},
+                    "settings": key_of(peer.settings),
+                }
+                for peer in getattr(one, name)
+            ]
+        return parts
+
+    peers = ("neighbors", "listen_ranges")
+    bgp: list[Json] = [process(one) for one in routing.bgp]
+    parts = {
+        field.name: _json(getattr(routing, field.name)) for field in dataclasses.fields(routing) if field.name != "bgp"
+    }
+    return {"bgp": bgp, "peer_settings": table, **parts}
 
 
 def _port(port: Port, key: str, inside: Fact[bool]) -> Json:
@@ -62,7 +97,7 @@ def _port(port: Port, key: str, inside: Fact[bool]) -> Json:
 
 def _fields(entity: Device | Port) -> dict[str, Json]:
     """Return the fields of an entity, except those that are printed in another form."""
-    left_out = ("ports", "qos")
+    left_out = ("ports", "qos", "routing")
     return {
         field.name: _json(getattr(entity, field.name))
         for field in dataclasses.fields(entity)
