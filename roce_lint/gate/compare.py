@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from roce_lint.errors import Problem, RoceLintError
+from roce_lint.gate.cycles import cycle_changes
 from roce_lint.gate.files import compare_files
 from roce_lint.gate.findings import ComparedFindings, compare_findings
 from roce_lint.gate.meaning.fabric import Meaning, compare_fabrics
@@ -46,7 +47,7 @@ def compare_states(
         head=StateName(found.new.label, found.new.commit),
         measured_by=(found.old if by_base else found.new).label,
         files=compare_files(found.old.texts(), found.new.texts()),
-        changes=found.meaning.changes,
+        changes=(*cycle_changes(found.findings.new, found.findings.fixed), *found.meaning.changes),
         findings=found.findings,
         unread=found.meaning.unread,
         weakening=_weakening(base, head, before, _measure_after(head, depth, options, after, by_base), options, found),

@@ -19,6 +19,7 @@ from roce_lint.gate.meaning.devices import (
     renamed_devices,
 )
 from roce_lint.gate.meaning.fields import same, told
+from roce_lint.gate.meaning.isolation import compare_isolation
 from roce_lint.gate.meaning.links import compare_links, count_links
 
 _DESIGN = {
@@ -47,6 +48,7 @@ def compare_fabrics(old: Fabric, new: Fabric) -> Meaning:
     changes = (
         *_design(old.design, new.design),
         *_devices(old, new, before, after, renamed),
+        *compare_isolation(old.infiniband, new.infiniband),
     )
     return Meaning(gathered(changes), renamed, _new_unread(old, new, renamed))
 
