@@ -69,9 +69,12 @@ class PolicyPlanner:
             kept = {
                 other
                 for other in near[node]
-                if other != to and not self._any(self._carried(node, other, to, prefix), (node, to), lenient=lenient)
+                if other != to
+                and (
+                    node in owners or not self._any(self._carried(node, other, to, prefix), (node, to), lenient=lenient)
+                )
             }
-            if not self._any(self._announced(node, to, prefix), (node, to), lenient=lenient):
+            if node in owners and not self._any(self._announced(node, to, prefix), (node, to), lenient=lenient):
                 kept.add(node)
             if kept:
                 withheld[node, to] = shared.setdefault(frozenset(kept), frozenset(kept))
