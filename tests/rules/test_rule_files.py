@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from roce_lint.check import load_all_rules
+from roce_lint.facts.derive.infiniband_entities import INFINIBAND_SCOPES
 from roce_lint.lint.load import load_rules
 from roce_lint.lint.rule import Rule, Verdict
 from roce_lint.paths import rules_dir
@@ -33,6 +34,8 @@ VENDORS_BY_SCOPE = {
     "partition_definition": PARTITIONS,
     "sm_option": OPENSM_CONF,
     "opensm": OPENSM_CONF,
+    # What several files of a subnet say together: any of them may be the one that states the fault.
+    **dict.fromkeys(INFINIBAND_SCOPES, frozenset[str]()),
 }
 CANNOT_STATE = {
     # Policers of SR Linux are part of few chassis; their lines are reported as not understood.

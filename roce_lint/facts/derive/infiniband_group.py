@@ -18,12 +18,15 @@ _SLOW_SHARE = 4
 class GroupFit:
     """The broadcast group of a partition against the links of its members.
 
-    `mtu_fits`, `rate_fits`: every member can join; Unknown without a group, without its members' links, or where the
-    group is not made because a code is none. `is_slow`: its rate is far below all members' links.
+    `mtu_fits`, `rate_fits`: every member can join. Nothing of it is known without a group, without its members' links,
+    or where the group is not made because a code is none: `knows_mtus` and `knows_rates` are then false.
+    `is_slow`: its rate is far below all members' links.
     """
 
     mtu_bytes: Fact[int]
     rate_gbps: Fact[float]
+    knows_mtus: bool
+    knows_rates: bool
     mtu_fits: Fact[bool]
     rate_fits: Fact[bool]
     is_slow: Fact[bool]
@@ -36,7 +39,7 @@ def fit_of_group(view: SetupView, partition: Partition, place: Source) -> GroupF
     definition = next((one for one in partition.definitions if one.is_ipoib), None)
     if definition is None:
         nothing = Unknown(_NO_GROUP, place)
-        return GroupFit(nothing, nothing, nothing, nothing, nothing, "", nothing)
+        return GroupFit(nothing, nothing, False, False, nothing, nothing, nothing, "", nothing)
     here = Source(definition.source.file, definition.source.line, definition.source.line)
     mtu, rate = MTU_BYTES.get(definition.flags.mtu_code), RATE_GBPS.get(definition.flags.rate_code)
     holders = view.holders_of(partition.key)
@@ -63,6 +66,8 @@ def fit_of_group(view: SetupView, partition: Partition, place: Source) -> GroupF
     return GroupFit(
         mtu_bytes=Stated(mtu, here) if mtu else not_made,
         rate_gbps=Stated(rate, here) if rate else not_made,
+        knows_mtus=bool(mtu and mtus),
+        knows_rates=bool(rate and rates),
         mtu_fits=mtu_fits,
         rate_fits=rate_fits,
         is_slow=slow,

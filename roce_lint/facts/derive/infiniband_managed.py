@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from roce_lint.facts.derive.infiniband_setup import SetupView
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
@@ -11,6 +12,7 @@ from roce_lint.facts.infiniband.managed import Authority, ManagedPartition, Mana
 from roce_lint.facts.infiniband.partition import DEFAULT_KEY, Membership
 from roce_lint.facts.logic import map_fact
 
+T = TypeVar("T", int, float)
 _GROUP_MTUS_BYTES = (2048, 4096)
 _GROUP_RATES_GBPS = (
     2.5,
@@ -103,12 +105,18 @@ def _state(
         hosts_are_limited=_hosts_are_limited(partition),
         states_its_defaults=Stated(not silent, partition.source),
         silent_on=", ".join(silent),
-        mtu_is_whole=map_fact(lambda mtu: mtu in _GROUP_MTUS_BYTES, partition.mtu_bytes),
-        rate_is_known=map_fact(lambda rate: rate in _GROUP_RATES_GBPS, partition.rate_gbps),
+        mtu_is_whole=_is_one_of(partition.mtu_bytes, _GROUP_MTUS_BYTES, partition.source),
+        rate_is_known=_is_one_of(partition.rate_gbps, _GROUP_RATES_GBPS, partition.source),
         agrees_with_file=agrees,
         difference=difference,
         source=partition.source,
     )
+
+
+def _is_one_of(fact: Fact[T], choices: Sequence[T], place: Source) -> Fact[bool]:
+    if isinstance(fact, Unknown):
+        return Default(True, place, "the partition states no limit")
+    return Stated(fact.value in choices, fact.source)
 
 
 def _silent_on(partition: ManagedPartition) -> list[str]:
@@ -125,7 +133,7 @@ def _silent_on(partition: ManagedPartition) -> list[str]:
 def _key_is_for_tenants(partition: ManagedPartition) -> Fact[bool]:
     """Say whether a tenant's key is one of 0x0001 to 0x7ffe; the default partition may have its own."""
     if isinstance(partition.key, Unknown):
-        return partition.key
+        return Default(True, partition.source, partition.key.because)
     named_default = partition.name in ("Default", "management")
     fits = 0 < partition.key.value < DEFAULT_KEY or (named_default and partition.key.value in (0x7FFF, 0xFFFF))
     return Stated(fits or partition.key.value == DEFAULT_KEY, partition.key.source)
@@ -146,9 +154,9 @@ def _against_file(
     place = partition.source
     files = [view for view in views if view.partitions is not None and not view.partitions.is_refused]
     if group.authority is not Authority.UFM or len(files) != 1 or isinstance(partition.key, Unknown):
-        return Unknown("no partitions.conf beside UFM's answer", place), ""
+        return Default(True, place, "nothing to compare: no partitions.conf beside UFM's answer"), ""
     if _is_default(partition) or not partition.members:
-        return Unknown("UFM lists no members", place), ""
+        return Default(True, place, "nothing to compare: UFM lists no members"), ""
     holders = files[0].holders_of(partition.key.value & DEFAULT_KEY)
     listed = {one.guid for one in partition.members if one.guid}
     full = {
@@ -187,14 +195,19 @@ def ufm_states(
             one.device,
             UfmState(
                 tenants=tenants,
-                default_is_limited=map_fact(
-                    lambda membership: membership is Membership.LIMITED, one.default_membership
-                ),
+                default_is_limited=_default_is_limited(one),
                 m_key_protects=_m_key(one),
                 sa_key_is_random=_sa_key(one),
                 source=one.source,
             ),
         )
+
+
+def _default_is_limited(one: UfmSettings) -> Fact[bool]:
+    """Say whether hosts are limited by default; a file that does not carry the option is no fault."""
+    if isinstance(one.default_membership, Unknown) and one.default_membership.source.line <= 1:
+        return Default(True, one.source, one.default_membership.because)
+    return map_fact(lambda membership: membership is Membership.LIMITED, one.default_membership)
 
 
 def _m_key(one: UfmSettings) -> Fact[bool]:

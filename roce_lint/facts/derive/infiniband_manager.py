@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from roce_lint.facts.derive.infiniband_setup import SetupView
-from roce_lint.facts.fact import Fact, Source, Stated, Unknown, known
+from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.facts.infiniband.engine_paths import LAYERED
 from roce_lint.facts.infiniband.ib_fabric import NodeKind
 from roce_lint.facts.infiniband.ib_records import GuidList
@@ -107,6 +107,9 @@ def _roots(view: SetupView, lists: tuple[GuidList, ...]) -> tuple[Fact[bool], st
     """Judge the root file that the options name against the subnet; Unknown without the file or the subnet."""
     options = view.options
     place = options.root_guid_file.source if options else Source("", 0, 0)
+    if options is None or not known(options.root_guid_file, ""):
+        fine = Default(True, place, "no root file is named")
+        return fine, "", fine
     nothing = Unknown("no root file and topology to compare", place)
     roots = root_guids(view, lists)
     if view.subnet is None or not view.has_topology or roots is None:

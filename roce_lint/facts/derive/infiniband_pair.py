@@ -11,6 +11,7 @@ from roce_lint.facts.infiniband.ib_fabric import IbFabric, shown_guid
 from roce_lint.facts.infiniband.isolation import compare
 from roce_lint.facts.infiniband.managed import SwitchManager
 from roce_lint.facts.infiniband.sm_setup import named_ports
+from roce_lint.facts.logic import combine
 
 _DRIFTING = ("subnet_prefix", "routing_engine", "qos", "lmc", "part_enforce", "allow_both_pkeys", "m_key")
 _SAME_SUBNET_SHARE = 2
@@ -37,7 +38,7 @@ class ManagerPairState:
 
 @dataclass(frozen=True, slots=True)
 class SubnetPairState:
-    """Two subnets among the inputs; `prefixes_differ` is Unknown unless both prefixes are known."""
+    """Two subnets among the inputs; `prefixes_differ` counts where a host is in both."""
 
     other: str
     prefix: str
@@ -99,7 +100,7 @@ def _pair(one: SetupView, other: SetupView) -> ManagerPairState:
 def _tables(one: SetupView, other: SetupView, place: Source) -> tuple[Fact[bool], str]:
     """Compare what both program, as if the manager sat on the same port; an own port is no drift."""
     if one.partitions is None or other.partitions is None or one.partitions is other.partitions:
-        return Unknown("only one partition file is at hand", place), ""
+        return Default(True, place, "only one partition file is at hand"), ""
     skipped = {one.manager.guid, other.manager.guid}
     before = {table.port.guid: table.keys for table in one.tables.tables if table.port.guid not in skipped}
     after = {table.port.guid: table.keys for table in other.tables.tables if table.port.guid not in skipped}
@@ -115,9 +116,9 @@ def _tables(one: SetupView, other: SetupView, place: Source) -> tuple[Fact[bool]
     return Stated(False, where), f"{shown_guid(odd)} gets other keys"
 
 
-def _same_number(one: SetupView, other: SetupView, name: str, place: Source) -> Fact[bool]:
+def _same_number(one: SetupView, other: SetupView, name: str, place: Source, same_alone: bool = True) -> Fact[bool]:
     if one.options is None or other.options is None or one.options is other.options:
-        return Unknown("only one opensm.conf is at hand", place)
+        return Default(same_alone, place, "only one opensm.conf is at hand")
     first, second = getattr(one.options, name), getattr(other.options, name)
     if isinstance(first, Unknown) or isinstance(second, Unknown):
         return Unknown(f"{name} is not known of both", place)
@@ -125,7 +126,7 @@ def _same_number(one: SetupView, other: SetupView, name: str, place: Source) -> 
 
 
 def _priorities(one: SetupView, other: SetupView, place: Source) -> Fact[bool]:
-    same = _same_number(one, other, "sm_priority", place)
+    same = _same_number(one, other, "sm_priority", place, same_alone=False)
     return same if isinstance(same, Unknown) else Stated(not same.value, same.source)
 
 
@@ -155,13 +156,9 @@ def subnet_pairs(views: Sequence[SetupView]) -> Iterator[tuple[SetupView, Subnet
         for other in chosen[number + 1 :]:
             first, second = _prefix(one), _prefix(other)
             place = Source(other.setup.place, 1, 1)
-            differ: Fact[bool] = Unknown("the prefix of one of the subnets is not known", place)
-            if (
-                not isinstance(first, Unknown)
-                and not isinstance(second, Unknown)
-                and _share_hosts(one.subnet, other.subnet)
-            ):
-                differ = Stated(first.value != second.value, second.source)
+            differ: Fact[bool] = Default(True, place, "no host is in both subnets")
+            if _share_hosts(one.subnet, other.subnet):
+                differ = combine(lambda mine, theirs: mine != theirs, second, first)
             yield other, SubnetPairState(one.label, f"0x{known(second, 0):016x}", differ, place)
 
 

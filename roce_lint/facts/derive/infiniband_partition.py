@@ -47,12 +47,12 @@ class PartitionState:
     uses_both_in_vain: Fact[bool]
     has_one_name: Fact[bool]
     other_names: str
-    key_is_automatic: bool
+    key_is_stated: Fact[bool]
     member_count: Fact[int]
     has_full_member: Fact[bool]
     has_full_member_beside_manager: Fact[bool]
     is_ipoib: Fact[bool]
-    ipoib_is_used: bool
+    others_use_ipoib: bool
     group: GroupFit
     is_named_as_its_key_says: Fact[bool]
 
@@ -113,12 +113,12 @@ def _state(view: SetupView, partition: Partition) -> PartitionState:
         uses_both_in_vain=Stated(True, both[0].source) if both and not allowed else Default(False, place, "not used"),
         has_one_name=_one_name(definitions, names, place),
         other_names=", ".join(names[1:]),
-        key_is_automatic=any(one.key_origin is KeyOrigin.AUTOMATIC for one in definitions),
+        key_is_stated=Stated(all(one.key_origin is not KeyOrigin.AUTOMATIC for one in definitions), place),
         member_count=_member_count(view, partition, place),
         has_full_member=_has_full(view, partition, frozenset(), members, place),
         has_full_member_beside_manager=_has_full(view, partition, view.managers, members, place),
         is_ipoib=_is_ipoib(definitions, place),
-        ipoib_is_used=_ipoib_is_used(view),
+        others_use_ipoib=_others_use_ipoib(view),
         group=fit_of_group(view, partition, place),
         is_named_as_its_key_says=_name_fits(partition, names, place),
     )
@@ -250,7 +250,10 @@ def _is_ipoib(definitions: tuple[PartitionDefinition, ...], place: Source) -> Fa
     return Stated(True, Source(flagged.source.file, flagged.source.line, flagged.source.line))
 
 
-def _ipoib_is_used(view: SetupView) -> bool:
+def _others_use_ipoib(view: SetupView) -> bool:
+    """Say whether a tenant asks for IPoIB, or the running subnet has groups: hosts then use it."""
     configuration = view.partitions
-    flagged = configuration is not None and any(one.is_ipoib for one in configuration.definitions)
+    flagged = configuration is not None and any(
+        one.is_ipoib and one.key != DEFAULT_KEY for one in configuration.definitions
+    )
     return flagged or (view.subnet is not None and bool(view.subnet.groups))

@@ -34,6 +34,9 @@ class SubnetState:
 
     source: Source
     nodes: int
+    states_managers: bool
+    has_cables: bool
+    has_tables: bool
     masters: Fact[int]
     master_names: str
     managers: Fact[int]
@@ -61,6 +64,9 @@ def subnet_state(fabric: IbFabric, views: Sequence[SetupView], lists: tuple[Guid
     return SubnetState(
         source=place,
         nodes=len(fabric.nodes),
+        states_managers=bool(stated),
+        has_cables=bool(fabric.links),
+        has_tables=bool(fabric.forwarding) and bool(fabric.links),
         masters=Stated(len(masters), where) if stated else Unknown("no file tells the state of a manager", place),
         master_names=" and ".join(_name_of(fabric, one.guid) for one in masters),
         managers=Stated(len(active), where) if stated else Unknown("no file tells the state of a manager", place),
