@@ -80,6 +80,16 @@ def _conventional_roce_dscp(devices: tuple[Device, ...]) -> Fact[frozenset[int]]
         return Default(
             frozenset({first}), NOWHERE, "its queue marks ECN, and no code point is mapped to a class that pauses"
         )
+    named = {
+        dscp
+        for device in devices
+        for port in device.ports
+        for dscp in USUAL_ROCE_DSCPS
+        if _roce_classes(port) and isinstance(port.qos.classification.traffic_class_by_dscp[dscp], Stated)
+    }
+    for dscp in USUAL_ROCE_DSCPS:
+        if named == {dscp}:
+            return Default(frozenset(named), NOWHERE, "the conventional marking that a map names")
     return Unknown("no input says which DSCP RoCE uses", NOWHERE)
 
 

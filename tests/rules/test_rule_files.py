@@ -38,6 +38,8 @@ VENDORS_BY_SCOPE = {
     **dict.fromkeys(INFINIBAND_SCOPES, frozenset[str]()),
 }
 CANNOT_STATE = {
+    # Only NX-OS limits the packet size of a class.
+    "tagged-class-mtu-too-small": {"eos", "srlinux"},
     # Policers of SR Linux are part of few chassis; their lines are reported as not understood.
     "policer-on-roce": {"srlinux"},
     # A received pause always stops the queue of the same class on these systems.

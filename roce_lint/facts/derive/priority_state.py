@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from roce_lint.facts.derive.port_state import pfc_on
-from roce_lint.facts.fact import Default, Fact, Stated, Unknown
+from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.facts.logic import all_of, map_fact
 from roce_lint.facts.model import Port
 from roce_lint.facts.qos import BEST_EFFORT_OR_CONTROL, Priority
@@ -23,7 +23,8 @@ class PriorityState:
     a number of bytes.
     `resume_offset_bytes`: how far below the pause point sending resumes; `two_frames_bytes`: two of the largest frames.
     `cable_delay_bytes`: bytes in flight on the cable, both ways; `headroom_floor_bytes`: that, the peer's response
-    time and one frame each way. `is_best_effort_or_control`: 0, 1, 6 or 7.
+    time and one frame each way. `is_best_effort_or_control`: 0, 1, 6 or 7. `class_mtu_bytes`: largest IP packet of the
+    classes that pause for it; 65535 where an OS has no limit per class.
     """
 
     number: int
@@ -45,6 +46,7 @@ class PriorityState:
     alpha_is_stated: bool
     alpha: Fact[float]
     is_best_effort_or_control: bool
+    class_mtu_bytes: Fact[int]
 
 
 def priority_state(
@@ -73,7 +75,20 @@ def priority_state(
         alpha_is_stated=isinstance(priority.group.alpha, Stated),
         alpha=priority.group.alpha,
         is_best_effort_or_control=priority.number in BEST_EFFORT_OR_CONTROL,
+        class_mtu_bytes=_class_mtu(port, priority),
     )
+
+
+def _class_mtu(port: Port, priority: Priority) -> Fact[int]:
+    smallest: Fact[int] = Default(65_535, port.source, "no class that pauses for this priority limits the packet size")
+    for traffic_class in port.qos.classes:
+        if priority.number in known(traffic_class.pause_priorities, frozenset()):
+            limit = traffic_class.mtu_limit_bytes
+            if isinstance(limit, Unknown):
+                return limit
+            if limit.value < known(smallest, 0):
+                smallest = limit
+    return smallest
 
 
 def _cable_delay(port: Port, length: Fact[int]) -> Fact[int]:

@@ -125,8 +125,12 @@ def pfc_mode(said: Said[bool], network: GlobalPfc, home: Source) -> Fact[PfcMode
 
 
 def lossless_facts(said: dict[int, Said[bool]], home: Source) -> tuple[Fact[bool], ...]:
-    """Return for each of the eight priorities whether it is no-drop."""
-    lossy = Default(False, home, defaults.PRIORITY_LOSSY)
+    """Return for each of the eight priorities whether it is no-drop.
+
+    The place to add another is the one line that makes a priority no-drop, or else `home`.
+    """
+    lines = [entry.source for entry in said.values() if isinstance(entry, Stated) and entry.value]
+    lossy = Default(False, lines[0] if len(lines) == 1 else home, defaults.PRIORITY_LOSSY)
     found = tuple(said.get(number, SILENT) for number in range(8))
     return tuple(lossy if isinstance(entry, Silence) else entry for entry in found)
 

@@ -92,7 +92,8 @@ class PortQosMaker:
         )
         chain = self._chains.get(key) if shared else None
         if chain is None:
-            chain = self._chain(lines, home, speed_gbps, port)
+            speaks_of_pfc = profile and (isinstance(profile.lines.pfc_on, Stated) or profile.lines.no_drop)
+            chain = self._chain(lines, home, home if port.qos.empty or speaks_of_pfc else port.source, speed_gbps, port)
             if shared:
                 self._chains[key] = chain
         trust, classification = self._classify(lines, routed, home)
@@ -152,9 +153,10 @@ class PortQosMaker:
             return self._bound(channel, self._profile_of(channel), None)
         return Default(False, port.source, defaults.UNBOUND)
 
-    def _chain(self, lines: QosLines, home: Source, speed_gbps: Fact[int], port: PortDraft) -> _Chain:
+    def _chain(self, lines: QosLines, home: Source, pfc_home: Source, speed_gbps: Fact[int], port: PortDraft) -> _Chain:
+        """Return the QoS of a port; `home` and `pfc_home` are the blocks that would state more of it, and of PFC."""
         network = self._network
-        no_drop = lossless_facts(lines.no_drop, home)
+        no_drop = lossless_facts(lines.no_drop, pfc_home)
         groups = network.buffers.groups(self._cell_bytes, home)
         if isinstance(port.buffer_doubt, Unknown):
             groups = (PriorityGroup(*(port.buffer_doubt,) * 5),) * 8
@@ -172,7 +174,7 @@ class PortQosMaker:
             priorities=priority_facts(no_drop, self._queue_by_class, groups, lossy_group(home)),
             queues=tuple(queue_facts(index, _queue_lines(lines, index), context) for index in range(8)),
             watchdog=watchdog_facts(watchdog, network.pfc, no_drop, home),
-            pfc_mode=pfc_mode(lines.pfc_on, network.pfc, home),
+            pfc_mode=pfc_mode(lines.pfc_on, network.pfc, pfc_home),
         )
 
     def _classify(self, lines: QosLines, routed: Fact[bool], home: Source) -> tuple[Fact[Trust], Classification]:
