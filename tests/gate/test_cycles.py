@@ -11,7 +11,7 @@ def finding(family: str, *hops: str) -> Finding:
     steps = tuple(Step(hop, "Ethernet1", "a.cfg", 3, "waits") for hop in hops)
     place = Place("a.cfg", 3, 3, "leaf-1", "Ethernet1")
     words = ("pause-cycle", "DLK-001", family)
-    return Finding(*words, Severity.ERROR, Verdict.VIOLATED, Confidence.CERTAIN, "m", "w", "f", (place,), (), steps)
+    return Finding(*words, Severity.ERROR, Verdict.VIOLATED, Confidence.MUST, "m", "w", "f", (place,), (), steps)
 
 
 def test_a_cycle_that_a_change_makes_possible_is_told_hop_by_hop() -> None:
