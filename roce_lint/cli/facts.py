@@ -9,8 +9,11 @@ import click
 from roce_lint.check import read_gathered
 from roce_lint.cli.command import EXIT_OK, EXIT_UNREADABLE
 from roce_lint.cli.inputs import OS_CHOICE, gather_inputs, given_by, load_settings
+from roce_lint.report.fabric_svg import fabric_svg
 from roce_lint.report.facts_json import facts_json
 from roce_lint.report.facts_text import facts_text
+
+_WRITERS = {"text": facts_text, "json": facts_json, "svg": fabric_svg}
 
 
 @click.command("facts")
@@ -20,7 +23,7 @@ from roce_lint.report.facts_text import facts_text
 @click.option("--profile", default="", help="Design profile.")
 @click.option("--os", "os_name", type=OS_CHOICE, default=None, help="Read every file as this.")
 @click.option("--exclude", multiple=True, help="Pattern of files to leave out, as in .gitignore.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("--format", "form", type=click.Choice(["text", "json", "svg"]), default="text", show_default=True)
 def command(
     paths: tuple[str, ...],
     intent: str,
@@ -30,13 +33,16 @@ def command(
     exclude: tuple[str, ...],
     form: str,
 ) -> None:
-    """Print the vendor-neutral model: DSCP to class to pause priority and queue to ECN, port by port."""
+    """Print the vendor-neutral model: DSCP to class to pause priority and queue to ECN, port by port.
+
+    The form svg draws the fabric by tiers.
+    """
     settings = load_settings()
     cabling = cabling or settings.cabling
     given, _ = given_by(intent, profile, os_name or "", cabling, settings)
     gathered = gather_inputs(paths, settings, cabling, exclude)
     fabric, inputs = read_gathered(gathered, given)
-    click.echo(facts_json(fabric) if form == "json" else facts_text(fabric), nl=False)
+    click.echo(_WRITERS[form](fabric), nl=False)
     failures = (*gathered.failures, *inputs.failures)
     for problem in failures:
         click.echo(f"roce-lint: {problem}", err=True)

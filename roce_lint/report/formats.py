@@ -39,6 +39,7 @@ _ALL = (
     ReportFormat("gitlab", (), "gitlab", "gitlab_report", "GitLab Code Quality"),
     ReportFormat("junit", (".xml",), "junit", "junit_report", "test results, as most CI systems read them"),
     ReportFormat("markdown", (".md",), "markdown", "markdown_report", "a job summary, a comment or a wiki page"),
+    ReportFormat("html", (".html", ".htm"), "as_html", "html_report", "a page with the fabric drawn, without network"),
 )
 
 FORMATS = {form.name: form for form in _ALL}

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, zip_longest
 
-from roce_lint.facts.model import Device, Link, Port, PortRef
-from roce_lint.lint.entity import spot_of
-from roce_lint.lint.finding import Finding, Place, Related
+from roce_lint.lint.finding import Finding, Place
 from roce_lint.lint.rule import Severity
+from roce_lint.report.cable_ends import CableEnds
 from roce_lint.report.material import Material, quote_lines
 from roce_lint.report.printable import columns, cut, printable
 from roce_lint.report.spots import joined_names
@@ -38,37 +37,18 @@ StyledLine = tuple[Span, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _OtherEnd:
-    """The port at the other end of a finding's cable, and the line there that matters most."""
-
-    port: PortRef
-    path: str
-    line: int
-
-
-@dataclass(frozen=True, slots=True)
 class FindingWriter:
-    """Writes findings with their lines. `scopes`: what each rule judges, by id; `width` 0 leaves lines as they are."""
+    """Writes findings with their lines; `width` 0 leaves lines as they are."""
 
     quoted: Mapping[tuple[str, int], str]
-    scopes: Mapping[str, str]
-    peers: Mapping[PortRef, Link]
-    ports: Mapping[PortRef, tuple[Device, Port]]
+    ends: CableEnds
     width: int
 
     @classmethod
-    def of(cls, findings: Iterable[Finding], material: Material, width: int) -> FindingWriter:
+    def of(cls, findings: Sequence[Finding], material: Material, width: int) -> FindingWriter:
         """Return a writer that has looked up the lines that these findings show."""
-        scopes = {rule.id: rule.scope for rule in material.rules}
-        about_cables = [finding for finding in findings if _concerns_cable(finding, scopes)]
-        fabric = material.fabric if about_cables else None
-        bare = cls({}, scopes, fabric.peers() if fabric else {}, fabric.ports() if fabric else {}, width)
-        wanted = {(finding.place.path, finding.place.line) for finding in findings}
-        for finding in about_cables:
-            end = bare._other_end(finding)
-            if end is not None:
-                wanted.add((end.path, end.line))
-        return cls(quote_lines(material.texts, wanted), scopes, bare.peers, bare.ports, width)
+        ends = CableEnds.of(findings, material)
+        return cls(quote_lines(material.texts, lines_shown(findings, ends)), ends, width)
 
     def block(self, finding: Finding) -> Iterator[StyledLine]:
         """Yield the lines of one finding."""
@@ -103,11 +83,8 @@ class FindingWriter:
 
     def _lines_at_issue(self, finding: Finding) -> Iterator[StyledLine]:
         """Yield the line where to fix, and beside or below it the line at the other end of the cable."""
-        # What concerns a whole device stands at line 1, which says nothing about it.
-        about_file = finding.place.line == 1 and not finding.place.object
-        style = _STYLES[finding.severity]
-        here = [] if about_file else self._excerpt(finding.place.path, finding.place.line, style)
-        end = self._other_end(finding)
+        here = self._excerpt(finding.place.path, finding.place.line, _STYLES[finding.severity])
+        end = self.ends.other_end(finding)
         if end is None:
             yield from here
             return
@@ -136,23 +113,6 @@ class FindingWriter:
             (Span("         | ", "dim"), Span(margin + "^" * columns(text), style)),
         ]
 
-    def _other_end(self, finding: Finding) -> _OtherEnd | None:
-        """Return the other end of the cable that a finding is about, if its rule judges cables."""
-        if not _concerns_cable(finding, self.scopes):
-            return None
-        device, port = spot_of(finding.place.device, finding.place.object).hops[0]
-        here = PortRef(device, port)
-        link = self.peers.get(here)
-        if link is None:
-            return None
-        there = link.b if link.a == here else link.a
-        found = self.ports.get(there)
-        if found is None:
-            return None
-        evidence = _evidence_at(found[0], finding.related)
-        source = found[1].source
-        return _OtherEnd(there, *(evidence or (source.file, source.line)))
-
     def _places(self, places: Sequence[Place]) -> Iterator[StyledLine]:
         """Yield where else the finding holds, one line for each device."""
         if len(places) < 2:
@@ -167,14 +127,21 @@ class FindingWriter:
         yield from _rest(sum(len(group) for group in groups[PLACES_SHOWN:]))
 
 
-def _concerns_cable(finding: Finding, scopes: Mapping[str, str]) -> bool:
-    return scopes.get(finding.rule, "").startswith("link")
+def lines_shown(findings: Iterable[Finding], ends: CableEnds) -> set[tuple[str, int]]:
+    """Return the lines that are quoted: the first place of each finding, and the other end of its cable."""
+    wanted: set[tuple[str, int]] = set()
+    for finding in findings:
+        if not concerns_file(finding.place):
+            wanted.add((finding.place.path, finding.place.line))
+        end = ends.other_end(finding)
+        if end is not None:
+            wanted.add((end.path, end.line))
+    return wanted
 
 
-def _evidence_at(device: Device, related: Sequence[Related]) -> tuple[str, int] | None:
-    """Return the first line of a device that a finding rests on."""
-    file = device.source.file
-    return next(((one.path, one.line) for one in related if one.path == file and one.line > 0), None)
+def concerns_file(place: Place) -> bool:
+    """Return whether a place is a whole device: it stands at line 1, which says nothing about it."""
+    return place.line <= 1 and not place.object
 
 
 def _named(place: Place, message: str) -> str:

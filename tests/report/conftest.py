@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import pytest
 
+from roce_lint.check import NOTHING_SAID, build_fabric
 from roce_lint.errors import Problem
-from roce_lint.facts.fact import Source
-from roce_lint.facts.model import UnreadLine
+from roce_lint.facts.fabric import Fabric
+from roce_lint.facts.fact import NOWHERE, Source, Unknown
+from roce_lint.facts.model import Link, PortRef, UnreadLine
+from roce_lint.facts.terms import LinkOrigin, Os
 from roce_lint.lint.finding import (
     Coverage,
     Finding,
@@ -19,6 +25,8 @@ from roce_lint.lint.finding import (
     Step,
 )
 from roce_lint.lint.rule import Confidence, Severity, Verdict
+from roce_lint.read.read_documents import read_documents
+from roce_lint.read.reading import Document
 
 
 @pytest.fixture(scope="session")
@@ -73,3 +81,41 @@ def full_report() -> Report:
 def empty_report() -> Report:
     inputs = Inputs(("leaf1.cfg",), (), (), ("leaf1",))
     return Report((), (), (), inputs, ProfileInForce("", "", ""), "0.1.0")
+
+
+@pytest.fixture(scope="session")
+def clos() -> Callable[..., Fabric]:
+    """Make a fabric of leaves and spines, `parallel` cables each, with `hosts` at every leaf."""
+    text = "hostname x\n!\ninterface Ethernet1/1\n   mtu 9214\n   no switchport\n"
+    read = read_documents([Document("x.cfg", text)])
+    switch, port = read.devices[0], read.devices[0].ports[0]
+
+    def make(leaves: int, spines: int, hosts: int = 0, parallel: int = 1) -> Fabric:
+        cables: list[tuple[PortRef, PortRef]] = []
+        for leaf in range(1, leaves + 1):
+            for spine in range(1, spines + 1):
+                for turn in range(parallel):
+                    up = PortRef(f"leaf-{leaf}", f"Ethernet{(spine - 1) * parallel + turn + 1}")
+                    cables.append((up, PortRef(f"spine-{spine}", f"Ethernet{(leaf - 1) * parallel + turn + 1}")))
+            for number in range(1, hosts + 1):
+                host = f"gpu-{(leaf - 1) * hosts + number}"
+                cables.append((PortRef(f"leaf-{leaf}", f"Ethernet{500 + number}"), PortRef(host, "eth0")))
+        names = [f"leaf-{number}" for number in range(1, leaves + 1)]
+        names += [f"spine-{number}" for number in range(1, spines + 1)]
+        names += [f"gpu-{number}" for number in range(1, leaves * hosts + 1)]
+        ports: dict[str, list[str]] = {name: [] for name in names}
+        for end in (end for cable in cables for end in cable):
+            ports[end.device].append(end.port)
+        devices = tuple(
+            replace(
+                switch,
+                name=name,
+                os=Os.MLX5 if name.startswith("gpu") else Os.EOS,
+                ports=tuple(replace(port, name=one) for one in ports[name]),
+            )
+            for name in sorted(names)
+        )
+        links = tuple(Link(a, b, Unknown("", NOWHERE), LinkOrigin.CABLING, NOWHERE) for a, b in cables)
+        return replace(build_fabric(read, NOTHING_SAID), devices=devices, links=links)
+
+    return make

@@ -1,0 +1,224 @@
+"""Where every device of a fabric stands in a drawing: tiers from the hosts upwards, the same for the same fabric."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from roce_lint.facts.fabric import Fabric
+from roce_lint.facts.fact import known
+from roce_lint.facts.model import Device, PortRef
+from roce_lint.facts.paths.tiers import tiers_of
+from roce_lint.facts.terms import Os, PortKind
+
+HOSTS_DRAWN_ONE_BY_ONE = 32
+"""Above this, hosts with the same neighbours are one box."""
+LONGEST_ROW = 64
+_WIDE = 112
+_NARROW = 20
+_ROW = 24
+_LABELLED_ROW = 110
+_USUAL_WIDTH = 1180
+_MARGIN = 110
+_NUMBERS = re.compile(r"(\d+)")
+_LABELS = ("hosts", "leaves", "spines", "super-spines")
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A box: one device, or several hosts with the same neighbours. `is_read`: its configuration was among the inputs.
+
+    `x` and `y` are its centre; `is_wide` boxes hold their name, the others carry it beside them, if `is_named`.
+    """
+
+    name: str
+    members: tuple[str, ...]
+    tier: int
+    is_read: bool
+    x: int = 0
+    y: int = 0
+    is_wide: bool = True
+    is_named: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """All cables between two boxes, by the index of each; `a` is the upper one."""
+
+    a: int
+    b: int
+    cables: tuple[tuple[PortRef, PortRef], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A fabric laid out in a plane of `width` times `height` units; `tiers` are labels with their heights."""
+
+    nodes: tuple[Node, ...]
+    bundles: tuple[Bundle, ...]
+    tiers: tuple[tuple[str, int], ...]
+    width: int
+    height: int
+
+    def index(self) -> dict[str, int]:
+        """Return the box of every device by its name."""
+        return {member: index for index, node in enumerate(self.nodes) for member in node.members}
+
+
+def lay_out(fabric: Fabric) -> Layout:
+    """Return the layout of a fabric: tiers by role or by the distance from hosts, few crossings, boxes for crowds."""
+    tiers = _tiers(fabric)
+    near = _neighbours(fabric)
+    nodes = _boxes(fabric, tiers, near)
+    index = {member: place for place, node in enumerate(nodes) for member in node.members}
+    rows = _ordered(nodes, index, near)
+    placed, labels, width, height = _placed(nodes, rows, _density(fabric, nodes, index))
+    return Layout(tuple(placed), _bundles(fabric, placed, index), labels, width, height)
+
+
+def _neighbours(fabric: Fabric) -> Mapping[str, frozenset[str]]:
+    """Return the devices at the other ends of each device's cables; some of them may not have been read."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for link in fabric.links:
+        if link.a.device != link.b.device:
+            found[link.a.device].add(link.b.device)
+            found[link.b.device].add(link.a.device)
+    return {name: frozenset(others) for name, others in found.items()}
+
+
+def _tiers(fabric: Fabric) -> dict[str, int]:
+    """Return the tier of every device that was read or is cabled to one, 0 for hosts."""
+    near = _neighbours(fabric)
+    hosts = {device.name for device in fabric.devices if device.os is Os.MLX5}
+    switches = [device for device in fabric.devices if device.name not in hosts]
+    place = {device.name: number for number, device in enumerate(switches)}
+    around = [
+        frozenset(place[other] for other in near.get(device.name, frozenset()) if other in place) for device in switches
+    ]
+    counts = [len(near.get(device.name, frozenset()) & hosts) for device in switches]
+    if not any(counts):
+        counts = _open_ports(fabric, switches)
+    if not any(counts):
+        counts = [1] * len(switches)
+    tiers = dict.fromkeys(hosts, 0)
+    tiers.update(zip(place, tiers_of(switches, around, counts), strict=True))
+    for name in sorted(set(near) - set(tiers)):
+        beside = [tiers[other] for other in near[name] if other in tiers]
+        tiers[name] = 0 if max(beside, default=1) <= 1 else max(beside) - 1
+    return tiers
+
+
+def _open_ports(fabric: Fabric, switches: Sequence[Device]) -> list[int]:
+    """Return how many enabled ports of each switch lead to nothing that was read: that is where unread hosts are."""
+    cabled = {end for link in fabric.links for end in (link.a, link.b)}
+    return [
+        sum(
+            port.kind is PortKind.ETHERNET
+            and known(port.enabled, False)
+            and PortRef(device.name, port.name) not in cabled
+            for port in device.ports
+        )
+        for device in switches
+    ]
+
+
+def _boxes(fabric: Fabric, tiers: Mapping[str, int], near: Mapping[str, frozenset[str]]) -> list[Node]:
+    """Return one box for each device, or for each crowd of hosts; in natural order of their names."""
+    read = {device.name for device in fabric.devices}
+    names = sorted(tiers, key=_natural)
+    hosts = [name for name in names if tiers[name] == 0]
+    boxes = [Node(name, (name,), tiers[name], name in read) for name in names if tiers[name]]
+    if len(hosts) <= HOSTS_DRAWN_ONE_BY_ONE:
+        return boxes + [Node(name, (name,), 0, name in read) for name in hosts]
+    crowds: dict[tuple[frozenset[str], bool], list[str]] = defaultdict(list)
+    for name in hosts:
+        crowds[near.get(name, frozenset()), name in read].append(name)
+    for (_, is_read), members in crowds.items():
+        name = members[0] if len(members) == 1 else f"{len(members)} hosts"
+        boxes.append(Node(name, tuple(members), 0, is_read))
+    return boxes
+
+
+def _natural(name: str) -> tuple[str | int, ...]:
+    """Return what names are sorted by, so that leaf2 stands before leaf10."""
+    return tuple(int(part) if number % 2 else part for number, part in enumerate(_NUMBERS.split(name)))
+
+
+def _ordered(
+    nodes: Sequence[Node], index: Mapping[str, int], near: Mapping[str, frozenset[str]]
+) -> dict[int, list[int]]:
+    """Return the boxes of each tier from left to right, so that few cables cross: twice to the mean of the others."""
+    rows: dict[int, list[int]] = defaultdict(list)
+    for place, node in enumerate(nodes):
+        rows[node.tier].append(place)
+    around = [
+        {index[other] for member in node.members for other in near.get(member, ()) if other in index} for node in nodes
+    ]
+    for tiers in (sorted(rows), sorted(rows, reverse=True), sorted(rows)):
+        where = {box: number / len(row) for row in rows.values() for number, box in enumerate(row)}
+        for tier in tiers:
+            mean = {
+                box: round(sum(where[other] for other in around[box]) / len(around[box]), 6) if around[box] else 1.0
+                for box in rows[tier]
+            }
+            rows[tier].sort(key=lambda box: mean[box])
+            where.update({box: number / len(rows[tier]) for number, box in enumerate(rows[tier])})
+    return rows
+
+
+def _density(fabric: Fabric, nodes: Sequence[Node], index: Mapping[str, int]) -> dict[int, int]:
+    """Return how many pairs of boxes have cables from each tier downwards."""
+    pairs = {tuple(sorted((index[link.a.device], index[link.b.device]))) for link in fabric.links}
+    counts: dict[int, int] = defaultdict(int)
+    for one, other in pairs:
+        counts[max(nodes[one].tier, nodes[other].tier)] += 1
+    return counts
+
+
+def _placed(
+    nodes: Sequence[Node], rows: Mapping[int, Sequence[int]], density: Mapping[int, int]
+) -> tuple[list[Node], tuple[tuple[str, int], ...], int, int]:
+    """Return the boxes with their places, the labels of tiers with their heights, and the size of the plane."""
+    longest = max((min(len(row), LONGEST_ROW) for row in rows.values()), default=1)
+    width = max(_USUAL_WIDTH, longest * _NARROW)
+    gap = 0
+    placed = list(nodes)
+    labels: list[tuple[str, int]] = []
+    y = 40
+    for tier in sorted(rows, reverse=True):
+        lines = [rows[tier][start : start + LONGEST_ROW] for start in range(0, len(rows[tier]), LONGEST_ROW)]
+        is_wide = len(rows[tier]) * _WIDE <= width
+        is_named = is_wide or len(lines) <= 2
+        top = y if is_wide or tier != max(rows) else y + 70
+        labels.append((_label(tier, [nodes[box] for box in rows[tier]]), top))
+        step = _LABELLED_ROW if is_named else _ROW
+        for number, line in enumerate(lines):
+            pitch = min(width / max(len(line), 1), 160 if is_wide else 60)
+            left = _MARGIN + (width - pitch * len(line)) / 2
+            for column, box in enumerate(line):
+                x = round(left + pitch * (column + 0.5))
+                placed[box] = replace(nodes[box], x=x, y=top + number * step, is_wide=is_wide, is_named=is_named)
+        # Many crossing cables need height to be told apart.
+        gap = 180 + min(density.get(tier, 0) // 8, 220)
+        y = top + (len(lines) - 1) * step + gap
+    return placed, tuple(labels), width + _MARGIN + 30, y - gap + 110
+
+
+def _label(tier: int, members: Sequence[Node]) -> str:
+    if not any(node.is_read for node in members):
+        return "not read"
+    return _LABELS[tier] if tier < len(_LABELS) else f"tier {tier}"
+
+
+def _bundles(fabric: Fabric, nodes: Sequence[Node], index: Mapping[str, int]) -> tuple[Bundle, ...]:
+    """Return the cables gathered by the boxes that they connect, in order of the boxes."""
+    found: dict[tuple[int, int], list[tuple[PortRef, PortRef]]] = defaultdict(list)
+    for link in fabric.links:
+        a, b = index[link.a.device], index[link.b.device]
+        if a == b:
+            continue
+        turned = (nodes[a].y, nodes[a].x, a) > (nodes[b].y, nodes[b].x, b)
+        found[(b, a) if turned else (a, b)].append((link.b, link.a) if turned else (link.a, link.b))
+    return tuple(Bundle(a, b, tuple(cables)) for (a, b), cables in sorted(found.items()))

@@ -1,0 +1,223 @@
+"""A fabric as SVG: boxes by tiers, cables between them, findings in colour, and pause cycles as arrows."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+
+from roce_lint.facts.fabric import Fabric
+from roce_lint.lint.rule import Severity
+from roce_lint.report.fabric_layout import Bundle, Layout, Node, lay_out
+from roce_lint.report.fabric_marks import NO_MARKS, Mark, Marks, Way
+from roce_lint.report.printable import cut, printable
+
+DRAWN_ONE_BY_ONE = 400
+"""Above this number of bundles the healthy ones are one shape without names, so that a large fabric stays light."""
+_NAMED_CABLES = 8
+_HALF = 17
+_HALF_NARROW = 7
+_BEND = 14
+
+PICTURE_STYLE = """
+.picture { --ink: #1c2733; --faint: #5b6b7a; --paper: #ffffff; --line: #90a0ae; --box: #eef2f5; --error: #c62828;
+  --warning: #a85b00; --info: #1565c0; --way: #8e24aa; font: 12px system-ui, "DejaVu Sans", Arial, sans-serif; }
+@media (prefers-color-scheme: dark) { .picture { --ink: #e6edf3; --faint: #9fb0bf; --paper: #11181f; --line: #5d7080;
+  --box: #22303c; --error: #ff6b6b; --warning: #ffb454; --info: #6cb6ff; --way: #e08cff; } }
+.picture .paper { fill: var(--paper); }
+.picture text { fill: var(--ink); }
+.picture .tier { fill: var(--faint); font-size: 13px; }
+.picture .cable { fill: none; stroke: var(--line); }
+.picture .box rect { fill: var(--box); stroke: var(--line); stroke-width: 1.5; }
+.picture .box.unread rect { stroke-dasharray: 3 3; }
+.picture .box.error rect { fill: var(--error); stroke: var(--error); }
+.picture .box.warning rect { fill: var(--warning); stroke: var(--warning); }
+.picture .box.info rect { stroke: var(--info); stroke-width: 3; }
+.picture .box.error .inside, .picture .box.warning .inside { fill: var(--paper); font-weight: bold; }
+.picture .box .beside { font-size: 11px; paint-order: stroke; stroke: var(--paper); stroke-width: 3px; }
+.picture .box.error .beside { fill: var(--error); font-weight: bold; }
+.picture .box.warning .beside { fill: var(--warning); font-weight: bold; }
+.picture .cable.error { stroke: var(--error); }
+.picture .cable.warning { stroke: var(--warning); }
+.picture .cable.info { stroke: var(--info); }
+.picture .way path { fill: none; stroke: var(--way); stroke-width: 3; stroke-linecap: round; }
+.picture .way rect { fill: none; stroke: var(--way); stroke-width: 3; }
+.picture .way text { fill: var(--way); font-weight: bold; paint-order: stroke; stroke: var(--paper);
+  stroke-width: 4px; }
+.picture .tip { fill: var(--way); stroke: none; }
+"""
+"""Colours for light and dark screens; severities differ in form too: filled, filled, framed."""
+
+
+def fabric_svg(fabric: Fabric) -> str:
+    """Return the drawing of a fabric as a file of its own."""
+    return draw(lay_out(fabric), NO_MARKS, in_page=False) + "\n"
+
+
+def draw(layout: Layout, marks: Marks, *, in_page: bool) -> str:
+    """Return the drawing. In a page the style is the page's, and boxes can be focused and chosen."""
+    devices = sum(len(node.members) for node in layout.nodes)
+    cables = sum(len(bundle.cables) for bundle in layout.bundles)
+    title = f"Fabric: {_count(devices, 'device')}, {_count(cables, 'cable')}"
+    role = "group" if in_page else "img"
+    top = max((node.tier for node in layout.nodes), default=0)
+    near = _neighbours(layout) if in_page else None
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="picture" viewBox="0 0 {layout.width} {layout.height}" '
+        f'role="{role}" aria-labelledby="picture-title picture-description">'
+    )
+    parts = [
+        head,
+        f'<title id="picture-title">{title}</title>',
+        f'<desc id="picture-description">{_described(layout, marks)}</desc>',
+        "" if in_page else f"<style>{PICTURE_STYLE}</style>",
+        '<defs><marker id="tip" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="4" markerHeight="4" '
+        'orient="auto-start-reverse"><path class="tip" d="M0 0 10 5 0 10z"/></marker></defs>',
+        f'<rect class="paper" width="{layout.width}" height="{layout.height}"/>',
+        *(f'<text class="tier" x="12" y="{y + 4}">{escape(label)}</text>' for label, y in layout.tiers),
+        *_cables(layout, marks),
+        *(_box(number, node, marks.nodes.get(number), top, near) for number, node in enumerate(layout.nodes)),
+        *(_way(way, layout) for way in marks.ways),
+        "</svg>",
+    ]
+    return "\n".join(part for part in parts if part)
+
+
+def _described(layout: Layout, marks: Marks) -> str:
+    """Return the drawing in words, for those who cannot see it."""
+    tiers = [
+        f"{label}: {_count(sum(len(node.members) for node in layout.nodes if node.tier == tier), 'device')}"
+        for (label, _), tier in zip(
+            layout.tiers, sorted({node.tier for node in layout.nodes}, reverse=True), strict=True
+        )
+    ]
+    words = ["From top to bottom " + ", ".join(tiers) + "."] if tiers else ["No device."]
+    for severity in Severity:
+        boxes = sum(mark.severity is severity for mark in marks.nodes.values())
+        words += [f"{_count(boxes, 'box')} with {severity.value} findings."] if boxes else []
+    words += [f"{_count(len(marks.ways), 'way')} drawn as arrows."] if marks.ways else []
+    return escape(" ".join(words))
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}{'es' if noun.endswith('x') else 's'}"
+
+
+def _cables(layout: Layout, marks: Marks) -> Iterator[str]:
+    """Yield healthy cables first, so that marked ones lie on top, the worst last."""
+    healthy = [number for number in range(len(layout.bundles)) if number not in marks.bundles]
+    opacity = max(0.12, min(0.8, 60 / (len(healthy) or 1)))
+    if len(healthy) > DRAWN_ONE_BY_ONE:
+        lines = " ".join(_line(layout.nodes, layout.bundles[number]) for number in healthy)
+        yield f'<path class="cable" stroke-opacity="{opacity:.2f}" d="{lines}"/>'
+    else:
+        for number in healthy:
+            yield _cable(layout, layout.bundles[number], "", f'stroke-opacity="{opacity:.2f}"')
+    marked = sorted(marks.bundles.items(), key=lambda item: (item[1].severity.rank, item[0]))
+    strength = max(0.35, min(1.0, 150 / (len(marked) or 1)))
+    for number, mark in marked:
+        yield _cable(layout, layout.bundles[number], mark.severity.value, f'stroke-opacity="{strength:.2f}"')
+
+
+def _cable(layout: Layout, bundle: Bundle, severity: str, opacity: str) -> str:
+    names = [f"{a} - {b}" for a, b in bundle.cables[:_NAMED_CABLES]]
+    more = f"\nand {len(bundle.cables) - _NAMED_CABLES} more" if len(bundle.cables) > _NAMED_CABLES else ""
+    title = escape("\n".join(printable(name) for name in names) + more)
+    thick = min(1 + math.log2(len(bundle.cables)), 5) + (1.2 if severity else 0)
+    line = _line(layout.nodes, bundle)
+    return (
+        f'<path class="cable{" " if severity else ""}{severity}" data-ends="{bundle.a} {bundle.b}" '
+        f'stroke-width="{thick:.1f}" {opacity} d="{line}"><title>{title}</title></path>'
+    )
+
+
+def _line(nodes: Sequence[Node], bundle: Bundle) -> str:
+    """Return the line of a bundle; boxes of one row are joined by an arc above them."""
+    a, b = nodes[bundle.a], nodes[bundle.b]
+    if a.y == b.y:
+        rise = _half(a) + 12 + min(abs(b.x - a.x) // 12, 30)
+        return f"M{a.x} {a.y - _half(a)}Q{(a.x + b.x) // 2} {a.y - 2 * rise} {b.x} {b.y - _half(b)}"
+    return f"M{a.x} {a.y + _half(a)}L{b.x} {b.y - _half(b)}"
+
+
+def _half(node: Node) -> int:
+    """Return half the height of a box."""
+    return _HALF if node.is_wide else _HALF_NARROW
+
+
+def _neighbours(layout: Layout) -> dict[int, set[int]]:
+    """Return the boxes that each box has cables to."""
+    near: dict[int, set[int]] = defaultdict(set)
+    for bundle in layout.bundles:
+        near[bundle.a].add(bundle.b)
+        near[bundle.b].add(bundle.a)
+    return near
+
+
+def _box(number: int, node: Node, mark: Mark | None, top: int, near: Mapping[int, set[int]] | None) -> str:
+    """Return one box with its name, and all that it stands for as its title; `near`: its neighbours, in a page."""
+    count = len(mark.findings) if mark else 0
+    found = f"{_count(count, 'finding')}, {mark.severity.value} at worst" if mark else "no finding"
+    label = printable(node.name)
+    members = f": {printable(node.members[0])} to {printable(node.members[-1])}" if len(node.members) > 1 else ""
+    title = escape(f"{label}{members}; {found}{'' if node.is_read else '; its configuration was not read'}")
+    classes = " ".join(
+        word for word in ("box", mark.severity.value if mark else "", "" if node.is_read else "unread") if word
+    )
+    active = ""
+    if near is not None:
+        beside = " ".join(str(other) for other in sorted(near[number]))
+        active = f' tabindex="0" role="button" aria-pressed="false" aria-label="{title}" data-at="{node.x} {node.y}"'
+        active += f' data-near="{beside}"'
+    head = f'<g class="{classes}" data-box="{number}"{active}><title>{title}</title>'
+    half = _half(node)
+    if node.is_wide:
+        width = 104
+        rect = f'<rect x="{node.x - width // 2}" y="{node.y - half}" width="{width}" height="{2 * half}" rx="4"/>'
+        lines = [(cut(label, 15), node.y - 2 if count else node.y + 4)]
+        lines += [(_count(count, "finding"), node.y + 12)] if count else []
+        texts = "".join(
+            f'<text class="inside" x="{node.x}" y="{y}" text-anchor="middle">{escape(text)}</text>' for text, y in lines
+        )
+        return f"{head}{rect}{texts}</g>"
+    rect = f'<rect x="{node.x - half}" y="{node.y - half}" width="{2 * half}" height="{2 * half}" rx="2"/>'
+    if not node.is_named:
+        return f"{head}{rect}</g>"
+    is_top = node.tier == top
+    x, y, anchor = node.x + 4, node.y + (-half - 5 if is_top else half + 5), "start" if is_top else "end"
+    text = f'<text class="beside" transform="translate({x} {y}) rotate(-90)" text-anchor="{anchor}">'
+    return f"{head}{rect}{text}{escape(cut(label, 12))}</text></g>"
+
+
+def _way(way: Way, layout: Layout) -> str:
+    """Return a way as numbered arrows from box to box, bent so that both directions of a cable can be seen."""
+    stops = [layout.nodes[box] for box in way.boxes]
+    hops = list(zip(stops, [*stops[1:], stops[0]] if way.is_cycle else stops[1:], strict=False))
+    rings = [_ring(node) for node in dict.fromkeys(stops)]
+    arrows = [_arrow(number, start, end) for number, (start, end) in enumerate(hops, 1)]
+    return f'<g class="way" data-finding="{way.finding}">{"".join((*rings, *arrows))}</g>'
+
+
+def _ring(node: Node) -> str:
+    """Return a frame around a box that a way goes through."""
+    across, half = (56, _half(node) + 4) if node.is_wide else (_half(node) + 4, _half(node) + 4)
+    return f'<rect x="{node.x - across}" y="{node.y - half}" width="{2 * across}" height="{2 * half}" rx="6"/>'
+
+
+def _arrow(number: int, start: Node, end: Node) -> str:
+    """Return one hop: a curve from the edge of one box to that of the next, with its number a third on its way."""
+    wide, high = end.x - start.x, end.y - start.y
+    length = math.hypot(wide, high) or 1.0
+    across = -high / length * _BEND, wide / length * _BEND
+    leave = min((_half(start) + 5) / (abs(high) or length), 0.4)
+    reach = 1 - min((_half(end) + 8) / (abs(high) or length), 0.4)
+    first = start.x + wide * leave + across[0] / 3, start.y + high * leave
+    last = start.x + wide * reach + across[0] / 3, start.y + high * reach
+    middle = (start.x + end.x) / 2 + across[0] * 2, (start.y + end.y) / 2 + across[1] * 2
+    curve = f"M{first[0]:.0f} {first[1]:.0f}Q{middle[0]:.0f} {middle[1]:.0f} {last[0]:.0f} {last[1]:.0f}"
+    x = start.x + (end.x - start.x) * 0.35 + across[0] * 1.5
+    y = start.y + (end.y - start.y) * 0.35 + across[1] * 1.5 + 4
+    return (
+        f'<path marker-end="url(#tip)" d="{curve}"/><text x="{x:.0f}" y="{y:.0f}" text-anchor="middle">{number}</text>'
+    )
