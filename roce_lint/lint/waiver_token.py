@@ -83,7 +83,7 @@ def _read(remark: Remark, rules: Sequence[Rule]) -> Waiver:
     elif match := _LONG.fullmatch(text):
         verb, inner, reason = match.groups()
     else:
-        return replace(refused, refused=f"{_FORM}, not {text[:60]!r}")
+        return replace(refused, refused=f"{_FORM}, not {' '.join(text.split())[:60]!r}")
     if verb not in ("ignore", "ignore-file"):
         return replace(refused, refused=f"there is no {verb[:40]!r}; {_FORM}")
     until = _UNTIL.fullmatch(inner.strip())
