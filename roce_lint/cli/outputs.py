@@ -9,11 +9,11 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from roce_lint.errors import Problem, UsageError
-from roce_lint.facts.fabric import Fabric
 from roce_lint.lint.finding import Report
 from roce_lint.lint.rule import Rule, Severity
 from roce_lint.read.gather import Gathered
@@ -22,6 +22,9 @@ from roce_lint.report.formats import FORMATS, format_of_file
 from roce_lint.report.material import Material
 from roce_lint.report.text import print_report
 from roce_lint.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from roce_lint.facts.fabric import Fabric
 
 STDOUT = "-"
 _LIKE_A_FORMAT = re.compile(r"([a-z][a-z0-9-]+):(.*)", re.DOTALL)
@@ -115,12 +118,26 @@ def write_outputs(outputs: Sequence[Output], report: Report, material: Material)
     for output in sorted(outputs, key=lambda one: one.target == STDOUT):
         if output.target != STDOUT:
             _write(Path(output.target), FORMATS[output.form].write(report, material))
-        elif output.form == "text":
-            print_report(report, sys.stdout, material)
         else:
-            click.echo(FORMATS[output.form].write(report, material), nl=False)
+            _print(output.form, report, material)
         if output.form == "github":
             _append_job_summary(report, material)
+
+
+def _print(form: str, report: Report, material: Material) -> None:
+    """Write a report to standard output. Raises UsageError when that takes no more, unless its reader has gone."""
+    try:
+        if form == "text":
+            print_report(report, sys.stdout, material)
+        else:
+            click.echo(FORMATS[form].write(report, material), nl=False)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        # What is still buffered would fail once more when the program ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise UsageError(f"standard output cannot be written: {error.strerror}") from error
 
 
 def _append_job_summary(report: Report, material: Material) -> None:
@@ -148,13 +165,15 @@ def _write(target: Path, text: str) -> None:
         write_files([RenderedFile(target.name, text)], target.parent)
         return
     try:
-        with target.open("w", encoding="utf-8") as stream:
+        with target.open("w", encoding="utf-8", errors="backslashreplace") as stream:
             stream.write(text)
+    except BrokenPipeError:
+        raise
     except OSError as error:
         raise UsageError(Problem(str(target), 0, 0, f"cannot be written: {error.strerror}")) from error
 
 
-def material_at_hand(gathered: Gathered, rules: Sequence[Rule], fabric: Fabric, fail_on: Severity) -> Material:
+def material_at_hand(gathered: Gathered, rules: Sequence[Rule], fabric: Fabric | None, fail_on: Severity) -> Material:
     """Return what reports may show besides the findings of a check in the working directory."""
     folder = Path.cwd()
     return Material(

@@ -110,3 +110,20 @@ def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     done = run(tmp_path, "leaf1.cfg", "--format", "json", "--output", "pipe")
     text, _ = reader.communicate(timeout=30)
     assert (done.returncode, json.loads(text)["schema"], (tmp_path / "pipe").is_fifo()) == (0, 1, True)
+
+
+def test_a_full_disk_behind_standard_output_is_said(tmp_path: Path) -> None:
+    (tmp_path / "leaf1.cfg").write_text(LEAF)
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "roce_lint", "check", "leaf1.cfg"],
+            cwd=tmp_path,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (
+        2,
+        "roce-lint: standard output cannot be written: No space left on device\n",
+    )
