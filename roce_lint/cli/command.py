@@ -17,6 +17,9 @@ EXIT_FINDINGS = 1
 EXIT_USAGE = 2
 EXIT_UNREADABLE = 3
 EXIT_OWN_FAULT = 4
+EXIT_INTERRUPTED = 130
+EXIT_BROKEN_PIPE = 141
+"""128 and the number of the signal, as shells count: SIGINT, SIGPIPE."""
 
 _COMMANDS = {
     "init": "Write a commented intent file to start from",
@@ -76,13 +79,16 @@ def roce_lint() -> None:
 def main() -> None:
     """Run the command line and exit."""
     sys.excepthook = _crash
+    stdout = sys.stdout
     try:
         code: object = roce_lint.main(standalone_mode=False, prog_name="roce-lint")
-        sys.stdout.flush()
     except click.exceptions.Exit as leave:
         code = leave.exit_code
+    except SystemExit as leave:
+        # When the reader of our output has gone (`| head`), click muffles it and leaves with 1: findings, with us.
+        code = leave.code if sys.stdout is stdout else EXIT_BROKEN_PIPE
     except click.Abort:
-        code = EXIT_USAGE
+        code = EXIT_INTERRUPTED
     except click.ClickException as wrong:
         wrong.show()
         code = EXIT_USAGE
@@ -90,10 +96,11 @@ def main() -> None:
         for problem in wrong.problems:
             click.echo(f"roce-lint: {_printable(problem)}", err=True)
         code = EXIT_UNREADABLE if isinstance(wrong, ConfigError) else EXIT_USAGE
+    try:
+        sys.stdout.flush()
     except BrokenPipeError:
-        # The reader of our output has gone (`| head`): nothing is wrong, and nothing can be printed any more.
+        # The verdict stands; what is left of the text goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = EXIT_OK
     sys.exit(code if isinstance(code, int) else EXIT_OK)
 
 
@@ -108,7 +115,7 @@ def _printable(problem: Problem) -> str:
 def _crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     """Print the traceback of a fault of ours and leave with its own exit code."""
     if issubclass(kind, KeyboardInterrupt):
-        os._exit(130)
+        os._exit(EXIT_INTERRUPTED)
     traceback.print_exception(kind, error, trace)
     print(
         "roce-lint: this is a fault of the program; please report it with the text above", file=sys.stderr, flush=True
