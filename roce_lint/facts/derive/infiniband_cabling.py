@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from roce_lint.facts.derive.infiniband_setup import rate_gbps
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown
-from roce_lint.facts.infiniband.ib_fabric import IbEnd, IbFabric, IbLink, NodeKind, shown_guid
+from roce_lint.facts.infiniband.ib_fabric import IbFabric, IbLink, NodeKind, shown_guid
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,16 +112,17 @@ def _odd_uplinks(fabric: IbFabric, leaves: set[int], upper: set[int]) -> Iterato
 def _odd_speeds(fabric: IbFabric) -> Iterator[CablingState]:
     """Yield cables that are slower than nine in ten of their kind: to adapters, or between switches."""
     nodes = fabric.node_by_guid()
-    ports = {IbEnd(node.guid, port.number): port for node in fabric.nodes for port in node.ports}
+    ports = {(node.guid, port.number): port for node in fabric.nodes for port in node.ports}
     kinds: dict[bool, list[tuple[float, IbLink]]] = defaultdict(list)
     for link in fabric.links:
-        if NodeKind.ROUTER in (nodes[link.a.node].kind, nodes[link.b.node].kind):
+        here, there = nodes[link.a.node].kind, nodes[link.b.node].kind
+        if NodeKind.ROUTER in (here, there):
             continue
-        rates = [rate_gbps(ports[end]) for end in (link.a, link.b) if end in ports]
+        ends = [ports.get((link.a.node, link.a.port)), ports.get((link.b.node, link.b.port))]
+        rates = [rate_gbps(port) for port in ends if port is not None]
         values = [rate.value for rate in rates if not isinstance(rate, Unknown)]
         if values:
-            between = nodes[link.a.node].kind is nodes[link.b.node].kind
-            kinds[between].append((min(values), link))
+            kinds[here is there].append((min(values), link))
     for rows in kinds.values():
         usual, votes = Counter(rate for rate, _ in rows).most_common(1)[0]
         if votes * 10 < len(rows) * 9 or len(rows) < 4:

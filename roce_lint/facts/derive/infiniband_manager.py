@@ -113,7 +113,7 @@ def _roots(view: SetupView, lists: tuple[GuidList, ...]) -> tuple[Fact[bool], st
     nothing = Unknown("no root file and topology to compare", place)
     roots = root_guids(view, lists)
     if view.subnet is None or not view.has_topology or roots is None:
-        return nothing, "", nothing
+        return nothing, "", Default(True, place, nothing.because)
     nodes = view.subnet.node_by_guid()
     doors = {
         end.node

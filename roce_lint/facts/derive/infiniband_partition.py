@@ -145,13 +145,15 @@ def _leak(view: SetupView, place: Source, full_everyone: list[PartitionMember]) 
     where = full_everyone[-1].source if full_everyone else _place_of_full(view, frozenset(full), place)
     if view.tenants and not view.has_topology and full_everyone and len(full) < 2:
         return Stated(True, where), "every port of the subnet"
-    groups: dict[frozenset[int], int] = {}
+    groups: dict[tuple[frozenset[int], frozenset[int]], int] = {}
+    nothing: frozenset[int] = frozenset()
     for guid in full:
-        groups.setdefault(view.tenant_keys.get(guid, frozenset()), guid)
+        held = view.tenant_keys.get(guid, nothing), view.full_tenant_keys.get(guid, nothing)
+        groups.setdefault(held, guid)
     kinds = list(groups.items())
-    for number, (keys, guid) in enumerate(kinds):
-        for other_keys, other in kinds[number + 1 :]:
-            if not keys & other_keys and (keys or other_keys):
+    for number, ((keys, mine), guid) in enumerate(kinds):
+        for (other_keys, theirs), other in kinds[number + 1 :]:
+            if not (mine & other_keys or theirs & keys) and (keys or other_keys):
                 return Stated(True, where), f"{view.name_of(guid)} and {view.name_of(other)}"
     return Default(False, place, "no two tenants are full members"), ""
 

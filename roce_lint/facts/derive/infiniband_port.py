@@ -211,9 +211,9 @@ def _tenants(keys: frozenset[int]) -> str:
 
 
 def _bridges(view: SetupView) -> Iterator[tuple[int, tuple[str, Source]]]:
-    """Yield ports that are full members of two tenants which have other full members each, and of few tenants.
+    """Yield ports that alone are full members of the same two tenants, which have other full members each.
 
-    A port in most tenants is a service that all of them share on purpose.
+    A port of three tenants or more, or one of several ports that join the same two, is a service shared on purpose.
     """
     configuration = view.partitions
     if configuration is None:
@@ -225,8 +225,7 @@ def _bridges(view: SetupView) -> Iterator[tuple[int, tuple[str, Source]]]:
             full.setdefault(guid, []).append(key)
     for guid, keys in sorted(full.items()):
         apart = [key for key in sorted(keys) if len(owned[key]) > 1]
-        few = len(keys) == 2 and (len(view.tenants) == 2 or len(view.tenants) > 4)
-        if not few or len(apart) < 2 or not view.is_adapter(guid) or owned[apart[0]] == owned[apart[1]]:
+        if len(keys) != 2 or len(apart) < 2 or not view.is_adapter(guid) or owned[apart[0]] == owned[apart[1]]:
             continue
         sharers = sum(len(other) > 1 and set(other) == set(keys) for other in full.values())
         if sharers == 1:

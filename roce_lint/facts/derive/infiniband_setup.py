@@ -29,8 +29,9 @@ NOBODY = KeyHolders(frozenset(), frozenset())
 class SetupView:
     """A setup with the tables that its subnet manager programs.
 
-    `names`: what people call a port. `holders`: who holds each 15-bit key. `tenant_keys`: for each port the keys of
-    tenants that it holds. `managers`: ports that run a subnet manager, as far as known.
+    `holders`: who holds each 15-bit key. `tenant_keys`: for each port the keys of
+    tenants that it holds, `full_tenant_keys` those that it holds full. `managers`: ports that run a subnet manager, as
+    far as known.
     """
 
     setup: SmSetup
@@ -40,6 +41,7 @@ class SetupView:
     ports: Mapping[int, tuple[IbNode, IbPort]]
     holders: Mapping[int, KeyHolders]
     tenant_keys: Mapping[int, frozenset[int]]
+    full_tenant_keys: Mapping[int, frozenset[int]]
     managers: frozenset[int]
 
     @property
@@ -110,6 +112,7 @@ def view_setup(setup: SmSetup) -> SetupView:
             for key, full in inverse.full.items()
         },
         tenant_keys={guid: frozenset(keys) for guid, keys in inverse.tenants.items()},
+        full_tenant_keys={guid: frozenset(keys) for guid, keys in inverse.full_tenants.items()},
         managers=frozenset(managers),
     )
 
@@ -119,10 +122,11 @@ class _Inverse:
     full: dict[int, list[int]] = field(default_factory=dict)
     limited: dict[int, list[int]] = field(default_factory=dict)
     tenants: dict[int, list[int]] = field(default_factory=dict)
+    full_tenants: dict[int, list[int]] = field(default_factory=dict)
 
     def take(self, guid: int, keys: tuple[int, ...]) -> None:
         """Note who holds the keys of one table."""
-        mine = self.tenants.setdefault(guid, [])
+        mine, full = self.tenants.setdefault(guid, []), self.full_tenants.setdefault(guid, [])
         for key in keys:
             base = key & DEFAULT_KEY
             if not base:
@@ -131,6 +135,8 @@ class _Inverse:
             (self.full if key & FULL_BIT else self.limited).setdefault(base, []).append(guid)
             if base != DEFAULT_KEY:
                 mine.append(base)
+                if key & FULL_BIT:
+                    full.append(base)
 
 
 def _label(path: str) -> str:

@@ -141,6 +141,32 @@ class ShortestPaths:
                 found[pair] = mine
         return found
 
+    def climb_before_they_descend(self) -> bool:
+        """Say whether no shortest path turns upwards after it went down, which rules a cycle out; quick to find.
+
+        The rank of a switch is its distance from the nearest switch with adapters, as in a fat tree of any depth.
+        """
+        rank = dict.fromkeys(self.graph.doors, 0)
+        border = list(self.graph.doors)
+        while border:
+            after = []
+            for switch in border:
+                for other in self.graph.cables[switch]:
+                    if other not in rank:
+                        rank[other] = rank[switch] + 1
+                        after.append(other)
+            border = after
+        come_down: dict[int, int] = defaultdict(int)
+        go_up: dict[int, int] = defaultdict(int)
+        for (switch, other), mask in self.steps.items():
+            if rank[switch] == rank[other]:
+                return False
+            if rank[switch] > rank[other]:
+                come_down[other] |= mask
+            else:
+                go_up[switch] |= mask
+        return not any(mask & go_up[switch] for switch, mask in come_down.items())
+
     def cycle(self, steps: Mapping[Pair, int]) -> tuple[int, ...]:
         """Return the switches of a shortest cycle that packets make when they take `steps`; empty without one."""
         after = self.dependencies(steps)
@@ -170,8 +196,7 @@ def judge_engine(fabric: IbFabric, choice: EngineChoice) -> EngineVerdict:
     """
     graph = switch_graph(fabric)
     paths = ShortestPaths(graph)
-    cycle = paths.cycle(paths.steps)
-    if not cycle:
+    if paths.climb_before_they_descend() or not paths.cycle(paths.steps):
         because = "no shortest paths of this topology together make a cycle"
         return EngineVerdict(Default(False, choice.source, because), ())
     engine = choice.engines[0] if choice.engines else "minhop"
