@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 
+import click
+
 from roce_lint.errors import Problem, UsageError
 from roce_lint.lint.baseline import Baseline, apply_baseline, baseline_of
 from roce_lint.lint.baseline_file import LARGEST_CHARACTERS, baseline_text
@@ -53,6 +55,7 @@ def write_baseline(report: Report, target: str, rules: Sequence[Rule]) -> Report
     entries = baseline_of(report)
     path = Path(target)
     write_files([RenderedFile(path.name, baseline_text(entries))], path.parent)
+    click.echo(f"roce-lint: {path.as_posix()}: {len(entries)} {'entry' if len(entries) == 1 else 'entries'}", err=True)
     return apply_baseline(report, Baseline(entries, path.as_posix()), rules, whole=False)
 
 
