@@ -29,6 +29,7 @@ _COMMANDS = {
     "gate": "Compare two git states: new findings, and what changed in meaning",
     "pkeys": "Print the InfiniBand P_Key tables that OpenSM would program",
     "facts": "Print what was understood of device configurations",
+    "reach": "Print how far a pause from each host port can climb",
     "rules": "List the rules, or test a folder of rules",
     "explain": "Explain one rule: why it matters and how to fix it",
     "tune": "Show how headroom, ECN and DCQCN numbers come about",

@@ -15,7 +15,13 @@ from roce_lint.facts.derive.nic_state import NicState
 from roce_lint.facts.derive.opensm.definition_state import DefinitionState
 from roce_lint.facts.derive.opensm.option_state import OpensmState, SmOptionState
 from roce_lint.facts.derive.opensm.text_state import PartitionTextState
-from roce_lint.facts.derive.pause_state import PauseCycleState, SidewaysState, TransitState, UpperHostsState
+from roce_lint.facts.derive.pause_state import (
+    PauseCycleState,
+    PauseReachState,
+    SidewaysState,
+    TransitState,
+    UpperHostsState,
+)
 from roce_lint.facts.derive.port_state import PortState
 from roce_lint.facts.derive.priority_state import PriorityState
 from roce_lint.facts.derive.queue_state import QueueState
@@ -51,6 +57,7 @@ VOCABULARY: Vocabulary = {
     "pause_cycle": {"cycle": PauseCycleState, "design": Design},
     "transit": {"transit": TransitState, "design": Design},
     "upper_hosts": {"hosts": UpperHostsState, "design": Design},
+    "pause_reach": {"reach": PauseReachState, "design": Design},
     "sideways": {"sideways": SidewaysState, "design": Design},
     "partition_text": {"text": PartitionTextState},
     "partition_definition": {"definition": DefinitionState},

@@ -7,17 +7,24 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from roce_lint.facts.derive.domain import Domain
 from roce_lint.facts.derive.judged import Judged
-from roce_lint.facts.derive.pause_state import PauseCycleState, SidewaysState, TransitState, UpperHostsState
+from roce_lint.facts.derive.pause_state import (
+    PauseCycleState,
+    PauseReachState,
+    SidewaysState,
+    TransitState,
+    UpperHostsState,
+)
 from roce_lint.facts.design import Design
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.paths.deadlock import DeadlockAnalysis, Verdict, View
 from roce_lint.facts.paths.explain import CycleTeller
+from roce_lint.facts.paths.pause_reach import fabric_reach
 from roce_lint.facts.pause.forwarding import waits_of
 from roce_lint.facts.pause.topology import Node
 from roce_lint.facts.pause.views import Found, converge
 
-PATH_SCOPES = ("pause_cycle", "transit", "upper_hosts", "sideways")
+PATH_SCOPES = ("pause_cycle", "transit", "upper_hosts", "sideways", "pause_reach")
 
 
 class PathEntities(Mapping[str, Sequence[Judged]]):
@@ -43,6 +50,7 @@ class PathEntities(Mapping[str, Sequence[Judged]]):
                 "transit": judge_transit,
                 "upper_hosts": judge_upper_hosts,
                 "sideways": judge_sideways,
+                "pause_reach": judge_reach,
             }
             analysis = self._analysis
             self._made[scope] = make[scope](analysis, self._fabric.design) if analysis.concerns_anything else []
@@ -207,3 +215,24 @@ def judge_sideways(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
         label = f"{strand.near.name} - {graph.names[pair[1]]} {strand.far.name}"
         made.append(Judged(graph.names[pair[0]], label, source, {"sideways": state, "design": design}))
     return made
+
+
+def judge_reach(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
+    """Return the host ports from which a pause stops most others: one thing for the fabric."""
+    found = fabric_reach(analysis)
+    worst = found.worst
+    if worst is None:
+        return []
+    port = worst.ports[0][0]
+    state = PauseReachState(
+        port=port,
+        depth=worst.unguarded.depth,
+        channels=len(worst.unguarded.channels),
+        stalled=worst.unguarded.stalled_count,
+        hosts=found.hosts,
+        stalled_percent=found.stalled_percent(worst.guarded),
+        is_cut=worst.watched,
+    )
+    node = analysis.graph.names.index(worst.device)
+    source = next(one.source for one in analysis.graph.devices[node].ports if one.name == port)
+    return [Judged(worst.device, port, source, {"reach": state, "design": design})]

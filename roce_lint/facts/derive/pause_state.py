@@ -71,8 +71,9 @@ class SidewaysState:
 class PauseReachState:
     """How far a pause from one host can climb, for the host from which it reaches most.
 
-    `stalled_percent`: share of all host ports whose sending it can stop. `is_cut`: a watchdog ends the pause at the
-    host's port. `depth`: hops that the pause climbs; `channels`: buffers between switches that it fills.
+    `depth`: hops that the pause climbs; `channels`: buffers between switches that it fills; `stalled`: host ports whose
+    sending it stops, all while no watchdog acts. `stalled_percent`: share of the other host ports that it still stops
+    once the watchdogs inside the fabric have acted. `is_cut`: a watchdog ends the pause at the host's port.
     """
 
     port: str

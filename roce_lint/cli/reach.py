@@ -1,0 +1,44 @@
+"""`roce-lint reach`: how far a pause from each host port can climb."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from roce_lint.check import read_gathered
+from roce_lint.cli.command import EXIT_OK, EXIT_UNREADABLE
+from roce_lint.cli.inputs import OS_CHOICE, gather_inputs, given_by, load_settings
+from roce_lint.facts.derive.domain import roce_domain
+from roce_lint.facts.paths.deadlock import DeadlockAnalysis
+from roce_lint.facts.paths.pause_reach import fabric_reach
+from roce_lint.report.reach import reach_json, reach_text
+
+_WRITERS = {"text": reach_text, "json": reach_json}
+
+
+@click.command("reach")
+@click.argument("paths", nargs=-1)
+@click.option("--intent", default="", help="Intent file: the links and the design.")
+@click.option("--cabling", default="", help="Cabling list (CSV) or LLDP neighbours (JSON).")
+@click.option("--os", "os_name", type=OS_CHOICE, default=None, help="Read every file as this.")
+@click.option("--exclude", multiple=True, help="Pattern of files to leave out, as in .gitignore.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def command(
+    paths: tuple[str, ...], intent: str, cabling: str, os_name: str | None, exclude: tuple[str, ...], form: str
+) -> None:
+    """Print how far a pause from each host port climbs, and which host ports it stops.
+
+    Example: roce-lint reach configs/ --cabling cables.csv
+    """
+    settings = load_settings()
+    cabling = cabling or settings.cabling
+    given, _ = given_by(intent, "", os_name or "", cabling, settings)
+    gathered = gather_inputs(paths, settings, cabling, exclude)
+    fabric, inputs = read_gathered(gathered, given)
+    found = fabric_reach(DeadlockAnalysis(fabric, roce_domain(fabric)))
+    click.echo(_WRITERS[form](found), nl=False)
+    failures = (*gathered.failures, *inputs.failures)
+    for problem in failures:
+        click.echo(f"roce-lint: {problem}", err=True)
+    sys.exit(EXIT_UNREADABLE if failures else EXIT_OK)

@@ -1,0 +1,83 @@
+"""How far a pause from each host port reaches, as text and as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from roce_lint.facts.fact import Unknown
+from roce_lint.facts.logic import is_true
+from roce_lint.facts.paths.pause_reach import FabricReach, HostReach, names_of
+from roce_lint.facts.pause.reach import Reach
+from roce_lint.report.as_json import Json
+from roce_lint.report.text import printable
+
+REACH_SCHEMA_VERSION = 1
+
+
+def reach_text(found: FabricReach) -> str:
+    """Return one line for the host ports of a switch that are alike."""
+    return "".join(f"{printable(line)}\n" for line in _lines(found))
+
+
+def _lines(found: FabricReach) -> Iterator[str]:
+    if found.doubt is not None:
+        yield f"cannot tell how far a pause reaches: {found.doubt.because}"
+        return
+    if not found.rows:
+        yield "no host port obeys PFC, so that no pause reaches anything"
+    for row in found.rows:
+        yield f"{_ports(row)}, priority {row.priority}: {_words(found, row.unguarded)}"
+        if isinstance(row.watched, Unknown):
+            yield f"  watchdog: cannot tell ({row.watched.because})"
+        elif is_true(row.watched):
+            yield "  watchdog: acts on the host port, and nothing climbs once it has"
+        elif row.guarded != row.unguarded:
+            yield f"  with watchdogs: {_words(found, row.guarded)}"
+
+
+def _ports(row: HostReach) -> str:
+    first, host = row.ports[0]
+    named = f"{row.device} {first}" + (f" ({host})" if host else "")
+    return named + (f" and {len(row.ports) - 1} more" if len(row.ports) > 1 else "")
+
+
+def _words(found: FabricReach, reach: Reach) -> str:
+    share = f"{found.stalled_percent(reach):.0f} %"
+    return (
+        f"climbs {reach.depth} hops, fills {len(reach.channels)} buffers between switches, "
+        f"stops {reach.stalled_count} of {max(found.hosts - 1, 0)} other host ports ({share})"
+    )
+
+
+def reach_json(found: FabricReach) -> str:
+    """Return every row with the names of the buffers and the host ports by switch."""
+    rows: list[Json] = [_row(found, row) for row in found.rows]
+    document: dict[str, Json] = {
+        "schema": REACH_SCHEMA_VERSION,
+        "hosts": found.hosts,
+        "undetermined": found.doubt.because if found.doubt is not None else "",
+        "reach": rows,
+    }
+    return json.dumps(document, indent=2) + "\n"
+
+
+def _row(found: FabricReach, row: HostReach) -> dict[str, Json]:
+    return {
+        "device": row.device,
+        "priority": row.priority,
+        "ports": [{"port": port, "host": host} for port, host in row.ports],
+        "watchdog_on_port": None if isinstance(row.watched, Unknown) else row.watched.value,
+        "unguarded": _reach(found, row.unguarded),
+        "with_watchdogs": _reach(found, row.guarded),
+    }
+
+
+def _reach(found: FabricReach, reach: Reach) -> dict[str, Json]:
+    return {
+        "depth": reach.depth,
+        "channels": [*names_of(found.names, reach.channels)],
+        "stalled": reach.stalled_count,
+        "stalled_percent": round(found.stalled_percent(reach), 1),
+        "stalled_by_device": {found.names[node]: count for node, count in sorted(reach.stalled.items())},
+    }
