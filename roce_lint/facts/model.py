@@ -84,9 +84,19 @@ class UndefinedReference:
 
 
 @dataclass(frozen=True, slots=True)
+class IdleDefinition:
+    """Something that the config defines and binds nowhere; `kind` in the vendor's words (`qos profile`)."""
+
+    kind: str
+    name: str
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
 class Device:
     """One switch or host. `source` is its file; `platform` an id of the platform catalogue.
 
+    `idle_pfc_definitions`: definitions that would make ports lossless, and that no port uses.
     `carries_fcoe`: Fibre Channel over Ethernet is configured, which needs a lossless priority of its own.
     """
 
@@ -104,6 +114,7 @@ class Device:
     overlay: Overlay
     undefined_references: tuple[UndefinedReference, ...]
     carries_fcoe: bool = False
+    idle_pfc_definitions: tuple[IdleDefinition, ...] = ()
     routing: Routing = NO_ROUTING
 
 

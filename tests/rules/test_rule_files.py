@@ -38,6 +38,8 @@ VENDORS_BY_SCOPE = {
     **dict.fromkeys(INFINIBAND_SCOPES, frozenset[str]()),
 }
 CANNOT_STATE = {
+    # A network-qos policy of NX-OS that is not in service is told where it is missing.
+    "pfc-defined-and-bound-nowhere": {"nxos"},
     # Only NX-OS limits the packet size of a class.
     "tagged-class-mtu-too-small": {"eos", "srlinux"},
     # Policers of SR Linux are part of few chassis; their lines are reported as not understood.

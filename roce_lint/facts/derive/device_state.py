@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from roce_lint.facts.fact import Default, Fact, Stated, Unknown
+from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.facts.logic import map_fact
-from roce_lint.facts.model import Device
-from roce_lint.facts.terms import OuterDscp
+from roce_lint.facts.model import Device, Port
+from roce_lint.facts.terms import OuterDscp, PfcMode
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,8 @@ class DeviceState:
     `buffer_total_bytes`: the packet memory.
     `reserved_headroom_bytes`: sum of the stated headroom of all lossless priorities on RoCE ports.
     `largest_headroom_bytes`: what the neediest port can use at once. `headroom_reservation_percent`: share of the
-    packet memory that is kept for headroom, on systems that state it so.
+    packet memory that is kept for headroom, on systems that state it so. `idle_pfc_definitions`: what would make ports
+    lossless and is bound to none; `pfc_is_on_somewhere`: some port does PFC all the same.
     """
 
     name: str
@@ -39,6 +40,8 @@ class DeviceState:
     largest_headroom_bytes: Fact[int]
     headroom_reservation_is_known: bool
     headroom_reservation_percent: Fact[int]
+    pfc_is_on_somewhere: bool
+    idle_pfc_definitions: Fact[frozenset[str]]
     is_shallow_buffered: Fact[bool]
     terminates_tunnels: Fact[bool]
     outer_dscp_follows_inner: Fact[bool]
@@ -68,12 +71,25 @@ def device_state(device: Device, inside: frozenset[str], uplinks: int, lossless:
         largest_headroom_bytes=largest,
         headroom_reservation_is_known=not isinstance(device.buffer.headroom_reservation_percent, Unknown),
         headroom_reservation_percent=device.buffer.headroom_reservation_percent,
+        pfc_is_on_somewhere=any(map(_pauses, device.ports)),
+        idle_pfc_definitions=_idle(device),
         is_shallow_buffered=_shallow(device),
         terminates_tunnels=overlay.terminates_tunnels,
         outer_dscp_follows_inner=_follows(overlay.outer_dscp),
         ecn_copied_to_outer=overlay.ecn_copied_to_outer,
         ecn_copied_to_inner=overlay.ecn_copied_to_inner,
     )
+
+
+def _pauses(port: Port) -> bool:
+    return known(port.enabled, True) and known(port.qos.pfc_mode, PfcMode.OFF) is not PfcMode.OFF
+
+
+def _idle(device: Device) -> Fact[frozenset[str]]:
+    names = frozenset(f"{one.kind} {one.name}" for one in device.idle_pfc_definitions)
+    if names:
+        return Stated(names, device.idle_pfc_definitions[0].source)
+    return Default(names, device.source, "every definition with PFC is bound to a port")
 
 
 def _installs_several_paths(device: Device) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown
-from roce_lint.facts.model import Device
+from roce_lint.facts.model import Device, IdleDefinition
 from roce_lint.facts.terms import Os, PortKind
 from roce_lint.read.eos.command import SILENT, Command, command_of
 from roce_lint.read.eos.document import Identity, buffer_facts, from_catalogue, identify
@@ -110,6 +110,15 @@ class _Reader:
         elif command.words[0] not in _IRRELEVANT and not _PROMPT.fullmatch(command.text) and sounds_like_qos(line):
             self._ledger.refuse_block(line, f"`{command.words[0]}` begins no command that is known")
 
+    def _idle_profiles(self) -> tuple[IdleDefinition, ...]:
+        """Return the QoS profiles with PFC that no interface names."""
+        used = {port.profile.value for port in self._ports.values() if isinstance(port.profile, Stated)}
+        return tuple(
+            IdleDefinition("qos profile", name, profile.source)
+            for name, profile in self._network.profiles.items()
+            if name not in used and (isinstance(profile.lines.pfc_on, Stated) or profile.lines.no_drop)
+        )
+
     def finish(self) -> Device:
         """Return the device when all sections are read."""
         network, ledger, identity = self._network, self._ledger, self._identity
@@ -128,6 +137,7 @@ class _Reader:
             role=Unknown("an EOS configuration does not say what the switch is for", whole_file),
             asn=self._routing.asn_fact(whole_file),
             ports=ports,
+            idle_pfc_definitions=self._idle_profiles(),
             nics=(),
             buffer=buffer_facts(identity, network.buffers.pool_fact(cell_bytes, whole_file), whole_file),
             load_balancing=self._routing.facts(whole_file),

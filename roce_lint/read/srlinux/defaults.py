@@ -34,6 +34,10 @@ NO_DESCRIPTION = VendorDefault("", "no description is configured")
 IP_MTU = VendorDefault(1500, "/system/mtu/default-ip-mtu is 1500 bytes (srl_nokia-mtu YANG 25.3.1)")
 L2_MTU = VendorDefault(9232, "/system/mtu/default-l2-mtu is 9232 bytes (srl_nokia-mtu YANG 25.3.1)")
 PORT_MTU = VendorDefault(9232, "/system/mtu/default-port-mtu is 9232 bytes (srl_nokia-mtu YANG 25.3.1)")
+FRAME_MTU_RANGE = (1450, 9500)
+"""Port MTU and l2-mtu in bytes (srl_nokia-interfaces YANG 25.3.1)."""
+IP_MTU_RANGE = (1280, 9486)
+"""IP MTU in bytes (srl_nokia-interfaces YANG 25.3.1)."""
 MANAGEMENT_MTU = VendorDefault(1514, "mgmt0 has 1514 bytes (srl_nokia-interfaces YANG 25.3.1, leaf mtu)")
 MANAGEMENT_IP_MTU = VendorDefault(1500, "mgmt0: interface MTU less Ethernet header (srl_nokia-interfaces YANG 25.3.1)")
 ROUTED = VendorDefault(True, "a subinterface is routed unless its type is bridged (srl_nokia-interfaces YANG 25.3.1)")

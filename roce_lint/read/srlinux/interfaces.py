@@ -53,8 +53,8 @@ class PortReader:
         mtu = root.inside("system", "mtu")
         place = mtu.source if root.inside("system").has("mtu") else ledger.whole_file
         self._mtu = _Mtu(
-            ledger.integer(mtu, "default-port-mtu", defaults.PORT_MTU.at(place)),
-            ledger.integer(mtu, "default-ip-mtu", defaults.IP_MTU.at(place)),
+            ledger.integer(mtu, "default-port-mtu", defaults.PORT_MTU.at(place), *defaults.FRAME_MTU_RANGE),
+            ledger.integer(mtu, "default-ip-mtu", defaults.IP_MTU.at(place), *defaults.IP_MTU_RANGE),
         )
 
     def ports(self) -> Iterator[Port]:
@@ -158,7 +158,7 @@ class PortReader:
         otherwise = self._mtu.frame
         if kind is PortKind.MANAGEMENT:
             otherwise = defaults.MANAGEMENT_MTU.at(interface.source)
-        return self._ledger.integer(interface, "mtu", otherwise)
+        return self._ledger.integer(interface, "mtu", otherwise, *defaults.FRAME_MTU_RANGE)
 
     def _ip_mtu(self, interface: Block, main: Block | None, subs: list[Block]) -> Fact[int]:
         """Return the IP MTU; where several subinterfaces have different ones, each has its own port."""
@@ -182,10 +182,10 @@ class PortReader:
 
     def _one_ip_mtu(self, sub: Block, otherwise: Fact[int]) -> Fact[int]:
         if taken(sub, "type").value == "bridged":
-            frame = self._ledger.integer(sub, "l2-mtu", defaults.L2_MTU.at(sub.first_line))
+            frame = self._ledger.integer(sub, "l2-mtu", defaults.L2_MTU.at(sub.first_line), *defaults.FRAME_MTU_RANGE)
             return map_fact(lambda size: size - TAGGED_HEADER_BYTES, frame)
         taken(sub, "l2-mtu")
-        return self._ledger.integer(sub, "ip-mtu", otherwise)
+        return self._ledger.integer(sub, "ip-mtu", otherwise, *defaults.IP_MTU_RANGE)
 
     def _routed(self, interface: Block, subs: list[Block]) -> Fact[bool]:
         if not subs:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from roce_lint.facts.fact import Source, Unknown
-from roce_lint.facts.model import Device
+from roce_lint.facts.model import Device, IdleDefinition
 from roce_lint.facts.terms import Os
 from roce_lint.read.device_names import device_name_from_path
 from roce_lint.read.reading import Document, Reading
 from roce_lint.read.srlinux.accounting import account
-from roce_lint.read.srlinux.bindings import read_bindings
+from roce_lint.read.srlinux.bindings import Bindings, read_bindings
 from roce_lint.read.srlinux.chassis import Family, family_by_evidence, generation_of, platform_of, release_of
 from roce_lint.read.srlinux.forms import parse_configuration
 from roce_lint.read.srlinux.instances import read_asn, read_instances
@@ -66,7 +66,17 @@ def _device(parsed: Parsed, ledger: Ledger) -> Device:
         load_balancing=balancing,
         overlay=overlay,
         undefined_references=ledger.undefined(),
+        idle_pfc_definitions=_idle_profiles(qos, bindings),
         routing=read_routing(root, instances, ports),
+    )
+
+
+def _idle_profiles(qos: Block, bindings: Bindings) -> tuple[IdleDefinition, ...]:
+    """Return the PFC mapping profiles that no interface binds."""
+    used = {uses.mapping_profile.name for uses in bindings.ports.values()}
+    entries = qos.entries("pfc-mapping-profile")
+    return tuple(
+        IdleDefinition("pfc-mapping-profile", entry.key, entry.source) for entry in entries if entry.key not in used
     )
 
 
