@@ -104,7 +104,7 @@ def _picture(svg: str, marks: Marks) -> Iterator[str]:
     yield '<button type="button" data-zoom="1.43">Smaller</button>'
     yield '<button type="button" data-zoom="whole">Whole</button>'
     yield '<span class="quiet">Drag to move, Ctrl and wheel to zoom; choose a box for its cables and findings.</span>'
-    yield f'</div><div class="frame">{svg}</div></section>'
+    yield f'</div><p id="traced" role="status"></p><div class="frame">{svg}</div></section>'
 
 
 def _filters(report: Report) -> Iterator[str]:
@@ -142,8 +142,8 @@ class _Cards:
         parts = [
             f'<li class="finding {severity}" id="finding-{number}" data-severity="{severity}" '
             f'data-boxes="{" ".join(str(box) for box in boxes)}">',
-            f'<h3><span class="badge">{severity}</span> {_text(title)} '
-            f'<span class="quiet">{_text(_spot(finding.place.path, finding.place.line))}</span>{show}</h3>',
+            f'<h3><span class="badge">{severity}</span> <span class="name">{_text(title)} '
+            f'<span class="quiet">{_text(_spot(finding.place.path, finding.place.line))}</span></span>{show}</h3>',
             f"<p>{_text(joined_names(finding.places))}: {_text(finding.message)}</p>",
             self._excerpt(finding.place.path, finding.place.line),
             self._other_end(finding),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,8 @@ from roce_lint.report.fabric_layout import Layout
 
 WAYS_DRAWN = 20
 """More ways than these make a drawing unreadable; the report lists them all."""
+_CIRCLE = re.compile(r"cycle|loop")
+"""Rules whose steps lead back to the first one say so in their names; the steps of others are a way with two ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,7 @@ def _ways(findings: Sequence[Finding], index: Mapping[str, int]) -> tuple[Way, .
             box = index.get(step.device)
             if box is not None and (not stops or stops[-1] != box):
                 stops.append(box)
-        is_cycle = finding.family == "dlk" and len(stops) > 1
+        is_cycle = bool(_CIRCLE.search(finding.rule)) and len(stops) > 1
         if is_cycle and stops[0] == stops[-1]:
             stops.pop()
         if len(stops) > 1:

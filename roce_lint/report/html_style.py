@@ -109,8 +109,11 @@ SCRIPT = r"""
       way.classList.toggle('shown', match);
       any = any || match;
     });
-    if (!any && ways.length) { ways[0].classList.add('shown'); }
-    svg.classList.toggle('traced', ways.length > 0);
+    if (!ways.length) { return; }
+    if (!any) { ways[0].classList.add('shown'); finding = ways[0].dataset.finding; }
+    svg.classList.add('traced');
+    var item = document.getElementById('finding-' + finding);
+    document.getElementById('traced').textContent = 'Arrows: ' + item.querySelector('.name').textContent;
   }
   Object.keys(boxes).forEach(function (key) {
     boxes[key].addEventListener('click', function () { if (!moved) { choose(chosen === key ? null : key); } });

@@ -102,7 +102,7 @@ def test_findings_mark_boxes_cables_and_ways(clos: Clos, full_report: Report) ->
     error, info = full_report.findings
     port = replace(error, places=(Place("x", 1, 1, "leaf-1", "Ethernet1/priority 3"),), steps=())
     steps = tuple(Step(name, "", "x", 1, "") for name in ("leaf-1", "leaf-1", "spine-1", "leaf-2", "spine-2", "leaf-1"))
-    cycle = replace(info, family="dlk", places=(Place("x", 1, 1, "spine-2", ""),), steps=steps)
+    cycle = replace(info, rule="pause-cycle", places=(Place("x", 1, 1, "spine-2", ""),), steps=steps)
     marks = mark(layout, [port, cycle])
     cable = next(
         number for number, one in enumerate(layout.bundles) if {one.a, one.b} == {index["leaf-1"], index["spine-1"]}
