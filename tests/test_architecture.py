@@ -30,10 +30,16 @@ ROOMS = {
     "lint": LEAVES | {"facts"},
     "render": LEAVES | {"facts", "platforms", "read", "intent", "tuning"},
     "report": LEAVES | {"facts", "lint"},
-    "check": LEAVES | {"facts", "read", "lint", "intent"},
+    "given": {"facts", "lint"},
+    "make_excuses": {"errors", "facts", "lint"},
+    "check": LEAVES | {"facts", "read", "lint", "intent", "given", "make_excuses"},
+    "cache": LEAVES | {"lint"},
+    "run": LEAVES | {"facts", "read", "lint", "given", "check", "cache"},
     "gate": LEAVES | {"settings", "facts", "read", "intent", "lint", "render", "report", "check"},
+    "fix": LEAVES | {"facts", "read", "lint", "report", "check", "given", "gate"},
     "cli": LEAVES
-    | {"settings", "tuning", "facts", "platforms", "read", "intent", "lint", "render", "report", "check", "gate", "fix"},
+    | {"settings", "tuning", "facts", "platforms", "read", "intent", "lint", "render", "report", "check", "gate", "fix"}
+    | {"given", "make_excuses", "run", "cache"},
     "__main__": {"cli"},
     "__init__": {"errors", "facts", "read", "intent", "lint", "render", "check"},
 }

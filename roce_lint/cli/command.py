@@ -28,6 +28,7 @@ _COMMANDS = {
     "check-intent": "Find what is wrong or contradictory in intent files",
     "gate": "Compare two git states: new findings, and what changed in meaning",
     "pkeys": "Print the InfiniBand P_Key tables that OpenSM would program",
+    "fix": "Propose remedies with their rollback, and apply the safe ones",
     "facts": "Print what was understood of device configurations",
     "reach": "Print how far a pause from each host port can climb",
     "rules": "List the rules, or test a folder of rules",

@@ -1,0 +1,89 @@
+"""`roce-lint fix`: propose remedies in the device's own language, and apply the safe ones to the files."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from roce_lint.check import load_all_rules
+from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_UNREADABLE
+from roce_lint.cli.excusing import excuses_given
+from roce_lint.cli.inputs import OS_CHOICE, gather_inputs, given_by, load_settings
+from roce_lint.errors import UsageError
+from roce_lint.fix.files import apply_contents
+from roce_lint.fix.plan import Plan, plan_remedies
+from roce_lint.fix.prove import Bench
+from roce_lint.fix.registry import REMEDIES
+from roce_lint.fix.report import remedies_json, remedies_text
+from roce_lint.lint.select import select_rules
+from roce_lint.suggest import did_you_mean
+
+
+@click.command("fix", epilog="Example: roce-lint fix configs/ --only roce-in-lossy-class --apply")
+@click.argument("paths", nargs=-1)
+@click.option("--apply", "write", is_flag=True, help="Apply the safe remedies to the files.")
+@click.option("--diff", "_diff", is_flag=True, help="Show what would be applied; this is what happens anyway.")
+@click.option("--only", multiple=True, help="Only remedies for this rule, by id or code; may be given several times.")
+@click.option("--allow-dirty", is_flag=True, help="Also change files with changes that are not committed.")
+@click.option("--intent", default="", help="Intent file: the links and the design to judge against.")
+@click.option("--cabling", default="", help="Cabling list (CSV) or LLDP neighbours (JSON).")
+@click.option("--profile", default="", help="Design profile, for example lossless, lossy-roce, pfc-only.")
+@click.option("--rules", "folders", multiple=True, help="Folder of site rules; may be given several times.")
+@click.option("--os", "os_name", type=OS_CHOICE, default=None, help="Read every file as this.")
+@click.option("--exclude", multiple=True, help="Pattern of files to leave out, as in .gitignore.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def command(
+    paths: tuple[str, ...],
+    write: bool,
+    _diff: bool,
+    only: tuple[str, ...],
+    allow_dirty: bool,
+    intent: str,
+    cabling: str,
+    profile: str,
+    folders: tuple[str, ...],
+    os_name: str | None,
+    exclude: tuple[str, ...],
+    form: str,
+) -> None:
+    """Propose remedies with their rollback, proven in memory; --apply writes the safe ones to the files.
+
+    A remedy is safe when no value has to be chosen, no traffic can suffer, its finding goes and no other comes.
+    Nothing else of a file changes. Give the whole fabric: values are taken from what its other devices have.
+    """
+    settings = load_settings()
+    every_rule = load_all_rules([Path(folder) for folder in (folders or settings.rules)])
+    rules = select_rules(every_rule, settings.select, settings.ignore)
+    given, _ = given_by(intent, profile, os_name or "", cabling or settings.cabling, settings)
+    excuses = excuses_given(settings.waivers, settings.baseline, "", settings, every_rule, is_whole=False)
+    gathered = gather_inputs(paths, settings, cabling or settings.cabling, exclude)
+    bench = Bench(gathered, rules, replace(given, excuses=excuses))
+    plan = plan_remedies(bench, _named(only, {rule.id: rule.code for rule in every_rule}))
+    applied = apply_contents(bench.octets, plan.contents, allow_dirty=allow_dirty) if write else None
+    show = remedies_json if form == "json" else remedies_text
+    click.echo(show(plan, bench, applied), nl=False)
+    refused = bool(applied and applied.refused)
+    sys.exit(_exit_code(plan, written=write and not refused))
+
+
+def _named(only: tuple[str, ...], codes: dict[str, str]) -> tuple[str, ...]:
+    """Return the rules to mend. Raises UsageError for a rule that does not exist or has no remedy."""
+    names = tuple(name.strip() for item in only for name in item.split(",") if name.strip())
+    known = {*REMEDIES, *(codes[rule] for rule in REMEDIES if rule in codes)}
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise UsageError(
+            *(f"--only {name!r}: there is no remedy for it{did_you_mean(name, known)}" for name in unknown)
+        )
+    return names
+
+
+def _exit_code(plan: Plan, *, written: bool) -> int:
+    """Return 3 where something could not be read, 1 where anything is left to do, else 0."""
+    if plan.unreadable:
+        return EXIT_UNREADABLE
+    left = plan.without or len(plan.safe) < len(plan.remedies) or (plan.safe and not written)
+    return EXIT_FINDINGS if left else EXIT_OK

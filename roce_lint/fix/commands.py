@@ -1,0 +1,93 @@
+"""An edit as it is typed at the device, and how it is taken back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from roce_lint.facts.terms import Os
+from roce_lint.fix.edit import Edit
+from roce_lint.fix.tree import ConfigTree
+
+_UNDO = (
+    (re.compile(r"priority-flow-control on"), "no priority-flow-control"),
+    (re.compile(r"(priority-flow-control priority \d) (?:no-)?drop"), r"no \1"),
+    (re.compile(r"(priority-flow-control pause watchdog default [\w-]+) .*"), r"no \1"),
+    (re.compile(r"(priority-flow-control pause watchdog action) .*"), r"no \1"),
+    (re.compile(r"(priority-flow-control mode) .*"), r"no \1"),
+    (re.compile(r"(priority-flow-control watch-dog-interval) on"), r"\1 off"),
+    (re.compile(r"qos trust \w+"), "default qos trust"),
+    (re.compile(r"random-detect ecn minimum.*"), "no random-detect ecn minimum-threshold"),
+)
+"""How a line is taken back where `no` and the whole line is not what the system takes.
+
+Sources: Arista EOS User Manual, Quality of Service (`no priority-flow-control`, `no random-detect ecn
+minimum-threshold`, `default qos trust`); Cisco Nexus 9000 NX-OS QoS guide (`no priority-flow-control mode`,
+`watch-dog-interval {on | off}`).
+"""
+_TRAILING_VALUE = re.compile(r"\s\S+$")
+
+
+def typed(edits: Iterable[Edit], tree: ConfigTree, os: Os) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the lines that make the edits at a device, and those that take them back, in order."""
+    forth: list[str] = []
+    back: list[str] = []
+    for edit in sorted(edits):
+        if os in (Os.EOS, Os.NXOS):
+            _at_cli(edit, tree, forth, back)
+        else:
+            _as_text(edit, os, forth, back)
+    return tuple(forth), tuple(back)
+
+
+def _at_cli(edit: Edit, tree: ConfigTree, forth: list[str], back: list[str]) -> None:
+    """Add the commands of one edit below the lines that open its block."""
+    replaced = edit.new != edit.old
+    texts = [text.strip() for text in ((edit.new,) if replaced else ()) + edit.added]
+    heads = [tree.lines[parent - 1].rstrip() for parent in _block(edit, tree)]
+    pad = " " * (len(heads[-1]) - len(heads[-1].lstrip()) + len(tree.step)) if heads else ""
+    forth += [*heads, *(pad + text for text in texts)]
+    undone = [edit.old.strip() if replaced and index == 0 else _undo(text) for index, text in enumerate(texts)]
+    back += [*heads, *(pad + text for text in dict.fromkeys(reversed(undone)))]
+
+
+def _block(edit: Edit, tree: ConfigTree) -> tuple[int, ...]:
+    """Return the lines that open the block of an edit: the line itself where it is their head."""
+    parents = tree.parents(edit.line)
+    if edit.added and edit.new == edit.old:
+        depth = len(edit.added[0]) - len(edit.added[0].lstrip())
+        return tuple(line for line in (*parents, edit.line) if len(tree.indent(line)) < depth)
+    return parents
+
+
+def _undo(text: str) -> str:
+    for pattern, wanted in _UNDO:
+        if pattern.fullmatch(text):
+            return pattern.sub(wanted, text)
+    return text.removeprefix("no ") if text.startswith("no ") else f"no {text}"
+
+
+def _as_text(edit: Edit, os: Os, forth: list[str], back: list[str]) -> None:
+    """Add an edit of a form that is no dialogue: `set` lines are deleted, other lines are put back."""
+    if edit.new != edit.old:
+        forth.append(edit.new.strip())
+        back.append(_set_back(edit) if os is Os.SRLINUX else edit.old.strip())
+    for text in (one.strip() for one in edit.added):
+        forth.append(text)
+        back.append(_delete(text))
+
+
+def _set_back(edit: Edit) -> str:
+    """Return what restores a `set` line: the old one, or a deletion where only something was appended to it."""
+    old, new = edit.old.strip(), edit.new.strip()
+    if new.startswith(old + " ") and old.startswith("set / "):
+        return _delete(new)
+    return old
+
+
+def _delete(text: str) -> str:
+    if not text.startswith("set / "):
+        return f"(delete this line) {text}"
+    if " deadlock " in text:
+        return text.replace("set / ", "delete / ", 1).split(" deadlock ")[0] + " deadlock"
+    return _TRAILING_VALUE.sub("", text.replace("set / ", "delete / ", 1))

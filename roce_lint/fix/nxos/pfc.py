@@ -1,0 +1,24 @@
+"""PFC on NX-OS ports: the mode of the port. Which priorities pause is one policy of the whole switch."""
+
+from __future__ import annotations
+
+import re
+
+from roce_lint.facts.logic import is_true
+from roce_lint.fix.case import Case, Draft
+
+_MODE = re.compile(r"(?:no )?priority-flow-control mode(?: \S+)?")
+_ON = "priority-flow-control mode on"
+
+
+def mode_on(case: Case) -> Draft | None:
+    """Force PFC on for a port whose network-qos policy pauses for the priority already."""
+    port, number = case.port, case.number
+    if port is None or number not in case.shop.lossless or not is_true(port.qos.priorities[number].generates_pause):
+        return None
+    title = f"turn PFC on, so that priority {number} pauses as the rest of the fabric does"
+    if case.line.startswith("interface "):
+        return Draft((case.insert_below(case.place.line, _ON),), title)
+    if _MODE.fullmatch(case.line):
+        return Draft((case.replace(case.place.line, _ON),), title)
+    return None

@@ -1,0 +1,105 @@
+"""Proof in memory: with a file's new bytes the finding is gone, no other has come, and every line was understood."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from roce_lint.check import build_fabric, inputs_of, lint
+from roce_lint.facts.fabric import Fabric
+from roce_lint.given import Given
+from roce_lint.lint.finding import Finding, Place, Report
+from roce_lint.lint.rule import Rule
+from roce_lint.read.gather import Gathered, decode
+from roce_lint.read.read_documents import ReadInputs, read_documents, read_here
+from roce_lint.read.reading import Document
+from roce_lint.read.told import Manner, Told
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Whether a remedy holds: `fault` says what goes wrong with it, empty where nothing does."""
+
+    fault: str = ""
+
+    @property
+    def holds(self) -> bool:
+        """Say whether nothing goes wrong."""
+        return not self.fault
+
+
+class Bench:
+    """The files as they are, what is said of them, and what would be said of others in their place."""
+
+    def __init__(self, gathered: Gathered, rules: Sequence[Rule], given: Given) -> None:
+        self._gathered = gathered
+        self._rules = rules
+        self._given = given
+        self._told: dict[tuple[Document, Manner], Told] = {}
+
+    @cached_property
+    def _read(self) -> ReadInputs:
+        return self._read_in(self._gathered.documents)
+
+    @cached_property
+    def fabric(self) -> Fabric:
+        """Return what the files describe."""
+        return build_fabric(self._read, self._given)
+
+    @cached_property
+    def report(self) -> Report:
+        """Return what the rules say of the files."""
+        return lint(self.fabric, self._rules, inputs_of(self._gathered, self._read), self._given)
+
+    @cached_property
+    def texts(self) -> Mapping[str, str]:
+        """Return the text of every file."""
+        return {document.path: document.text for document in self._gathered.documents}
+
+    @cached_property
+    def octets(self) -> Mapping[str, bytes]:
+        """Return the bytes of every file."""
+        return {document.path: document.octets for document in self._gathered.documents}
+
+    def prove(self, finding: Finding, places: Sequence[Place], contents: Mapping[str, bytes]) -> Proof:
+        """Say whether new bytes of some files mend a finding at its places, and do nothing else."""
+        documents = []
+        for document in self._gathered.documents:
+            new = decode(contents[document.path], document.path) if document.path in contents else document
+            if not isinstance(new, Document):
+                return Proof("the file would no longer be text")
+            documents.append(new)
+        read = self._read_in(documents)
+        if len(read.failures) > len(self._read.failures):
+            return Proof(f"the file could no longer be read: {read.failures[-1].message}")
+        report = lint(build_fabric(read, self._given), self._rules, inputs_of(self._gathered, read), self._given)
+        left = {(one.rule, place.device, place.object) for one in report.findings for place in one.places}
+        if any((finding.rule, place.device, place.object) in left for place in places):
+            return Proof("the finding would stay")
+        return Proof(self._arrived(report))
+
+    def _arrived(self, report: Report) -> str:
+        """Return the first finding that was not there before, in words; empty where none is new."""
+        before = Counter((one.rule, place.device, place.object) for one in self.report.findings for place in one.places)
+        for one in report.findings:
+            for place in one.places:
+                key = one.rule, place.device, place.object
+                if not before[key]:
+                    name = " ".join(part for part in (place.device, place.object) if part)
+                    return f"another finding would come: {one.code} {one.rule} at {name}"
+                before[key] -= 1
+        return ""
+
+    def _read_in(self, documents: Sequence[Document]) -> ReadInputs:
+        return read_documents(
+            documents, os=self._given.os, named=self._gathered.named, cabling=self._given.cabling, read_all=self._each
+        )
+
+    def _each(self, documents: Sequence[Document], manners: Sequence[Manner]) -> Sequence[Told]:
+        """Read each document that was not read before."""
+        for document, manner in zip(documents, manners, strict=True):
+            if (document, manner) not in self._told:
+                self._told[document, manner] = read_here([document], [manner])[0]
+        return [self._told[key] for key in zip(documents, manners, strict=True)]

@@ -1,0 +1,59 @@
+"""Which remedies there are: by rule and operating system, the first that applies and is proven is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from roce_lint.facts.terms import Os
+from roce_lint.fix import names
+from roce_lint.fix.case import Maker
+from roce_lint.fix.eos import ecn as eos_ecn
+from roce_lint.fix.eos import marking as eos_marking
+from roce_lint.fix.eos import pfc as eos_pfc
+from roce_lint.fix.eos import watchdog as eos_watchdog
+from roce_lint.fix.mlx5 import marking as host
+from roce_lint.fix.nxos import ecn as nxos_ecn
+from roce_lint.fix.nxos import marking as nxos_marking
+from roce_lint.fix.nxos import pfc as nxos_pfc
+from roce_lint.fix.nxos import watchdog as nxos_watchdog
+from roce_lint.fix.srlinux import ecn as srl_ecn
+from roce_lint.fix.srlinux import marking as srl_marking
+from roce_lint.fix.srlinux import pfc as srl_pfc
+from roce_lint.fix.srlinux import watchdog as srl_watchdog
+
+_PFC = {
+    Os.EOS: (eos_pfc.pause_for_priority,),
+    Os.NXOS: (nxos_pfc.mode_on,),
+    Os.SRLINUX: (srl_pfc.enable,),
+    Os.MLX5: (host.pfc_mask,),
+}
+_WATCHDOG = {
+    Os.EOS: (eos_watchdog.watch_port, eos_watchdog.timers_of_likes),
+    Os.NXOS: (nxos_watchdog.watch,),
+    Os.SRLINUX: (srl_watchdog.detect,),
+}
+_CLASS = {
+    Os.EOS: (eos_marking.dscp_to_lossless_class,),
+    Os.NXOS: (nxos_marking.dscp_to_lossless_class,),
+    Os.SRLINUX: (srl_marking.dscp_to_lossless_class,),
+}
+_CURVE = {Os.EOS: (eos_ecn.curve,), Os.NXOS: (nxos_ecn.curve,), Os.SRLINUX: (srl_ecn.thresholds,)}
+_TRUST = {Os.EOS: (eos_marking.trust_dscp,), Os.MLX5: (host.trust_dscp,)}
+_MARKING = {Os.MLX5: (host.traffic_class,)}
+
+REMEDIES: Mapping[str, Mapping[Os, tuple[Maker, ...]]] = {
+    "pfc-missing-on-roce-port": _PFC,
+    "pfc-link-ends-differ": _PFC,
+    "nic-pauses-other-priorities": {Os.MLX5: (host.pfc_mask,)},
+    "pfc-with-link-pause": {Os.EOS: (eos_pfc.link_pause_off,), Os.NXOS: (eos_pfc.link_pause_off,)},
+    "watchdog-missing-on-host-port": _WATCHDOG,
+    "watchdog-missing-on-fabric-port": _WATCHDOG,
+    "roce-in-lossy-class": _CLASS,
+    "trust-discards-marking": _TRUST,
+    "ecn-missing-on-roce-queue": _CURVE,
+    "ecn-curve-invalid": _CURVE,
+    "host-marks-other-dscp": _MARKING,
+    "host-marks-not-ect": _MARKING,
+    "undefined-reference": dict.fromkeys((Os.EOS, Os.NXOS), (names.nearest_name,)),
+}
+"""Rules without an entry have no remedy that could be worked out; `explain RULE` says what to do."""

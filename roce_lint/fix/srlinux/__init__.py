@@ -1,0 +1,1 @@
+"""Remedies in the language of Nokia SR Linux, one module for each kind of fault."""
