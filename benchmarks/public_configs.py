@@ -23,7 +23,8 @@ from types import FrameType
 
 from roce_lint.check import check_gathered, load_all_rules
 from roce_lint.lint.rule import Rule
-from roce_lint.read.detect import Doubtful, Foreign, Format, detect
+from roce_lint.read.detect import Doubtful, Foreign, detect
+from roce_lint.read.format import Format
 from roce_lint.read.gather import gather
 
 LONGEST_S = 30

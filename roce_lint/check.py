@@ -3,57 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import date
+from dataclasses import replace
 from pathlib import Path
 
-from roce_lint.errors import ConfigError, Problem, UsageError
+from roce_lint.errors import ConfigError, UsageError
 from roce_lint.facts.derive.domain import DomainSize, claimed_design, domain_size, roce_domain
 from roce_lint.facts.derive.entities import judged_entities
-from roce_lint.facts.design import NO_ROCE, NOTHING_GIVEN, Design, GivenDesign, infer_design
-from roce_lint.facts.domain_choice import NOTHING_CHOSEN, DomainChoice
+from roce_lint.facts.design import NO_ROCE, Design, infer_design
 from roce_lint.facts.fabric import Fabric
-from roce_lint.facts.fact import NOWHERE, Default, Source, Stated, Unknown
+from roce_lint.facts.fact import NOWHERE, Default, Stated, Unknown
+from roce_lint.facts.given_design import GivenDesign
 from roce_lint.facts.infiniband.join_records import joined
 from roce_lint.facts.links import infer_links
-from roce_lint.facts.model import Link
-from roce_lint.lint.baseline import NO_BASELINE
-from roce_lint.lint.baseline_file import parse_baseline
+from roce_lint.given import NOTHING_SAID, Given
 from roce_lint.lint.compose import compose_report
 from roce_lint.lint.excuses import NO_EXCUSES, Excuses, apply_excuses
-from roce_lint.lint.finding import DomainInForce, ExcuseKind, Inputs, ProfileInForce, Report, SkippedFile
+from roce_lint.lint.finding import DomainInForce, Inputs, ProfileInForce, Report, SkippedFile
 from roce_lint.lint.load import PROFILES_FILE, load_rules
 from roce_lint.lint.profiles import Profile, find_profile, load_profiles, profile_rules
 from roce_lint.lint.rule import Rule
 from roce_lint.lint.unread import unread_rule
-from roce_lint.lint.waiver import Waiver
-from roce_lint.lint.waiver_file import fault_of_names, parse_waivers
 from roce_lint.lint.waiver_rules import waiver_rules
+from roce_lint.make_excuses import make_excuses
 from roce_lint.paths import rules_dir
 from roce_lint.read.gather import Gathered, gather
-from roce_lint.read.read_documents import ReadInputs, read_documents
+from roce_lint.read.read_documents import ReadAll, ReadInputs, read_documents, read_here
 from roce_lint.read.reading import Document
 from roce_lint.version import version
 
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """What the user says besides the files: the design and the links of an intent, a profile, an OS, the RoCE domain.
-
-    `profile_how` tells where the profile was given. Everything is empty where nothing is said.
-    """
-
-    design: GivenDesign = NOTHING_GIVEN
-    links: tuple[Link, ...] = ()
-    profile: str = ""
-    profile_how: str = ""
-    os: str = ""
-    cabling: str = ""
-    domain: DomainChoice = NOTHING_CHOSEN
-    excuses: Excuses = NO_EXCUSES
-
-
-NOTHING_SAID = Given()
+__all__ = ["NOTHING_SAID", "Given", "make_excuses"]
 NO_INPUTS = Inputs((), (), (), ())
 
 
@@ -117,9 +95,13 @@ def read_configs(*paths: str | Path, given: Given = NOTHING_SAID) -> Fabric:
     return fabric
 
 
-def read_gathered(gathered: Gathered, given: Given = NOTHING_SAID) -> tuple[Fabric, ReadInputs]:
-    """Return the fabric that the files describe, and what became of each file."""
-    inputs = read_documents(gathered.documents, os=given.os, named=gathered.named, cabling=given.cabling)
+def read_gathered(
+    gathered: Gathered, given: Given = NOTHING_SAID, read_all: ReadAll = read_here
+) -> tuple[Fabric, ReadInputs]:
+    """Return the fabric that the files describe, and what became of each file; `read_all` says who reads them."""
+    inputs = read_documents(
+        gathered.documents, os=given.os, named=gathered.named, cabling=given.cabling, read_all=read_all
+    )
     return build_fabric(inputs, given), inputs
 
 
@@ -164,47 +146,16 @@ def profile_in_force(design: Design, given: Given) -> tuple[Profile, ProfileInFo
     return profile, ProfileInForce(profile.id, profile.name, how)
 
 
-def make_excuses(
-    *,
-    waivers: tuple[str, str] | None,
-    baseline: tuple[str, str] | None,
-    ignores: Sequence[tuple[str, Sequence[str]]],
-    ignores_place: tuple[str, int],
-    today: date,
-    rules: Sequence[Rule],
-    is_whole: bool,
-) -> Excuses:
-    """Return what excuses findings, from texts.
-
-    `waivers` and `baseline` are a path and the text of that file. `ignores` are names of rules by pattern of device, as
-    the settings have them at `ignores_place` (file, line). `rules` are all that there are, selected or not.
-    Raises UsageError for a damaged file, and for a name that is no rule.
-    """
-    found = list(parse_waivers(waivers[1], Path(waivers[0]).as_posix(), rules)) if waivers else []
-    file, line = ignores_place
-    for pattern, names in ignores:
-        if fault := fault_of_names(names, rules):
-            raise UsageError(Problem(file, line, 0, f"per-device-ignores {pattern!r}: {fault}"))
-        reason = f"the settings ignore it on {pattern}"
-        place = Source(file, line, line)
-        found.append(Waiver(ExcuseKind.SETTINGS, tuple(names), reason, place, device=pattern, object="*"))
-    return Excuses(
-        waivers=tuple(found),
-        baseline=parse_baseline(baseline[1], Path(baseline[0]).as_posix()) if baseline else NO_BASELINE,
-        today=today,
-        is_whole=is_whole,
-        known_rules=tuple(rules),
-    )
-
-
 def check_gathered(gathered: Gathered, rules: Sequence[Rule], given: Given = NOTHING_SAID) -> Report:
     """Return the report on files that were gathered from disk."""
     return check_in_full(gathered, rules, given)[0]
 
 
-def check_in_full(gathered: Gathered, rules: Sequence[Rule], given: Given = NOTHING_SAID) -> tuple[Report, Fabric]:
+def check_in_full(
+    gathered: Gathered, rules: Sequence[Rule], given: Given = NOTHING_SAID, read_all: ReadAll = read_here
+) -> tuple[Report, Fabric]:
     """Return the report on files that were gathered from disk, and the fabric that it judges."""
-    fabric, read = read_gathered(gathered, given)
+    fabric, read = read_gathered(gathered, given, read_all)
     return lint(fabric, rules, inputs_of(gathered, read), given), fabric
 
 
@@ -217,6 +168,7 @@ def inputs_of(gathered: Gathered, read: ReadInputs) -> Inputs:
         skipped=tuple(sorted(SkippedFile(item.path, item.because) for item in skipped)),
         unreadable=(*gathered.failures, *read.failures),
         devices=tuple(device.name for device in read.devices),
+        died=read.died,
     )
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-from roce_lint.check import check_in_full, load_all_rules
-from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_UNREADABLE
+from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_OWN_FAULT, EXIT_UNREADABLE
 from roce_lint.cli.excusing import excuses_given, write_baseline
 from roce_lint.cli.inputs import OS_CHOICE, gather_inputs, given_by, load_settings
+from roce_lint.cli.means import MeansGiven, open_means, with_means
 from roce_lint.cli.outputs import (
     STDOUT,
     Output,
@@ -28,6 +28,8 @@ from roce_lint.lint.rule import Severity
 from roce_lint.lint.select import rules_of_one_device, select_rules
 from roce_lint.report.formats import FORMATS
 from roce_lint.report.printable import printable
+from roce_lint.run.checking import check_with
+from roce_lint.run.rules import kept_rules
 
 
 @click.command("check", epilog="Example: roce-lint check configs/ --intent fabric.roce.yaml --fail-on warning")
@@ -111,7 +113,8 @@ def command(
     outputs = find_outputs(form or "", targets)
     check_targets(outputs)
     site = [Path(folder) for folder in (folders or settings.rules)]
-    known_rules = load_all_rules(site)
+    opened = open_means(means)
+    known_rules = kept_rules(opened.store, opened.program, site)
     rules = select_rules(known_rules, select or settings.select, (*settings.ignore, *ignore))
     if scope == "device":
         rules = rules_of_one_device(rules)
@@ -128,12 +131,11 @@ def command(
     )
     gathered = gather_inputs(paths, settings, cabling, exclude, as_found=force_exclude)
     forms = frozenset(output.form for output in outputs)
-    with open_means(means) as found:
-        report, fabric = check_with(found, gathered, rules, replace(given, excuses=excuses), site, forms)
+    report, fabric = check_with(opened, gathered, rules, replace(given, excuses=excuses), site, forms)
     refuse_inputs(outputs, (*report.inputs.files, intent or settings.intent, cabling, waivers, baseline))
     if new_baseline:
         report = write_baseline(report, new_baseline, rules)
-    if not report.inputs.devices and not report.inputs.unreadable and not fabric.infiniband:
+    if fabric and not report.inputs.devices and not report.inputs.unreadable and not fabric.infiniband:
         click.echo(f"roce-lint: no configuration was found in {', '.join(paths)}; -v lists what was skipped", err=True)
     for warning in warnings:
         click.echo(f"roce-lint: {warning}", err=True)

@@ -10,18 +10,16 @@ from pathlib import Path
 import click
 
 from roce_lint.errors import Problem, UsageError
-from roce_lint.lint.baseline import Baseline, apply_baseline, baseline_of
-from roce_lint.lint.baseline_file import LARGEST_CHARACTERS, baseline_text
+from roce_lint.lint.baseline_entries import Baseline
 from roce_lint.lint.excuses import Excuses
 from roce_lint.lint.finding import Report
 from roce_lint.lint.rule import Rule
-from roce_lint.lint.waiver_file import day_of
 from roce_lint.make_excuses import make_excuses
 from roce_lint.plain_file import read_plain_text
-from roce_lint.render.files import RenderedFile, write_files
 from roce_lint.settings import Settings
 
 LARGEST_WAIVERS_BYTES = 1024 * 1024
+LARGEST_BASELINE_BYTES = 64 * 1024 * 1024
 
 
 def excuses_given(
@@ -33,7 +31,7 @@ def excuses_given(
     """
     return make_excuses(
         waivers=(waivers, read_plain_text(Path(waivers), LARGEST_WAIVERS_BYTES, "waiver file")) if waivers else None,
-        baseline=(baseline, read_plain_text(Path(baseline), LARGEST_CHARACTERS, "baseline")) if baseline else None,
+        baseline=(baseline, read_plain_text(Path(baseline), LARGEST_BASELINE_BYTES, "baseline")) if baseline else None,
         ignores=settings.per_device_ignores,
         ignores_place=(settings.file, settings.lines.get("per-device-ignores", 0)),
         today=day_in_force(today),
@@ -48,6 +46,11 @@ def write_baseline(report: Report, target: str, rules: Sequence[Rule]) -> Report
     The file appears whole or not at all. Raises UsageError when some input could not be read, or when the file cannot
     be written.
     """
+    # Most checks write no baseline.
+    from roce_lint.lint.baseline import apply_baseline, baseline_of
+    from roce_lint.lint.baseline_file import baseline_text
+    from roce_lint.render.files import RenderedFile, write_files
+
     if report.inputs.unreadable:
         raise UsageError(
             Problem(target, 0, 0, "not written: some input could not be read, and its faults would be missing")
@@ -62,6 +65,8 @@ def write_baseline(report: Report, target: str, rules: Sequence[Rule]) -> Report
 def day_in_force(given: str) -> date:
     """Return the day that waivers are judged by: the one that is given, of SOURCE_DATE_EPOCH, or of the clock (UTC)."""
     if given:
+        from roce_lint.lint.waiver_file import day_of
+
         day = day_of(given)
         if day is None:
             raise UsageError(f"--today {given!r} is no day; write it as 2026-12-31")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from roce_lint.check import Given
 from roce_lint.errors import ConfigError, UsageError
-from roce_lint.read.detect import Format
+from roce_lint.given import Given
+from roce_lint.read.format import Format
 from roce_lint.read.gather import Gathered, gather
 from roce_lint.settings import Settings, find_settings, read_settings
 

@@ -14,29 +14,14 @@ from roce_lint.facts.design_marking import (
     infer_cnp_dscps,
     infer_roce_dscps,
 )
-from roce_lint.facts.fact import NOWHERE, Default, Fact, Source, Stated, Unknown, known
+from roce_lint.facts.fact import NOWHERE, Default, Fact, Stated, Unknown, known
+from roce_lint.facts.given_design import GivenDesign
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.terms import Os, PfcMode, PortKind
 
 NO_ROCE = "none"
 _RDMA = re.compile(r"(?i)roce|rdma|(?<![a-z])(?:gpu|rail|mlx5|nccl)(?![a-z])")
-
-
-@dataclass(frozen=True, slots=True)
-class GivenDesign:
-    """What an intent, the settings or the command line say of the design; empty where they say nothing."""
-
-    profile: str
-    profile_source: Source
-    roce_dscps: frozenset[int]
-    cnp_dscps: frozenset[int]
-    lossless_priorities: frozenset[int]
-    maximum_incast: int
-    source: Source
-
-
-NOTHING_GIVEN = GivenDesign("", NOWHERE, frozenset(), frozenset(), frozenset(), 0, NOWHERE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +95,11 @@ def _profile(devices: tuple[Device, ...], given: GivenDesign) -> Fact[str]:
     ports = tuple(_ethernet_ports(devices))
     switch_ports = tuple(_ethernet_ports(device for device in devices if device.os is not Os.MLX5))
     pausing = sum(1 for port in ports if _takes_part_in_pfc(port) and _no_drop_priorities(port))
-    # An orphaned no-drop priority (PFC itself off) and PFC without a no-drop priority are both signs of a lossless
-    # design with a fault in it.
+    # An orphaned no-drop priority (PFC itself off), PFC without a no-drop priority and a definition with PFC that is
+    # bound nowhere are all signs of a lossless design with a fault in it.
     half = sum(1 for port in ports if isinstance(port.qos.pfc_mode, Stated) and _takes_part_in_pfc(port))
     half += sum(1 for port in ports if _no_drop_priorities(port))
+    half += sum(1 for device in devices if device.idle_pfc_definitions)
     marking = sum(1 for port in switch_ports if _marks_ecn(port))
     if pausing or half:
         sized = frozenset().union(*(_no_drop_priorities(port) for port in ports)) if ports else frozenset()

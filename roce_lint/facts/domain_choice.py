@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
 
 from roce_lint.facts.fact import Stated, Unknown
-from roce_lint.facts.model import Device, Port
+
+if TYPE_CHECKING:
+    from roce_lint.facts.model import Device, Port
 
 
 @dataclass(frozen=True, slots=True)

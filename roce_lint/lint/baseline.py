@@ -7,38 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from roce_lint.facts.fact import Source
+from roce_lint.lint.baseline_entries import NO_BASELINE, Baseline, BaselineEntry
 from roce_lint.lint.compose import add_judgements
 from roce_lint.lint.evaluate import Variables
 from roce_lint.lint.finding import Excuse, ExcuseKind, Finding, Place, Report
 from roce_lint.lint.rule import Rule
 from roce_lint.lint.waiver_rules import BASELINE_SCOPE, FAMILY, EntryState
 
-
-@dataclass(frozen=True, slots=True, order=True)
-class BaselineEntry:
-    """One thing of a device that breaks a rule, `count` times with the same words; no path and no line.
-
-    `line` is where it stands in the baseline's file, 0 before it is written.
-    """
-
-    rule: str
-    device: str
-    object: str
-    message: str
-    fingerprint: str
-    count: int
-    line: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Baseline:
-    """The entries of a baseline, sorted, and its file; empty where none is used."""
-
-    entries: tuple[BaselineEntry, ...]
-    file: str
-
-
-NO_BASELINE = Baseline((), "")
+__all__ = ["NO_BASELINE", "Baseline", "BaselineEntry", "apply_baseline", "baseline_of"]
 
 
 def baseline_of(report: Report) -> tuple[BaselineEntry, ...]:

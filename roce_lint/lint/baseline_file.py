@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from roce_lint.errors import Problem, UsageError
-from roce_lint.lint.baseline import Baseline, BaselineEntry
+from roce_lint.lint.baseline_entries import Baseline, BaselineEntry
 
 SCHEMA_VERSION = 1
 LARGEST_CHARACTERS = 64 * 1024 * 1024

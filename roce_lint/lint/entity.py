@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from roce_lint.facts.derive.judged import NOTHING_ALIKE, Alike, Judged, Waypoint
 from roce_lint.facts.fact import Source
-from roce_lint.lint.evaluate import Variables
+
+if TYPE_CHECKING:
+    from roce_lint.lint.evaluate import Variables
 
 
 class Entity(Protocol):

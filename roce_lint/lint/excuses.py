@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import TYPE_CHECKING
 
-from roce_lint.facts.fabric import Fabric
-from roce_lint.lint.baseline import NO_BASELINE, Baseline, apply_baseline
+from roce_lint.lint.baseline_entries import NO_BASELINE, Baseline
 from roce_lint.lint.finding import Report
 from roce_lint.lint.rule import Rule
-from roce_lint.lint.waive import waive
 from roce_lint.lint.waiver import Waiver
-from roce_lint.lint.waiver_token import remarks_of_ports, waivers_of_remarks
+
+if TYPE_CHECKING:
+    from roce_lint.facts.fabric import Fabric
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,11 @@ def apply_excuses(report: Report, excuses: Excuses, fabric: Fabric, rules: Seque
 
     `rules` are those in force, with the profile's severities.
     """
+    # What excuses are given is asked before every check, what becomes of them only where something has changed.
+    from roce_lint.lint.baseline import apply_baseline
+    from roce_lint.lint.waive import waive
+    from roce_lint.lint.waiver_token import remarks_of_ports, waivers_of_remarks
+
     whole = excuses.is_whole and not report.inputs.unreadable
     remarks = (*fabric.remarks, *remarks_of_ports(fabric.devices))
     tokens = waivers_of_remarks(remarks, fabric.devices, excuses.known_rules) if remarks else ()

@@ -6,10 +6,13 @@ import hashlib
 import re
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from roce_lint.errors import Problem
-from roce_lint.facts.model import UnreadLine
 from roce_lint.lint.rule import Confidence, Severity, Verdict
+
+if TYPE_CHECKING:
+    from roce_lint.facts.model import UnreadLine
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -178,12 +181,16 @@ class SkippedFile:
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """What the linter was given: files that were read, files that were skipped, and what could not be read."""
+    """What the linter was given: files that were read, files that were skipped, and what could not be read.
+
+    `died`: those of the unreadable ones at which the program itself failed.
+    """
 
     files: tuple[str, ...]
     skipped: tuple[SkippedFile, ...]
     unreadable: tuple[Problem, ...]
     devices: tuple[str, ...]
+    died: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

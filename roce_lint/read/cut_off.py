@@ -7,7 +7,7 @@ import re
 
 from roce_lint.errors import Problem
 from roce_lint.facts.model import UnreadLine
-from roce_lint.read.detect import Format
+from roce_lint.read.format import Format
 from roce_lint.read.reading import Document
 
 _REMEDY = "fetch the file again"

@@ -4,29 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from enum import Enum
 
 from roce_lint.read.cabling.detect import is_cabling
+from roce_lint.read.format import Format
 from roce_lint.read.marks import CERTAIN, EOS_NAME, NXOS_NAME, OTHERS, weights
 from roce_lint.read.opensm.detect import is_opensm_conf, is_partition_file_name, is_partitions
+from roce_lint.read.own_report import is_own_report
 from roce_lint.read.reading import Document
 
 _HEAD_CHARACTERS = 400_000
-
-
-class Format(Enum):
-    """The formats that have a reader; the value is what `--os` takes."""
-
-    EOS = "eos"
-    NXOS = "nxos"
-    SRLINUX = "srlinux"
-    HOST = "mlx5"
-    CABLING = "cabling"
-    IBDIAG = "ibdiag"
-    UFM = "ufm"
-    QUANTUM = "quantum"
-    PARTITIONS = "partitions"
-    OPENSM_CONF = "opensm-conf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +82,8 @@ def detect(document: Document) -> Detected:
     if not head.strip():
         # A partition file without content is one that OpenSM refuses.
         return Format.PARTITIONS if is_partition_file_name(document.path) else Foreign("an empty file")
+    if is_own_report(document.text):
+        return Foreign("a report of roce-lint")
     if is_partitions(document.path, head):
         return Format.PARTITIONS
     if is_cabling(document):

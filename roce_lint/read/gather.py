@@ -7,13 +7,15 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-
-import pathspec
+from typing import TYPE_CHECKING
 
 from roce_lint.errors import Problem
 from roce_lint.inside import leads_out, project_root, seen_from_here
 from roce_lint.read.opensm.detect import is_opensm_file_name
 from roce_lint.read.reading import Document
+
+if TYPE_CHECKING:
+    import pathspec
 
 ALWAYS_LEFT_OUT = frozenset({".git", ".hg", ".svn", ".venv", "node_modules", "__pycache__"})
 """Folders that hold no configurations, whatever lies in them."""
@@ -83,6 +85,8 @@ def _find(
 ) -> None:
     """Add one file that some tool names, as if a walk had found it."""
     inside = seen_from_here(path)
+    import pathspec
+
     if pathspec.GitIgnoreSpec.from_lines(exclude).match_file(inside.removeprefix("../")):
         skipped.append(Skipped(shown, "excluded"))
         return
@@ -121,6 +125,8 @@ def _walk(
 
 def _files(root: Path, exclude: Sequence[str], failures: list[Problem]) -> Iterator[Path]:
     """Yield the files of a folder that no ignore pattern names."""
+    import pathspec  # 15 ms, for folders only
+
     specs: list[tuple[Path, pathspec.GitIgnoreSpec]] = [(root, pathspec.GitIgnoreSpec.from_lines(exclude))]
 
     def refuse(error: OSError) -> None:

@@ -13,13 +13,17 @@ from roce_lint.facts.model import Device, Link, UnreadLine
 from roce_lint.facts.remark import Remark
 from roce_lint.facts.terms import Os
 from roce_lint.read.gather import Skipped
-from roce_lint.read.read_one import Manner, Told, read_one
+from roce_lint.read.read_one import read_one
 from roce_lint.read.reading import Document, Reading
+from roce_lint.read.told import Manner, Told
 
 
 @dataclass(frozen=True, slots=True)
 class ReadInputs:
-    """Everything that was read. `conflicts`: files of one host that state different things."""
+    """Everything that was read.
+
+    `conflicts`: files of one host that state different things. `died`: files whose reader died.
+    """
 
     devices: tuple[Device, ...]
     links: tuple[Link, ...]
@@ -30,6 +34,7 @@ class ReadInputs:
     files: int
     infiniband: tuple[InfinibandFacts, ...] = ()
     remarks: tuple[Remark, ...] = ()
+    died: tuple[str, ...] = ()
 
 
 ReadAll: TypeAlias = Callable[[Sequence[Document], Sequence[Manner]], Sequence[Told]]
@@ -58,7 +63,11 @@ def read_documents(
     readings = [one.reading for one in told if one.reading is not None]
     skipped = [one.skipped for one in told if one.skipped is not None]
     failures = [problem for one in told for problem in one.failures]
-    return replace(_join(readings, skipped, failures), remarks=tuple(remark for one in told for remark in one.remarks))
+    return replace(
+        _join(readings, skipped, failures),
+        remarks=tuple(remark for one in told for remark in one.remarks),
+        died=tuple(document.path for document, one in zip(documents, told, strict=True) if one.died),
+    )
 
 
 def _join(readings: Sequence[Reading], skipped: Sequence[Skipped], failures: list[Problem]) -> ReadInputs:

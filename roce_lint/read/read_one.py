@@ -2,37 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.errors import Problem
-from roce_lint.facts.remark import Remark
 from roce_lint.read.cut_off import cut_off
-from roce_lint.read.detect import Doubtful, Foreign, Format, detect
+from roce_lint.read.detect import Doubtful, Foreign, detect
+from roce_lint.read.format import Format
 from roce_lint.read.gather import Skipped
 from roce_lint.read.readers import READERS
-from roce_lint.read.reading import Document, Reading
+from roce_lint.read.reading import Document
 from roce_lint.read.remarks import find_remarks
+from roce_lint.read.told import Manner, Told
 
 _KNOWN = f"known kinds are {', '.join(form.value for form in Format)}; if it is one of them, say so with --os"
-
-
-@dataclass(frozen=True, slots=True)
-class Manner:
-    """How a document is to be read: as the format `os` (empty: by detection), as the cabling list, as a named file."""
-
-    os: str = ""
-    is_cabling: bool = False
-    is_named: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What became of one document: its reading, or none where it was left out or could not be read."""
-
-    reading: Reading | None = None
-    remarks: tuple[Remark, ...] = ()
-    skipped: Skipped | None = None
-    failures: tuple[Problem, ...] = ()
 
 
 def read_one(document: Document, manner: Manner) -> Told:

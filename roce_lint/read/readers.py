@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from roce_lint.read.detect import Format
+from roce_lint.read.format import Format
 from roce_lint.read.reading import Document, Reading
 
 Reader: TypeAlias = Callable[[Document], Reading]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from roce_lint.facts.infiniband.documents import InfinibandFacts
-from roce_lint.facts.model import Device, Link, UnreadLine
+if TYPE_CHECKING:
+    from roce_lint.facts.infiniband.documents import InfinibandFacts
+    from roce_lint.facts.model import Device, Link, UnreadLine
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from roce_lint.facts.fact import NOWHERE, Source
 from roce_lint.facts.remark import TOKEN_MARKS, Remark
-from roce_lint.read.detect import Format
+from roce_lint.read.format import Format
 from roce_lint.read.reading import Document
 
 _COMMENT = re.compile(r"(!!|!|#)\s*(roce-lint:.*)")

@@ -5,9 +5,12 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from roce_lint.facts.fabric import Fabric
 from roce_lint.lint.rule import Rule, Severity
+
+if TYPE_CHECKING:
+    from roce_lint.facts.fabric import Fabric
 
 
 @dataclass(frozen=True, slots=True)

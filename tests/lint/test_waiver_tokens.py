@@ -12,7 +12,7 @@ from roce_lint.facts.remark import Remark
 from roce_lint.lint.excuses import Excuses
 from roce_lint.lint.finding import Report
 from roce_lint.lint.waiver_token import waivers_of_remarks
-from roce_lint.read.detect import Format
+from roce_lint.read.format import Format
 from roce_lint.read.reading import Document
 from roce_lint.read.remarks import find_remarks
 

@@ -8,7 +8,7 @@ from roce_lint.errors import Problem
 from roce_lint.facts.fact import Source
 from roce_lint.facts.model import UnreadLine
 from roce_lint.read.cut_off import cut_off
-from roce_lint.read.detect import Format
+from roce_lint.read.format import Format
 from roce_lint.read.reading import Document
 
 SHOWN = "! Command: show running-config{}\n! device: a (DCS-7060DX5, EOS-4.30.1F)\n!\nhostname a\n!\n{}"

@@ -7,7 +7,8 @@ from types import FrameType
 
 import pytest
 
-from roce_lint.read.detect import Detected, Doubtful, Foreign, Format, detect
+from roce_lint.read.detect import Detected, Doubtful, Foreign, detect
+from roce_lint.read.format import Format
 from roce_lint.read.readers import READERS
 from roce_lint.read.reading import Document
 

@@ -9,7 +9,8 @@ import pytest
 from roce_lint.check import read_configs
 from roce_lint.facts.fact import Stated
 from roce_lint.facts.infiniband.ib_fabric import IbFabric, SmState
-from roce_lint.read.detect import Format, detect
+from roce_lint.read.detect import detect
+from roce_lint.read.format import Format
 from roce_lint.read.ibdiag import read_ibdiag
 from roce_lint.read.reading import Document
 

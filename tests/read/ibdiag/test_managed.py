@@ -9,7 +9,8 @@ import pytest
 from roce_lint.facts.fact import Default, Source, Stated
 from roce_lint.facts.infiniband.managed import Authority, ManagedPartitions, SwitchManager, UfmSettings
 from roce_lint.facts.infiniband.partition import Membership
-from roce_lint.read.detect import Format, detect
+from roce_lint.read.detect import detect
+from roce_lint.read.format import Format
 from roce_lint.read.quantum import read_quantum
 from roce_lint.read.reading import Document
 from roce_lint.read.ufm import read_ufm

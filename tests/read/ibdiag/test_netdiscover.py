@@ -6,7 +6,8 @@ from roce_lint.facts.fact import Source, Stated, Unknown
 from roce_lint.facts.infiniband.ib_fabric import IbEnd, IbLink, LinkSpeed, NodeKind
 from roce_lint.facts.infiniband.ib_records import IbRecords
 from roce_lint.facts.model import UnreadLine
-from roce_lint.read.detect import Format, detect
+from roce_lint.read.detect import detect
+from roce_lint.read.format import Format
 from roce_lint.read.ibdiag import read_ibdiag
 from roce_lint.read.reading import Document
 

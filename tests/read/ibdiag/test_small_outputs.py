@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from roce_lint.facts.fact import Source, Stated, Unknown
 from roce_lint.facts.infiniband.ib_records import IbRecords, PortAddress
-from roce_lint.read.detect import Format, detect
+from roce_lint.read.detect import detect
+from roce_lint.read.format import Format
 from roce_lint.read.ibdiag import read_ibdiag
 from roce_lint.read.reading import Document, Reading
 

@@ -1,0 +1,92 @@
+"""Options about how the work is done: processes, a cluster, the cache; and the progress that a person sees."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial, wraps
+from typing import TypeVar
+
+import click
+
+from roce_lint.cache.keys import program_key
+from roce_lint.cache.place import cache_folder
+from roce_lint.cache.store import Store
+from roce_lint.errors import UsageError
+from roce_lint.run.means import WORTH_SHARING, Means
+from roce_lint.run.work import Execute, Job, Progress, Result
+
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class MeansGiven:
+    """What the command line says. `jobs` is `auto` or a number; `cluster` the address of a scheduler."""
+
+    jobs: str
+    cluster: str
+    cache_dir: str
+    no_cache: bool
+
+
+def with_means(function: Callable[..., R]) -> Callable[..., R]:
+    """Add the options to a command, which gets them as `means`."""
+
+    @click.option("--jobs", default="auto", show_default=True, help="Processes that read files: auto, or a number.")
+    @click.option("--cluster", default="", metavar="tcp://HOST:PORT", help="Dask scheduler whose workers read files.")
+    @click.option("--cache-dir", default="", help="Folder of the cache.  [~/.cache/roce-lint]")
+    @click.option("--no-cache", is_flag=True, help="Neither use nor fill the cache.")
+    @wraps(function)
+    def wrapped(*args: object, jobs: str, cluster: str, cache_dir: str, no_cache: bool, **rest: object) -> R:
+        return function(*args, means=MeansGiven(jobs, cluster, cache_dir, no_cache), **rest)
+
+    return wrapped
+
+
+def open_store(means: MeansGiven) -> Store | None:
+    """Return the cache, None where it is not wanted or where there is no safe place for it."""
+    folder = None if means.no_cache else cache_folder(means.cache_dir)
+    if folder is None and means.cache_dir and not means.no_cache:
+        click.echo(f"roce-lint: no cache in {means.cache_dir}: not a folder that only you can write to", err=True)
+    return Store(folder) if folder else None
+
+
+def open_means(means: MeansGiven) -> Means:
+    """Return the means for one check. Raises UsageError for a bad number of jobs, and for a cluster without Dask."""
+    store = open_store(means)
+    return Means(store, program_key() if store else b"", _execute(means), _show if sys.stderr.isatty() else None)
+
+
+def _execute(means: MeansGiven) -> Execute | None:
+    number = _processes(means.jobs)
+    if means.cluster:
+        from roce_lint.run.cluster import Cluster
+
+        return Cluster(means.cluster).execute
+    return partial(_execute_here, number) if number > 1 else None
+
+
+def _execute_here(number: int, jobs: Sequence[Job], progress: Progress) -> Sequence[Result]:
+    # Most runs have few files, or all of them in the cache.
+    from roce_lint.run.processes import ProcessPool
+
+    return ProcessPool(number).execute(jobs, progress)
+
+
+def _processes(jobs: str) -> int:
+    if jobs == "auto":
+        affinity = getattr(os, "sched_getaffinity", None)
+        return len(affinity(0)) if affinity else os.cpu_count() or 1
+    if not jobs.isascii() or not jobs.isdecimal() or not 1 <= int(jobs) <= 1024:
+        raise UsageError(f"--jobs is {jobs!r}; write auto or a number from 1 to 1024")
+    return int(jobs)
+
+
+def _show(done: int, total: int) -> None:
+    """Overwrite the line of progress now and then, and take it away at the end."""
+    if done == total:
+        click.echo("\r\033[K", nl=False, err=True)
+    elif total >= WORTH_SHARING and done % max(1, total // 100) == 0:
+        click.echo(f"\rreading {done} of {total} files", nl=False, err=True)

@@ -1,0 +1,33 @@
+"""What the user says besides the files to read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from roce_lint.facts.given_design import NOTHING_GIVEN, GivenDesign
+from roce_lint.facts.domain_choice import NOTHING_CHOSEN, DomainChoice
+from roce_lint.lint.excuses import NO_EXCUSES, Excuses
+
+if TYPE_CHECKING:
+    from roce_lint.facts.model import Link
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What the user says besides the files: the design and the links of an intent, a profile, an OS, the RoCE domain.
+
+    `profile_how` tells where the profile was given. Everything is empty where nothing is said.
+    """
+
+    design: GivenDesign = NOTHING_GIVEN
+    links: tuple[Link, ...] = ()
+    profile: str = ""
+    profile_how: str = ""
+    os: str = ""
+    cabling: str = ""
+    domain: DomainChoice = NOTHING_CHOSEN
+    excuses: Excuses = NO_EXCUSES
+
+
+NOTHING_SAID = Given()

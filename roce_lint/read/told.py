@@ -1,0 +1,36 @@
+"""How a document is to be read, and what became of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from roce_lint.errors import Problem
+
+if TYPE_CHECKING:
+    from roce_lint.facts.remark import Remark
+    from roce_lint.read.gather import Skipped
+    from roce_lint.read.reading import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a document is to be read: as the format `os` (empty: by detection), as the cabling list, as a named file."""
+
+    os: str = ""
+    is_cabling: bool = False
+    is_named: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What became of one document: its reading, or none where it was left out or could not be read.
+
+    `died`: whoever read it died of it, which is a fault of the program.
+    """
+
+    reading: Reading | None = None
+    remarks: tuple[Remark, ...] = ()
+    skipped: Skipped | None = None
+    failures: tuple[Problem, ...] = ()
+    died: bool = False

@@ -1,0 +1,98 @@
+"""A check with whatever means there are: the report is that of the last run where nothing has changed since."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from roce_lint.cache.keys import combined_key, content_key, folders_key, value_key
+from roce_lint.cache.packed import Unpackable, pack, unpack
+from roce_lint.cache.store import Store
+from roce_lint.given import Given
+from roce_lint.lint.finding import Report
+from roce_lint.lint.rule import Rule
+from roce_lint.read.gather import Gathered
+from roce_lint.run.means import Means
+
+if TYPE_CHECKING:
+    from roce_lint.facts.fabric import Fabric
+
+T = TypeVar("T")
+FORMS_OF_KEPT = frozenset({"text", "json", "sarif", "code-scanning", "github", "gitlab", "junit"})
+"""Forms that show nothing of the fabric but the devices and cables of findings."""
+_FABRIC = b"fabric"
+_MOST_DEVICES = 200
+"""With findings on more devices and their neighbours, a report is not kept: it would be as large as the fabric."""
+
+
+def check_with(
+    means: Means,
+    gathered: Gathered,
+    rules: Sequence[Rule],
+    given: Given,
+    site: Sequence[Path] = (),
+    forms: frozenset[str] = FORMS_OF_KEPT,
+) -> tuple[Report, Fabric | None]:
+    """Return the report and the fabric: of this only what findings show where all `forms` do with that, or nothing.
+
+    `site` are the folders of rules besides ours.
+    """
+    store = means.store
+    key = _key(means.program, gathered, rules, given, site) if store else b""
+    if store and key and forms <= FORMS_OF_KEPT:
+        report = _kept(store, key, Report)
+        if report is not None and not report.findings:
+            return report, None
+        if report is not None and (fabric := _kept_fabric(store, key)) is not None:
+            return report, fabric
+    # Readers and derivations are needed only when something has changed.
+    from roce_lint.check import check_in_full
+
+    report, whole = check_in_full(gathered, rules, given, means.read_all)
+    if store and key and report.inputs.devices and not report.inputs.died:
+        shown = _shown(report, whole)
+        if len(shown.devices) <= _MOST_DEVICES:
+            store.put({key: pack(report), key + _FABRIC: pack(shown)})
+    return report, whole
+
+
+def _kept(store: Store, key: bytes, kind: type[T]) -> T | None:
+    packed = store.get([key]).get(key)
+    try:
+        return unpack(packed, kind) if packed is not None else None
+    except Unpackable:
+        # Worked out again, and kept again.
+        return None
+
+
+def _kept_fabric(store: Store, key: bytes) -> Fabric | None:
+    # A report without findings shows nothing of the fabric.
+    from roce_lint.facts.fabric import Fabric
+
+    return _kept(store, key + _FABRIC, Fabric)
+
+
+def _key(program: bytes, gathered: Gathered, rules: Sequence[Rule], given: Given, site: Sequence[Path]) -> bytes:
+    documents = [
+        part
+        for document in gathered.documents
+        for part in (document.path.encode("utf-8", "surrogatepass"), content_key(document.octets))
+    ]
+    rest = replace(gathered, documents=())
+    try:
+        folders = folders_key(site)
+    except OSError:
+        return b""
+    return combined_key(b"report", program, folders, value_key((rest, tuple(rules), given)), *documents)
+
+
+def _shown(report: Report, fabric: Fabric) -> Fabric:
+    """Return the devices and cables that findings name, with the neighbours."""
+    named = {place.device for finding in report.findings for place in finding.places}
+    named |= {step.device for finding in report.findings for step in finding.steps}
+    links = tuple(link for link in fabric.links if link.a.device in named or link.b.device in named)
+    ends = named | {end.device for link in links for end in (link.a, link.b)}
+    devices = tuple(device for device in fabric.devices if device.name in ends)
+    return replace(fabric, devices=devices, links=links, unread=(), infiniband=(), remarks=())

@@ -1,0 +1,134 @@
+"""Work shared out to processes of this machine; one that dies takes its job with it and no other."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import ForkContext, SpawnContext
+from multiprocessing.process import BaseProcess
+
+from roce_lint.run.work import Died, Job, Progress, Result, do
+
+CHUNK = 8
+"""Jobs handed to a process at once."""
+
+
+class ProcessPool:
+    """Does jobs in processes of its own."""
+
+    def __init__(self, processes: int) -> None:
+        """Use this many processes, at least one."""
+        self._number = max(1, processes)
+
+    def execute(self, jobs: Sequence[Job], progress: Progress) -> Sequence[Result]:
+        """Return the results in the order of the jobs. When it is interrupted, no process is left behind."""
+        results: list[Result | None] = [None] * len(jobs)
+        pending = deque(range(len(jobs)))
+        workers: list[_Worker] = []
+        done = 0
+        try:
+            while done < len(jobs):
+                while pending and len(workers) < self._number:
+                    workers.append(_Worker.started([one.pipe for one in workers]))
+                for worker in workers:
+                    if not worker.numbers and pending:
+                        worker.give(pending, jobs)
+                ready = wait([worker.pipe for worker in workers])
+                for worker in [one for one in workers if one.pipe in ready]:
+                    number, result = worker.take()
+                    if isinstance(result, Died):
+                        workers.remove(worker)
+                        pending.extendleft(reversed(worker.numbers))
+                    if number >= 0:
+                        results[number] = result
+                        done += 1
+                progress(done)
+        finally:
+            for worker in workers:
+                worker.stop()
+        return [result for result in results if result is not None]
+
+
+@dataclass(eq=False, slots=True)
+class _Worker:
+    """A process, our end of its pipe, and the numbers of the jobs that it has and has not done."""
+
+    process: BaseProcess
+    pipe: Connection
+    numbers: deque[int] = field(default_factory=deque)
+
+    @staticmethod
+    def started(others: Sequence[Connection]) -> _Worker:
+        """Return a new process. A forked one closes what it inherits of the others, so that each sees its own end."""
+        context = _context()
+        ours, theirs = context.Pipe()
+        inherited = (ours, *others) if _can_fork() else ()
+        process = context.Process(target=_work, args=(theirs, inherited), daemon=True)
+        process.start()
+        theirs.close()
+        return _Worker(process, ours)
+
+    def give(self, pending: deque[int], jobs: Sequence[Job]) -> None:
+        """Hand over the next jobs."""
+        self.numbers.extend(pending.popleft() for _ in range(min(CHUNK, len(pending))))
+        try:
+            self.pipe.send([jobs[number] for number in self.numbers])
+        except OSError:
+            # It has died in the meantime; `take` will see that.
+            return
+
+    def take(self) -> tuple[int, Result]:
+        """Return the next result; of a process that died, how it ended for the job that it was at, -1 for none."""
+        try:
+            packed = self.pipe.recv_bytes()
+        except (EOFError, OSError):
+            self.process.join()
+            self.pipe.close()
+            return (self.numbers.popleft() if self.numbers else -1), Died(_ended(self.process.exitcode or 0))
+        return self.numbers.popleft(), packed
+
+    def stop(self) -> None:
+        """End the process, whatever it is doing."""
+        self.pipe.close()
+        self.process.kill()
+        self.process.join()
+
+
+def _context() -> ForkContext | SpawnContext:
+    return multiprocessing.get_context("fork") if _can_fork() else multiprocessing.get_context("spawn")
+
+
+def _can_fork() -> bool:
+    return hasattr(os, "fork") and "fork" in multiprocessing.get_all_start_methods()
+
+
+def _work(pipe: Connection, inherited: Sequence[Connection]) -> None:
+    """Do jobs until the pipe is closed. An interrupt from the keyboard is the parent's to answer."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for other in inherited:
+        other.close()
+    while True:
+        try:
+            jobs: list[Job] = pipe.recv()
+        except EOFError:
+            return
+        for job in jobs:
+            packed = do(job)
+            try:
+                pipe.send_bytes(packed)
+            except OSError:
+                return
+
+
+def _ended(code: int) -> str:
+    if code < 0:
+        try:
+            return f"killed by {signal.Signals(-code).name}"
+        except ValueError:
+            return f"killed by signal {-code}"
+    return f"exit code {code}"

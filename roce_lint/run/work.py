@@ -1,0 +1,47 @@
+"""One piece of work: a document to read; and its result, in bytes, as processes and machines hand it over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from roce_lint.cache.packed import pack
+from roce_lint.errors import Problem
+from roce_lint.read.reading import Document
+from roce_lint.read.told import Manner, Told
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A document and how it is to be read."""
+
+    document: Document
+    manner: Manner
+
+
+@dataclass(frozen=True, slots=True)
+class Died:
+    """A job that took its process with it; `how` says how the process ended."""
+
+    how: str
+
+
+Result: TypeAlias = bytes | Died
+Progress: TypeAlias = Callable[[int], None]
+"""Is told how many jobs are done."""
+Execute: TypeAlias = Callable[[Sequence[Job], Progress], Sequence[Result]]
+"""Does all jobs and returns their results in order: packed `Told`s, or how the process of a job died."""
+
+
+def do(job: Job) -> bytes:
+    """Return what the document of a job says, packed."""
+    from roce_lint.read.read_one import read_one
+
+    return pack(read_one(job.document, job.manner))
+
+
+def told_of_death(job: Job, died: Died) -> Told:
+    """Return what is told of a document whose reader died."""
+    text = f"the program died while reading it ({died.how}); please report this with the file, and exclude it for now"
+    return Told(failures=(Problem(job.document.path, 0, 0, text),), died=True)
