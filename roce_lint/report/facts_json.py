@@ -14,6 +14,7 @@ from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Device, Port, PortRef
 from roce_lint.facts.qos import PortQos
 from roce_lint.facts.routing import BgpProcess, PeerSettings, Routing
+from roce_lint.report.infiniband_facts import infiniband_json
 
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json]"
 
@@ -33,6 +34,7 @@ def facts_json(fabric: Fabric) -> str:
         "devices": [_device(device, domain) for device in fabric.devices],
         "links": [_json(link) for link in fabric.links],
         "contradictions": [_json(contradiction) for contradiction in fabric.contradictions],
+        "infiniband": infiniband_json(fabric.infiniband),
         "unread": [_json(line) for line in fabric.unread],
     }
     return json.dumps(document, indent=1, ensure_ascii=False) + "\n"

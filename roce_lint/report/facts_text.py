@@ -14,6 +14,7 @@ from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.facts.model import Device, Port, PortRef
 from roce_lint.facts.qos import Queue, Watchdog
 from roce_lint.facts.terms import PortKind
+from roce_lint.report.infiniband_facts import infiniband_text
 
 T = TypeVar("T")
 
@@ -34,6 +35,7 @@ def facts_text(fabric: Fabric) -> str:
     for contradiction in fabric.contradictions:
         refused = contradiction.refused
         lines.append(f"  contradiction at {contradiction.port}: {refused.origin.value} says {refused.a} - {refused.b}")
+    lines += infiniband_text(fabric.infiniband)
     lines += [f"lines not understood: {len(fabric.unread)}"]
     lines += [f"  {line.source.file}:{line.source.line}: {line.text}  ({line.because})" for line in fabric.unread]
     return "\n".join(lines) + "\n"
