@@ -190,3 +190,20 @@ def test_a_file_full_of_tokens_costs_linear_time() -> None:
     assert len(find_remarks(Document("x", flat), Format.SRLINUX)) == 50_000
     nested = '{"a":' * 20_000 + '{"_annotate": "roce-lint: ignore[PFC] x"' + "}" * 20_001
     assert len(find_remarks(Document("x", nested), Format.SRLINUX)) == 1
+
+
+def test_annotations_of_sr_linux_are_no_configuration() -> None:
+    text = """\
+{
+  "interface": [
+    {
+      "name": "ethernet-1/1",
+      "_annotate": "roce-lint: ignore[PRT] lab",
+      "_annotate_mtu": "as the optics need it",
+      "mtu": 9232
+    }
+  ]
+}
+"""
+    report = check_texts({"leaf1.json": text}, os="srlinux", rules=load_all_rules())
+    assert report.unread == ()

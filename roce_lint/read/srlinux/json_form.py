@@ -7,7 +7,9 @@ from roce_lint.read.srlinux.grammar import TREE, Kind, Name
 from roce_lint.read.srlinux.json_text import NO_FAULT, JsonArray, JsonObject, JsonScalar, JsonValue, parse_json
 from roce_lint.read.srlinux.tree import Block, Header, Parsed
 
-_NOT_CONFIGURATION = ("_preamble", "_annotations")
+_NOT_CONFIGURATION = ("_preamble",)
+_METADATA = ("@", "_annotat")
+"""What members begin with that tell of others: `_annotate` of a container, `_annotate_mtu` of a leaf."""
 
 
 def parse_json_form(file: str, text: str, first_line: int = 1) -> Parsed:
@@ -39,7 +41,7 @@ def _fill(builder: TreeBuilder, block: Block, grammar: Name, json: JsonObject, p
     seen: set[str] = set()
     for member, line, value in json.members:
         bare = member.rpartition(":")[2]
-        if member in _NOT_CONFIGURATION or member.startswith("@"):
+        if member in _NOT_CONFIGURATION or member.startswith(_METADATA):
             continue
         name = grammar.children.get(bare)
         if name is None:
