@@ -8,10 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from roce_lint.facts.fabric import Fabric
-from roce_lint.facts.fact import known
-from roce_lint.facts.model import Device, PortRef
-from roce_lint.facts.paths.tiers import tiers_of
-from roce_lint.facts.terms import Os, PortKind
+from roce_lint.facts.model import PortRef
+from roce_lint.report.fabric_plan import Plan, plan_of
 
 HOSTS_DRAWN_ONE_BY_ONE = 32
 """Above this, hosts with the same neighbours are one box."""
@@ -69,64 +67,17 @@ class Layout:
 
 def lay_out(fabric: Fabric) -> Layout:
     """Return the layout of a fabric: tiers by role or by the distance from hosts, few crossings, boxes for crowds."""
-    tiers = _tiers(fabric)
-    near = _neighbours(fabric)
-    nodes = _boxes(fabric, tiers, near)
+    plan = plan_of(fabric)
+    nodes = _boxes(plan)
     index = {member: place for place, node in enumerate(nodes) for member in node.members}
-    rows = _ordered(nodes, index, near)
-    placed, labels, width, height = _placed(nodes, rows, _density(fabric, nodes, index))
-    return Layout(tuple(placed), _bundles(fabric, placed, index), labels, width, height)
+    rows = _ordered(nodes, index, plan.near())
+    placed, labels, width, height = _placed(nodes, rows, _density(plan, nodes, index))
+    return Layout(tuple(placed), _bundles(plan, placed, index), labels, width, height)
 
 
-def _neighbours(fabric: Fabric) -> Mapping[str, frozenset[str]]:
-    """Return the devices at the other ends of each device's cables; some of them may not have been read."""
-    found: dict[str, set[str]] = defaultdict(set)
-    for link in fabric.links:
-        if link.a.device != link.b.device:
-            found[link.a.device].add(link.b.device)
-            found[link.b.device].add(link.a.device)
-    return {name: frozenset(others) for name, others in found.items()}
-
-
-def _tiers(fabric: Fabric) -> dict[str, int]:
-    """Return the tier of every device that was read or is cabled to one, 0 for hosts."""
-    near = _neighbours(fabric)
-    hosts = {device.name for device in fabric.devices if device.os is Os.MLX5}
-    switches = [device for device in fabric.devices if device.name not in hosts]
-    place = {device.name: number for number, device in enumerate(switches)}
-    around = [
-        frozenset(place[other] for other in near.get(device.name, frozenset()) if other in place) for device in switches
-    ]
-    counts = [len(near.get(device.name, frozenset()) & hosts) for device in switches]
-    if not any(counts):
-        counts = _open_ports(fabric, switches)
-    if not any(counts):
-        counts = [1] * len(switches)
-    tiers = dict.fromkeys(hosts, 0)
-    tiers.update(zip(place, tiers_of(switches, around, counts), strict=True))
-    for name in sorted(set(near) - set(tiers)):
-        beside = [tiers[other] for other in near[name] if other in tiers]
-        tiers[name] = 0 if max(beside, default=1) <= 1 else max(beside) - 1
-    return tiers
-
-
-def _open_ports(fabric: Fabric, switches: Sequence[Device]) -> list[int]:
-    """Return how many enabled ports of each switch lead to nothing that was read: that is where unread hosts are."""
-    cabled = {end for link in fabric.links for end in (link.a, link.b)}
-    return [
-        sum(
-            port.kind is PortKind.ETHERNET
-            and known(port.enabled, False)
-            and PortRef(device.name, port.name) not in cabled
-            for port in device.ports
-        )
-        for device in switches
-    ]
-
-
-def _boxes(fabric: Fabric, tiers: Mapping[str, int], near: Mapping[str, frozenset[str]]) -> list[Node]:
+def _boxes(plan: Plan) -> list[Node]:
     """Return one box for each device, or for each crowd of hosts; in natural order of their names."""
-    read = {device.name for device in fabric.devices}
+    tiers, read, near = plan.tiers, plan.read, plan.near()
     names = sorted(tiers, key=_natural)
     hosts = [name for name in names if tiers[name] == 0]
     boxes = [Node(name, (name,), tiers[name], name in read) for name in names if tiers[name]]
@@ -168,9 +119,9 @@ def _ordered(
     return rows
 
 
-def _density(fabric: Fabric, nodes: Sequence[Node], index: Mapping[str, int]) -> dict[int, int]:
+def _density(plan: Plan, nodes: Sequence[Node], index: Mapping[str, int]) -> dict[int, int]:
     """Return how many pairs of boxes have cables from each tier downwards."""
-    pairs = {tuple(sorted((index[link.a.device], index[link.b.device]))) for link in fabric.links}
+    pairs = {tuple(sorted((index[a.device], index[b.device]))) for a, b in plan.cables}
     counts: dict[int, int] = defaultdict(int)
     for one, other in pairs:
         counts[max(nodes[one].tier, nodes[other].tier)] += 1
@@ -212,13 +163,13 @@ def _label(tier: int, members: Sequence[Node]) -> str:
     return _LABELS[tier] if tier < len(_LABELS) else f"tier {tier}"
 
 
-def _bundles(fabric: Fabric, nodes: Sequence[Node], index: Mapping[str, int]) -> tuple[Bundle, ...]:
+def _bundles(plan: Plan, nodes: Sequence[Node], index: Mapping[str, int]) -> tuple[Bundle, ...]:
     """Return the cables gathered by the boxes that they connect, in order of the boxes."""
     found: dict[tuple[int, int], list[tuple[PortRef, PortRef]]] = defaultdict(list)
-    for link in fabric.links:
-        a, b = index[link.a.device], index[link.b.device]
+    for one, other in plan.cables:
+        a, b = index[one.device], index[other.device]
         if a == b:
             continue
         turned = (nodes[a].y, nodes[a].x, a) > (nodes[b].y, nodes[b].x, b)
-        found[(b, a) if turned else (a, b)].append((link.b, link.a) if turned else (link.a, link.b))
+        found[(b, a) if turned else (a, b)].append((other, one) if turned else (one, other))
     return tuple(Bundle(a, b, tuple(cables)) for (a, b), cables in sorted(found.items()))

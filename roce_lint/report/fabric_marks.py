@@ -59,6 +59,9 @@ def mark(layout: Layout, findings: Sequence[Finding]) -> Marks:
     for number, finding in enumerate(findings):
         touched: dict[int, None] = {}
         for place in finding.places:
+            # Findings on an InfiniBand subnet name the subnet as device, and the node as object.
+            if place.device not in index and place.object in index:
+                touched[index[place.object]] = None
             for device, port in spot_of(place.device, place.object).hops:
                 if device in index:
                     touched[index[device]] = None

@@ -5,10 +5,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from roce_lint.check import read_configs
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import NOWHERE, Unknown
 from roce_lint.facts.model import Link, PortRef
@@ -133,3 +135,21 @@ def test_the_drawing_names_itself(clos: Clos) -> None:
         "picture-title": "Fabric: 3 devices, 2 cables",
         "picture-description": "From top to bottom spines: 1 device, leaves: 2 devices.",
     }
+
+
+SMALL_POD = {
+    "top": (2, True),
+    "leaf-a": (1, True),
+    "leaf-b": (1, True),
+    **dict.fromkeys(("gpu-01", "gpu-02", "gpu-03", "gpu-04", "gpu-05", "gw-1"), (0, True)),
+}
+
+
+def test_an_infiniband_subnet_is_drawn_too(root: Path, full_report: Report) -> None:
+    fabric = read_configs(root / "fixtures/opensm/small-pod")
+    layout = lay_out(fabric)
+    drawn = {node.name: (node.tier, node.is_read) for node in layout.nodes}
+    assert drawn == SMALL_POD
+    ElementTree.fromstring(fabric_svg(fabric))
+    sick = replace(full_report.findings[0], places=(Place("x", 1, 1, "subnet", "gpu-01"),), steps=())
+    assert set(mark(layout, [sick]).nodes) == {layout.index()["gpu-01"]}
