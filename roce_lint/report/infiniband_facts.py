@@ -143,7 +143,8 @@ def _entries(partition: Partition) -> str:
 def _options(options: SmOptions) -> Iterator[str]:
     engines = _show(options.routing_engine)
     yield f"subnet manager options {options.source.file}: priority {_show(options.sm_priority)}, routing {engines}"
-    yield f"  enforcement {_show(options.part_enforce)}, qos {_show(options.qos)}, both {_show(options.allow_both_pkeys)}"
+    both = _show(options.allow_both_pkeys)
+    yield f"  enforcement {_show(options.part_enforce)}, qos {_show(options.qos)}, both {both}"
 
 
 def _managed(group: ManagedPartitions) -> Iterator[str]:
