@@ -132,7 +132,8 @@ def command(
     gathered = gather_inputs(paths, settings, cabling, exclude, as_found=force_exclude)
     forms = frozenset(output.form for output in outputs)
     report, fabric = check_with(opened, gathered, rules, replace(given, excuses=excuses), site, forms)
-    refuse_inputs(outputs, (*report.inputs.files, intent or settings.intent, cabling, waivers, baseline))
+    lists = (waivers or settings.waivers, baseline or settings.baseline, new_baseline, settings_file)
+    refuse_inputs(outputs, (*report.inputs.files, intent or settings.intent, cabling, *lists))
     if new_baseline:
         report = write_baseline(report, new_baseline, rules)
     if fabric and not report.inputs.devices and not report.inputs.unreadable and not fabric.infiniband:
