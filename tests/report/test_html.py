@@ -206,3 +206,65 @@ def test_a_browser_runs_our_script_and_no_other(
     assert shown is not None
     count = 1 if size == "hostile" else 2
     assert (title[1].startswith("roce-lint: 1 error"), shown[1]) == (True, f"{count} of {count} findings shown")
+
+
+ACTIONS = """
+<script>
+var said = [];
+function tell(what) { said.push(what + ': ' + document.getElementById('shown').textContent); }
+function box(name) {
+  return [].slice.call(document.querySelectorAll('.box')).filter(function (one) {
+    return one.textContent.indexOf(name) === 0;
+  })[0];
+}
+tell('start');
+box('leaf-2').dispatchEvent(new MouseEvent('click', { bubbles: true }));
+tell('leaf-2 ' + box('leaf-2').getAttribute('aria-pressed') + ' ' + document.querySelector('.near').getAttribute('d'));
+document.getElementById('clear').click();
+var error = document.querySelector('[data-filter=error]');
+error.click();
+tell('no errors');
+error.click();
+var search = document.getElementById('search');
+search.value = 'HEADROOM';
+search.dispatchEvent(new Event('input'));
+tell('search');
+var svg = document.querySelector('.frame svg'), whole = svg.getAttribute('viewBox');
+document.querySelector('[data-zoom="0.7"]').click();
+said.push('zoomed: ' + (svg.getAttribute('viewBox') !== whole));
+document.querySelector('[data-zoom=whole]').click();
+said.push('whole: ' + (svg.getAttribute('viewBox') === whole));
+document.querySelector('[data-show="1"]').click();
+said.push('lit: ' + box('leaf-2').classList.contains('chosen') + ' ' + box('leaf-1').classList.contains('chosen'));
+said.push('ways: ' + document.querySelectorAll('.way.shown').length);
+said.push(document.getElementById('traced').textContent);
+document.title = said.join(' | ');
+</script>
+"""
+
+
+@needs_chromium
+def test_the_page_can_be_filtered_and_moved(full_report: Report, clos: Clos, tmp_path: Path) -> None:
+    error, info = full_report.findings
+    steps = tuple(Step(name, "", "x", 1, "waits") for name in ("leaf-1", "spine-1"))
+    error = replace(error, places=(Place("leaf1.cfg", 40, 40, "leaf-1", "Ethernet1"),), steps=steps)
+    info = replace(info, places=(Place("leaf2.cfg", 1, 1, "leaf-2", ""),))
+    html = html_report(replace(full_report, findings=(error, info)), Material(fabric=clos(2, 2)))
+    page = tmp_path / "report.html"
+    page.write_text(re.sub("<meta http-equiv[^>]*>", "", html).replace("</body>", f"{ACTIONS}</body>"), "utf-8")
+    after, complaints = dumped(page, tmp_path)
+    title = re.search("<title>(.*?)</title>", after)
+    assert complaints == ""
+    assert title is not None
+    start, chosen, *rest = title[1].split(" | ")
+    assert start == "start: 2 of 2 findings shown"
+    assert re.fullmatch(r"leaf-2 true (M\d+ \d+L\d+ \d+){2}: 1 of 2 findings shown", chosen)
+    assert rest == [
+        "no errors: 1 of 2 findings shown",
+        "search: 1 of 2 findings shown",
+        "zoomed: true",
+        "whole: true",
+        "lit: true false",
+        "ways: 1",
+        "Arrows: PFC-001 pfc-link-ends-differ leaf1.cfg:40",
+    ]
