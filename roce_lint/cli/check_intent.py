@@ -5,8 +5,10 @@ from __future__ import annotations
 import click
 
 from roce_lint.errors import IntentError, PlatformError, Problem
-from roce_lint.intent.load import load_intent
+from roce_lint.intent.load import load_any_intent
+from roce_lint.intent.make_infiniband import make_infiniband_view
 from roce_lint.intent.make_view import make_views
+from roce_lint.intent.model import Intent
 
 
 @click.command("check-intent", epilog="Example: roce-lint check-intent fabric.roce.yaml")
@@ -16,11 +18,13 @@ def command(intents: tuple[str, ...]) -> None:
     problems: list[Problem] = []
     for path in intents:
         try:
-            views = make_views(load_intent(path))
+            wish = load_any_intent(path)
+            make_infiniband_view(wish)
+            warnings = make_views(wish).warnings if isinstance(wish, Intent) else ()
         except (IntentError, PlatformError) as error:
             problems.extend(error.problems)
         else:
-            for warning in views.warnings:
+            for warning in warnings:
                 click.echo(f"roce-lint: {warning}", err=True)
     if problems:
         raise IntentError(*problems)

@@ -10,9 +10,12 @@ import click
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK
 from roce_lint.cli.inputs import load_settings
 from roce_lint.errors import UsageError
-from roce_lint.intent.load import load_intent
+from roce_lint.intent.load import load_any_intent
+from roce_lint.intent.make_infiniband import make_infiniband_view
 from roce_lint.intent.make_view import make_views
-from roce_lint.render.files import differences, write_files
+from roce_lint.intent.model import Intent
+from roce_lint.render.files import RenderedFile, differences, write_files
+from roce_lint.render.infiniband import render_infiniband
 from roce_lint.render.render import render_views
 from roce_lint.render.switch import SrlinuxForm
 
@@ -33,15 +36,23 @@ from roce_lint.render.switch import SrlinuxForm
 def command(
     intent: str, output: str, devices: tuple[str, ...], compared: str, templates: str, srlinux_form: str
 ) -> None:
-    """Render the configurations that INTENT asks for: switches, hosts, cabling plan, containerlab topology."""
+    """Render the configurations that INTENT asks for: switches, hosts, cabling plan, lab, subnet managers."""
     path = intent or load_settings().intent
     if not path:
         raise UsageError("name the intent file, for example: roce-lint render fabric.roce.yaml -o out")
-    views = make_views(load_intent(path))
     overrides = Path(templates) if templates else None
-    files = render_views(views, srlinux_form=SrlinuxForm(srlinux_form), overrides=overrides, devices=devices)
-    for warning in views.warnings:
-        click.echo(f"roce-lint: {warning}", err=True)
+    wish = load_any_intent(path)
+    files: tuple[RenderedFile, ...] = ()
+    if isinstance(wish, Intent):
+        views = make_views(wish)
+        files = render_views(views, srlinux_form=SrlinuxForm(srlinux_form), overrides=overrides, devices=devices)
+        for warning in views.warnings:
+            click.echo(f"roce-lint: {warning}", err=True)
+    elif devices:
+        raise UsageError(f"{path} describes an InfiniBand subnet alone; --device names switches and hosts of Ethernet")
+    subnet = make_infiniband_view(wish)
+    if subnet is not None and not devices:
+        files = (*files, *render_infiniband(subnet, overrides))
     if compared:
         _require_folder(compared)
         changes = "".join(differences(files, Path(compared)))

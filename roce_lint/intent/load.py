@@ -8,8 +8,10 @@ from pydantic import ValidationError
 
 from roce_lint.errors import IntentError, Problem
 from roce_lint.intent.explain import explain
-from roce_lint.intent.model import Intent, Origin
-from roce_lint.intent.yaml_positions import MAX_CHARACTERS, read_yaml
+from roce_lint.intent.model import Intent
+from roce_lint.intent.model_infiniband import InfinibandIntent
+from roce_lint.intent.placed import Origin
+from roce_lint.intent.yaml_positions import MAX_CHARACTERS, YamlDocument, read_yaml
 
 
 def load_intent(path: str | Path) -> Intent:
@@ -18,6 +20,17 @@ def load_intent(path: str | Path) -> Intent:
     Raises IntentError with every fault and its place. Contradictions between keys are found by `make_views`, which
     places them too: the intent remembers where its keys stand.
     """
+    name = str(path)
+    return parse_intent(_text_of(path), name)
+
+
+def load_any_intent(path: str | Path) -> Intent | InfinibandIntent:
+    """Return the intent in a file, which may be one of an InfiniBand subnet alone. Raises IntentError."""
+    name = str(path)
+    return parse_any_intent(_text_of(path), name)
+
+
+def _text_of(path: str | Path) -> str:
     name = str(path)
     try:
         with open(path, "rb") as file:
@@ -28,7 +41,7 @@ def load_intent(path: str | Path) -> Intent:
     except OSError as error:
         raise IntentError(Problem(name, 0, 0, f"cannot be read: {error.strerror}")) from None
     try:
-        return parse_intent(contents.decode("utf-8"), name)
+        return contents.decode("utf-8")
     except UnicodeDecodeError as error:
         line = contents.count(b"\n", 0, error.start) + 1
         raise IntentError(Problem(name, line, 0, "is not UTF-8 text; save it with that encoding")) from None
@@ -36,9 +49,30 @@ def load_intent(path: str | Path) -> Intent:
 
 def parse_intent(text: str, path: str) -> Intent:
     """Return the intent in `text`; `path` is used in messages. Raises IntentError as `load_intent` does."""
+    return _ethernet(_document(text, path), path)
+
+
+def parse_any_intent(text: str, path: str) -> Intent | InfinibandIntent:
+    """Return the intent in `text`, of a fabric or of an InfiniBand subnet alone. Raises IntentError."""
+    document = _document(text, path)
+    value = document.value
+    if not isinstance(value, dict) or "infiniband" not in value or "topology" in value or "hosts" in value:
+        return _ethernet(document, path)
+    try:
+        intent = InfinibandIntent.model_validate(value)
+    except ValidationError as error:
+        raise IntentError(*explain(error.errors(include_url=False), document, path)) from None
+    return intent.placed(Origin(path, document))
+
+
+def _document(text: str, path: str) -> YamlDocument:
     document = read_yaml(text.removeprefix("\ufeff"), path)
     if document.value is None:
         raise IntentError(Problem(path, 0, 0, "the file is empty; `roce-lint init` writes an intent to begin with"))
+    return document
+
+
+def _ethernet(document: YamlDocument, path: str) -> Intent:
     try:
         intent = Intent.model_validate(document.value)
     except ValidationError as error:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field, PrivateAttr
+from pydantic import BeforeValidator, Field
 
-from roce_lint.errors import Problem
 from roce_lint.intent.model_addressing import Addressing, AsNumbers, Mtu
 from roce_lint.intent.model_hosts import HostGroups, Tenant
+from roce_lint.intent.model_infiniband import Infiniband
 from roce_lint.intent.model_roce import Profile, Roce
 from roce_lint.intent.model_topology import DeviceWishes, LinkWish, Topology
-from roce_lint.intent.model_wish import Name, Text, Wish
-from roce_lint.intent.yaml_positions import YamlDocument, YamlPath
+from roce_lint.intent.model_wish import Name, Text
+from roce_lint.intent.placed import PlacedWish
 
 INTENT_VERSION = 1
 
@@ -24,15 +23,7 @@ def _known_version(value: object) -> object:
     return value
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """Where an intent was read: equal intents stay equal, wherever they stand."""
-
-    path: str = field(default="", compare=False)
-    document: YamlDocument | None = field(default=None, compare=False)
-
-
-class Intent(Wish):
+class Intent(PlacedWish):
     """A RoCEv2 fabric as its operator wants it."""
 
     schema_version: Annotated[Literal[1], BeforeValidator(_known_version)] = Field(
@@ -57,8 +48,9 @@ class Intent(Wish):
     )
     devices: DeviceWishes = Field(default={}, description="What is different about single switches, by name.")
     links: tuple[LinkWish, ...] = Field(default=(), description="What is different about single links.")
-
-    _origin: Origin = PrivateAttr(default=Origin())
+    infiniband: Infiniband | None = Field(
+        default=None, description="An InfiniBand subnet beside the Ethernet fabric; none when left out."
+    )
 
     @property
     def design(self) -> Profile:
@@ -66,17 +58,3 @@ class Intent(Wish):
         if self.profile is not None:
             return self.profile
         return Profile.TWO_LOSSLESS if len(self.roce.classes or ()) == 2 else Profile.LOSSLESS
-
-    def placed(self, origin: Origin) -> Intent:
-        """Return the same intent, remembering where it was read."""
-        copy = self.model_copy()
-        copy._origin = origin
-        return copy
-
-    def problem(self, at: YamlPath, message: str) -> Problem:
-        """Return a problem at the key or list entry `at`, or at what stands nearest around it in the file."""
-        document = self._origin.document
-        if document is None:
-            return Problem(self._origin.path, 0, 0, message)
-        place = document.place_of(at)
-        return Problem(self._origin.path, place.line, place.column, message)

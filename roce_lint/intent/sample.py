@@ -63,6 +63,9 @@ roce:
 #   - name: blue
 #     segments:
 #       - {{vlan: 100, gateway: 10.100.0.1/24, hosts: ["gpu-*"]}}
+# infiniband: # a subnet beside it, or without topology and hosts a subnet alone: docs/infiniband.md
+#   nodes: [{{name: gpu-1, ports: ["0x506b4b0300c0a011"]}}]
+#   partitions: [{{name: training, key: 0x0001, full: [gpu-1]}}]
 """
 
 

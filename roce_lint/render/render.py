@@ -9,12 +9,14 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from roce_lint.errors import UsageError
 from roce_lint.intent.make_fabric import make_fabric_view
+from roce_lint.intent.make_infiniband import make_infiniband_view
 from roce_lint.intent.make_view import FabricViews, make_views
 from roce_lint.intent.model import Intent
 from roce_lint.intent.view import HostView
 from roce_lint.intent.view_mlx5 import mlx5_view
 from roce_lint.render.environment import make_environment, render_template
 from roce_lint.render.files import RenderedFile
+from roce_lint.render.infiniband import render_infiniband
 from roce_lint.render.switch import SrlinuxForm, render_switch
 from roce_lint.suggest import did_you_mean
 
@@ -41,7 +43,11 @@ def render_fabric(
     Raises IntentError for an impossible intent, UsageError for an unknown device, PlatformError where a platform
     lacks what is asked, TemplateError for a template that fails.
     """
-    return render_views(make_views(intent), srlinux_form=srlinux_form, overrides=overrides, devices=devices)
+    files = render_views(make_views(intent), srlinux_form=srlinux_form, overrides=overrides, devices=devices)
+    subnet = make_infiniband_view(intent)
+    if subnet is None or devices:
+        return files
+    return tuple(sorted((*files, *render_infiniband(subnet, overrides)), key=lambda file: file.path))
 
 
 def render_views(
