@@ -15,7 +15,7 @@ from roce_lint.facts.paths.bgp_sessions import Sessions, find_sessions
 from roce_lint.facts.paths.forwarding_table import Destination, ForwardingTable, host_prefixes, static_hops
 from roce_lint.facts.paths.igp_links import IgpLinks, igp_links
 from roce_lint.facts.paths.pausing_hops import PausingHops, pausing_hops
-from roce_lint.facts.paths.policy_plan import PolicyPlanner, has_policies
+from roce_lint.facts.paths.policy_plan import PolicyPlanner
 from roce_lint.facts.paths.switch_graph import SwitchGraph, switch_graph
 from roce_lint.facts.paths.tiers import tiers_of
 from roce_lint.facts.pause.bgp_plan import BgpPlan
@@ -37,7 +37,7 @@ from roce_lint.facts.pause.views import (
 )
 from roce_lint.facts.pause.waits import Waits
 
-MOST_WORK = 4_000_000
+MOST_WORK = 150_000
 """Hops times destinations times failures that are looked at one by one; beyond it one of each kind stands for all."""
 MOST_REDUCED_WORK = 60_000_000
 """The same after one of each kind was chosen; beyond it a view is skipped and said to be."""
@@ -202,7 +202,7 @@ class DeadlockAnalysis:
         plans: list[BgpPlan] = []
         destinations: dict[Node, tuple[Destination, ...]] = {}
         statics = static_hops(self.graph)
-        by_prefix = has_policies(self.sessions) or bool(statics)
+        by_prefix = bool(self.planner.prefix_lists) or bool(statics)
         whole: dict[str, int] = {}
         owned = {node: host_prefixes(self.graph, node) if by_prefix else () for node in sorted(topology.endpoints)}
         owners: dict[str, frozenset[Node]] = defaultdict(frozenset)
@@ -211,9 +211,10 @@ class DeadlockAnalysis:
                 owners[prefix] |= {node}
         for node, prefixes in owned.items():
             chosen: dict[int, Destination] = {}
-            for prefix in prefixes or ("",):
+            for prefix in self._distinct(prefixes):
                 if prefix not in whole:
-                    plan = self.planner.plan(prefix, owners[prefix], lenient=lenient)
+                    foreign = next((one for one in owners if node not in owners[one]), "")
+                    plan = self.planner.plan(prefix, owners[prefix], foreign, lenient=lenient)
                     if plan not in plans:
                         plans.append(plan)
                     whole[prefix] = plans.index(plan)
@@ -221,6 +222,13 @@ class DeadlockAnalysis:
             destinations[node] = tuple(chosen.values())
         table = ForwardingTable(self.graph, tuple(plans), self.igp, destinations, statics)
         return Variant(topology, table)
+
+    def _distinct(self, prefixes: Sequence[str]) -> list[str]:
+        """Return one prefix of each sort that policies treat alike; no prefix where none matters."""
+        sorts: dict[object, str] = {}
+        for prefix in prefixes:
+            sorts.setdefault(self.planner.signature(prefix), prefix)
+        return list(sorts.values()) or [""]
 
     def _cable(self, pair: Hop) -> Cable:
         a, b = pair

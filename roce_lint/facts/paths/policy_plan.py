@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Unknown
 from roce_lint.facts.logic import is_true
@@ -11,8 +13,8 @@ from roce_lint.facts.paths.bgp_sessions import SessionEnd, Sessions
 from roce_lint.facts.paths.switch_graph import SwitchGraph
 from roce_lint.facts.pause.bgp_plan import BgpPlan, PathChange
 from roce_lint.facts.pause.topology import Hop, Node
-from roce_lint.facts.route_match import Route
-from roce_lint.facts.route_policy import CommunityChange
+from roce_lint.facts.route_match import Route, RouteMatcher
+from roce_lint.facts.route_policy import CommunityChange, Condition, MatchAsPath, MatchPrefixes, PrefixRange
 from roce_lint.facts.routing import PeerFamily, PrivateAsns, RouteOrigin
 from roce_lint.facts.transit import Passage, PolicyEvaluator
 
@@ -24,7 +26,7 @@ _CHANGES = {
 }
 
 
-@dataclass(slots=True)
+@dataclass
 class PolicyPlanner:
     """Makes BGP plans; what policies do is evaluated once for equal settings.
 
@@ -37,49 +39,107 @@ class PolicyPlanner:
     _evaluators: dict[Node, PolicyEvaluator] = field(default_factory=dict)
     _known: dict[tuple[object, ...], Fact[bool]] = field(default_factory=dict)
     _tags: bool | None = None
+    _matcher: RouteMatcher = field(default_factory=RouteMatcher)
+    _rank: tuple[int, ...] | None = None
 
-    def plan(self, prefix: str, owners: frozenset[Node], *, lenient: bool) -> BgpPlan:
+    def plan(self, prefix: str, owners: frozenset[Node], foreign: str, *, lenient: bool) -> BgpPlan:
         """Return the plan for routes to a prefix; what cannot be decided passes if `lenient`, else not.
 
-        The prefix's owners deliver packets for it, so that it does not matter what else they would pass on; that they
-        pass on nothing makes the plans of switches that let out their own prefixes only the same.
+        The prefix's owners deliver packets for it, so that it does not matter what else they would pass on. They are
+        taken to treat it like `foreign`, another switch's prefix: then the plans of switches that let out their own
+        prefixes only are the same.
         """
         ends = self.sessions.ends
         asns = tuple(self._asn(node) for node in range(len(self.graph.devices)))
-        allowas_in: dict[Hop, int] = {}
-        changes: dict[Hop, PathChange] = {}
-        refused: set[Hop] = set()
-        for pair, own in ends.items():
-            if count := max((_allowed(family) for end in own for family in end.families), default=0):
-                allowas_in[pair] = count
-            if (change := _change(own)) is not None:
-                changes[pair] = change
-            if not self._any(self._taken(pair, own, prefix), pair, lenient=lenient):
-                refused.add(pair)
-        withheld: dict[Hop, frozenset[Node]] = {}
-        shared: dict[frozenset[Node], frozenset[Node]] = {}
-        near: dict[Node, list[Node]] = {}
-        for a, b in ends:
-            near.setdefault(a, []).append(b)
-        for (node, to), sending in ends.items():
-            if not any(family.exports or family.imports for end in sending for family in end.families) and not any(
-                family.imports for other in near[node] for end in ends[node, other] for family in end.families
-            ):
-                continue
-            kept = {
-                other
-                for other in near[node]
-                if other != to
-                and (
-                    node in owners or not self._any(self._carried(node, other, to, prefix), (node, to), lenient=lenient)
-                )
-            }
-            if node in owners and not self._any(self._announced(node, to, prefix), (node, to), lenient=lenient):
-                kept.add(node)
-            if kept:
-                withheld[node, to] = shared.setdefault(frozenset(kept), frozenset(kept))
+        changes = {pair: change for pair, own in ends.items() if (change := _change(own)) is not None}
+        allowas_in = {
+            pair: count for pair, own in ends.items() if (count := max(map(_allowed, _families(own)), default=0))
+        }
         clients = frozenset(pair for pair, own in ends.items() if any(map(_is_client, _families(own))))
-        return BgpPlan(asns, frozenset(ends), allowas_in, withheld, frozenset(refused), clients, changes, self._ranks())
+        refused = frozenset(
+            pair
+            for pair, own in ends.items()
+            if any(family.imports for family in _families(own))
+            and not self._any(self._taken(pair, own, prefix), pair, lenient=lenient)
+        )
+        withheld: dict[Hop, frozenset[Node]] = {}
+        for node, near in self._near.items():
+            if self._has_policies[node]:
+                asked = foreign if node in owners and foreign else prefix
+                withheld.update(self._withheld(node, near, asked, lenient=lenient))
+            if node in owners:
+                for to in near:
+                    if not self._any(self._announced(node, to, prefix), (node, to), lenient=lenient):
+                        withheld[node, to] = withheld.get((node, to), frozenset()) | {node}
+        return BgpPlan(asns, frozenset(ends), allowas_in, withheld, refused, clients, changes, self._ranks())
+
+    def _withheld(
+        self, node: Node, near: tuple[Node, ...], prefix: str, *, lenient: bool
+    ) -> Iterator[tuple[Hop, frozenset[Node]]]:
+        """Yield for each neighbour from whom the switch learned what it keeps; alike sessions are asked once."""
+        groups: dict[object, list[Node]] = {}
+        for other in near:
+            groups.setdefault(self._look(node, other), []).append(other)
+        for receivers in groups.values():
+            kept: set[Node] = set()
+            for senders in groups.values():
+                one, other = receivers[0], senders[0]
+                if not self._any(self._carried(node, other, one, prefix), (node, one), lenient=lenient):
+                    kept.update(senders)
+            for to in receivers if kept else ():
+                yield (node, to), frozenset(kept - {to})
+
+    def _look(self, node: Node, other: Node) -> object:
+        """Return what sessions have in common that a policy cannot tell apart."""
+        number = self._asn(other) if node in self._asking_paths else 0
+        return (*(_policies_of(family) for family in _families(self.sessions.ends[node, other])), number)
+
+    @cached_property
+    def _near(self) -> Mapping[Node, tuple[Node, ...]]:
+        near: dict[Node, list[Node]] = defaultdict(list)
+        for a, b in self.sessions.ends:
+            near[a].append(b)
+        return {node: tuple(others) for node, others in near.items()}
+
+    @cached_property
+    def _has_policies(self) -> Mapping[Node, bool]:
+        """Say of each switch whether a policy stands between any two of its neighbours."""
+        return {
+            node: any(
+                family.imports or family.exports
+                for other in near
+                for family in _families(self.sessions.ends[node, other])
+            )
+            for node, near in self._near.items()
+        }
+
+    @cached_property
+    def _asking_paths(self) -> frozenset[Node]:
+        """Return the switches whose policies look at AS paths."""
+        return frozenset(
+            node for node in self._near if any(isinstance(one, MatchAsPath) for one in self._conditions(node))
+        )
+
+    def _conditions(self, node: Node) -> Iterator[Condition]:
+        for policy in self.graph.devices[node].routing.policies:
+            for term in policy.terms:
+                yield from term.conditions
+
+    @cached_property
+    def prefix_lists(self) -> tuple[tuple[PrefixRange, ...], ...]:
+        """Return every list of prefixes that a policy of the fabric looks at."""
+        found: dict[tuple[PrefixRange, ...], None] = {}
+        for node in self._near:
+            for one in self._conditions(node):
+                if isinstance(one, MatchPrefixes):
+                    found[one.ranges] = None
+        return tuple(found)
+
+    def signature(self, prefix: str) -> tuple[object, ...]:
+        """Return what the lists say of a prefix; prefixes of one signature fare alike."""
+        route = Route(prefix, RouteOrigin.BGP)
+        holds = (self._matcher.holds(MatchPrefixes(ranges), route, NOWHERE) for ranges in self.prefix_lists)
+        return tuple(one if isinstance(one, bool) else None for one in holds)
 
     def _asn(self, node: Node) -> int:
         """Return the switch's AS number; one of its own, below zero, where it has none or none is known."""
@@ -88,6 +148,11 @@ class PolicyPlanner:
 
     def _ranks(self) -> tuple[int, ...]:
         """Return what decides between equal paths: the router id where all have one, else the order of names."""
+        if self._rank is None:
+            self._rank = self._computed_ranks()
+        return self._rank
+
+    def _computed_ranks(self) -> tuple[int, ...]:
         ids: list[tuple[int, ...]] = []
         for node in range(len(self.graph.devices)):
             processes = self.sessions.processes.get(node, ())
@@ -172,6 +237,19 @@ class PolicyPlanner:
             yield self._known[key]
 
 
+def _policies_of(family: PeerFamily) -> tuple[object, ...]:
+    """Return the policies of a session by name, wherever they were bound."""
+    return (
+        family.family,
+        *(
+            chain.because if isinstance(chain, Unknown) else (chain.value.policies, chain.value.otherwise)
+            for chains in (family.imports, (), family.exports)
+            for chain in chains
+        ),
+        len(family.imports),
+    )
+
+
 def _families(ends: tuple[SessionEnd, ...]) -> Iterable[PeerFamily]:
     return (family for end in ends for family in end.families)
 
@@ -192,10 +270,3 @@ def _change(ends: tuple[SessionEnd, ...]) -> PathChange | None:
         if not isinstance(family.private_asns, Unknown) and family.private_asns.value in _CHANGES:
             return _CHANGES[family.private_asns.value]
     return None
-
-
-def has_policies(sessions: Sessions) -> bool:
-    """Say whether any session has a policy, so that routes to different prefixes may fare differently."""
-    return any(
-        family.imports or family.exports for own in sessions.ends.values() for end in own for family in end.families
-    )
