@@ -60,8 +60,13 @@ def given_by(intent: str, profile: str, os: str, cabling: str, settings: Setting
         return Given(profile=profile, profile_how=how, os=os, cabling=place, domain=settings.domain), ()
     # Intents need pydantic, which a plain check must not pay for.
     from roce_lint.intent.as_facts import intent_facts
-    from roce_lint.intent.load import load_intent
+    from roce_lint.intent.load import load_any_intent
+    from roce_lint.intent.model import Intent
 
-    facts = intent_facts(load_intent(path))
+    wish = load_any_intent(path)
+    if not isinstance(wish, Intent):
+        # A subnet alone says nothing about Ethernet.
+        return Given(profile=profile, profile_how=how, os=os, cabling=place, domain=settings.domain), ()
+    facts = intent_facts(wish)
     warnings = tuple(str(problem) for problem in facts.warnings)
     return Given(facts.given, facts.links, profile, how, os, place, settings.domain), warnings
