@@ -108,7 +108,7 @@ def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     reader = subprocess.Popen(["cat", "pipe"], cwd=tmp_path, stdout=subprocess.PIPE, text=True)
     done = run(tmp_path, "leaf1.cfg", "--format", "json", "--output", "pipe")
-    text, _ = reader.communicate(timeout=30)
+    text, _ = reader.communicate(timeout=120)
     assert (done.returncode, json.loads(text)["schema"], (tmp_path / "pipe").is_fifo()) == (0, 1, True)
 
 

