@@ -16,6 +16,8 @@ from roce_lint.report.printable import cut, printable
 DRAWN_ONE_BY_ONE = 400
 """Above this number of bundles the healthy ones are one shape without names, so that a large fabric stays light."""
 _NAMED_CABLES = 8
+_HAIRS = 5_000
+"""Above this number of bundles even thin lines fill the plane."""
 _HALF = 17
 _HALF_NARROW = 7
 _BEND = 14
@@ -110,7 +112,8 @@ def _cables(layout: Layout, marks: Marks) -> Iterator[str]:
     opacity = max(0.12, min(0.8, 60 / (len(healthy) or 1)))
     if len(healthy) > DRAWN_ONE_BY_ONE:
         lines = " ".join(_line(layout.nodes, layout.bundles[number]) for number in healthy)
-        yield f'<path class="cable" stroke-opacity="{opacity:.2f}" d="{lines}"/>'
+        thin = 1 if len(healthy) <= _HAIRS else 0.25
+        yield f'<path class="cable" stroke-width="{thin}" stroke-opacity="{opacity:.2f}" d="{lines}"/>'
     else:
         for number in healthy:
             yield _cable(layout, layout.bundles[number], "", f'stroke-opacity="{opacity:.2f}"')

@@ -22,7 +22,8 @@ def tiers_of(devices: Sequence[Device], near: Sequence[frozenset[int]], host_cou
     stated = [_TIER[device.role.value] if isinstance(device.role, Stated) else 0 for device in devices]
     with_hosts = [node for node, count in enumerate(host_counts) if count]
     leaves = [node for node in with_hosts if not _is_above(node, near, host_counts)]
-    leaves = [node for node in leaves if node not in _upper_side(leaves, near)]
+    upper = _upper_side(leaves, near)
+    leaves = [node for node in leaves if node not in upper]
     distance: dict[int, int] = dict.fromkeys(leaves or with_hosts, 1)
     pending = deque(distance)
     while pending:
