@@ -48,6 +48,8 @@ def _at_cli(edit: Edit, tree: ConfigTree, forth: list[str], back: list[str]) -> 
     pad = " " * (len(heads[-1]) - len(heads[-1].lstrip()) + len(tree.step)) if heads else ""
     forth += [*heads, *(pad + text for text in texts)]
     undone = [edit.old.strip() if replaced and index == 0 else _undo(text) for index, text in enumerate(texts)]
+    if replaced and edit.old.strip().startswith("qos map "):
+        undone = undone[:1]  # the old line takes back every code point that it names
     back += [*heads, *(pad + text for text in dict.fromkeys(reversed(undone)))]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from roce_lint.facts.terms import Os
-from roce_lint.fix import names
+from roce_lint.fix import mtu, names
 from roce_lint.fix.case import Maker
 from roce_lint.fix.eos import ecn as eos_ecn
 from roce_lint.fix.eos import marking as eos_marking
@@ -39,11 +39,15 @@ _CLASS = {
 }
 _CURVE = {Os.EOS: (eos_ecn.curve,), Os.NXOS: (nxos_ecn.curve,), Os.SRLINUX: (srl_ecn.thresholds,)}
 _TRUST = {Os.EOS: (eos_marking.trust_dscp,), Os.MLX5: (host.trust_dscp,)}
+_MTU = dict.fromkeys((Os.EOS, Os.NXOS), (mtu.as_likes,))
 _MARKING = {Os.MLX5: (host.traffic_class,)}
 
 REMEDIES: Mapping[str, Mapping[Os, tuple[Maker, ...]]] = {
     "pfc-missing-on-roce-port": _PFC,
     "pfc-link-ends-differ": _PFC,
+    "pfc-left-to-negotiation": {Os.NXOS: (nxos_pfc.mode_on,)},
+    "mtu-too-small-for-roce": _MTU,
+    "mtu-differs-across-link": _MTU,
     "nic-pauses-other-priorities": {Os.MLX5: (host.pfc_mask,)},
     "pfc-with-link-pause": {Os.EOS: (eos_pfc.link_pause_off,), Os.NXOS: (eos_pfc.link_pause_off,)},
     "watchdog-missing-on-host-port": _WATCHDOG,

@@ -18,17 +18,19 @@ _USUAL = (
 
 def timers_of_likes(case: Case) -> Draft | None:
     """State the global timers and the action by which every other EOS device of the fabric runs its watchdog."""
-    others: dict[tuple[str, ...], str] = {}
+    others: dict[tuple[str, ...], tuple[list[str], str]] = {}
     for device in case.shop.fabric.devices:
         if device.os is Os.EOS and device.name != case.device.name:
             lines = _global_lines(case, device.source.file)
             if any(" timeout " in line for line in lines):
-                others.setdefault(tuple(sorted(lines)), device.source.file)
+                others.setdefault(tuple(sorted(lines)), (lines, device.source.file))
+    wanted, origin, unsafe = [*_USUAL], "", ""
     if len(others) == 1:
-        wanted, origin, unsafe = next(iter(others)), f"as in {next(iter(others.values()))}", ""
+        wanted, file = next(iter(others.values()))
+        origin = f"as in {file}"
     else:
         told = "other devices disagree" if others else "no other device of the fabric tells it"
-        wanted, origin, unsafe = _USUAL, "", f"the timers are a choice: {told}"
+        unsafe = f"the timers are a choice: {told}"
     path = case.device.source.file
     tree = case.shop.tree(path)
     present = tree.top(_GLOBAL.pattern)

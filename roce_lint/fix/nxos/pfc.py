@@ -13,10 +13,12 @@ _ON = "priority-flow-control mode on"
 
 def mode_on(case: Case) -> Draft | None:
     """Force PFC on for a port whose network-qos policy pauses for the priority already."""
-    port, number = case.port, case.number
-    if port is None or number not in case.shop.lossless or not is_true(port.qos.priorities[number].generates_pause):
+    port = case.port
+    wanted = case.shop.lossless if case.number < 0 else case.shop.lossless & {case.number}
+    if port is None or not wanted or not all(is_true(port.qos.priorities[one].generates_pause) for one in wanted):
         return None
-    title = f"turn PFC on, so that priority {number} pauses as the rest of the fabric does"
+    priorities = ", ".join(map(str, sorted(wanted)))
+    title = f"turn PFC on, so that priority {priorities} pauses as the rest of the fabric does"
     if case.line.startswith("interface "):
         return Draft((case.insert_below(case.place.line, _ON),), title)
     if _MODE.fullmatch(case.line):

@@ -1,0 +1,241 @@
+"""For each rule and vendor with a safe remedy: a fabric is broken, and what mends it is compared as a whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+CFG, JSON, NCCL = "configs/leaf-1.cfg", "configs/leaf-1.json", "hosts/host-1/nccl.conf"
+EOS_CURVE = (
+    "random-detect ecn minimum-threshold 400 kbytes maximum-threshold 1600 kbytes max-mark-probability 20 weight 0"
+)
+NXOS_CURVE = "random-detect minimum-threshold 400 kbytes maximum-threshold 1600 kbytes drop-probability 20 weight 0 ecn"
+SRL_PFC = "qos interfaces interface ethernet-1/1 pfc pfc-mapping-profile roce-pfc pfc-enable"
+SRL_DEADLOCK = "qos pfc-mapping-profile roce-pfc received-pfc-pause-frames deadlock"
+
+
+def swap(old: str, new: str, count: int = 1) -> Callable[[str], str]:
+    return lambda text: text.replace(old, new, count)
+
+
+def without(pattern: str) -> Callable[[str], str]:
+    return lambda text: re.sub(pattern, "", text, count=1, flags=re.MULTILINE)
+
+
+SAFE: dict[str, tuple[str, str, Callable[[str], str], str, tuple[str, ...], tuple[str, ...]]] = {
+    "eos no-drop missing": (
+        "eos",
+        CFG,
+        swap("   priority-flow-control priority 3 no-drop\n", ""),
+        "pfc-link-ends-differ",
+        ("qos profile ROCE-400G-FABRIC", "   priority-flow-control priority 3 no-drop"),
+        ("qos profile ROCE-400G-FABRIC", "   no priority-flow-control priority 3"),
+    ),
+    "eos priority drop": (
+        "eos",
+        CFG,
+        swap("priority-flow-control priority 3 no-drop", "priority-flow-control priority 3 drop"),
+        "pfc-link-ends-differ",
+        ("qos profile ROCE-400G-FABRIC", "   priority-flow-control priority 3 no-drop"),
+        ("qos profile ROCE-400G-FABRIC", "   priority-flow-control priority 3 drop"),
+    ),
+    "eos pfc off": (
+        "eos",
+        CFG,
+        swap("   priority-flow-control on\n", "   no priority-flow-control\n"),
+        "pfc-link-ends-differ",
+        ("qos profile ROCE-400G-FABRIC", "   priority-flow-control on"),
+        ("qos profile ROCE-400G-FABRIC", "   no priority-flow-control"),
+    ),
+    "eos dscp in a list": (
+        "eos",
+        CFG,
+        swap("qos map dscp 26 to traffic-class 3\n", "qos map dscp 26 27 to traffic-class 0\n"),
+        "roce-in-lossy-class",
+        ("qos map dscp 27 to traffic-class 0", "qos map dscp 26 to traffic-class 3"),
+        ("qos map dscp 26 27 to traffic-class 0",),
+    ),
+    "eos watchdog without a timeout": (
+        "eos",
+        CFG,
+        without(r"^priority-flow-control pause watchdog default timeout.*\n"),
+        "watchdog-missing-on-host-port",
+        ("priority-flow-control pause watchdog default timeout 0.2",),
+        ("no priority-flow-control pause watchdog default timeout",),
+    ),
+    "eos watchdog off on a port": (
+        "eos",
+        CFG,
+        swap("   priority-flow-control pause watchdog\n", "   no priority-flow-control pause watchdog\n"),
+        "watchdog-missing-on-fabric-port",
+        ("qos profile ROCE-400G-FABRIC", "   priority-flow-control pause watchdog"),
+        ("qos profile ROCE-400G-FABRIC", "   no priority-flow-control pause watchdog"),
+    ),
+    "eos ecn missing": (
+        "eos",
+        CFG,
+        without(r"^      random-detect ecn minimum.*\n"),
+        "ecn-missing-on-roce-queue",
+        ("qos profile ROCE-400G-FABRIC", "   uc-tx-queue 3", f"      {EOS_CURVE}"),
+        ("qos profile ROCE-400G-FABRIC", "   uc-tx-queue 3", "      no random-detect ecn minimum-threshold"),
+    ),
+    "eos ecn impossible": (
+        "eos",
+        CFG,
+        swap("minimum-threshold 400 k", "minimum-threshold 4000 k"),
+        "ecn-curve-invalid",
+        ("qos profile ROCE-400G-FABRIC", "   uc-tx-queue 3", f"      {EOS_CURVE}"),
+        ("qos profile ROCE-400G-FABRIC", "   uc-tx-queue 3", f"      {EOS_CURVE.replace('400 k', '4000 k', 1)}"),
+    ),
+    "host tos": (
+        "eos",
+        NCCL,
+        swap("NCCL_IB_TC=106", "NCCL_IB_TC=26"),
+        "host-marks-other-dscp",
+        ("NCCL_IB_TC=106",),
+        ("NCCL_IB_TC=26",),
+    ),
+    "nxos pfc off": (
+        "nxos",
+        CFG,
+        swap("  priority-flow-control mode on\n", "  priority-flow-control mode off\n"),
+        "pfc-link-ends-differ",
+        ("interface Ethernet1/1", "  priority-flow-control mode on"),
+        ("interface Ethernet1/1", "  priority-flow-control mode off"),
+    ),
+    "nxos watchdog off": (
+        "nxos",
+        CFG,
+        without(r"^priority-flow-control watch-dog-interval on\n"),
+        "watchdog-missing-on-host-port",
+        ("priority-flow-control watch-dog-interval on",),
+        ("priority-flow-control watch-dog-interval off",),
+    ),
+    "nxos ecn missing": (
+        "nxos",
+        CFG,
+        without(r"^    random-detect minimum.*\n"),
+        "ecn-missing-on-roce-queue",
+        ("policy-map type queuing PM-EGRESS", "  class type queuing c-out-8q-q3", f"    {NXOS_CURVE}"),
+        ("policy-map type queuing PM-EGRESS", "  class type queuing c-out-8q-q3", f"    no {NXOS_CURVE}"),
+    ),
+    "srlinux pfc false": (
+        "srlinux set",
+        CFG,
+        swap("pfc-enable true", "pfc-enable false"),
+        "pfc-link-ends-differ",
+        (f"set / {SRL_PFC} true",),
+        (f"set / {SRL_PFC} false",),
+    ),
+    "srlinux pfc missing": (
+        "srlinux set",
+        CFG,
+        swap(" pfc-enable true", ""),
+        "pfc-link-ends-differ",
+        (f"set / {SRL_PFC} true",),
+        (f"delete / {SRL_PFC}",),
+    ),
+    "srlinux dscp": (
+        "srlinux set",
+        CFG,
+        swap("dscp 26 forwarding-class fc3", "dscp 26 forwarding-class fc0"),
+        "roce-in-lossy-class",
+        ("set / qos classifiers dscp-policy roce-dscp dscp 26 forwarding-class fc3",),
+        ("set / qos classifiers dscp-policy roce-dscp dscp 26 forwarding-class fc0",),
+    ),
+    "srlinux watchdog missing": (
+        "srlinux set",
+        CFG,
+        without(r"^set / qos pfc-mapping-profile \S+ received-pfc-pause-frames deadlock.*\n"),
+        "watchdog-missing-on-host-port",
+        (f"set / {SRL_DEADLOCK} enable true detection-timer 200 recovery-timer 400",),
+        (f"delete / {SRL_DEADLOCK}",),
+    ),
+    "srlinux json pfc missing": (
+        "srlinux",
+        JSON,
+        without(r',\n\s*"pfc-enable": true'),
+        "pfc-link-ends-differ",
+        ('"pfc-mapping-profile": "roce-pfc",', '"pfc-enable": true'),
+        ('"pfc-mapping-profile": "roce-pfc"', '(delete this line) "pfc-enable": true'),
+    ),
+    "srlinux json ecn impossible": (
+        "srlinux",
+        JSON,
+        swap('"min-threshold": "400000"', '"min-threshold": "4000000"'),
+        "ecn-curve-invalid",
+        ('"min-threshold": "400000",',),
+        ('"min-threshold": "4000000",',),
+    ),
+}
+
+
+@pytest.mark.parametrize(("vendor", "path", "fault", "rule", "commands", "rollback"), SAFE.values(), ids=SAFE.keys())
+def test_a_safe_remedy_is_typed_and_taken_back_in_the_language_of_the_device(
+    fabric: Any, vendor: str, path: str, fault: Any, rule: str, commands: tuple[str, ...], rollback: tuple[str, ...]
+) -> None:
+    whole = fabric(*vendor.split())
+    broken = whole.broken(path, fault)
+    plan = broken.plan()
+    remedies = [remedy for remedy in plan.remedies if remedy.rule == rule and remedy.path == path]
+    assert [(one.unsafe, one.commands, one.rollback) for one in remedies] == [("", commands, rollback)]
+    assert [*plan.contents] == [path]
+    lines, before = plan.contents[path].splitlines(), whole.files[path].splitlines()
+    assert sorted(lines) == sorted(before) or "dscp 27" in plan.contents[path].decode()
+
+
+def test_a_second_run_has_nothing_to_do(fabric: Any) -> None:
+    broken = fabric("eos").broken(CFG, swap("   priority-flow-control priority 3 no-drop\n", ""))
+    again = broken.mended().plan()
+    assert (again.remedies, again.contents, again.without) == ((), {}, ())
+
+
+def test_remedies_in_several_files_are_proven_together(fabric: Any) -> None:
+    broken = fabric("nxos").broken(CFG, swap("  priority-flow-control mode on\n", "  priority-flow-control mode off\n"))
+    broken = broken.broken("configs/leaf-2.cfg", without(r"^    random-detect minimum.*\n"))
+    plan = broken.plan()
+    assert [(one.path, one.rule, one.unsafe) for one in plan.remedies] == [
+        (CFG, "pfc-link-ends-differ", ""),
+        ("configs/leaf-2.cfg", "ecn-missing-on-roce-queue", ""),
+    ]
+    assert broken.mended().bench().report.findings == ()
+    assert [one.rule for one in broken.plan("ECN-001").remedies] == ["ecn-missing-on-roce-queue"]
+
+
+def test_a_value_that_nobody_tells_is_shown_and_not_applied(fabric: Any) -> None:
+    broken = fabric("eos")
+    for path in ("configs/leaf-1.cfg", "configs/leaf-2.cfg", "configs/spine-1.cfg"):
+        broken = broken.broken(path, lambda text: re.sub(r"(?m)^priority-flow-control pause watchdog .*\n", "", text))
+    plan = broken.plan("watchdog-missing-on-host-port")
+    assert {one.unsafe for one in plan.remedies} == {"the timers are a choice: no other device of the fabric tells it"}
+    assert plan.contents == {}
+
+
+def test_a_remedy_that_brings_another_finding_is_not_applied(fabric: Any) -> None:
+    broken = fabric("nxos").broken(CFG, swap("  match dscp 26\n", "  match dscp 27\n"))
+    (remedy,) = broken.plan("roce-in-lossy-class").remedies
+    assert remedy.unsafe.startswith("another finding would come: CLS-007 foreign-markings-in-lossless-class")
+
+
+def test_a_mistyped_name_is_only_shown(fabric: Any) -> None:
+    broken = fabric("eos").broken(CFG, swap("service-profile ROCE-400G-HOST", "service-profile ROCE-400G-HSOT"))
+    plan = broken.plan("undefined-reference")
+    assert [(one.title, one.unsafe) for one in plan.remedies] == [
+        ("use ROCE-400G-HOST, which is defined", "that a name was mistyped is a guess")
+    ]
+    assert plan.contents == {}
+
+
+def test_an_mtu_is_only_shown(fabric: Any) -> None:
+    broken = fabric("eos").broken(CFG, swap("   mtu 9000\n", "   mtu 1500\n"))
+    plan = broken.plan("mtu-too-small-for-roce", "mtu-differs-across-link")
+    assert [(one.commands, one.rollback, one.unsafe) for one in plan.remedies] == [
+        (
+            ("interface Ethernet1/1", "   mtu 9000"),
+            ("interface Ethernet1/1", "   mtu 1500"),
+            "changing the MTU can reset the port, and both ends have to take it",
+        )
+    ]
