@@ -21,6 +21,9 @@ _KEYWORDS = (
 )
 """In the order in which OpenSM tries them, after NONE."""
 _PLAIN_GUID = re.compile(rb"0[xX][0-9a-fA-F]{1,16}")
+_COLON_GUID = re.compile(rb"(?:0x)?[0-9a-fA-F]{2,4}(?::[0-9a-fA-F]{2,4}){3,7}")
+_NUMBER = re.compile(rb"0[xX][0-9a-fA-F]{1,4}|[0-9]{1,5}")
+"""What stands behind the name of a header, and never behind that of a member."""
 _NO_COMMENT = re.compile(rb"//|--|!|\\|\[|include\b|#include\b", re.IGNORECASE)
 FOREIGN = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f-\xff]")
 """Bytes that have no place in a partition file; OpenSM trims blanks, tabs and newlines only."""
@@ -33,6 +36,14 @@ class Remark:
     fate: Fate
     trap: Trap
     because: str
+
+
+UNCLOSED = Remark(
+    Fate.FATAL,
+    Trap.NOT_CLOSED,
+    "the definition before is not closed by a semicolon: this header is read as one of its entries, "
+    "and it is no port GUID",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +102,7 @@ def _unknown_membership(name: bytes, word: bytes) -> Remark:
     if FOREIGN.search(word):
         because = f"{_foreign(word)} belongs to the word for OpenSM, so the member is limited"
         return Remark(Fate.READ_OTHERWISE, Trap.FOREIGN_BYTE, because)
-    if b":" in word:
+    if b":" in word or _NUMBER.fullmatch(word):
         because = (
             "the definition before is not closed by a semicolon: this header is read as one of its entries, "
             f"and {printable(name)} becomes a limited member of it"
@@ -120,12 +131,10 @@ def _foreign(text: bytes) -> str:
 
 def _bad_guid(name: bytes, word: bytes | None) -> Remark:
     whole = name if word is None else name + b"=" + word
-    if b":" in whole:
-        because = (
-            "the definition before is not closed by a semicolon: this header is read as one of its entries, "
-            "and it is no port GUID"
-        )
-        return Remark(Fate.FATAL, Trap.NOT_CLOSED, because)
+    if _COLON_GUID.fullmatch(name):
+        return Remark(Fate.FATAL, Trap.BAD_GUID, "a GUID is written as 0x and 16 hexadecimal digits, without colons")
+    if b":" in whole or (word is not None and _NUMBER.fullmatch(word)):
+        return UNCLOSED
     if FOREIGN.search(name):
         return Remark(Fate.FATAL, Trap.FOREIGN_BYTE, f"{_foreign(name)} is text to OpenSM and no port GUID")
     if _NO_COMMENT.match(name) or name.endswith(b"\\"):

@@ -15,7 +15,7 @@ from roce_lint.facts.infiniband.partition import Fate, PartitionConfiguration, P
 from roce_lint.read.opensm.c_text import printable
 from roce_lint.read.opensm.line_buffer import PIECE_BYTES, LineBuffer
 from roce_lint.read.opensm.partition_draft import Draft, FateLog, lost_group_flags, partitions_of
-from roce_lint.read.opensm.partition_entries import Entry, Remark, entry_of, statement_remark
+from roce_lint.read.opensm.partition_entries import UNCLOSED, Entry, Remark, entry_of, statement_remark
 from roce_lint.read.opensm.partition_groups import broadcast_group, clash_of, ip_flags, is_ip_group, multicast_address
 from roce_lint.read.opensm.partition_groups import with_key as group_with_key
 from roce_lint.read.opensm.partition_header import take_header
@@ -182,12 +182,18 @@ class _Parser:
                 self.log.add(Fate.READ_OTHERWISE, Trap.LEFT_OVER_BYTES, written, because)
             for remark in entry.remarks:
                 if remark.fate is Fate.FATAL:
-                    self._refuse(remark, written, at, draft)
+                    begins_next = remark.trap is Trap.BAD_GUID and self._colon_follows(at + size)
+                    self._refuse(UNCLOSED if begins_next else remark, written, at, draft)
                 self._note(remark, written, draft)
             draft.add_member(entry, written, self.log.place)
             at += size
             if is_last:
                 return at
+
+    def _colon_follows(self, at: int) -> bool:
+        """Say whether the rest of the line has the colon of a header before any semicolon."""
+        rest = bytes(self.buffer.octets[at : max(self.buffer.visible_end, at)])
+        return b":" in rest.partition(b"\0")[0]
 
     def _note(self, remark: Remark, text: bytes, draft: Draft | None) -> None:
         because = remark.because
