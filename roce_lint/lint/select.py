@@ -34,15 +34,30 @@ def select_rules(rules: Sequence[Rule], select: Iterable[str] = (), ignore: Iter
     )
 
 
-_OF_SEVERAL = frozenset(
-    {"cable", "link", "link_priority", "link_marking", "setting", "uplinks", "outlier", "nic", "speed_step"}
+_OF_ONE_FILE = frozenset(
+    {
+        "device",
+        "reference",
+        "port",
+        "priority",
+        "queue",
+        "marking",
+        "lossless_class",
+        "lossless_pair",
+        "partition_text",
+        "partition_definition",
+        "sm_option",
+        "opensm",
+        "unread line",
+        "waiver",
+    }
 )
-"""Scopes of which one file may hold a part only: the other end of a cable, more files of a host, other switches."""
+"""Scopes that one file tells in full; the others need the other end of a cable, more files of a host, the fabric."""
 
 
 def rules_of_one_device(rules: Sequence[Rule]) -> tuple[Rule, ...]:
     """Return the rules that need no other file than that of the device that they judge."""
-    return tuple(rule for rule in rules if rule.scope not in _OF_SEVERAL)
+    return tuple(rule for rule in rules if rule.scope in _OF_ONE_FILE)
 
 
 def _hint(name: str, known: set[str]) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from roce_lint.check import load_all_rules
 from roce_lint.errors import RuleError, UsageError
 from roce_lint.lint.profiles import find_profile, load_profiles, parse_profiles, profile_rules, unmatched_selectors
 from roce_lint.lint.rule import Severity
 from roce_lint.lint.rule_file import parse_rule
-from roce_lint.lint.select import select_rules
+from roce_lint.lint.select import rules_of_one_device, select_rules
 
 RULES = {
     "pfc-off": ("PFC-001", "pfc", "error"),
@@ -152,3 +153,10 @@ def test_a_fault_in_the_profiles_is_named_with_its_place(old, new, expected):
     with pytest.raises(RuleError) as caught:
         parse_profiles(PROFILE.replace(old, new), "profiles.yaml")
     assert f"profiles.yaml:{expected}" in [str(problem) for problem in caught.value.problems]
+
+
+def test_rules_of_one_device_need_no_other_file() -> None:
+    rules = load_all_rules()
+    kept = {rule.scope for rule in rules_of_one_device(rules)}
+    assert {"port", "queue", "device", "waiver"} <= kept
+    assert kept & {"link", "link_marking", "link_priority", "cable", "nic", "outlier", "uplinks", "pause_cycle"} == set()
