@@ -12,6 +12,7 @@ from roce_lint.cli.inputs import OS_CHOICE, gather_inputs, given_by, load_settin
 from roce_lint.report.fabric_svg import fabric_svg
 from roce_lint.report.facts_json import facts_json
 from roce_lint.report.facts_text import facts_text
+from roce_lint.report.printable import printable
 
 _WRITERS = {"text": facts_text, "json": facts_json, "svg": fabric_svg}
 
@@ -24,6 +25,8 @@ _WRITERS = {"text": facts_text, "json": facts_json, "svg": fabric_svg}
 @click.option("--os", "os_name", type=OS_CHOICE, default=None, help="Read every file as this.")
 @click.option("--exclude", multiple=True, help="Pattern of files to leave out, as in .gitignore.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "svg"]), default="text", show_default=True)
+@click.option("--settings", "settings_file", default="", help="Take the settings from this file.")
+@click.option("--no-settings", is_flag=True, help="Take no settings from any file.")
 def command(
     paths: tuple[str, ...],
     intent: str,
@@ -32,12 +35,14 @@ def command(
     os_name: str | None,
     exclude: tuple[str, ...],
     form: str,
+    settings_file: str,
+    no_settings: bool,
 ) -> None:
     """Print the vendor-neutral model: DSCP to class to pause priority and queue to ECN, port by port.
 
     The form svg draws the fabric by tiers.
     """
-    settings = load_settings()
+    settings = load_settings(settings_file, none=no_settings)
     cabling = cabling or settings.cabling
     given, _ = given_by(intent, profile, os_name or "", cabling, settings)
     gathered = gather_inputs(paths, settings, cabling, exclude)
@@ -45,5 +50,5 @@ def command(
     click.echo(_WRITERS[form](fabric), nl=False)
     failures = (*gathered.failures, *inputs.failures)
     for problem in failures:
-        click.echo(f"roce-lint: {problem}", err=True)
+        click.echo(f"roce-lint: {printable(str(problem))}", err=True)
     sys.exit(EXIT_UNREADABLE if failures else EXIT_OK)

@@ -159,6 +159,16 @@ def test_the_settings_in_force_are_shown_with_their_origin(fabric: Path) -> None
     assert (bare[0], 'fail-on = "error"  # default' in bare) == ("# settings: none found", True)
 
 
+def test_facts_say_what_the_settings_decide_of_the_domain(fabric: Path) -> None:
+    (fabric / "domain.toml").write_text('[domain.exclude]\ninterfaces = ["leaf1:*"]\n')
+    told = run(fabric, "facts", "configs", "--settings", "domain.toml").stdout
+    assert "RoCE does not cross it  (domain.toml leaves it out (interface leaf1:*))" in told
+    assert "RoCE crosses it  (its configuration carries RoCE QoS)" in told
+    report = run(fabric, "check", "configs", "--settings", "domain.toml").stdout
+    assert "RoCE domain: 1 of 2 ports, domain.toml leaves out 1, the rest is inferred" in report
+    assert "leaf1.cfg:14: error" not in report
+
+
 def test_one_device_is_judged_alone_for_hooks(fabric: Path) -> None:
     (fabric / "setup.cfg").write_text("[metadata]\nname = x\n")
     (fabric / "roce-lint.toml").write_text('exclude = ["configs/leaf2.cfg"]\n')

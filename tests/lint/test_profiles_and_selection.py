@@ -159,4 +159,4 @@ def test_rules_of_one_device_need_no_other_file() -> None:
     rules = load_all_rules()
     kept = {rule.scope for rule in rules_of_one_device(rules)}
     assert {"port", "queue", "device", "waiver"} <= kept
-    assert kept & {"link", "link_marking", "link_priority", "cable", "nic", "outlier", "uplinks", "pause_cycle"} == set()
+    assert kept & {"link", "link_marking", "link_priority", "cable", "nic", "outlier", "pause_cycle"} == set()
