@@ -10,7 +10,7 @@ from roce_lint.inside import seen_from_here
 
 
 def read_plain_text(path: Path, largest_bytes: int, what: str) -> str:
-    """Return the UTF-8 text of a file; `what` it should be is said in messages.
+    """Return the UTF-8 text of a file, without a byte order mark; `what` it should be is said in messages.
 
     Raises UsageError for one that is missing, no regular file (a pipe would never end), too large or not UTF-8.
     """
@@ -24,7 +24,7 @@ def read_plain_text(path: Path, largest_bytes: int, what: str) -> str:
             raise refused(f"not a regular file; name the {what}")
         if state.st_size > largest_bytes:
             raise refused(f"larger than {largest_bytes:,} bytes; no {what} is")
-        return path.read_text("utf-8")
+        return path.read_text("utf-8-sig")
     except FileNotFoundError as error:
         raise refused(f"there is no such file; name the {what}") from error
     except UnicodeDecodeError as error:

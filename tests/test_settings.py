@@ -199,3 +199,9 @@ def test_a_named_file_may_have_any_name_and_must_hold_settings(tmp_path: Path) -
 def test_settings_can_be_parsed_without_a_file(tmp_path: Path) -> None:
     assert parse_settings('profile = "pfc-only"\n', tmp_path / "roce-lint.toml") == Settings(profile="pfc-only")
     assert parse_settings("[project]\n", tmp_path / "pyproject.toml") is None
+
+
+def test_a_byte_order_mark_and_other_line_ends_are_no_fault(tmp_path: Path) -> None:
+    (tmp_path / "roce-lint.toml").write_bytes(b'\xef\xbb\xbfprofile = "pfc-only"\r\nfail-on = "info"\r\n')
+    found = find_settings(tmp_path)
+    assert (found, found.lines) == (Settings(profile="pfc-only", fail_on="info"), {"profile": 1, "fail-on": 2})
