@@ -9,6 +9,7 @@ from pathlib import Path
 from roce_lint.errors import ConfigError, UsageError
 from roce_lint.facts.derive.domain import DomainSize, claimed_design, domain_size, roce_domain
 from roce_lint.facts.derive.entities import judged_entities
+from roce_lint.facts.derive.infiniband_entities import infiniband_devices
 from roce_lint.facts.design import NO_ROCE, Design, infer_design
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import NOWHERE, Default, Stated, Unknown
@@ -63,6 +64,7 @@ def build_fabric(inputs: ReadInputs, given: Given) -> Fabric:
         infiniband=joined(inputs.infiniband),
         domain=given.domain,
         remarks=inputs.remarks,
+        intended_partitions=given.partitions,
     )
 
 
@@ -167,7 +169,7 @@ def inputs_of(gathered: Gathered, read: ReadInputs) -> Inputs:
         files=tuple(document.path for document in gathered.documents if document.path not in left_out),
         skipped=tuple(sorted(SkippedFile(item.path, item.because) for item in skipped)),
         unreadable=(*gathered.failures, *read.failures),
-        devices=tuple(device.name for device in read.devices),
+        devices=(*(device.name for device in read.devices), *infiniband_devices(read.infiniband)),
         died=read.died,
     )
 
@@ -210,7 +212,13 @@ def check_texts(
 def given_by_intent_text(text: str, profile: str = "") -> Given:
     """Return what an intent's text says. Raises IntentError for a bad one."""
     from roce_lint.intent.as_facts import intent_facts
-    from roce_lint.intent.load import parse_intent
+    from roce_lint.intent.infiniband_facts import intended_partitions
+    from roce_lint.intent.load import parse_any_intent
+    from roce_lint.intent.model import Intent
 
-    facts = intent_facts(parse_intent(text, "intent.yaml"))
-    return Given(design=facts.given, links=facts.links, profile=profile)
+    intent = parse_any_intent(text, "intent.yaml")
+    partitions = intended_partitions(intent)
+    if not isinstance(intent, Intent):
+        return Given(profile=profile, partitions=partitions)
+    facts = intent_facts(intent)
+    return Given(design=facts.given, links=facts.links, profile=profile, partitions=partitions)

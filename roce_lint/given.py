@@ -10,6 +10,7 @@ from roce_lint.facts.domain_choice import NOTHING_CHOSEN, DomainChoice
 from roce_lint.lint.excuses import NO_EXCUSES, Excuses
 
 if TYPE_CHECKING:
+    from roce_lint.facts.infiniband.intended import IntendedPartitions
     from roce_lint.facts.model import Link
 
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 class Given:
     """What the user says besides the files: the design and the links of an intent, a profile, an OS, the RoCE domain.
 
+    `partitions`: who is meant to be in which InfiniBand partition.
     `profile_how` tells where the profile was given. Everything is empty where nothing is said.
     """
 
@@ -28,6 +30,7 @@ class Given:
     cabling: str = ""
     domain: DomainChoice = NOTHING_CHOSEN
     excuses: Excuses = NO_EXCUSES
+    partitions: IntendedPartitions | None = None
 
 
 NOTHING_SAID = Given()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -60,13 +61,17 @@ def given_by(intent: str, profile: str, os: str, cabling: str, settings: Setting
         return Given(profile=profile, profile_how=how, os=os, cabling=place, domain=settings.domain), ()
     # Intents need pydantic, which a plain check must not pay for.
     from roce_lint.intent.as_facts import intent_facts
+    from roce_lint.intent.infiniband_facts import intended_partitions
     from roce_lint.intent.load import load_any_intent
     from roce_lint.intent.model import Intent
 
     wish = load_any_intent(path)
+    partitions = intended_partitions(wish)
     if not isinstance(wish, Intent):
         # A subnet alone says nothing about Ethernet.
-        return Given(profile=profile, profile_how=how, os=os, cabling=place, domain=settings.domain), ()
+        alone = Given(profile=profile, profile_how=how, os=os, cabling=place, domain=settings.domain)
+        return replace(alone, partitions=partitions), ()
     facts = intent_facts(wish)
     warnings = tuple(str(problem) for problem in facts.warnings)
-    return Given(facts.given, facts.links, profile, how, os, place, settings.domain), warnings
+    given = Given(facts.given, facts.links, profile, how, os, place, settings.domain, partitions=partitions)
+    return given, warnings

@@ -8,6 +8,7 @@ from roce_lint.facts.design import Design
 from roce_lint.facts.domain_choice import NOTHING_CHOSEN, DomainChoice
 from roce_lint.facts.host_merge import SettingConflict
 from roce_lint.facts.infiniband.documents import InfinibandFacts
+from roce_lint.facts.infiniband.intended import IntendedPartitions
 from roce_lint.facts.model import Device, Link, LinkContradiction, Port, PortRef, UnreadLine
 from roce_lint.facts.remark import Remark
 
@@ -17,7 +18,8 @@ class Fabric:
     """Devices in order of name, links in order of their ends, and what the readers did not understand.
 
     `contradictions`: inputs that disagree about a cable; `conflicts`: files of one host about a setting.
-    `infiniband`: what files say about InfiniBand subnets, in order of path.
+    `infiniband`: what files say about InfiniBand subnets, in order of path; `intended_partitions`: what
+    an intent says of them.
     `domain`: which ports the settings put into the RoCE domain or out of it. `remarks`: what the configurations say to
     the linter.
     """
@@ -31,6 +33,7 @@ class Fabric:
     infiniband: tuple[InfinibandFacts, ...] = ()
     domain: DomainChoice = NOTHING_CHOSEN
     remarks: tuple[Remark, ...] = ()
+    intended_partitions: IntendedPartitions | None = None
 
     def ports(self) -> dict[PortRef, tuple[Device, Port]]:
         """Return every port by its name, with its device."""

@@ -13,6 +13,7 @@ from roce_lint.facts.derive.link_state import LinkMarkingState, LinkPriorityStat
 from roce_lint.facts.derive.marking_state import MarkingState
 from roce_lint.facts.derive.nic_state import NicState
 from roce_lint.facts.derive.opensm.definition_state import DefinitionState
+from roce_lint.facts.derive.opensm.intended_state import IntendedKeyState
 from roce_lint.facts.derive.opensm.option_state import OpensmState, SmOptionState
 from roce_lint.facts.derive.opensm.text_state import PartitionTextState
 from roce_lint.facts.derive.pause_state import (
@@ -63,5 +64,6 @@ VOCABULARY: Vocabulary = {
     "partition_definition": {"definition": DefinitionState},
     "sm_option": {"option": SmOptionState},
     "opensm": {"opensm": OpensmState},
+    "intended_key": {"pkey": IntendedKeyState},
     **INFINIBAND_SCOPES,
 }

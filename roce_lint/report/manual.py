@@ -47,6 +47,7 @@ _SCOPES = {
     "partition_definition": "definition of a partition file",
     "sm_option": "line of opensm.conf that OpenSM does not take as it stands",
     "opensm": "opensm.conf",
+    "intended_key": "P_Key of a port against the intent",
 }
 _WIDTH = 100
 _NO_WAIVER = {True: "", False: "; cannot be waived"}

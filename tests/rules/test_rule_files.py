@@ -34,6 +34,7 @@ VENDORS_BY_SCOPE = {
     "partition_definition": PARTITIONS,
     "sm_option": OPENSM_CONF,
     "opensm": OPENSM_CONF,
+    "intended_key": PARTITIONS,
     # What several files of a subnet say together: any of them may be the one that states the fault.
     **dict.fromkeys(INFINIBAND_SCOPES, frozenset[str]()),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from roce_lint.facts.derive.judged import Judged
 from roce_lint.facts.derive.opensm.definition_state import definition_states
+from roce_lint.facts.derive.opensm.intended_state import intended_states
 from roce_lint.facts.derive.opensm.option_state import healthy_options, opensm_state, option_state
 from roce_lint.facts.derive.opensm.text_state import healthy_text, text_state
 from roce_lint.facts.fabric import Fabric
@@ -21,6 +22,10 @@ def judge_opensm_files(fabric: Fabric, found: dict[str, list[Judged]]) -> None:
     for setup in sm_setups(fabric.infiniband):
         if setup.partitions is not None:
             _judge_partitions(setup.partitions, setup, found)
+            if fabric.intended_partitions is not None:
+                for state in intended_states(setup, fabric.intended_partitions):
+                    source = setup.partitions.source
+                    found["intended_key"].append(Judged(_MANAGER, state.port, source, {"pkey": state}))
     for facts in fabric.infiniband:
         if isinstance(facts, SmOptions):
             _judge_options(facts, _setup_of(facts, fabric), found)
