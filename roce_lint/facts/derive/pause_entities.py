@@ -17,12 +17,12 @@ from roce_lint.facts.derive.pause_state import (
 from roce_lint.facts.design import Design
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
-from roce_lint.facts.paths.deadlock import DeadlockAnalysis, Verdict, View
+from roce_lint.facts.paths.deadlock import DeadlockAnalysis, TooLargeError, Verdict, View
 from roce_lint.facts.paths.explain import CycleTeller
 from roce_lint.facts.paths.pause_reach import fabric_reach
 from roce_lint.facts.pause.forwarding import waits_of
-from roce_lint.facts.pause.topology import Node
-from roce_lint.facts.pause.views import Found, converge
+from roce_lint.facts.pause.topology import Hop, Node
+from roce_lint.facts.pause.views import Found
 
 PATH_SCOPES = ("pause_cycle", "transit", "upper_hosts", "sideways", "pause_reach")
 
@@ -200,7 +200,10 @@ def judge_sideways(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
     if not pairs or analysis.routing_doubt is not None:
         return []
     variant = analysis.lenient
-    trees = converge(variant.topology, variant.table.forward).all_trees()
+    try:
+        trees = analysis.healthy_trees(variant)
+    except TooLargeError as reason:
+        return [_untold_sideways(analysis, pairs[0], str(reason), design)]
     waits = waits_of(variant.topology, trees)
     number = variant.topology.hop_number
     made: list[Judged] = []
@@ -217,10 +220,21 @@ def judge_sideways(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
     return made
 
 
+def _untold_sideways(analysis: DeadlockAnalysis, pair: Hop, because: str, design: Design) -> Judged:
+    graph = analysis.graph
+    strand = graph.strands[pair][0]
+    state = SidewaysState(Unknown(because, strand.near.source), graph.names[pair[1]], "")
+    return Judged(graph.names[pair[0]], strand.near.name, strand.near.source, {"sideways": state, "design": design})
+
+
 def judge_reach(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
     """Return the host ports from which a pause stops most others: one thing for the fabric."""
     found = fabric_reach(analysis)
     worst = found.worst
+    if worst is None and found.doubt is not None and analysis.routing_doubt is None:
+        first = analysis.graph.devices[min(analysis.graph.host_ports)]
+        untold = PauseReachState("", 0, 0, 0, found.hosts, 100.0, Unknown(found.doubt.because, first.source))
+        return [Judged(first.name, "", first.source, {"reach": untold, "design": design})]
     if worst is None:
         return []
     port = worst.ports[0][0]

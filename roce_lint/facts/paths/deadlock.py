@@ -19,6 +19,7 @@ from roce_lint.facts.paths.policy_plan import PolicyPlanner
 from roce_lint.facts.paths.switch_graph import SwitchGraph, switch_graph
 from roce_lint.facts.paths.tiers import tiers_of
 from roce_lint.facts.pause.bgp_plan import BgpPlan
+from roce_lint.facts.pause.forwarding import Tree
 from roce_lint.facts.pause.path_vector import NotSettled
 from roce_lint.facts.pause.permitted import OriginPlan, local_waits, permitted_cycle
 from roce_lint.facts.pause.screen import never_turns_up
@@ -39,7 +40,7 @@ from roce_lint.facts.pause.waits import Waits
 
 MOST_WORK = 150_000
 """Hops times destinations times failures that are looked at one by one; beyond it one of each kind stands for all."""
-MOST_REDUCED_WORK = 60_000_000
+MOST_REDUCED_WORK = 8_000_000
 """The same after one of each kind was chosen; beyond it a view is skipped and said to be."""
 
 
@@ -136,7 +137,7 @@ class DeadlockAnalysis:
             if self.strict is self.lenient:
                 return Verdict(view, found)
             certain = self._found(view, self.strict)
-        except _TooLarge as reason:
+        except TooLargeError as reason:
             return Verdict(view, (), Unknown(str(reason), NOWHERE))
         except NotSettled:
             return Verdict(view, (), Unknown("BGP does not settle with these policies", NOWHERE))
@@ -274,11 +275,16 @@ class DeadlockAnalysis:
     def _states(self) -> dict[int, State]:
         return {}
 
+    def healthy_trees(self, variant: Variant) -> list[Tree]:
+        """Return where packets go while nothing has failed. Raises TooLargeError."""
+        return self._healthy(variant).all_trees()
+
     def _healthy(self, variant: Variant) -> State:
         if id(variant) not in self._states:
             topology = variant.topology
             if len(topology.hops) * len(topology.endpoints) > MOST_REDUCED_WORK:
-                raise _TooLarge(f"{len(topology.hops)} hops and {len(topology.endpoints)} destinations are too many")
+                hops, destinations = len(topology.hops), len(topology.endpoints)
+                raise TooLargeError(f"the view was skipped: {hops} hops and {destinations} destinations are too many")
             self._states[id(variant)] = converge(topology, variant.table.forward)
         return self._states[id(variant)]
 
@@ -297,7 +303,7 @@ class DeadlockAnalysis:
             return ()
         verdict = permitted_cycle(variant.topology, plans, screen=self._local(variant))
         if not verdict.is_decided:
-            raise _TooLarge("the search for a permitted route was too long")
+            raise TooLargeError("the view was skipped: the search for a permitted route was too long")
         if verdict.cycle is None:
             return ()
         return (Found(verdict.cycle, None, verdict.witnesses),)
@@ -320,9 +326,12 @@ class DeadlockAnalysis:
             chosen = [Failure(None, node, count) for node, count in distinct_nodes(classes) if topology.near[node]]
         if once * len(chosen) > MOST_REDUCED_WORK:
             what = "cables" if cables else "switches"
-            raise _TooLarge(f"{len(chosen)} kinds of {what} for {len(topology.endpoints)} destinations are too many")
+            raise TooLargeError(
+                f"the view was skipped: {len(chosen)} kinds of {what} that can fail, for {len(topology.endpoints)} "
+                "destinations, are too many"
+            )
         return chosen
 
 
-class _TooLarge(Exception):
+class TooLargeError(Exception):
     """A view would take too long; the text says what is too much."""

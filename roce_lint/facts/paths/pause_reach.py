@@ -6,14 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from roce_lint.facts.derive.port_state import pfc_on
-from roce_lint.facts.fact import Fact, Stated, Unknown
+from roce_lint.facts.fact import NOWHERE, Fact, Stated, Unknown
 from roce_lint.facts.logic import all_of, is_true, map_fact
 from roce_lint.facts.model import Port
-from roce_lint.facts.paths.deadlock import DeadlockAnalysis
+from roce_lint.facts.paths.deadlock import DeadlockAnalysis, TooLargeError
 from roce_lint.facts.paths.switch_graph import HostPort
 from roce_lint.facts.pause.reach import PauseReach, Reach
 from roce_lint.facts.pause.topology import Hop, Node
-from roce_lint.facts.pause.views import converge
 from roce_lint.facts.terms import WatchdogAction
 
 
@@ -61,7 +60,10 @@ def fabric_reach(analysis: DeadlockAnalysis) -> FabricReach:
     if doubt is not None:
         return FabricReach((), total, graph.names, doubt)
     variant = analysis.strict
-    trees = converge(variant.topology, variant.table.forward).all_trees()
+    try:
+        trees = analysis.healthy_trees(variant)
+    except TooLargeError as reason:
+        return FabricReach((), total, graph.names, Unknown(str(reason), NOWHERE))
     plain = PauseReach(variant.topology, trees, counts)
     rows: list[HostReach] = []
     guards: dict[int, PauseReach] = {}
