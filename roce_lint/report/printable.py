@@ -8,8 +8,17 @@ _COMMAND_OF_LOGS = "##["
 """Azure Pipelines and the runners of GitHub take what follows as a command, wherever it stands in a line."""
 
 
+LONGEST = 4_000
+"""Letters of one line of text that a report shows; the rest is counted. JSON has all of it."""
+
+
 def printable(text: str) -> str:
-    """Return text with every control character shown as an escape, so that no input steers the terminal or a CI log."""
+    """Return text with every control character shown as an escape, so that no input steers the terminal or a CI log.
+
+    Of text longer than any that a person reads only the start is shown.
+    """
+    if len(text) > LONGEST:
+        return f"{printable(text[:LONGEST])}... ({len(text) - LONGEST} more letters)"
     if text.isprintable() and "##" not in text:
         return text
     shown = "".join(letter if letter.isprintable() else _escaped(letter) for letter in text)

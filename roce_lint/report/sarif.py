@@ -128,7 +128,7 @@ def _invocation(report: Report, left_out: int, writer: ResultWriter) -> dict[str
     """Return whether everything was read, what was not, and what was left out of this file."""
     notes = [_unreadable(problem, writer) for problem in sorted(report.inputs.unreadable, key=str)]
     if left_out:
-        text = f"{left_out} less severe results are left out, to stay within the limits of code scanning"
+        text = f"{left_out} less severe results left out, to stay within the limits of code scanning"
         notes.append({"level": "warning", "message": {"text": text}})
     return {"executionSuccessful": not report.inputs.unreadable, "toolExecutionNotifications": [*notes]}
 

@@ -127,3 +127,18 @@ def test_a_full_disk_behind_standard_output_is_said(tmp_path: Path) -> None:
         2,
         "roce-lint: standard output cannot be written: No space left on device\n",
     )
+
+
+@pytest.mark.parametrize("form", ["text", "json", "sarif", "github", "gitlab", "junit", "markdown", "html"])
+def test_a_pipe_costs_no_library_of_colours(tmp_path: Path, form: str) -> None:
+    (tmp_path / "leaf1.cfg").write_text(LEAF)
+    code = (
+        "import sys\n"
+        "from roce_lint.cli.command import roce_lint\n"
+        f"roce_lint.main(['check', 'leaf1.cfg', '--format', {form!r}, '--output', 'out'], standalone_mode=False)\n"
+    )
+    code = code.replace("roce_lint.main", "try:\n    roce_lint.main") + (
+        "except SystemExit:\n    pass\nprint(sorted({'rich', 'pydantic', 'jinja2', 'netaddr'} & set(sys.modules)))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("[]\n", "")

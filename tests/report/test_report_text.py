@@ -144,6 +144,10 @@ def test_the_other_end_of_the_cable_stands_beside_the_line(root, monkeypatch):
     assert BESIDE in wide
 
 
+def test_no_line_fills_a_log():
+    assert printable("x" * 2_000_000) == f"{'x' * 4_000}... (1996000 more letters)"
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [("ü 3", "ü 3"), ("\x1b[2J", "\\x1b[2J"), ("a\tb\rc", "a\\tb\\rc"), ("\udc80", "\\udc80"), ("\u202e", "\\u202e")],
