@@ -16,7 +16,9 @@ def read_plain_text(path: Path, largest_bytes: int, what: str) -> str:
     """
 
     def refused(message: str) -> UsageError:
-        return UsageError(Problem(seen_from_here(path), 0, 0, message))
+        inside = seen_from_here(path)
+        shown = path.as_posix() if inside.startswith("..") or not path.is_absolute() else inside
+        return UsageError(Problem(shown, 0, 0, message))
 
     try:
         state = path.stat()

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_OWN_FAULT, EXIT_UNREADABLE
-from roce_lint.cli.excusing import excuses_given, write_baseline
+from roce_lint.cli.excusing import excuses_given, refuse_target, write_baseline
 from roce_lint.cli.inputs import OS_CHOICE, gather_inputs, given_by, load_settings
 from roce_lint.cli.means import MeansGiven, open_means, with_means
 from roce_lint.cli.outputs import (
@@ -110,6 +110,8 @@ def command(
         return
     if new_baseline and scope == "device":
         raise UsageError("--write-baseline needs the whole fabric; leave --scope device out")
+    if new_baseline:
+        refuse_target(new_baseline)
     outputs = find_outputs(form or "", targets)
     check_targets(outputs)
     site = [Path(folder) for folder in (folders or settings.rules)]

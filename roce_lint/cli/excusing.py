@@ -19,6 +19,8 @@ from roce_lint.plain_file import read_plain_text
 from roce_lint.settings import Settings
 
 LARGEST_WAIVERS_BYTES = 1024 * 1024
+BEGINNING = b'{"tool": "roce-lint"'
+"""How every baseline begins that the program has written."""
 LARGEST_BASELINE_BYTES = 64 * 1024 * 1024
 
 
@@ -38,6 +40,19 @@ def excuses_given(
         rules=rules,
         is_whole=is_whole,
     )
+
+
+def refuse_target(target: str) -> None:
+    """Refuse, before anything is read, to write a baseline over a file that is none. Raises UsageError."""
+    path = Path(target)
+    if path.is_dir():
+        raise UsageError(Problem(target, 0, 0, "is a folder; name a file for the baseline"))
+    if not path.exists():
+        return
+    with path.open("rb") as stream:
+        begins = stream.read(len(BEGINNING))
+    if begins not in (b"", BEGINNING):
+        raise UsageError(Problem(target, 0, 0, "is there already and is no baseline; name another file"))
 
 
 def write_baseline(report: Report, target: str, rules: Sequence[Rule]) -> Report:

@@ -106,6 +106,15 @@ def test_a_baseline_is_not_written_of_half_a_fabric(fabric: Path) -> None:
     assert not (fabric / "baseline.json").exists()
 
 
+def test_a_baseline_takes_the_place_of_no_other_file(fabric: Path) -> None:
+    (fabric / "waivers.yaml").write_text(WAIVERS.format(device="leaf1"))
+    for target in ("configs/leaf1.cfg", "waivers.yaml", "configs"):
+        before = (fabric / target).read_text() if target != "configs" else ""
+        done = run(fabric, "check", "configs", "--write-baseline", target)
+        assert (done.returncode, f"roce-lint: {target}: is " in done.stderr) == (2, True), done.stderr
+        assert target == "configs" or (fabric / target).read_text() == before
+
+
 def test_a_waiver_holds_until_its_day(fabric: Path) -> None:
     (fabric / "waivers.yaml").write_text(WAIVERS.format(device="leaf1"))
     words = ("check", "configs", "--waivers", "waivers.yaml", "--format", "json")
