@@ -10,7 +10,7 @@ from roce_lint.facts.logic import is_true
 from roce_lint.facts.paths.pause_reach import FabricReach, HostReach, names_of
 from roce_lint.facts.pause.reach import Reach
 from roce_lint.report.as_json import Json
-from roce_lint.report.text import printable
+from roce_lint.report.printable import printable
 
 REACH_SCHEMA_VERSION = 1
 
