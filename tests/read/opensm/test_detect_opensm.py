@@ -1,0 +1,49 @@
+"""Files of OpenSM are known by what stands in them, and by their name where they are damaged."""
+
+from __future__ import annotations
+
+import pytest
+
+from roce_lint.read.detect import Format, detect
+from roce_lint.read.gather import decode
+from roce_lint.read.reading import Document
+
+PARTITIONS = "# tenants\nDefault=0x7fff, ipoib: ALL=limited, SELF=full;\nA=0x1: 0x0c42a10300100001=full;\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "expected"),
+    [
+        ("x/a.txt", PARTITIONS, Format.PARTITIONS),
+        ("x/a.txt", "qos TRUE\nsm_priority 14\n", Format.OPENSM_CONF),
+        ("x/a.txt", "allow_both_pkeys TRUE\n", Format.OPENSM_CONF),
+        ("x/partitions.conf", "", Format.PARTITIONS),
+        ("x/partitions.conf", "interface Ethernet1\n", Format.PARTITIONS),
+        ("x/partitions.conf.user_ext", "A:;", Format.PARTITIONS),
+        ("x/opensm.conf", "# nothing\n", Format.OPENSM_CONF),
+    ],
+)
+def test_a_file_of_opensm_is_known(path: str, text: str, expected: Format) -> None:
+    assert detect(Document(path, text)) is expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: b\nc: 0x1\n",
+        "version: 2;\n",
+        "console 1\nguid 2\n",
+        "Host *\n  LogLevel QUIET\n",
+        "PATH=/bin:/sbin;\n",
+        "x=1,y=2: 3;\n",
+    ],
+)
+def test_other_texts_are_not_taken_for_files_of_opensm(text: str) -> None:
+    assert detect(Document("x/a.conf", text)) not in (Format.PARTITIONS, Format.OPENSM_CONF)
+
+
+def test_a_binary_partition_file_is_read_whole() -> None:
+    document = decode(b"A=0x1:\0ALL;", "x/partitions.conf")
+    assert isinstance(document, Document)
+    assert document.octets == b"A=0x1:\0ALL;"
+    assert not isinstance(decode(b"A\0", "x/a.bin"), Document)
