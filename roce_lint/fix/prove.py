@@ -13,9 +13,9 @@ from roce_lint.given import Given
 from roce_lint.lint.finding import Finding, Place, Report
 from roce_lint.lint.rule import Rule
 from roce_lint.read.gather import Gathered, decode
-from roce_lint.read.read_documents import ReadInputs, read_documents, read_here
+from roce_lint.read.read_documents import ReadInputs, read_documents
+from roce_lint.read.read_once import ReadOnce
 from roce_lint.read.reading import Document
-from roce_lint.read.told import Manner, Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Bench:
         self._gathered = gathered
         self._rules = rules
         self._given = given
-        self._told: dict[tuple[Document, Manner], Told] = {}
+        self._read_once = ReadOnce()
 
     @cached_property
     def _read(self) -> ReadInputs:
@@ -94,12 +94,9 @@ class Bench:
 
     def _read_in(self, documents: Sequence[Document]) -> ReadInputs:
         return read_documents(
-            documents, os=self._given.os, named=self._gathered.named, cabling=self._given.cabling, read_all=self._each
+            documents,
+            os=self._given.os,
+            named=self._gathered.named,
+            cabling=self._given.cabling,
+            read_all=self._read_once,
         )
-
-    def _each(self, documents: Sequence[Document], manners: Sequence[Manner]) -> Sequence[Told]:
-        """Read each document that was not read before."""
-        for document, manner in zip(documents, manners, strict=True):
-            if (document, manner) not in self._told:
-                self._told[document, manner] = read_here([document], [manner])[0]
-        return [self._told[key] for key in zip(documents, manners, strict=True)]

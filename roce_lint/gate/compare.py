@@ -16,6 +16,8 @@ from roce_lint.gate.state import State
 from roce_lint.gate.verdict import StateName, Verdict, Weakening
 from roce_lint.lint.finding import Finding, Report
 from roce_lint.lint.rule import Severity
+from roce_lint.read.read_documents import ReadAll
+from roce_lint.read.read_once import ReadOnce
 from roce_lint.version import version
 
 
@@ -41,7 +43,8 @@ def compare_states(
     """
     before, faults = _measure_before(base, depth, options, must_hold=by_base)
     after = before if by_base and before is not None else measure_of(head, depth, options)
-    found = _compare(base, head, after, options)
+    read_once = ReadOnce()
+    found = _compare(base, head, after, options, read_once)
     return Verdict(
         base=StateName(found.old.label, found.old.commit),
         head=StateName(found.new.label, found.new.commit),
@@ -50,7 +53,9 @@ def compare_states(
         changes=(*cycle_changes(found.findings.new, found.findings.fixed), *found.meaning.changes),
         findings=found.findings,
         unread=found.meaning.unread,
-        weakening=_weakening(base, head, before, _measure_after(head, depth, options, after, by_base), options, found),
+        weakening=_weakening(
+            base, head, before, _measure_after(head, depth, options, after, by_base), options, found, read_once
+        ),
         unreadable=found.new.inputs.unreadable,
         unreadable_before=found.old.inputs.unreadable,
         notes=(*faults, *found.new.notes),
@@ -86,9 +91,9 @@ def _measure_after(head: State, depth: int, options: Options, in_force: Measure,
         return None
 
 
-def _compare(base: State, head: State, measure: Measure, options: Options) -> _Compared:
-    old = read_side(base, measure.settings, options, must_have_intent=False)
-    new = read_side(head, measure.settings, options, must_have_intent=True, like=old)
+def _compare(base: State, head: State, measure: Measure, options: Options, read_all: ReadAll) -> _Compared:
+    old = read_side(base, measure.settings, options, must_have_intent=False, read_all=read_all)
+    new = read_side(head, measure.settings, options, must_have_intent=True, read_all=read_all, like=old)
     meaning = compare_fabrics(old.fabric, new.fabric)
     report = new.report(measure)
     before = report if new.fabric is old.fabric else old.report(measure)
@@ -100,7 +105,13 @@ def _compare(base: State, head: State, measure: Measure, options: Options) -> _C
 
 
 def _weakening(
-    base: State, head: State, before: Measure | None, after: Measure | None, options: Options, found: _Compared
+    base: State,
+    head: State,
+    before: Measure | None,
+    after: Measure | None,
+    options: Options,
+    found: _Compared,
+    read_all: ReadAll,
 ) -> Weakening:
     """Return how the change alters its own measure, and what that hides."""
     if before is None or after is None:
@@ -108,7 +119,7 @@ def _weakening(
     files = differing(before, after)
     if not files:
         return Weakening((), ())
-    by_old_measure = _compare(base, head, before, options).findings.new
+    by_old_measure = _compare(base, head, before, options, read_all).findings.new
     shown = set(_spots((*found.findings.new, *found.findings.reworded)))
     hidden = [
         replace(finding, places=places)

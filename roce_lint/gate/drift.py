@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from roce_lint.check import Given, build_fabric
+from roce_lint.check import build_fabric
 from roce_lint.errors import Problem, UsageError
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Fact, Source, Unknown
@@ -22,6 +22,7 @@ from roce_lint.gate.meaning.words import shown_value
 from roce_lint.gate.measure import Measure, Options
 from roce_lint.gate.side import read_side, text_of
 from roce_lint.gate.state import State
+from roce_lint.given import Given
 from roce_lint.intent.as_facts import intent_facts
 from roce_lint.intent.load import parse_intent
 from roce_lint.read.read_documents import read_documents

@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
-from roce_lint.check import load_all_rules, make_excuses
+from roce_lint.check import load_all_rules
 from roce_lint.errors import Problem, RuleError, UsageError
 from roce_lint.gate.state import State
 from roce_lint.lint.baseline_file import LARGEST_CHARACTERS
 from roce_lint.lint.excuses import Excuses
 from roce_lint.lint.rule import Rule
 from roce_lint.lint.select import select_rules
+from roce_lint.make_excuses import make_excuses
 from roce_lint.settings import FILE_NAMES, Settings, parse_settings
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from roce_lint.check import Given, build_fabric, inputs_of, lint
+from roce_lint.check import build_fabric, inputs_of, lint
 from roce_lint.errors import Problem, RoceLintError, UsageError
 from roce_lint.facts.fabric import Fabric
 from roce_lint.gate.gather_state import LFS_POINTER, gather_state
 from roce_lint.gate.measure import Measure, Options
 from roce_lint.gate.state import State
+from roce_lint.given import Given
 from roce_lint.lint.finding import Inputs, Report
 from roce_lint.read.gather import Gathered, gather
-from roce_lint.read.read_documents import read_documents
+from roce_lint.read.read_documents import ReadAll, read_documents, read_here
 from roce_lint.read.reading import Document
 from roce_lint.settings import Settings
 
@@ -41,12 +42,18 @@ class Side:
 
 
 def read_side(
-    state: State, settings: Settings, options: Options, *, must_have_intent: bool, like: Side | None = None
+    state: State,
+    settings: Settings,
+    options: Options,
+    *,
+    must_have_intent: bool,
+    read_all: ReadAll = read_here,
+    like: Side | None = None,
 ) -> Side:
     """Return a state as it was read, with the settings of whatever it is measured by.
 
     An intent that is missing or bad is an error only where it must be there: the state before a change may lack it.
-    `like` is the other side: where both hold the same, it is not read again.
+    `read_all` reads the documents. `like` is the other side: where both hold the same, it is not read again.
     Raises UsageError or IntentError.
     """
     cabling = options.cabling or settings.cabling
@@ -57,7 +64,7 @@ def read_side(
     pointers = [Problem(one.path, 0, 0, one.because) for one in gathered.skipped if one.because == LFS_POINTER]
     if like is not None and (gathered, given) == (like.gathered, like.given):
         return replace(like, label=state.label, commit=state.commit, notes=notes)
-    read = read_documents(gathered.documents, os=options.os, cabling=cabling)
+    read = read_documents(gathered.documents, os=options.os, cabling=cabling, read_all=read_all)
     fabric = build_fabric(read, given)
     inputs = inputs_of(gathered, read)
     return Side(state.label, state.commit, state.shown, gathered, given, fabric, inputs, (*notes, *pointers))
