@@ -13,6 +13,8 @@ from roce_lint.cache.place import is_own_file
 FILE = "cache-1.sqlite"
 LARGEST_BYTES = 1 << 30
 """Above this the older half is dropped."""
+PATIENCE_S = 2.0
+"""How long another run may hold the file; then this one goes on without it."""
 _AT_ONCE = 500
 _CHECK_BYTES = 16
 _SCHEMA = """
@@ -63,7 +65,7 @@ class Store:
     def _open(self) -> sqlite3.Connection:
         if not is_own_file(self._path):
             raise sqlite3.OperationalError("the cache is not the user's own")
-        base = sqlite3.connect(self._path, timeout=2, isolation_level=None)
+        base = sqlite3.connect(self._path, timeout=PATIENCE_S, isolation_level=None)
         base.executescript(_SCHEMA)
         return base
 

@@ -33,7 +33,7 @@ class Cluster:
         client = self._client()
         try:
             futures = client.map(do, jobs, pure=False, retries=2, batch_size=16)
-            for done, _ in enumerate(as_completed(futures), 1):
+            for done, _ in enumerate(as_completed(futures, loop=client.loop), 1):
                 progress(done)
             return [_result(future.exception(), future) for future in futures]
         finally:

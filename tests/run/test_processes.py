@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from roce_lint.cache.packed import unpack
+from roce_lint.cache.store import Store
+from roce_lint.read.reading import Document
+from roce_lint.read.told import Manner, Told
+from roce_lint.run import processes
+from roce_lint.run.means import WORTH_SHARING, Means
+from roce_lint.run.processes import ProcessPool
+from roce_lint.run.work import Died, Job
+
+NUMBER = WORTH_SHARING + 7
+
+
+def _documents() -> list[Document]:
+    return [Document(f"leaf{n}.cfg", f"! device: leaf{n} (EOS)\nhostname leaf{n}\n") for n in range(NUMBER)]
+
+
+def _jobs() -> list[Job]:
+    return [Job(document, Manner()) for document in _documents()]
+
+
+def _read(pool: ProcessPool) -> list[str | Died]:
+    results = pool.execute(_jobs(), lambda done: None)
+    return [one if isinstance(one, Died) else _name(unpack(one, Told)) for one in results]
+
+
+def _name(told: Told) -> str:
+    return told.reading.devices[0].name if told.reading else ""
+
+
+def test_results_come_in_the_order_of_the_jobs() -> None:
+    assert _read(ProcessPool(3)) == [f"leaf{n}" for n in range(NUMBER)]
+
+
+def _killed() -> bytes:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return b""
+
+
+def _left() -> bytes:
+    os._exit(7)
+
+
+def _out_of_memory() -> bytes:
+    raise MemoryError
+
+
+@pytest.mark.parametrize(
+    ("end", "how"), [(_killed, "killed by SIGKILL"), (_left, "exit code 7"), (_out_of_memory, "exit code 1")]
+)
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a spawned process has its own copy of what is replaced here")
+def test_a_job_that_kills_its_process_is_lost_alone(
+    monkeypatch: pytest.MonkeyPatch, end: Callable[[], bytes], how: str
+) -> None:
+    real = processes.do
+    fatal = {"leaf0.cfg", "leaf20.cfg", f"leaf{NUMBER - 1}.cfg"}
+    monkeypatch.setattr(processes, "do", lambda job: end() if job.document.path in fatal else real(job))
+    expected = [Died(how) if f"leaf{n}.cfg" in fatal else f"leaf{n}" for n in range(NUMBER)]
+    assert _read(ProcessPool(2)) == expected
+
+
+def test_an_interrupt_leaves_no_process_behind() -> None:
+    def interrupted(done: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        ProcessPool(2).execute(_jobs(), interrupted)
+    assert processes.multiprocessing.active_children() == []
+
+
+def test_kept_readings_are_those_of_reading_and_nothing_is_read_twice(tmp_path: Path) -> None:
+    documents = _documents()
+    manners = [Manner()] * NUMBER
+    plain = Means().read_all(documents, manners)
+    asked: list[int] = []
+
+    def execute(jobs: list[Job], progress: Callable[[int], None]) -> list[bytes | Died]:
+        asked.append(len(jobs))
+        return list(ProcessPool(2).execute(jobs, progress))
+
+    means = Means(Store(tmp_path), b"program", execute)  # type: ignore[arg-type]
+    assert means.read_all(documents, manners) == plain
+    assert means.read_all(documents, manners) == plain
+    changed = [
+        Document("leaf3.cfg", "! device: other (EOS)\nhostname other\n") if n == 3 else one
+        for n, one in enumerate(documents)
+    ]
+    assert _name(means.read_all(changed, manners)[3]) == "other"
+    assert asked == [NUMBER]
+    other = Means(Store(tmp_path), b"another program", execute)  # type: ignore[arg-type]
+    assert other.read_all(documents, manners) == plain
+    assert asked == [NUMBER, NUMBER]
+
+
+def test_a_death_is_told_with_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    means = Means(execute=lambda jobs, progress: [Died("killed by SIGSEGV")] * len(jobs))
+    told = means.read_all(_documents(), [Manner()] * NUMBER)[5]
+    assert told.died
+    assert str(told.failures[0]).startswith("leaf5.cfg: the program died while reading it (killed by SIGSEGV)")
