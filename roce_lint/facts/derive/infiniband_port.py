@@ -5,6 +5,7 @@ Of ports without anything odd one stands for all, so that ten thousand of them c
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -223,12 +224,12 @@ def _bridges(view: SetupView) -> Iterator[tuple[int, tuple[str, Source]]]:
     for key, ports in owned.items():
         for guid in ports:
             full.setdefault(guid, []).append(key)
+    sharers = Counter(frozenset(keys) for keys in full.values())
     for guid, keys in sorted(full.items()):
         apart = [key for key in sorted(keys) if len(owned[key]) > 1]
         if len(keys) != 2 or len(apart) < 2 or not view.is_adapter(guid) or owned[apart[0]] == owned[apart[1]]:
             continue
-        sharers = sum(len(other) > 1 and set(other) == set(keys) for other in full.values())
-        if sharers == 1:
+        if sharers[frozenset(keys)] == 1:
             yield guid, (_tenants(frozenset(apart)), _entry_of(view, guid, apart[1]))
 
 
