@@ -5,10 +5,10 @@ Source: Mellanox mlnx-tools, `python/mlnx_qos`, `sbin/cma_roce_tos`, `sbin/cma_r
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from roce_lint.facts.fact import Stated, Unknown
-from roce_lint.read.host.command import Command, nic_named, note_number, note_unknown, rdma_named
+from roce_lint.read.host.command import Command, integer, nic_named, note_number, note_unknown, rdma_named
 from roce_lint.read.host.settings import Key, NicId, SettingsLog
 from roce_lint.read.host.shell_values import Text
 
@@ -45,12 +45,29 @@ def read_mlnx_qos(log: SettingsLog, command: Command) -> None:
         return
     nic = nic_named(interfaces[-1])
     log.mention(nic)
+    _check_shares(log, command, dict(options))
     for name, value in options:
         if name in _LISTS:
             key, limits = _LISTS[name]
             _eight_numbers(log, command, nic, key, value, limits)
         elif name not in ("--interface", *_SILENT):
             _other(log, command, nic, name, value)
+
+
+def _check_shares(log: SettingsLog, command: Command, options: Mapping[str, Text]) -> None:
+    """Note a call whose shares of the ETS classes do not make 100 %: the driver refuses it.
+
+    Source: Linux mlx5 en_dcbnl.c, mlx5e_dbcnl_validate_ets ("BW sum is illegal").
+    """
+    algorithms, shares = (options.get(name, Text("", False)) for name in ("--tsa", "--tcbw"))
+    words, numbers = algorithms.text.split(","), shares.text.split(",")
+    if not (algorithms.resolved and shares.resolved and len(words) == len(numbers) == 8):
+        return
+    ets = [integer(number) for word, number in zip(words, numbers, strict=True) if word == "ets"]
+    total = sum(number for number in ets if number is not None)
+    if ets and None not in ets and total != 100:
+        because = f"the shares of the ETS classes make {total} %, and the driver refuses what does not make 100"
+        log.not_understood(command.place.source, command.place.text, because)
 
 
 def _options(arguments: tuple[Text, ...]) -> Iterator[tuple[str, Text]]:

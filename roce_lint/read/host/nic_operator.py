@@ -68,8 +68,12 @@ def _selected(log: SettingsLog, document: Document, node: yaml.Node) -> list[Nic
 
 
 def _template(log: SettingsLog, document: Document, node: yaml.Node, nic: NicId) -> None:
+    if at(node, "spec", "template") is None:
+        source = node_source(node, document.path)
+        log.not_understood(source, "kind: NicConfigurationTemplate", "spec.template is missing: nothing is set")
     roce = at(node, "spec", "template", "roceOptimized")
     if roce is not None and scalar_text(at(roce, "enabled")).lower() == "true":
+        _check_link_type(log, document, node)
         _roce(log, document, roce, nic)
     values = []
     raw = at(node, "spec", "template", "rawNvConfig")
@@ -78,6 +82,14 @@ def _template(log: SettingsLog, document: Document, node: yaml.Node, nic: NicId)
         place = Place(node_source(value or item, document.path), f"{name}={scalar_text(value)}")
         values.append(firmware_value(name, Text(scalar_text(value), True), place))
     read_firmware_values(log, nic, values)
+
+
+def _check_link_type(log: SettingsLog, document: Document, node: yaml.Node) -> None:
+    link_type = at(node, "spec", "template", "linkType")
+    text = scalar_text(link_type)
+    if link_type is not None and text != "Ethernet":
+        because = f"roceOptimized needs linkType Ethernet, and this is {text!r}"
+        log.not_understood(node_source(link_type, document.path), f"linkType: {text}", because)
 
 
 def _roce(log: SettingsLog, document: Document, roce: yaml.Node, nic: NicId) -> None:

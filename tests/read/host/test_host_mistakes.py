@@ -218,3 +218,23 @@ def test_defaults_say_whose_they_are() -> None:
     (port,) = host("mlnx_qos -i eth2 --pfc 0,0,0,1,0,0,0,0\n").ports
     assert isinstance(port.qos.trust, Default)
     assert port.qos.trust.because == "mlx5 trusts PCP until told otherwise (mlnx_qos)"
+
+
+@pytest.mark.parametrize(("shares", "total"), [("2,0,0,80,0,0,0,0", 82), ("20,0,0,90,0,0,0,0", 110)])
+def test_shares_that_the_driver_refuses_are_handed_back(shares: str, total: int) -> None:
+    algorithms = "ets,strict,strict,ets,strict,strict,strict,strict"
+    because = f"the shares of the ETS classes make {total} %, and the driver refuses what does not make 100"
+    assert unread(f"mlnx_qos -i eth2 --tsa {algorithms} --tcbw {shares}\n") == [(1, because)]
+    assert unread(f"mlnx_qos -i eth2 --tsa {algorithms} --tcbw 20,0,0,80,0,0,0,0\n") == []
+    assert unread("mlnx_qos -i eth2 --tsa strict,strict,strict,strict,strict,strict,strict,strict\n") == []
+
+
+def test_an_operators_port_for_infiniband_has_no_roce() -> None:
+    text = OPERATOR.replace("linkType: Ethernet", "linkType: Infiniband")
+    because = "roceOptimized needs linkType Ethernet, and this is 'Infiniband'"
+    assert unread(text, "h1/nic.yaml") == [(7, because)]
+
+
+def test_a_template_without_its_content_sets_nothing() -> None:
+    text = "kind: NicConfigurationTemplate\nspec:\n  nicSelector: {nicType: '1021'}\n"
+    assert unread(text, "h1/nic.yaml") == [(1, "spec.template is missing: nothing is set")]
