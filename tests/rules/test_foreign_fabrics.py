@@ -100,7 +100,7 @@ FAULTS = {
         "core9.txt",
         r"pause pfc-cos 4",
         "pause pfc-cos 3",
-        [("pfc-link-ends-differ", "core9.txt:4")],
+        [("pfc-link-ends-differ", "core9.txt:7")],
     ),
     "network-policy-not-attached": Fault(
         "mixed-by-address",

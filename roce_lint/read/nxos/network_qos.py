@@ -47,12 +47,16 @@ class NetworkQos:
         """Return that nothing pauses for a priority, at the place that would have to say so.
 
         That is a refused `pause` line if there is one, else the class whose qos-group has the priority's number, or its
-        `pause` line for another priority, else the policy.
+        `pause` line for another priority, else the only `pause` line, else the policy.
         """
         for one in self.classes:
             if isinstance(one.sent, Default) and one.sent.because.startswith(defaults.REFUSED):
                 return Default(False, one.sent.source, one.sent.because)
-        return Default(False, self.classes[priority].sent.source, defaults.CLASS_DROPS)
+        place = self.classes[priority].sent.source
+        pausing = {one.sent.source for one in self.classes if isinstance(one.sent, Stated) and one.sent.value}
+        if place == self.source and len(pausing) == 1:
+            place = pausing.pop()
+        return Default(False, place, defaults.CLASS_DROPS)
 
 
 def read_network_qos(policies: Policies, ledger: Ledger) -> NetworkQos:

@@ -64,12 +64,25 @@ class EgressQueues:
         old = _old_shares(uses, self._objects, self._ledger)
         names = [f"{index}={profile.name if profile else '?'}" for index, profile in sorted(marking.items())]
         templates = [f"{queue}={use.name}" for queue, use in uses.queue_templates]
-        key = (uses.buffer_profile.name, uses.scheduler_policy.name, *names, "/", *templates)
+        key = (
+            uses.buffer_profile.name,
+            uses.scheduler_policy.name,
+            *names,
+            "/",
+            *templates,
+            str(self._home(uses).line),
+        )
         if key in self._made and not old:
             return self._made[key]
         queues = tuple(self._queue(index, uses, marking, old) for index in range(QUEUE_COUNT))
         self._made[key] = queues
         return queues
+
+    def _home(self, uses: PortUses) -> Source:
+        """Return the block that lacks a profile: the port's own, where the device has profiles that it does not bind."""
+        binds_all = uses.buffer_profile.name and (uses.queue_profiles or uses.queue_templates)
+        has_profiles = self._known.marking or self._known.templates
+        return uses.place if has_profiles and uses.place.line and not binds_all else self._known.place
 
     def _marking_by_index(self, uses: PortUses) -> dict[int, MarkingProfile | None]:
         """Return the profile of each queue index that has one; an undefined profile is None."""
@@ -99,8 +112,8 @@ class EgressQueues:
             gone = Unknown("the bound queue profile is not defined", self._known.place)
             return Queue(index, *scheduling, gone, gone, gone, gone, gone, gone, limit, alpha)
         if profile is None:
-            off = defaults.NOT_MARKED.at(self._known.place)
-            none = Unknown("the queue does not mark ECN", self._known.place)
+            off = defaults.NOT_MARKED.at(self._home(uses))
+            none = Unknown("the queue does not mark ECN", off.source)
             dropped = defaults.NOT_DROPPED_EARLY.at(self._known.place)
             return Queue(index, *scheduling, off, none, none, none, none, dropped, limit, alpha)
         return Queue(
@@ -132,7 +145,7 @@ class EgressQueues:
             if not isinstance(template_index, Unknown) and template_index.value == index:
                 return self._known.template_bursts.get(use.name, Unknown("the template is not defined", use.source))
         name = uses.buffer_profile.name
-        dynamic = Default(0, self._known.place, "no buffer-allocation-profile limits this queue")
+        dynamic = Default(0, self._home(uses), "no buffer-allocation-profile limits this queue")
         if not name:
             return dynamic
         profile = self._known.buffers.get(name)

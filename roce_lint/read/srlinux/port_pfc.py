@@ -116,7 +116,8 @@ class PortPfc:
         unclear = [item for item in port.profile.sending if isinstance(item.priority, Unknown)]
         if unclear and not matching:
             return Unknown("a pfc-queue of the profile has no known pause priority", unclear[0].source)
-        return defaults.NOT_SENT.at(port.profile.source)
+        entries = port.profile.sending
+        return defaults.NOT_SENT.at(entries[0].source if len(entries) == 1 else port.profile.source)
 
     def _generates_dnx(self, number: int, port: _Port) -> Fact[bool]:
         """On 7250 the pfc-queue with the number of the priority pauses, where a buffer profile gives it room."""
@@ -136,7 +137,8 @@ class PortPfc:
                     if port.profile is None
                     else _all_true(port.profile.switch(number), place=source)
                 )
-        return defaults.NOT_SENT.at(port.buffer.source)
+        indices = [index for index, _ in port.buffer.pfc_index_of.values()]
+        return defaults.NOT_SENT.at(indices[0].source if len(indices) == 1 else port.buffer.source)
 
     def _pause_priorities(self, name: str, port: _Port) -> Fact[frozenset[int]]:
         """Return the priorities in the pauses that this forwarding class causes."""
@@ -237,7 +239,9 @@ def _honours(number: int, obeying: list[Obeying], port: _Port) -> Fact[bool]:
     unclear = [item for item in port.profile.obeying if isinstance(item.priority, Unknown)]
     if unclear:
         return Unknown("a queue of the profile has no known pause priority", unclear[0].source)
-    return defaults.NOT_OBEYED.at(port.profile.source)
+    # The one queue that obeys another priority is the line to change.
+    entries = port.profile.obeying
+    return defaults.NOT_OBEYED.at(entries[0].source if len(entries) == 1 else port.profile.source)
 
 
 def _paused(obeying: list[Obeying], port: _Port) -> Fact[frozenset[int]]:
