@@ -121,7 +121,7 @@ CHANGES: dict[str, tuple[Change, list[tuple[str, str]]]] = {
     ),
     "the file is refused": (
         replaced("sm-1/partitions.conf", "SELF=full;", "SELF=full"),
-        [("partition-file-refused", "sm-1/partitions.conf:4")],
+        [("partition-definition-not-closed", "sm-1/partitions.conf:4")],
     ),
 }
 
