@@ -17,7 +17,7 @@ from roce_lint.facts.derive.infiniband_pair import (
 )
 from roce_lint.facts.derive.infiniband_partition import PartitionState, partition_states
 from roce_lint.facts.derive.infiniband_port import EndPortState, MemberState, end_port_states, member_states
-from roce_lint.facts.derive.infiniband_setup import SetupView, view_setup
+from roce_lint.facts.derive.infiniband_setup import SetupView, label_of, view_setup
 from roce_lint.facts.derive.infiniband_subnet import SubnetState, subnet_state
 from roce_lint.facts.derive.judged import Judged
 from roce_lint.facts.infiniband.documents import InfinibandFacts
@@ -41,6 +41,15 @@ INFINIBAND_SCOPES: dict[str, dict[str, type]] = {
     "ib_ufm": {"ufm": UfmState},
 }
 """Scopes of InfiniBand and their variables."""
+
+
+def infiniband_devices(facts: Sequence[InfinibandFacts]) -> tuple[str, ...]:
+    """Return the devices that findings about these files name: setups by their folder, UFM and switches by name."""
+    names = {
+        one.device if isinstance(one, ManagedPartitions | SwitchManager | UfmSettings) else label_of(one.source.file)
+        for one in facts
+    }
+    return tuple(sorted(names))
 
 
 def judge_infiniband(facts: Sequence[InfinibandFacts], found: dict[str, list[Judged]]) -> None:
@@ -69,7 +78,7 @@ def _judge_subnets(
 ) -> None:
     for fabric in (one for one in facts if isinstance(one, IbFabric)):
         mine = [view for view in views if view.subnet is fabric]
-        label = mine[0].label if mine else fabric.source.file
+        label = mine[0].label if mine else label_of(fabric.source.file)
         state = subnet_state(fabric, mine, lists)
         found["ib_subnet"].append(Judged(label, "", state.source, {"subnet": state}))
         for twin in twin_states(fabric):

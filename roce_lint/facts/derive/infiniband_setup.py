@@ -103,7 +103,7 @@ def view_setup(setup: SmSetup) -> SetupView:
         }
     return SetupView(
         setup=setup,
-        label=_label(setup.place),
+        label=label_of(setup.place),
         manager=manager,
         tables=tables,
         ports=ports,
@@ -139,8 +139,8 @@ class _Inverse:
                     full.append(base)
 
 
-def _label(path: str) -> str:
-    """Return what people call the setup: the folder of its files, or the file where it lies in none."""
+def label_of(path: str) -> str:
+    """Return what people call the setup of a file: its folder, or the file where it lies in none."""
     folder = posixpath.basename(posixpath.dirname(path))
     return folder or posixpath.basename(path)
 
