@@ -2,7 +2,8 @@
 
     python benchmarks/infiniband_partitions.py [PORTS] [PARTITIONS]
 
-Prints seconds of one core for each step; every port is in the storage partition, in one tenant, and one in five in a second one.
+Prints seconds of one core for each step. Every port is in the storage partition, in one tenant,
+and one in five in a second one.
 """
 
 from __future__ import annotations
