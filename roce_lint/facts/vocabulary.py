@@ -17,6 +17,7 @@ from roce_lint.facts.derive.opensm.intended_state import IntendedKeyState
 from roce_lint.facts.derive.opensm.option_state import OpensmState, SmOptionState
 from roce_lint.facts.derive.opensm.text_state import PartitionTextState
 from roce_lint.facts.derive.pause_state import (
+    BridgeState,
     PauseCycleState,
     PauseReachState,
     SidewaysState,
@@ -58,6 +59,7 @@ VOCABULARY: Vocabulary = {
     "pause_cycle": {"cycle": PauseCycleState, "design": Design},
     "transit": {"transit": TransitState, "design": Design},
     "upper_hosts": {"hosts": UpperHostsState, "design": Design},
+    "bridge": {"bridge": BridgeState, "design": Design},
     "pause_reach": {"reach": PauseReachState, "design": Design},
     "sideways": {"sideways": SidewaysState, "design": Design},
     "partition_text": {"text": PartitionTextState},

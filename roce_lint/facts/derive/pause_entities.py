@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from roce_lint.facts.derive.bridge_entities import judge_bridges
 from roce_lint.facts.derive.domain import Domain
 from roce_lint.facts.derive.judged import Judged
 from roce_lint.facts.derive.pause_state import (
@@ -24,7 +25,7 @@ from roce_lint.facts.pause.forwarding import waits_of
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.pause.views import Found
 
-PATH_SCOPES = ("pause_cycle", "transit", "upper_hosts", "sideways", "pause_reach")
+PATH_SCOPES = ("pause_cycle", "transit", "upper_hosts", "sideways", "pause_reach", "bridge")
 
 
 class PathEntities(Mapping[str, Sequence[Judged]]):
@@ -51,9 +52,10 @@ class PathEntities(Mapping[str, Sequence[Judged]]):
                 "upper_hosts": judge_upper_hosts,
                 "sideways": judge_sideways,
                 "pause_reach": judge_reach,
+                "bridge": judge_bridges,
             }
             analysis = self._analysis
-            self._made[scope] = make[scope](analysis, self._fabric.design) if analysis.concerns_anything else []
+            self._made[scope] = make[scope](analysis, self._fabric.design) if _concerns(analysis, scope) else []
         return self._made[scope]
 
     def __iter__(self) -> Iterator[str]:
@@ -64,6 +66,11 @@ class PathEntities(Mapping[str, Sequence[Judged]]):
     def __len__(self) -> int:
         """Return the number of scopes."""
         return len(self._ready) + len(PATH_SCOPES)
+
+
+def _concerns(analysis: DeadlockAnalysis, scope: str) -> bool:
+    """Say whether a scope can have anything to judge; VLANs matter on two switches already."""
+    return analysis.concerns_anything or (scope == "bridge" and bool(analysis.graph.strands))
 
 
 def judge_cycles(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:

@@ -83,3 +83,17 @@ class PauseReachState:
     hosts: int
     stalled_percent: float
     is_cut: Fact[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class BridgeState:
+    """One VLAN of a switch, with RoCE hosts in it and a pausing cable to another switch.
+
+    `floods_stale`: frames to hosts that were silent for a while are flooded: the ARP entry outlives the MAC entry, and
+    unknown unicast is flooded; the place is the ARP age. Ages are in seconds, 0 for entries that do not age.
+    """
+
+    name: str
+    floods_stale: Fact[bool]
+    arp_age_s: Fact[int]
+    mac_age_s: Fact[int]

@@ -165,6 +165,8 @@ def _is_in_use(device: Device, port: Port) -> bool:
         return True
     if known(port.vlans, frozenset()):
         return True
+    if any(same_interface(port, name) for bridge in device.routing.bridge_domains for name in bridge.ports):
+        return True
     return any(
         other.kind is PortKind.SUBINTERFACE and other.name.startswith(f"{port.name}.") and other.addresses
         for other in device.ports
