@@ -7,26 +7,31 @@ spellings. What no file tells is counted apart: it is neither kept nor broken.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from roce_lint.check import build_fabric
 from roce_lint.errors import Problem, UsageError
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Fact, Source, Unknown
+from roce_lint.facts.infiniband.sm_setup import manager_port, sm_setups
 from roce_lint.facts.model import Device, LinkContradiction
 from roce_lint.facts.terms import Os
 from roce_lint.gate.demands import Demand, device_demands, nic_demands, port_demands
 from roce_lint.gate.meaning.change import Change, Placed, Told, gathered
 from roce_lint.gate.meaning.fields import same
+from roce_lint.gate.meaning.isolation import compare_setups
 from roce_lint.gate.meaning.words import shown_value
 from roce_lint.gate.measure import Measure, Options
 from roce_lint.gate.side import read_side, text_of
 from roce_lint.gate.state import State
 from roce_lint.given import Given
 from roce_lint.intent.as_facts import intent_facts
-from roce_lint.intent.load import parse_intent
+from roce_lint.intent.load import parse_any_intent
+from roce_lint.intent.make_infiniband import make_infiniband_view
+from roce_lint.intent.model import Intent
 from roce_lint.read.read_documents import read_documents
 from roce_lint.read.reading import Document
+from roce_lint.render.infiniband import render_infiniband
 from roce_lint.render.render import render_fabric
 from roce_lint.version import version
 
@@ -89,10 +94,15 @@ _NO_INTENT = "name an intent with --intent, or what to compare with, for example
 
 def _intended(text: str, path: str) -> Fabric:
     """Return the fabric that an intent describes, as its own rendering reads."""
-    intent = parse_intent(text, path)
-    facts = intent_facts(intent)
-    read = read_documents([Document(file.path, file.text) for file in render_fabric(intent)])
-    return build_fabric(read, Given(design=facts.given, links=facts.links))
+    wish = parse_any_intent(text, path)
+    if isinstance(wish, Intent):
+        facts = intent_facts(wish)
+        files, given = render_fabric(wish), Given(design=facts.given, links=facts.links)
+    else:
+        subnet = make_infiniband_view(wish)
+        files, given = render_infiniband(subnet) if subnet is not None else (), Given()
+    documents = [Document(file.path, file.text) for file in files]
+    return build_fabric(read_documents(documents), given)
 
 
 class _Comparison:
@@ -103,6 +113,10 @@ class _Comparison:
         self._wanted = {device.name: device for device in wanted.devices}
         self._read = {device.name: device for device in read.devices}
         self._contradictions = read.contradictions
+        self._subnets = [
+            [setup for setup in sm_setups(fabric.infiniband) if setup.partitions is not None]
+            for fabric in (wanted, read)
+        ]
         design = wanted.design
         self._dscps = frozenset(
             dscp
@@ -123,6 +137,9 @@ class _Comparison:
 
     def everything(self) -> Iterator[Placed]:
         """Yield every difference; `untold` fills meanwhile."""
+        yield from self._partitions()
+        if not self._wanted:
+            return
         for name, device in sorted(self._wanted.items()):
             if name in self._read:
                 yield from self._device(device, self._read[name])
@@ -135,6 +152,17 @@ class _Comparison:
             yield self._placed(name, "", "device", text, "absent", "present", self._read[name].source)
         for contradiction in self._contradictions:
             yield self._cable(contradiction)
+
+    def _partitions(self) -> Iterator[Placed]:
+        """Yield which ports can talk against the intent, or cannot, by each partition file that was read."""
+        wanted, read = self._subnets
+        for setup in read if wanted else ():
+            self.compared += 1
+            managed_alike = [one for one in wanted if manager_port(one).guid == manager_port(setup).guid]
+            for change in compare_setups((managed_alike or wanted)[0], setup):
+                text = change.told.text.replace("can now talk", "can talk against the intent")
+                text = text.replace("can no longer talk", "cannot talk; the intent wants it")
+                yield replace(change, told=replace(change.told, text=text, old=self._place), fails=False)
 
     def _device(self, wanted: Device, read: Device) -> Iterator[Placed]:
         if wanted.os is not read.os:

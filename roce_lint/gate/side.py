@@ -111,12 +111,18 @@ def _given(
             raise UsageError(Problem(path, 0, 0, f"there is no such intent in {state.label}"))
         # Intents need pydantic, which a comparison without one must not pay for.
         from roce_lint.intent.as_facts import intent_facts
-        from roce_lint.intent.load import parse_intent
+        from roce_lint.intent.infiniband_facts import intended_partitions
+        from roce_lint.intent.load import parse_any_intent
+        from roce_lint.intent.model import Intent
 
-        facts = intent_facts(parse_intent(text, path))
+        wish = parse_any_intent(text, path)
+        partitions = intended_partitions(wish)
+        if not isinstance(wish, Intent):
+            return replace(plain, partitions=partitions), ()
+        facts = intent_facts(wish)
     except RoceLintError as error:
         if must_have_intent:
             raise
         return plain, error.problems
-    given = Given(facts.given, facts.links, profile, how, options.os, cabling, settings.domain)
+    given = replace(plain, design=facts.given, links=facts.links, partitions=partitions)
     return given, facts.warnings

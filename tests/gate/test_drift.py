@@ -15,8 +15,10 @@ from roce_lint.gate.drift import Drift, drift_from_intent
 from roce_lint.gate.drift_report import drift_json, drift_markdown, drift_schema, drift_text
 from roce_lint.gate.measure import Options, measure_of
 from roce_lint.gate.open_states import open_folder
-from roce_lint.intent.load import load_intent
+from roce_lint.intent.load import load_intent, parse_any_intent
+from roce_lint.intent.make_infiniband import make_infiniband_view
 from roce_lint.render.files import write_files
+from roce_lint.render.infiniband import render_infiniband
 from roce_lint.render.render import render_fabric
 
 INTENT = """\
@@ -127,3 +129,20 @@ def test_json_keeps_to_its_schema_and_markdown_has_every_line(pod: Path) -> None
 def test_without_an_intent_there_is_nothing_to_drift_from(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"there is no intent 'pod.roce.yaml' in"):
         drift_of(tmp_path)
+
+
+def test_a_subnet_drifts_by_who_can_talk(tmp_path: Path, root: Path) -> None:
+    text = (root / "fixtures" / "intents" / "quantum-pod.ib.yaml").read_text()
+    (tmp_path / "pod.roce.yaml").write_text(text)
+    view = make_infiniband_view(parse_any_intent(text, "pod.roce.yaml"))
+    assert view is not None
+    write_files(render_infiniband(view), tmp_path)
+    assert drift_of(tmp_path).differing == ()
+    path = tmp_path / "infiniband" / "gpu-01" / "partitions.conf"
+    edit(path, lambda text: text.replace("0x506b4b0300c0a021=limited", "0x506b4b0300c0a021=full"))
+    (difference,) = drift_of(tmp_path).differing
+    assert difference.text == (
+        "[0x506b4b0300c0a021] and [0x506b4b0300c0a031, 0x506b4b0300c0a041, 0x506b4b0300c0a052] "
+        "can talk against the intent over P_Key 0x0100 (storage)"
+    )
+    assert difference.spots[0].new.file == "infiniband/gpu-01/partitions.conf"

@@ -33,7 +33,7 @@ def compare_isolation(old: Sequence[InfinibandFacts], new: Sequence[InfinibandFa
             place = Source(was.place, 0, 0)
             yield Placed("", "", Told("isolation", text, "told", "unknown", place, place, Direction.WORSE))
         elif was != is_now:
-            yield from _compare(was, is_now)
+            yield from compare_setups(was, is_now)
 
 
 def _pairs(before: list[SmSetup], after: list[SmSetup]) -> list[tuple[SmSetup | None, SmSetup | None]]:
@@ -44,11 +44,11 @@ def _pairs(before: list[SmSetup], after: list[SmSetup]) -> list[tuple[SmSetup | 
     return [(setup, places.get(setup.place)) for setup in before]
 
 
-def _compare(old: SmSetup, new: SmSetup) -> Iterator[Placed]:
-    """Yield what changed between two states of one setup; ports are those of either state."""
+def compare_setups(old: SmSetup, new: SmSetup) -> Iterator[Placed]:
+    """Yield what differs between two states of one setup; ports are those of either state."""
     ports = {port.guid: port for setup in (old, new) for port in ports_of(setup)}
-    before, verdict_before = _tables(old, tuple(ports.values()))
-    after, verdict = _tables(new, tuple(ports.values()))
+    before, verdict_before = _tables(old, new, tuple(ports.values()))
+    after, verdict = _tables(new, old, tuple(ports.values()))
     place_before, place = _place(old), _place(new)
     if verdict is not verdict_before:
         text = f"OpenSM takes the partition file: {verdict_before.value} -> {verdict.value}"
@@ -68,9 +68,12 @@ def _compare(old: SmSetup, new: SmSetup) -> Iterator[Placed]:
         yield Placed("", "", told)
 
 
-def _tables(setup: SmSetup, ports: Sequence[EndPort]) -> tuple[Tables, TablesVerdict]:
+def _tables(setup: SmSetup, other: SmSetup, ports: Sequence[EndPort]) -> tuple[Tables, TablesVerdict]:
+    """Return the tables of a setup; where nothing tells where its subnet manager runs, that of the other one counts."""
     both = setup.options is not None and known(setup.options.allow_both_pkeys, False)
-    tables = derive_tables(setup.partitions, ports, TableOptions(both, manager_port(setup).guid))
+    own, others = manager_port(setup), manager_port(other)
+    manager = others if own.is_assumed and not others.is_assumed else own
+    tables = derive_tables(setup.partitions, ports, TableOptions(both, manager.guid))
     return {table.port.guid: table.keys for table in tables.tables}, tables.verdict
 
 
