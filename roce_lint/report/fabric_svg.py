@@ -118,7 +118,7 @@ def _cables(layout: Layout, marks: Marks) -> Iterator[str]:
         for number in healthy:
             yield _cable(layout, layout.bundles[number], "", f'stroke-opacity="{opacity:.2f}"')
     marked = sorted(marks.bundles.items(), key=lambda item: (item[1].severity.rank, item[0]))
-    strength = max(0.35, min(1.0, 150 / (len(marked) or 1)))
+    strength = max(0.2, min(1.0, 150 / (len(marked) or 1)))
     for number, mark in marked:
         yield _cable(layout, layout.bundles[number], mark.severity.value, f'stroke-opacity="{strength:.2f}"')
 
@@ -127,7 +127,7 @@ def _cable(layout: Layout, bundle: Bundle, severity: str, opacity: str) -> str:
     names = [f"{a} - {b}" for a, b in bundle.cables[:_NAMED_CABLES]]
     more = f"\nand {len(bundle.cables) - _NAMED_CABLES} more" if len(bundle.cables) > _NAMED_CABLES else ""
     title = escape("\n".join(printable(name) for name in names) + more)
-    thick = min(1 + math.log2(len(bundle.cables)), 5) + (1.2 if severity else 0)
+    thick = min(1 + math.log2(len(bundle.cables)) / 2, 3.5) + (1 if severity else 0)
     line = _line(layout.nodes, bundle)
     return (
         f'<path class="cable{" " if severity else ""}{severity}" data-ends="{bundle.a} {bundle.b}" '
