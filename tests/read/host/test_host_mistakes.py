@@ -232,7 +232,7 @@ def test_shares_that_the_driver_refuses_are_handed_back(shares: str, total: int)
 def test_an_operators_port_for_infiniband_has_no_roce() -> None:
     text = OPERATOR.replace("linkType: Ethernet", "linkType: Infiniband")
     because = "roceOptimized needs linkType Ethernet, and this is 'Infiniband'"
-    assert unread(text, "h1/nic.yaml") == [(7, because)]
+    assert unread(text, "h1/nic.yaml") == [(8, because)]
 
 
 def test_a_template_without_its_content_sets_nothing() -> None:
