@@ -121,6 +121,11 @@ def judge_tables(fabric: IbFabric) -> RoutingVerdict:
     is its own lane.
     """
     routes = Routes(fabric)
+    if not fabric.path_levels and not fabric.sl_to_vl and _climbs_before_it_descends(routes):
+        uses_cables = any(
+            routes.next_switch(switch, port) for switch in routes.by_port for port in routes.by_port[switch]
+        )
+        return RoutingVerdict((), _lost(routes), (0,) if uses_cables else ())
     states = _spread(routes, *_levels_of(fabric, routes), _lane_tables(fabric))
     channels = sorted({state.channel for state in states.carried})
     numbers = {channel: number for number, channel in enumerate(channels)}
@@ -135,6 +140,41 @@ def judge_tables(fabric: IbFabric) -> RoutingVerdict:
         lost=_lost(routes),
         lanes=tuple(sorted({channel.lane for channel in channels})),
     )
+
+
+def _climbs_before_it_descends(routes: Routes) -> bool:
+    """Say whether no packet goes up after it went down, and none stays on a level, which rules a cycle out.
+
+    The rank of a switch is its distance from the nearest switch with adapters. LIDs that arrive at a switch are taken
+    together by whether they come from below or from above, so that this is quick in trees; false decides nothing.
+    """
+    rank = dict.fromkeys(routes.doors, 0)
+    border = deque(routes.doors)
+    while border:
+        switch = border.popleft()
+        for port in routes.by_port.get(switch, {}):
+            peer = routes.next_switch(switch, port)
+            if peer is not None and peer.node not in rank:
+                rank[peer.node] = rank[switch] + 1
+                border.append(peer.node)
+    below = dict.fromkeys(rank, 0) | dict.fromkeys(routes.doors, routes.wanted)
+    above = dict.fromkeys(rank, 0)
+    pending = deque(rank)
+    while pending:
+        switch = pending.popleft()
+        for port, lids in routes.by_port.get(switch, {}).items():
+            peer = routes.next_switch(switch, port)
+            carried = lids & (below[switch] | above[switch])
+            if peer is None or not carried:
+                continue
+            climbs = rank[peer.node] > rank[switch]
+            if rank[peer.node] == rank[switch] or (climbs and carried & above[switch]):
+                return False
+            side = below if climbs else above
+            if carried & ~side[peer.node]:
+                side[peer.node] |= carried
+                pending.append(peer.node)
+    return True
 
 
 LaneTables = Mapping[tuple[int, int, int], bytes]
