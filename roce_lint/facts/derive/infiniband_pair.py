@@ -14,6 +14,8 @@ from roce_lint.facts.infiniband.sm_setup import named_ports
 from roce_lint.facts.logic import combine
 
 _DRIFTING = ("subnet_prefix", "routing_engine", "qos", "lmc", "part_enforce", "allow_both_pkeys", "m_key")
+_ADDITIONS = ".user_ext"
+"""What UFM adds to its own partition file: no file of another manager."""
 _SAME_SUBNET_SHARE = 2
 """Two partition files are of one subnet when they share at least half of the smaller one's ports."""
 
@@ -62,6 +64,8 @@ def are_a_pair(one: SetupView, other: SetupView) -> bool:
     subnet prefixes must be alike.
     """
     if one.partitions is not None and other.partitions is not None:
+        if any(view.setup.place.endswith(_ADDITIONS) for view in (one, other)):
+            return False
         mine, theirs = named_ports(one.partitions), named_ports(other.partitions)
         if mine and theirs:
             return len(mine & theirs) * _SAME_SUBNET_SHARE >= min(len(mine), len(theirs))
