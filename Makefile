@@ -11,7 +11,7 @@ help:
 	@echo "make demo    render the sample fabric, check it, break it, check it again"
 	@echo "make test    the whole test suite"
 	@echo "make lint    style and types"
-	@echo "make bench   measure start-up and reading"
+	@echo "make bench   measure start-up, fleets cold and warm, and what others take"
 
 # The stamp changes with the list of dependencies, so that nothing is installed twice.
 $(BIN)/.installed: pyproject.toml
@@ -54,6 +54,7 @@ lint: $(BIN)/.installed-tests
 
 bench: $(BIN)/.installed
 	$(BIN)/python benchmarks/start_up.py
+	$(BIN)/python benchmarks/fleet_check.py
 
 clean:
 	rm -rf $(VENV) demo build dist .pytest_cache .mypy_cache .ruff_cache

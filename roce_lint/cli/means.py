@@ -45,7 +45,10 @@ def with_means(function: Callable[..., R]) -> Callable[..., R]:
     return wrapped
 
 
-def open_store(means: MeansGiven) -> Store | None:
+NOTHING_SAID = MeansGiven("auto", "", "", False)
+
+
+def open_store(means: MeansGiven = NOTHING_SAID) -> Store | None:
     """Return the cache, None where it is not wanted or where there is no safe place for it."""
     folder = None if means.no_cache else cache_folder(means.cache_dir)
     if folder is None and means.cache_dir and not means.no_cache:
