@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 
-from roce_lint.facts.derive.domain import Domain
-from roce_lint.facts.fabric import Fabric
-from roce_lint.facts.fact import NOWHERE, Unknown, known
-from roce_lint.facts.paths.bgp_sessions import Sessions, find_sessions
-from roce_lint.facts.paths.forwarding_table import Destination, ForwardingTable, host_prefixes, static_hops
-from roce_lint.facts.paths.igp_links import IgpLinks, igp_links
-from roce_lint.facts.paths.pausing_hops import PausingHops, pausing_hops
-from roce_lint.facts.paths.policy_plan import PolicyPlanner
-from roce_lint.facts.paths.switch_graph import SwitchGraph, switch_graph
-from roce_lint.facts.paths.tiers import tiers_of
-from roce_lint.facts.pause.bgp_plan import BgpPlan
+from roce_lint.facts.fact import NOWHERE, Unknown
+from roce_lint.facts.paths.abstract_fabric import AbstractFabric, Variant
 from roce_lint.facts.pause.forwarding import Tree
 from roce_lint.facts.pause.path_vector import NotSettled
 from roce_lint.facts.pause.permitted import OriginPlan, local_waits, permitted_cycle
 from roce_lint.facts.pause.screen import never_turns_up
-from roce_lint.facts.pause.topology import Cable, Hop, Node, Topology
+from roce_lint.facts.pause.topology import Node
 from roce_lint.facts.pause.twins import distinct_cables, distinct_nodes, twin_classes
 from roce_lint.facts.pause.views import (
     Failure,
@@ -66,66 +57,8 @@ class Verdict:
     doubt: Unknown | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """The fabric with what is not known taken one way: lossless and permitted where possible, or where certain."""
-
-    topology: Topology
-    table: ForwardingTable
-
-
-class DeadlockAnalysis:
-    """Builds the abstract fabric once and answers one view after the other."""
-
-    def __init__(self, fabric: Fabric, domain: Domain) -> None:
-        """Read off who is cabled to whom; everything else is derived when a view asks for it."""
-        self.fabric = fabric
-        self.graph: SwitchGraph = switch_graph(fabric, domain)
-        self.hops: PausingHops = pausing_hops(self.graph)
-
-    @property
-    def concerns_anything(self) -> bool:
-        """Say whether hosts behind two switches can pause a cable between switches."""
-        return len(self.graph.host_ports) > 1 and any(self.hops.possible.values())
-
-    @cached_property
-    def sessions(self) -> Sessions:
-        """Return the BGP sessions that come up."""
-        return find_sessions(self.graph)
-
-    @cached_property
-    def igp(self) -> IgpLinks:
-        """Return the adjacencies of OSPF and IS-IS."""
-        return igp_links(self.graph)
-
-    @cached_property
-    def tiers(self) -> tuple[int, ...]:
-        """Return the tier of every switch."""
-        near: list[set[int]] = [set() for _ in self.graph.devices]
-        for a, b in self.graph.strands:
-            near[a].add(b)
-        counts = [len(self.graph.host_ports.get(node, ())) for node in range(len(near))]
-        return tiers_of(self.graph.devices, [frozenset(others) for others in near], counts)
-
-    @cached_property
-    def lenient(self) -> Variant:
-        """Return the fabric in which everything that may be is."""
-        return self._variant(self.hops.possible, lenient=True)
-
-    @cached_property
-    def strict(self) -> Variant:
-        """Return the fabric in which only what is certain is; the same as `lenient` where everything is known."""
-        variant = self._variant(self.hops.certain, lenient=False)
-        same = (variant.table.plans, variant.topology.lossless) == (
-            self.lenient.table.plans,
-            self.lenient.topology.lossless,
-        )
-        return self.lenient if same else variant
-
-    @cached_property
-    def planner(self) -> PolicyPlanner:
-        """Return what evaluates policies."""
-        return PolicyPlanner(self.graph, self.sessions)
+class DeadlockAnalysis(AbstractFabric):
+    """Answers one view after the other."""
 
     def verdict(self, view: View) -> Verdict:
         """Return what can be said of one view."""
@@ -134,107 +67,30 @@ class DeadlockAnalysis:
             return Verdict(view, (), doubt)
         try:
             found = self._found(view, self.lenient)
-            if self.strict is self.lenient:
-                return Verdict(view, found)
-            certain = self._found(view, self.strict)
+            certain = found if self.strict is self.lenient else self._found(view, self.strict)
+            if not found and not certain:
+                return self._untold(view)
         except TooLargeError as reason:
             return Verdict(view, (), Unknown(str(reason), NOWHERE))
         except NotSettled:
             return Verdict(view, (), Unknown("BGP does not settle with these policies", NOWHERE))
-        if found and certain:
-            return Verdict(view, certain)
-        if found or certain:
+        return Verdict(view, certain) if found and certain else Verdict(view, (), self.first_doubt)
+
+    def _untold(self, view: View) -> Verdict:
+        """Return that there is no circle, unless something that was not followed may close one."""
+        doubtful = bool(self.planner.doubts) and view is not View.PERMITTED and self._may_be_cyclic(view, self.lenient)
+        if doubtful:
             return Verdict(view, (), self.first_doubt)
+        if self.remap_doubt is not None and self._found(view, self._merged):
+            return Verdict(view, (), self.remap_doubt)
         return Verdict(view, ())
 
-    @property
-    def first_doubt(self) -> Unknown:
-        """Return the first thing that was not known and on which the verdict depends."""
-        for doubt in (*self.planner.doubts.values(), *self.hops.doubts):
-            return doubt
-        return Unknown("not everything is known", NOWHERE)
-
     @cached_property
-    def has_any_circle(self) -> bool:
-        """Say whether packets could go round at all without turning back on a cable, were there no routing."""
+    def _merged(self) -> Variant:
+        """Return the fabric in which all lossless priorities are one."""
         topology = self.lenient.topology
-        waits = Waits(topology)
-        for u, v in topology.hops:
-            for w in topology.near[v]:
-                if w != u:
-                    waits.add((u, v), (v, w))
-        return waits.is_cyclic()
-
-    @cached_property
-    def routing_doubt(self) -> Unknown | None:
-        """Return why forwarding is not known, if it is not: a switch on the way has no routing that could be read."""
-        for node, device in enumerate(self.graph.devices):
-            pausing = any(self.hops.possible.get(hop) for hop in self.graph.strands if hop[0] == node)
-            routing = device.routing
-            routed = any(
-                known(strand.near.routed, True)
-                for hop, strands in self.graph.strands.items()
-                if hop[0] == node
-                for strand in strands
-            )
-            if pausing and routed and not (routing.bgp or routing.igp or routing.static_routes):
-                return Unknown(f"no routing of {device.name} was read", device.source)
-        lossless_outside = [
-            ref for ref in self.graph.outside if any(ref.device == device.name for device in self.graph.devices)
-        ]
-        if lossless_outside:
-            ref = lossless_outside[0]
-            device = next(device for device in self.graph.devices if device.name == ref.device)
-            port = next(port for port in device.ports if port.name == ref.port)
-            number = len(lossless_outside)
-            words = f"{ref} leads to a router whose configuration was not read"
-            return Unknown(words + (f", and {number - 1} more ports do" if number > 1 else ""), port.source)
-        return None
-
-    def _variant(self, lossless: Mapping[Hop, frozenset[int]], *, lenient: bool) -> Variant:
-        topology = Topology(
-            self.graph.names,
-            self.tiers,
-            frozenset(self.graph.host_ports),
-            tuple(self._cable(pair) for pair in self.graph.pairs()),
-            dict(lossless),
-            frozenset(),
-        )
-        plans: list[BgpPlan] = []
-        destinations: dict[Node, tuple[Destination, ...]] = {}
-        statics = static_hops(self.graph)
-        by_prefix = bool(self.planner.prefix_lists) or bool(statics)
-        whole: dict[str, int] = {}
-        owned = {node: host_prefixes(self.graph, node) if by_prefix else () for node in sorted(topology.endpoints)}
-        owners: dict[str, frozenset[Node]] = defaultdict(frozenset)
-        for node, prefixes in owned.items():
-            for prefix in prefixes:
-                owners[prefix] |= {node}
-        for node, prefixes in owned.items():
-            chosen: dict[int, Destination] = {}
-            for prefix in self._distinct(prefixes):
-                if prefix not in whole:
-                    foreign = next((one for one in owners if node not in owners[one]), "")
-                    plan = self.planner.plan(prefix, owners[prefix], foreign, lenient=lenient)
-                    if plan not in plans:
-                        plans.append(plan)
-                    whole[prefix] = plans.index(plan)
-                chosen.setdefault(whole[prefix], Destination(node, prefix, whole[prefix]))
-            destinations[node] = tuple(chosen.values())
-        table = ForwardingTable(self.graph, tuple(plans), self.igp, destinations, statics)
-        return Variant(topology, table)
-
-    def _distinct(self, prefixes: Sequence[str]) -> list[str]:
-        """Return one prefix of each sort that policies treat alike; no prefix where none matters."""
-        sorts: dict[object, str] = {}
-        for prefix in prefixes:
-            sorts.setdefault(self.planner.signature(prefix), prefix)
-        return list(sorts.values()) or [""]
-
-    def _cable(self, pair: Hop) -> Cable:
-        a, b = pair
-        costs = self.igp.costs
-        return Cable(a, b, costs.get((a, b), 1), costs.get((b, a), 1), len(self.graph.strands[pair]))
+        one = {hop: frozenset({0}) if priorities else priorities for hop, priorities in topology.lossless.items()}
+        return Variant(replace(topology, lossless=one), self.lenient.table)
 
     def _found(self, view: View, variant: Variant) -> tuple[Found, ...]:
         if view is View.PERMITTED:
