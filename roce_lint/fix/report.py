@@ -37,9 +37,14 @@ def summary(plan: Plan, applied: Applied | None) -> str:
     verb = "would be applied to" if applied is None else "applied to"
     hint = "; --apply writes them" if applied is None and safe else ""
     return (
-        f"{safe} safe remedies {verb} {files} file{'' if files == 1 else 's'}{hint}; {shown} to be decided by you; "
-        f"{len(plan.without)} findings without a remedy (explain RULE says what to do)"
+        f"{_plural(safe, 'safe remedy', 'safe remedies')} {verb} {_plural(files, 'file', 'files')}{hint}; "
+        f"{shown} to be decided by you; "
+        f"{_plural(len(plan.without), 'finding', 'findings')} without a remedy (explain RULE says what to do)"
     )
+
+
+def _plural(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}"
 
 
 def differences(plan: Plan, bench: Bench) -> Iterator[str]:
