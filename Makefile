@@ -5,11 +5,13 @@ BIN := $(VENV)/bin
 LINT := $(BIN)/roce-lint
 SAMPLE := fixtures/intents/sample.roce.yaml
 
-.PHONY: help demo test lint bench clean
+.PHONY: help demo test mutations fuzz lint bench clean
 
 help:
 	@echo "make demo    render the sample fabric, check it, break it, check it again"
 	@echo "make test    the whole test suite"
+	@echo "make mutations  wound every QoS line of every sample (minutes)"
+	@echo "make fuzz    damaged inputs for every reader, FUZZ_SECONDS of CPU time (600)"
 	@echo "make lint    style and types"
 	@echo "make bench   measure start-up, fleets cold and warm, and what others take"
 
@@ -46,6 +48,14 @@ endef
 
 test: $(BIN)/.installed-tests
 	$(BIN)/python -m pytest -n 2 --dist loadfile
+
+# Both are too long for the suite, which takes a share of the wounds and properties of each reader: docs/testing.md.
+mutations: $(BIN)/.installed-tests
+	ROCE_LINT_MUTATIONS=all $(BIN)/python -m pytest tests/mutation -s
+
+FUZZ_SECONDS ?= 600
+fuzz: $(BIN)/.installed-tests
+	$(BIN)/python -m tests.fuzz.run --seconds $(FUZZ_SECONDS)
 
 lint: $(BIN)/.installed-tests
 	$(BIN)/ruff check .
