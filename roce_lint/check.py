@@ -16,7 +16,8 @@ from roce_lint.facts.fact import NOWHERE, Default, Stated, Unknown
 from roce_lint.facts.given_design import GivenDesign
 from roce_lint.facts.infiniband.join_records import joined
 from roce_lint.facts.links import infer_links
-from roce_lint.given import NOTHING_SAID, Given
+from roce_lint.given import NOTHING_SAID as NOTHING_SAID
+from roce_lint.given import Given as Given
 from roce_lint.lint.compose import compose_report
 from roce_lint.lint.excuses import NO_EXCUSES, Excuses, apply_excuses
 from roce_lint.lint.finding import DomainInForce, Inputs, ProfileInForce, Report, SkippedFile
@@ -25,14 +26,13 @@ from roce_lint.lint.profiles import Profile, find_profile, load_profiles, profil
 from roce_lint.lint.rule import Rule
 from roce_lint.lint.unread import unread_rule
 from roce_lint.lint.waiver_rules import waiver_rules
-from roce_lint.make_excuses import make_excuses
+from roce_lint.make_excuses import make_excuses as make_excuses
 from roce_lint.paths import rules_dir
 from roce_lint.read.gather import Gathered, gather
 from roce_lint.read.read_documents import ReadAll, ReadInputs, read_documents, read_here
 from roce_lint.read.reading import Document
 from roce_lint.version import version
 
-__all__ = ["NOTHING_SAID", "Given", "make_excuses"]
 NO_INPUTS = Inputs((), (), (), ())
 
 
