@@ -42,7 +42,7 @@ def compare_states(
     Raises UsageError, RuleError or IntentError for a measure that is not valid.
     """
     before, faults = _measure_before(base, depth, options, must_hold=by_base)
-    after = before if by_base and before is not None else measure_of(head, depth, options)
+    after = before if by_base and before is not None else measure_of(head, depth, options, before)
     read_once = ReadOnce()
     found = _compare(base, head, after, options, read_once)
     return Verdict(
@@ -86,7 +86,7 @@ def _measure_after(head: State, depth: int, options: Options, in_force: Measure,
     if not by_base:
         return in_force
     try:
-        return measure_of(head, depth, options)
+        return measure_of(head, depth, options, in_force)
     except RoceLintError:
         return None
 

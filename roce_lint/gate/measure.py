@@ -41,27 +41,34 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """Settings, rules and excuses in force. `texts`: the files that say so, by path, to tell two measures apart."""
+    """Settings, rules and excuses in force. `known_rules`: all, chosen or not.
+
+    `texts`: the files that say so, by path, to tell two measures apart.
+    """
 
     settings: Settings
     rules: tuple[Rule, ...]
     excuses: Excuses
+    known_rules: tuple[Rule, ...]
     texts: tuple[tuple[str, str], ...]
 
 
-def measure_of(state: State, depth: int, options: Options) -> Measure:
+def measure_of(state: State, depth: int, options: Options, like: Measure | None = None) -> Measure:
     """Return what a state is judged by; `depth` is how many folders lie above it in its repository.
+
+    `like` is the measure of the other state: where neither has rules of its own, they are loaded once.
 
     Raises UsageError for bad settings, RuleError for a bad rule.
     """
     settings, path, text = _settings(state, depth)
     texts = [(path, text)] if path else []
     if options.rules:
-        rules = load_all_rules([Path(folder) for folder in options.rules])
+        rules = like.known_rules if like is not None else load_all_rules([Path(folder) for folder in options.rules])
     else:
         folders = {folder: state.below(folder) for folder in settings.rules}
         texts += [(posixpath.join(folder, name), text) for folder in folders for name, text in folders[folder].items()]
-        rules = _site_rules(folders)
+        plain_too = like is not None and not like.settings.rules and not folders
+        rules = like.known_rules if like is not None and plain_too else _site_rules(folders)
     files = {path: _named_text(state, path) for path in (settings.waivers, settings.baseline) if path}
     chosen = select_rules(rules, options.select or settings.select, (*settings.ignore, *options.ignore))
     excuses = make_excuses(
@@ -73,7 +80,7 @@ def measure_of(state: State, depth: int, options: Options) -> Measure:
         rules=rules,
         is_whole=not (options.paths or options.select),
     )
-    return Measure(settings, chosen, excuses, tuple(sorted({**dict(texts), **files}.items())))
+    return Measure(settings, chosen, excuses, rules, tuple(sorted({**dict(texts), **files}.items())))
 
 
 def _named_text(state: State, path: str) -> str:

@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from roce_lint.fix.files import apply_contents
+from roce_lint.fix.plan import plan_remedies
+from roce_lint.fix.report import remedies_text
 
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -89,9 +91,10 @@ def test_the_command_previews_and_applies(tmp_path: Path, fabric: Any) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(raw)
     leaf = tmp_path / "configs" / "leaf-1.cfg"
-    preview = run(tmp_path, "configs", "hosts")
-    assert (preview.returncode, leaf.read_bytes()) == (1, broken.files["configs/leaf-1.cfg"])
-    assert "-  priority-flow-control mode off\n+  priority-flow-control mode on\n" in preview.stdout
+    bench = broken.bench()
+    preview = remedies_text(plan_remedies(bench), bench, None)
+    assert "-  priority-flow-control mode off\n+  priority-flow-control mode on\n" in preview
+    assert preview.splitlines()[-1].startswith("1 safe remedy would be applied to 1 file; --apply writes them; 0 to be")
     done = run(tmp_path, "configs", "hosts", "--apply", "--format", "json")
     assert (done.returncode, json.loads(done.stdout)["written"]) == (0, ["configs/leaf-1.cfg"])
     assert leaf.read_bytes() == fabric("nxos").files["configs/leaf-1.cfg"]

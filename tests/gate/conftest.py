@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from roce_lint.check import load_all_rules
 from roce_lint.gate.compare import compare_states
 from roce_lint.gate.measure import Options
 from roce_lint.gate.open_states import open_states
@@ -118,6 +121,18 @@ class Repository:
         return sorted(
             f"{finding.rule} {place.device} {place.object}" for finding in findings for place in finding.places
         )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _rules_loaded_once() -> Iterator[None]:
+    """Our own rules are the same in every test; loading them is most of what a comparison of two leaves costs."""
+    ours = cache(load_all_rules)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            "roce_lint.gate.measure.load_all_rules",
+            lambda folders=(): load_all_rules(folders) if folders else ours(),
+        )
+        yield
 
 
 @pytest.fixture

@@ -101,7 +101,6 @@ def test_the_exit_code_tells_the_outcome(repository: Any) -> None:
     assert (done.returncode, done.stderr, done.stdout.splitlines()[2]) == (0, "", "No change of meaning")
     repository.change(LEAF_FILE, TIMEOUT, "")
     assert run(repository.folder, "main").returncode == 1
-    assert run(repository.folder, "main", "--ignore", "WD").returncode == 0
     refused = run(repository.folder, "--", "--upload-pack=x")
     assert (refused.returncode, "is no name of a git state" in refused.stderr) == (2, True)
     (repository.folder / "configs" / "leaf-2.cfg").write_bytes(
