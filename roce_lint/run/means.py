@@ -10,7 +10,7 @@ from roce_lint.cache.packed import Unpackable, pack, unpack
 from roce_lint.cache.store import Store
 from roce_lint.read.reading import Document
 from roce_lint.read.told import Manner, Told
-from roce_lint.run.work import Died, Execute, Job, Progress, told_of_death
+from roce_lint.run.work import Died, Execute, Job, told_of_death
 
 WORTH_SHARING = 50
 """From so many documents on, processes are worth their start."""
@@ -65,7 +65,11 @@ class Means:
 
     def _done(self, jobs: Sequence[Job], total: int) -> list[tuple[bytes, Told]]:
         """Return each job's result, with its bytes where it can be kept."""
-        progress: Progress = lambda number: self.progress(total - len(jobs) + number, total) if self.progress else None  # noqa: E731
+
+        def progress(number: int) -> None:
+            if self.progress:
+                self.progress(total - len(jobs) + number, total)
+
         if self.execute is None or len(jobs) < WORTH_SHARING:
             done = []
             for number, job in enumerate(jobs, 1):
