@@ -74,12 +74,12 @@ class AbstractFabric:
     @cached_property
     def strict(self) -> Variant:
         """Return the fabric in which only what is certain is; the same as `lenient` where everything is known."""
+        lenient = self.lenient
+        if not self.planner.doubts and lenient.topology.lossless == self.hops.certain:
+            return lenient
         variant = self._variant(self.hops.certain, lenient=False)
-        same = (variant.table.plans, variant.topology.lossless) == (
-            self.lenient.table.plans,
-            self.lenient.topology.lossless,
-        )
-        return self.lenient if same else variant
+        same = (variant.table.plans, variant.topology.lossless) == (lenient.table.plans, lenient.topology.lossless)
+        return lenient if same else variant
 
     @cached_property
     def planner(self) -> PolicyPlanner:

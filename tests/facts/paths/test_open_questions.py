@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 
 from roce_lint.check import build_fabric
@@ -81,3 +82,17 @@ def test_a_router_that_was_not_read_leaves_circles_open(clos):
     assert told(closed)[View.PERMITTED].endswith(
         "leads to a router whose configuration was not read, and 3 more ports do"
     )
+
+
+def test_a_view_of_too_many_destinations_is_skipped_and_says_so(clos, monkeypatch):
+    monkeypatch.setattr("roce_lint.facts.paths.deadlock.MOST_REDUCED_WORK", 10)
+    found = told(clos(unique=True, systems=("eos",)).texts())
+    assert found[View.SETTLING] == "the view was skipped: 16 hops and 4 destinations are too many"
+    assert found[View.PERMITTED] == "yes"
+
+
+def test_all_views_of_sixteen_by_eight_take_a_moment(clos):
+    one = analysis(clos(16, 8, unique=True, systems=("eos",)).texts())
+    start = time.process_time()
+    assert [bool(one.verdict(view).found) for view in View] == [False, False, True, True]
+    assert time.process_time() - start < 2
