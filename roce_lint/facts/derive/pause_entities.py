@@ -20,7 +20,7 @@ from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.paths.deadlock import DeadlockAnalysis, TooLargeError, Verdict, View
 from roce_lint.facts.paths.explain import CycleTeller
-from roce_lint.facts.paths.pause_reach import fabric_reach
+from roce_lint.facts.paths.pause_reach import fabric_reach, first_watchdog
 from roce_lint.facts.pause.forwarding import waits_of
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.pause.views import Found
@@ -235,7 +235,13 @@ def _untold_sideways(analysis: DeadlockAnalysis, pair: Hop, because: str, design
 
 
 def judge_reach(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
-    """Return the host ports from which a pause stops most others: one thing for the fabric."""
+    """Return the host ports from which a pause stops most others: one thing, healthy where all have a watchdog."""
+    hosts = sum(len(ports) for ports in analysis.graph.host_ports.values())
+    watched = first_watchdog(analysis)
+    if watched is not None:
+        first = analysis.graph.devices[min(analysis.graph.host_ports)]
+        held = PauseReachState("", 0, 0, 0, hosts, 0.0, watched)
+        return [Judged(first.name, "", first.source, {"reach": held, "design": design})]
     found = fabric_reach(analysis)
     worst = found.worst
     if worst is None and found.doubt is not None and analysis.routing_doubt is None:

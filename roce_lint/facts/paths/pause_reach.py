@@ -82,6 +82,19 @@ def fabric_reach(analysis: DeadlockAnalysis) -> FabricReach:
     return FabricReach(tuple(rows), total, graph.names, None)
 
 
+def first_watchdog(analysis: DeadlockAnalysis) -> Fact[bool] | None:
+    """Return the watchdog of the first host port if one acts on every host port that obeys pauses, else nothing."""
+    first: Fact[bool] | None = None
+    for ports in analysis.graph.host_ports.values():
+        for host in ports:
+            for priority in _obeyed(host.port):
+                watched = _acts(host.port, priority)
+                if not is_true(watched):
+                    return None
+                first = first or watched
+    return first
+
+
 def _by_watchdog(ports: Iterable[HostPort], priority: int) -> list[list[HostPort]]:
     """Return the ports on which a watchdog acts, does not, or cannot be told, each sort together."""
     groups: dict[object, list[HostPort]] = {}
