@@ -22,11 +22,12 @@ class Reason:
     line: re.Pattern[str]
     kinds: tuple[str, ...]
     because: str
+    not_in: str
 
-    def explains(self, vendor: str, context: str, kind: str) -> bool:
+    def explains(self, vendor: str, context: str, kind: str, sample: str) -> bool:
         """Return whether the entry is about this wound; the kind +1 stands for +1 of any number."""
         named = any(kind in (one, "any") or one == "any" or kind.startswith(f"{one} of ") for one in self.kinds)
-        return named and vendor == self.vendor and self.line.search(context) is not None
+        return named and vendor == self.vendor and sample != self.not_in and self.line.search(context) is not None
 
     def __str__(self) -> str:
         return f"{self.vendor}: {self.line.pattern} ({', '.join(self.kinds)}): {self.because}"
@@ -37,7 +38,14 @@ def load_reasons() -> tuple[Reason, ...]:
     table = yaml.safe_load(TABLE.read_text("utf-8"))
     assert tuple(table) == HEADINGS
     return tuple(
-        Reason(heading, entry["vendor"], re.compile(entry["line"]), _kinds(entry["kinds"]), _why(entry))
+        Reason(
+            heading,
+            entry["vendor"],
+            re.compile(entry["line"]),
+            _kinds(entry["kinds"]),
+            _why(entry),
+            entry.get("not_in", ""),
+        )
         for heading in HEADINGS
         for entry in table[heading]
     )
@@ -49,10 +57,10 @@ def _kinds(values: Sequence[str | int]) -> tuple[str, ...]:
 
 
 def _why(entry: dict[str, str]) -> str:
-    assert set(entry) == {"vendor", "line", "kinds", "because"}, entry
+    assert set(entry) - {"not_in"} == {"vendor", "line", "kinds", "because"}, entry
     return entry["because"]
 
 
-def reason_for(reasons: Sequence[Reason], vendor: str, context: str, kind: str) -> Reason | None:
+def reason_for(reasons: Sequence[Reason], vendor: str, context: str, kind: str, sample: str) -> Reason | None:
     """Return the first entry that explains a wound, None if it is unexplained."""
-    return next((reason for reason in reasons if reason.explains(vendor, context, kind)), None)
+    return next((reason for reason in reasons if reason.explains(vendor, context, kind, sample)), None)

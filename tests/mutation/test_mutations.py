@@ -70,7 +70,7 @@ def judge(found: list[Wound]) -> tuple[list[str], dict[Reason, int]]:
     for wound in found:
         if wound.told_by:
             continue
-        reason = reason_for(reasons, wound.vendor, wound.mutant.context, wound.mutant.kind)
+        reason = reason_for(reasons, wound.vendor, wound.mutant.context, wound.mutant.kind, wound.sample)
         if reason is None:
             unexplained.append(str(wound))
         else:
