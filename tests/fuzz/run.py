@@ -13,7 +13,6 @@ import importlib.util
 import random
 import resource
 import sys
-import tempfile
 import time
 import traceback
 from collections import Counter
@@ -83,23 +82,26 @@ def keep_input(keep: Path, path: str, raw: bytes) -> Path:
 
 
 def run_atheris(seconds: int, keep: Path) -> int:
-    """Let coverage of the readers guide the bytes; the first byte of an input names the reader. Does not return."""
+    """Let coverage of the readers guide the bytes; the first byte of an input names the reader.
+
+    What it learns stays in `keep`/corpus for the next run. libFuzzer ends the process itself, with its own exit code.
+    """
     import atheris
 
-    with tempfile.TemporaryDirectory() as folder:
-        for number, seed in enumerate(seeds()):
-            form = FORMS.index(seed.form) if seed.form else 0
-            (Path(folder) / f"{number:04}").write_bytes(bytes([form]) + seed.raw[:20_000])
-        keep.mkdir(parents=True, exist_ok=True)
+    folder = keep / "corpus"
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, seed in enumerate(seeds()):
+        form = FORMS.index(seed.form) if seed.form else 0
+        (folder / f"{number:04}").write_bytes(bytes([form]) + seed.raw[:20_000])
 
-        def one(data: bytes) -> None:
-            if data:
-                read_bytes(data[1:], "input.txt", FORMS[data[0] % len(FORMS)])
+    def one(data: bytes) -> None:
+        if data:
+            read_bytes(data[1:], "input.txt", FORMS[data[0] % len(FORMS)])
 
-        atheris.instrument_all()
-        limits = [f"-max_total_time={seconds}", "-rss_limit_mb=3000", "-timeout=30", f"-artifact_prefix={keep}/"]
-        atheris.Setup(["fuzz", *limits, "-max_len=40000", folder], one)
-        atheris.Fuzz()
+    atheris.instrument_all()
+    limits = [f"-max_total_time={seconds}", "-rss_limit_mb=3000", "-timeout=30", f"-artifact_prefix={keep}/"]
+    atheris.Setup(["fuzz", *limits, "-max_len=40000", str(folder)], one)
+    atheris.Fuzz()
     return 0
 
 
