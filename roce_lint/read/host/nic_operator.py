@@ -72,7 +72,8 @@ def _template(log: SettingsLog, document: Document, node: yaml.Node, nic: NicId)
         source = node_source(node, document.path)
         log.not_understood(source, "kind: NicConfigurationTemplate", "spec.template is missing: nothing is set")
     roce = at(node, "spec", "template", "roceOptimized")
-    if roce is not None and scalar_text(at(roce, "enabled")).lower() == "true":
+    enabled = roce is not None and scalar_text(at(roce, "enabled")).lower() == "true"
+    if roce is not None and enabled:
         _check_link_type(log, document, node)
         _roce(log, document, roce, nic)
     values = []
@@ -81,6 +82,10 @@ def _template(log: SettingsLog, document: Document, node: yaml.Node, nic: NicId)
         name, value = scalar_text(at(item, "name")), at(item, "value")
         place = Place(node_source(value or item, document.path), f"{name}={scalar_text(value)}")
         values.append(firmware_value(name, Text(scalar_text(value), True), place))
+    cnp = [value for value in values if value.name == "CNP_DSCP"]
+    if enabled and cnp and all(value.port == 2 for value in cnp):
+        because = "CNP_DSCP is set for port 2 alone, and the operator writes 4 for port 1"
+        log.not_understood(cnp[0].place.source, cnp[0].place.text, because)
     read_firmware_values(log, nic, values)
 
 

@@ -238,3 +238,10 @@ def test_an_operators_port_for_infiniband_has_no_roce() -> None:
 def test_a_template_without_its_content_sets_nothing() -> None:
     text = "kind: NicConfigurationTemplate\nspec:\n  nicSelector: {nicType: '1021'}\n"
     assert unread(text, "h1/nic.yaml") == [(1, "spec.template is missing: nothing is set")]
+
+
+def test_a_cnp_dscp_of_port_two_alone_leaves_port_one_to_the_operator() -> None:
+    raw = "    rawNvConfig:\n      - name: CNP_DSCP_P2\n        value: '48'\n"
+    because = "CNP_DSCP is set for port 2 alone, and the operator writes 4 for port 1"
+    assert unread(OPERATOR + raw, "h1/nic.yaml") == [(13, because)]
+    assert unread(OPERATOR + raw.replace("P2", "P1"), "h1/nic.yaml") == []
