@@ -79,7 +79,7 @@ class EgressQueues:
         return queues
 
     def _home(self, uses: PortUses) -> Source:
-        """Return the block that lacks a profile: the port's own, where the device has profiles that it does not bind."""
+        """Return the block that lacks a profile: the port's own, where it binds none of those that the device has."""
         binds_all = uses.buffer_profile.name and (uses.queue_profiles or uses.queue_templates)
         has_profiles = self._known.marking or self._known.templates
         return uses.place if has_profiles and uses.place.line and not binds_all else self._known.place

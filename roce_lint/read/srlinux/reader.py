@@ -67,7 +67,7 @@ def _device(parsed: Parsed, ledger: Ledger) -> Device:
         overlay=overlay,
         undefined_references=ledger.undefined(),
         idle_pfc_definitions=_idle_profiles(qos, bindings),
-        routing=read_routing(root, instances, ports),
+        routing=read_routing(root, instances, ports, parsed.strays),
     )
 
 

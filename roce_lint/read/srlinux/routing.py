@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from roce_lint.facts.model import Port
 from roce_lint.facts.routing import BgpProcess, IgpProcess, Routing, StaticRoute
 from roce_lint.read.srlinux.bridging import read_bridge_domains, read_ethernet_segments, read_tunnels
@@ -9,10 +11,10 @@ from roce_lint.read.srlinux.instances import Instances
 from roce_lint.read.srlinux.routing_bgp import read_bgp
 from roce_lint.read.srlinux.routing_igp import read_igps, read_static_routes
 from roce_lint.read.srlinux.routing_policy import PolicyReader
-from roce_lint.read.srlinux.tree import Block
+from roce_lint.read.srlinux.tree import Block, Stray
 
 
-def read_routing(root: Block, instances: Instances, ports: tuple[Port, ...]) -> Routing:
+def read_routing(root: Block, instances: Instances, ports: tuple[Port, ...], strays: Sequence[Stray]) -> Routing:
     """Return the routing facts of one device; `ports` are those that were made of its interfaces."""
     names = {port.name for port in ports}
 
@@ -36,7 +38,7 @@ def read_routing(root: Block, instances: Instances, ports: tuple[Port, ...]) -> 
         bgp=tuple(bgp),
         igp=tuple(igp),
         static_routes=tuple(static),
-        policies=PolicyReader(root).policies(used),
+        policies=PolicyReader(root, strays).policies(used),
         ethernet_segments=read_ethernet_segments(root),
         bridge_domains=read_bridge_domains(root, instances, port_name),
         tunnels=read_tunnels(root, instances, ports),

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 
+from roce_lint.facts.fact import Source
 from roce_lint.facts.route_policy import (
     AsPathChange,
     CommunityChange,
@@ -22,7 +25,7 @@ from roce_lint.facts.route_policy import (
 from roce_lint.facts.routing import RouteOrigin
 from roce_lint.read.as_path import as_path_entry
 from roce_lint.read.route_lists import is_community, prefix_of
-from roce_lint.read.srlinux.tree import Block, Leaf
+from roce_lint.read.srlinux.tree import Block, Leaf, Stray
 
 _ACTIONS = {
     "accept": PolicyAction.PERMIT,
@@ -44,15 +47,24 @@ _EVERY = {
     "ipv4-unicast": PrefixRange("0.0.0.0/0", 0, 32, True),
     "ipv6-unicast": PrefixRange("::/0", 0, 128, True),
 }
-_KNOWN_MATCHES = frozenset(("prefix", "family", "protocol", "bgp"))
+_KNOWN_MATCHES = frozenset(("prefix", "prefix-set", "family", "protocol", "bgp"))
 _KNOWN_BGP_MATCHES = frozenset(("as-path", "community-set", "standard-community"))
 
 
-class PolicyReader:
-    """Makes policies of one device; `root` is the whole configuration."""
+def _result(action: Block, otherwise: PolicyAction) -> PolicyAction:
+    """Return what an action decides: a leaf, or an empty block named after it (older releases)."""
+    result = action.leaves.get("policy-result")
+    if result:
+        return _ACTIONS.get(result.value, otherwise)
+    return next((_ACTIONS[word] for word in ("accept", "reject") if action.has(word)), otherwise)
 
-    def __init__(self, root: Block) -> None:
+
+class PolicyReader:
+    """Makes policies of one device; `strays` is what of the configuration has no place in the model."""
+
+    def __init__(self, root: Block, strays: Sequence[Stray] = ()) -> None:
         self._policies = root.inside("routing-policy")
+        self._strays = tuple(stray for stray in strays if stray.path[:2] == ("routing-policy", "policy"))
 
     def policies(self, names: set[str]) -> tuple[RoutePolicy, ...]:
         """Return the policies with these names, in order of name; one that is not defined is left out."""
@@ -61,13 +73,22 @@ class PolicyReader:
 
     def _policy(self, policy: Block) -> RoutePolicy:
         terms = tuple(self._term(statement) for statement in policy.entries("statement"))
-        result = policy.inside("default-action").leaves.get("policy-result")
-        otherwise = _ACTIONS.get(result.value, PolicyAction.NEXT_POLICY) if result else PolicyAction.NEXT_POLICY
+        # Where a piece of the policy is not understood, no statement of it is taken to be all that it seems.
+        odd = [stray for stray in self._strays if self._begun_before(stray) == policy.source.line]
+        if odd:
+            place = Source(policy.source.file, odd[0].line, odd[0].end_line)
+            doubt = MatchNotDecided(f"`{odd[0].text}` is not understood", place)
+            terms = tuple(replace(term, conditions=(*term.conditions, doubt)) for term in terms)
+        otherwise = _result(policy.inside("default-action"), PolicyAction.NEXT_POLICY)
         return RoutePolicy(policy.key, terms, otherwise, policy.source)
+
+    def _begun_before(self, stray: Stray) -> int:
+        """Return the first line of the policy that a stray piece belongs to: the last that begins before it."""
+        begins = [entry.source.line for entry in self._policies.entries("policy")]
+        return max((line for line in begins if line <= stray.line), default=0)
 
     def _term(self, statement: Block) -> PolicyTerm:
         action = statement.inside("action")
-        result = action.leaves.get("policy-result")
         bgp = action.inside("bgp")
         change, communities = self._community_change(bgp)
         path = AsPathChange.NONE
@@ -76,7 +97,7 @@ class PolicyReader:
         if {"remove", "replace"} & bgp.inside("as-path").leaves.keys():
             path = AsPathChange.REWRITTEN
         return PolicyTerm(
-            action=_ACTIONS.get(result.value, PolicyAction.NEXT_TERM) if result else PolicyAction.NEXT_TERM,
+            action=_result(action, PolicyAction.NEXT_TERM),
             conditions=tuple(self._conditions(statement.inside("match"))),
             community_change=change,
             communities=communities,
@@ -86,7 +107,7 @@ class PolicyReader:
 
     def _conditions(self, match: Block) -> list[Condition]:
         found: list[Condition] = []
-        prefix_set = match.inside("prefix").leaves.get("prefix-set")
+        prefix_set = match.inside("prefix").leaves.get("prefix-set") or match.leaves.get("prefix-set")
         if prefix_set:
             found.append(self._prefixes(prefix_set))
         family = match.leaves.get("family")

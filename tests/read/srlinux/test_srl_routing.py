@@ -7,6 +7,7 @@ from textwrap import dedent
 
 import pytest
 
+from roce_lint.facts.route_policy import PolicyAction
 from roce_lint.facts.routing import Routing
 from roce_lint.read.reading import Document
 from roce_lint.read.srlinux import read_srlinux
@@ -296,3 +297,30 @@ def test_defaults_of_ages_are_the_models(told: Told) -> None:
     assert told(routing(text).bridge_domains) == (
         "[BridgeDomain(lan, 0, [ethernet-1/1], -, 300~, 14400~, True~, False~, 0~, 1-1, [])]"
     )
+
+
+OLDER_POLICY = """set / routing-policy prefix-set own prefix 10.1.0.0/24 mask-length-range exact
+set / routing-policy policy export default-action {default}
+set / routing-policy policy export statement 10 action {action}
+set / routing-policy policy export statement 10 match {match} own
+set / network-instance default protocols bgp autonomous-system 65001
+set / network-instance default protocols bgp group up export-policy export
+set / network-instance default protocols bgp neighbor 10.0.0.1 peer-group up peer-as 65100
+"""
+
+
+@pytest.mark.parametrize(
+    ("match", "action", "default", "condition"),
+    [
+        ("prefix prefix-set", "policy-result accept", "policy-result reject", "MatchPrefixes"),
+        ("prefix-set", "accept", "reject", "MatchPrefixes"),
+        ("mystery-set", "accept", "reject", "MatchNotDecided"),
+    ],
+    ids=["as of 25.3", "as before", "a match that nobody knows"],
+)
+def test_a_match_counts_in_each_form_and_is_never_dropped(match, action, default, condition):
+    text = OLDER_POLICY.format(match=match, action=action, default=default)
+    (policy,) = read_srlinux(Document("leaf1.cfg", text)).devices[0].routing.policies
+    (term,) = policy.terms
+    told = [type(one).__name__ for one in term.conditions]
+    assert (told, term.action, policy.otherwise) == ([condition], PolicyAction.PERMIT, PolicyAction.DENY)
