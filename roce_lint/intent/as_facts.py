@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from roce_lint.errors import Problem
-from roce_lint.facts.given_design import GivenDesign
 from roce_lint.facts.fact import Source, Stated
+from roce_lint.facts.given_design import GivenDesign
 from roce_lint.facts.model import Link, PortRef
 from roce_lint.facts.terms import LinkOrigin
 from roce_lint.intent.classes import LOSSLESS_PROFILES, class_views

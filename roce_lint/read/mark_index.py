@@ -151,7 +151,8 @@ class MarkIndex:
             here = wanted[head]
             if here:
                 position = line.start(1)
-                if any([candidates.find(text, position, found) for candidates, found in here]):
+                grown = [candidates.find(text, position, found) for candidates, found in here]
+                if any(grown):
                     wanted[head] = [one for one in here if not one[1].issuperset(one[0].numbers)]
         return result
 
