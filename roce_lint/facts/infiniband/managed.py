@@ -79,5 +79,3 @@ class UfmSettings:
     sa_key: Fact[int]
     subnet_prefix: Fact[int]
     source: Source
-
-
