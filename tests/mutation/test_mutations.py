@@ -98,6 +98,7 @@ def test_every_wound_of_every_sample_is_told_or_explained() -> None:
     still_open = [reason for reason in used if reason.heading == "open"]
     print(f"open: {len(still_open)} reasons, {sum(used[reason] for reason in still_open)} wounds")
     print("\n".join(f"  {reason}" for reason in still_open))
+    print("unexplained:", *unexplained, sep="\n  ")
     stale = [str(reason) for reason in load_reasons() if reason not in used]
     assert (unexplained, stale) == ([], [])
 
