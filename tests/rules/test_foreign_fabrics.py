@@ -32,6 +32,13 @@ class Fault:
 
 
 FAULTS = {
+    "marking-of-tcp-alone": Fault(
+        "srlinux-flat",
+        "lf2.cfg",
+        r"wred-slope all",
+        "wred-slope tcp",
+        [("ecn-missing-on-roce-queue", "lf2.cfg:22")],
+    ),
     "no-drop-priority-that-no-roce-packet-has": Fault(
         "eos-alone",
         "gpu-sw3.cfg",

@@ -9,6 +9,8 @@ from roce_lint.read.srlinux import defaults
 from roce_lint.read.srlinux.ledger import Ledger, taken
 from roce_lint.read.srlinux.tree import Block
 
+_ALL_TRAFFIC = "srl_nokia-qos YANG 25.3.1, must of enable-ecn"
+
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
@@ -61,7 +63,10 @@ def _profile(entry: Block, ledger: Ledger) -> MarkingProfile:
     for slope in slopes:
         slope.pass_over()
     weight = ledger.integer(entry, "weight-factor", defaults.INSTANTANEOUS.at(entry.source), 0, 15)
-    marking = _for_roce([slope for slope in slopes if slope.keys[2] == "true"])
+    refused = [slope for slope in slopes if slope.keys[2] == "true" and slope.keys[0] != "all"]
+    for slope in refused:
+        ledger.refuse(slope.first_line, f"an ECN slope takes traffic-type all, not {slope.keys[0]}: {_ALL_TRAFFIC}")
+    marking = _for_roce([slope for slope in slopes if slope.keys[2] == "true" and slope not in refused])
     dropping = _for_roce([slope for slope in slopes if slope.keys[2] == "false" and slope.keys[0] != "tcp"])
     for slope in slopes:
         if slope.keys[2] not in ("true", "false"):
@@ -69,7 +74,7 @@ def _profile(entry: Block, ledger: Ledger) -> MarkingProfile:
     if not marking:
         nothing = Unknown("the queue has no ECN slope", entry.source)
         no_threshold = Threshold(nothing, False)
-        off = defaults.NOT_MARKED.at(entry.source)
+        off = defaults.NOT_MARKED.at(refused[0].first_line if refused else entry.source)
         return MarkingProfile(
             entry.key, entry.source, off, no_threshold, no_threshold, nothing, weight, _drops(entry, dropping, ledger)
         )
