@@ -9,8 +9,6 @@ from roce_lint.read.srlinux import defaults
 from roce_lint.read.srlinux.ledger import Ledger, taken
 from roce_lint.read.srlinux.tree import Block
 
-_ALL_TRAFFIC = "srl_nokia-qos YANG 25.3.1, must of enable-ecn"
-
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
@@ -64,8 +62,6 @@ def _profile(entry: Block, ledger: Ledger) -> MarkingProfile:
         slope.pass_over()
     weight = ledger.integer(entry, "weight-factor", defaults.INSTANTANEOUS.at(entry.source), 0, 15)
     refused = [slope for slope in slopes if slope.keys[2] == "true" and slope.keys[0] != "all"]
-    for slope in refused:
-        ledger.refuse(slope.first_line, f"an ECN slope takes traffic-type all, not {slope.keys[0]}: {_ALL_TRAFFIC}")
     marking = _for_roce([slope for slope in slopes if slope.keys[2] == "true" and slope not in refused])
     dropping = _for_roce([slope for slope in slopes if slope.keys[2] == "false" and slope.keys[0] != "tcp"])
     for slope in slopes:
@@ -74,7 +70,9 @@ def _profile(entry: Block, ledger: Ledger) -> MarkingProfile:
     if not marking:
         nothing = Unknown("the queue has no ECN slope", entry.source)
         no_threshold = Threshold(nothing, False)
-        off = defaults.NOT_MARKED.at(refused[0].first_line if refused else entry.source)
+        off = (
+            defaults.ECN_FOR_ALL_TRAFFIC.at(refused[0].first_line) if refused else defaults.NOT_MARKED.at(entry.source)
+        )
         return MarkingProfile(
             entry.key, entry.source, off, no_threshold, no_threshold, nothing, weight, _drops(entry, dropping, ledger)
         )
