@@ -1,6 +1,6 @@
 """Measures checks of a fleet and the start of commands as whole processes; prints one table.
 
-    python benchmarks/fleet_check.py [--switches 104] [--growth 24 104 1000] [--runs 3]
+    python benchmarks/fleet_check.py [--growth 24 104 1000] [--runs 3]
 
 Every figure of one run comes from the same machine at the same time: quote ratios rather than seconds. CPU is user and
 system time of the process and all its children; memory is the peak of the largest single process. The findings are
