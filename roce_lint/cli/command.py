@@ -80,7 +80,7 @@ def roce_lint() -> None:
 
 
 _GARBAGE_THRESHOLDS = (200_000, 50, 1_000)
-"""For garbage. Facts are many, live to the end and form no cycles: looking for it as often as usual takes a third of a check."""
+"""Facts are many, live to the end and form no cycles: the usual search for garbage takes a third of a check."""
 
 
 def main() -> None:
