@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -48,6 +52,10 @@ CHANGES = {
         (f"{B}=full ;", f"{B}=full, 0x0002c90300000009=full ;"),
         [(f"[{A}, {B}] and [0x0002c90300000009] can now talk over P_Key 0x0001 (blue)", False)],
     ),
+    "two tenants become one": (
+        ("red=0x0002 :", "red=0x0001 :"),
+        [(f"[{A}, {B}] and [{C}, {D}] can now talk over P_Key 0x0001 (blue)", True)],
+    ),
     "a limited member of the storage partition": (
         (f"{STORE}=full ;", f"{STORE}=full, {A}=limited ;"),
         [(f"[{A}] and [{STORE}] can now talk over P_Key 0x0003 (store)", True)],
@@ -74,3 +82,20 @@ def test_a_file_that_opensm_refuses_opens_everything(subnet: Any) -> None:
     found = isolation(subnet)
     assert ("OpenSM takes the partition file: ok -> refused", False) in found
     assert any(fails and "can now talk over P_Key 0x7fff" in text for text, fails in found)
+
+
+def test_managers_are_paired_by_the_ends_of_their_paths(tmp_path: Path) -> None:
+    for state, edit in (("old", PARTITIONS), ("new", PARTITIONS.replace("red=0x0002 :", "red=0x0001 :"))):
+        for manager, text in (("sm-1", edit), ("sm-2", PARTITIONS)):
+            folder = tmp_path / state / manager
+            folder.mkdir(parents=True)
+            (folder / "partitions.conf").write_text(text, "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "roce_lint", "gate", str(tmp_path / "old"), str(tmp_path / "new"), "--format", "json"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    told = [change["text"] for change in json.loads(done.stdout)["changes"] if change["fact"].startswith("isolation")]
+    assert (done.returncode, told) == (1, [f"[{A}, {B}] and [{C}, {D}] can now talk over P_Key 0x0001 (blue)"])

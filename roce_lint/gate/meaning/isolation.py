@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
+from pathlib import PurePosixPath
 
 from roce_lint.facts.fact import Source, known
 from roce_lint.facts.infiniband.documents import InfinibandFacts
@@ -20,8 +22,8 @@ Tables = Mapping[int, Sequence[int]]
 def compare_isolation(old: Sequence[InfinibandFacts], new: Sequence[InfinibandFacts]) -> Iterator[Placed]:
     """Yield what a change does to partitions; what lets tenants talk that stay tenants of their own fails.
 
-    A port is a tenant's where it holds another key than the default one. A port that merely joins or changes its
-    tenant opens nothing that anyone has to fear.
+    A port is a tenant's where it holds another key than the default one. A port that had no tenant and joins one opens
+    nothing that anyone has to fear.
     """
     before = [setup for setup in sm_setups(old) if setup.partitions is not None]
     after = [setup for setup in sm_setups(new) if setup.partitions is not None]
@@ -37,11 +39,31 @@ def compare_isolation(old: Sequence[InfinibandFacts], new: Sequence[InfinibandFa
 
 
 def _pairs(before: list[SmSetup], after: list[SmSetup]) -> list[tuple[SmSetup | None, SmSetup | None]]:
-    """Return the setups of the same subnet manager: by the path of the partition file, or the only two there are."""
+    """Return the setups of the same subnet manager: the only two there are, or those whose files end in the same path.
+
+    States in two folders share no more than the last folder and the name of a file.
+    """
     if len(before) == len(after) == 1:
         return [(before[0], after[0])]
-    places = {setup.place: setup for setup in after}
-    return [(setup, places.get(setup.place)) for setup in before]
+    found: dict[int, SmSetup] = {}
+    taken: set[int] = set()
+    likeness = {
+        (_common_steps(old.place, new.place), -here, -there): (here, there)
+        for here, old in enumerate(before)
+        for there, new in enumerate(after)
+        if old.place == new.place or _common_steps(old.place, new.place) > 1
+    }
+    for here, there in (likeness[key] for key in sorted(likeness, reverse=True)):
+        if here not in found and there not in taken:
+            found[here] = after[there]
+            taken.add(there)
+    return [(setup, found.get(here)) for here, setup in enumerate(before)]
+
+
+def _common_steps(one: str, other: str) -> int:
+    """Count the steps of two paths that are equal, from the end."""
+    steps = zip(reversed(PurePosixPath(one).parts), reversed(PurePosixPath(other).parts), strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], steps))
 
 
 def compare_setups(old: SmSetup, new: SmSetup) -> Iterator[Placed]:
@@ -92,11 +114,13 @@ _Side = tuple[frozenset[int], frozenset[int], bool]
 def _is_breach(one: _Side, other: _Side, key: int) -> bool:
     """Say whether two ports of different tenants were brought together.
 
-    A port whose table changed keeps a tenant's key that the other has not; or both talk over the default partition,
-    although their tenants were, or are, different ones.
+    Both were tenants and had no key in common; or a port whose table changed keeps a tenant's key that the other has
+    not; or both talk over the default partition, although their tenants were, or are, different ones.
     """
     if key == DEFAULT_KEY:
         return one[0] != other[0] or one[1] != other[1]
+    if one[0] and other[0] and not one[0] & other[0]:
+        return True
     return any(
         changed and bool((was & is_now) - peer_now)
         for (was, is_now, changed), (_, peer_now, _) in ((one, other), (other, one))
