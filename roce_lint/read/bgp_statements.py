@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown
-from roce_lint.facts.routing import AddressFamily
+from roce_lint.facts.routing import AddressFamily, PrivateAsns
 from roce_lint.read.as_path import asn_of
 
 
@@ -52,3 +52,14 @@ def number_fact(said: Statement, place: int = -1) -> Fact[int]:
     if text.isdecimal() and text.isascii() and len(text) < 11:
         return Stated(int(text), said.source)
     return Unknown(f"{text!r} is no number", said.source)
+
+
+def private_asns_fact(said: Statement | None, otherwise: Fact[PrivateAsns]) -> Fact[PrivateAsns]:
+    """Return what `remove-private-as [all [replace-as]]` does to the paths sent; `otherwise` where nothing is said."""
+    if said is None:
+        return otherwise
+    if said.negated:
+        return Stated(PrivateAsns.KEPT, said.source)
+    if "replace-as" in said.words:
+        return Stated(PrivateAsns.REPLACED, said.source)
+    return Stated(PrivateAsns.ALL_REMOVED if "all" in said.words else PrivateAsns.REMOVED, said.source)

@@ -20,7 +20,14 @@ from roce_lint.facts.routing import (
     RemoteAsn,
     RouteOrigin,
 )
-from roce_lint.read.bgp_statements import Statement, Statements, asn_fact, first_statement, number_fact
+from roce_lint.read.bgp_statements import (
+    Statement,
+    Statements,
+    asn_fact,
+    first_statement,
+    number_fact,
+    private_asns_fact,
+)
 from roce_lint.read.eos import defaults
 from roce_lint.read.eos.bgp_lines import BgpLines
 from roce_lint.read.route_lists import prefix_of
@@ -262,15 +269,7 @@ class _Process:
         ingress = first_statement("remove-private-as ingress", places)
         if ingress and not ingress.negated:
             return Unknown("private AS numbers are removed from received paths, which is not followed", ingress.source)
-        said = first_statement("remove-private-as", places)
-        if said is None:
-            return self._kept
-        kind = PrivateAsns.KEPT if said.negated else PrivateAsns.REMOVED
-        if not said.negated and "replace-as" in said.words:
-            kind = PrivateAsns.REPLACED
-        elif not said.negated and "all" in said.words:
-            kind = PrivateAsns.ALL_REMOVED
-        return Stated(kind, said.source)
+        return private_asns_fact(first_statement("remove-private-as", places), self._kept)
 
     def _chains(
         self, direction: str, family: AddressFamily, places: list[dict[str, Statement]]

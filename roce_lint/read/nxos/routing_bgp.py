@@ -15,7 +15,7 @@ from roce_lint.facts.routing import (
     PrivateAsns,
     RemoteAsn,
 )
-from roce_lint.read.bgp_statements import Statement, asn_fact, first_statement, number_fact
+from roce_lint.read.bgp_statements import Statement, asn_fact, first_statement, number_fact, private_asns_fact
 from roce_lint.read.nxos import defaults
 from roce_lint.read.nxos.bgp_lines import BgpLines, PeerLines
 from roce_lint.read.nxos.names import expand_interfaces
@@ -196,15 +196,7 @@ class _Process:
         return number_fact(said, 1)
 
     def _private_asns(self, places: list[dict[str, Statement]]) -> Fact[PrivateAsns]:
-        said = first_statement("remove-private-as", places)
-        if said is None:
-            return self._kept
-        kind = PrivateAsns.KEPT if said.negated else PrivateAsns.REMOVED
-        if not said.negated and "replace-as" in said.words:
-            kind = PrivateAsns.REPLACED
-        elif not said.negated and "all" in said.words:
-            kind = PrivateAsns.ALL_REMOVED
-        return Stated(kind, said.source)
+        return private_asns_fact(first_statement("remove-private-as", places), self._kept)
 
     def _chains(
         self, direction: str, family: AddressFamily, places: list[dict[str, Statement]]
