@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from roce_lint.facts.graph.cycles import cyclic_components, shortest_cycle
 from roce_lint.facts.pause.bgp_plan import BgpPlan
-from roce_lint.facts.pause.routes import Confirm, RouteSearch, SearchTooLong, is_permitted
+from roce_lint.facts.pause.routes import RouteSearch, SearchTooLong, is_permitted
 from roce_lint.facts.pause.topology import Hop, Node, Topology
 from roce_lint.facts.pause.twins import twin_classes
 from roce_lint.facts.pause.valley_free import valley_free_waits
@@ -80,19 +80,16 @@ def local_waits(topology: Topology, plan: BgpPlan) -> Waits:
     return waits
 
 
-def permitted_cycle(
-    topology: Topology, plans: Sequence[OriginPlan], confirm: Confirm | None = None, screen: Waits | None = None
-) -> Permitted:
+def permitted_cycle(topology: Topology, plans: Sequence[OriginPlan], screen: Waits | None = None) -> Permitted:
     """Return a cycle of dependencies each of which some whole permitted route has, or that there is none.
 
     A cycle is looked for among the turns that local settings permit. Each of its turns must lie on a whole route from a
     destination to a source; turns that lie on none are taken away and the search goes on. That gives the verdict of
-    enumerating all routes without enumerating them. `confirm` is asked about whole routes where policies look at more
-    than the neighbours. `screen` are the local dependencies, where the caller has them.
+    enumerating all routes without enumerating them. `screen` are the local dependencies, where the caller has them.
     """
     waits = screen or _all_local_waits(topology, plans)
-    classes = _classes(topology, plans) if confirm is None else tuple(range(len(topology.names)))
-    searches = [RouteSearch(topology, one.plan, classes, confirm, one.origins) for one in plans]
+    classes = _classes(topology, plans)
+    searches = [RouteSearch(topology, one.plan, classes, one.origins) for one in plans]
     found: dict[tuple[object, ...], tuple[Node, ...]] = {}
     is_decided = True
     for priority in distinct_priorities(topology):

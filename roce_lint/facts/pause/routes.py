@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TypeAlias
+from collections.abc import Iterator, Sequence
 
 from roce_lint.facts.pause.bgp_plan import BgpPlan
 from roce_lint.facts.pause.topology import Node, Topology
@@ -12,9 +11,6 @@ LONGEST_ROUTE = 7
 """Hops of the longest route that is tried: enough for two bounces in a fabric of three tiers."""
 MOST_STEPS = 20_000
 """Partial routes that one search may try before it says that it cannot tell."""
-
-Confirm: TypeAlias = Callable[[Sequence[Node]], bool]
-"""Says whether a whole route, origin first, passes everything that the plan leaves open."""
 
 
 class SearchTooLong(Exception):
@@ -49,18 +45,13 @@ class RouteSearch:
         topology: Topology,
         plan: BgpPlan,
         classes: tuple[int, ...],
-        confirm: Confirm | None = None,
         origins: frozenset[Node] | None = None,
     ) -> None:
-        """`classes` are twins, of which one is tried for all; they must be told apart where `confirm` does.
-
-        `origins` are the switches whose prefixes the plan is for; None for all.
-        """
+        """`classes` are twins, of which one is tried for all; `origins` announce what the plan is for, None: all."""
         self._topology = topology
         self._origins = topology.endpoints if origins is None else origins
         self._plan = plan
         self._classes = classes
-        self._confirm = confirm
         self._steps = 0
 
     def through(self, u: Node, v: Node, w: Node, longest: int = LONGEST_ROUTE) -> tuple[Node, ...]:
@@ -74,8 +65,7 @@ class RouteSearch:
             return ()
         for length in range(2, longest + 1):
             for route in self._whole(core, length):
-                if self._confirm is None or self._confirm(route):
-                    return tuple(reversed(route))
+                return tuple(reversed(route))
         return ()
 
     def _whole(self, core: tuple[Node, ...], length: int) -> Iterator[tuple[Node, ...]]:
