@@ -93,7 +93,7 @@ def test_reports_follow_the_schema_and_the_limits(
 
 def test_a_finding_is_a_result_at_each_of_its_lines(full_report: Report) -> None:
     renamed = replace(full_report, findings=(_moved(full_report.findings[0]),))
-    log = log_of(sarif_report(renamed, Material(texts=TEXTS, folder="/work/net", root="/work")))
+    log = log_of(sarif_report(renamed, Material(texts=TEXTS, folder="/srv/net", root="/srv")))
     results = log["runs"][0]["results"]
     assert [one["locations"][0]["physicalLocation"]["region"]["startLine"] for one in results] == list(range(40, 48))
     assert len({one["partialFingerprints"]["primaryLocationLineHash"] for one in results}) == 8
@@ -313,8 +313,6 @@ def test_no_name_makes_a_link_a_path_or_a_control_character(
 
 def test_a_file_outside_the_repository_has_an_absolute_uri(full_report: Report) -> None:
     outside = replace(full_report.findings[1], places=(Place("../other/x.cfg", 1, 1, "leaf1", ""),))
-    log = log_of(
-        sarif_report(replace(full_report, findings=(outside,)), Material(folder="/work/net", root="/work/net"))
-    )
+    log = log_of(sarif_report(replace(full_report, findings=(outside,)), Material(folder="/srv/net", root="/srv/net")))
     location = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]
-    assert location == {"uri": "file:///work/other/x.cfg"}
+    assert location == {"uri": "file:///srv/other/x.cfg"}
