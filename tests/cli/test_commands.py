@@ -10,34 +10,10 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from tests.cli.leaf import leaf_config
+
 ROOT = Path(__file__).resolve().parents[2]
-LEAF = """\
-hostname leaf1
-!
-qos map dscp 24 25 27 28 29 30 31 to traffic-class 1
-qos map dscp 26 to traffic-class 3
-!
-qos profile ROCE
-   qos trust dscp
-   priority-flow-control on
-   priority-flow-control priority 3 no-drop
-   !
-   uc-tx-queue 3
-      no priority
-      bandwidth percent 70
-      random-detect ecn minimum-threshold {kmin} kbytes maximum-threshold 1500 kbytes max-mark-probability 20 weight 0
-!
-interface Ethernet1/1
-   mtu 9214
-   no switchport
-   service-profile ROCE
-!
-priority-flow-control pause watchdog default timeout 0.2
-priority-flow-control pause watchdog default recovery-time 0.4
-priority-flow-control pause watchdog default polling-interval 0.1
-priority-flow-control pause watchdog action drop
-"""
-GOOD, BAD = LEAF.format(kmin=150), LEAF.format(kmin=1600)
+GOOD, BAD = leaf_config(), leaf_config(kmin=1600)
 
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -10,32 +10,8 @@ from pathlib import Path
 
 import pytest
 
-LEAF = """\
-hostname {name}
-!
-qos map dscp 24 25 27 28 29 30 31 to traffic-class 1
-qos map dscp 26 to traffic-class 3
-!
-qos profile ROCE
-   qos trust dscp
-   priority-flow-control on
-   priority-flow-control priority 3 no-drop
-   !
-   uc-tx-queue 3
-      no priority
-      bandwidth percent 70
-      random-detect ecn minimum-threshold {kmin} kbytes maximum-threshold 1500 kbytes max-mark-probability 20 weight 0
-!
-interface Ethernet1/1
-   mtu 9214
-   no switchport
-   service-profile ROCE
-!
-priority-flow-control pause watchdog default timeout 0.2
-priority-flow-control pause watchdog default recovery-time 0.4
-priority-flow-control pause watchdog default polling-interval 0.1
-priority-flow-control pause watchdog action drop
-"""
+from tests.cli.leaf import leaf_config
+
 WAIVERS = """\
 waivers:
   - rule: ecn-curve-invalid
@@ -62,7 +38,7 @@ def fabric(tmp_path: Path) -> Path:
     """Two leaves with an impossible ECN curve each."""
     (tmp_path / "configs").mkdir()
     for name, kmin in (("leaf1", 1600), ("leaf2", 1700)):
-        (tmp_path / "configs" / f"{name}.cfg").write_text(LEAF.format(name=name, kmin=kmin))
+        (tmp_path / "configs" / f"{name}.cfg").write_text(leaf_config(name, kmin=kmin))
     return tmp_path
 
 
@@ -81,15 +57,15 @@ def test_a_baseline_lets_old_faults_pass_and_no_new_one(fabric: Path) -> None:
     assert (done.returncode, summary(done, "error", "warning", "baseline")) == (0, [0, 0, 3])
     # Lines move, files are renamed: nothing new. A third leaf: one new finding.
     leaf1 = fabric / "configs" / "leaf1.cfg"
-    leaf1.rename(fabric / "configs" / "renamed.cfg").write_text("!\n!\n" + LEAF.format(name="leaf1", kmin=1600))
-    (fabric / "configs" / "leaf3.cfg").write_text(LEAF.format(name="leaf3", kmin=1600))
+    leaf1.rename(fabric / "configs" / "renamed.cfg").write_text("!\n!\n" + leaf_config(kmin=1600))
+    (fabric / "configs" / "leaf3.cfg").write_text(leaf_config("leaf3", kmin=1600))
     done = run(fabric, "check", "configs", "--baseline", "baseline.json", "--format", "json")
     assert (done.returncode, summary(done, "error", "warning", "baseline")) == (1, [1, 0, 3])
 
 
 def test_a_fault_that_is_mended_leaves_a_stale_entry(fabric: Path) -> None:
     run(fabric, "check", "configs", "--write-baseline", "baseline.json")
-    (fabric / "configs" / "leaf2.cfg").write_text(LEAF.format(name="leaf2", kmin=150))
+    (fabric / "configs" / "leaf2.cfg").write_text(leaf_config("leaf2"))
     done = run(fabric, "check", "configs", "--baseline", "baseline.json")
     assert done.returncode == 0
     assert "baseline.json:3: warning WVR-006 baseline-entry-stale" in done.stdout

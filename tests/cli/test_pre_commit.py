@@ -12,39 +12,14 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.cli.leaf import leaf_config
+
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent
 pytestmark = pytest.mark.skipif(
     shutil.which("git") is None or not (BIN / "pre-commit").exists(),
     reason="git or pre-commit (of the test extra) is not installed",
 )
-LEAF = """\
-hostname {name}
-!
-qos map dscp 24 25 27 28 29 30 31 to traffic-class 1
-qos map dscp 26 to traffic-class 3
-!
-qos profile ROCE
-   qos trust dscp
-   priority-flow-control on
-   priority-flow-control priority 3 no-drop
-   !
-   uc-tx-queue 3
-      no priority
-      bandwidth percent 70
-      random-detect ecn minimum-threshold {kmin} kbytes maximum-threshold 1500 kbytes max-mark-probability 20 weight 0
-!
-interface Ethernet1/1
-   mtu {mtu}
-   no switchport
-   ip address 10.0.0.{host}/31
-   service-profile ROCE
-!
-priority-flow-control pause watchdog default timeout 0.2
-priority-flow-control pause watchdog default recovery-time 0.4
-priority-flow-control pause watchdog default polling-interval 0.1
-priority-flow-control pause watchdog action drop
-"""
 HOOKS = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
 
 
@@ -81,7 +56,7 @@ def fabric(tmp_path: Path, run) -> Path:
     (folder / "configs").mkdir(parents=True)
     run(folder, "git", "init", "-q", "-b", "main")
     for name, host in (("leaf1", 0), ("leaf2", 1)):
-        (folder / "configs" / f"{name}.cfg").write_text(LEAF.format(name=name, kmin=150, mtu=9214, host=host))
+        (folder / "configs" / f"{name}.cfg").write_text(leaf_config(name, address=f"10.0.0.{host}/31"))
     (folder / "README.md").write_text("# our fabric\n")
     (folder / "setup.cfg").write_text("[metadata]\nname = x\n")
     hooks = [{**hook, "language": "system"} for hook in HOOKS]
