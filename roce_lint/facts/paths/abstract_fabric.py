@@ -18,9 +18,9 @@ from roce_lint.facts.paths.forwarding_table import Destination, ForwardingTable,
 from roce_lint.facts.paths.igp_links import IgpLinks, igp_links
 from roce_lint.facts.paths.pausing_hops import PausingHops, pausing_hops
 from roce_lint.facts.paths.policy_plan import PolicyPlanner
+from roce_lint.facts.paths.prefix_plans import PrefixPlans
 from roce_lint.facts.paths.switch_graph import SwitchGraph, switch_graph
 from roce_lint.facts.paths.tiers import tiers_of
-from roce_lint.facts.pause.bgp_plan import BgpPlan
 from roce_lint.facts.pause.topology import Cable, Hop, Node, Topology
 from roce_lint.facts.pause.waits import Waits
 
@@ -162,7 +162,7 @@ class AbstractFabric:
             dict(lossless),
             frozenset(),
         )
-        plans: list[BgpPlan] = []
+        plans = PrefixPlans(self.planner, lenient=lenient)
         destinations: dict[Node, tuple[Destination, ...]] = {}
         statics = static_hops(self.graph)
         by_prefix = bool(self.planner.prefix_lists) or bool(statics)
@@ -177,20 +177,17 @@ class AbstractFabric:
             for prefix in self._distinct(prefixes):
                 if prefix not in whole:
                     foreign = next((one for one in owners if node not in owners[one]), "")
-                    plan = self.planner.plan(prefix, owners[prefix], foreign, lenient=lenient)
-                    if plan not in plans:
-                        plans.append(plan)
-                    whole[prefix] = plans.index(plan)
+                    whole[prefix] = plans.number(prefix, owners[prefix], foreign)
                 chosen.setdefault(whole[prefix], Destination(node, prefix, whole[prefix]))
             destinations[node] = tuple(chosen.values())
-        table = ForwardingTable(self.graph, tuple(plans), self.igp, destinations, statics)
+        table = ForwardingTable(self.graph, plans.plans, self.igp, destinations, statics)
         return Variant(topology, table)
 
     def _distinct(self, prefixes: Sequence[str]) -> list[str]:
         """Return one prefix of each sort that policies treat alike; no prefix where none matters."""
         sorts: dict[object, str] = {}
         for prefix in prefixes:
-            sorts.setdefault(self.planner.signature(prefix), prefix)
+            sorts.setdefault(self.planner.prefix_lists.held(prefix), prefix)
         return list(sorts.values()) or [""]
 
     def _cable(self, pair: Hop) -> Cable:

@@ -6,29 +6,38 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TypeAlias
 
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Unknown
 from roce_lint.facts.logic import is_true
-from roce_lint.facts.paths.bgp_sessions import SessionEnd, Sessions
+from roce_lint.facts.paths.bgp_sessions import Sessions
+from roce_lint.facts.paths.prefix_lists import NO_PREFIX, PrefixLists
+from roce_lint.facts.paths.session_terms import allowed_as_loops, families_of, is_client, path_change, policies_of
 from roce_lint.facts.paths.switch_graph import SwitchGraph
 from roce_lint.facts.pause.bgp_plan import BgpPlan, PathChange
 from roce_lint.facts.pause.topology import Hop, Node
-from roce_lint.facts.route_match import Route, RouteMatcher
+from roce_lint.facts.route_match import Route
 from roce_lint.facts.route_policy import CommunityChange, Condition, MatchAsPath, MatchPrefixes, PrefixRange
-from roce_lint.facts.routing import PeerFamily, PrivateAsns, RouteOrigin
+from roce_lint.facts.routing import RouteOrigin
 from roce_lint.facts.transit import Passage, PolicyEvaluator
 
 _PASSES: Fact[bool] = Default(True, NOWHERE, "no policy is configured")
-_CHANGES = {
-    PrivateAsns.REMOVED: PathChange.REMOVE_PRIVATE,
-    PrivateAsns.ALL_REMOVED: PathChange.REMOVE_ALL_PRIVATE,
-    PrivateAsns.REPLACED: PathChange.REPLACE_PRIVATE,
-}
+Withheld: TypeAlias = tuple[Hop, frozenset[Node]]
+NOTHING_WITHHELD: frozenset[Withheld] = frozenset()
+NO_HOPS: frozenset[Hop] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Treatment:
+    """What one switch does with routes to a prefix: see `BgpPlan`."""
+
+    refused: frozenset[Hop]
+    withheld: frozenset[Withheld]
 
 
 @dataclass
 class PolicyPlanner:
-    """Makes BGP plans; what policies do is evaluated once for equal settings.
+    """Makes BGP plans; what policies do is evaluated once for equal settings, and for prefixes in the same lists.
 
     `doubts` are the policies that could not be decided, as far as they were asked.
     """
@@ -39,39 +48,79 @@ class PolicyPlanner:
     _evaluators: dict[Node, PolicyEvaluator] = field(default_factory=dict)
     _known: dict[tuple[object, ...], Fact[bool]] = field(default_factory=dict)
     _tags: bool | None = None
-    _matcher: RouteMatcher = field(default_factory=RouteMatcher)
+    _refused: dict[tuple[object, ...], frozenset[Hop]] = field(default_factory=dict)
+    _kept_back: dict[tuple[object, ...], frozenset[Withheld]] = field(default_factory=dict)
     _rank: tuple[int, ...] | None = None
 
-    def plan(self, prefix: str, owners: frozenset[Node], foreign: str, *, lenient: bool) -> BgpPlan:
-        """Return the plan for routes to a prefix; what cannot be decided passes if `lenient`, else not.
+    @cached_property
+    def speakers(self) -> tuple[Node, ...]:
+        """Return the switches with BGP sessions, in order."""
+        return tuple(self._near)
 
-        The prefix's owners deliver packets for it, so that it does not matter what else they would pass on. They are
-        taken to treat it like `foreign`, another switch's prefix: then the plans of switches that let out their own
-        prefixes only are the same.
-        """
+    def plan(self, withheld: Mapping[Hop, frozenset[Node]], refused: frozenset[Hop]) -> BgpPlan:
+        """Return the plan in which policies keep back and refuse this."""
+        asns, allowas_in, clients, changes = self._common
+        sessions = self._sessions
+        return BgpPlan(asns, sessions, allowas_in, withheld, refused, clients, changes, self._ranks())
+
+    @cached_property
+    def _sessions(self) -> frozenset[Hop]:
+        return frozenset(self.sessions.ends)
+
+    @cached_property
+    def _common(self) -> tuple[tuple[int, ...], dict[Hop, int], frozenset[Hop], dict[Hop, PathChange]]:
+        """Return what holds for all prefixes: AS numbers, loop checks, clients, and changes of the AS path."""
         ends = self.sessions.ends
         asns = tuple(self._asn(node) for node in range(len(self.graph.devices)))
-        changes = {pair: change for pair, own in ends.items() if (change := _change(own)) is not None}
-        allowas_in = {
-            pair: count for pair, own in ends.items() if (count := max(map(_allowed, _families(own)), default=0))
-        }
-        clients = frozenset(pair for pair, own in ends.items() if any(map(_is_client, _families(own))))
-        refused = frozenset(
-            pair
-            for pair, own in ends.items()
-            if any(family.imports for family in _families(own))
-            and not self._any(self._taken(pair, own, prefix), pair, lenient=lenient)
-        )
-        withheld: dict[Hop, frozenset[Node]] = {}
-        for node, near in self._near.items():
-            if self._has_policies[node]:
-                asked = foreign if node in owners and foreign else prefix
-                withheld.update(self._withheld(node, near, asked, lenient=lenient))
-            if node in owners:
-                for to in near:
-                    if not self._any(self._announced(node, to, prefix), (node, to), lenient=lenient):
-                        withheld[node, to] = withheld.get((node, to), frozenset()) | {node}
-        return BgpPlan(asns, frozenset(ends), allowas_in, withheld, refused, clients, changes, self._ranks())
+        changes = {pair: change for pair, own in ends.items() if (change := path_change(own)) is not None}
+        counts = {pair: max(map(allowed_as_loops, families_of(own)), default=0) for pair, own in ends.items()}
+        allowas_in = {pair: count for pair, count in counts.items() if count}
+        clients = frozenset(pair for pair, own in ends.items() if any(map(is_client, families_of(own))))
+        return asns, allowas_in, clients, changes
+
+    def refused(self, node: Node, prefix: str, *, lenient: bool) -> frozenset[Hop]:
+        """Return the (switch, sender) pairs over which a switch takes no route to the prefix.
+
+        What cannot be decided passes if `lenient`, else not.
+        """
+        if not self._has_policies[node]:
+            return NO_HOPS
+        key = node, self._look_of(prefix), lenient
+        if key not in self._refused:
+            self._refused[key] = frozenset(
+                (node, sender)
+                for sender in self._near[node]
+                if any(family.imports for family in families_of(self.sessions.ends[node, sender]))
+                and not self._any(self._taken((node, sender), prefix), (node, sender), lenient=lenient)
+            )
+        return self._refused[key]
+
+    def withheld(self, node: Node, prefix: str, own: str | None, *, lenient: bool) -> frozenset[Withheld]:
+        """Return for neighbours of a switch from whom it learned what it does not pass on; itself for its `own`."""
+        if not self._has_policies[node] and own is None:
+            return NOTHING_WITHHELD
+        key = node, self._look_of(prefix), None if own is None else self._look_of(own), lenient
+        if key not in self._kept_back:
+            near = self._near[node]
+            found = dict(self._withheld(node, near, prefix, lenient=lenient)) if self._has_policies[node] else {}
+            for to in near if own is not None else ():
+                if not self._any(self._announced(node, to, own or ""), (node, to), lenient=lenient):
+                    found[node, to] = found.get((node, to), frozenset()) | {node}
+            self._kept_back[key] = frozenset(found.items())
+        return self._kept_back[key]
+
+    def _look_of(self, prefix: str) -> object:
+        """Return what decides how policies treat a prefix: the lists that it is in, or the text where there is none."""
+        held = self.prefix_lists.held(prefix) if prefix else NO_PREFIX
+        return prefix if held is NO_PREFIX else held
+
+    def lists_apart(self, prefix: str, other: str) -> set[Node]:
+        """Return the switches whose policies look at lists that tell two prefixes apart."""
+        lists = self.prefix_lists
+        one, two = (lists.held(text) if text else NO_PREFIX for text in (prefix, other))
+        if prefix == other:
+            return set()
+        return lists.lookers(NO_PREFIX if NO_PREFIX in (one, two) else one ^ two)
 
     def _withheld(
         self, node: Node, near: tuple[Node, ...], prefix: str, *, lenient: bool
@@ -92,7 +141,7 @@ class PolicyPlanner:
     def _look(self, node: Node, other: Node) -> object:
         """Return what sessions have in common that a policy cannot tell apart."""
         number = self._asn(other) if node in self._asking_paths else 0
-        return (*(_policies_of(family) for family in _families(self.sessions.ends[node, other])), number)
+        return (*(policies_of(family) for family in families_of(self.sessions.ends[node, other])), number)
 
     @cached_property
     def _near(self) -> Mapping[Node, tuple[Node, ...]]:
@@ -108,7 +157,7 @@ class PolicyPlanner:
             node: any(
                 family.imports or family.exports
                 for other in near
-                for family in _families(self.sessions.ends[node, other])
+                for family in families_of(self.sessions.ends[node, other])
             )
             for node, near in self._near.items()
         }
@@ -126,20 +175,14 @@ class PolicyPlanner:
                 yield from term.conditions
 
     @cached_property
-    def prefix_lists(self) -> tuple[tuple[PrefixRange, ...], ...]:
+    def prefix_lists(self) -> PrefixLists:
         """Return every list of prefixes that a policy of the fabric looks at."""
-        found: dict[tuple[PrefixRange, ...], None] = {}
+        found: dict[tuple[PrefixRange, ...], dict[Node, None]] = {}
         for node in self._near:
             for one in self._conditions(node):
                 if isinstance(one, MatchPrefixes):
-                    found[one.ranges] = None
-        return tuple(found)
-
-    def signature(self, prefix: str) -> tuple[object, ...]:
-        """Return what the lists say of a prefix; prefixes of one signature fare alike."""
-        route = Route(prefix, RouteOrigin.BGP)
-        holds = (self._matcher.holds(MatchPrefixes(ranges), route, NOWHERE) for ranges in self.prefix_lists)
-        return tuple(one if isinstance(one, bool) else None for one in holds)
+                    found.setdefault(one.ranges, {})[node] = None
+        return PrefixLists(found)
 
     def _asn(self, node: Node) -> int:
         """Return the switch's AS number; one of its own, below zero, where it has none or none is known."""
@@ -204,9 +247,9 @@ class PolicyPlanner:
             )
         return self._tags
 
-    def _taken(self, pair: Hop, own: tuple[SessionEnd, ...], prefix: str) -> Iterable[Fact[bool]]:
+    def _taken(self, pair: Hop, prefix: str) -> Iterable[Fact[bool]]:
         node, sender = pair
-        for family in _families(own):
+        for family in families_of(self.sessions.ends[pair]):
             if not family.imports:
                 yield _PASSES
                 continue
@@ -217,8 +260,8 @@ class PolicyPlanner:
             yield self._known[key]
 
     def _carried(self, node: Node, learned_from: Node, to: Node, prefix: str) -> Iterable[Fact[bool]]:
-        for learned in _families(self.sessions.ends[node, learned_from]):
-            for sent in _families(self.sessions.ends[node, to]):
+        for learned in families_of(self.sessions.ends[node, learned_from]):
+            for sent in families_of(self.sessions.ends[node, to]):
                 if learned.family is not sent.family:
                     continue
                 key = ("through", node, id(learned), id(sent), self._asn(learned_from), prefix)
@@ -229,44 +272,9 @@ class PolicyPlanner:
                 yield self._known[key]
 
     def _announced(self, node: Node, to: Node, prefix: str) -> Iterable[Fact[bool]]:
-        for sent in _families(self.sessions.ends[node, to]):
+        for sent in families_of(self.sessions.ends[node, to]):
             key = ("own", node, id(sent), prefix)
             if key not in self._known:
                 own = Route(prefix, RouteOrigin.CONNECTED)
                 self._known[key] = self._evaluator(node).judge(sent.exports, own).permitted
             yield self._known[key]
-
-
-def _policies_of(family: PeerFamily) -> tuple[object, ...]:
-    """Return the policies of a session by name, wherever they were bound."""
-    return (
-        family.family,
-        *(
-            chain.because if isinstance(chain, Unknown) else (chain.value.policies, chain.value.otherwise)
-            for chains in (family.imports, (), family.exports)
-            for chain in chains
-        ),
-        len(family.imports),
-    )
-
-
-def _families(ends: tuple[SessionEnd, ...]) -> Iterable[PeerFamily]:
-    return (family for end in ends for family in end.families)
-
-
-def _is_client(family: PeerFamily) -> bool:
-    return is_true(family.route_reflector_client)
-
-
-def _allowed(family: PeerFamily) -> int:
-    return 0 if isinstance(family.allowas_in, Unknown) else family.allowas_in.value
-
-
-def _change(ends: tuple[SessionEnd, ...]) -> PathChange | None:
-    """Return what a switch does to the paths that it sends over a session; the same everywhere or none."""
-    for family in _families(ends):
-        if not isinstance(family.as_override, Unknown) and family.as_override.value:
-            return PathChange.OVERRIDE
-        if not isinstance(family.private_asns, Unknown) and family.private_asns.value in _CHANGES:
-            return _CHANGES[family.private_asns.value]
-    return None

@@ -1,0 +1,75 @@
+"""Which of the prefix lists that policies look at a prefix is in, and which switches look at them."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+from roce_lint.facts.pause.topology import Node
+from roce_lint.facts.route_policy import PrefixRange
+
+Held: TypeAlias = frozenset[int]
+"""Numbers of the lists that permit a prefix; the others do not, by an entry or by their end."""
+NO_PREFIX: Held = frozenset({-1})
+"""Of a text that is no prefix no list can tell."""
+
+
+class PrefixLists:
+    """Finds the lists of a prefix by its leading bits, so that ten thousand lists cost as much as ten."""
+
+    def __init__(self, lists: Mapping[tuple[PrefixRange, ...], Iterable[Node]]) -> None:
+        """`lists` has every list that a policy looks at, with the switches whose policies do."""
+        self._lookers = tuple(tuple(nodes) for nodes in lists.values())
+        self._looking = frozenset(node for nodes in self._lookers for node in nodes)
+        self._at: dict[tuple[int, int, int], list[tuple[int, int, PrefixRange]]] = defaultdict(list)
+        for number, ranges in enumerate(lists):
+            for place, one in enumerate(ranges):
+                listed = _bits(one.prefix)
+                if listed is not None:
+                    self._at[listed].append((number, place, one))
+        self._lengths: dict[int, list[int]] = defaultdict(list)
+        for version, length in sorted({(version, length) for version, length, _ in self._at}):
+            self._lengths[version].append(length)
+        self._held: dict[str, Held] = {}
+
+    def __bool__(self) -> bool:
+        """Say whether any policy looks at a list."""
+        return bool(self._lookers)
+
+    def held(self, prefix: str) -> Held:
+        """Return the lists that permit the prefix; prefixes with equal ones fare alike everywhere."""
+        if prefix not in self._held:
+            self._held[prefix] = self._permitting(prefix) if self._lookers else frozenset()
+        return self._held[prefix]
+
+    def lookers(self, held: Held) -> set[Node]:
+        """Return the switches that look at one of these lists."""
+        if -1 in held:
+            return set(self._looking)
+        return {node for number in held for node in self._lookers[number]}
+
+    def _permitting(self, prefix: str) -> Held:
+        wanted = _bits(prefix)
+        if wanted is None:
+            return NO_PREFIX
+        version, length, leading = wanted
+        first: dict[int, tuple[int, bool]] = {}
+        for shorter in self._lengths[version]:
+            if shorter > length:
+                break
+            for number, place, one in self._at.get((version, shorter, leading >> (length - shorter)), ()):
+                if one.shortest <= length <= one.longest and (number not in first or place < first[number][0]):
+                    first[number] = place, one.permits
+        return frozenset(number for number, (_, permits) in first.items() if permits)
+
+
+def _bits(prefix: str) -> tuple[int, int, int] | None:
+    """Return version, length and leading bits of a prefix; None for what is none."""
+    try:
+        network = ipaddress.ip_network(prefix, strict=False)
+    except ValueError:
+        return None
+    leading = int(network.network_address) >> (network.max_prefixlen - network.prefixlen)
+    return network.version, network.prefixlen, leading

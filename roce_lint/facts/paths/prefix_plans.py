@@ -1,0 +1,80 @@
+"""The BGP plans of all prefixes: most are equal, and two differ at the few switches whose lists tell them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from roce_lint.facts.paths.policy_plan import PolicyPlanner, Treatment
+from roce_lint.facts.pause.bgp_plan import BgpPlan
+from roce_lint.facts.pause.topology import Hop, Node
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a plan is asked for: see `PrefixPlans.number`."""
+
+    prefix: str
+    owners: frozenset[Node]
+    foreign: str
+
+
+class PrefixPlans:
+    """Numbers the plans; a new one is worked out where it can differ from the first one only."""
+
+    def __init__(self, planner: PolicyPlanner, *, lenient: bool) -> None:
+        """What policies leave open passes if `lenient`, else not."""
+        self._planner = planner
+        self._lenient = lenient
+        self._first: _Asked | None = None
+        self._base: dict[Node, Treatment] = {}
+        self._numbers: dict[frozenset[tuple[Node, Treatment]], int] = {}
+        self._plans: list[BgpPlan] = []
+
+    @property
+    def plans(self) -> tuple[BgpPlan, ...]:
+        """Return all plans by number."""
+        return tuple(self._plans)
+
+    def number(self, prefix: str, owners: frozenset[Node], foreign: str) -> int:
+        """Return the number of the plan for routes to a prefix; equal plans have one number.
+
+        The prefix's owners deliver packets for it, so that it does not matter what else they would pass on. They are
+        taken to treat it like `foreign`, another switch's prefix: then the plans of switches that let out their own
+        prefixes only are the same.
+        """
+        asked = _Asked(prefix, owners, foreign)
+        if self._first is None:
+            self._first = asked
+            self._base = self._treatments(asked, self._planner.speakers)
+            return self._numbered({})
+        nodes = self._planner.lists_apart(self._first.prefix, prefix) | self._first.owners | owners
+        found = self._treatments(asked, sorted(nodes.intersection(self._base)))
+        return self._numbered({node: found[node] for node in found if found[node] != self._base[node]})
+
+    def _treatments(self, asked: _Asked, nodes: Iterable[Node]) -> dict[Node, Treatment]:
+        """Return what the switches do with the prefix; first what all take, then what they pass on."""
+        planner, lenient = self._planner, self._lenient
+        chosen = list(nodes)
+        refused = {node: planner.refused(node, asked.prefix, lenient=lenient) for node in chosen}
+        found: dict[Node, Treatment] = {}
+        for node in chosen:
+            owns = node in asked.owners
+            passed = asked.foreign if owns and asked.foreign else asked.prefix
+            own = asked.prefix if owns else None
+            found[node] = Treatment(refused[node], planner.withheld(node, passed, own, lenient=lenient))
+        return found
+
+    def _numbered(self, differing: Mapping[Node, Treatment]) -> int:
+        key = frozenset(differing.items())
+        if key not in self._numbers:
+            self._numbers[key] = len(self._plans)
+            self._plans.append(self._plan({**self._base, **differing}))
+        return self._numbers[key]
+
+    def _plan(self, treatments: Mapping[Node, Treatment]) -> BgpPlan:
+        withheld: dict[Hop, frozenset[Node]] = {}
+        for treatment in treatments.values():
+            withheld.update(treatment.withheld)
+        refused = frozenset(pair for treatment in treatments.values() for pair in treatment.refused)
+        return self._planner.plan(withheld, refused)

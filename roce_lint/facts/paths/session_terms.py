@@ -1,0 +1,55 @@
+"""What one switch says about a session, as far as it decides which routes pass and with which AS path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from roce_lint.facts.fact import Unknown
+from roce_lint.facts.logic import is_true
+from roce_lint.facts.paths.bgp_sessions import SessionEnd
+from roce_lint.facts.pause.bgp_plan import PathChange
+from roce_lint.facts.routing import PeerFamily, PrivateAsns
+
+_CHANGES = {
+    PrivateAsns.REMOVED: PathChange.REMOVE_PRIVATE,
+    PrivateAsns.ALL_REMOVED: PathChange.REMOVE_ALL_PRIVATE,
+    PrivateAsns.REPLACED: PathChange.REPLACE_PRIVATE,
+}
+
+
+def policies_of(family: PeerFamily) -> tuple[object, ...]:
+    """Return the policies of a session by name, wherever they were bound."""
+    return (
+        family.family,
+        *(
+            chain.because if isinstance(chain, Unknown) else (chain.value.policies, chain.value.otherwise)
+            for chains in (family.imports, (), family.exports)
+            for chain in chains
+        ),
+        len(family.imports),
+    )
+
+
+def families_of(ends: tuple[SessionEnd, ...]) -> Iterable[PeerFamily]:
+    """Return the address families of parallel sessions."""
+    return (family for end in ends for family in end.families)
+
+
+def is_client(family: PeerFamily) -> bool:
+    """Say whether the neighbour is a client of route reflection."""
+    return is_true(family.route_reflector_client)
+
+
+def allowed_as_loops(family: PeerFamily) -> int:
+    """Return how often one's own AS number may stand in the path; 0 where that is not known."""
+    return 0 if isinstance(family.allowas_in, Unknown) else family.allowas_in.value
+
+
+def path_change(ends: tuple[SessionEnd, ...]) -> PathChange | None:
+    """Return what a switch does to the paths that it sends over a session; the same everywhere or none."""
+    for family in families_of(ends):
+        if not isinstance(family.as_override, Unknown) and family.as_override.value:
+            return PathChange.OVERRIDE
+        if not isinstance(family.private_asns, Unknown) and family.private_asns.value in _CHANGES:
+            return _CHANGES[family.private_asns.value]
+    return None
