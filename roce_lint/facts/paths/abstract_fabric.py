@@ -108,24 +108,17 @@ class AbstractFabric:
     def routing_doubt(self) -> Unknown | None:
         """Return why forwarding is not known, if it is not: a switch on the way has no routing that could be read."""
         for node, device in enumerate(self.graph.devices):
-            pausing = any(self.hops.possible.get(hop) for hop in self.graph.strands if hop[0] == node)
+            leaving = self.graph.leaving.get(node, ())
+            pausing = any(self.hops.possible.get((node, other)) for other, _ in leaving)
             routing = device.routing
-            routed = any(
-                known(strand.near.routed, True)
-                for hop, strands in self.graph.strands.items()
-                if hop[0] == node
-                for strand in strands
-            )
+            routed = any(known(strand.near.routed, True) for _, strands in leaving for strand in strands)
             if pausing and routed and not (routing.bgp or routing.igp or routing.static_routes):
                 return Unknown(f"no routing of {device.name} was read", device.source)
-        lossless_outside = [
-            ref for ref in self.graph.outside if any(ref.device == device.name for device in self.graph.devices)
-        ]
-        if lossless_outside:
-            ref = lossless_outside[0]
+        if self.graph.outside:
+            ref = self.graph.outside[0]
             device = next(device for device in self.graph.devices if device.name == ref.device)
             port = next(port for port in device.ports if port.name == ref.port)
-            number = len(lossless_outside)
+            number = len(self.graph.outside)
             words = f"{ref} leads to a router whose configuration was not read"
             return Unknown(words + (f", and {number - 1} more ports do" if number > 1 else ""), port.source)
         return None

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import ipaddress
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from roce_lint.facts.addresses import address_of, subnet_of
 from roce_lint.facts.fact import Fact, Source, Unknown
 from roce_lint.facts.interface_names import canonical_interface
 from roce_lint.facts.logic import is_false
 from roce_lint.facts.model import Port
-from roce_lint.facts.paths.switch_graph import Address, SwitchGraph, interfaces_of
+from roce_lint.facts.paths.switch_graph import SwitchGraph, interfaces_of
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.routing import (
     AddressFamily,
@@ -87,12 +87,12 @@ def _who(graph: SwitchGraph, node: Node, neighbor: BgpNeighbor) -> Iterator[Node
     """Yield the switch that a neighbour statement means."""
     if neighbor.is_interface:
         wanted = canonical_interface(neighbor.peer).lower()
-        for (a, b), strands in graph.strands.items():
-            if a == node and any(_means(wanted, strand.near) for strand in strands):
-                yield b
+        for other, strands in graph.leaving.get(node, ()):
+            if any(_means(wanted, strand.near) for strand in strands):
+                yield other
                 return
         return
-    address = _address(neighbor.peer)
+    address = address_of(neighbor.peer.split("%")[0])
     owner = graph.addresses.get(address) if address is not None else None
     if owner is not None and owner[0] != node:
         yield owner[0]
@@ -105,23 +105,12 @@ def _means(wanted: str, port: Port) -> bool:
 
 def _askers(graph: SwitchGraph, node: Node, listen: ListenRange) -> Iterator[Node]:
     """Yield the switches that name an address of this one as their neighbour, and have one in the range."""
-    try:
-        network = ipaddress.ip_network(listen.prefix, strict=False)
-    except ValueError:
+    subnet = subnet_of(listen.prefix)
+    if subnet is None:
         return
-    for (a, b), strands in graph.strands.items():
-        if a != node:
-            continue
-        theirs = [interface.ip for strand in strands for interface in interfaces_of(strand.far)]
-        if any(address in network for address in theirs):
-            yield b
-
-
-def _address(text: str) -> Address | None:
-    try:
-        return ipaddress.ip_address(text.split("%")[0])
-    except ValueError:
-        return None
+    for other, strands in graph.leaving.get(node, ()):
+        if any(subnet.holds(interface.address) for strand in strands for interface in interfaces_of(strand.far)):
+            yield other
 
 
 def _fits(ends: list[SessionEnd], others: list[SessionEnd]) -> bool:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import ipaddress
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from roce_lint.facts.addresses import Subnet, address_of, subnet_of
 from roce_lint.facts.fact import Unknown, known
 from roce_lint.facts.model import Device
 from roce_lint.facts.paths.igp_links import IgpLinks
-from roce_lint.facts.paths.switch_graph import Network, SwitchGraph, networks_of, same_interface
+from roce_lint.facts.paths.switch_graph import SwitchGraph, same_interface, subnets_of
 from roce_lint.facts.pause.bgp_plan import BgpPlan
 from roce_lint.facts.pause.forwarding import Tree
 from roce_lint.facts.pause.path_vector import bgp_tree
@@ -38,7 +38,7 @@ class Destination:
 class StaticHop:
     """A static route that sends to a neighbour."""
 
-    network: Network
+    network: Subnet
     neighbor: Node
     route: StaticRoute
 
@@ -96,25 +96,21 @@ class ForwardingTable:
         """Let static routes decide: more specific ones over anything, others where no protocol has a route."""
         if not destination.prefix:
             return tree
-        wanted = ipaddress.ip_network(destination.prefix)
+        wanted = subnet_of(destination.prefix)
+        if wanted is None:
+            return tree
         next_hops = list(tree.next_hops)
         for node, hops in self.statics.items():
             if node == destination.node:
                 continue
-            covering = [
-                hop
-                for hop in hops
-                if hop.neighbor in topology.near[node]
-                and hop.network.version == wanted.version
-                and hop.network.supernet_of(wanted)  # type: ignore[arg-type]  # the versions are equal
-            ]
+            covering = [hop for hop in hops if hop.neighbor in topology.near[node] and hop.network.covers(wanted)]
             if not covering:
                 continue
-            longest = max(hop.network.prefixlen for hop in covering)
-            chosen = [hop for hop in covering if hop.network.prefixlen == longest]
+            longest = max(hop.network.length for hop in covering)
+            chosen = [hop for hop in covering if hop.network.length == longest]
             nearest = min(known(hop.route.distance, _STATIC_DISTANCE) for hop in chosen)
             chosen = [hop for hop in chosen if known(hop.route.distance, _STATIC_DISTANCE) == nearest]
-            decides = longest >= wanted.prefixlen and nearest < _dynamic_distance(self.graph.devices[node])
+            decides = longest >= wanted.length and nearest < _dynamic_distance(self.graph.devices[node])
             if decides or not next_hops[node]:
                 next_hops[node] = tuple(sorted({hop.neighbor for hop in chosen}))
         return Tree(tree.destination, tuple(next_hops), tree.sources)
@@ -132,9 +128,8 @@ def static_hops(graph: SwitchGraph) -> dict[Node, tuple[StaticHop, ...]]:
         for route in device.routing.static_routes:
             if route.discards:
                 continue
-            try:
-                network = ipaddress.ip_network(route.prefix, strict=False)
-            except ValueError:
+            network = subnet_of(route.prefix)
+            if network is None:
                 continue
             found[node] += [StaticHop(network, other, route) for other in _next_switches(graph, node, route)]
     return {node: tuple(hops) for node, hops in found.items() if hops}
@@ -142,15 +137,13 @@ def static_hops(graph: SwitchGraph) -> dict[Node, tuple[StaticHop, ...]]:
 
 def _next_switches(graph: SwitchGraph, node: Node, route: StaticRoute) -> set[Node]:
     if route.next_hop:
-        try:
-            owner = graph.addresses.get(ipaddress.ip_address(route.next_hop))
-        except ValueError:
-            return set()
+        address = address_of(route.next_hop)
+        owner = graph.addresses.get(address) if address is not None else None
         return {owner[0]} if owner is not None and (node, owner[0]) in graph.strands else set()
     return {
-        b
-        for (a, b), strands in graph.strands.items()
-        if a == node and any(same_interface(strand.near, route.interface) for strand in strands)
+        other
+        for other, strands in graph.leaving.get(node, ())
+        if any(same_interface(strand.near, route.interface) for strand in strands)
     }
 
 
@@ -167,8 +160,8 @@ def host_prefixes(graph: SwitchGraph, node: Node) -> tuple[str, ...]:
     found: set[str] = set()
     gateways = {port.name.lower(): port for port in device.ports if port.name.lower().startswith("vlan")}
     for one in graph.host_ports.get(node, ()):
-        found |= {str(network) for network in networks_of(one.port)}
+        found |= {str(subnet) for subnet in subnets_of(one.port)}
         for vlan in known(one.port.vlans, frozenset()):
             gateway = gateways.get(f"vlan{vlan}")
-            found |= {str(network) for network in networks_of(gateway)} if gateway else set()
+            found |= {str(subnet) for subnet in subnets_of(gateway)} if gateway else set()
     return tuple(sorted(found))

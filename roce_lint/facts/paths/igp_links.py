@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
+from roce_lint.facts.addresses import Subnet
 from roce_lint.facts.fact import Default, Fact, Source, Unknown, known
 from roce_lint.facts.interface_names import canonical_interface
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Port
-from roce_lint.facts.paths.switch_graph import Network, Strand, SwitchGraph, networks_of, same_interface
+from roce_lint.facts.paths.switch_graph import Strand, SwitchGraph, same_interface, subnets_of
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.routing import IgpInterface, IgpLevel, IgpProcess, IgpProtocol, RouteOrigin
 
@@ -84,15 +85,15 @@ def _adjacent(
         found += [(one, other) for one in near for other in far if _agree(one, other)]
     if found:
         return found
-    subnets: dict[Network, list[_Speaker]] = defaultdict(list)
+    subnets: dict[Subnet, list[_Speaker]] = defaultdict(list)
     for one in theirs:
-        for network in networks_of(one.port):
-            subnets[network].append(one)
+        for subnet in subnets_of(one.port):
+            subnets[subnet].append(one)
     return [
         (one, other)
         for one in mine
-        for network in networks_of(one.port)
-        for other in subnets[network]
+        for subnet in subnets_of(one.port)
+        for other in subnets[subnet]
         if _agree(one, other)
     ]
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ipaddress
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
+from roce_lint.facts.addresses import BITS, subnet_of
 from roce_lint.facts.pause.topology import Node
 from roce_lint.facts.route_policy import PrefixRange
 
@@ -67,9 +67,7 @@ class PrefixLists:
 
 def _bits(prefix: str) -> tuple[int, int, int] | None:
     """Return version, length and leading bits of a prefix; None for what is none."""
-    try:
-        network = ipaddress.ip_network(prefix, strict=False)
-    except ValueError:
+    found = subnet_of(prefix)
+    if found is None:
         return None
-    leading = int(network.network_address) >> (network.max_prefixlen - network.prefixlen)
-    return network.version, network.prefixlen, leading
+    return found.version, found.length, found.number >> (BITS[found.version] - found.length)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import ipaddress
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
+from roce_lint.facts.addresses import Address, Interface, Subnet, address_of, interface_of
 from roce_lint.facts.derive.domain import Domain
 from roce_lint.facts.derive.port_state import is_host
 from roce_lint.facts.fabric import Fabric
@@ -16,9 +17,6 @@ from roce_lint.facts.logic import is_false, is_true
 from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.terms import PortKind
-
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
-Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +58,14 @@ class SwitchGraph:
         """Return the switches' names."""
         return tuple(device.name for device in self.devices)
 
+    @cached_property
+    def leaving(self) -> Mapping[Node, tuple[tuple[Node, tuple[Strand, ...]], ...]]:
+        """Return for each switch with cables its neighbours, in order, with the cables to them."""
+        found: dict[Node, list[tuple[Node, tuple[Strand, ...]]]] = defaultdict(list)
+        for (a, b), strands in self.strands.items():
+            found[a].append((b, strands))
+        return {node: tuple(others) for node, others in found.items()}
+
     def pairs(self) -> Iterator[Hop]:
         """Yield each two switches that are cabled, once."""
         return (hop for hop in self.strands if hop[0] < hop[1])
@@ -85,74 +91,83 @@ def switch_graph(fabric: Fabric, domain: Domain) -> SwitchGraph:
             hop = number[a.name], number[b.name]
             strands[hop].append(Strand(port_a, port_b, link))
             strands[hop[::-1]].append(Strand(port_b, port_a, link))
-    addresses = _addresses(devices)
+    owners = _Owners()
     host_ports: dict[Node, tuple[HostPort, ...]] = {}
     outside: list[PortRef] = []
     for node, device in enumerate(devices):
         found: list[HostPort] = []
-        routers = _router_networks(device)
-        for port in device.ports:
+        interfaces = [(port, interfaces_of(port)) for port in device.ports]
+        owners.add(node, interfaces)
+        routers = _router_subnets(device, interfaces)
+        for port, own in interfaces:
             ref = PortRef(device.name, port.name)
             if ref in behind and is_true(domain[ref]):
                 found.append(HostPort(port, behind[ref]))
             elif ref not in cabled and is_true(domain[ref]) and _is_in_use(device, port):
-                if any(network in routers for network in networks_of(port)):
+                if any(interface.subnet in routers for interface in own):
                     outside.append(ref)
                 else:
                     found.append(HostPort(port, ""))
         if found:
             host_ports[node] = tuple(found)
     return SwitchGraph(
-        devices, {hop: tuple(found) for hop, found in sorted(strands.items())}, host_ports, tuple(outside), addresses
+        devices,
+        {hop: tuple(found) for hop, found in sorted(strands.items())},
+        host_ports,
+        tuple(outside),
+        owners.addresses(),
     )
 
 
-def networks_of(port: Port) -> tuple[Network, ...]:
+def subnets_of(port: Port) -> tuple[Subnet, ...]:
     """Return the subnets of a port's addresses; what is no address is left out."""
-    return tuple(interface.network for interface in interfaces_of(port))
+    return tuple([interface.subnet for interface in interfaces_of(port)])
 
 
-def interfaces_of(port: Port) -> tuple[ipaddress.IPv4Interface | ipaddress.IPv6Interface, ...]:
-    """Return a port's addresses with their prefix lengths."""
-    found = []
-    for fact in port.addresses:
-        if not isinstance(fact, Unknown):
-            try:
-                found.append(ipaddress.ip_interface(fact.value))
-            except ValueError:
-                continue
-    return tuple(found)
+def interfaces_of(port: Port) -> tuple[Interface, ...]:
+    """Return a port's addresses with their subnets; what is no address is left out."""
+    if not port.addresses:
+        return ()
+    found = [interface_of(fact.value) for fact in port.addresses if not isinstance(fact, Unknown)]
+    return tuple([interface for interface in found if interface is not None])
 
 
-def _addresses(devices: tuple[Device, ...]) -> dict[Address, tuple[Node, Port]]:
-    """Return who owns an address; one that several switches have (anycast) belongs to none."""
-    found: dict[Address, tuple[Node, Port]] = {}
-    several: set[Address] = set()
-    for node, device in enumerate(devices):
-        for port in device.ports:
-            for interface in interfaces_of(port):
-                if interface.ip in found and found[interface.ip][0] != node:
-                    several.add(interface.ip)
-                found[interface.ip] = node, port
-    return {address: owner for address, owner in found.items() if address not in several}
+class _Owners:
+    """Who owns an address; one that several switches have (anycast) belongs to none."""
+
+    def __init__(self) -> None:
+        self._found: dict[Address, tuple[Node, Port]] = {}
+        self._several: set[Address] = set()
+
+    def add(self, node: Node, interfaces: Sequence[tuple[Port, tuple[Interface, ...]]]) -> None:
+        """Add the addresses of a switch."""
+        for port, own in interfaces:
+            for interface in own:
+                before = self._found.get(interface.address)
+                if before is not None and before[0] != node:
+                    self._several.add(interface.address)
+                self._found[interface.address] = node, port
+
+    def addresses(self) -> dict[Address, tuple[Node, Port]]:
+        """Return the owner of each address."""
+        return {address: owner for address, owner in self._found.items() if address not in self._several}
 
 
-def _router_networks(device: Device) -> frozenset[Network]:
+def _router_subnets(device: Device, interfaces: Sequence[tuple[Port, tuple[Interface, ...]]]) -> frozenset[Subnet]:
     """Return the point-to-point subnets in which the switch has a BGP neighbour."""
-    peers: set[Address] = set()
-    for process in device.routing.bgp:
-        for neighbor in process.neighbors:
-            try:
-                peers.add(ipaddress.ip_address(neighbor.peer))
-            except ValueError:
-                continue
+    peers = {
+        address
+        for process in device.routing.bgp
+        for neighbor in process.neighbors
+        if (address := address_of(neighbor.peer)) is not None
+    }
     if not peers:
         return frozenset()
+    small = {interface.subnet for _, own in interfaces for interface in own if interface.subnet.size <= 4}
     return frozenset(
-        network
-        for port in device.ports
-        for network in networks_of(port)
-        if network.num_addresses <= 4 and any(address in peers for address in network)
+        subnet
+        for subnet in small
+        if any(Address(subnet.version, subnet.number + place) in peers for place in range(subnet.size))
     )
 
 
