@@ -78,7 +78,9 @@ _COMMENTS = re.compile(r"\A(?:\s*+(?:#|//)[^\n]*\n)++")
 
 def detect(document: Document) -> Detected:
     """Return the format of a text; foreign where it is none of ours, doubtful where it could be two."""
-    head = document.text[:_HEAD_CHARACTERS].replace("\r\n", "\n")
+    head = document.text[:_HEAD_CHARACTERS]
+    if "\r" in head:
+        head = head.replace("\r\n", "\n")
     if not head.strip():
         # A partition file without content is one that OpenSM refuses.
         return Format.PARTITIONS if is_partition_file_name(document.path) else Foreign("an empty file")
@@ -148,7 +150,7 @@ def _switch_cli(head: str) -> Detected:
     if header:
         return _HEADER_NAMES.get(header[1].lower(), Foreign(f"a configuration of another kind ({header[1][:40]})"))
     for name, words, pattern in _QUOTING:
-        if any(word in head for word in words) and pattern.search(head):
+        if any(word[:1] in head and word in head for word in words) and pattern.search(head):
             return Foreign(name)
     weight = weights(head)
     eos, nxos = weight[EOS_NAME], weight[NXOS_NAME]

@@ -1,6 +1,7 @@
 """Many patterns tried at the lines of a text at once: each line meets only those that can match how it begins.
 
 A configuration has thousands of lines and there are hundreds of patterns; nearly every line begins like none of them.
+In a fleet most lines stand in many files, so what a line matches is remembered.
 """
 
 from __future__ import annotations
@@ -8,9 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 _ENDS_LITERAL = frozenset("[(.^$*+?{")
 """Characters after which, or at which, a pattern is no plain text any more."""
+_NEGATED_SET = re.compile(r"\[\^(?:\\.|[^\]\\])*\]")
+_MOST_REMEMBERED = 60_000
+"""Lines that are remembered, some 8 MB; then they are forgotten, and remembered anew."""
+_MOST_ACROSS = 8
+"""With more lines that a mark may look beyond, the whole text is searched."""
 
 
 def beginnings(pattern: str) -> tuple[str, ...]:
@@ -91,6 +98,15 @@ def _plain(pattern: str) -> str:
     return text
 
 
+def may_cross_lines(pattern: str) -> bool:
+    """Say whether what `pattern` matches may take in an end of line, as far as its text tells; true in doubt."""
+    for negated in _NEGATED_SET.findall(pattern):
+        if r"\n" not in negated and r"\s" not in negated:
+            return True
+    rest = _NEGATED_SET.sub("", pattern)
+    return any(sign in rest for sign in (r"\n", r"\s", r"\W", r"\D", r"\Z"))
+
+
 @dataclass(frozen=True, slots=True)
 class Group:
     """Marks of which the first that matches at a line counts, such as all certain marks of one system."""
@@ -108,15 +124,18 @@ class _Candidates:
     patterns: tuple[str, ...]
     compiled: list[re.Pattern[str]] = field(default_factory=list)
 
-    def find(self, text: str, position: int, found: set[int]) -> bool:
-        """Add the first mark that matches at `position`; return whether there is one."""
+    def first(self, text: str, position: int) -> int:
+        """Return the number of the first mark that matches at `position`, -1 for none."""
         if not self.compiled:
             self.compiled += [re.compile(pattern, re.MULTILINE) for pattern in self.patterns]
         for number, pattern in zip(self.numbers, self.compiled, strict=True):
             if pattern.match(text, position):
-                found.add(number)
-                return True
-        return False
+                return number
+        return -1
+
+
+_Matches: TypeAlias = tuple[tuple[str, int], ...]
+"""The marks that match at a line, by group and number."""
 
 
 class MarkIndex:
@@ -138,9 +157,73 @@ class MarkIndex:
                 if chosen:
                     numbers, patterns = zip(*chosen, strict=True)
                     candidates.append(_Candidates(group.name, numbers, patterns))
+        crossing = tuple(
+            head
+            for group, _ in begun
+            for mark in group.marks
+            for alternative in _alternatives(mark)
+            if may_cross_lines(alternative)
+            for head in beginnings(alternative)
+        )
+        self._crossing = {head for head in heads if head.startswith(crossing)}
+        self._remembered: dict[str, _Matches] = {}
+        self._across: set[str] = set()
 
     def found(self, text: str) -> Mapping[str, set[int]]:
         """Return for each group the numbers of the marks that stand at the start of some line; empty for none."""
+        lines = set(text.split("\n"))
+        fresh = lines.difference(self._remembered)
+        if fresh:
+            if len(self._remembered) + len(fresh) > _MOST_REMEMBERED:
+                self._remembered.clear()
+                self._across.clear()
+                fresh = lines
+            self._remember(fresh)
+        across = lines & self._across
+        if len(across) > _MOST_ACROSS:
+            return self._searched(text)
+        result: dict[str, set[int]] = {one.group: set() for found in self._by_head.values() for one in found}
+        for matches in set(map(self._remembered.__getitem__, lines)):
+            for group, number in matches:
+                result[group].add(number)
+        for line in across:
+            self._look_across(text, line, result)
+        return result
+
+    def _remember(self, lines: set[str]) -> None:
+        """Remember what matches at each of the lines, which no mark looks beyond."""
+        self._remembered.update(dict.fromkeys(lines, ()))
+        joined = "\n".join(lines)
+        for begun in self._lines.finditer(joined):
+            start, position, head = begun.start(), begun.start(1), begun[1]
+            end = joined.find("\n", position)
+            line = joined[start:] if end < 0 else joined[start:end]
+            if head in self._crossing:
+                self._across.add(line)
+                continue
+            found: list[tuple[str, int]] = []
+            for candidates in self._by_head[head]:
+                number = candidates.first(line, position - start)
+                if number >= 0:
+                    found.append((candidates.group, number))
+            if found:
+                self._remembered[line] = tuple(found)
+
+    def _look_across(self, text: str, line: str, result: dict[str, set[int]]) -> None:
+        """Add what matches where `line` stands, with what follows it there."""
+        begun = self._lines.match(line)
+        start = text.find(line)
+        while begun and start >= 0:
+            end = start + len(line)
+            if text[start - 1 : start] in ("", "\n") and text[end : end + 1] in ("", "\n"):
+                for candidates in self._by_head[begun[1]]:
+                    number = candidates.first(text, start + begun.start(1))
+                    if number >= 0:
+                        result[candidates.group].add(number)
+            start = text.find(line, end)
+
+    def _searched(self, text: str) -> Mapping[str, set[int]]:
+        """Return what `found` does, by going through the whole text."""
         result: dict[str, set[int]] = {}
         wanted = {
             head: [(one, result.setdefault(one.group, set())) for one in candidates]
@@ -151,8 +234,13 @@ class MarkIndex:
             here = wanted[head]
             if here:
                 position = line.start(1)
-                grown = [candidates.find(text, position, found) for candidates, found in here]
-                if any(grown):
+                grown = False
+                for candidates, found in here:
+                    number = candidates.first(text, position)
+                    if number >= 0:
+                        found.add(number)
+                        grown = True
+                if grown:
                     wanted[head] = [one for one in here if not one[1].issuperset(one[0].numbers)]
         return result
 

@@ -126,8 +126,8 @@ OTHERS: Mapping[str, Marks] = {
     "Cisco IOS or IOS-XE": Marks(
         (
             r"service timestamps |boot-start-marker|Building configuration|Current configuration : ",
-            r"interface (?:[Ff]ast|[Tt]en|[Tt]wenty[Ff]ive|[Ff]orty|[Hh]undred)?Gig(?:abit)?E\w*\s?\d",
-            r"interface (?:FastEthernet|Serial|AppGigabitEthernet)\s?\d|interface Ethernet0/\d",
+            r"interface (?:[Ff]ast|[Tt]en|[Tt]wenty[Ff]ive|[Ff]orty|[Hh]undred)?Gig(?:abit)?E\w*[ \t]?\d",
+            r"interface (?:FastEthernet|Serial|AppGigabitEthernet)[ \t]?\d|interface Ethernet0/\d",
             r"ip cef\b|ip http server|no ip http |ip forward-protocol|license udi|crypto pki",
             r"version 1[2-9]\.\d+$",
             r"ip address \d[\d.]+ 255\.|ip route \d[\d.]+ \d+\.\d+\.\d+\.\d+ \d",

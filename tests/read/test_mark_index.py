@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.read.mark_index import Group, MarkIndex, beginnings
+from roce_lint.read.mark_index import Group, MarkIndex, beginnings, may_cross_lines
 from roce_lint.read.marks import _SYSTEMS, CERTAIN, weights
 
 
@@ -55,3 +55,31 @@ def test_the_index_finds_what_trying_every_mark_at_every_line_finds(root: Path, 
     for path in files:
         text = path.read_text("utf-8")
         assert weights(text) == _tried_everywhere(text), path
+
+
+def test_what_was_seen_in_one_text_is_found_in_the_next() -> None:
+    index = MarkIndex([Group("one", (r"mtu \d", r"hostname \S+\nlog ")), Group("two", (r"  ?vlan",))])
+    assert index.found("  mtu 1\nhostname a\nlog x\n") == {"one": {0, 1}, "two": set()}
+    assert index.found("hostname a\n!\n  mtu 1\nlog x") == {"one": {0}, "two": set()}
+    assert index.found("log x\nhostname a") == {"one": set(), "two": set()}
+
+
+def test_many_lines_that_a_mark_looks_beyond_are_searched_where_they_stand() -> None:
+    index = MarkIndex([Group("one", (r"hostname \S+\nlog ",))])
+    hosts = "".join(f"hostname h{number}\n" for number in range(40))
+    assert index.found(f"{hosts}mtu 1\nlog x") == {"one": set()}
+    assert index.found(f"mtu 1\n{hosts}log x") == {"one": {0}}
+
+
+@pytest.mark.parametrize(
+    ("pattern", "crosses"),
+    [
+        (r"hostname \S+\nlog", True),
+        (r"a\sb", True),
+        (r"a[^b]c", True),
+        (r"a[^\n]*b\S", False),
+        (r"daemon [^\s{]+$", False),
+    ],
+)
+def test_which_patterns_may_take_in_an_end_of_line(pattern: str, crosses: bool) -> None:
+    assert may_cross_lines(pattern) is crosses

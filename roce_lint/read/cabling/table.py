@@ -82,7 +82,8 @@ def read_table(document: Document) -> Reading:
     return Reading((), tuple(links), (*unread, *_taken_twice(document, links)))
 
 
-def _rows(document: Document) -> list[tuple[int, list[str]]]:
+def _rows(document: Document, most: int | None = None) -> list[tuple[int, list[str]]]:
+    """Return the lines that are no comments as cells, by number; the first `most` of them where that is given."""
     lines = document.text.lstrip("\ufeff").splitlines()
     kept = [
         (number, line) for number, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")
@@ -91,7 +92,7 @@ def _rows(document: Document) -> list[tuple[int, list[str]]]:
         return []
     delimiter = max(",;\t|", key=kept[0][1].count)
     rows = []
-    for number, line in kept:
+    for number, line in kept[:most]:
         rows.append((number, [cell.strip() for cell in _split(line, delimiter)]))
     return rows
 
@@ -174,5 +175,5 @@ def _unread(document: Document, number: int, row: list[str], because: str) -> Un
 def is_table(document: Document) -> bool:
     """Return whether the first line that is not a comment names the device and port of both ends of a cable."""
     head = Document(document.path, document.text[:4000])
-    rows = _rows(head)
+    rows = _rows(head, 1)
     return bool(rows) and len(rows[0][1]) >= 4 and _columns(rows[0][1]) is not None
