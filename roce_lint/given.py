@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roce_lint.facts.domain_choice import NOTHING_CHOSEN, DomainChoice
 from roce_lint.facts.given_design import NOTHING_GIVEN, GivenDesign
 from roce_lint.lint.excuses import NO_EXCUSES, Excuses
+from roce_lint.values import dataclass
 
 if TYPE_CHECKING:
     from roce_lint.facts.infiniband.intended import IntendedPartitions

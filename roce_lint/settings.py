@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from roce_lint.errors import Problem, UsageError
@@ -23,6 +23,7 @@ from roce_lint.setting_values import (
 )
 from roce_lint.suggest import did_you_mean
 from roce_lint.toml_lines import key_lines
+from roce_lint.values import dataclass
 
 FILE_NAMES = ("roce-lint.toml", "pyproject.toml")
 LARGEST_FILE_BYTES = 1024 * 1024

@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
-LEAVES = {"errors", "units", "paths", "version", "suggest", "inside", "plain_file"}
+LEAVES = {"errors", "units", "paths", "version", "suggest", "inside", "plain_file", "values"}
 ROOMS = {
-    "errors": set(),
+    "late_methods": set(),
+    "values": {"late_methods"},
+    "errors": {"values"},
     "units": set(),
     "paths": set(),
     "version": set(),
@@ -21,8 +23,8 @@ ROOMS = {
     "toml_lines": set(),
     "plain_file": {"errors", "inside"},
     "setting_values": {"errors", "suggest", "inside", "facts"},
-    "settings": {"errors", "suggest", "inside", "facts", "toml_lines", "setting_values", "plain_file"},
-    "tuning": {"errors", "units"},
+    "settings": {"errors", "suggest", "inside", "facts", "toml_lines", "setting_values", "plain_file", "values"},
+    "tuning": {"errors", "units", "values"},
     "facts": LEAVES | {"tuning"},
     "platforms": LEAVES | {"facts"},
     "read": LEAVES | {"facts", "platforms", "tuning"},
@@ -30,7 +32,7 @@ ROOMS = {
     "lint": LEAVES | {"facts"},
     "render": LEAVES | {"facts", "platforms", "read", "intent", "tuning"},
     "report": LEAVES | {"facts", "lint"},
-    "given": {"facts", "lint"},
+    "given": {"facts", "lint", "values"},
     "make_excuses": {"errors", "facts", "lint"},
     "check": LEAVES | {"facts", "read", "lint", "intent", "given", "make_excuses"},
     "cache": LEAVES | {"lint"},

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial, wraps
 from typing import TypeVar
 
@@ -17,6 +16,7 @@ from roce_lint.cache.store import Store
 from roce_lint.errors import UsageError
 from roce_lint.run.means import WORTH_SHARING, Means
 from roce_lint.run.work import Execute, Job, Progress, Result
+from roce_lint.values import dataclass
 
 R = TypeVar("R")
 

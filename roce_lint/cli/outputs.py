@@ -7,7 +7,6 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +21,7 @@ from roce_lint.report.formats import FORMATS, format_of_file
 from roce_lint.report.material import Material
 from roce_lint.report.text import print_report
 from roce_lint.suggest import did_you_mean
+from roce_lint.values import dataclass
 
 if TYPE_CHECKING:
     from roce_lint.facts.fabric import Fabric

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

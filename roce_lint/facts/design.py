@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from roce_lint.facts.design_marking import (
     LARGEST_DSCP_LIST,
@@ -19,6 +18,7 @@ from roce_lint.facts.given_design import GivenDesign
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.terms import Os, PfcMode, PortKind
+from roce_lint.values import dataclass
 
 NO_ROCE = "none"
 _RDMA = re.compile(r"(?i)roce|rdma|(?<![a-z])(?:gpu|rail|mlx5|nccl)(?![a-z])")

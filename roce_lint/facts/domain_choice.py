@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from roce_lint.facts.fact import Stated, Unknown
+from roce_lint.values import dataclass
 
 if TYPE_CHECKING:
     from roce_lint.facts.model import Device, Port

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.facts.design import Design
 from roce_lint.facts.domain_choice import NOTHING_CHOSEN, DomainChoice
 from roce_lint.facts.host_merge import SettingConflict
@@ -11,6 +9,7 @@ from roce_lint.facts.infiniband.documents import InfinibandFacts
 from roce_lint.facts.infiniband.intended import IntendedPartitions
 from roce_lint.facts.model import Device, Link, LinkContradiction, Port, PortRef, UnreadLine
 from roce_lint.facts.remark import Remark
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

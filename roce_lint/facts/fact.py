@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
+
+from roce_lint.values import dataclass
 
 T = TypeVar("T", covariant=True)
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.facts.fact import NOWHERE, Source
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from typing import TypeVar
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
@@ -12,6 +12,7 @@ from roce_lint.facts.model import Device, Port
 from roce_lint.facts.nic import Evidence, Nic
 from roce_lint.facts.terms import Os
 from roce_lint.tuning.nic_buffer import mlx5_driver_headroom_bytes
+from roce_lint.values import dataclass
 
 EVERY_NIC = "*"
 """The name of a port that stands for every NIC of its host."""

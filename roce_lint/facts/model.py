@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.facts.fact import NOWHERE, Fact, Source, Unknown
 from roce_lint.facts.nic import Nic
 from roce_lint.facts.qos import PortQos
 from roce_lint.facts.routing import NO_ROUTING, Routing
 from roce_lint.facts.terms import LinkOrigin, Os, OuterDscp, PortKind, Role
+from roce_lint.values import dataclass
 
 _NOT_IN_PERCENT = Unknown("headroom is not reserved in percent on this system", NOWHERE)
 

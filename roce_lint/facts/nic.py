@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from roce_lint.facts.fact import Fact
+from roce_lint.values import dataclass
 
 
 class Evidence(Enum):

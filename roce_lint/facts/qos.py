@@ -7,10 +7,9 @@ same object, so that a large switch stays small.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.facts.fact import NOWHERE, Fact, Source, Unknown
 from roce_lint.facts.terms import PfcMode, Scheduling, Trust, WatchdogAction
+from roce_lint.values import dataclass
 
 SIZES_TELL = Unknown("the sizes of the thresholds tell it, where they are known", NOWHERE)
 BEST_EFFORT_OR_CONTROL = frozenset({0, 1, 6, 7})

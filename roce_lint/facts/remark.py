@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.facts.fact import Source
+from roce_lint.values import dataclass
 
 TOKEN_MARKS = ("roce-lint:", "[rl:")
 """What a remark begins with: the long form anywhere in a comment, the short one in a description."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from roce_lint.facts.fact import Source, Unknown
@@ -21,6 +20,7 @@ from roce_lint.facts.route_policy import (
     PrefixRange,
 )
 from roce_lint.facts.routing import RouteOrigin
+from roce_lint.values import dataclass
 
 Matched: TypeAlias = "bool | Unknown"
 _Network: TypeAlias = "ipaddress.IPv4Network | ipaddress.IPv6Network"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
 from roce_lint.facts.fact import Source
+from roce_lint.values import dataclass
 
 
 class PolicyAction(Enum):

@@ -6,12 +6,12 @@ Policies are kept as ordered terms; `facts/transit.py` evaluates them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
 from roce_lint.facts.fact import Fact, Source
 from roce_lint.facts.route_policy import PolicyChain, RoutePolicy
+from roce_lint.values import dataclass
 
 
 class AddressFamily(Enum):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from roce_lint.check import build_fabric, inputs_of, lint
@@ -16,6 +15,7 @@ from roce_lint.read.gather import Gathered, decode
 from roce_lint.read.read_documents import ReadInputs, read_documents
 from roce_lint.read.read_once import ReadOnce
 from roce_lint.read.reading import Document
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

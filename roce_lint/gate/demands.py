@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
 from roce_lint.facts.derive.marking_state import class_for, class_named
 from roce_lint.facts.derive.port_state import pfc_priorities
@@ -13,6 +13,7 @@ from roce_lint.facts.model import Device, Port
 from roce_lint.facts.nic import Nic
 from roce_lint.facts.qos import DSCP_COUNT, Queue
 from roce_lint.facts.terms import PortKind, Scheduling
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

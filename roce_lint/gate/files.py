@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from roce_lint.gate.meaning.change import Change
 from roce_lint.lint.finding import Finding, Place
+from roce_lint.values import dataclass
 
 _PART = re.compile(r"/[^/]*$")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import difflib
 import os
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
 
 from roce_lint.errors import UsageError
+from roce_lint.values import dataclass
 
 _ENVIRONMENT = {
     "GIT_ALLOW_PROTOCOL": "",

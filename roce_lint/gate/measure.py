@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 import tempfile
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from roce_lint.lint.rule import Rule
 from roce_lint.lint.select import select_rules
 from roce_lint.make_excuses import make_excuses
 from roce_lint.settings import FILE_NAMES, Settings, parse_settings
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from roce_lint.errors import UsageError
@@ -10,6 +9,7 @@ from roce_lint.gate.commit_state import CommitState
 from roce_lint.gate.folder_state import FolderState
 from roce_lint.gate.git import Git
 from roce_lint.gate.state import State
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
+
+from roce_lint.values import dataclass
 
 
 class EntryKind(Enum):

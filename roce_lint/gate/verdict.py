@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.errors import Problem
 from roce_lint.facts.model import UnreadLine
 from roce_lint.gate.files import FileChanges
@@ -11,6 +9,7 @@ from roce_lint.gate.findings import ComparedFindings
 from roce_lint.gate.meaning.change import Change
 from roce_lint.lint.finding import Finding
 from roce_lint.lint.rule import Severity
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

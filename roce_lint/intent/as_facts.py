@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.errors import Problem
 from roce_lint.facts.fact import Source, Stated
 from roce_lint.facts.given_design import GivenDesign
@@ -13,6 +11,7 @@ from roce_lint.intent.classes import LOSSLESS_PROFILES, class_views
 from roce_lint.intent.expand import expand
 from roce_lint.intent.model import Intent
 from roce_lint.intent.view import Purpose
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

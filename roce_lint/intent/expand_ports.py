@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from roce_lint.errors import PlatformError
 from roce_lint.facts.terms import Role
@@ -24,6 +24,7 @@ from roce_lint.platforms.ports import (
     group_of,
 )
 from roce_lint.platforms.ports import interface_name as name_of_interface
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from roce_lint.errors import PlatformError
 from roce_lint.facts.terms import Role
@@ -15,6 +14,7 @@ from roce_lint.intent.model_wish import number_pattern
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.platforms.catalog import switch
 from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.values import dataclass
 
 TIER_KEYS = {Role.LEAF: "leaves", Role.SPINE: "spines", Role.SUPER_SPINE: "super_spines"}
 MAX_DEVICES = 20_000

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand_topology import Cable
@@ -12,6 +12,7 @@ from roce_lint.intent.model import Intent
 from roce_lint.intent.model_topology import LinkWish
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.suggest import did_you_mean
+from roce_lint.values import dataclass
 
 End = tuple[str, str, str]
 """The key of an end (`a` or `b`), its device, and its port or an empty text."""

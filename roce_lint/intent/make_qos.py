@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.intent.check_classes import fabric_mtu_bytes
 from roce_lint.intent.classes import ECN_PROFILES, LOSSLESS_PROFILES, class_views, roce_classes
 from roce_lint.intent.complaints import Complaints
@@ -21,6 +19,7 @@ from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.tuning.ecn import ecn_bound_bytes, shared_pool_bytes, threshold_bytes
 from roce_lint.tuning.headroom import CellSize, Headroom, recommended_headroom
 from roce_lint.tuning.starting_curve import SHORTEST_RAMP, PoolSize, SharedPool, starting_curve
+from roce_lint.values import dataclass
 
 QUEUE_COUNT = 8
 FRAME_HEADER_BYTES = 22

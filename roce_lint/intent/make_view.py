@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from roce_lint.errors import Problem
 from roce_lint.facts.terms import Os, Role, WatchdogAction
@@ -27,6 +26,7 @@ from roce_lint.intent.view import (
 )
 from roce_lint.intent.watchdog import WatchdogTrouble, plan_watchdog
 from roce_lint.tuning.watchdog import WatchdogTimers, storm_ends_within_retry_budget
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

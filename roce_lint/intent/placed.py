@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 
 from pydantic import PrivateAttr
@@ -10,6 +10,7 @@ from pydantic import PrivateAttr
 from roce_lint.errors import Problem
 from roce_lint.intent.model_wish import Wish
 from roce_lint.intent.yaml_positions import YamlDocument, YamlPath
+from roce_lint.values import dataclass
 
 P = TypeVar("P", bound="PlacedWish")
 

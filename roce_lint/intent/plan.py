@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.facts.terms import Role
 from roce_lint.intent.model_roce import Profile
 from roce_lint.platforms.platform import NicPlatform, SwitchPlatform
+from roce_lint.values import dataclass
 
 UNBRIDGED = 0
 """The VLAN of a link that is routed."""

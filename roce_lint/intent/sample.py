@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from roce_lint.facts.terms import Os
+from roce_lint.values import dataclass
 
 SCHEMA_FILE = "roce-intent.schema.json"
 """Name of the schema file that `init` writes beside the intent, so that editors complete keys without a network."""

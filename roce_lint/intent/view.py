@@ -6,10 +6,10 @@ queues, its units, its order) is computed in `view_<os>.py` beside this file and
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from roce_lint.facts.terms import Os, Role, WatchdogAction
+from roce_lint.values import dataclass
 
 
 class Purpose(Enum):

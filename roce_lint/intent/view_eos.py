@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
 from roce_lint.intent.view_eos_ports import EosPort, EosSvi, eos_ports, eos_svis
@@ -20,6 +18,7 @@ from roce_lint.intent.view_eos_qos import (
 )
 from roce_lint.intent.view_eos_routing import EosRouting, eos_routing
 from roce_lint.platforms.platform import Feature, Platform, SwitchPlatform
+from roce_lint.values import dataclass
 
 VIRTUAL_ROUTER_MAC = "00:1c:73:00:00:99"
 """Anycast gateway address of a fabric: any unicast MAC, the same on every leaf (Arista AVD examples)."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchPortView, SwitchView
 from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.values import dataclass
 
 VXLAN_OVERHEAD_BYTES = 50
 """Outer IPv4, UDP and VXLAN headers and the inner Ethernet header (RFC 7348)."""

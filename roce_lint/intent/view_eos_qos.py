@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from roce_lint.errors import PlatformError
@@ -12,6 +11,7 @@ from roce_lint.intent.view import ClassView, Purpose, QosProfileView, QueueView,
 from roce_lint.platforms.datum import Datum, Known, value_or
 from roce_lint.platforms.dialect import EosDialect, QueueKeyword
 from roce_lint.platforms.platform import Feature, SwitchPlatform, Timer
+from roce_lint.values import dataclass
 
 DSCP_COUNT = 64
 GUARANTEED_FOR_WATCHDOG_PERCENT = 1

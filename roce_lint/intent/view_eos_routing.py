@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from ipaddress import ip_address, ip_interface, ip_network
 
 from roce_lint.facts.terms import Role
 from roce_lint.intent.view import PortPurpose, SwitchView
+from roce_lint.values import dataclass
 
 FABRIC_GROUP = "FABRIC"
 HOST_GROUP = "HOSTS"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from roce_lint.intent.model_infiniband import Infiniband, Ipoib, Rate
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.suggest import did_you_mean
+from roce_lint.values import dataclass
 
 _MTU_CODES = {256: 1, 512: 2, 1024: 3, 2048: 4, 4096: 5}
 _RATE_CODES: dict[Rate, int] = {

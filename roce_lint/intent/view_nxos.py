@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
 from roce_lint.intent.view_nxos_ports import NxosBreakout, NxosPort, NxosSvi, breakouts, ports, svis
@@ -22,6 +20,7 @@ from roce_lint.intent.view_nxos_routing import NxosRouting, routing
 from roce_lint.intent.view_nxos_watchdog import watchdog_lines, watchdog_port_line
 from roce_lint.platforms.dialect import NxosDialect
 from roce_lint.platforms.platform import Platform, SwitchPlatform
+from roce_lint.values import dataclass
 
 ANYCAST_GATEWAY_MAC = "0200.0000.0099"
 """Gateway address of all leaves of a fabric: any unicast MAC will do; this one is locally administered (IEEE 802)."""

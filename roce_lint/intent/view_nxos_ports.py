@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import PortPurpose, SwitchPortView, SwitchView
@@ -12,6 +11,7 @@ from roce_lint.intent.view_nxos_routing import ANNOUNCED_TAG
 from roce_lint.platforms.datum import Range, value_or
 from roce_lint.platforms.dialect import NxosDialect
 from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.values import dataclass
 
 JUMBO_MTU_BYTES = 9216
 """The only MTU besides 1500 that a switched port accepts (system jumbo MTU, Nexus 9000 interfaces guide)."""

@@ -5,13 +5,12 @@ Queue, qos-group and network-qos class of one traffic class have the same number
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import ClassView, QosProfileView, QueueView, SwitchView
 from roce_lint.platforms.datum import Datum, Known, Range, value_or
 from roce_lint.platforms.dialect import NxosDialect
 from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.values import dataclass
 
 LONG_CABLE_M = 100
 """Up to this length the buffer that the system carves is enough (Nexus 9300-GX PFC guidelines)."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from ipaddress import ip_address
 
 from roce_lint.facts.terms import Role
 from roce_lint.intent.view import SwitchView
+from roce_lint.values import dataclass
 
 ANNOUNCED_TAG = 12345
 """Tag of the interface addresses that BGP announces; any number serves, as long as the route-map has the same."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
@@ -20,6 +19,7 @@ from roce_lint.intent.view_srlinux_routing import SrlRouting, srl_routing
 from roce_lint.platforms.datum import Known
 from roce_lint.platforms.dialect import SrlDialect
 from roce_lint.platforms.platform import Feature, Platform, SwitchPlatform
+from roce_lint.values import dataclass
 
 OLDEST_RELEASE = (24, 7)
 """PFC exists from 24.7, and the tree has its present shape since (srlinux-yang-models, tags v24.3.1 to v25.3.1)."""

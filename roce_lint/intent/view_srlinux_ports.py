@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchPortView, SwitchView
 from roce_lint.platforms.datum import Known
 from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.values import dataclass
 
 FRAME_OVERHEAD_BYTES = 18
 """Ethernet header and one VLAN tag; the port MTU leaves out the frame check sequence (srl_nokia-interfaces YANG)."""

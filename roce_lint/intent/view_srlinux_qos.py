@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import ClassView, QosProfileView, QueueView, SwitchView
 from roce_lint.platforms.datum import Known, Range, value_or
 from roce_lint.platforms.dialect import SrlDialect, SrlModelClass
 from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.values import dataclass
 
 DSCP_POLICY = "roce-dscp"
 MAPPING_PROFILE = "roce-pfc"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from ipaddress import ip_address, ip_interface, ip_network
 
 from roce_lint.facts.terms import Role
 from roce_lint.intent.view import PortPurpose, SwitchView, TenantView
 from roce_lint.intent.view_srlinux_ports import quoted
+from roce_lint.values import dataclass
 
 VXLAN_OVERHEAD_BYTES = 50
 """Outer IPv4, UDP and VXLAN headers and the inner Ethernet header (RFC 7348)."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from roce_lint.facts.terms import Os, WatchdogAction
 from roce_lint.intent.classes import LOSSLESS_PROFILES
@@ -13,6 +12,7 @@ from roce_lint.intent.view import WatchdogView
 from roce_lint.platforms.datum import Datum, Known
 from roce_lint.platforms.dialect import NxosDialect
 from roce_lint.platforms.platform import SwitchPlatform, Timer
+from roce_lint.values import dataclass
 
 DEFAULT_US: Mapping[str, int] = {"detection": 200_000, "recovery": 400_000, "polling": 100_000}
 """200 ms is the time after which Microsoft and Meta call a queue stuck; 400 ms is twice that, as SONiC derives it."""

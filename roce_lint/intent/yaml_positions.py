@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 import yaml
 
 from roce_lint.errors import IntentError, Problem
+from roce_lint.values import dataclass
 
 MAX_CHARACTERS = 4_000_000
 MAX_DEPTH = 32

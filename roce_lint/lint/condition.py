@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import warnings
-from dataclasses import dataclass
 
 from roce_lint.lint.comparable import check_comparable, check_units
 from roce_lint.lint.expression import (
@@ -27,6 +26,7 @@ from roce_lint.lint.expression import (
 from roce_lint.lint.kind import Boolean, Number
 from roce_lint.lint.operand import ALLOWED, Typed, fault, literal, literal_collection, negated
 from roce_lint.lint.vocabulary import FactPath, UnknownName, Vocabulary
+from roce_lint.values import dataclass
 
 MAXIMUM_CHARACTERS = 1000
 MAXIMUM_NODES = 200

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.facts.fact import NOWHERE, Default, Source, Stated, Unknown
 from roce_lint.lint.evaluate import Variables, compile_condition
 from roce_lint.lint.expression import And, Compare, Not, Or, Read, Truth, facts_in
 from roce_lint.lint.vocabulary import FactPath
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

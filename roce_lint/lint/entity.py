@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from roce_lint.facts.derive.judged import NOTHING_ALIKE, Alike, Judged, Waypoint
 from roce_lint.facts.fact import Source
+from roce_lint.values import dataclass
 
 if TYPE_CHECKING:
     from roce_lint.lint.evaluate import Variables

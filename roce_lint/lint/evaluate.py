@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
@@ -12,6 +11,7 @@ from roce_lint.facts.fact import Source, Unknown
 from roce_lint.lint.expression import And, Arithmetic, Compare, Comparison, Literal, Not, Operand, Or, Read, Sum, Truth
 from roce_lint.lint.kind import Choice, Collection
 from roce_lint.lint.vocabulary import FactPath
+from roce_lint.values import dataclass
 
 Variables: TypeAlias = Mapping[str, object]
 

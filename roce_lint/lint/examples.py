@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from roce_lint.lint.finding import Finding, Report
 from roce_lint.lint.rule import Example, ExampleLine, Rule, Verdict
+from roce_lint.values import dataclass
 
 CONFIG_NAME = "example.cfg"
 INTENT_NAME = "intent.yaml"

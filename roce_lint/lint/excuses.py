@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from roce_lint.lint.baseline_entries import NO_BASELINE, Baseline
 from roce_lint.lint.finding import Report
 from roce_lint.lint.rule import Rule
 from roce_lint.lint.waiver import Waiver
+from roce_lint.values import dataclass
 
 if TYPE_CHECKING:
     from roce_lint.facts.fabric import Fabric

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
 from roce_lint.lint.vocabulary import FactPath
+from roce_lint.values import dataclass
 
 Value: TypeAlias = bool | int | float | str | frozenset[int | float | str]
 

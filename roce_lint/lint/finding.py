@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from roce_lint.errors import Problem
 from roce_lint.lint.rule import Confidence, Severity, Verdict
+from roce_lint.values import dataclass
 
 if TYPE_CHECKING:
     from roce_lint.facts.model import UnreadLine

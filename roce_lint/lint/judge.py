@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from roce_lint.lint.entity import Entity, evidence_of, steps_of
 from roce_lint.lint.finding import Coverage, Finding, Place, Related, Step, reading_order
@@ -14,6 +13,7 @@ from roce_lint.lint.rule import Rule, Verdict
 from roce_lint.lint.shape import Shape
 from roce_lint.lint.suppression import Outcome, suppress
 from roce_lint.lint.verdict import Judge
+from roce_lint.values import dataclass
 
 NO_DEVICES: Mapping[str, str] = {}
 

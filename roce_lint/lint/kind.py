@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 import types
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias, Union, get_args, get_origin
 
 from roce_lint.facts.fact import Default, Stated, Unknown
+from roce_lint.values import dataclass
 
 UNITS = ("bytes", "us", "ms", "ns", "gbps", "m", "percent")
 """Units that a name may end with; two numbers of different units are never compared or added."""

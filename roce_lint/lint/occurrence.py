@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from roce_lint.facts.fact import NOWHERE, Source, Unknown
 from roce_lint.lint.deciding import Evidence, deciding_facts, find_evidence
@@ -14,6 +13,7 @@ from roce_lint.lint.rule import Rule, Severity, Verdict
 from roce_lint.lint.verdict import Answer, Judge
 from roce_lint.lint.vocabulary import FactPath
 from roce_lint.lint.wording import printed
+from roce_lint.values import dataclass
 
 PROVIDE = "Provide what is missing (a file, a line, or a fact of the intent) and check again."
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 
 from roce_lint.errors import Problem, RuleError
 from roce_lint.lint.expression import Literal, Operand
 from roce_lint.lint.kind import Collection, Kind, Number, Scalar, Text
+from roce_lint.values import dataclass
 
 MAXIMUM_NUMBER = 10**15
 """No fact of a fabric comes near; larger literals only cost time."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from roce_lint.errors import Problem, RuleError, UsageError
@@ -13,6 +13,7 @@ from roce_lint.lint.rule import Rule, Severity
 from roce_lint.lint.select import matches
 from roce_lint.lint.yaml_tree import Node, Scalar, parse_yaml
 from roce_lint.suggest import did_you_mean
+from roce_lint.values import dataclass
 
 PROFILE_KEYS = {
     "id": True,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from roce_lint.lint.condition import Condition
 from roce_lint.lint.vocabulary import FactPath
 from roce_lint.lint.wording import Wording
+from roce_lint.values import dataclass
 
 
 class Severity(Enum):

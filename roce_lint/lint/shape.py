@@ -6,11 +6,12 @@ A fabric has hundreds of thousands of queues and a handful of ways to configure 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from roce_lint.lint.entity import Entity, alike_of
 from roce_lint.lint.evaluate import Missing, compile_fact
 from roce_lint.lint.vocabulary import FactPath
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from roce_lint.facts.fact import Source
 from roce_lint.facts.model import UnreadLine
@@ -12,6 +11,7 @@ from roce_lint.lint.evaluate import Variables
 from roce_lint.lint.rule import Confidence, Rule, Severity
 from roce_lint.lint.vocabulary import Vocabulary
 from roce_lint.lint.wording import parse_wording
+from roce_lint.values import dataclass
 
 UNREAD_SCOPE = "unread line"
 UNREAD_RULE_ID = "config-line-not-understood"

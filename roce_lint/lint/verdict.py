@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.lint.evaluate import Evaluate, Missing, Reason, Variables, compile_condition
 from roce_lint.lint.rule import Rule, Verdict
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

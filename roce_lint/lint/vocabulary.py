@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeAlias, get_type_hints
 
 from roce_lint.lint.kind import Kind, Opaque, Thing, kind_of
 from roce_lint.suggest import did_you_mean
+from roce_lint.values import dataclass
 
 Scopes: TypeAlias = Mapping[str, Mapping[str, object]]
 """For each scope its variables, and for each variable the dataclass whose facts it has."""

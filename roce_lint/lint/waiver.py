@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 from fnmatch import fnmatchcase
 
@@ -11,6 +10,7 @@ from roce_lint.lint.entity import Hop, spot_of
 from roce_lint.lint.finding import Excuse, ExcuseKind, Place
 from roce_lint.lint.rule import Rule
 from roce_lint.lint.select import matches
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from roce_lint.lint.condition import parse_condition
 from roce_lint.lint.rule import Confidence, Rule, Severity
 from roce_lint.lint.vocabulary import Vocabulary
 from roce_lint.lint.wording import parse_wording
+from roce_lint.values import dataclass
 
 WAIVER_SCOPE = "waiver"
 BASELINE_SCOPE = "baseline entry"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
@@ -13,6 +12,7 @@ from roce_lint.facts.fact import Unknown
 from roce_lint.lint.deciding import find_evidence
 from roce_lint.lint.evaluate import Variables
 from roce_lint.lint.vocabulary import FactPath, UnknownName, Vocabulary
+from roce_lint.values import dataclass
 
 Part: TypeAlias = str | FactPath
 

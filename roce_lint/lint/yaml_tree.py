@@ -5,12 +5,13 @@ Anchors, tags and duplicate keys are refused: a rule file has no use for them, a
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 import yaml
 
 from roce_lint.errors import Problem, RuleError
+from roce_lint.values import dataclass
 
 MAXIMUM_CHARACTERS = 200_000
 MAXIMUM_DEPTH = 10

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
@@ -28,6 +27,7 @@ from roce_lint.platforms.interface_names import (
 )
 from roce_lint.platforms.layout import PortMode
 from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.values import dataclass
 
 
 class Purpose(Enum):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import difflib
 import functools
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 from roce_lint.errors import PlatformError
@@ -18,6 +17,7 @@ from roce_lint.platforms.nic_file import nic_from
 from roce_lint.platforms.platform import NicPlatform, Platform, SwitchPlatform
 from roce_lint.platforms.sheet import Section, merge, read_yaml, section_of, text, texts
 from roce_lint.platforms.switch_file import switch_from
+from roce_lint.values import dataclass
 
 DATA = Path(__file__).resolve().parent / "data"
 

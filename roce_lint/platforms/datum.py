@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, TypeVar
+
+from roce_lint.values import dataclass
 
 T = TypeVar("T")
 

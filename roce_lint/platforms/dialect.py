@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from roce_lint.platforms.datum import Datum, Range
+from roce_lint.values import dataclass
 
 
 class QueueKeyword(Enum):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from roce_lint.errors import PlatformError
 from roce_lint.facts.terms import Os
 from roce_lint.platforms.layout import CageGroup, FixedChassis, PortMode
 from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from roce_lint.platforms.datum import Certainty
+from roce_lint.values import dataclass
 
 _MODE = re.compile(r"(?P<children>[1-9]\d?)x(?P<speed>[1-9]\d{0,3})g-(?P<lanes>[1-9]\d?)")
 

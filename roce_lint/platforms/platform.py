@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
@@ -10,6 +9,7 @@ from roce_lint.facts.terms import Os
 from roce_lint.platforms.datum import Certainty, Datum, Known, NotKnown, Range
 from roce_lint.platforms.dialect import Dialect
 from roce_lint.platforms.layout import CageGroup, Chassis
+from roce_lint.values import dataclass
 
 
 class Architecture(Enum):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from roce_lint.read.cabling.detect import is_cabling
 from roce_lint.read.format import Format
@@ -11,6 +10,7 @@ from roce_lint.read.marks import CERTAIN, EOS_NAME, NXOS_NAME, OTHERS, weights
 from roce_lint.read.opensm.detect import is_opensm_conf, is_partition_file_name, is_partitions
 from roce_lint.read.own_report import is_own_report
 from roce_lint.read.reading import Document
+from roce_lint.values import dataclass
 
 _HEAD_CHARACTERS = 400_000
 

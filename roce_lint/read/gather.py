@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from roce_lint.errors import Problem
 from roce_lint.inside import leads_out, project_root, seen_from_here
 from roce_lint.read.opensm.detect import is_opensm_file_name
 from roce_lint.read.reading import Document
+from roce_lint.values import dataclass
 
 if TYPE_CHECKING:
     import pathspec

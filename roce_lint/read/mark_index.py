@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
+
+from roce_lint.values import dataclass
 
 _ENDS_LITERAL = frozenset("[(.^$*+?{")
 """Characters after which, or at which, a pattern is no plain text any more."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from roce_lint.read.mark_index import Group, MarkIndex
+from roce_lint.values import dataclass
 
 CERTAIN = 4
 """Weight of one line that no other system has; merely usual lines weigh 1."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from roce_lint.errors import Problem
@@ -16,6 +16,7 @@ from roce_lint.read.gather import Skipped
 from roce_lint.read.read_one import read_one
 from roce_lint.read.reading import Document, Reading
 from roce_lint.read.told import Manner, Told
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from roce_lint.facts.fact import NOWHERE, Source
 from roce_lint.facts.route_policy import (
@@ -18,6 +18,7 @@ from roce_lint.facts.route_policy import (
     PrefixRange,
 )
 from roce_lint.read.as_path import as_path_entry
+from roce_lint.values import dataclass
 
 _PREFIX_ENTRY = re.compile(
     r"(?:seq (?P<seq>\d{1,10}) )?(?P<action>permit|deny) (?P<prefix>[0-9A-Fa-f.:]+/\d{1,3})"

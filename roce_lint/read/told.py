@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roce_lint.errors import Problem
+from roce_lint.values import dataclass
 
 if TYPE_CHECKING:
     from roce_lint.facts.remark import Remark

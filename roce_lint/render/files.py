@@ -6,10 +6,10 @@ import difflib
 import os
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from roce_lint.errors import Problem, UsageError
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from html import escape
 
 from roce_lint.lint.finding import Finding, Report
@@ -20,6 +19,7 @@ from roce_lint.report.printable import cut, printable, printable_lines
 from roce_lint.report.spots import joined_names, worst_first
 from roce_lint.report.text import domain_line, judged_line, summary_line
 from roce_lint.report.text_finding import lines_shown
+from roce_lint.values import dataclass
 
 MOST_FINDINGS = 2_000
 """A page with more is slow in every browser; the worst are kept and the others counted."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.lint.entity import spot_of
 from roce_lint.lint.finding import Finding, Related
 from roce_lint.report.material import Material
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.model import PortRef
 from roce_lint.report.fabric_plan import Plan, plan_of
+from roce_lint.values import dataclass
 
 HOSTS_DRAWN_ONE_BY_ONE = 32
 """Above this, hosts with the same neighbours are one box."""

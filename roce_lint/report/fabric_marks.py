@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from roce_lint.facts.model import PortRef
 from roce_lint.lint.entity import spot_of
 from roce_lint.lint.finding import Finding
 from roce_lint.lint.rule import Severity
 from roce_lint.report.fabric_layout import Layout
+from roce_lint.values import dataclass
 
 WAYS_DRAWN = 20
 """More ways than these make a drawing unreadable; the report lists them all."""

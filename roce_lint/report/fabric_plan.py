@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import known
@@ -12,6 +11,7 @@ from roce_lint.facts.infiniband.ib_fabric import IbEnd, IbFabric, IbNode, NodeKi
 from roce_lint.facts.model import Device, PortRef
 from roce_lint.facts.paths.tiers import tiers_of
 from roce_lint.facts.terms import Os, PortKind
+from roce_lint.values import dataclass
 
 Cable = tuple[PortRef, PortRef]
 

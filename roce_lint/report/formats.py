@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import importlib
-from dataclasses import dataclass
 
 from roce_lint.lint.finding import Report
 from roce_lint.report.material import NOTHING_MORE, Material
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 
@@ -12,6 +11,7 @@ from roce_lint.lint.finding import Excuse, Finding, Place, Report
 from roce_lint.report.material import NOTHING_MORE, Material
 from roce_lint.report.printable import printable, printable_lines
 from roce_lint.report.spots import joined_names
+from roce_lint.values import dataclass
 
 _NO_DEVICE = "fabric"
 _INPUTS = "inputs"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from roce_lint.lint.rule import Rule, Severity
+from roce_lint.values import dataclass
 
 if TYPE_CHECKING:
     from roce_lint.facts.fabric import Fabric

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from roce_lint.facts.infiniband.effective_tables import EffectiveTables
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from urllib.parse import quote
 
 from roce_lint.lint.finding import Excuse, ExcuseKind, Finding, Place, Related
@@ -13,6 +12,7 @@ from roce_lint.report.as_json import Json
 from roce_lint.report.material import Material
 from roce_lint.report.printable import printable, printable_lines
 from roce_lint.report.spots import Spot
+from roce_lint.values import dataclass
 
 LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 MOST_LOCATIONS = 100

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import groupby
 
 from roce_lint.lint.finding import Finding, Place
+from roce_lint.values import dataclass
 
 NAMES_SHOWN = 3
 """How many things a title names before it counts the rest."""

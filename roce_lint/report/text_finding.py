@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby, zip_longest
 
 from roce_lint.lint.finding import Finding, Place
@@ -13,6 +12,7 @@ from roce_lint.report.cable_ends import CableEnds
 from roce_lint.report.material import Material, quote_lines
 from roce_lint.report.printable import columns, cut, printable
 from roce_lint.report.spots import joined_names
+from roce_lint.values import dataclass
 
 PLACES_SHOWN = 5
 RELATED_SHOWN = 5

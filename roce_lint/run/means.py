@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from roce_lint.cache.keys import combined_key, content_key, value_key
 from roce_lint.cache.packed import Unpackable, pack, unpack
@@ -11,6 +10,7 @@ from roce_lint.cache.store import Store
 from roce_lint.read.reading import Document
 from roce_lint.read.told import Manner, Told
 from roce_lint.run.work import Died, Execute, Job, told_of_death
+from roce_lint.values import dataclass
 
 WORTH_SHARING = 50
 """From so many documents on, processes are worth their start."""

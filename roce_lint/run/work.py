@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from roce_lint.cache.packed import pack
 from roce_lint.errors import Problem
 from roce_lint.read.reading import Document
 from roce_lint.read.told import Manner, Told
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from roce_lint.tuning.ecn import MarkingCurve, threshold_us
@@ -15,6 +14,7 @@ from roce_lint.tuning.fluid import (
     most_flows_on_slope,
 )
 from roce_lint.tuning.receipt import Receipt, Term
+from roce_lint.values import dataclass
 
 
 class Knob(Enum):

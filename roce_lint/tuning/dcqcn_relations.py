@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from roce_lint.tuning.arguments import require_not_negative, require_positive
 from roce_lint.tuning.dcqcn import byte_counter_time_us, hpcc_increase_mbps
 from roce_lint.tuning.receipt import Term
+from roce_lint.values import dataclass
 
 COALESCING_US = 10
 """From here an interval counts as coalescing ("tens of us"); below, as none."""

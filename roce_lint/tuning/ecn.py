@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from roce_lint.tuning.arguments import require_not_negative, require_positive
+from roce_lint.values import dataclass
 
 
 def alpha_from_exponent(dynamic_th: int) -> float:

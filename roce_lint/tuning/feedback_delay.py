@@ -5,11 +5,11 @@ from __future__ import annotations
 import cmath
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from roce_lint.tuning.ecn import MarkingCurve
 from roce_lint.tuning.fluid import Bottleneck, RateControl, events_at, marking_probability
+from roce_lint.values import dataclass
 
 Matrix: TypeAlias = tuple[tuple[float, ...], ...]
 

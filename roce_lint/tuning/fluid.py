@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from roce_lint.tuning.arguments import require_positive
 from roce_lint.tuning.ecn import MarkingCurve
+from roce_lint.values import dataclass
 
 MOST_FLOWS = 100_000
 """Where `most_flows_on_slope` stops counting: beyond any fan-in of a real port."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
 from roce_lint.tuning.arguments import require_not_negative, require_positive
 from roce_lint.tuning.pause import pause_response_bytes
 from roce_lint.tuning.receipt import Receipt, Term
+from roce_lint.values import dataclass
 
 LIGHT_M_PER_S = 198_000_000
 """Speed of light in fibre. Source: SONiC buffer_headroom_mellanox.lua (tables made by Broadcom fit 200e6)."""

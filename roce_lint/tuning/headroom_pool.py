@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from roce_lint.tuning.arguments import require_not_negative, require_positive
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

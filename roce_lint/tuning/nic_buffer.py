@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 
 from roce_lint.tuning.arguments import require_not_negative, require_positive
+from roce_lint.values import dataclass
 
 DEFAULT_CABLE_M = 7
 """Cable length that the driver assumes until `mlnx_qos --cable_len` says otherwise."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from types import MappingProxyType
@@ -12,6 +11,7 @@ from types import MappingProxyType
 from roce_lint.tuning.arguments import require_not_negative, require_positive
 from roce_lint.tuning.headroom import LIGHT_M_PER_S, MIN_FRAME_BYTES
 from roce_lint.tuning.pause import pause_response_bytes
+from roce_lint.values import dataclass
 
 KIB = 1024
 MAC_PHY_DELAY_BYTES = Fraction(8, 10) * KIB

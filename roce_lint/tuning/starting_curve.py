@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from enum import Enum
 
 from roce_lint.tuning.ecn import MarkingCurve, ecn_bound_bytes, threshold_bytes, threshold_us
 from roce_lint.tuning.receipt import Receipt, Term
+from roce_lint.values import dataclass
 
 KMIN_TARGET_US = 8
 KMAX_TARGET_US = 32

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from enum import Enum
 
 from roce_lint.tuning.arguments import require_not_negative, require_positive
 from roce_lint.tuning.dcqcn_relations import Relation
 from roce_lint.tuning.receipt import Term
+from roce_lint.values import dataclass
 
 QP_TIMEOUT_UNIT_US = 4.096
 NEVER = 0

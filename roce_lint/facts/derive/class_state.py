@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import combinations
 
 from roce_lint.facts.derive.marking_state import DeviceClasses, class_for
@@ -13,6 +12,7 @@ from roce_lint.facts.fact import Default, Fact, Known, Source, Stated, Unknown
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.qos import TrafficClass
+from roce_lint.values import dataclass
 
 _ORDINARY_DSCPS = frozenset(range(8, 48))
 _BLOCK = 8

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from roce_lint.facts.derive.queue_state import QueueState
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.logic import all_of, combine, is_false, is_true, map_fact
 from roce_lint.facts.model import Port
+from roce_lint.values import dataclass
 
 PAPER_SLOPE_PERCENT_PER_MBYTE = 5.13
 """DCQCN, SIGCOMM 2015, section 6: Pmax 1 % between Kmin 5 and Kmax 200 kbytes."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.facts.logic import map_fact
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.terms import OuterDscp, PfcMode
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

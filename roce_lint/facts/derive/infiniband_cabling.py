@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from roce_lint.facts.derive.infiniband_setup import rate_gbps
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown
 from roce_lint.facts.infiniband.ib_fabric import IbFabric, IbLink, NodeKind, shown_guid
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

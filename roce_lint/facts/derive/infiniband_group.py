@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.facts.derive.infiniband_setup import SetupView, rate_gbps
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown
 from roce_lint.facts.infiniband.group_codes import MTU_BYTES, RATE_GBPS
 from roce_lint.facts.infiniband.partition import Partition
+from roce_lint.values import dataclass
 
 _NO_GROUP = "the partition has no broadcast group"
 _SLOW_SHARE = 4

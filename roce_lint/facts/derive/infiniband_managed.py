@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from roce_lint.facts.derive.infiniband_setup import SetupView
@@ -11,6 +10,7 @@ from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.infiniband.managed import Authority, ManagedPartition, ManagedPartitions, UfmSettings
 from roce_lint.facts.infiniband.partition import DEFAULT_KEY, Membership
 from roce_lint.facts.logic import map_fact
+from roce_lint.values import dataclass
 
 T = TypeVar("T", int, float)
 _GROUP_MTUS_BYTES = (2048, 4096)

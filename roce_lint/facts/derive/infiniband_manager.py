@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from roce_lint.facts.derive.infiniband_setup import SetupView
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown, known
@@ -12,6 +11,7 @@ from roce_lint.facts.infiniband.ib_fabric import NodeKind
 from roce_lint.facts.infiniband.ib_records import GuidList
 from roce_lint.facts.infiniband.sm_options import OptionFate
 from roce_lint.facts.logic import map_fact
+from roce_lint.values import dataclass
 
 _HARDENING = (
     "m_key_per_port",

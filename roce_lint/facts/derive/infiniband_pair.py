@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from roce_lint.facts.derive.infiniband_setup import SetupView
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown, known
@@ -12,6 +11,7 @@ from roce_lint.facts.infiniband.isolation import compare
 from roce_lint.facts.infiniband.managed import SwitchManager
 from roce_lint.facts.infiniband.sm_setup import named_ports
 from roce_lint.facts.logic import combine
+from roce_lint.values import dataclass
 
 _DRIFTING = ("subnet_prefix", "routing_engine", "qos", "lmc", "part_enforce", "allow_both_pkeys", "m_key")
 _ADDITIONS = ".user_ext"

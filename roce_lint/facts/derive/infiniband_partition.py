@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from roce_lint.facts.derive.infiniband_group import GroupFit, fit_of_group
 from roce_lint.facts.derive.infiniband_setup import SetupView
@@ -17,6 +16,7 @@ from roce_lint.facts.infiniband.partition import (
     PartitionMember,
     Who,
 )
+from roce_lint.values import dataclass
 
 EVERYONE = (Who.ALL, Who.CHANNEL_ADAPTERS)
 

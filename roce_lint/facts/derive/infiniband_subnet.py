@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from roce_lint.facts.derive.infiniband_manager import root_guids
 from roce_lint.facts.derive.infiniband_setup import SetupView
@@ -18,6 +17,7 @@ from roce_lint.facts.infiniband.engine_paths import (
 )
 from roce_lint.facts.infiniband.ib_fabric import IbFabric, NodeKind, SmState, shown_guid
 from roce_lint.facts.infiniband.ib_records import GuidList
+from roce_lint.values import dataclass
 
 _SHOWN = 8
 _MULTI_LANE = (*LAYERED, "nue")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from roce_lint.facts.fact import Source
+from roce_lint.values import dataclass
 
 Variables: TypeAlias = Mapping[str, object]
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.facts.derive.marking_state import MarkingState
 from roce_lint.facts.derive.port_state import PortState
 from roce_lint.facts.derive.priority_state import PriorityState
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.logic import combine, is_false, is_true
 from roce_lint.facts.terms import Os
+from roce_lint.values import dataclass
 
 _LARGEST_IP_MTU_BYTES = {Os.EOS.value: 9214, Os.NXOS.value: 9216}
 """Largest IP MTU of most platforms of a system (Arista EOS: `mtu 9214`; NX-OS: `system jumbomtu 9216`)."""

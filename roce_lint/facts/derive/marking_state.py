@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.facts.derive.port_state import trusts_dscp
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.logic import any_of, combine, is_false, is_true, map_fact
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.qos import BEST_EFFORT_OR_CONTROL, TrafficClass
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from roce_lint.facts.derive.nic_surroundings import Surroundings
 from roce_lint.facts.design import Design
@@ -13,6 +12,7 @@ from roce_lint.facts.model import Port
 from roce_lint.facts.nic import Nic
 from roce_lint.facts.terms import Trust
 from roce_lint.tuning.watchdog import qp_retry_budget_ms
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

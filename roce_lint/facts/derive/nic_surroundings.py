@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
 from roce_lint.facts.derive.device_derivation import DeviceDerivation
 from roce_lint.facts.derive.marking_state import class_for, class_named
@@ -15,6 +15,7 @@ from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.nic import DcqcnParameters, Nic
 from roce_lint.facts.qos import DSCP_COUNT
 from roce_lint.facts.terms import Os, Trust
+from roce_lint.values import dataclass
 
 _PARAMETERS = tuple(field.name for field in fields(DcqcnParameters))
 _ENOUGH_NICS = 3

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.facts.fact import Fact
 from roce_lint.facts.paths.deadlock import View
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.logic import all_of, any_of, combine, is_false, is_true, map_fact
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.terms import Os, PfcMode, Trust, WatchdogAction
+from roce_lint.values import dataclass
 
 _TRUST_DSCP = (Trust.DSCP, Trust.DSCP_AND_PCP)
 _TRUST_PCP = (Trust.PCP, Trust.DSCP_AND_PCP)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.facts.derive.port_state import pfc_on
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.facts.logic import all_of, map_fact
 from roce_lint.facts.model import Port
 from roce_lint.facts.qos import BEST_EFFORT_OR_CONTROL, Priority
 from roce_lint.tuning.headroom import cable_delay_bytes, headroom_floor_bytes
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.logic import combine, is_true, map_fact
 from roce_lint.facts.model import Device, Port
@@ -11,6 +9,7 @@ from roce_lint.facts.qos import Queue
 from roce_lint.facts.terms import Os, Scheduling
 from roce_lint.tuning.ecn import dynamic_threshold_bytes, ecn_bound_bytes
 from roce_lint.tuning.fluid import RateControl, most_flows_on_slope
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

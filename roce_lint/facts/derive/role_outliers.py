@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from roce_lint.facts.derive.judged import Judged, Variables
@@ -14,6 +13,7 @@ from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.qos import PortQos
+from roce_lint.values import dataclass
 
 _PEERS = 4
 """From here a majority says what is usual; below, two habits may both be meant."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Port
 from roce_lint.facts.qos import Queue
 from roce_lint.facts.terms import Os, Scheduling
+from roce_lint.values import dataclass
 
 CONTROL_DSCPS = frozenset(range(48, 64))
 """Marks of control traffic: CS6 and CS7 with their blocks (RFC 4594)."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from roce_lint.facts.derive.port_state import ROCE_OVERHEAD_BYTES, ROCE_PAYLOAD_BYTES
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.facts.logic import is_false, is_true, map_fact
 from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.terms import Os, PortKind
+from roce_lint.values import dataclass
 
 VXLAN_OVERHEAD_BYTES = 50
 """Inner Ethernet 14, VXLAN 8, UDP 8 and outer IPv4 20 bytes (RFC 7348)."""

@@ -8,7 +8,6 @@ reset). A running one keeps the index that a key already has while `keep_pkey_in
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from roce_lint.facts.fact import Unknown
@@ -22,6 +21,7 @@ from roce_lint.facts.infiniband.partition import (
     Who,
     byte_swapped,
 )
+from roce_lint.values import dataclass
 
 _LIMITED, _FULL = 1, 2
 _UNLIMITED = 0x10000

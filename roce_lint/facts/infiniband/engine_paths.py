@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from roce_lint.facts.fact import Default, Fact, Source, Unknown
 from roce_lint.facts.graph.cycles import cyclic_components, shortest_cycle
 from roce_lint.facts.infiniband.ib_fabric import IbFabric, NodeKind
+from roce_lint.values import dataclass
 
 SHORTEST = ("minhop", "sssp")
 """Engines that take shortest paths and nothing else."""

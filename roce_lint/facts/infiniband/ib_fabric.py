@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from roce_lint.facts.fact import Fact, Source, known
+from roce_lint.values import dataclass
 
 NO_ROUTE = 255
 """A forwarding table entry that leads nowhere (IBA 1.7, 14.2.5.6: LinearForwardingTable)."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.facts.fact import NOWHERE, Fact, Source, Unknown
 from roce_lint.facts.infiniband.ib_fabric import (
     IbLink,
@@ -14,6 +12,7 @@ from roce_lint.facts.infiniband.ib_fabric import (
     SlToVl,
     SubnetManager,
 )
+from roce_lint.values import dataclass
 
 NOT_SAID = Unknown("no file says it", NOWHERE)
 

@@ -7,7 +7,8 @@ Two ports can talk when they share the lower 15 bits of a key and at least one o
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from roce_lint.values import dataclass
 
 FULL = 0x8000
 KEY_BITS = 0x7FFF

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os.path
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from roce_lint.facts.fact import Stated, Unknown
 from roce_lint.facts.infiniband.documents import InfinibandFacts
@@ -22,6 +22,7 @@ from roce_lint.facts.infiniband.ib_fabric import (
 )
 from roce_lint.facts.infiniband.ib_records import NOT_SAID, IbRecords, PortAddress, PortRecord
 from roce_lint.facts.infiniband.merge_ports import first_known, merge_nodes, with_record
+from roce_lint.values import dataclass
 
 
 def join_records(documents: Sequence[IbRecords]) -> tuple[IbFabric, ...]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from roce_lint.facts.fact import Fact, Source
 from roce_lint.facts.infiniband.partition import Membership
+from roce_lint.values import dataclass
 
 
 class Authority(Enum):

@@ -5,10 +5,10 @@ Source of every statement about OpenSM: opensm/osm_prtn_config.c and osm_prtn.c 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from roce_lint.facts.fact import Source
+from roce_lint.values import dataclass
 
 DEFAULT_KEY = 0x7FFF
 FULL_BIT = 0x8000

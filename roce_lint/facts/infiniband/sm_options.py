@@ -6,10 +6,10 @@ OpenSM 3.3.23. Names are OpenSM's own, with a unit where it has one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from roce_lint.facts.fact import Fact, Source
+from roce_lint.values import dataclass
 
 
 class Enforcement(Enum):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from roce_lint.facts.fact import known
@@ -21,6 +20,7 @@ from roce_lint.facts.infiniband.ib_records import IbRecords
 from roce_lint.facts.infiniband.join_records import join_records
 from roce_lint.facts.infiniband.partition import PartitionConfiguration, Who
 from roce_lint.facts.infiniband.sm_options import SmOptions
+from roce_lint.values import dataclass
 
 T = TypeVar("T")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from roce_lint.facts.derive.domain import Domain
@@ -23,6 +22,7 @@ from roce_lint.facts.paths.switch_graph import SwitchGraph, switch_graph
 from roce_lint.facts.paths.tiers import tiers_of
 from roce_lint.facts.pause.topology import Cable, Hop, Node, Topology
 from roce_lint.facts.pause.waits import Waits
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

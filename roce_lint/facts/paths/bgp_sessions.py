@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from roce_lint.facts.addresses import address_of, subnet_of
 from roce_lint.facts.fact import Fact, Source, Unknown
@@ -23,6 +22,7 @@ from roce_lint.facts.routing import (
     PeerSettings,
     RemoteAsn,
 )
+from roce_lint.values import dataclass
 
 _UNICAST = (AddressFamily.IPV4, AddressFamily.IPV6)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from roce_lint.facts.derive.port_state import pfc_on
 from roce_lint.facts.fact import NOWHERE, Fact, Stated, Unknown
@@ -14,6 +13,7 @@ from roce_lint.facts.paths.switch_graph import HostPort
 from roce_lint.facts.pause.reach import PauseReach, Reach
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.terms import WatchdogAction
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

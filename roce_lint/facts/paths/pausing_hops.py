@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.facts.derive.port_state import pfc_on
 from roce_lint.facts.fact import Unknown
 from roce_lint.facts.logic import all_of, is_false, is_true
 from roce_lint.facts.paths.switch_graph import Strand, SwitchGraph
 from roce_lint.facts.pause.topology import Hop
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

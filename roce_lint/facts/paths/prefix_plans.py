@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from roce_lint.facts.paths.policy_plan import PolicyPlanner, Treatment
 from roce_lint.facts.pause.bgp_plan import BgpPlan
 from roce_lint.facts.pause.topology import Hop, Node
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from roce_lint.facts.pause.topology import Hop, Node, Topology
+from roce_lint.values import dataclass
 
 NO_NODES: frozenset[Node] = frozenset()
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from roce_lint.facts.pause.topology import Node, Topology
 from roce_lint.facts.pause.waits import Waits
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from roce_lint.facts.pause.topology import Node, Topology
 from roce_lint.facts.pause.waits import Waits
+from roce_lint.values import dataclass
 
 NextHops: TypeAlias = Sequence[tuple[Node, ...]]
 """For each switch those to which it sends packets for one destination; empty where it delivers or has no route."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from roce_lint.facts.pause.bgp_plan import BgpPlan
 from roce_lint.facts.pause.forwarding import Tree
 from roce_lint.facts.pause.topology import Node, Topology
+from roce_lint.values import dataclass
 
 
 @dataclass(slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from roce_lint.facts.graph.cycles import cyclic_components, shortest_cycle
 from roce_lint.facts.pause.bgp_plan import BgpPlan
@@ -12,6 +11,7 @@ from roce_lint.facts.pause.topology import Hop, Node, Topology
 from roce_lint.facts.pause.twins import twin_classes
 from roce_lint.facts.pause.valley_free import valley_free_waits
 from roce_lint.facts.pause.waits import PauseCycle, Waits, distinct_priorities, shortest_possible
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from roce_lint.facts.pause.forwarding import Tree, waits_of
 from roce_lint.facts.pause.topology import Hop, Node, Topology
 from roce_lint.facts.pause.waits import bits
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from roce_lint.facts.pause.forwarding import Tree, path_through, waits_of
 from roce_lint.facts.pause.topology import Cable, Hop, Node, Topology
 from roce_lint.facts.pause.waits import PauseCycle
+from roce_lint.values import dataclass
 
 Forward: TypeAlias = Callable[[Topology, Node], Sequence[Tree]]
 """Gives the trees for packets to the hosts of one switch, in the fabric as it is after a failure."""

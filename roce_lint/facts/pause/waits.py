@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from roce_lint.facts.graph.cycles import cyclic_components, is_cyclic, shortest_cycle
 from roce_lint.facts.pause.topology import Hop, Node, Topology
+from roce_lint.values import dataclass
 
 Channel: TypeAlias = tuple[Node, Node, int]
 """A hop and a priority: the ingress buffer that can pause the feeder for that priority."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 
 from roce_lint.facts.fact import Source
+from roce_lint.values import dataclass
 
 _NUMBERS = re.compile(r"(\d+)")
 

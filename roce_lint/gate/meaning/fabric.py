@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from roce_lint.facts.design import Design
 from roce_lint.facts.fabric import Fabric
@@ -21,6 +20,7 @@ from roce_lint.gate.meaning.devices import (
 from roce_lint.gate.meaning.fields import same, told
 from roce_lint.gate.meaning.isolation import compare_isolation
 from roce_lint.gate.meaning.links import compare_links, count_links
+from roce_lint.values import dataclass
 
 _DESIGN = {
     "profile": "design profile of the fabric",

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from roce_lint.facts.fact import Source, Unknown
 from roce_lint.facts.model import Link, PortRef, UnreadLine
 from roce_lint.facts.terms import LinkOrigin
 from roce_lint.read.device_names import device_name_from_path, short_name
 from roce_lint.read.reading import Document, Reading
+from roce_lint.values import dataclass
 
 _MAC = re.compile(r"(?:[0-9a-fA-F]{2}[:-]){5}[0-9a-fA-F]{2}|(?:[0-9a-fA-F]{4}\.){2}[0-9a-fA-F]{4}")
 

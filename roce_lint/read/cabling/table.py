@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 import math
 import re
-from dataclasses import dataclass
 
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Link, PortRef, UnreadLine
 from roce_lint.facts.terms import LinkOrigin
 from roce_lint.read.reading import Document, Reading
+from roce_lint.values import dataclass
 
 _DEVICE = ("device", "node", "host", "hostname", "switch", "system")
 _PORT = ("port", "interface", "intf", "if", "iface", "ifname")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias, TypeVar
 
 from roce_lint.facts.fact import Stated, Unknown
 from roce_lint.read.lines import Line
+from roce_lint.values import dataclass
 
 T = TypeVar("T")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import PurePath
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
@@ -12,6 +11,7 @@ from roce_lint.platforms.catalog import platform_of_device_text
 from roce_lint.platforms.datum import Datum, NotKnown
 from roce_lint.platforms.platform import Architecture, SwitchPlatform
 from roce_lint.read.lines import Line
+from roce_lint.values import dataclass
 
 _HEADER = re.compile(r"^!\s*device:[ \t]*(\S+)[ \t]*\(([^,)\n]+)(?:,[ \t]*([^)\n]+))?\)", re.MULTILINE)
 _BOOT = re.compile(r"^!\s*boot system \S*?EOS(?:64)?-(\d\S*?)\.swi", re.MULTILINE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from ipaddress import ip_interface
 
 from roce_lint.facts.fact import Source, Stated, Unknown
@@ -13,6 +13,7 @@ from roce_lint.read.eos.ledger import Ledger, sounds_like_qos
 from roce_lint.read.eos.port_lines import PortLineReader, QosLines, is_other_policy
 from roce_lint.read.eos.switching import Switching
 from roce_lint.read.lines import Line
+from roce_lint.values import dataclass
 
 # First words of interface commands that have no bearing on RoCE (EOS User Manual, command list; Arista AVD schema).
 _IRRELEVANT = frozenset(

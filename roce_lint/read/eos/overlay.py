@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Source, Stated
 from roce_lint.facts.model import Overlay
 from roce_lint.facts.terms import OuterDscp
@@ -11,6 +9,7 @@ from roce_lint.read.eos import defaults
 from roce_lint.read.eos.command import SILENT, Said, Silence, command_of
 from roce_lint.read.eos.ledger import Ledger, sounds_like_qos
 from roce_lint.read.lines import Line
+from roce_lint.values import dataclass
 
 _WITHOUT_FACT = ("vxlan qos map dscp to traffic-class decapsulation", "vxlan qos dscp ecn rewrite bridged enabled")
 

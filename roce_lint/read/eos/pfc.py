@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
@@ -12,6 +11,7 @@ from roce_lint.facts.qos import Priority, PriorityGroup, TrafficClass, Watchdog
 from roce_lint.facts.terms import PfcMode, WatchdogAction
 from roce_lint.read.eos import defaults
 from roce_lint.read.eos.command import SILENT, Command, Said, Silence
+from roce_lint.values import dataclass
 
 ACTIONS = {
     "drop": WatchdogAction.DROP,

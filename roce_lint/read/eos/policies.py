@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.qos import Classification, Policer
@@ -12,6 +12,7 @@ from roce_lint.read.eos.access_lists import ALL_DSCPS, selected_dscps
 from roce_lint.read.eos.ledger import Ledger
 from roce_lint.read.eos.names import dscp_set, number_set
 from roce_lint.read.lines import Line
+from roce_lint.values import dataclass
 
 _CLASS_MAP = re.compile(r"class-map type qos (?:match-any )?(\S+)")
 _POLICY_MAP = re.compile(r"policy-map type (?:quality-of-service|qos) (\S+)")

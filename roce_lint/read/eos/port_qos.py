@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.qos import Classification, PortQos, Priority, PriorityGroup, Queue, TrafficClass, Watchdog
@@ -25,6 +25,7 @@ from roce_lint.read.eos.pfc import (
 from roce_lint.read.eos.policies import Policies
 from roce_lint.read.eos.port_lines import QosLines, join
 from roce_lint.read.eos.queues import QueueContext, QueueLines, queue_facts
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeVar
 
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
@@ -13,6 +12,7 @@ from roce_lint.read.eos import defaults
 from roce_lint.read.eos.command import SILENT, Said, Silence
 from roce_lint.read.eos.interfaces import PortDraft
 from roce_lint.read.eos.port_qos import PortQosMaker
+from roce_lint.values import dataclass
 
 T = TypeVar("T")
 _SWITCHABLE = frozenset({PortKind.ETHERNET, PortKind.LAG})

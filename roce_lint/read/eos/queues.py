@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from roce_lint import units
@@ -12,6 +12,7 @@ from roce_lint.facts.qos import SIZES_TELL, Queue
 from roce_lint.facts.terms import Scheduling
 from roce_lint.read.eos import defaults
 from roce_lint.read.eos.command import SILENT, Command, Negation, Said, Silence, first_said
+from roce_lint.values import dataclass
 
 T = TypeVar("T")
 

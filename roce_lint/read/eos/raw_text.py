@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from roce_lint.values import dataclass
 
 _OPENER = re.compile(r"\s*(?:banner\s+\S+|comment|action\s+bash|code|code\s+unit\s+\S+|ssl\s+certificate.*)\s*")
 

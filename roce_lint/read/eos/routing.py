@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.model import LoadBalancing
@@ -11,6 +10,7 @@ from roce_lint.read.eos import defaults
 from roce_lint.read.eos.command import SILENT, Command, Said, Silence, command_of
 from roce_lint.read.eos.ledger import Ledger
 from roce_lint.read.lines import Line
+from roce_lint.values import dataclass
 
 _ASN = re.compile(r"router bgp (\d{1,10})(?:\.(\d{1,5}))?", re.ASCII)
 _PATHS = re.compile(r"maximum-paths (\d{1,4})(?: ecmp \d{1,4})?", re.ASCII)

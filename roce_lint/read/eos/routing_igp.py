@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Port
@@ -22,6 +22,7 @@ from roce_lint.read.eos.command import Command, command_of
 from roce_lint.read.eos.names import interface_names
 from roce_lint.read.lines import Line
 from roce_lint.read.network_list import dotted_area, interfaces_within, wildcard_prefix
+from roce_lint.values import dataclass
 
 _PROTOCOLS = {"ospf": IgpProtocol.OSPF, "ospf3": IgpProtocol.OSPF3, "isis": IgpProtocol.ISIS}
 _LEVELS = {"level-1": IgpLevel.LEVEL_1, "level-2": IgpLevel.LEVEL_2, "level-1-2": IgpLevel.LEVEL_1_2}

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.read.eos import defaults
 from roce_lint.read.eos.command import SILENT, Command, Said, Silence
 from roce_lint.read.eos.names import number_set
+from roce_lint.values import dataclass
 
 _ACCESS = re.compile(r"switchport access vlan (\d{1,4})", re.ASCII)
 _ALLOWED = re.compile(r"switchport trunk allowed vlan (?:(add|remove|except) )?(\S+)")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.host_merge import EVERY_NIC
 from roce_lint.facts.nic import Evidence
 from roce_lint.read.host.settings import Key, NicId, NicKind, Setting, SettingsLog
+from roce_lint.values import dataclass
 
 T = TypeVar("T")
 

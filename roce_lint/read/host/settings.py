@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeVar
 
@@ -12,6 +11,7 @@ from roce_lint.facts.model import UnreadLine
 from roce_lint.facts.nic import Evidence
 from roce_lint.read.host.layers import Layers
 from roce_lint.read.reading import Document
+from roce_lint.values import dataclass
 
 T = TypeVar("T")
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from roce_lint.read.host.shell_words import Lexer, Token
+from roce_lint.values import dataclass
 
 _DEPTH = 40
 _ENDS = frozenset({"then", "do", "done", "fi", "elif", "else", "esac", "}"})

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from roce_lint.read.host.layers import Layers
 from roce_lint.read.host.nic_names import lists_every_nic, named_by_sysfs
 from roce_lint.read.host.shell_arithmetic import evaluate_arithmetic
 from roce_lint.read.host.shell_patterns import MOST_WORDS, expand_braces, sequence, trim
 from roce_lint.read.host.shell_words import Lexer, Part, PartKind, Token
+from roce_lint.values import dataclass
 
 _MOST_DEPTH = 12
 _PARAMETER = re.compile(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from roce_lint.facts.dcqcn_names import DCQCN_NAMES, OTHER_DCQCN_FILES
 from roce_lint.facts.fact import Stated, Unknown
@@ -12,6 +11,7 @@ from roce_lint.facts.nic import Evidence
 from roce_lint.read.host.command import Place, integer, nic_named, note_number, note_unknown, rdma_named
 from roce_lint.read.host.settings import Key, NicId, NicKind, SettingsLog
 from roce_lint.read.host.shell_values import Text
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,6 @@ Source: Nexus 9000 QoS configuration guide (classification); Cisco-NX-OS-device 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.qos import DSCP_COUNT, PRIORITY_COUNT, Classification, DscpRewrite, Policer
 from roce_lint.facts.terms import Trust
@@ -17,6 +15,7 @@ from roce_lint.read.nxos.ledger import Ledger
 from roce_lint.read.nxos.marking import group_set_by, policer_of, rewrite_of
 from roce_lint.read.nxos.match import Answer, ClassMatch, Key, criterion_of
 from roce_lint.read.nxos.policies import QOS, Attachment, Policies, PolicyClass, PolicyMap, is_system_policy
+from roce_lint.values import dataclass
 
 _CLASS_DEFAULT = "class-default"
 _SYSTEM_CLASSES = frozenset({_CLASS_DEFAULT, "class-fcoe", "class-ip-multicast", "class-all-flood"})

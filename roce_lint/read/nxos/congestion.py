@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from roce_lint import units
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
@@ -16,6 +15,7 @@ from roce_lint.read.lines import Line
 from roce_lint.read.nxos import defaults
 from roce_lint.read.nxos.ledger import Ledger
 from roce_lint.read.nxos.tokens import size_in_bytes
+from roce_lint.values import dataclass
 
 _RANDOM_DETECT = re.compile(
     r"random-detect(?: minimum-threshold (?P<min>\d{1,9}) (?P<min_unit>packets|bytes|kbytes|mbytes)"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos.ledger import Ledger
 from roce_lint.read.nxos.tokens import DSCP_NAMES, NO_NUMBERS, PRECEDENCE_NAMES, named_list, number_list
+from roce_lint.values import dataclass
 
 _MATCH = re.compile(r"match (?P<negated>not )?(?P<key>any|(?:ip |ipv6 )?(?:dscp|precedence)|cos)(?: (?P<values>.+))?")
 _NEVER_ROCE = re.compile(r"match (protocol (arp|bridging|cdp|clns|clns_es|clns_is|isis|ldp|netbios)|mpls )")

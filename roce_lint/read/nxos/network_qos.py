@@ -7,7 +7,6 @@ Source: NX-OS checkpoint files (class definitions); Cisco-NX-OS-device YANG 10.3
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.read.lines import Line
@@ -15,6 +14,7 @@ from roce_lint.read.nxos import defaults
 from roce_lint.read.nxos.ledger import Ledger
 from roce_lint.read.nxos.policies import NETWORK_QOS, Policies, PolicyClass, PolicyMap, is_system_policy
 from roce_lint.read.nxos.tokens import number_list
+from roce_lint.values import dataclass
 
 _PREDEFINED = re.compile(r"c-(?:8q-)?nq(?:(?P<number>[1-7])|-default)|class-default")
 _MATCH_GROUP = re.compile(r"match qos-group (.+)")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos.ledger import Ledger
+from roce_lint.values import dataclass
 
 QOS = "qos"
 QUEUING = "queuing"

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from roce_lint.facts.fact import Source
 from roce_lint.facts.infiniband.sm_options import OptionFate
 from roce_lint.read.opensm.c_text import unsigned
 from roce_lint.read.opensm.option_table import OptionType
+from roce_lint.values import dataclass
 
 PIECE_BYTES = 1022
 _SPACES = b" \t\n\v\f\r"

@@ -6,11 +6,11 @@ Source: partition_add_port in opensm/osm_prtn_config.c of OpenSM 3.3.23.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from roce_lint.facts.infiniband.partition import Fate, Membership, Trap, Who
 from roce_lint.read.opensm.c_text import is_prefix, printable, unsigned
 from roce_lint.read.opensm.partition_flags import membership_of
+from roce_lint.values import dataclass
 
 _KEYWORDS = (
     (b"ALL", Who.ALL),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from roce_lint.facts.fact import NOWHERE, Source
 from roce_lint.read.srlinux.ledger import Ledger, taken
 from roce_lint.read.srlinux.tree import Block, Leaf
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.qos import PriorityGroup
 from roce_lint.read.srlinux import defaults
@@ -11,6 +9,7 @@ from roce_lint.read.srlinux.chassis import Family
 from roce_lint.read.srlinux.ledger import Ledger, taken
 from roce_lint.read.srlinux.objects import QosObjects
 from roce_lint.read.srlinux.tree import Block
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown
@@ -12,6 +11,7 @@ from roce_lint.platforms.datum import value_or
 from roce_lint.platforms.dialect import SrlDialect, SrlModelClass
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.read.srlinux.tree import Block, Header
+from roce_lint.values import dataclass
 
 
 class Family(Enum):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from roce_lint.facts.fact import Fact, Stated, Unknown
 from roce_lint.facts.qos import DSCP_COUNT, PRIORITY_COUNT, Classification
@@ -15,6 +14,7 @@ from roce_lint.read.srlinux.ledger import Ledger, taken
 from roce_lint.read.srlinux.names import dot1p_from, dscp_from
 from roce_lint.read.srlinux.objects import QosObjects
 from roce_lint.read.srlinux.tree import Block
+from roce_lint.values import dataclass
 
 ClassMap = tuple[Fact[str], ...]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from roce_lint.read.srlinux.accounting import OUTSIDE_THE_MODEL
@@ -25,6 +24,7 @@ from roce_lint.read.srlinux.cli_words import (
 )
 from roce_lint.read.srlinux.grammar import TREE, Kind, Name
 from roce_lint.read.srlinux.tree import Block, Header, Parsed
+from roce_lint.values import dataclass
 
 _PROMPT = re.compile(r"^[A-Z]:[^\s#]*#\s*")
 _NOISE = ("#", "!", "--{", "+++", "//", "===", "---")

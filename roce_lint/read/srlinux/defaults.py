@@ -6,13 +6,13 @@ Guide, release 25-10 unless another is named.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from roce_lint.facts.fact import Default, Source, Unknown
 from roce_lint.facts.route_policy import PolicyAction, PolicyChain
 from roce_lint.facts.routing import IgpLevel, PrivateAsns
 from roce_lint.facts.terms import OuterDscp, PfcMode, Scheduling, Trust, WatchdogAction
+from roce_lint.values import dataclass
 
 T = TypeVar("T")
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.read.srlinux import defaults
 from roce_lint.read.srlinux.ledger import Ledger, taken
 from roce_lint.read.srlinux.tree import Block
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

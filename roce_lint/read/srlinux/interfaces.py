@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.logic import map_fact
@@ -18,6 +17,7 @@ from roce_lint.read.srlinux.ledger import Ledger, taken
 from roce_lint.read.srlinux.names import kind_of
 from roce_lint.read.srlinux.port_qos import Lane, PortQosMaker
 from roce_lint.read.srlinux.tree import Block, Leaf
+from roce_lint.values import dataclass
 
 _SPEED = re.compile(r"(\d{1,4})(G|T|M)")
 _CHILD = re.compile(r"(ethernet-\d+/\d+)/\d+")

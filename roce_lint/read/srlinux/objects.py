@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.read.srlinux.chassis import Generation
 from roce_lint.read.srlinux.ledger import Ledger
 from roce_lint.read.srlinux.names import reserved_class_index, reserved_pfc_queue_index, reserved_queue_index
 from roce_lint.read.srlinux.tree import Block, Leaf
+from roce_lint.values import dataclass
 
 QUEUE_COUNT = 8
 

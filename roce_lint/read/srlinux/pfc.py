@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown
 from roce_lint.read.srlinux import defaults
 from roce_lint.read.srlinux.ledger import Ledger, taken
 from roce_lint.read.srlinux.names import dot1p_from
 from roce_lint.read.srlinux.objects import QosObjects
 from roce_lint.read.srlinux.tree import Block
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown
 from roce_lint.facts.qos import PRIORITY_COUNT, Priority, PriorityGroup, Watchdog
@@ -16,6 +15,7 @@ from roce_lint.read.srlinux.ledger import Ledger
 from roce_lint.read.srlinux.names import reserved_class_index
 from roce_lint.read.srlinux.objects import QosObjects
 from roce_lint.read.srlinux.pfc import MappingProfile, Obeying, Sending
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.qos import Classification, DscpRewrite, PortQos, Queue, TrafficClass
 from roce_lint.facts.terms import PfcMode, Trust
@@ -21,6 +19,7 @@ from roce_lint.read.srlinux.port_pfc import PfcParts, PortPfc
 from roce_lint.read.srlinux.rewrite import RewritePolicies
 from roce_lint.read.srlinux.schedulers import read_scheduler_policies
 from roce_lint.read.srlinux.tree import Block
+from roce_lint.values import dataclass
 
 _RESERVED_CLASSES = tuple(f"fc{number}" for number in range(8))
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from roce_lint.facts.fact import Source
+from roce_lint.values import dataclass
 
 
 @dataclass(eq=False, slots=True)

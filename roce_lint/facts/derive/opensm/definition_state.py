@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown, known
 from roce_lint.facts.infiniband.partition import PartitionConfiguration, PartitionDefinition
 from roce_lint.facts.infiniband.sm_options import SmOptions
+from roce_lint.values import dataclass
 
 _MTU_CODES = range(1, 6)
 """256 to 4096 bytes (IBA 1.7, 15.2.5.17: MCMemberRecord.MTU)."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from roce_lint.facts.fact import Fact, Source, Stated
 from roce_lint.facts.infiniband.ib_fabric import shown_guid
 from roce_lint.facts.infiniband.intended import IntendedPartitions
 from roce_lint.facts.infiniband.partition import DEFAULT_KEY, FULL_BIT, PartitionConfiguration, Who
 from roce_lint.facts.infiniband.sm_setup import SmSetup, manager_port, tables_of
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

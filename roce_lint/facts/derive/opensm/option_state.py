@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TypeVar
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.facts.infiniband.partition import DEFAULT_KEY
 from roce_lint.facts.infiniband.sm_options import Enforcement, OptionFate, OptionRemark, SmOptions
 from roce_lint.facts.infiniband.sm_setup import SmSetup
+from roce_lint.values import dataclass
 
 T = TypeVar("T")
 R = TypeVar("R")

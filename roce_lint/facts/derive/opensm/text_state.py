@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from roce_lint.facts.fact import Fact, Source, Stated
 from roce_lint.facts.infiniband.partition import Fate, TextFate, Trap
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
