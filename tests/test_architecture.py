@@ -43,7 +43,7 @@ ROOMS = {
     "cli": LEAVES
     | {"settings", "tuning", "facts", "platforms", "read", "intent", "lint", "render", "report", "check", "gate", "fix"}
     | {"given", "make_excuses", "run", "cache"},
-    "__main__": {"cli"},
+    "__main__": {"cli", "version"},
     "__init__": {"errors", "facts", "read", "intent", "lint", "render", "check"},
 }
 
