@@ -85,8 +85,12 @@ def fabric_reach(analysis: DeadlockAnalysis) -> FabricReach:
 def first_watchdog(analysis: DeadlockAnalysis) -> Fact[bool] | None:
     """Return the watchdog of the first host port if one acts on every host port that obeys pauses, else nothing."""
     first: Fact[bool] | None = None
+    seen: set[int] = set()
     for ports in analysis.graph.host_ports.values():
         for host in ports:
+            if id(host.port.qos) in seen:
+                continue
+            seen.add(id(host.port.qos))
             for priority in _obeyed(host.port):
                 watched = _acts(host.port, priority)
                 if not is_true(watched):

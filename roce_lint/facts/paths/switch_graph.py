@@ -53,7 +53,7 @@ class SwitchGraph:
     outside: tuple[PortRef, ...]
     addresses: Mapping[Address, tuple[Node, Port]] = field(repr=False)
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """Return the switches' names."""
         return tuple(device.name for device in self.devices)

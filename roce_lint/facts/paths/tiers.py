@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Sequence
 
 from roce_lint.facts.fact import Stated
@@ -21,7 +21,10 @@ def tiers_of(devices: Sequence[Device], near: Sequence[frozenset[int]], host_cou
     """
     stated = [_TIER[device.role.value] if isinstance(device.role, Stated) else 0 for device in devices]
     with_hosts = [node for node, count in enumerate(host_counts) if count]
-    leaves = [node for node in with_hosts if not _is_above(node, near, host_counts)]
+    twins: dict[frozenset[int], list[int]] = defaultdict(list)
+    for node, others in enumerate(near):
+        twins[others].append(node)
+    leaves = [node for node in with_hosts if not _is_above(node, near, host_counts, twins[near[node]])]
     upper = _upper_side(leaves, near)
     leaves = [node for node in leaves if node not in upper]
     distance: dict[int, int] = dict.fromkeys(leaves or with_hosts, 1)
@@ -35,10 +38,9 @@ def tiers_of(devices: Sequence[Device], near: Sequence[frozenset[int]], host_cou
     return tuple(tier or distance.get(node, 1) for node, tier in enumerate(stated))
 
 
-def _is_above(node: int, near: Sequence[frozenset[int]], host_counts: Sequence[int]) -> bool:
-    """Say whether a switch with hosts is no leaf."""
-    twins = (other for other, others in enumerate(near) if other != node and others == near[node] and others)
-    if any(not host_counts[twin] for twin in twins):
+def _is_above(node: int, near: Sequence[frozenset[int]], host_counts: Sequence[int], twins: Sequence[int]) -> bool:
+    """Say whether a switch with hosts is no leaf; `twins` have the same neighbours, itself included."""
+    if near[node] and any(not host_counts[twin] for twin in twins):
         return True
     below = [other for other in near[node] if host_counts[other]]
     return len(below) >= 2 and all(host_counts[other] >= 2 * host_counts[node] for other in below)
