@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from typing import NamedTuple
 
@@ -13,15 +12,15 @@ from roce_lint.read.srlinux.cli_words import (
     LIST_CLOSE,
     LIST_OPEN,
     OPEN,
-    QUOTED,
-    has_open_quote,
     is_plain,
+    keys_at,
+    logical_line,
     split_inline_keys,
     split_path,
-    spread,
     value_of,
     words_of,
 )
+from roce_lint.read.srlinux.flat_lines import FROM_TOP, FlatLines
 from roce_lint.read.srlinux.grammar import TREE, Kind, Name
 from roce_lint.read.srlinux.tree import Block, Header, Parsed
 from roce_lint.values import dataclass
@@ -31,8 +30,6 @@ _NOISE = ("#", "!", "--{", "+++", "//", "===", "---")
 _COMMANDS = frozenset(
     ("enter", "commit", "save", "discard", "quit", "exit", "info", "show", "diff", "back", "baseline", "validate")
 )
-_LONGEST_STRING_LINES = 200
-_MARKS = frozenset((OPEN, CLOSE, LIST_OPEN, LIST_CLOSE))
 _SET_FROM_TOP = ["set", "/"]
 _CHANGES = frozenset(("set", "delete", "update"))
 
@@ -61,12 +58,15 @@ def parse_cli_form(file: str, text: str, header: Header) -> Parsed:
     lines = text.split("\n")
     number = 0
     while number < len(lines):
-        line = lines[number].strip()
+        line = lines[number]
         number += 1
+        if line.startswith(FROM_TOP) and walk.is_at_top and walk.flat.take(line, number):
+            continue
+        line = line.strip()
         if is_plain(line):
             walk.take_plain(line, number)
             continue
-        taken = _logical_line(lines, number - 1)
+        taken = logical_line(lines, number - 1)
         joined = " ".join(part.strip() for part in lines[number - 1 : number - 1 + taken])
         walk.take(joined, number, number - 1 + taken)
         number += taken - 1
@@ -74,19 +74,10 @@ def parse_cli_form(file: str, text: str, header: Header) -> Parsed:
     return Parsed(walk.builder.root, tuple(walk.builder.strays), header)
 
 
-def _logical_line(lines: list[str], number: int) -> int:
-    """Return how many lines the statement at `number` takes: more than one when a string spans lines."""
-    if not has_open_quote(lines[number]):
-        return 1
-    for taken in range(1, min(_LONGEST_STRING_LINES, len(lines) - number)):
-        if has_open_quote(lines[number + taken]):
-            return taken + 1
-    return 1
-
-
 class _Walk:
     def __init__(self, file: str) -> None:
         self.builder = TreeBuilder(file)
+        self.flat = FlatLines(self.builder)
         self._top = _Place((self.builder.root,), TREE, ())
         self._open: list[_Place | _Lost] = [self._top]
         self._pending: list[str] = []
@@ -95,6 +86,11 @@ class _Walk:
         self._last_words: list[str] = []
         self._trail: list[tuple[int, _Place]] = []
         self._stated_leaf = False
+
+    @property
+    def is_at_top(self) -> bool:
+        """Return whether nothing is open, so that a line is a statement of its own."""
+        return len(self._open) == 1 and not self._pending and not self._in_list
 
     def take_plain(self, line: str, number: int) -> None:
         """Take a stripped line without strings, braces, lists and prompts: one statement, where nothing is open."""
@@ -185,6 +181,7 @@ class _Walk:
         if verb == "delete":
             self._delete(words, here)
             self._trail.clear()
+            self.flat.forget_blocks()
             return here
         self._stated_leaf = False
         result = self._step_through(words, here)
@@ -213,7 +210,7 @@ class _Walk:
                 if from_top:
                     self._trail.append((position, place))
             elif name.kind is Kind.LIST:
-                keys, position = _keys_at(words, position, name, inline)
+                keys, position = keys_at(words, position, name, inline)
                 if not keys:
                     because = f"{name.name!r} needs its key {' '.join(name.keys)}"
                     return self._lost(words[position - 1 :], place, because)
@@ -288,7 +285,7 @@ class _Walk:
                 for block in blocks:
                     block.leaves.pop(name.name, None)
                 return
-            keys, position = _keys_at(words, position, name, inline) if name.keys else ([()], position)
+            keys, position = keys_at(words, position, name, inline) if name.keys else ([()], position)
             found = [(block, step) for block in blocks for step in block.blocks if step[0] == name.name]
             found = [(block, step) for block, step in found if not keys or step[1:] in keys]
             blocks, grammar = [block.blocks[step] for block, step in found], name
@@ -297,23 +294,3 @@ class _Walk:
 
 
 _NO_KEYS: list[tuple[str, ...]] = [()]
-
-
-def _keys_at(words: list[str], position: int, name: Name, inline: dict[str, str]) -> tuple[list[tuple[str, ...]], int]:
-    """Return the keys of a list entry and the position after them; no keys when one is missing.
-
-    The first key follows the list's name, the others their own names.
-    """
-    if inline:
-        parts = [spread(inline[key]) for key in name.keys if key in inline]
-        return (list(itertools.product(*parts)) if len(parts) == len(name.keys) else []), position
-    parts = []
-    for number, key in enumerate(name.keys):
-        if number and position + 1 < len(words) and words[position] == key:
-            position += 1
-        if position >= len(words) or words[position] in _MARKS:
-            return [], position
-        word = words[position]
-        parts.append([value_of(word)] if word.startswith(QUOTED) else spread(word))
-        position += 1
-    return list(itertools.product(*parts)), position

@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import re
 
+from roce_lint.read.srlinux.grammar import Name
+
 _WORD = re.compile(
     r'"((?:[^"\\]|\\.)*)"'
     r"|([{}\[\]])(?=[\s{}\[\]]|$)"
@@ -15,6 +17,7 @@ _SPECIAL = re.compile(r'["{}\[\]]')
 _INLINE_KEY = re.compile(r"\[(?:[\w-]+:)?([\w-]+)=([^\]]*)\]")
 _RANGE = re.compile(r"([^{]*)\{([^{}]*)\}(.*)")
 _MOST_KEYS = 4096
+_LONGEST_STRING_LINES = 200
 
 
 # Words are plain strings, a million of them in a large configuration; a first character that no device prints tells
@@ -22,6 +25,7 @@ _MOST_KEYS = 4096
 OPEN, CLOSE, LIST_OPEN, LIST_CLOSE = "\x02{", "\x02}", "\x02[", "\x02]"
 QUOTED = "\x01"
 _MARKS = {"{": OPEN, "}": CLOSE, "[": LIST_OPEN, "]": LIST_CLOSE}
+_STRUCTURE = frozenset(_MARKS.values())
 
 
 def is_plain(text: str) -> bool:
@@ -56,6 +60,16 @@ def has_open_quote(text: str) -> bool:
     if '"' not in text:
         return False
     return text.replace("\\\\", "").replace('\\"', "").count('"') % 2 == 1
+
+
+def logical_line(lines: list[str], number: int) -> int:
+    """Return how many lines the statement at `number` takes: more than one when a string spans lines."""
+    if not has_open_quote(lines[number]):
+        return 1
+    for taken in range(1, min(_LONGEST_STRING_LINES, len(lines) - number)):
+        if has_open_quote(lines[number + taken]):
+            return taken + 1
+    return 1
 
 
 def split_inline_keys(text: str) -> tuple[str, dict[str, str]]:
@@ -104,3 +118,23 @@ def spread(text: str) -> list[str]:
     if len(middles) * len(tails) > _MOST_KEYS:
         return [text]
     return [found[1] + middle + tail for middle, tail in itertools.product(middles, tails)]
+
+
+def keys_at(words: list[str], position: int, name: Name, inline: dict[str, str]) -> tuple[list[tuple[str, ...]], int]:
+    """Return the keys of a list entry and the position after them; no keys when one is missing.
+
+    The first key follows the list's name, the others their own names.
+    """
+    if inline:
+        parts = [spread(inline[key]) for key in name.keys if key in inline]
+        return (list(itertools.product(*parts)) if len(parts) == len(name.keys) else []), position
+    parts = []
+    for number, key in enumerate(name.keys):
+        if number and position + 1 < len(words) and words[position] == key:
+            position += 1
+        if position >= len(words) or words[position] in _STRUCTURE:
+            return [], position
+        word = words[position]
+        parts.append([value_of(word)] if word.startswith(QUOTED) else spread(word))
+        position += 1
+    return list(itertools.product(*parts)), position

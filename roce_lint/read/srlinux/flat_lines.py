@@ -1,0 +1,168 @@
+"""Flat `set / ...` lines, each resolved once: the switches of a fleet share most of them.
+
+What such a line states follows from its words and the model alone: blocks on the way, leaves with their values, or a
+piece that has no place. That is its plan, kept for all files; carrying it out needs a look-up or two.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from roce_lint.read.srlinux.accounting import OUTSIDE_THE_MODEL
+from roce_lint.read.srlinux.builder import TreeBuilder
+from roce_lint.read.srlinux.cli_words import QUOTED, keys_at, value_of
+from roce_lint.read.srlinux.grammar import TREE, Kind, Name
+from roce_lint.read.srlinux.tree import Block
+
+FROM_TOP = "set / "
+_MOST_PLANS = 40_000
+"""Plans that are kept, some 20 MB; then they are forgotten, and made anew."""
+_SPECIAL = re.compile(r'["{}\[\]\\]')
+_STRING_AT_END = re.compile(r'([^"{}\[\]\\]* )"([^"\\]*)"')
+
+
+@dataclass(eq=False, slots=True)
+class _Node:
+    """A block of the tree whatever file it is in: what may stand in it, and the nodes below it by name and keys."""
+
+    parent: _Node | None
+    name: str
+    keys: tuple[str, ...]
+    grammar: Name
+    path: tuple[str, ...]
+    below: dict[tuple[str, ...], _Node] = field(default_factory=dict)
+
+
+_Put = tuple[_Node, str, tuple[str, ...], bool]
+"""A leaf to be stated: where, its name and values, and whether they are added to what a leaf-list has."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What one line states: leaves, the block that it leads to, and what of it has no place in the model."""
+
+    puts: tuple[_Put, ...]
+    end: _Node
+    lost: tuple[tuple[str, ...], str, str] | None = None
+
+
+class _Plans:
+    """The plans of all lines that were seen."""
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin anew."""
+        self.top = _Node(None, "", (), TREE, ())
+        self.by_line: dict[str, _Plan] = {}
+
+    def make(self, line: str) -> _Plan | None:
+        """Return the plan of a line, None for one whose words need a closer look (ranges, keys in brackets)."""
+        words = _words(line)
+        if words is None:
+            return None
+        if len(words) > 2 and words[2] in OUTSIDE_THE_MODEL and not words[-1].startswith(QUOTED):
+            return _Plan((), self.top)
+        puts: list[_Put] = []
+        node, position, count = self.top, 2, len(words)
+        while position < count:
+            word = words[position]
+            if word.startswith(QUOTED):
+                return None
+            children = node.grammar.children
+            name = children.get(word) or children.get(word.rpartition(":")[2])
+            if name is None:
+                if node.grammar.passed_over:
+                    break
+                return _lost(puts, node, words[position:], f"the model has no {word!r} here")
+            position += 1
+            if name.kind is Kind.CONTAINER:
+                node = _below(node, name, ())
+            elif name.kind is Kind.LIST:
+                keys, position = keys_at(words, position, name, {})
+                if not keys:
+                    because = f"{name.name!r} needs its key {' '.join(name.keys)}"
+                    return _lost(puts, node, words[position - 1 :], because)
+                node = _below(node, name, keys[0])
+            elif name.value_type == "empty":
+                puts.append((node, name.name, (), name.kind is Kind.LEAF_LIST))
+            elif position >= count:
+                return _lost(puts, node, words[position - 1 :], f"{name.name!r} has no value")
+            else:
+                puts.append((node, name.name, (value_of(words[position]),), name.kind is Kind.LEAF_LIST))
+                position += 1
+        return _Plan(tuple(puts), node)
+
+
+def _words(line: str) -> list[str] | None:
+    """Return the words of a line whose blanks separate them, with one string at its end at most."""
+    if not _SPECIAL.search(line):
+        return line.split()
+    found = _STRING_AT_END.fullmatch(line)
+    return [*found[1].split(), QUOTED + found[2]] if found else None
+
+
+def _below(node: _Node, name: Name, keys: tuple[str, ...]) -> _Node:
+    step = (name.name, *keys)
+    found = node.below.get(step)
+    if found is None:
+        found = node.below[step] = _Node(node, name.name, keys, name, (*node.path, name.name))
+    return found
+
+
+def _lost(puts: list[_Put], node: _Node, words: list[str], because: str) -> _Plan:
+    return _Plan(tuple(puts), node, (node.path, " ".join(map(value_of, words)), because))
+
+
+_PLANS = _Plans()
+
+
+class FlatLines:
+    """Takes the flat lines of one file into its tree, wherever nothing is open."""
+
+    def __init__(self, builder: TreeBuilder) -> None:
+        """Begin a file, whose tree `builder` makes."""
+        if len(_PLANS.by_line) > _MOST_PLANS:
+            _PLANS.forget()
+        self._builder = builder
+        self._file = builder.file
+        self._blocks: dict[_Node, Block] = {_PLANS.top: builder.root}
+
+    def forget_blocks(self) -> None:
+        """Look blocks up anew: something has been deleted from the tree."""
+        self._blocks = {_PLANS.top: self._builder.root}
+
+    def take(self, raw: str, number: int) -> bool:
+        """Take a line that begins with FROM_TOP; return false for one that needs a closer look."""
+        plan = _PLANS.by_line.get(raw)
+        if plan is None:
+            plan = _PLANS.make(raw.strip())
+            if plan is None:
+                return False
+            _PLANS.by_line[raw] = plan
+        for node, name, values, is_list in plan.puts:
+            block = self._blocks.get(node) or self._block(node, number)
+            if is_list:
+                self._builder.extend(block, name, values, number)
+            else:
+                self._builder.put(block, name, values, number)
+        if plan.end not in self._blocks:
+            self._block(plan.end, number)
+        if plan.lost:
+            path, text, because = plan.lost
+            self._builder.stray(number, path, text, because, number)
+        return True
+
+    def _block(self, node: _Node, number: int) -> Block:
+        """Return the block of a node, made with those above it if they are new."""
+        missing: list[_Node] = []
+        above: _Node | None = node
+        while above is not None and above not in self._blocks:
+            missing.append(above)
+            above = above.parent
+        block = self._blocks[above] if above else self._builder.root
+        for one in reversed(missing):
+            block = self._blocks[one] = self._builder.enter(block, one.name, one.keys, number)
+        return block
