@@ -9,6 +9,7 @@ from roce_lint.facts.fact import Source, Unknown
 from roce_lint.facts.route_policy import (
     AsPathEntry,
     AsPathForm,
+    AsPathPiece,
     CommunityEntry,
     Condition,
     MatchAsPath,
@@ -146,5 +147,34 @@ def _form_matches(entry: AsPathEntry, route: Route) -> bool | None:
         case AsPathForm.IS:
             starts = bool(path) and path[0] == entry.asn
             return path == (entry.asn,) if whole else (None if starts or not path else False)
+        case AsPathForm.SEQUENCE:
+            return _sequence_matches(entry.pieces, path, whole=whole)
         case AsPathForm.OTHER:
             return None
+
+
+def _sequence_matches(pieces: tuple[AsPathPiece, ...], path: tuple[int, ...], *, whole: bool) -> bool | None:
+    """Return whether the pieces make up a path, None where the numbers that are not known decide."""
+    places = _from(pieces, {0})
+    for number in path:
+        onward = {at + 1 for at in places if at < len(pieces) and _takes(pieces[at], number)}
+        places = _from(pieces, onward | {at for at in places if at < len(pieces) and pieces[at].many})
+    if whole:
+        return len(pieces) in places
+    if not places:
+        return False
+    return True if any(all(piece.many for piece in pieces[at:]) and at < len(pieces) for at in places) else None
+
+
+def _from(pieces: tuple[AsPathPiece, ...], places: set[int]) -> set[int]:
+    """Return the places and those behind pieces that may be nothing."""
+    found = set(places)
+    for at in sorted(places):
+        while at < len(pieces) and pieces[at].many:
+            at += 1
+            found.add(at)
+    return found
+
+
+def _takes(piece: AsPathPiece, number: int) -> bool:
+    return not piece.many and (not piece.numbers or number in piece.numbers)

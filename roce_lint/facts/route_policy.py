@@ -63,17 +63,30 @@ class AsPathForm(Enum):
     CONTAINS = "_asn_"
     ENDS_WITH = "_asn$"
     IS = "^asn$"
+    SEQUENCE = "numbers in order"
     OTHER = "other"
 
 
 @dataclass(frozen=True, slots=True)
+class AsPathPiece:
+    """A place of a SEQUENCE: one of `numbers`, any number if there are none; `many`: any count of any, none too."""
+
+    numbers: frozenset[int]
+    many: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class AsPathEntry:
-    """An entry of an AS-path list; `asn` is 0 for the forms without a number."""
+    """An entry of an AS-path list; `asn` is 0 for the forms without a number.
+
+    `pieces` are those of a SEQUENCE, from the number that sent the route to that of its origin; all of a path is meant.
+    """
 
     form: AsPathForm
     asn: int
     permits: bool
     expression: str
+    pieces: tuple[AsPathPiece, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.paths.deadlock import DeadlockAnalysis, TooLargeError, Verdict, View
 from roce_lint.facts.paths.explain import CycleTeller
 from roce_lint.facts.paths.pause_reach import fabric_reach, first_watchdog
+from roce_lint.facts.paths.valleys import find_valley
 from roce_lint.facts.pause.forwarding import waits_of
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.pause.views import Found
@@ -150,25 +151,21 @@ def judge_transit(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
 
 def _transit(analysis: DeadlockAnalysis, v: Node, above: list[Node]) -> TransitState:
     names = analysis.graph.names
-    for certain in (True, False):
-        variant = analysis.strict if certain else analysis.lenient
-        for plan in variant.table.plans:
-            for u in above:
-                for w in above:
-                    if u == w or not plan.may_carry_valley(variant.topology, v, u, w):
-                        continue
-                    source = analysis.sessions.ends[v, u][0].source
-                    passes: Fact[bool] = Stated(True, source)
-                    if not certain:
-                        doubt = analysis.planner.doubts.get((v, u), analysis.first_doubt)
-                        passes = Unknown(doubt.because, doubt.source if doubt.source.file else source)
-                    if plan.asns[u] != plan.asns[w]:
-                        because = f"their AS numbers differ ({plan.asns[u]} and {plan.asns[w]})"
-                    elif plan.allows(u, v):
-                        because = f"{names[u]} takes routes with its own AS number in the path"
-                    else:
-                        because = "the AS path is rewritten on the way"
-                    return TransitState(passes, names[u], names[w], because)
+    valley = find_valley(analysis, v, above)
+    if valley is not None:
+        u, w, plan = valley.taker, valley.giver, valley.plan
+        source = analysis.sessions.ends[v, u][0].source
+        passes: Fact[bool] = Stated(True, source)
+        if not valley.is_certain:
+            doubt = analysis.planner.doubts.get((v, u), analysis.first_doubt)
+            passes = Unknown(doubt.because, doubt.source if doubt.source.file else source)
+        if plan.asns[u] != plan.asns[w]:
+            because = f"their AS numbers differ ({plan.asns[u]} and {plan.asns[w]})"
+        elif plan.allows(u, v):
+            because = f"{names[u]} takes routes with its own AS number in the path"
+        else:
+            because = "the AS path is rewritten on the way"
+        return TransitState(passes, names[u], names[w], because)
     first = analysis.graph.devices[v]
     return TransitState(Default(False, first.source, "the loop check or a policy stops them"), "", "", "")
 

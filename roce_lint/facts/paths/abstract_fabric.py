@@ -24,6 +24,9 @@ from roce_lint.facts.pause.topology import Cable, Hop, Node, Topology
 from roce_lint.facts.pause.waits import Waits
 from roce_lint.values import dataclass
 
+MOST_FOLLOWED = 1_000_000
+"""Hops times destinations times failures up to which policies are asked about whole routes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Variant:
@@ -69,17 +72,45 @@ class AbstractFabric:
     @cached_property
     def lenient(self) -> Variant:
         """Return the fabric in which everything that may be is."""
+        return self._judged if self.follows_routes else self._by_sender
+
+    @property
+    def strict(self) -> Variant:
+        """Return the fabric in which only what is certain is; the same as `lenient` where everything is known.
+
+        Where routes are followed, that is as far as they were.
+        """
+        if not self.planner.doubts and self.lenient.topology.lossless == self.hops.certain:
+            return self.lenient
+        return self._strict
+
+    @cached_property
+    def _strict(self) -> Variant:
+        lenient = self.lenient
+        variant = self._variant(self.hops.certain, lenient=False, judged=self.follows_routes)
+        same = (variant.table.plans, variant.topology.lossless) == (lenient.table.plans, lenient.topology.lossless)
+        return lenient if same else variant
+
+    @cached_property
+    def follows_routes(self) -> bool:
+        """Say whether policies are asked about whole routes: it is not enough to know from whom they come.
+
+        A large fabric is not looked at so closely.
+        """
+        topology = self._by_sender.topology
+        work = len(topology.hops) * len(topology.endpoints) * (len(topology.cables) + len(topology.names))
+        if not self.planner.doubts or work > MOST_FOLLOWED:
+            return False
+        self.planner.doubts.clear()
+        return True
+
+    @cached_property
+    def _by_sender(self) -> Variant:
         return self._variant(self.hops.possible, lenient=True)
 
     @cached_property
-    def strict(self) -> Variant:
-        """Return the fabric in which only what is certain is; the same as `lenient` where everything is known."""
-        lenient = self.lenient
-        if not self.planner.doubts and lenient.topology.lossless == self.hops.certain:
-            return lenient
-        variant = self._variant(self.hops.certain, lenient=False)
-        same = (variant.table.plans, variant.topology.lossless) == (lenient.table.plans, lenient.topology.lossless)
-        return lenient if same else variant
+    def _judged(self) -> Variant:
+        return self._variant(self.hops.possible, lenient=True, judged=True)
 
     @cached_property
     def planner(self) -> PolicyPlanner:
@@ -146,7 +177,7 @@ class AbstractFabric:
                 )
         return None
 
-    def _variant(self, lossless: Mapping[Hop, frozenset[int]], *, lenient: bool) -> Variant:
+    def _variant(self, lossless: Mapping[Hop, frozenset[int]], *, lenient: bool, judged: bool = False) -> Variant:
         topology = Topology(
             self.graph.names,
             self.tiers,
@@ -155,7 +186,7 @@ class AbstractFabric:
             dict(lossless),
             frozenset(),
         )
-        plans = PrefixPlans(self.planner, lenient=lenient)
+        plans = PrefixPlans(self.planner, lenient=lenient, judged=judged)
         destinations: dict[Node, tuple[Destination, ...]] = {}
         statics = static_hops(self.graph)
         by_prefix = bool(self.planner.prefix_lists) or bool(statics)

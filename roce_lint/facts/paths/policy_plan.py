@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
 
@@ -12,6 +12,7 @@ from roce_lint.facts.fact import NOWHERE, Default, Fact, Unknown
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.paths.bgp_sessions import Sessions
 from roce_lint.facts.paths.prefix_lists import NO_PREFIX, PrefixLists
+from roce_lint.facts.paths.route_judge import PathJudge
 from roce_lint.facts.paths.session_terms import allowed_as_loops, families_of, is_client, path_change, policies_of
 from roce_lint.facts.paths.switch_graph import SwitchGraph
 from roce_lint.facts.pause.bgp_plan import BgpPlan, PathChange
@@ -25,6 +26,14 @@ _PASSES: Fact[bool] = Default(True, NOWHERE, "no policy is configured")
 Withheld: TypeAlias = tuple[Hop, frozenset[Node]]
 NOTHING_WITHHELD: frozenset[Withheld] = frozenset()
 NO_HOPS: frozenset[Hop] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A prefix whose routes are followed with AS path and communities; what is left open passes if `lenient`."""
+
+    prefix: str
+    lenient: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +66,16 @@ class PolicyPlanner:
         """Return the switches with BGP sessions, in order."""
         return tuple(self._near)
 
-    def plan(self, withheld: Mapping[Hop, frozenset[Node]], refused: frozenset[Hop]) -> BgpPlan:
-        """Return the plan in which policies keep back and refuse this."""
+    def plan(
+        self, withheld: Mapping[Hop, frozenset[Node]], refused: frozenset[Hop], judged: Judged | None = None
+    ) -> BgpPlan:
+        """Return the plan in which policies keep back and refuse this, and are asked about whole routes if `judged`."""
         asns, allowas_in, clients, changes = self._common
         sessions = self._sessions
-        return BgpPlan(asns, sessions, allowas_in, withheld, refused, clients, changes, self._ranks())
+        plan = BgpPlan(asns, sessions, allowas_in, withheld, refused, clients, changes, self._ranks())
+        if judged is None:
+            return plan
+        return replace(plan, judge=PathJudge(self, plan, judged.prefix, lenient=judged.lenient))
 
     @cached_property
     def _sessions(self) -> frozenset[Hop]:
@@ -85,7 +99,7 @@ class PolicyPlanner:
         """
         if not self._has_policies[node]:
             return NO_HOPS
-        key = node, self._look_of(prefix), lenient
+        key = node, self.look_of(prefix), lenient
         if key not in self._refused:
             self._refused[key] = frozenset(
                 (node, sender)
@@ -97,19 +111,21 @@ class PolicyPlanner:
 
     def withheld(self, node: Node, prefix: str, own: str | None, *, lenient: bool) -> frozenset[Withheld]:
         """Return for neighbours of a switch from whom it learned what it does not pass on; itself for its `own`."""
-        if not self._has_policies[node] and own is None:
+        if not self._has_policies[node] and not self._checking[node] and own is None:
             return NOTHING_WITHHELD
-        key = node, self._look_of(prefix), None if own is None else self._look_of(own), lenient
+        key = node, self.look_of(prefix), None if own is None else self.look_of(own), lenient
         if key not in self._kept_back:
             near = self._near[node]
             found = dict(self._withheld(node, near, prefix, lenient=lenient)) if self._has_policies[node] else {}
+            for to, kept in self._checking[node].items():
+                found[node, to] = found.get((node, to), frozenset()) | kept
             for to in near if own is not None else ():
                 if not self._any(self._announced(node, to, own or ""), (node, to), lenient=lenient):
                     found[node, to] = found.get((node, to), frozenset()) | {node}
             self._kept_back[key] = frozenset(found.items())
         return self._kept_back[key]
 
-    def _look_of(self, prefix: str) -> object:
+    def look_of(self, prefix: str) -> object:
         """Return what decides how policies treat a prefix: the lists that it is in, or the text where there is none."""
         held = self.prefix_lists.held(prefix) if prefix else NO_PREFIX
         return prefix if held is NO_PREFIX else held
@@ -161,6 +177,23 @@ class PolicyPlanner:
             )
             for node, near in self._near.items()
         }
+
+    @cached_property
+    def _checking(self) -> Mapping[Node, Mapping[Node, frozenset[Node]]]:
+        """Return for each switch and neighbour from whom routes are not sent there: they come from the neighbour's AS.
+
+        Left out is what the neighbour's loop check refuses all the same. Replacing its number lifts the check.
+        """
+        asns, allowas_in, _, changes = self._common
+        found: dict[Node, dict[Node, frozenset[Node]]] = {node: {} for node in self._near}
+        for node, to in self.sessions.ends:
+            families = tuple(families_of(self.sessions.ends[node, to]))
+            if not allowas_in.get((to, node)) or asns[node] == asns[to] or changes.get((node, to)) is not None:
+                continue
+            kept = frozenset(other for other in self._near[node] if asns[other] == asns[to] and other != to)
+            if kept and families and all(is_true(family.withholds_peer_asn) for family in families):
+                found[node][to] = kept
+        return found
 
     @cached_property
     def _asking_paths(self) -> frozenset[Node]:
@@ -216,15 +249,20 @@ class PolicyPlanner:
             if is_true(fact):
                 return True
             if isinstance(fact, Unknown):
-                self.doubts.setdefault(pair, fact)
+                self.doubt(pair, fact)
                 if lenient:
                     return True
         return False
 
-    def _evaluator(self, node: Node) -> PolicyEvaluator:
+    def evaluator(self, node: Node) -> PolicyEvaluator:
+        """Return what evaluates the policies of a switch."""
         if node not in self._evaluators:
             self._evaluators[node] = PolicyEvaluator(self.graph.devices[node].routing.policies)
         return self._evaluators[node]
+
+    def doubt(self, pair: Hop, doubt: Unknown) -> None:
+        """Take note that a policy between two switches cannot be decided."""
+        self.doubts.setdefault(pair, doubt)
 
     def _learned(self, prefix: str, neighbor: Node) -> Route:
         """Return a route as a neighbour sends it; it has no communities where no policy of the fabric adds any."""
@@ -255,7 +293,7 @@ class PolicyPlanner:
                 continue
             key = ("in", node, id(family), self._asn(sender), prefix)
             if key not in self._known:
-                passage = self._evaluator(node).judge(family.imports, self._learned(prefix, sender))
+                passage = self.evaluator(node).judge(family.imports, self._learned(prefix, sender))
                 self._known[key] = passage.permitted
             yield self._known[key]
 
@@ -267,7 +305,7 @@ class PolicyPlanner:
                 key = ("through", node, id(learned), id(sent), self._asn(learned_from), prefix)
                 if key not in self._known:
                     route = self._learned(prefix, learned_from)
-                    passage: Passage = self._evaluator(node).carry(learned, sent, route)
+                    passage: Passage = self.evaluator(node).carry(learned, sent, route)
                     self._known[key] = passage.permitted
                 yield self._known[key]
 
@@ -276,5 +314,5 @@ class PolicyPlanner:
             key = ("own", node, id(sent), prefix)
             if key not in self._known:
                 own = Route(prefix, RouteOrigin.CONNECTED)
-                self._known[key] = self._evaluator(node).judge(sent.exports, own).permitted
+                self._known[key] = self.evaluator(node).judge(sent.exports, own).permitted
             yield self._known[key]

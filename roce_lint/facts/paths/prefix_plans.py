@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from roce_lint.facts.paths.policy_plan import PolicyPlanner, Treatment
+from roce_lint.facts.paths.policy_plan import Judged, PolicyPlanner, Treatment
 from roce_lint.facts.pause.bgp_plan import BgpPlan
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.values import dataclass
@@ -22,13 +22,17 @@ class _Asked:
 class PrefixPlans:
     """Numbers the plans; a new one is worked out where it can differ from the first one only."""
 
-    def __init__(self, planner: PolicyPlanner, *, lenient: bool) -> None:
-        """What policies leave open passes if `lenient`, else not."""
+    def __init__(self, planner: PolicyPlanner, *, lenient: bool, judged: bool = False) -> None:
+        """What policies leave open passes if `lenient`, else not; whole routes are asked about if `judged`.
+
+        Then what depends on AS path or communities passes here, and the judge of the plan decides.
+        """
         self._planner = planner
         self._lenient = lenient
+        self._judged = judged
         self._first: _Asked | None = None
         self._base: dict[Node, Treatment] = {}
-        self._numbers: dict[frozenset[tuple[Node, Treatment]], int] = {}
+        self._numbers: dict[tuple[frozenset[tuple[Node, Treatment]], object], int] = {}
         self._plans: list[BgpPlan] = []
 
     @property
@@ -47,14 +51,14 @@ class PrefixPlans:
         if self._first is None:
             self._first = asked
             self._base = self._treatments(asked, self._planner.speakers)
-            return self._numbered({})
+            return self._numbered(asked, {})
         nodes = self._planner.lists_apart(self._first.prefix, prefix) | self._first.owners | owners
         found = self._treatments(asked, sorted(nodes.intersection(self._base)))
-        return self._numbered({node: found[node] for node in found if found[node] != self._base[node]})
+        return self._numbered(asked, {node: found[node] for node in found if found[node] != self._base[node]})
 
     def _treatments(self, asked: _Asked, nodes: Iterable[Node]) -> dict[Node, Treatment]:
         """Return what the switches do with the prefix; first what all take, then what they pass on."""
-        planner, lenient = self._planner, self._lenient
+        planner, lenient = self._planner, self._lenient or self._judged
         chosen = list(nodes)
         refused = {node: planner.refused(node, asked.prefix, lenient=lenient) for node in chosen}
         found: dict[Node, Treatment] = {}
@@ -65,16 +69,17 @@ class PrefixPlans:
             found[node] = Treatment(refused[node], planner.withheld(node, passed, own, lenient=lenient))
         return found
 
-    def _numbered(self, differing: Mapping[Node, Treatment]) -> int:
-        key = frozenset(differing.items())
+    def _numbered(self, asked: _Asked, differing: Mapping[Node, Treatment]) -> int:
+        key = frozenset(differing.items()), self._planner.look_of(asked.prefix) if self._judged else None
         if key not in self._numbers:
             self._numbers[key] = len(self._plans)
-            self._plans.append(self._plan({**self._base, **differing}))
+            self._plans.append(self._plan(asked, {**self._base, **differing}))
         return self._numbers[key]
 
-    def _plan(self, treatments: Mapping[Node, Treatment]) -> BgpPlan:
+    def _plan(self, asked: _Asked, treatments: Mapping[Node, Treatment]) -> BgpPlan:
         withheld: dict[Hop, frozenset[Node]] = {}
         for treatment in treatments.values():
             withheld.update(treatment.withheld)
         refused = frozenset(pair for treatment in treatments.values() for pair in treatment.refused)
-        return self._planner.plan(withheld, refused)
+        judged = Judged(asked.prefix, self._lenient) if self._judged else None
+        return self._planner.plan(withheld, refused, judged)

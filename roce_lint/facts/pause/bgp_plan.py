@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from enum import Enum
+from typing import TypeAlias
 
 from roce_lint.facts.pause.topology import Hop, Node, Topology
 from roce_lint.values import dataclass
 
 NO_NODES: frozenset[Node] = frozenset()
+RouteJudge: TypeAlias = Callable[[tuple[Node, ...]], bool]
+"""Says of the switches of a route, the origin first, whether policies let it come to the last of them."""
 
 
 class PathChange(Enum):
@@ -37,6 +40,8 @@ class BgpPlan:
     `clients`: (reflector, client) pairs of route reflection. `changes` by (sender, receiver): what the sender does to
     the AS path.
     `rank`: what decides between equal paths for the one that is announced; the lowest is.
+    `judge`: asked about whole routes, where policies look at more of them than from whom they come; what is withheld
+    and refused is then what no route can pass.
     """
 
     asns: tuple[int, ...]
@@ -47,6 +52,7 @@ class BgpPlan:
     clients: frozenset[Hop] = frozenset()
     changes: Mapping[Hop, PathChange] = field(default_factory=dict)
     rank: tuple[int, ...] = ()
+    judge: RouteJudge | None = None
 
     def allows(self, receiver: Node, sender: Node) -> int:
         """Return how often the receiver's own number may stand in the path."""

@@ -12,12 +12,16 @@ from roce_lint.values import dataclass
 
 @dataclass(slots=True)
 class _Best:
-    """The best route of one switch: AS path as it was received, whether by iBGP, and from whom equal ones came."""
+    """The best route of one switch: AS path as it was received, whether by iBGP, and from whom equal ones came.
+
+    `way` are the switches of the chosen one, the destination first.
+    """
 
     path: tuple[int, ...]
     internal: bool
     senders: tuple[Node, ...]
     chosen: Node
+    way: tuple[Node, ...]
 
 
 def bgp_tree(topology: Topology, plan: BgpPlan, destination: Node) -> Tree:
@@ -39,7 +43,7 @@ def bgp_tree(topology: Topology, plan: BgpPlan, destination: Node) -> Tree:
 
 def _settle(topology: Topology, plan: BgpPlan, destination: Node) -> dict[Node, _Best]:
     """Return the best route of each switch that has one, walking outwards from the destination."""
-    best = {destination: _Best((), internal=False, senders=(), chosen=destination)}
+    best = {destination: _Best((), internal=False, senders=(), chosen=destination, way=(destination,))}
     level = [destination]
     while level:
         # A hop between equal AS numbers does not lengthen the path: those of this length come first.
@@ -85,10 +89,12 @@ def _by_ebgp(topology: Topology, plan: BgpPlan, best: dict[Node, _Best], level: 
 
 
 def _passes(plan: BgpPlan, sender: Node, mine: _Best, receiver: Node) -> bool:
-    """Say whether the sender announces its best route to the receiver."""
+    """Say whether the sender announces its best route to the receiver, and policies let it come there."""
     if mine.chosen == sender:
-        return plan.announces_own(sender, receiver)
-    return mine.chosen != receiver and plan.passes_on(sender, mine.chosen, receiver)
+        announced = plan.announces_own(sender, receiver)
+    else:
+        announced = mine.chosen != receiver and plan.passes_on(sender, mine.chosen, receiver)
+    return announced and (plan.judge is None or plan.judge((*mine.way, receiver)))
 
 
 def _accept(
@@ -96,7 +102,8 @@ def _accept(
 ) -> list[Node]:
     for receiver, offers in found.items():
         chosen, path = min(offers, key=lambda offer: plan.order(offer[0]))
-        best[receiver] = _Best(path, internal, tuple(sender for sender, _ in offers), chosen)
+        way = (*best[chosen].way, receiver)
+        best[receiver] = _Best(path, internal, tuple(sender for sender, _ in offers), chosen, way)
     return sorted(found)
 
 
@@ -105,7 +112,7 @@ def settle_by_rounds(topology: Topology, plan: BgpPlan, destination: Node) -> di
 
     Raises NotSettled when they go on changing.
     """
-    best = {destination: _Best((), internal=False, senders=(), chosen=destination)}
+    best = {destination: _Best((), internal=False, senders=(), chosen=destination, way=(destination,))}
     for _ in range(4 * len(topology.names) + 4):
         before = dict(best)
         for receiver in range(len(topology.names)):
@@ -121,7 +128,7 @@ def settle_by_rounds(topology: Topology, plan: BgpPlan, destination: Node) -> di
                 continue
             _, internal, _, chosen, path = min(offers)
             equal = tuple(offer[3] for offer in offers if offer[:2] == (len(path), internal))
-            best[receiver] = _Best(path, internal, equal, chosen)
+            best[receiver] = _Best(path, internal, equal, chosen, (*before[chosen].way, receiver))
         if best == before:
             return best
     raise NotSettled

@@ -37,6 +37,11 @@ def is_permitted(plan: BgpPlan, route: Sequence[Node]) -> bool:
     return True
 
 
+def travels(plan: BgpPlan, route: Sequence[Node]) -> bool:
+    """Say whether a route of a known origin, the first switch, can travel: `is_permitted`, and policies let it."""
+    return is_permitted(plan, route) and (plan.judge is None or plan.judge(tuple(route)))
+
+
 class RouteSearch:
     """Looks for whole routes from a destination's switch to a source's switch that pass over three given switches."""
 
@@ -74,6 +79,8 @@ class RouteSearch:
         for ahead in range(length - 1):
             for begun in self._extended(core, ahead, at_front=True):
                 if begun[0] in self._origins and self._plan.announces_own(begun[0], begun[1]):
+                    if self._plan.judge is not None and not self._plan.judge(begun):
+                        continue
                     for route in self._extended(begun, length - len(begun) + 1, at_front=False):
                         if route[-1] in endpoints:
                             yield route
@@ -91,7 +98,7 @@ class RouteSearch:
             if self._steps > MOST_STEPS:
                 raise SearchTooLong
             longer = (other, *route) if at_front else (*route, other)
-            if is_permitted(self._plan, longer):
+            if is_permitted(self._plan, longer) if at_front else travels(self._plan, longer):
                 yield from self._extended(longer, more - 1, at_front=at_front)
 
 
@@ -107,4 +114,4 @@ def all_routes(topology: Topology, plan: BgpPlan, longest: int = LONGEST_ROUTE) 
             if len(route) == 1:
                 near = tuple(other for other in near if plan.announces_own(route[0], other))
             longer = ((*route, other) for other in near if other not in route)
-            pending += [one for one in longer if is_permitted(plan, one)]
+            pending += [one for one in longer if travels(plan, one)]

@@ -48,7 +48,7 @@ _EVERY = {
     "ipv6-unicast": PrefixRange("::/0", 0, 128, True),
 }
 _KNOWN_MATCHES = frozenset(("prefix", "prefix-set", "family", "protocol", "bgp"))
-_KNOWN_BGP_MATCHES = frozenset(("as-path", "community-set", "standard-community"))
+_KNOWN_BGP_MATCHES = frozenset(("as-path", "as-path-set", "community-set", "standard-community"))
 
 
 def _result(action: Block, otherwise: PolicyAction) -> PolicyAction:
@@ -119,7 +119,7 @@ class PolicyReader:
             undecided = MatchNotDecided(f"protocol {protocol.value} is not evaluated", protocol.source)
             found.append(MatchOrigin(frozenset({origin.value})) if origin else undecided)
         bgp = match.inside("bgp")
-        path_set = bgp.inside("as-path").leaves.get("as-path-set")
+        path_set = bgp.inside("as-path").leaves.get("as-path-set") or bgp.leaves.get("as-path-set")
         if path_set:
             found.append(self._as_paths(path_set, bgp.inside("as-path").leaves.get("match-set-options")))
         community_set = bgp.leaves.get("community-set")
@@ -153,13 +153,15 @@ class PolicyReader:
         if named is None or (options and options.value != "any"):
             because = "is not defined" if named is None else "is not matched by any of its members"
             return MatchNotDecided(f"the as-path-set {leaf.value} {because}", leaf.source)
+        mode = named.leaves.get("regex-mode")
+        by_number = mode is None or mode.value != "character"
         members = [
             value
             for name in ("as-path-set-member", "expression")
             if name in named.leaves
             for value in named.leaves[name].values
         ]
-        return MatchAsPath(tuple(as_path_entry(member, permits=True) for member in members))
+        return MatchAsPath(tuple(as_path_entry(member, permits=True, by_number=by_number) for member in members))
 
     def _communities(self, leaf: Leaf, options: Leaf | None) -> Condition:
         named = self._named("community-set", leaf.value) or self._named("standard-community-set", leaf.value)

@@ -131,7 +131,7 @@ POLICY = """
         ),
         (
             "permit 10\n   match as-path LOCAL",
-            "PolicyTerm(PERMIT, [MatchAsPath([AsPathEntry(EMPTY, 0, True, ^$)])], NONE, {}, 6-7, NONE)",
+            "PolicyTerm(PERMIT, [MatchAsPath([AsPathEntry(EMPTY, 0, True, ^$, [])])], NONE, {}, 6-7, NONE)",
         ),
         (
             "permit 10\n   match source-protocol connected\n   set community 65000:9 additive",

@@ -132,7 +132,7 @@ set / routing-policy as-path-set local as-path-set-member [ "^$" ]
         ),
         (
             "match bgp as-path as-path-set local",
-            "PolicyTerm(NEXT_TERM, [MatchAsPath([AsPathEntry(EMPTY, 0, True, ^$)])], NONE, {}, 7-7, NONE)",
+            "PolicyTerm(NEXT_TERM, [MatchAsPath([AsPathEntry(EMPTY, 0, True, ^$, [])])], NONE, {}, 7-7, NONE)",
         ),
         (
             "match protocol local",

@@ -1,0 +1,83 @@
+"""Policies that look at AS paths and communities are asked about whole routes, from their origin on."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from roce_lint.check import build_fabric
+from roce_lint.facts.derive.domain import roce_domain
+from roce_lint.facts.paths.deadlock import DeadlockAnalysis, View
+from roce_lint.given import Given
+from roce_lint.read.read_documents import read_documents
+from roce_lint.read.reading import Document
+
+CYCLIC, CLEAN = (False, False, True, True), (False, False, False, False)
+"""Verdicts of the nominal, failure, settling and permitted view."""
+
+
+def verdicts(texts: dict[str, str]) -> tuple[bool | str, ...]:
+    inputs = read_documents(tuple(Document(name, text) for name, text in texts.items()))
+    assert inputs.failures == ()
+    fabric = build_fabric(inputs, Given())
+    analysis = DeadlockAnalysis(fabric, roce_domain(fabric))
+    found = [analysis.verdict(view) for view in View]
+    return tuple(one.doubt.because if one.doubt else bool(one.found) for one in found)
+
+
+def with_policy(texts: dict[str, str], where: str, definitions: str, *bindings: str) -> dict[str, str]:
+    """Bind policies to all neighbours of the EOS switches whose name begins with `where`."""
+    changed = dict(texts)
+    for name, text in texts.items():
+        if name.startswith(where):
+            for binding in bindings:
+                text = re.sub(r"( +neighbor \S+) (remote-as \d+)", rf"\1 \2\n\1 {binding}", text)
+            changed[name] = text.replace("router bgp", f"{definitions}\nrouter bgp", 1)
+    return changed
+
+
+ONE_NUMBER = "ip as-path access-list ONE permit ^[0-9]+$ any\nroute-map ONE permit 10\n   match as-path ONE"
+SPINES = "ip as-path access-list UP deny _(65500|65501)_ any\nip as-path access-list UP permit .* any"
+NO_SPINES = SPINES + "\nroute-map FILTER permit 10\n   match as-path UP"
+FROM_1 = "ip as-path access-list L1 permit _65001$ any\nroute-map FILTER deny 10\n   match as-path L1"
+FROM_LEAF_1 = FROM_1 + "\nroute-map FILTER permit 20"
+MARK = "route-map MARK permit 10\n   set community 65000:9"
+UNMARKED = (
+    "ip community-list TOP permit 65000:9\nroute-map KEEP deny 10\n   match community TOP\nroute-map KEEP permit 20"
+)
+NO_POLICY = "! nothing"
+
+
+@pytest.mark.parametrize(
+    ("where", "definitions", "bindings", "expected"),
+    [
+        ("leaf", NO_POLICY, ("bfd",), CYCLIC),
+        ("spine", ONE_NUMBER, ("route-map ONE in",), CLEAN),
+        ("leaf", NO_SPINES, ("route-map FILTER out",), CLEAN),
+        ("spine", FROM_LEAF_1, ("route-map FILTER in",), CYCLIC),
+        ("leaf", f"{MARK}\n{UNMARKED}", ("route-map MARK in", "route-map KEEP out"), CLEAN),
+    ],
+    ids=["no policy", "one number in the path", "no spine in the path", "not from one leaf", "community of one's own"],
+)
+def test_a_policy_on_whole_routes_decides(clos, where, definitions, bindings, expected):
+    texts = with_policy(clos(unique=True, systems=("eos",)).texts(), where, definitions, *bindings)
+    assert verdicts(texts) == expected
+
+
+def test_a_community_of_the_spines_is_seen_where_they_send_it(clos):
+    texts = with_policy(clos(unique=True, systems=("eos",)).texts(), "spine", MARK, "route-map MARK out")
+    texts = with_policy(texts, "leaf", UNMARKED, "route-map KEEP out")
+    assert verdicts(texts) == CYCLIC
+    sent = with_policy(texts, "spine", NO_POLICY, "send-community")
+    assert verdicts(sent) == CLEAN
+
+
+def test_nxos_sends_no_route_to_the_as_it_comes_from(clos):
+    fabric = clos(systems=("nxos",))
+    for switch in fabric.switches.values():
+        switch.allowas_in = switch.name.startswith("spine")
+    texts = fabric.texts()
+    assert verdicts(texts) == CYCLIC
+    checking = {name: text.replace("      disable-peer-as-check\n", "") for name, text in texts.items()}
+    assert verdicts(checking) == CLEAN
