@@ -37,6 +37,27 @@ def judge(
     Equal entities are judged once, and become the places of one finding where the words are the same too.
     `os_by_device` (`{"leaf1": "eos"}`) chooses the vendor's own words for a remedy.
     """
+    return conclude(rules, examine(rules, entities_by_scope, os_by_device))
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What rules say of entities before faults are weighed against each other.
+
+    `counts` of verdicts by rule. `occurrences` are what is violated or cannot be told, by scope and rule in the order
+    of `rules`, then in the order of the entities.
+    """
+
+    counts: Mapping[str, Counter[Verdict]]
+    occurrences: tuple[Occurrence, ...]
+
+
+def examine(
+    rules: Sequence[Rule],
+    entities_by_scope: Mapping[str, Sequence[Entity]],
+    os_by_device: Mapping[str, str] = NO_DEVICES,
+) -> Examined:
+    """Return the verdicts of all rules; what a fault suppresses is still among them."""
     by_scope: dict[str, list[Rule]] = defaultdict(list)
     for rule in rules:
         by_scope[rule.scope].append(rule)
@@ -46,29 +67,42 @@ def judge(
         conditions = [condition for rule in scoped for condition in (*rule.when, rule.require)]
         facts = [path for condition in conditions for path in condition.facts]
         judges = [Judge(rule) for rule in scoped]
-        shapes = all_that_are_asked_for(scope, entities_by_scope.get(scope, ()), judges, facts)
+        entities, shapes = all_that_are_asked_for(scope, entities_by_scope.get(scope, ()), judges, facts)
+        order: dict[int, int] = {}
         for compiled in judges:
-            counts[compiled.rule.id] = _judge_shapes(compiled, shapes, os_by_device, occurrences)
-    outcome = suppress(occurrences, rules)
+            counts[compiled.rule.id], told = _judge_shapes(compiled, shapes, os_by_device)
+            if told and not order:
+                order = {id(entity): place for place, entity in enumerate(entities)}
+            told.sort(key=lambda one: order[id(one.entity)])
+            occurrences += told
+    return Examined(counts, tuple(occurrences))
+
+
+def conclude(rules: Sequence[Rule], examined: Examined) -> tuple[Judgement, ...]:
+    """Return one judgement for each rule, sorted by id; what rests on another fault becomes a note on it."""
+    outcome = suppress(examined.occurrences, rules)
     findings = _findings(outcome)
     return tuple(
-        Judgement(rule, findings[rule.id], _coverage(rule, counts[rule.id], outcome.suppressed.get(rule.id, 0)))
+        Judgement(
+            rule, findings[rule.id], _coverage(rule, examined.counts[rule.id], outcome.suppressed.get(rule.id, 0))
+        )
         for rule in sorted(rules, key=lambda rule: rule.id)
     )
 
 
 def _judge_shapes(
-    compiled: Judge, shapes: Iterable[Shape], os_by_device: Mapping[str, str], occurrences: list[Occurrence]
-) -> Counter[Verdict]:
-    """Judge each shape once; add what is violated or undetermined, entity by entity, and count all verdicts."""
+    compiled: Judge, shapes: Iterable[Shape], os_by_device: Mapping[str, str]
+) -> tuple[Counter[Verdict], list[Occurrence]]:
+    """Judge each shape once; count all verdicts, and tell entity by entity what is violated or undetermined."""
     teller = Teller(compiled, os_by_device)
     counts: Counter[Verdict] = Counter()
+    told: list[Occurrence] = []
     for shape in shapes:
         verdict = compiled.answer(shape.variables).verdict
         counts[verdict] += shape.size
         if verdict in (Verdict.VIOLATED, Verdict.UNDETERMINED):
-            occurrences.extend(teller.tell(entity, verdict) for entity in shape.entities)
-    return counts
+            told.extend(teller.tell(entity, verdict) for entity in shape.entities)
+    return counts, told
 
 
 def _coverage(rule: Rule, counts: Counter[Verdict], suppressed: int) -> Coverage:

@@ -17,8 +17,8 @@ _HEALTHY = (Verdict.SATISFIED, Verdict.NOT_APPLICABLE)
 
 def all_that_are_asked_for(
     scope: str, entities: Sequence[Entity], judges: Sequence[Judge], facts: Sequence[FactPath]
-) -> tuple[Shape, ...]:
-    """Return the entities by shape; those that an unhealthy one stands for are among them, in the order of the fabric.
+) -> tuple[Sequence[Entity], tuple[Shape, ...]]:
+    """Return the entities, and the same by shape; those that an unhealthy one stands for are among them, in order.
 
     Where a condition tells things apart by their names, none stands for another.
     """
@@ -30,11 +30,12 @@ def all_that_are_asked_for(
             groups = (alike_of(entity) for entity in shape.entities)
             wanted.update((id(alike), alike) for alike in groups if alike.members)
     if not wanted:
-        return shapes
+        return entities, shapes
     spread = [_alone(entity) if id(alike_of(entity)) in wanted else entity for entity in entities]
     for alike in wanted.values():
         spread += alike.things(scope)
-    return group_by_shape(sorted(spread, key=turn_of), facts)
+    spread.sort(key=turn_of)
+    return spread, group_by_shape(spread, facts)
 
 
 def _alone(entity: Entity) -> Entity:
