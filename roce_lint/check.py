@@ -5,33 +5,32 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from roce_lint.errors import ConfigError, UsageError
 from roce_lint.facts.derive.domain import DomainSize, claimed_design, domain_size, roce_domain
 from roce_lint.facts.derive.entities import judged_entities
-from roce_lint.facts.derive.infiniband_entities import infiniband_devices
 from roce_lint.facts.design import NO_ROCE, Design, infer_design
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import NOWHERE, Default, Stated, Unknown
 from roce_lint.facts.given_design import GivenDesign
-from roce_lint.facts.infiniband.join_records import joined
 from roce_lint.facts.links import infer_links
 from roce_lint.given import NOTHING_SAID as NOTHING_SAID
 from roce_lint.given import Given as Given
 from roce_lint.lint.compose import compose_report
 from roce_lint.lint.excuses import NO_EXCUSES, Excuses, apply_excuses
 from roce_lint.lint.finding import DomainInForce, Inputs, ProfileInForce, Report, SkippedFile
-from roce_lint.lint.load import PROFILES_FILE, load_rules
-from roce_lint.lint.profiles import Profile, find_profile, load_profiles, profile_rules
+from roce_lint.lint.profiles import Profile, find_profile, profile_rules
 from roce_lint.lint.rule import Rule
-from roce_lint.lint.unread import unread_rule
-from roce_lint.lint.waiver_rules import waiver_rules
 from roce_lint.make_excuses import make_excuses as make_excuses
 from roce_lint.paths import rules_dir
 from roce_lint.read.gather import Gathered, gather
 from roce_lint.read.read_documents import ReadAll, ReadInputs, read_documents, read_here
 from roce_lint.read.reading import Document
 from roce_lint.version import version
+
+if TYPE_CHECKING:
+    from roce_lint.facts.infiniband.documents import InfinibandFacts
 
 NO_INPUTS = Inputs((), (), (), ())
 
@@ -41,11 +40,18 @@ def load_all_rules(folders: Sequence[Path] = ()) -> tuple[Rule, ...]:
 
     Raises RuleError with every fault of every file.
     """
+    # Most checks have the rules from the cache, and need neither YAML nor what reads conditions.
+    from roce_lint.lint.load import load_rules
+    from roce_lint.lint.unread import unread_rule
+    from roce_lint.lint.waiver_rules import waiver_rules
+
     return (*load_rules(rules_dir(), *folders), unread_rule(), *waiver_rules())
 
 
 def all_profiles() -> tuple[Profile, ...]:
     """Return the design profiles that the rules know."""
+    from roce_lint.lint.profile_file import PROFILES_FILE, load_profiles
+
     return load_profiles(rules_dir() / PROFILES_FILE)
 
 
@@ -61,17 +67,34 @@ def build_fabric(inputs: ReadInputs, given: Given) -> Fabric:
         inputs.conflicts,
         inputs.unread,
         design,
-        infiniband=joined(inputs.infiniband),
+        infiniband=_joined(inputs.infiniband),
         domain=given.domain,
         remarks=inputs.remarks,
         intended_partitions=given.partitions,
     )
 
 
+def _joined(facts: tuple[InfinibandFacts, ...]) -> tuple[InfinibandFacts, ...]:
+    """Return what files say of InfiniBand, joined to subnets; few fabrics have any, and none pays for the others."""
+    if not facts:
+        return ()
+    from roce_lint.facts.infiniband.join_records import joined
+
+    return joined(facts)
+
+
+def _subnet_devices(facts: tuple[InfinibandFacts, ...]) -> tuple[str, ...]:
+    if not facts:
+        return ()
+    from roce_lint.facts.derive.infiniband_entities import infiniband_devices
+
+    return infiniband_devices(facts)
+
+
 def _with_profile(given: Given) -> GivenDesign:
     if not given.profile:
         return given.design
-    profile = find_profile(all_profiles(), given.profile).id
+    profile = find_profile(given.profiles or all_profiles(), given.profile).id
     stated = given.design
     return GivenDesign(
         profile,
@@ -144,7 +167,7 @@ def profile_in_force(design: Design, given: Given) -> tuple[Profile, ProfileInFo
             how = f"inferred: {because}"
         case Unknown(because, _):
             name, how = NO_ROCE, because
-    profile = find_profile(all_profiles(), name)
+    profile = find_profile(given.profiles or all_profiles(), name)
     return profile, ProfileInForce(profile.id, profile.name, how)
 
 
@@ -169,7 +192,7 @@ def inputs_of(gathered: Gathered, read: ReadInputs) -> Inputs:
         files=tuple(document.path for document in gathered.documents if document.path not in left_out),
         skipped=tuple(sorted(SkippedFile(item.path, item.because) for item in skipped)),
         unreadable=(*gathered.failures, *read.failures),
-        devices=(*(device.name for device in read.devices), *infiniband_devices(read.infiniband)),
+        devices=(*(device.name for device in read.devices), *_subnet_devices(read.infiniband)),
         died=read.died,
     )
 

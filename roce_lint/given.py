@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from roce_lint.facts.domain_choice import NOTHING_CHOSEN, DomainChoice
 from roce_lint.facts.given_design import NOTHING_GIVEN, GivenDesign
 from roce_lint.lint.excuses import NO_EXCUSES, Excuses
+from roce_lint.lint.profiles import Profile
 from roce_lint.values import dataclass
 
 if TYPE_CHECKING:
@@ -19,7 +20,8 @@ class Given:
     """What the user says besides the files: the design and the links of an intent, a profile, an OS, the RoCE domain.
 
     `partitions`: who is meant to be in which InfiniBand partition.
-    `profile_how` tells where the profile was given. Everything is empty where nothing is said.
+    `profile_how` tells where the profile was given. `profiles` are those to choose from where they are at hand, empty
+    for those of the program. Everything is empty where nothing is said.
     """
 
     design: GivenDesign = NOTHING_GIVEN
@@ -31,6 +33,7 @@ class Given:
     domain: DomainChoice = NOTHING_CHOSEN
     excuses: Excuses = NO_EXCUSES
     partitions: IntendedPartitions | None = None
+    profiles: tuple[Profile, ...] = ()
 
 
 NOTHING_SAID = Given()

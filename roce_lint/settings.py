@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import field, replace
 from pathlib import Path
@@ -131,6 +130,9 @@ def _read(path: Path, root: Path) -> str:
 
 def _table(text: str, path: Path) -> dict[str, object] | None:
     """Return the settings table of a file, or None where a pyproject.toml has none."""
+    # Most folders have no settings.
+    import tomllib
+
     shown = seen_from_here(path)
     try:
         content: dict[str, object] = tomllib.loads(text)

@@ -25,7 +25,7 @@ def program_key() -> bytes:
     """
     parts = [version(), sys.version]
     for root in dict.fromkeys((str(_PROGRAM), str(rules_dir()))):
-        parts += [f"{os.path.relpath(path, root)} {size} {changed}" for path, size, changed in _files(root)]
+        parts += [f"{path[len(root) :]} {size} {changed}" for path, size, changed in _files(root)]
     return _hash("\n".join(parts).encode())
 
 

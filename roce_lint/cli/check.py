@@ -29,7 +29,7 @@ from roce_lint.lint.select import rules_of_one_device, select_rules
 from roce_lint.report.formats import FORMATS
 from roce_lint.report.printable import printable
 from roce_lint.run.checking import check_with
-from roce_lint.run.rules import kept_rules
+from roce_lint.run.rules import kept_profiles, kept_rules
 
 
 @click.command("check", epilog="Example: roce-lint check configs/ --intent fabric.roce.yaml --fail-on warning")
@@ -133,7 +133,8 @@ def command(
     )
     gathered = gather_inputs(paths, settings, cabling, exclude, as_found=force_exclude)
     forms = frozenset(output.form for output in outputs)
-    report, fabric = check_with(opened, gathered, rules, replace(given, excuses=excuses), site, forms)
+    given = replace(given, excuses=excuses, profiles=kept_profiles(opened.store, opened.program))
+    report, fabric = check_with(opened, gathered, rules, given, site, forms)
     lists = (waivers or settings.waivers, baseline or settings.baseline, new_baseline, settings_file)
     refuse_inputs(outputs, (*report.inputs.files, intent or settings.intent, cabling, *lists))
     if new_baseline:

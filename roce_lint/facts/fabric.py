@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from roce_lint.facts.design import Design
 from roce_lint.facts.domain_choice import NOTHING_CHOSEN, DomainChoice
-from roce_lint.facts.host_merge import SettingConflict
-from roce_lint.facts.infiniband.documents import InfinibandFacts
-from roce_lint.facts.infiniband.intended import IntendedPartitions
 from roce_lint.facts.model import Device, Link, LinkContradiction, Port, PortRef, UnreadLine
 from roce_lint.facts.remark import Remark
 from roce_lint.values import dataclass
+
+if TYPE_CHECKING:
+    from roce_lint.facts.infiniband.documents import InfinibandFacts
+    from roce_lint.facts.infiniband.intended import IntendedPartitions
+    from roce_lint.facts.setting_conflict import SettingConflict
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import TypeVar
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.nic import Evidence, Nic
+from roce_lint.facts.setting_conflict import SettingConflict
 from roce_lint.facts.terms import Os
 from roce_lint.tuning.nic_buffer import mlx5_driver_headroom_bytes
 from roce_lint.values import dataclass
@@ -23,19 +24,6 @@ _PCI = re.compile(r"(?:(?P<domain>[0-9a-f]{4}):)?(?P<bus>[0-9a-f]{2}):(?P<slot>[
 _PATH_NAME = re.compile(
     r"(?:en|roce)(?:P(?P<domain>\d+))?p(?P<bus>\d+)s(?P<slot>\d+)(?:f(?P<function>\d))?(?:np\d+)?(?: port 1)?"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class SettingConflict:
-    """Two files of one host that state different values; `setting` is the fact's name (`cnp_dscp`, `qos.trust`)."""
-
-    device: str
-    port: str
-    setting: str
-    kept: str
-    kept_source: Source
-    refused: str
-    refused_source: Source
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 from roce_lint.errors import Problem, RuleError, UsageError
 from roce_lint.facts.vocabulary import VOCABULARY
 from roce_lint.inside import leads_out
+from roce_lint.lint.profile_file import PROFILES_FILE
 from roce_lint.lint.rule import Rule
 from roce_lint.lint.rule_file import parse_rule
 from roce_lint.lint.unread import unread_rule
@@ -19,8 +20,6 @@ from roce_lint.plain_file import read_plain_text
 from roce_lint.suggest import did_you_mean
 
 LARGEST_RULE_BYTES = 1024 * 1024
-PROFILES_FILE = "profiles.yaml"
-"""The one YAML file in a rule folder that is no rule."""
 
 
 def load_rules(*folders: Path, scopes: Scopes = VOCABULARY) -> tuple[Rule, ...]:

@@ -1,28 +1,31 @@
 """Look platforms up: by the name an operator writes, or by the text a device prints about itself.
 
-One YAML file per platform lies in `data/`, what several have in common in `data/shared/`; a lookup reads only the
-files it needs.
+One YAML file per platform lies in `data/`, what several have in common in `data/shared/`; `data/compiled.json` says the
+same and is what a lookup reads (see `compiled.py`).
 """
 
 from __future__ import annotations
 
-import difflib
 import functools
+import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from roce_lint.errors import PlatformError
 from roce_lint.facts.terms import Os
 from roce_lint.platforms.nic_file import nic_from
 from roce_lint.platforms.platform import NicPlatform, Platform, SwitchPlatform
-from roce_lint.platforms.sheet import Section, merge, read_yaml, section_of, text, texts
+from roce_lint.platforms.sheet import Section, merge, section_of, text, texts
 from roce_lint.platforms.switch_file import switch_from
 from roce_lint.values import dataclass
 
 DATA = Path(__file__).resolve().parent / "data"
+COMPILED = DATA / "compiled.json"
 
 # Words that vendors put before the part of a name that tells models apart; the rest has to begin with a digit.
 _PREFIXES = ("arista", "cisco", "nokia", "nexus9000c", "nexus9000", "nexus", "dcs", "n9kc", "n9k", "c")
+_PARTING = re.compile(r"[-_ ]+")
 _AIRFLOW = re.compile(r"-(?:flx-)?[fr]#?$", re.IGNORECASE)
 
 
@@ -109,7 +112,10 @@ def _bare(name: str) -> str:
 
 def _position(printed: str, device_text: str) -> int:
     """Return where the model stands in the text, alone and not within the name of a longer one, or -1."""
-    letters = r"[-_ ]?".join(re.escape(part) for part in re.split(r"[-_ ]+", printed.lower()))
+    parts = _PARTING.split(printed.lower())
+    if not all(part in device_text.lower() for part in parts):
+        return -1
+    letters = r"[-_ ]?".join(map(re.escape, parts))
     pattern = rf"(?<![a-z0-9]){letters}(?:-(?:flx-)?[fr])?(?![a-z0-9+]|-[a-z0-9])"
     found = re.search(pattern, device_text.lower())
     return found.start() if found else -1
@@ -126,6 +132,9 @@ def _resolve(name: str) -> str:
 
 
 def _explain_unknown(name: str) -> str:
+    # Only a slip needs it.
+    import difflib
+
     everything = platforms()
     members = [entry.model for entry in everything if _bare(entry.family) == _bare(name)]
     if members:
@@ -150,7 +159,7 @@ class _Names:
 # fleet asks for the same dozen models thousands of times.
 @functools.cache
 def _names() -> tuple[_Names, ...]:
-    entries = Section(read_yaml(DATA / "names.yaml"), "names.yaml")
+    entries = Section(_file("names"), "names.yaml")
     return tuple(
         _names_of(platform_id, entries.get(platform_id, section_of)) for platform_id in sorted(entries.names())
     )
@@ -161,18 +170,27 @@ def _names_of(platform_id: str, entry: Section) -> _Names:
     return _Names(platform_id, entry.get("os", text), entry.get("printed", texts), entry.get_or("aliases", texts, ()))
 
 
-def _contents(path: Path) -> dict[str, object]:
-    contents = read_yaml(path)
+@functools.cache
+def _compiled() -> Mapping[str, dict[str, object]]:
+    files: dict[str, dict[str, object]] = json.loads(COMPILED.read_text("utf-8"))
+    return files
+
+
+def _file(name: str) -> dict[str, object]:
+    return _compiled()[name]
+
+
+def _contents(name: str) -> dict[str, object]:
+    contents = dict(_file(name))
     parent = contents.pop("extends", "")
     if not parent:
         return contents
-    return merge(_contents(DATA / "shared" / f"{text(parent, f'{path.name}: extends')}.yaml"), contents)
+    return merge(_contents(f"shared/{text(parent, f'{name}.yaml: extends')}"), contents)
 
 
 @functools.cache
 def _load(platform_id: str) -> Platform:
-    path = DATA / f"{platform_id}.yaml"
-    sheet = Section(_contents(path), path.name)
+    sheet = Section(_contents(platform_id), f"{platform_id}.yaml")
     if sheet.get("os", text) == Os.MLX5.value:
         return nic_from(platform_id, sheet)
     return switch_from(platform_id, sheet)

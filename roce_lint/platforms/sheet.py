@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from pathlib import Path
 from typing import TypeVar
-
-import yaml
 
 from roce_lint.errors import PlatformError, Problem
 from roce_lint.platforms.datum import Certainty, Datum, Known, NotKnown, Range
@@ -162,35 +159,6 @@ def certainty(value: object, where: str) -> Certainty:
         if member.value == value:
             return member
     raise fault(where, f"certainty is one of {', '.join(c.value for c in Certainty)}, not {value!r}")
-
-
-class _UniqueKeyLoader(yaml.CSafeLoader):
-    """The fast safe loader, refusing a key that is written twice."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[object, object]:
-        """Build the mapping of `node`; raise PlatformError for a repeated key."""
-        seen: set[object] = set()
-        for key_node, _ in node.value:
-            key = self.construct_object(key_node, deep=True)
-            if key in seen:
-                mark = key_node.start_mark
-                name = Path(str(mark.name)).name
-                raise PlatformError(Problem(name, mark.line + 1, mark.column + 1, f"key {key!r} is written twice"))
-            seen.add(key)
-        built: dict[object, object] = super().construct_mapping(node, deep)
-        return built
-
-
-def read_yaml(path: Path) -> dict[str, object]:
-    """Return the mapping in a YAML file. Raises PlatformError when it is not one."""
-    with path.open("rb") as stream:
-        try:
-            value: object = yaml.load(stream, Loader=_UniqueKeyLoader)
-        except yaml.YAMLError as error:
-            raise PlatformError(Problem(path.name, 0, 0, f"not valid YAML: {error}")) from error
-    if not isinstance(value, dict):
-        raise PlatformError(Problem(path.name, 0, 0, "a mapping is wanted"))
-    return {str(key): entry for key, entry in value.items()}
 
 
 def merge(general: Mapping[str, object], special: Mapping[str, object]) -> dict[str, object]:

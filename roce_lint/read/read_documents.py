@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from roce_lint.errors import Problem
-from roce_lint.facts.host_merge import SettingConflict, merge_hosts
-from roce_lint.facts.infiniband.documents import InfinibandFacts
 from roce_lint.facts.model import Device, Link, UnreadLine
 from roce_lint.facts.remark import Remark
 from roce_lint.facts.terms import Os
@@ -17,6 +15,10 @@ from roce_lint.read.read_one import read_one
 from roce_lint.read.reading import Document, Reading
 from roce_lint.read.told import Manner, Told
 from roce_lint.values import dataclass
+
+if TYPE_CHECKING:
+    from roce_lint.facts.infiniband.documents import InfinibandFacts
+    from roce_lint.facts.setting_conflict import SettingConflict
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +85,30 @@ def _join(readings: Sequence[Reading], skipped: Sequence[Skipped], failures: lis
             failures.append(Problem(device.source.file, 0, 0, text))
         else:
             switches[device.name] = device
-    merged = merge_hosts(hosts)
-    taken = [device.name for device in merged.devices if device.name in switches]
+    merged, conflicts = _merged(hosts)
+    taken = [device.name for device in merged if device.name in switches]
     renamed = tuple(
-        replace(device, name=f"{device.name} (host)") if device.name in taken else device for device in merged.devices
+        replace(device, name=f"{device.name} (host)") if device.name in taken else device for device in merged
     )
     devices = tuple(sorted((*switches.values(), *renamed), key=lambda device: device.name))
     return ReadInputs(
         devices=devices,
         links=tuple(link for reading in readings for link in reading.links),
         unread=tuple(line for reading in readings for line in reading.unread),
-        conflicts=merged.conflicts,
+        conflicts=conflicts,
         skipped=tuple(skipped),
         failures=tuple(failures),
         files=len(readings),
         infiniband=tuple(facts for reading in readings for facts in reading.infiniband),
     )
+
+
+def _merged(hosts: Sequence[Device]) -> tuple[Sequence[Device], tuple[SettingConflict, ...]]:
+    """Return each host once, and what its files contradict each other about."""
+    if not hosts:
+        return (), ()
+    # What joins hosts brings the driver's buffer model with it, which a check of switches has no use for.
+    from roce_lint.facts.host_merge import merge_hosts
+
+    merged = merge_hosts(hosts)
+    return merged.devices, merged.conflicts

@@ -27,7 +27,7 @@ READERS: Mapping[Format, Reader] = {
     Format.NXOS: _reader("nxos", "read_nxos"),
     Format.SRLINUX: _reader("srlinux", "read_srlinux"),
     Format.HOST: _reader("host", "read_host"),
-    Format.CABLING: _reader("cabling", "read_cabling"),
+    Format.CABLING: _reader("cabling.document", "read_cabling"),
     Format.IBDIAG: _reader("ibdiag", "read_ibdiag"),
     Format.UFM: _reader("ufm", "read_ufm"),
     Format.QUANTUM: _reader("quantum", "read_quantum"),

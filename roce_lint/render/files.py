@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import os
-import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -53,6 +52,9 @@ def _write(target: Path, file: RenderedFile) -> str:
     if state == "changed" and target.read_bytes() == data and (target.stat().st_mode & 0o777) == mode:
         return "equal"
     target.parent.mkdir(parents=True, exist_ok=True)
+    # It brings what unpacks archives and what makes random numbers, and checks import this file for its names.
+    import tempfile
+
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as stream:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from typing import TextIO
 
@@ -27,7 +26,7 @@ def print_report(report: Report, stream: TextIO, material: Material = NOTHING_MO
     `NO_COLOR` takes the colour away and `FORCE_COLOR` brings it anywhere, both when they are not empty.
     """
     at_terminal = stream.isatty()
-    width = max(shutil.get_terminal_size().columns, _NARROWEST) if at_terminal else 0
+    width = max(_terminal_columns(), _NARROWEST) if at_terminal else 0
     lines = report_lines(report, material, width)
     if os.environ.get("NO_COLOR") or not (at_terminal or os.environ.get("FORCE_COLOR")):
         for line in lines:
@@ -110,3 +109,10 @@ def _undecided(report: Report) -> Iterator[tuple[Span, ...]]:
             parts.append(f"{coverage.suppressed} of {coverage.judged} rest on another fault")
         if parts:
             yield (Span(f"{coverage.code} {coverage.rule}: {', '.join(parts)}", "dim"),)
+
+
+def _terminal_columns() -> int:
+    # It brings what unpacks archives, and most reports go elsewhere.
+    import shutil
+
+    return shutil.get_terminal_size().columns

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from roce_lint.facts.fact import Fact, Unknown
-from roce_lint.facts.host_merge import MergedHosts, SettingConflict, merge_hosts, pci_location
+from roce_lint.facts.host_merge import MergedHosts, merge_hosts, pci_location
 from roce_lint.facts.nic import Evidence
+from roce_lint.facts.setting_conflict import SettingConflict
 from roce_lint.read.host import read_host
 from roce_lint.read.reading import Document
 

@@ -6,7 +6,8 @@ import pytest
 
 from roce_lint.check import load_all_rules
 from roce_lint.errors import RuleError, UsageError
-from roce_lint.lint.profiles import find_profile, load_profiles, parse_profiles, profile_rules, unmatched_selectors
+from roce_lint.lint.profile_file import load_profiles, parse_profiles
+from roce_lint.lint.profiles import find_profile, profile_rules, unmatched_selectors
 from roce_lint.lint.rule import Severity
 from roce_lint.lint.rule_file import parse_rule
 from roce_lint.lint.select import rules_of_one_device, select_rules

@@ -17,11 +17,12 @@ import yaml
 from roce_lint.errors import PlatformError
 from roce_lint.facts.terms import Os
 from roce_lint.platforms import catalog
+from roce_lint.platforms.compiled import compiled_text, read_yaml
 from roce_lint.platforms.datum import Certainty, Known, NotKnown, Range
 from roce_lint.platforms.dialect import EosDialect, QueueKeyword, SrlDialect
 from roce_lint.platforms.platform import Architecture, Feature, NicPlatform, Platform, SwitchPlatform
 from roce_lint.platforms.ports import breakout_keyword, speed_keyword
-from roce_lint.platforms.sheet import Section, merge, read_yaml
+from roce_lint.platforms.sheet import Section, merge
 from roce_lint.platforms.switch_file import switch_from
 
 T = TypeVar("T")
@@ -298,3 +299,13 @@ def test_a_key_that_is_written_twice_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PlatformError) as caught:
         read_yaml(path)
     assert str(caught.value) == "x.yaml:4:3: key 'c' is written twice"
+
+
+def test_what_lookups_read_is_what_people_wrote() -> None:
+    text = compiled_text()
+    assert catalog.COMPILED.read_text("utf-8") == text, "run python -m roce_lint.platforms.compiled"
+    written = {
+        path.relative_to(catalog.DATA).as_posix().removesuffix(".yaml"): read_yaml(path)
+        for path in catalog.DATA.rglob("*.yaml")
+    }
+    assert json.loads(text) == written

@@ -131,16 +131,16 @@ def test_an_unknown_device_is_told_which_models_are_known() -> None:
     )
 
 
-def test_a_lookup_reads_only_its_own_files_and_no_pydantic() -> None:
+def test_a_lookup_reads_one_file_and_imports_neither_yaml_nor_pydantic() -> None:
     program = (
-        "import sys; from roce_lint.platforms import catalog, sheet\n"
+        "import pathlib, sys; from roce_lint.platforms import catalog\n"
         "read = []\n"
-        "plain = catalog.read_yaml\n"
-        "def noting(path):\n"
-        "    read.append(path.name); return plain(path)\n"
-        "catalog.read_yaml = noting\n"
+        "plain = pathlib.Path.read_text\n"
+        "def noting(path, *rest):\n"
+        "    read.append(path.name); return plain(path, *rest)\n"
+        "pathlib.Path.read_text = noting\n"
         "catalog.platform('DCS-7060DX4-32'); catalog.platform('dcs-7060dx4-32')\n"
-        "print(read, 'pydantic' in sys.modules)\n"
+        "print(read, {'yaml', 'pydantic'} & set(sys.modules))\n"
     )
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert result.stdout == "['names.yaml', 'dcs-7060dx4-32.yaml', 'eos-strata.yaml', 'eos.yaml'] False\n"
+    assert result.stdout == "['compiled.json'] set()\n"

@@ -12,7 +12,6 @@ from roce_lint.facts.derive.curve_state import speed_steps
 from roce_lint.facts.derive.device_state import device_state
 from roce_lint.facts.derive.domain import Domain, roce_domain
 from roce_lint.facts.derive.fabric_state import defined_references, reference_state
-from roce_lint.facts.derive.infiniband_entities import judge_infiniband
 from roce_lint.facts.derive.input_entities import judge_inputs
 from roce_lint.facts.derive.judged import NOTHING_ALIKE, Alike, Judged
 from roce_lint.facts.derive.link_state import (
@@ -23,9 +22,6 @@ from roce_lint.facts.derive.link_state import (
     link_state,
 )
 from roce_lint.facts.derive.lookalikes import Lookalikes
-from roce_lint.facts.derive.nic_state import nic_state
-from roce_lint.facts.derive.opensm.entities import judge_opensm_files
-from roce_lint.facts.derive.pause_entities import PathEntities
 from roce_lint.facts.derive.port_derivation import PortDerivation
 from roce_lint.facts.derive.port_state import is_host
 from roce_lint.facts.derive.role_entities import judge_roles
@@ -53,10 +49,25 @@ def judged_entities(fabric: Fabric, domain: Domain | None = None, *, share: bool
     for link in fabric.links:
         derivation.judge_link(link, found)
     judge_inputs(fabric, found)
+    _judge_subnets(fabric, found)
+    derivation.judge_roles(found)
+    if not fabric.links:
+        return found
+    # A device by itself has no paths, and what derives them takes longer to import than to read the device.
+    from roce_lint.facts.derive.pause_entities import PathEntities
+
+    return PathEntities(found, fabric, domain)
+
+
+def _judge_subnets(fabric: Fabric, found: dict[str, list[Judged]]) -> None:
+    """Add what files say of InfiniBand; few fabrics have any."""
+    if not fabric.infiniband:
+        return
+    from roce_lint.facts.derive.infiniband_entities import judge_infiniband
+    from roce_lint.facts.derive.opensm.entities import judge_opensm_files
+
     judge_opensm_files(fabric, found)
     judge_infiniband(fabric.infiniband, found)
-    derivation.judge_roles(found)
-    return PathEntities(found, fabric, domain)
 
 
 def _port_at(device: Device, place: Source) -> str:
@@ -112,6 +123,13 @@ class _Judging(PortDerivation):
                 ref = PortRef(device.name, port.name)
                 key = self._lookalikes.port_key(ref) if self._lookalikes else None
                 self._like(key, partial(self._port_things, device, port, common), found)
+        if device.nics:
+            self._judge_nics(device, common, found)
+
+    def _judge_nics(self, device: Device, common: Mapping[str, object], found: dict[str, list[Judged]]) -> None:
+        # Switches have none, and what derives them brings the model of DCQCN with it.
+        from roce_lint.facts.derive.nic_state import nic_state
+
         for nic in device.nics:
             port = self.ports[PortRef(device.name, nic.port)][1]
             around = self.fleet.around(device, nic, port)

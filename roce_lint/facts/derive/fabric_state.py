@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from roce_lint.facts.fact import Fact, Source, Stated
-from roce_lint.facts.host_merge import SettingConflict
 from roce_lint.facts.model import Link, LinkContradiction, PortRef, UndefinedReference
+from roce_lint.facts.setting_conflict import SettingConflict
 from roce_lint.values import dataclass
 
 _ROCE_NAME = re.compile(r"(?i)roce|rdma|pfc|lossless|no-?drop|ecn(?![a-z])|dcqcn")

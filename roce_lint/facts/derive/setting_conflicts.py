@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 
-from roce_lint.facts.host_merge import SettingConflict
+from roce_lint.facts.setting_conflict import SettingConflict
 
 _WORDS = (
     (re.compile(r"qos\.priorities\[(?P<n>\d)\]\.generates_pause"), "PFC of priority {n}"),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from roce_lint.facts.fact import Stated, Unknown
 from roce_lint.facts.terms import LinkOrigin
-from roce_lint.read.cabling import read_cabling
+from roce_lint.read.cabling.document import read_cabling
 from roce_lint.read.reading import Document
 
 Row = tuple[str, str, int | str, int]

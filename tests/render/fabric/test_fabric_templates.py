@@ -14,7 +14,7 @@ from roce_lint.facts.fact import Stated
 from roce_lint.facts.terms import Os
 from roce_lint.intent.lab_names import lab_interface, lab_kind, lab_type
 from roce_lint.intent.view_fabric import CablingRow, FabricView, LabLink, LabNode
-from roce_lint.read.cabling import read_cabling
+from roce_lint.read.cabling.document import read_cabling
 from roce_lint.read.reading import Document
 from roce_lint.render.environment import make_environment, render_template
 
