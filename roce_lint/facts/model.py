@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from roce_lint.facts.fact import NOWHERE, Fact, Source, Unknown
 from roce_lint.facts.nic import Nic
-from roce_lint.facts.qos import PortQos
+from roce_lint.facts.qos import DscpRewrite, PortQos
 from roce_lint.facts.routing import NO_ROUTING, Routing
 from roce_lint.facts.terms import LinkOrigin, Os, OuterDscp, PortKind, Role
 from roce_lint.values import dataclass
@@ -65,12 +65,16 @@ class LoadBalancing:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """VXLAN tunnel endpoint. `terminates_tunnels` false: the device is no endpoint and the rest does not matter."""
+    """VXLAN tunnel endpoint. `terminates_tunnels` false: the device is no endpoint and the rest does not matter.
+
+    `outer_rewrites`: the outer code point of each class, where the configuration gives them.
+    """
 
     terminates_tunnels: Fact[bool]
     outer_dscp: Fact[OuterDscp]
     ecn_copied_to_outer: Fact[bool]
     ecn_copied_to_inner: Fact[bool]
+    outer_rewrites: tuple[DscpRewrite, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

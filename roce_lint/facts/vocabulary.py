@@ -16,6 +16,7 @@ from roce_lint.facts.derive.opensm.definition_state import DefinitionState
 from roce_lint.facts.derive.opensm.intended_state import IntendedKeyState
 from roce_lint.facts.derive.opensm.option_state import OpensmState, SmOptionState
 from roce_lint.facts.derive.opensm.text_state import PartitionTextState
+from roce_lint.facts.derive.path_state import PathState
 from roce_lint.facts.derive.pause_state import (
     BridgeState,
     PauseCycleState,
@@ -62,6 +63,7 @@ VOCABULARY: Vocabulary = {
     "bridge": {"bridge": BridgeState, "design": Design},
     "pause_reach": {"reach": PauseReachState, "design": Design},
     "sideways": {"sideways": SidewaysState, "design": Design},
+    "path": {"path": PathState, "design": Design},
     "partition_text": {"text": PartitionTextState},
     "partition_definition": {"definition": DefinitionState},
     "sm_option": {"option": SmOptionState},

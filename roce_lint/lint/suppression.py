@@ -28,16 +28,28 @@ class Outcome:
 
 @dataclass(eq=False, slots=True)
 class _Faults:
-    """The violated occurrences of the rules that suppress others, by place."""
+    """The violated occurrences of the rules that suppress others, by place, and by line where paths are concerned."""
 
     wanted: frozenset[str]
     at: dict[tuple[str, Hop], list[tuple[Spot, int]]] = field(default_factory=lambda: defaultdict(list))
+    by_line: dict[tuple[str, bool, str, int], int] = field(default_factory=dict)
 
     def add(self, occurrence: Occurrence, index: int) -> None:
         if occurrence.rule.id in self.wanted and occurrence.verdict is Verdict.VIOLATED:
             spot = spot_of(occurrence.entity.device, occurrence.entity.object)
             for hop in spot.hops:
                 self.at[occurrence.rule.id, hop].append((spot, index))
+            self.by_line.setdefault((occurrence.rule.id, *_cause(occurrence)), index)
+
+    def at_line(self, occurrence: Occurrence) -> list[int]:
+        """Return the indices of the faults that have the same cause, where either is a path.
+
+        What goes wrong on a path shows at ports far from its cause, so that the line of the cause is what they share.
+        """
+        on_path, path, line = _cause(occurrence)
+        wanted = (False, True) if on_path else (True,)
+        keys = ((rule, other, path, line) for rule in occurrence.rule.suppressed_by for other in wanted)
+        return [self.by_line[key] for key in keys if key in self.by_line] if line else []
 
     def touching(self, spot: Spot, rules: Iterable[str]) -> list[int]:
         """Return the indices of the faults of `rules` that touch `spot`."""
@@ -64,11 +76,17 @@ def suppress(occurrences: Sequence[Occurrence], rules: Sequence[Rule]) -> Outcom
         for index in by_rule[rule.id] if rule.suppressed_by else ():
             occurrence = occurrences[index]
             spot = spot_of(occurrence.entity.device, occurrence.entity.object)
-            for fault in faults.touching(spot, rule.suppressed_by):
+            for fault in (*faults.touching(spot, rule.suppressed_by), *faults.at_line(occurrence)):
                 if occurrences[fault].severity.rank >= occurrence.severity.rank:
                     root[index] = root.get(fault, fault)
                     break
     return _outcome(occurrences, root)
+
+
+def _cause(occurrence: Occurrence) -> tuple[bool, str, int]:
+    """Return whether the occurrence is about a path, and the line of its cause."""
+    source = occurrence.account.source
+    return occurrence.rule.scope == "path", source.file, source.line
 
 
 def _suppressors_first(rules: Sequence[Rule]) -> list[Rule]:

@@ -49,6 +49,7 @@ CANNOT_STATE = {
     "pause-stops-other-queue": {"eos", "nxos"},
     # Both ends have to be lossless for the same two priorities; shown where classes and priorities are set apart.
     "roce-priority-changes-on-link": {"srlinux"},
+    "pause-stops-other-queue-on-path": {"srlinux"},
     # Only NX-OS ports negotiate unless told otherwise.
     "pfc-left-to-negotiation": {"eos", "srlinux"},
     # SR Linux refuses pfc-enable without a mapping profile, and its default profile is not public.

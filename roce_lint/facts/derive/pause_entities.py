@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
 from roce_lint.facts.derive.bridge_entities import judge_bridges
 from roce_lint.facts.derive.domain import Domain
 from roce_lint.facts.derive.judged import Judged
+from roce_lint.facts.derive.path_entities import judge_paths
 from roce_lint.facts.derive.pause_state import (
     PauseCycleState,
     PauseReachState,
@@ -26,7 +28,7 @@ from roce_lint.facts.pause.forwarding import waits_of
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.pause.views import Found
 
-PATH_SCOPES = ("pause_cycle", "transit", "upper_hosts", "sideways", "pause_reach", "bridge")
+PATH_SCOPES = ("pause_cycle", "transit", "upper_hosts", "sideways", "pause_reach", "bridge", "path")
 
 
 class PathEntities(Mapping[str, Sequence[Judged]]):
@@ -54,6 +56,7 @@ class PathEntities(Mapping[str, Sequence[Judged]]):
                 "sideways": judge_sideways,
                 "pause_reach": judge_reach,
                 "bridge": judge_bridges,
+                "path": partial(judge_paths, domain=self._domain),
             }
             analysis = self._analysis
             self._made[scope] = make[scope](analysis, self._fabric.design) if _concerns(analysis, scope) else []

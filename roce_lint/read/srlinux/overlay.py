@@ -34,7 +34,7 @@ def read_overlay(root: Block, rewrites: RewritePolicies, ports: tuple[Port, ...]
         in_use = _classifications(ports)
         kept = bool(in_use) and all(_keeps_class(one, rewrites.outer()) for one in in_use)
         outer = Stated(OuterDscp.TRAFFIC_CLASS if kept else OuterDscp.POLICY, rewrites.vxlan_policy.source)
-    return Overlay(Stated(True, place), outer, unknown, unknown)
+    return Overlay(Stated(True, place), outer, unknown, unknown, rewrites.outer())
 
 
 def _classifications(ports: tuple[Port, ...]) -> tuple[Classification, ...]:
