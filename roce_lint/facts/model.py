@@ -87,6 +87,15 @@ class UndefinedReference:
 
 
 @dataclass(frozen=True, slots=True)
+class RefusedSetting:
+    """A setting that the device refuses or ignores: `setting` as written, `because` in words."""
+
+    setting: str
+    because: str
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
 class IdleDefinition:
     """Something that the config defines and binds nowhere; `kind` in the vendor's words (`qos profile`)."""
 
@@ -100,6 +109,7 @@ class Device:
     """One switch or host. `source` is its file; `platform` an id of the platform catalogue.
 
     `idle_pfc_definitions`: definitions that would make ports lossless, and that no port uses.
+    `refused_settings`: lines that the device does not take, so that the file does not say what runs.
     `carries_fcoe`: Fibre Channel over Ethernet is configured, which needs a lossless priority of its own.
     """
 
@@ -117,6 +127,7 @@ class Device:
     overlay: Overlay
     undefined_references: tuple[UndefinedReference, ...]
     carries_fcoe: bool = False
+    refused_settings: tuple[RefusedSetting, ...] = ()
     idle_pfc_definitions: tuple[IdleDefinition, ...] = ()
     routing: Routing = NO_ROUTING
 

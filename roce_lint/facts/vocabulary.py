@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from roce_lint.facts.derive.class_state import LosslessClassState, LosslessPairState
 from roce_lint.facts.derive.curve_state import CurveState, SpeedStepState
 from roce_lint.facts.derive.device_state import DeviceState
-from roce_lint.facts.derive.fabric_state import CableState, ReferenceState, SettingState
+from roce_lint.facts.derive.fabric_state import CableState, ReferenceState, RefusalState, SettingState
 from roce_lint.facts.derive.infiniband_entities import INFINIBAND_SCOPES
 from roce_lint.facts.derive.link_state import LinkMarkingState, LinkPriorityState, LinkState
 from roce_lint.facts.derive.marking_state import MarkingState
@@ -42,6 +42,7 @@ _LINK: dict[str, type] = {"link": LinkState, "design": Design}
 VOCABULARY: Vocabulary = {
     "device": _DEVICE,
     "reference": {**_DEVICE, "reference": ReferenceState},
+    "refusal": {**_DEVICE, "refusal": RefusalState},
     "cable": {"cable": CableState, "design": Design},
     "setting": {"setting": SettingState, "design": Design},
     "port": _PORT,

@@ -43,6 +43,8 @@ CANNOT_STATE = {
     "pfc-defined-and-bound-nowhere": {"nxos"},
     # Only NX-OS limits the packet size of a class.
     "tagged-class-mtu-too-small": {"eos", "srlinux"},
+    # Readers of the other two hand back what is outside the documented grammar.
+    "setting-refused-by-device": {"eos", "nxos"},
     # Policers of SR Linux are part of few chassis; their lines are reported as not understood.
     "policer-on-roce": {"srlinux"},
     # A received pause always stops the queue of the same class on these systems.

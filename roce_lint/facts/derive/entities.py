@@ -11,7 +11,7 @@ from typing import TypeAlias
 from roce_lint.facts.derive.curve_state import speed_steps
 from roce_lint.facts.derive.device_state import device_state
 from roce_lint.facts.derive.domain import Domain, roce_domain
-from roce_lint.facts.derive.fabric_state import defined_references, reference_state
+from roce_lint.facts.derive.fabric_state import defined_references, nothing_refused, reference_state, refusal_state
 from roce_lint.facts.derive.input_entities import judge_inputs
 from roce_lint.facts.derive.judged import NOTHING_ALIKE, Alike, Judged
 from roce_lint.facts.derive.link_state import (
@@ -117,6 +117,7 @@ class _Judging(PortDerivation):
         if not device.undefined_references:
             variables = {**common, "reference": defined_references(device.source)}
             found["reference"].append(Judged(device.name, "", device.source, variables))
+        self._judge_refusals(device, common, found)
         self._judge_classes(device, common, found)
         for port in device.ports:
             if port.name in inside:
@@ -125,6 +126,14 @@ class _Judging(PortDerivation):
                 self._like(key, partial(self._port_things, device, port, common), found)
         if device.nics:
             self._judge_nics(device, common, found)
+
+    def _judge_refusals(self, device: Device, common: Mapping[str, object], found: dict[str, list[Judged]]) -> None:
+        for refused in device.refused_settings:
+            variables = {**common, "refusal": refusal_state(refused)}
+            found["refusal"].append(Judged(device.name, _port_at(device, refused.source), refused.source, variables))
+        if not device.refused_settings:
+            variables = {**common, "refusal": nothing_refused(device.source)}
+            found["refusal"].append(Judged(device.name, "", device.source, variables))
 
     def _judge_nics(self, device: Device, common: Mapping[str, object], found: dict[str, list[Judged]]) -> None:
         # Switches have none, and what derives them brings the model of DCQCN with it.

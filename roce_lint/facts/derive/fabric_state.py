@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from roce_lint.facts.fact import Fact, Source, Stated
-from roce_lint.facts.model import Link, LinkContradiction, PortRef, UndefinedReference
+from roce_lint.facts.model import Link, LinkContradiction, PortRef, RefusedSetting, UndefinedReference
 from roce_lint.facts.setting_conflict import SettingConflict
 from roce_lint.values import dataclass
 
@@ -24,6 +24,18 @@ class ReferenceState:
     name: str
     is_defined: Fact[bool]
     speaks_of_roce: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalState:
+    """A setting that the device refuses or ignores; `is_accepted` is false at its line.
+
+    A device of which no refused setting is known is one healthy entity, `every setting`.
+    """
+
+    setting: str
+    because: str
+    is_accepted: Fact[bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +96,16 @@ def reference_state(reference: UndefinedReference) -> ReferenceState:
 def defined_references(source: Source) -> ReferenceState:
     """Return a device that uses no undefined name as rules see it."""
     return ReferenceState("name", "every name", Stated(True, source), True)
+
+
+def refusal_state(refused: RefusedSetting) -> RefusalState:
+    """Return the refused setting as rules see it."""
+    return RefusalState(refused.setting, refused.because, Stated(False, refused.source))
+
+
+def nothing_refused(source: Source) -> RefusalState:
+    """Return a device of which no refused setting is known as rules see it."""
+    return RefusalState("every setting", "", Stated(True, source))
 
 
 def cable_that_agrees(link: Link) -> CableState:

@@ -141,7 +141,8 @@ def _subinterface_uses(entries: list[Block], ledger: Ledger) -> SubinterfaceUses
             for direction in ("input", "output"):
                 found = taken(entry.inside(direction), leaf)
                 if found.line:
-                    ledger.refuse(found.source, "a buffer profile takes effect on the entry of the port")
+                    because = "a buffer profile takes effect on the entry of the port"
+                    ledger.reject(found.source, f"{leaf} {found.value}", because)
     classifiers, rewrites = ("input", "classifiers"), ("output", "rewrite-rules")
     taken(entries[0].inside(*classifiers, "default"), "drop-probability")
     for entry in entries:
@@ -165,7 +166,7 @@ def _refuse_misplaced(block: Block, because: str, ledger: Ledger) -> None:
     for leaf in block.walk_leaves():
         if not leaf.understood:
             leaf.understood = True
-            ledger.refuse(leaf.source, because)
+            ledger.reject(leaf.source, f"{leaf.name} {leaf.value}", because)
 
 
 def _add_old_bindings(

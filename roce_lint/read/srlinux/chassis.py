@@ -59,23 +59,29 @@ def platform_of(header: Header, file: str) -> tuple[Fact[str], Family]:
 
 
 def family_by_evidence(qos: Block) -> Family:
-    """Return the family whose leaves the configuration uses; UNKNOWN when it uses those of both or of neither."""
-    xgs = qos.has("linecard") and bool(list(qos.walk_leaves()))
-    dnx = qos.inside("explicit-congestion-notification").has("ecn-dscp-policy")
+    """Return the family whose leaves the configuration uses, clearly more often than those of the other."""
+    xgs, dnx = _votes_of_objects(qos)
     for entry in qos.inside("interfaces").entries("interface"):
         classifiers = entry.inside("input", "classifiers")
         rewrites = entry.inside("output", "rewrite-rules")
-        xgs = xgs or classifiers.has("dscp-policy") or rewrites.has("dscp-policy")
-        dnx = dnx or any(classifiers.has(f"{ip}-dscp-policy") or rewrites.has(f"{ip}-dscp-policy") for ip in _IP)
+        xgs += classifiers.has("dscp-policy") or rewrites.has("dscp-policy")
+        dnx += any(classifiers.has(f"{ip}-dscp-policy") or rewrites.has(f"{ip}-dscp-policy") for ip in _IP)
+    if xgs > _CLEAR_MAJORITY * dnx:
+        return Family.XGS
+    return Family.DNX if dnx > _CLEAR_MAJORITY * xgs else Family.UNKNOWN
+
+
+def _votes_of_objects(qos: Block) -> tuple[int, int]:
+    """Return how many objects other than bindings have leaves of 7220 only, and of 7250 only."""
+    xgs = int(any(list(card.walk_leaves()) for card in qos.entries("linecard")))
+    dnx = int(qos.inside("explicit-congestion-notification").has("ecn-dscp-policy"))
     for profile in qos.entries("pfc-mapping-profile"):
-        xgs = xgs or profile.has("received-traffic")
+        xgs += profile.has("received-traffic")
     for profile in qos.inside("buffer-management").entries("buffer-allocation-profile"):
         for queue in profile.inside("queues").entries("pfc-queue"):
-            xgs = xgs or queue.has("maximum-burst-size")
-            dnx = dnx or any(queue.has(leaf) for leaf in _DNX_LEAVES)
-    if xgs is dnx:
-        return Family.UNKNOWN
-    return Family.XGS if xgs else Family.DNX
+            xgs += queue.has("maximum-burst-size")
+            dnx += any(queue.has(leaf) for leaf in _DNX_LEAVES)
+    return xgs, dnx
 
 
 def generation_of(release: Fact[str], root: Block) -> Generation:
@@ -97,6 +103,7 @@ def generation_of(release: Fact[str], root: Block) -> Generation:
     return Generation(qos.has("queue-templates") or (old_binding and not qos.has("interfaces")), switched)
 
 
+_CLEAR_MAJORITY = 3
 _IP = ("ipv4", "ipv6")
 _DNX_LEAVES = ("committed-burst-size", "pfc-on-threshold", "pfc-off-threshold")
 

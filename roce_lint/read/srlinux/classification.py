@@ -80,11 +80,14 @@ class Classifiers:
     def _dscp_map(self, uses: SubinterfaceUses, versions: IpVersions) -> ClassMap:
         """Return the class of each DSCP; where IPv4 and IPv6 differ and both are in use, it is Unknown."""
         if self._family is Family.DNX and uses.dscp.name:
-            self._ledger.refuse(uses.dscp.source, "a 7250 classifies with ipv4-dscp-policy and ipv6-dscp-policy")
+            because = "a 7250 classifies with ipv4-dscp-policy and ipv6-dscp-policy"
+            self._ledger.reject(uses.dscp.source, f"dscp-policy {uses.dscp.name}", because)
         if self._family is Family.XGS:
             for use in (uses.ipv4_dscp, uses.ipv6_dscp):
                 if use.name:
-                    self._ledger.refuse(use.source, "a 7220 classifies with dscp-policy")
+                    self._ledger.reject(
+                        use.source, f"ip-specific policy {use.name}", "a 7220 classifies with dscp-policy"
+                    )
         if uses.dscp.name and self._family is not Family.DNX:
             return self._look_up(uses.dscp, self._dscp, "dscp-policy", DSCP_COUNT)
         by_version = [
@@ -134,7 +137,7 @@ class Classifiers:
             try:
                 value = number(entry.key)
             except ValueError as fault:
-                self._ledger.refuse(entry.first_line, str(fault))
+                self._ledger.reject(entry.first_line, f"{entries} {entry.key}", str(fault))
                 continue
             if not leaf.line:
                 classes[value] = Unknown("this entry names no forwarding-class", entry.source)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown
-from roce_lint.facts.model import UndefinedReference, UnreadLine
+from roce_lint.facts.model import RefusedSetting, UndefinedReference, UnreadLine
 from roce_lint.read.srlinux.tree import Block, Leaf
 
 T = TypeVar("T")
@@ -24,6 +24,7 @@ class Ledger:
         self.device = device
         self._lines = lines
         self._unread: dict[Source, UnreadLine] = {}
+        self._rejected: dict[Source, RefusedSetting] = {}
         self._undefined: dict[tuple[str, str, Source], UndefinedReference] = {}
 
     @property
@@ -38,13 +39,21 @@ class Ledger:
             text = " ".join(self._lines[source.line - 1].split())[:_SHOWN_CHARACTERS] if inside else ""
             self._unread[source] = UnreadLine(self.device, source, text, because)
 
+    def reject(self, source: Source, setting: str, because: str) -> None:
+        """Write down a setting that the device refuses or ignores; the first reason given for a place stays."""
+        self._rejected.setdefault(source, RefusedSetting(setting, because, source))
+
     def miss(self, kind: str, name: str, source: Source) -> None:
         """Write down the use of a name that the document does not define."""
         self._undefined.setdefault((kind, name, source), UndefinedReference(kind, name, source))
 
     def unread(self) -> tuple[UnreadLine, ...]:
-        """Return the lines not understood, in the order of the file."""
-        return tuple(self._unread[source] for source in sorted(self._unread))
+        """Return the lines not understood, in the order of the file; what the device refuses is understood."""
+        return tuple(self._unread[source] for source in sorted(self._unread) if source not in self._rejected)
+
+    def rejected(self) -> tuple[RefusedSetting, ...]:
+        """Return what the device refuses or ignores, in the order of the file."""
+        return tuple(self._rejected[source] for source in sorted(self._rejected))
 
     def undefined(self) -> tuple[UndefinedReference, ...]:
         """Return the undefined references, in the order of the file."""
@@ -58,7 +67,7 @@ class Ledger:
     def integer(
         self, block: Block, name: str, otherwise: Fact[int], minimum: int = 0, maximum: int = 2**63
     ) -> Fact[int]:
-        """Return the leaf as a whole number, `otherwise` where it is absent; out of range it is Unknown and unread."""
+        """Return the leaf as a whole number, `otherwise` where it is absent; out of range it is Unknown and refused."""
 
         def convert(text: str) -> int:
             number = int(text) if _WHOLE.fullmatch(text) else -1
@@ -66,11 +75,11 @@ class Ledger:
                 raise ValueError(f"{text!r} is no whole number from {minimum} to {maximum}")
             return number
 
-        return self.converted(taken(block, name), convert, otherwise)
+        return self.typed(taken(block, name), convert, otherwise)
 
     def boolean(self, block: Block, name: str, otherwise: Fact[bool]) -> Fact[bool]:
         """Return the leaf as true or false, `otherwise` where it is absent."""
-        return self.converted(taken(block, name), _boolean, otherwise)
+        return self.typed(taken(block, name), _boolean, otherwise)
 
     def enabled(self, block: Block, name: str, otherwise: Fact[bool]) -> Fact[bool]:
         """Return whether the leaf says `enable`, `otherwise` where it is absent."""
@@ -84,6 +93,16 @@ class Ledger:
             return Stated(convert(leaf.value), leaf.source)
         except ValueError as fault:
             self.refuse(leaf.source, f"{leaf.name}: {fault}")
+            return Unknown(f"{leaf.name}: {fault}", leaf.source)
+
+    def typed(self, leaf: Leaf, convert: Callable[[str], T], otherwise: Fact[T]) -> Fact[T]:
+        """Return `converted` of a leaf whose type is published: what does not fit it the device refuses."""
+        if not leaf.line:
+            return otherwise
+        try:
+            return Stated(convert(leaf.value), leaf.source)
+        except ValueError as fault:
+            self.reject(leaf.source, f"{leaf.name} {leaf.value}", str(fault))
             return Unknown(f"{leaf.name}: {fault}", leaf.source)
 
 

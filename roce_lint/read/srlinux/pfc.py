@@ -128,7 +128,7 @@ def _priority(item: Block, ledger: Ledger) -> Fact[int]:
         ledger.refuse(leaf.source, because)
         return Unknown(because, leaf.source)
     absent = Unknown(f"{item.name} {item.key} states no pfc-pause-frame-priority", item.source)
-    return ledger.converted(leaf, dot1p_from, absent)
+    return ledger.typed(leaf, dot1p_from, absent)
 
 
 def _sending(item: Block, objects: QosObjects, ledger: Ledger) -> Sending:
@@ -170,7 +170,7 @@ def _detection(deadlock: Block, ledger: Ledger) -> Fact[int]:
         because = "the unit of detection-time is not published (SR Linux 24.3, no chassis has it)"
         ledger.refuse(leaf.source, because)
         return Unknown(because, leaf.source)
-    return ledger.integer(deadlock, "detection-timer", defaults.DETECTION_MS.at(deadlock.source), 0, 65535)
+    return ledger.integer(deadlock, "detection-timer", defaults.DETECTION_MS.at(deadlock.source), 10, 1500)
 
 
 def _recovery(deadlock: Block, ledger: Ledger) -> Fact[int]:
@@ -179,4 +179,4 @@ def _recovery(deadlock: Block, ledger: Ledger) -> Fact[int]:
         because = "recovery-time-factor counts in detection times (SR Linux 24.3, no chassis has it)"
         ledger.refuse(leaf.source, because)
         return Unknown(because, leaf.source)
-    return ledger.integer(deadlock, "recovery-timer", defaults.RECOVERY_MS.at(deadlock.source), 0, 65535)
+    return ledger.integer(deadlock, "recovery-timer", defaults.RECOVERY_MS.at(deadlock.source), 100, 1500)

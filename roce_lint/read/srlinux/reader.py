@@ -18,6 +18,7 @@ from roce_lint.read.srlinux.interfaces import PortReader
 from roce_lint.read.srlinux.ledger import Ledger, taken
 from roce_lint.read.srlinux.overlay import read_buffer, read_load_balancing, read_overlay
 from roce_lint.read.srlinux.port_qos import PortQosMaker
+from roce_lint.read.srlinux.refusals import find_refusals
 from roce_lint.read.srlinux.routing import read_routing
 from roce_lint.read.srlinux.tree import Block, Parsed
 
@@ -46,12 +47,14 @@ def _device(parsed: Parsed, ledger: Ledger) -> Device:
     if family is Family.UNKNOWN:
         family = family_by_evidence(qos)
     bindings = read_bindings(root, ledger)
-    maker = PortQosMaker(root, bindings, family, generation_of(release, root), ledger)
+    generation = generation_of(release, root)
+    maker = PortQosMaker(root, bindings, family, generation, ledger)
     instances = read_instances(root)
     ports = tuple(PortReader(root, bindings, instances, maker, ledger).ports())
     overlay = read_overlay(root, maker.rewrites, ports, ledger)
     balancing = read_load_balancing(root, ledger)
     whole = Source(ledger.file, 0, 0)
+    find_refusals(root, family, generation, platform, ledger)
     return Device(
         name=ledger.device,
         os=Os.SRLINUX,
@@ -66,6 +69,7 @@ def _device(parsed: Parsed, ledger: Ledger) -> Device:
         load_balancing=balancing,
         overlay=overlay,
         undefined_references=ledger.undefined(),
+        refused_settings=ledger.rejected(),
         idle_pfc_definitions=_idle_profiles(qos, bindings),
         routing=read_routing(root, instances, ports, parsed.strays),
     )

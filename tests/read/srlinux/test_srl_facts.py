@@ -276,19 +276,8 @@ def test_undefined_references_are_told(old: str, new: str, missing: set[tuple[st
 
 
 MISPLACED: list[tuple[str, str, str, str]] = [
-    ("classifier-on-port", "a.0 input classifiers dscp-policy in", "a input classifiers dscp-policy in",
-     "classifiers take effect on the entry of a subinterface"),
-    ("pfc-on-subinterface", "interface a pfc pfc-mapping-profile p pfc-enable true",
-     "interface a.0 pfc pfc-mapping-profile p", "PFC takes effect on the entry of the port"),
     ("no-reference", "interface a.0 interface-ref interface ethernet-1/1 subinterface 0",
      "interface a.0 input classifiers dscp-policy in", "binds nothing"),
-    ("dnx-classifier-on-xgs", "input classifiers dscp-policy in", "input classifiers ipv4-dscp-policy in",
-     "a 7220 classifies with dscp-policy"),
-    ("dnx-threshold-on-xgs", "pfc-queue pfc-3 maximum-burst-size 300000", "pfc-queue pfc-3 pfc-on-threshold 50",
-     "pfc-on-threshold is part of the model, and no fact is made of it"),
-    ("two-priorities", "pfc-queue pfc-3 pfc-pause-frame-priority 3",
-     "pfc-queue pfc-3 pfc-pause-frame-priority 9", "'9' is no dot1p value"),
-    ("dscp-out-of-range", "dscp 48 forwarding", "dscp 99 forwarding", "'99' is no DSCP"),
 ]  # fmt: skip
 
 
@@ -300,6 +289,33 @@ def test_what_has_no_effect_goes_to_unread(old: str, new: str, because: str) -> 
     assert len(unread) == 1
     assert because in unread[0].because
     assert unread[0].text == text.split("\n")[unread[0].source.line - 1].strip()
+
+
+REFUSED: list[tuple[str, str, str, str]] = [
+    ("classifier-on-port", "a.0 input classifiers dscp-policy in", "a input classifiers dscp-policy in",
+     "classifiers take effect on the entry of a subinterface"),
+    ("pfc-on-subinterface", "interface a pfc pfc-mapping-profile p pfc-enable true",
+     "interface a.0 pfc pfc-mapping-profile p", "PFC takes effect on the entry of the port"),
+    ("dnx-classifier-on-xgs", "input classifiers dscp-policy in", "input classifiers ipv4-dscp-policy in",
+     "a 7220 classifies with dscp-policy"),
+    ("dnx-threshold-on-xgs", "pfc-queue pfc-3 maximum-burst-size 300000", "pfc-queue pfc-3 pfc-on-threshold 50",
+     "a 7220 sets the pause point of a pfc-queue by maximum-burst-size"),
+    ("two-priorities", "pfc-queue pfc-3 pfc-pause-frame-priority 3",
+     "pfc-queue pfc-3 pfc-pause-frame-priority 9", "'9' is no dot1p value"),
+    ("dscp-out-of-range", "dscp 48 forwarding", "dscp 99 forwarding", "'99' is no DSCP"),
+    ("index-out-of-range", "queue unicast-3 queue-index 3", "queue unicast-3 queue-index 9", "from 0 to 7"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "because"), [row[1:] for row in REFUSED], ids=[row[0] for row in REFUSED])
+def test_what_the_model_refuses_is_told(old: str, new: str, because: str) -> None:
+    assert old in GOOD
+    text = GOOD.replace(old, new, 1)
+    reading = read(text)
+    (refused,) = reading.devices[0].refused_settings
+    assert because in refused.because
+    assert new in text.split("\n")[refused.source.line - 1]
+    assert reading.unread == ()
 
 
 DNX = """\
