@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from roce_lint.facts.design_marking import (
     LARGEST_DSCP_LIST,
@@ -40,22 +40,78 @@ class Design:
     os_count: int
 
 
+@dataclass(frozen=True, slots=True)
+class DesignVotes:
+    """What one device says of the design.
+
+    `ports`: those that can take part in PFC; of them `pausing` certainly pause, `half` are signs of a lossless design
+    with a fault in it, and `marking` mark ECN. `no_drop`: sets of no-drop priorities with their numbers of ports, first
+    for ports that take part in PFC, then for all. `speaks_of_roce`: what marks ECN is for RoCE. `reaction`: for each
+    NIC whether it states that it neither reacts to CNPs nor sends them. `roce_dscps`: see `explicit_roce_dscps`.
+    """
+
+    os: Os
+    has_nics: bool
+    ports: int
+    pausing: int
+    half: int
+    marking: int
+    no_drop: tuple[tuple[tuple[frozenset[int], int], ...], tuple[tuple[frozenset[int], int], ...]]
+    sized: frozenset[int]
+    speaks_of_roce: bool
+    reaction: tuple[bool, ...]
+    roce_dscps: frozenset[int]
+
+
 def infer_design(devices: tuple[Device, ...], given: GivenDesign) -> Design:
     """Return the design: what is given, and what the majority of ports says for the rest."""
-    switches = tuple(device for device in devices if device.os is not Os.MLX5)
-    lossless = _lossless_priorities(devices, given)
+    return settle_design(devices, [design_votes(device) for device in devices], given)
+
+
+def settle_design(devices: Sequence[Device], votes: Sequence[DesignVotes], given: GivenDesign) -> Design:
+    """Return the design by the votes of all devices.
+
+    `devices` are asked what votes do not tell: how hosts mark, and what is usual where no switch maps RoCE explicitly.
+    """
     cnp = Stated(given.cnp_dscps, given.source) if given.cnp_dscps else infer_cnp_dscps(devices)
+    mapped = [vote.roce_dscps for vote in votes]
     return Design(
-        profile=_profile(devices, given),
+        profile=_profile(votes, given),
         roce_dscps=Stated(given.roce_dscps, given.source)
         if given.roce_dscps
-        else infer_roce_dscps(devices, known(cnp, frozenset())),
+        else infer_roce_dscps(devices, mapped, known(cnp, frozenset())),
         cnp_dscps=cnp,
-        lossless_priorities=lossless,
+        lossless_priorities=_lossless_priorities(votes, given),
         maximum_incast=Stated(given.maximum_incast, given.source)
         if given.maximum_incast
         else Unknown("the largest incast is not stated in an intent", NOWHERE),
-        os_count=len({device.os for device in switches}),
+        os_count=len({vote.os for vote in votes if vote.os is not Os.MLX5}),
+    )
+
+
+def design_votes(device: Device) -> DesignVotes:
+    """Return what one device says of the design."""
+    ports = tuple(_ethernet_ports((device,)))
+    half = sum(1 for port in ports if isinstance(port.qos.pfc_mode, Stated) and _takes_part_in_pfc(port))
+    # An orphaned no-drop priority (PFC itself off), PFC without a no-drop priority and a definition with PFC that is
+    # bound nowhere are all signs of a lossless design with a fault in it.
+    half += sum(1 for port in ports if _no_drop_priorities(port)) + bool(device.idle_pfc_definitions)
+    mapped = explicit_roce_dscps(device)
+    marking = 0 if device.os is Os.MLX5 else sum(1 for port in ports if _marks_ecn(port))
+    return DesignVotes(
+        os=device.os,
+        has_nics=bool(device.nics),
+        ports=len(ports),
+        pausing=sum(1 for port in ports if _takes_part_in_pfc(port) and _no_drop_priorities(port)),
+        half=half,
+        marking=marking,
+        no_drop=(_no_drop_votes(ports, _takes_part_in_pfc), _no_drop_votes(ports, lambda _: True)),
+        sized=frozenset[int]().union(*(_no_drop_priorities(port) for port in ports)),
+        speaks_of_roce=_roce_is_evident(device, mapped),
+        reaction=tuple(
+            isinstance(fact, Stated) and not fact.value for nic in device.nics for fact in nic.reaction_enabled
+        ),
+        roce_dscps=mapped,
     )
 
 
@@ -89,70 +145,59 @@ def _marks_ecn(port: Port) -> bool:
     return any(is_true(queue.ecn_enabled) for queue in port.qos.queues)
 
 
-def _profile(devices: tuple[Device, ...], given: GivenDesign) -> Fact[str]:
+def _profile(votes: Sequence[DesignVotes], given: GivenDesign) -> Fact[str]:
     if given.profile:
         return Stated(given.profile, given.profile_source)
-    ports = tuple(_ethernet_ports(devices))
-    switch_ports = tuple(_ethernet_ports(device for device in devices if device.os is not Os.MLX5))
-    pausing = sum(1 for port in ports if _takes_part_in_pfc(port) and _no_drop_priorities(port))
-    # An orphaned no-drop priority (PFC itself off), PFC without a no-drop priority and a definition with PFC that is
-    # bound nowhere are all signs of a lossless design with a fault in it.
-    half = sum(1 for port in ports if isinstance(port.qos.pfc_mode, Stated) and _takes_part_in_pfc(port))
-    half += sum(1 for port in ports if _no_drop_priorities(port))
-    half += sum(1 for device in devices if device.idle_pfc_definitions)
-    marking = sum(1 for port in switch_ports if _marks_ecn(port))
-    if pausing or half:
-        sized = frozenset().union(*(_no_drop_priorities(port) for port in ports)) if ports else frozenset()
-        if marking == 0 and _reaction_is_off_everywhere(devices):
+    ports, pausing = sum(vote.ports for vote in votes), sum(vote.pausing for vote in votes)
+    marking = sum(vote.marking for vote in votes)
+    if pausing or any(vote.half for vote in votes):
+        sized = frozenset[int]().union(*(vote.sized for vote in votes))
+        if marking == 0 and _reaction_is_off_everywhere(votes):
             return Default("pfc-only", NOWHERE, f"{pausing} ports pause, none marks ECN, DCQCN is off on every host")
-        why = f"{pausing} of {len(ports)} ports pause for priority {', '.join(map(str, sorted(sized))) or '-'}"
+        why = f"{pausing} of {ports} ports pause for priority {', '.join(map(str, sorted(sized))) or '-'}"
         return Default("lossless", NOWHERE, f"{why}, {marking} mark ECN")
-    if marking and _roce_is_evident(devices):
-        return Default("lossy-roce", NOWHERE, f"no port pauses, {marking} of {len(ports)} ports mark ECN")
-    if any(device.nics for device in devices):
+    if marking and any(vote.speaks_of_roce for vote in votes):
+        return Default("lossy-roce", NOWHERE, f"no port pauses, {marking} of {ports} ports mark ECN")
+    if any(vote.has_nics for vote in votes):
         return Default("lossless", NOWHERE, "hosts use RoCE and nothing states another design")
     if marking:
         return Default(NO_ROCE, NOWHERE, "no port pauses; ports mark ECN, and nothing says that it is for RoCE")
     return Default(NO_ROCE, NOWHERE, "no port pauses or marks ECN for RoCE")
 
 
-def _roce_is_evident(devices: tuple[Device, ...]) -> bool:
+def _roce_is_evident(device: Device, mapped: frozenset[int]) -> bool:
     """Say whether ECN without PFC is for RoCE and not for TCP (DCTCP, L4S), which marks just alike.
 
     It is where a host has RoCE settings, a port's description or a class names RDMA, or a short list of code points
-    with RoCE's conventional one is mapped to a class that marks.
+    with RoCE's conventional one is mapped to a class that marks; `mapped` are those.
     """
-    for device in devices:
-        mapped = explicit_roce_dscps(device)
-        if device.nics or (len(mapped) <= LARGEST_DSCP_LIST and mapped & set(USUAL_ROCE_DSCPS)):
+    if device.nics or (len(mapped) <= LARGEST_DSCP_LIST and mapped & set(USUAL_ROCE_DSCPS)):
+        return True
+    for port in device.ports:
+        names = [item.name for item in port.qos.classes]
+        names += [port.description.value] if isinstance(port.description, Stated) else []
+        if any(_RDMA.search(name) for name in names):
             return True
-        for port in device.ports:
-            names = [item.name for item in port.qos.classes]
-            names += [port.description.value] if isinstance(port.description, Stated) else []
-            if any(_RDMA.search(name) for name in names):
-                return True
     return False
 
 
-def _reaction_is_off_everywhere(devices: tuple[Device, ...]) -> bool:
+def _reaction_is_off_everywhere(votes: Sequence[DesignVotes]) -> bool:
     """Say whether every NIC states that it neither reacts to CNPs nor sends them."""
-    states = [fact for device in devices for nic in device.nics for fact in nic.reaction_enabled]
-    return bool(states) and all(isinstance(fact, Stated) and not fact.value for fact in states)
+    states = [is_off for vote in votes for is_off in vote.reaction]
+    return bool(states) and all(states)
 
 
-def _lossless_priorities(devices: tuple[Device, ...], given: GivenDesign) -> Fact[frozenset[int]]:
+def _lossless_priorities(votes: Sequence[DesignVotes], given: GivenDesign) -> Fact[frozenset[int]]:
     if given.lossless_priorities:
         return Stated(given.lossless_priorities, given.source)
     if given.profile in ("lossy-roce", "lossy-trimming", "zero-touch"):
         return Stated(frozenset(), given.profile_source)
-    per_device = [_no_drop_votes(device, _takes_part_in_pfc) for device in devices]
-    if not any(per_device):
-        per_device = [_no_drop_votes(device, lambda _: True) for device in devices]
+    chosen = 0 if any(vote.no_drop[0] for vote in votes) else 1
     ports = Counter[frozenset[int]]()
     opinions = Counter[frozenset[int]]()
-    for votes in filter(None, per_device):
-        ports += votes
-        opinions[_usual_set(votes, votes)] += 1
+    for own in (Counter(dict(vote.no_drop[chosen])) for vote in votes if vote.no_drop[chosen]):
+        ports += own
+        opinions[_usual_set(own, own)] += 1
     if not ports:
         return Default(frozenset(), NOWHERE, "no port has a no-drop priority")
     usual = _usual_set(opinions, ports)
@@ -160,11 +205,10 @@ def _lossless_priorities(devices: tuple[Device, ...], given: GivenDesign) -> Fac
     return Default(usual, NOWHERE, f"{ports[usual]} of {ports.total()} ports with PFC pause for priority {names}")
 
 
-def _no_drop_votes(device: Device, counts: Callable[[Port], bool]) -> Counter[frozenset[int]]:
-    """Return the sets of no-drop priorities of a device, each with its number of ports."""
-    return Counter(
-        found for port in _ethernet_ports((device,)) if counts(port) and (found := _no_drop_priorities(port))
-    )
+def _no_drop_votes(ports: Sequence[Port], counts: Callable[[Port], bool]) -> tuple[tuple[frozenset[int], int], ...]:
+    """Return the sets of no-drop priorities of some ports, each with its number of ports."""
+    found = Counter(found for port in ports if counts(port) and (found := _no_drop_priorities(port)))
+    return tuple(found.items())
 
 
 def _usual_set(votes: Counter[frozenset[int]], ports: Counter[frozenset[int]]) -> frozenset[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Stated, Unknown
 from roce_lint.facts.logic import is_true
@@ -20,12 +20,16 @@ CONTROL_DSCPS = frozenset({48, 56})
 _NEVER_DATA = CONTROL_DSCPS | {0}
 
 
-def infer_roce_dscps(devices: tuple[Device, ...], cnp: frozenset[int]) -> Fact[frozenset[int]]:
-    """Return the code points (0 to 63) of RoCE data, as hosts mark it or switches map it; `cnp` are those of CNPs."""
+def infer_roce_dscps(
+    devices: Sequence[Device], explicit: Sequence[frozenset[int]], cnp: frozenset[int]
+) -> Fact[frozenset[int]]:
+    """Return the code points (0 to 63) of RoCE data, as hosts mark it or switches map it; `cnp` are those of CNPs.
+
+    `explicit` has for each switch or host those that it maps to a RoCE class: see `explicit_roce_dscps`.
+    """
     from_hosts = _dscps_of_hosts(devices)
     votes: Counter[int] = Counter()
-    for device in devices:
-        mapped = explicit_roce_dscps(device)
+    for mapped in explicit:
         # CNPs or network control in the class of RoCE data are a fault of the map and make them no data.
         votes.update(mapped - cnp - CONTROL_DSCPS or mapped)
     if from_hosts:
@@ -34,22 +38,21 @@ def infer_roce_dscps(devices: tuple[Device, ...], cnp: frozenset[int]) -> Fact[f
             return Default(usual, NOWHERE, "most hosts mark RoCE with it")
     if votes:
         most = max(votes.values())
-        usual = _used_together(frozenset(dscp for dscp, number in votes.items() if number * 2 > most), votes, devices)
+        usual = _used_together(frozenset(dscp for dscp, number in votes.items() if number * 2 > most), votes, explicit)
         if len(usual) > LARGEST_DSCP_LIST:
             return Default(_one_of_block(usual, votes), NOWHERE, "of the block that most switches map to RoCE")
         return Default(usual, NOWHERE, "most switches map it to their RoCE class")
     return _conventional_roce_dscp(devices)
 
 
-def _used_together(usual: frozenset[int], votes: Counter[int], devices: tuple[Device, ...]) -> frozenset[int]:
+def _used_together(usual: frozenset[int], votes: Counter[int], explicit: Sequence[frozenset[int]]) -> frozenset[int]:
     """Return the code points that some switch maps beside the most usual one.
 
     One that only other switches map is another opinion of the same marking, not a second marking.
     """
     first = min(usual, key=lambda dscp: (-votes[dscp], dscp not in USUAL_ROCE_DSCPS, -dscp))
     beside: set[int] = {first}
-    for device in devices:
-        mapped = explicit_roce_dscps(device)
+    for mapped in explicit:
         beside |= mapped if first in mapped else frozenset()
     return usual & beside
 
@@ -66,7 +69,7 @@ def _one_of_block(block: frozenset[int], votes: Counter[int]) -> frozenset[int]:
     return frozenset(next(([dscp] for dscp in USUAL_ROCE_DSCPS if dscp in agreed), agreed))
 
 
-def _conventional_roce_dscp(devices: tuple[Device, ...]) -> Fact[frozenset[int]]:
+def _conventional_roce_dscp(devices: Sequence[Device]) -> Fact[frozenset[int]]:
     """Return the conventional marking that some port puts in a RoCE class, or unknown."""
     for dscp in USUAL_ROCE_DSCPS:
         for device in devices:
@@ -132,7 +135,7 @@ def _explicitly_in(device: Device, classes: Callable[[Port], frozenset[str]]) ->
     return frozenset(found)
 
 
-def _dscps_of_hosts(devices: tuple[Device, ...]) -> Counter[int]:
+def _dscps_of_hosts(devices: Sequence[Device]) -> Counter[int]:
     votes: Counter[int] = Counter()
     for device in devices:
         for nic in device.nics:
@@ -143,7 +146,7 @@ def _dscps_of_hosts(devices: tuple[Device, ...]) -> Counter[int]:
     return votes
 
 
-def infer_cnp_dscps(devices: tuple[Device, ...]) -> Fact[frozenset[int]]:
+def infer_cnp_dscps(devices: Sequence[Device]) -> Fact[frozenset[int]]:
     """Return the code point (0 to 63) of CNPs, as hosts send them, or by the firmware's default."""
     votes = Counter(nic.cnp_dscp.value for device in devices for nic in device.nics if isinstance(nic.cnp_dscp, Stated))
     if votes:

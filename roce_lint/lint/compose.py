@@ -8,7 +8,7 @@ from dataclasses import replace
 from roce_lint.facts.model import UnreadLine
 from roce_lint.lint.entity import Entity
 from roce_lint.lint.finding import DomainInForce, Inputs, ProfileInForce, Report
-from roce_lint.lint.judge import NO_DEVICES, judge
+from roce_lint.lint.judge import NO_DEVICES, Examined, conclude, examine, judge
 from roce_lint.lint.rule import Rule
 from roce_lint.lint.unread import UNREAD_SCOPE, unread_entities
 
@@ -31,7 +31,22 @@ def compose_report(
     `rules` are those in force: selected, and with the profile's severities. Unread lines become findings when
     `unread_rule()` is among them, and are listed in any case.
     """
-    judgements = judge(rules, {**entities_by_scope, UNREAD_SCOPE: unread_entities(unread)}, os_by_device)
+    examined = examine(rules, {**entities_by_scope, UNREAD_SCOPE: unread_entities(unread)}, os_by_device)
+    return report_on(rules, examined, unread=unread, inputs=inputs, profile=profile, version=version, domain=domain)
+
+
+def report_on(
+    rules: Sequence[Rule],
+    examined: Examined,
+    *,
+    unread: Sequence[UnreadLine],
+    inputs: Inputs,
+    profile: ProfileInForce,
+    version: str,
+    domain: DomainInForce = NO_PORTS,
+) -> Report:
+    """Return the report on what was examined: see `compose_report`."""
+    judgements = conclude(rules, examined)
     findings = [finding for judgement in judgements for finding in judgement.findings]
     return Report(
         findings=tuple(sorted(findings, key=lambda finding: finding.order)),
