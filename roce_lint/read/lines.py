@@ -1,29 +1,70 @@
-"""Numbered lines of a device config as a tree, by indentation."""
+"""Numbered lines of a device config as a tree, by indentation; what stands below a line is split when it is wanted."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import field
 
 from roce_lint.facts.fact import Source
-from roce_lint.values import dataclass
+
+_COMMENT = "!"
+_NEXT_BLOCK = re.compile(r"\n(?=[^ \t\r\n!])")
+_ODD = "\r\v\f\x1c\x1d\x1e\x1f"
+_ODD_BEGINNING = re.compile(rf"(?:\A|\n)[{_ODD}\u0080-\U0010ffff]")
+"""Lines that may be blank, or stand in the first column, in ways that `_NEXT_BLOCK` does not see."""
 
 
-@dataclass(eq=False, slots=True)
 class Line:
-    """One line of a config: its number from 1, its text without indentation, and what is indented below it."""
+    """One line of a config: its number from 1, its text without indentation, and what is indented below it.
+
+    `children` may be changed. A line may be made with the text below it instead, which is taken apart when its
+    children are asked for: most blocks of a configuration do not bear on anything that is judged.
+    """
+
+    __slots__ = ("_below", "children", "indent", "number", "text")
 
     number: int
     indent: int
     text: str
-    children: list[Line] = field(default_factory=list)
+    children: list[Line]
+
+    def __init__(self, number: int, indent: int, text: str, below: str = "") -> None:
+        """Make a line; `below` is the text of the lines that follow it, all of them indented more, or comments."""
+        self.number = number
+        self.indent = indent
+        self.text = text
+        if below:
+            self._below = below
+        else:
+            self.children = []
+
+    def __getattr__(self, name: str) -> object:
+        """Return the children when they are first asked for."""
+        if name != "children":
+            raise AttributeError(name)
+        self.children = children = _tree(self._below, self.number + 1, _COMMENT)
+        return children
+
+    def _is_taken_apart(self) -> bool:
+        try:
+            object.__getattribute__(self, "children")
+        except AttributeError:
+            return False
+        return True
 
     @property
     def end_number(self) -> int:
         """Return the number of the last line of this block."""
         last = self
-        while last.children:
+        while last._is_taken_apart():
+            if not last.children:
+                return last.number
             last = last.children[-1]
+        lines = last._below.split("\n")
+        for count in range(len(lines), 0, -1):
+            content = lines[count - 1].lstrip(" \t").rstrip()
+            if content and not content.startswith(_COMMENT):
+                return last.number + count
         return last.number
 
     def walk(self) -> Iterator[Line]:
@@ -43,7 +84,7 @@ class Line:
         return Source(file, self.number, self.end_number)
 
 
-def parse_lines(text: str, comment: str = "!") -> Line:
+def parse_lines(text: str, comment: str = _COMMENT) -> Line:
     """Return a root line (number 0) whose children are the top-level lines of `text`.
 
     Blank lines and lines that start with `comment` are left out; a tab counts as one column. A line belongs to the
@@ -51,16 +92,44 @@ def parse_lines(text: str, comment: str = "!") -> Line:
     number of lines; never raises. Banners and other raw text are the reader's to cut out before.
     """
     root = Line(0, -1, "")
-    open_lines = [root]
-    for number, raw in enumerate(text.split("\n"), 1):
+    root.children = _blocks(text) if comment == _COMMENT else _tree(text, 1, comment)
+    return root
+
+
+def _blocks(text: str) -> list[Line]:
+    """Return the top-level lines, cut at those that stand in the first column."""
+    first, *blocks = _NEXT_BLOCK.split("\n" + text)
+    if _begins_oddly(text) or _tree(first, 0, _COMMENT):
+        return _tree(text, 1, _COMMENT)
+    number = first.count("\n") + 1
+    found = []
+    for block in blocks:
+        head, _, below = block.partition("\n")
+        found.append(Line(number, 0, head.rstrip(), below))
+        number += block.count("\n") + 1
+    return found
+
+
+def _begins_oddly(text: str) -> bool:
+    """Say whether some line begins with white space that is neither a blank nor a tab, or with no ASCII character."""
+    if text.isascii() and not any(character in text for character in _ODD):
+        return False
+    return _ODD_BEGINNING.search(text) is not None
+
+
+def _tree(text: str, number: int, comment: str) -> list[Line]:
+    """Return the lines of `text`, of which the first has this number, each with those below it."""
+    top: list[Line] = []
+    open_lines: list[Line] = []
+    for raw in text.split("\n"):
         stripped = raw.lstrip(" \t")
         content = stripped.rstrip()
-        if not content or (comment and content.startswith(comment)):
-            continue
-        indent = len(raw) - len(stripped)
-        while open_lines[-1].indent >= indent:
-            open_lines.pop()
-        line = Line(number, indent, content)
-        open_lines[-1].children.append(line)
-        open_lines.append(line)
-    return root
+        if content and not (comment and content.startswith(comment)):
+            indent = len(raw) - len(stripped)
+            while open_lines and open_lines[-1].indent >= indent:
+                open_lines.pop()
+            line = Line(number, indent, content)
+            (open_lines[-1].children if open_lines else top).append(line)
+            open_lines.append(line)
+        number += 1
+    return top

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import field
+from functools import lru_cache
 
 from roce_lint.facts.fact import NOWHERE, Source
 from roce_lint.facts.route_policy import (
@@ -17,6 +19,7 @@ from roce_lint.facts.route_policy import (
     MatchPrefixes,
     PrefixRange,
 )
+from roce_lint.read.addresses import usual_address
 from roce_lint.read.as_path import as_path_entry
 from roce_lint.values import dataclass
 
@@ -34,15 +37,54 @@ _AS_PATH_ORIGINS = (" any", " egp", " igp", " incomplete")
 
 @dataclass(slots=True)
 class _List:
-    """The entries of one list by sequence number; `doubt` is the first line of it that is not evaluated."""
+    """The entries of one list by sequence number; `doubt` is the last line of it that is not evaluated.
+
+    `unread` are its lines in order, read when the list is used: most lists of a configuration are used nowhere.
+    """
 
     source: Source
+    unread: list[Callable[[_List], None]] = field(default_factory=list)
     entries: dict[int, PrefixRange | CommunityEntry | AsPathEntry] = field(default_factory=dict)
     doubt: MatchNotDecided | None = None
 
     def put(self, sequence: str | None, entry: PrefixRange | CommunityEntry | AsPathEntry) -> None:
         number = int(sequence) if sequence else (max(self.entries, default=0) // 10 + 1) * 10
         self.entries[number] = entry
+
+    def settle(self) -> None:
+        """Read the lines that are not read yet."""
+        for read in self.unread:
+            read(self)
+        self.unread.clear()
+
+    def add_prefix(self, text: str, source: Source) -> None:
+        if text.startswith(("description", "remark")):
+            return
+        found = _PREFIX_ENTRY.fullmatch(text)
+        entry = _prefix_range(found) if found else None
+        if found and entry:
+            self.put(found["seq"], entry)
+        else:
+            self.doubt = MatchNotDecided(f"`{text}` is no prefix entry that is evaluated", source)
+
+    def add_community(self, name: str, text: str, source: Source, *, is_expression: bool) -> None:
+        found = _OTHER_ENTRY.fullmatch(text)
+        words = found["rest"].split() if found else []
+        if found and not is_expression and all(is_community(word) for word in words):
+            self.put(found["seq"], CommunityEntry(frozenset(words), found["action"] == "permit"))
+        else:
+            because = f"the community list {name} has an expression, which is not evaluated"
+            self.doubt = MatchNotDecided(because, source)
+
+    def add_as_path(self, text: str, source: Source) -> None:
+        found = _OTHER_ENTRY.fullmatch(text)
+        if not found:
+            self.doubt = MatchNotDecided(f"`{text}` is no entry of an AS-path list", source)
+            return
+        expression = found["rest"]
+        for origin in _AS_PATH_ORIGINS:
+            expression = expression.removesuffix(origin)
+        self.put(found["seq"], as_path_entry(expression, permits=found["action"] == "permit"))
 
     def in_order(self) -> list[PrefixRange | CommunityEntry | AsPathEntry]:
         return [self.entries[number] for number in sorted(self.entries)]
@@ -56,7 +98,8 @@ class RouteLists:
 
     def declare(self, kind: str, name: str, source: Source) -> None:
         """Take note that the list exists; `kind` is `ip`, `ipv6`, `community` or `as-path`."""
-        self._lists.setdefault((kind, name), _List(source))
+        if (kind, name) not in self._lists:
+            self._lists[kind, name] = _List(source)
 
     def remove(self, kind: str, name: str) -> None:
         """Forget a list that is negated."""
@@ -64,38 +107,26 @@ class RouteLists:
 
     def add_prefix(self, family: str, name: str, text: str, source: Source) -> None:
         """Take one entry of a prefix list: `seq 10 permit 10.0.0.0/8 le 32`."""
-        one = self._open(family, name, source)
-        if text.startswith(("description", "remark")):
-            return
-        found = _PREFIX_ENTRY.fullmatch(text)
-        entry = _prefix_range(found) if found else None
-        if found and entry:
-            one.put(found["seq"], entry)
-        else:
-            one.doubt = MatchNotDecided(f"`{text}` is no prefix entry that is evaluated", source)
+        self._open(family, name, source).unread.append(lambda one: one.add_prefix(text, source))
+
+    def add_prefixes(self, family: str, name: str, lines: Callable[[], Iterable[tuple[str, Source]]]) -> None:
+        """Take the entries of a prefix list that is declared, which `lines` gives with their places when asked."""
+
+        def read(one: _List) -> None:
+            for text, source in lines():
+                one.add_prefix(text, source)
+
+        self._lists[family, name].unread.append(read)
 
     def add_community(self, name: str, text: str, source: Source, *, is_expression: bool) -> None:
         """Take one entry of a community list: `permit 65000:1 65000:2`."""
-        one = self._open("community", name, source)
-        found = _OTHER_ENTRY.fullmatch(text)
-        words = found["rest"].split() if found else []
-        if found and not is_expression and all(is_community(word) for word in words):
-            one.put(found["seq"], CommunityEntry(frozenset(words), found["action"] == "permit"))
-        else:
-            because = f"the community list {name} has an expression, which is not evaluated"
-            one.doubt = MatchNotDecided(because, source)
+        self._open("community", name, source).unread.append(
+            lambda one: one.add_community(name, text, source, is_expression=is_expression)
+        )
 
     def add_as_path(self, name: str, text: str, source: Source) -> None:
         """Take one entry of an AS-path list: `permit ^$ any`."""
-        one = self._open("as-path", name, source)
-        found = _OTHER_ENTRY.fullmatch(text)
-        if not found:
-            one.doubt = MatchNotDecided(f"`{text}` is no entry of an AS-path list", source)
-            return
-        expression = found["rest"]
-        for origin in _AS_PATH_ORIGINS:
-            expression = expression.removesuffix(origin)
-        one.put(found["seq"], as_path_entry(expression, permits=found["action"] == "permit"))
+        self._open("as-path", name, source).unread.append(lambda one: one.add_as_path(text, source))
 
     def source_of(self, kind: str, name: str) -> Source:
         """Return where the list begins, nowhere for one that is not defined."""
@@ -136,6 +167,7 @@ class RouteLists:
             one = self._lists.get((kind, name))
             if one is None:
                 return [], MatchNotDecided(f"the {words} {name} is not defined", source)
+            one.settle()
             if one.doubt:
                 return [], one.doubt
             lists.append(one)
@@ -147,8 +179,14 @@ def is_community(word: str) -> bool:
     return bool(_COMMUNITY.fullmatch(word)) and (word[0].isdecimal() or word in _WELL_KNOWN)
 
 
+@lru_cache(maxsize=16384)
 def prefix_of(text: str) -> str:
     """Return a prefix in its usual form, also for `10.0.0.0 255.0.0.0`; empty when it is malformed."""
+    usual = usual_address(text)
+    if usual:
+        address, length = usual
+        address = address >> 32 - length << 32 - length
+        return f"{address >> 24}.{address >> 16 & 255}.{address >> 8 & 255}.{address & 255}/{length}"
     try:
         return str(ipaddress.ip_network(text.replace(" ", "/"), strict=False))
     except ValueError:

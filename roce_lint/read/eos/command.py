@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from functools import lru_cache
 from typing import TypeAlias, TypeVar
 
 from roce_lint.facts.fact import Stated, Unknown
@@ -55,9 +56,14 @@ class Command:
 
 def command_of(line: Line) -> Command:
     """Return the command that `line` gives."""
-    words = tuple(line.text.split())
+    return Command(line, *_parts(line.text))
+
+
+@lru_cache(maxsize=16384)
+def _parts(text: str) -> tuple[Negation, tuple[str, ...], str]:
+    words = tuple(text.split())
     negation = Negation.PLAIN
     if len(words) > 1 and words[0] in ("no", "default"):
         negation = Negation(words[0])
         words = words[1:]
-    return Command(line, negation, words, " ".join(words))
+    return negation, words, " ".join(words)

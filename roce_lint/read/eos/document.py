@@ -13,6 +13,7 @@ from roce_lint.platforms.platform import Architecture, SwitchPlatform
 from roce_lint.read.lines import Line
 from roce_lint.values import dataclass
 
+_HOSTNAME = re.compile(r"hostname\s+\S+")
 _HEADER = re.compile(r"^!\s*device:[ \t]*(\S+)[ \t]*\(([^,)\n]+)(?:,[ \t]*([^)\n]+))?\)", re.MULTILINE)
 _BOOT = re.compile(r"^!\s*boot system \S*?EOS(?:64)?-(\d\S*?)\.swi", re.MULTILINE)
 _PRINTS_DEFAULTS = re.compile(
@@ -35,8 +36,9 @@ class Identity:
 def identify(text: str, root: Line, path: str) -> Identity:
     """Return the identity from `hostname`, from the header comments, else from the file's name."""
     whole_file = Source(path, 0, 0)
-    header = _HEADER.search(text)
-    names = [line.text.split()[1] for line in root.children if re.fullmatch(r"hostname\s+\S+", line.text)]
+    header = _HEADER.search(text) if "device:" in text else None
+    named = [line.text for line in root.children if line.text.startswith("hostname")]
+    names = [one.split()[1] for one in named if _HOSTNAME.fullmatch(one)]
     name = names[-1] if names else header[1] if header else PurePath(path).stem or path
     model: Fact[str] = Unknown("the file has no `! device:` comment that names the model", whole_file)
     if header:
@@ -49,14 +51,15 @@ def identify(text: str, root: Line, path: str) -> Identity:
             found, platform_id = (entry,), Stated(entry.id, model.source)
         else:
             platform_id = Unknown(f"the platform catalogue holds no {model.value}", model.source)
-    echoes = bool(_PRINTS_DEFAULTS.search(text))
+    may_echo = "show running-config" in text or "default qos trust" in text
+    echoes = may_echo and bool(_PRINTS_DEFAULTS.search(text))
     return Identity(name, model, _release(text, header, path), found, platform_id, echoes)
 
 
 def _release(text: str, header: re.Match[str] | None, path: str) -> Fact[str]:
     if header and header[3]:
         return Stated(header[3].strip().removeprefix("EOS-"), _place(text, header.start(), path))
-    boot = _BOOT.search(text)
+    boot = _BOOT.search(text) if "boot system" in text else None
     if boot:
         return Stated(boot[1], _place(text, boot.start(), path))
     return Unknown("the file has no comment that names the release", Source(path, 0, 0))

@@ -8,6 +8,7 @@ from ipaddress import ip_interface
 
 from roce_lint.facts.fact import Source, Stated, Unknown
 from roce_lint.facts.terms import PortKind
+from roce_lint.read.addresses import usual_address
 from roce_lint.read.eos.command import SILENT, Command, Negation, Said, command_of
 from roce_lint.read.eos.ledger import Ledger, sounds_like_qos
 from roce_lint.read.eos.port_lines import PortLineReader, QosLines, is_other_policy
@@ -249,6 +250,8 @@ def _bytes(command: Command, place: int, source: Source) -> tuple[Said[int], str
 def _address(words: list[str]) -> str:
     """Return `A.B.C.D/len` from that form or from address and mask; empty for anything else."""
     text = "/".join(words[:2]) if len(words) == 2 and "/" not in words[0] else "".join(words[:1])
+    if usual_address(text):
+        return text
     try:
         return str(ip_interface(text)) if "/" in text else ""
     except ValueError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from roce_lint.facts.fact import Source
 from roce_lint.facts.model import UndefinedReference, UnreadLine
@@ -17,7 +18,13 @@ _QOS_WORD = re.compile(
 
 def sounds_like_qos(line: Line) -> bool:
     """Return whether the line, or one below it, uses a word that matters for RoCE."""
-    return bool(_QOS_WORD.search(line.text)) or any(_QOS_WORD.search(below.text) for below in line.walk())
+    return says_qos(line.text) or any(says_qos(below.text) for below in line.walk())
+
+
+@lru_cache(maxsize=8192)
+def says_qos(text: str) -> bool:
+    """Return whether a text uses a word that matters for RoCE."""
+    return _QOS_WORD.search(text) is not None
 
 
 class Ledger:

@@ -7,6 +7,8 @@ import re
 from roce_lint.values import dataclass
 
 _OPENER = re.compile(r"\s*(?:banner\s+\S+|comment|action\s+bash|code|code\s+unit\s+\S+|ssl\s+certificate.*)\s*")
+_BEGINNINGS = ("banner", "comment", "action", "code", "ssl")
+_SOME_OPENER = re.compile(rf"^[^\S\n]*+(?:{'|'.join(_BEGINNINGS)})", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,8 @@ def blank_raw_text(text: str) -> Configuration:
     A device takes everything after an opener as text until `EOF`; so does this. `comment` and `action bash` count as
     openers only when an `EOF` follows, since both words also begin complete lines.
     """
+    if not any(word in text for word in _BEGINNINGS) or not _SOME_OPENER.search(text):
+        return Configuration(text, 0)
     lines = text.split("\n")
     last_end = max((number for number, line in enumerate(lines) if line.strip() == "EOF"), default=-1)
     opened_at = -1

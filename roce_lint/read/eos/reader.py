@@ -11,7 +11,7 @@ from roce_lint.facts.terms import Os, PortKind
 from roce_lint.read.eos.command import SILENT, Command, command_of
 from roce_lint.read.eos.document import Identity, buffer_facts, from_catalogue, identify
 from roce_lint.read.eos.interfaces import PortDraft, read_interface
-from roce_lint.read.eos.ledger import Ledger, sounds_like_qos
+from roce_lint.read.eos.ledger import Ledger, says_qos, sounds_like_qos
 from roce_lint.read.eos.maps import Maps
 from roce_lint.read.eos.names import interface_names, kind_of_interface
 from roce_lint.read.eos.overlay import Tunnel
@@ -286,7 +286,7 @@ class _Reader:
             because = self._routing.read_distribution(command, self._ledger.source(command.line))
             if because:
                 self._ledger.refuse(command.line, because)
-        elif len(words) > 1 and sounds_like_qos(Line(0, 0, words[1])):
+        elif len(words) > 1 and says_qos(words[1]):
             self._ledger.refuse_block(command.line, f"EOS has no documented `{command.text}`")
 
     def _read_errdisable(self, command: Command) -> None:

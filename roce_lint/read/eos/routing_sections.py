@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated
 from roce_lint.facts.model import Port
@@ -100,9 +101,12 @@ class RoutingReader:
         self._lists.declare(family, name, line.block(self._file))
         if len(command.words) > 3:
             self._lists.add_prefix(family, name, " ".join(command.words[3:]), line.source(self._file))
+        self._lists.add_prefixes(family, name, lambda: self._prefix_lines(line))
+
+    def _prefix_lines(self, line: Line) -> Iterator[tuple[str, Source]]:
         for child in line.children:
             if command_of(child).plain:
-                self._lists.add_prefix(family, name, " ".join(child.text.split()), child.source(self._file))
+                yield " ".join(child.text.split()), child.source(self._file)
 
     def read_interface(self, name: str, line: Line) -> None:
         """Take the lines of an interface that decide paths."""
@@ -134,8 +138,8 @@ class RoutingReader:
     def _static_route(self, vrf: str, prefix: str, words: list[str], source: Source) -> StaticRoute | None:
         if not words:
             return None
-        names = interface_names(words[0])
         discards = words[0].lower() in ("null0", "null")
+        names = () if discards else interface_names(words[0])
         interface = names[0] if names else ""
         rest = words[1:]
         next_hop = "" if interface or discards else words[0]

@@ -30,17 +30,21 @@ _INTERFACE = re.compile(
     r"|vrf member|speed|priority-flow-control mode|source-interface|member vni|host-reachability|qos-mode)\b"
 )
 _GLOBAL = re.compile(
-    r"(no )?(feature|hostname|switchname|interface|class-map|policy-map|system|router|vlan (\d|configuration)"
+    r"(no )?(feature|hostname|switchname|interface|port-profile|class-map|policy-map|system|router|vlan (\d|configuration)"
     r"|vrf context|route-map|line|boot|vdc|username|snmp-server|ntp|logging (?!event)|copp|(ip|ipv6|mac) access-list"
     r"|(ip|ipv6) (prefix-list|community-list|as-path|load-sharing|domain|name-server)|hardware|nv|version|banner"
     r"|spanning-tree (vlan|mode|pathcost|port type \S+ default|loopguard default)"
-    r"|lldp (tlv-select|timer|holdtime|reinit|portid-subtype)|cfs|fabric|errdisable|vpc domain|vtp|key chain|aaa|tacacs"
+    r"|lldp (tlv-select|timer|holdtime|reinit|portid-subtype)|cfs|fabric (?!forwarding mode)|errdisable|vpc domain|vtp|key chain|aaa|tacacs"
     r"|radius|cli|rmon|icam|clock|crypto|ssh|telnet|event manager|telemetry|monitor session|object-group"
     r"|control-plane|qos|link-level-flow-control|port-channel load-balance|mls|dcb|end"
     r"|priority-flow-control (watch-dog (interval|shutdown-multiplier|internal-interface-multiplier)|auto-restore"
-    r"|fixed-restore|override-interface))\b"
+    r"|fixed-restore|override-interface))(?![\w-])"
 )
 _QOS_ANYWHERE = re.compile(r"(no )?(priority-flow-control|congestion-control)\b")
+
+_SHORT_INTERFACE = tuple(
+    f"{word}{blank}" for word in ("int", "inte", "inter", "interf", "interfa", "interfac") for blank in " \t"
+)
 
 _OWN_COMMANDS = (
     (re.compile(r"class-map\b"), _CLASS_MAP),
@@ -48,8 +52,10 @@ _OWN_COMMANDS = (
     (re.compile(r"system qos\b"), _SERVICE_POLICY),
     (re.compile(r"vlan\b"), _VLAN),
     (re.compile(r"hardware profile dlb\b"), _DLB),
-    (re.compile(r"interface (?!breakout)"), _INTERFACE),
+    (re.compile(r"interface (?!breakout)|port-profile "), _INTERFACE),
 )
+_OPENERS = ("class-map", "policy-map", "system qos", "vlan", "hardware profile dlb", "interface ")
+"""What the lines begin with that the patterns above match; nearly all begin with something else."""
 _OPENS_OTHER_MODE = re.compile(
     r"router |vrf context |route-map |line |vdc |vpc domain |control-plane|(ip|ipv6|mac) access-list |object-group "
     r"|key chain |evpn|telemetry|event manager|aaa group|fabric forwarding|monitor session "
@@ -69,6 +75,8 @@ def read_stanzas(text: str) -> Line:
 
 def _spelt_out(text: str) -> str:
     """Return the text with `int e1/1` spelt out; other abbreviations do not occur in what devices print."""
+    if not any(word in text for word in _SHORT_INTERFACE):
+        return text
     return re.sub(r"^([ \t]*+)int(?:e|er|erf|erfa|erfac)?([ \t]+[A-Za-z])", r"\1interface\2", text, flags=re.MULTILINE)
 
 
@@ -107,12 +115,19 @@ def _nested(root: Line, *, unindented: bool) -> Line:
             continue
         stanzas.children.append(line)
         block = line
-        own = next((commands for header, commands in _OWN_COMMANDS if header.match(line.text)), None)
+        own = _own_commands(line.text)
         # A block with an indented body has no more commands in the first column, except class and policy maps.
         by_keyword = unindented and (own is not None or bool(_OPENS_OTHER_MODE.match(line.text)))
-        if own is not None and line.children and own is _INTERFACE:
+        if own is _INTERFACE and line.children:
             own = None
     return stanzas
+
+
+def _own_commands(header: str) -> re.Pattern[str] | None:
+    """Return what the mode that a line opens takes as its own commands, None for no mode that is known."""
+    if not header.startswith(_OPENERS):
+        return None
+    return next((commands for opener, commands in _OWN_COMMANDS if opener.match(header)), None)
 
 
 def _belongs(text: str, block: Line, own: re.Pattern[str] | None, *, free: bool, unindented: bool) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.terms import PortKind
+from roce_lint.read.addresses import usual_address
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos import defaults
 from roce_lint.read.nxos.interfaces import MTU, InterfaceSettings
@@ -56,7 +57,7 @@ def ip_mtu_bytes(settings: InterfaceSettings, ledger: Ledger) -> Fact[int]:
     text = line.text.removeprefix("mtu ")
     if text.isdecimal() and len(text) < 6 and int(text) in _MTU_BYTES:
         return Stated(int(text), ledger.at(line))
-    ledger.leave_unread(line, "mtu takes a number up to 9216")
+    ledger.refuse(line, "mtu takes a number up to 9216")
     return Unknown("the mtu is not a number up to 9216", ledger.at(line))
 
 
@@ -152,6 +153,8 @@ def _address(arguments: str, line: Line, ledger: Ledger) -> Fact[str]:
 
 def _with_prefix_length(text: str) -> str:
     """Return an interface address in its usual form, or nothing when it is malformed or has no prefix length."""
+    if usual_address(text):
+        return text
     try:
         return ipaddress.ip_interface(text).with_prefixlen if "/" in text else ""
     except ValueError:
