@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from roce_lint.facts.derive.device_derivation import DeviceDerivation
 from roce_lint.facts.derive.judged import Judged, Variables
 from roce_lint.facts.derive.port_state import is_host
-from roce_lint.facts.derive.role_outliers import RolePort, judge_outliers
-from roce_lint.facts.derive.uplinks import Tiers, uplink_state
+from roce_lint.facts.derive.role_outliers import OddSetting, RolePort, judge_outliers, odd_settings, role_rows
+from roce_lint.facts.derive.uplinks import Tiers, open_ended, uplink_state
 from roce_lint.facts.design import Design
-from roce_lint.facts.model import Link, PortRef
+from roce_lint.facts.model import Device, Link, PortRef
 
 
 def judge_roles(
@@ -22,19 +22,41 @@ def judge_roles(
     found: dict[str, list[Judged]],
 ) -> None:
     """Add the scopes `uplinks` and `outlier`; `common` has the variables of each device."""
-    devices = tuple(derivation.device for derivation in derivations.values())
-    inside = {name: derivation.inside for name, derivation in derivations.items()}
-    tiers = Tiers(devices, peers, inside)
-    ports: list[RolePort] = []
+    devices = [derivation.device for derivation in derivations.values()]
+    leaves = [device.name for device in devices if open_ended(device, peers, derivations[device.name].inside)]
+    tiers = Tiers(derivations, peers, [device.name for device in devices if is_host(device)], leaves)
+    ports = {
+        device.name: role_ports(derivations[device.name], faces, tiers)
+        for device in devices
+        if not is_host(device) and derivations[device.name].inside
+    }
+    odd = odd_settings({name: role_rows(own, design) for name, own in ports.items()})
+    judge_roles_of([derivations[name].device for name in ports], ports, tiers, common, design, odd, found)
+
+
+def role_ports(derivation: DeviceDerivation, faces: Callable[[PortRef], str], tiers: Tiers) -> list[RolePort]:
+    """Return the RoCE ports of a switch with their roles."""
+    device = derivation.device
+    tier = tiers.distance.get(device.name, -1)
+    return [
+        RolePort(device, port, faces(PortRef(device.name, port.name)), tier)
+        for port in device.ports
+        if port.name in derivation.inside
+    ]
+
+
+def judge_roles_of(
+    devices: Sequence[Device],
+    ports: Mapping[str, Sequence[RolePort]],
+    tiers: Tiers,
+    common: Mapping[str, Variables],
+    design: Design,
+    odd: Iterable[OddSetting],
+    found: dict[str, list[Judged]],
+) -> None:
+    """Add the scopes `uplinks` and `outlier` of some switches; `odd` are the settings of single switches of all."""
     for device in devices:
-        if is_host(device) or not inside[device.name]:
-            continue
         variables = {**common[device.name], "uplinks": uplink_state(device, tiers.uplinks(device))}
         found["uplinks"].append(Judged(device.name, "", device.source, variables))
-        tier = tiers.distance.get(device.name, -1)
-        ports += [
-            RolePort(device, port, faces(PortRef(device.name, port.name)), tier)
-            for port in device.ports
-            if port.name in inside[device.name]
-        ]
-    found["outlier"] += judge_outliers(ports, design, lambda device: common[device.name])
+    chosen = [one for device in devices for one in ports[device.name]]
+    found["outlier"] += judge_outliers(chosen, design, lambda device: common[device.name], odd)

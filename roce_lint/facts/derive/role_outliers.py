@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from roce_lint.facts.derive.judged import Judged, Variables
@@ -18,6 +18,18 @@ from roce_lint.values import dataclass
 _PEERS = 4
 """From here a majority says what is usual; below, two habits may both be meant."""
 
+SETTINGS = (
+    "watchdog detection (ms)",
+    "watchdog recovery (ms)",
+    "watchdog action",
+    "Kmin (bytes)",
+    "Kmax (bytes)",
+    "Pmax (%)",
+    "RoCE queue weight (%)",
+    "alpha",
+    "xoff threshold (bytes)",
+)
+"""What is compared."""
 Attributes: TypeAlias = Mapping[str, Fact[object]]
 _Group: TypeAlias = tuple[object, ...]
 
@@ -44,32 +56,82 @@ class OutlierState:
     is_usual: Fact[bool]
 
 
-def judge_outliers(ports: list[RolePort], design: Design, common: Callable[[Device], Variables]) -> list[Judged]:
-    """Return an entity for each port that differs from its role, and one for each device without any."""
-    attributes: dict[int, Attributes] = {}
-    groups: dict[_Group, list[RolePort]] = defaultdict(list)
+@dataclass(frozen=True, slots=True)
+class RoleRow:
+    """How many ports of one device are of a group and have the same settings; a value is Unknown where it is not known.
+
+    `group`: system, platform, tier, direction and speed (Gb/s, 0 where it is not known).
+    """
+
+    group: _Group
+    values: tuple[object, ...]
+    ports: int
+
+
+@dataclass(frozen=True, slots=True)
+class OddSetting:
+    """A setting, by its place among `SETTINGS`, in which the ports of a group on one device differ from a majority."""
+
+    group: _Group
+    setting: int
+    usual: object
+    device: str
+
+
+def role_rows(ports: Sequence[RolePort], design: Design) -> tuple[RoleRow, ...]:
+    """Return the ports of one device as rows; those that lead to nothing known are left out."""
+    values: dict[int, tuple[object, ...]] = {}
+    counts: Counter[tuple[_Group, tuple[object, ...]]] = Counter()
     for one in ports:
-        if id(one.port.qos) not in attributes:
-            attributes[id(one.port.qos)] = _attributes(one.port, design)
         if one.faces in ("host", "fabric"):
-            groups[_group(one)].append(one)
-    odd: dict[tuple[str, str], tuple[RolePort, list[str], Fact[object]]] = {}
-    for members in groups.values():
-        for name, usual, outliers in _majorities(members, attributes):
-            for one in outliers:
-                fact = attributes[id(one.port.qos)][name]
-                words = f"{name} {_printed(fact)} instead of {_text(usual)}"
-                place = odd.setdefault((one.device.name, one.port.name), (one, [], fact))
-                place[1].append(words)
-    found = [
-        Judged(one.device.name, one.port.name, one.port.source, _variables(one, words, fact, common))
-        for one, words, fact in odd.values()
-    ]
-    deviating = {device for device, _ in odd}
-    for device in {one.device.name: one.device for one in ports}.values():
-        if device.name not in deviating:
-            healthy = OutlierState("", Stated(True, device.source))
-            found.append(Judged(device.name, "", device.source, {**common(device), "outlier": healthy}))
+            key = id(one.port.qos)
+            if key not in values:
+                facts = _attributes(one.port, design)
+                values[key] = tuple([_value(facts[name]) for name in SETTINGS])
+            counts[_group(one), values[key]] += 1
+    return tuple([RoleRow(group, settings, number) for (group, settings), number in counts.items()])
+
+
+def odd_settings(rows: Mapping[str, Sequence[RoleRow]]) -> tuple[OddSetting, ...]:
+    """Return in what single devices differ from nearly all others, by the rows of every device."""
+    groups: dict[_Group, list[tuple[str, RoleRow]]] = defaultdict(list)
+    for device, own in rows.items():
+        for row in own:
+            groups[row.group].append((device, row))
+    return tuple(
+        OddSetting(group, setting, usual, device)
+        for group, members in groups.items()
+        for setting, usual, device in _majorities(members, speed_is_known=bool(group[-1]))
+    )
+
+
+def judge_outliers(
+    ports: Sequence[RolePort], design: Design, common: Callable[[Device], Variables], odd: Iterable[OddSetting]
+) -> list[Judged]:
+    """Return an entity for each port that differs from its role, and one for each device without any, by device."""
+    by_device: dict[str, list[RolePort]] = defaultdict(list)
+    for one in ports:
+        by_device[one.device.name].append(one)
+    told: dict[tuple[str, str], tuple[list[str], Fact[object]]] = {}
+    for setting in odd:
+        name = SETTINGS[setting.setting]
+        for one in by_device.get(setting.device, ()):
+            if one.faces not in ("host", "fabric") or _group(one) != setting.group:
+                continue
+            fact = _attributes(one.port, design)[name]
+            if not isinstance(fact, Unknown) and fact.value != setting.usual:
+                words = f"{name} {_printed(fact)} instead of {_text(setting.usual)}"
+                told.setdefault((setting.device, one.port.name), ([], fact))[0].append(words)
+    found: list[Judged] = []
+    for device, members in by_device.items():
+        first = members[0].device
+        differing = [one for one in members if (device, one.port.name) in told]
+        for one in differing:
+            variables = _variables(one, *told[device, one.port.name], common)
+            found.append(Judged(device, one.port.name, one.port.source, variables))
+        if not differing:
+            healthy = OutlierState("", Stated(True, first.source))
+            found.append(Judged(device, "", first.source, {**common(first), "outlier": healthy}))
     return found
 
 
@@ -85,46 +147,35 @@ def _group(one: RolePort) -> _Group:
     return device.os, known(device.platform, ""), one.tier, one.faces, known(one.port.speed_gbps, 0)
 
 
-def _majorities(
-    members: list[RolePort], attributes: Mapping[int, Attributes]
-) -> list[tuple[str, object, list[RolePort]]]:
-    """Return each attribute in which one device differs from a majority: usual value and odd ports.
+def _majorities(members: Sequence[tuple[str, RoleRow]], *, speed_is_known: bool) -> Iterator[tuple[int, object, str]]:
+    """Yield each setting in which one device differs from a majority, with the usual value.
 
     Where the speed is not stated, ports of several speeds may be among the members; then only a device that differs
     with all of its ports is odd.
     """
-    if len(members) <= _PEERS:
-        return []
-    shared: dict[int, list[RolePort]] = defaultdict(list)
-    for one in members:
-        shared[id(one.port.qos)].append(one)
-    if len(shared) == 1:
-        return []
-    speed_is_known = not isinstance(members[0].port.speed_gbps, Unknown)
-    per_device = Counter(one.device.name for one in members)
-    found: list[tuple[str, object, list[RolePort]]] = []
-    for name in next(iter(attributes[key] for key in shared)):
+    per_device: Counter[str] = Counter()
+    for device, row in members:
+        per_device[device] += row.ports
+    if per_device.total() <= _PEERS or len({row.values for _, row in members}) == 1:
+        return
+    for setting in range(len(SETTINGS)):
         votes: Counter[object] = Counter()
-        for key, same in shared.items():
-            fact = attributes[key][name]
-            if not isinstance(fact, Unknown):
-                votes[fact.value] += len(same)
+        for _, row in members:
+            if row.values[setting] is not Unknown:
+                votes[row.values[setting]] += row.ports
         if len(votes) < 2:
             continue
         usual, agreeing = votes.most_common(1)[0]
         if agreeing < _PEERS or agreeing * 2 <= votes.total():
             continue
-        odd = [
-            one
-            for key, same in shared.items()
-            for one in same
-            if not isinstance(fact := attributes[key][name], Unknown) and fact.value != usual
-        ]
-        names = {one.device.name for one in odd}
-        whole = len(names) == 1 and len(odd) == per_device[odd[0].device.name]
-        if len(names) == 1 and (whole or speed_is_known):
-            found.append((name, usual, odd))
-    return found
+        odd: Counter[str] = Counter()
+        for device, row in members:
+            if row.values[setting] is not Unknown and row.values[setting] != usual:
+                odd[device] += row.ports
+        if len(odd) == 1:
+            device, number = next(iter(odd.items()))
+            if speed_is_known or number == per_device[device]:
+                yield setting, usual, device
 
 
 def _attributes(port: Port, design: Design) -> Attributes:
@@ -139,10 +190,7 @@ def _attributes(port: Port, design: Design) -> Attributes:
     }
     unknown = Unknown("nothing carries RoCE here", port.source)
     dscps = sorted(known(design.roce_dscps, frozenset()))
-    queue_facts: dict[str, Fact[object]] = dict.fromkeys(
-        ("Kmin (bytes)", "Kmax (bytes)", "Pmax (%)", "RoCE queue weight (%)", "alpha", "xoff threshold (bytes)"),
-        unknown,
-    )
+    queue_facts: dict[str, Fact[object]] = dict.fromkeys(SETTINGS[3:], unknown)
     if dscps:
         traffic_class = class_named(port, class_for(port, dscps[0]))
         if not isinstance(traffic_class, Unknown):
@@ -164,6 +212,10 @@ def _queue_facts(qos: PortQos, index: int) -> dict[str, Fact[object]]:
                 "RoCE queue weight (%)": queue.weight_percent,
             }
     return {}
+
+
+def _value(fact: Fact[object]) -> object:
+    return Unknown if isinstance(fact, Unknown) else fact.value
 
 
 def _printed(fact: Fact[object]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from roce_lint.facts.derive.port_state import ROCE_OVERHEAD_BYTES, ROCE_PAYLOAD_BYTES
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
@@ -45,26 +45,19 @@ class Tiers:
     """Knows how many links every device is away from the hosts: 0 for a host, 1 for a leaf."""
 
     def __init__(
-        self, devices: tuple[Device, ...], peers: Mapping[PortRef, Link], inside: Mapping[str, frozenset[str]]
+        self, names: Iterable[str], peers: Mapping[PortRef, Link], hosts: Iterable[str], leaves: Iterable[str]
     ):
-        """Start from hosts, and from switches with RoCE ports whose peer no input names: hosts are behind those."""
+        """Start from hosts, and from switches that have hosts for certain: see `open_ended`."""
         self._peers = peers
-        self._near: dict[str, set[str]] = {device.name: set() for device in devices}
-        for link in set(peers.values()):
+        self._near: dict[str, set[str]] = {name: set() for name in names}
+        for link in peers.values():
             if link.a.device in self._near and link.b.device in self._near:
                 self._near[link.a.device].add(link.b.device)
                 self._near[link.b.device].add(link.a.device)
         self.distance: dict[str, int] = {}
         pending: deque[str] = deque()
-        hosts = [device.name for device in devices if device.os is Os.MLX5]
-        leaves = [
-            device.name
-            for device in devices
-            if device.os is not Os.MLX5
-            and any(PortRef(device.name, name) not in peers for name in inside.get(device.name, frozenset()))
-        ]
-        for start, names in ((0, hosts), (1, leaves)):
-            for name in names:
+        for start, some in ((0, hosts), (1, leaves)):
+            for name in some:
                 if name not in self.distance:
                     self.distance[name] = start
                     pending.append(name)
@@ -88,6 +81,11 @@ class Tiers:
             if self.distance.get(peer.device, 0) == here + 1 and (bundle or is_true(port.routed)):
                 found.setdefault(f"lag {bundle}" if bundle else port.name, port)
         return tuple(found.values())
+
+
+def open_ended(device: Device, peers: Mapping[PortRef, Link], inside: frozenset[str]) -> bool:
+    """Say whether the switch has RoCE ports whose peer no input names: hosts are behind those."""
+    return device.os is not Os.MLX5 and any(PortRef(device.name, name) not in peers for name in inside)
 
 
 def uplink_state(device: Device, uplinks: tuple[Port, ...]) -> UplinkState:
