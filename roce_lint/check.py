@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from roce_lint.errors import ConfigError, UsageError
-from roce_lint.facts.derive.domain import DomainSize, claimed_design, domain_size, roce_domain
+from roce_lint.facts.derive.domain import Domain, DomainSize, claimed_design, domain_size, roce_domain
 from roce_lint.facts.derive.entities import judged_entities
 from roce_lint.facts.design import NO_ROCE, Design, infer_design
 from roce_lint.facts.fabric import Fabric
@@ -17,16 +17,20 @@ from roce_lint.facts.given_design import GivenDesign
 from roce_lint.facts.links import infer_links
 from roce_lint.given import NOTHING_SAID as NOTHING_SAID
 from roce_lint.given import Given as Given
-from roce_lint.lint.compose import compose_report
+from roce_lint.lint.compose import report_on
+from roce_lint.lint.entity import Entity
 from roce_lint.lint.excuses import NO_EXCUSES, Excuses, apply_excuses
 from roce_lint.lint.finding import DomainInForce, Inputs, ProfileInForce, Report, SkippedFile
+from roce_lint.lint.judge import Examined, examine
 from roce_lint.lint.profiles import Profile, find_profile, profile_rules
 from roce_lint.lint.rule import Rule
+from roce_lint.lint.unread import UNREAD_SCOPE, unread_entities
 from roce_lint.make_excuses import make_excuses as make_excuses
 from roce_lint.paths import rules_dir
 from roce_lint.read.gather import Gathered, gather
 from roce_lint.read.read_documents import ReadAll, ReadInputs, read_documents, read_here
 from roce_lint.read.reading import Document
+from roce_lint.values import dataclass
 from roce_lint.version import version
 
 if TYPE_CHECKING:
@@ -130,22 +134,50 @@ def read_gathered(
     return build_fabric(inputs, given), inputs
 
 
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """What the rules in force say of a fabric, before faults are weighed: see `Examined`; and under what profile.
+
+    `domain`: which ports RoCE crosses, and `size` how many.
+    """
+
+    rules: tuple[Rule, ...]
+    profile: ProfileInForce
+    domain: Domain
+    size: DomainSize
+    examined: Examined
+
+
 def lint(fabric: Fabric, rules: Sequence[Rule], inputs: Inputs = NO_INPUTS, given: Given = NOTHING_SAID) -> Report:
     """Return everything that the rules say about the fabric, under the profile in force."""
+    return report_of(examine_fabric(fabric, rules, given), fabric, inputs, given)
+
+
+def examine_fabric(fabric: Fabric, rules: Sequence[Rule], given: Given) -> Examination:
+    """Return the verdicts of all rules that the profile puts in force."""
     profile, how = profile_in_force(fabric.design, given)
     domain = roce_domain(fabric)
-    in_force = profile_rules(profile, rules)
-    report = compose_report(
-        in_force,
-        judged_entities(fabric, domain, share=True),
+    in_force = tuple(profile_rules(profile, rules))
+    judged = judged_entities(fabric, domain, share=True)
+    # Paths are derived only where a rule asks for them.
+    entities: dict[str, Sequence[Entity]] = {rule.scope: judged.get(rule.scope, ()) for rule in in_force}
+    entities[UNREAD_SCOPE] = unread_entities(fabric.unread)
+    examined = examine(in_force, entities, {device.name: device.os.value for device in fabric.devices})
+    return Examination(in_force, how, domain, domain_size(fabric, domain), examined)
+
+
+def report_of(examination: Examination, fabric: Fabric, inputs: Inputs, given: Given) -> Report:
+    """Return the report on what was examined, with its excuses; the fabric lends its unread lines and its remarks."""
+    report = report_on(
+        examination.rules,
+        examination.examined,
         unread=fabric.unread,
         inputs=inputs,
-        profile=how,
+        profile=examination.profile,
         version=version(),
-        os_by_device={device.name: device.os.value for device in fabric.devices},
-        domain=_domain_in_force(domain_size(fabric, domain), fabric.domain.place),
+        domain=_domain_in_force(examination.size, fabric.domain.place),
     )
-    return apply_excuses(report, given.excuses, fabric, in_force)
+    return apply_excuses(report, given.excuses, fabric, examination.rules)
 
 
 def _domain_in_force(size: DomainSize, place: str) -> DomainInForce:
@@ -180,8 +212,17 @@ def check_in_full(
     gathered: Gathered, rules: Sequence[Rule], given: Given = NOTHING_SAID, read_all: ReadAll = read_here
 ) -> tuple[Report, Fabric]:
     """Return the report on files that were gathered from disk, and the fabric that it judges."""
+    report, fabric, _ = check_closely(gathered, rules, given, read_all)
+    return report, fabric
+
+
+def check_closely(
+    gathered: Gathered, rules: Sequence[Rule], given: Given, read_all: ReadAll
+) -> tuple[Report, Fabric, Examination]:
+    """Return the report on files that were gathered from disk, the fabric that it judges, and what the rules say."""
     fabric, read = read_gathered(gathered, given, read_all)
-    return lint(fabric, rules, inputs_of(gathered, read), given), fabric
+    examination = examine_fabric(fabric, rules, given)
+    return report_of(examination, fabric, inputs_of(gathered, read), given), fabric, examination
 
 
 def inputs_of(gathered: Gathered, read: ReadInputs) -> Inputs:

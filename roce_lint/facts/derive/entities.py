@@ -42,7 +42,7 @@ def judged_entities(fabric: Fabric, domain: Domain | None = None, *, share: bool
     for all that look the same to every rule (`Judged.alike`); rules that tell them apart by name must not be judged so.
     """
     domain = roce_domain(fabric) if domain is None else domain
-    derivation = _Judging(fabric, domain, share=share)
+    derivation = Judging(fabric, domain, share=share)
     found: dict[str, list[Judged]] = defaultdict(list)
     for device in fabric.devices:
         derivation.judge_device(device, found)
@@ -79,7 +79,7 @@ def _port_at(device: Device, place: Source) -> str:
     return ""
 
 
-class _Judging(PortDerivation):
+class Judging(PortDerivation):
     """Makes judged things, one for all those that look alike."""
 
     def __init__(self, fabric: Fabric, domain: Domain, *, share: bool) -> None:
