@@ -196,6 +196,8 @@ class AbstractFabric:
         for node, prefixes in owned.items():
             for prefix in prefixes:
                 owners[prefix] |= {node}
+        if not by_prefix:
+            owners[""] = frozenset(topology.endpoints)
         for node, prefixes in owned.items():
             chosen: dict[int, Destination] = {}
             for prefix in self._distinct(prefixes):

@@ -74,7 +74,7 @@ class DeadlockAnalysis(AbstractFabric):
         except TooLargeError as reason:
             return Verdict(view, (), Unknown(str(reason), NOWHERE))
         except NotSettled:
-            return Verdict(view, (), Unknown("BGP does not settle with these policies", NOWHERE))
+            return Verdict(view, (), Unknown("BGP does not settle with these policies, or in several ways", NOWHERE))
         return Verdict(view, certain) if found and certain else Verdict(view, (), self.first_doubt)
 
     def _untold(self, view: View) -> Verdict:
@@ -105,7 +105,11 @@ class DeadlockAnalysis(AbstractFabric):
         if view is View.SETTLING:
             return first_transient_cycle(healthy, self._failures(variant, cables=True), forward)
         after_cable = first_cycle_after(healthy, self._failures(variant, cables=True), forward)
-        return after_cable or first_cycle_after(healthy, self._failures(variant, cables=False), forward)
+        after_any = after_cable or first_cycle_after(healthy, self._failures(variant, cables=False), forward)
+        spare = next((cable for cable in variant.topology.cables if cable.count > 1), None)
+        if after_any or spare is None:
+            return after_any
+        return cycles_of(variant.topology, healthy.all_trees(), Failure(spare, None))
 
     def _may_be_cyclic(self, view: View, variant: Variant) -> bool:
         """Say whether the quick answers leave the question open."""
@@ -113,7 +117,8 @@ class DeadlockAnalysis(AbstractFabric):
             return True
         if all(never_turns_up(variant.topology, plan) for plan in variant.table.plans):
             return False
-        return view is View.SETTLING or self._local(variant).is_cyclic()
+        grows = all(plan.lengthens_paths for plan in variant.table.plans)
+        return view is View.SETTLING or not grows or self._local(variant).is_cyclic()
 
     def _local(self, variant: Variant) -> Waits:
         """Return the dependencies that the switches' own settings permit, for any kind of prefix."""

@@ -73,8 +73,13 @@ class ForwardingTable:
             tree = self._preferred(by_igp, by_bgp, plan)
         else:
             nothing = Tree(node, tuple(() for _ in topology.names), topology.endpoints - {node})
-            tree = by_bgp or by_igp or nothing
+            tree = by_bgp or (nothing if self._is_silent(node) else by_igp) or nothing
         return self._with_statics(topology, tree, destination) if self.statics else tree
+
+    def _is_silent(self, node: Node) -> bool:
+        """Say whether the IGP surely carries none of the subnets of a switch's hosts, but those of others."""
+        announcing = self.igp.announcing
+        return bool(announcing) and node not in announcing and bool(host_prefixes(self.graph, node))
 
     def _in_igp(self, node: Node) -> bool:
         return node in self.igp.protocols

@@ -131,7 +131,7 @@ def _announces_hosts(graph: SwitchGraph, node: Node) -> bool:
     ports = [one.port for one in graph.host_ports.get(node, ())]
     vlans = {f"vlan{vlan}" for port in ports for vlan in known(port.vlans, frozenset())}
     for process in device.routing.igp:
-        if any(one.origin is RouteOrigin.CONNECTED for one in process.originations):
+        if any(one.origin in (RouteOrigin.CONNECTED, RouteOrigin.OTHER) for one in process.originations):
             return True
         for interface in process.interfaces:
             if canonical_interface(interface.interface).lower() in vlans:

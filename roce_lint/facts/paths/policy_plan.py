@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Unknown
 from roce_lint.facts.logic import is_true
+from roce_lint.facts.paths.announcements import is_silent
 from roce_lint.facts.paths.bgp_sessions import Sessions
 from roce_lint.facts.paths.prefix_lists import NO_PREFIX, PrefixLists
 from roce_lint.facts.paths.route_judge import PathJudge
@@ -59,6 +60,7 @@ class PolicyPlanner:
     _tags: bool | None = None
     _refused: dict[tuple[object, ...], frozenset[Hop]] = field(default_factory=dict)
     _kept_back: dict[tuple[object, ...], frozenset[Withheld]] = field(default_factory=dict)
+    _silent: dict[Node, bool] = field(default_factory=dict)
     _rank: tuple[int, ...] | None = None
 
     @cached_property
@@ -120,10 +122,17 @@ class PolicyPlanner:
             for to, kept in self._checking[node].items():
                 found[node, to] = found.get((node, to), frozenset()) | kept
             for to in near if own is not None else ():
-                if not self._any(self._announced(node, to, own or ""), (node, to), lenient=lenient):
+                if self._is_silent(node) or not self._any(
+                    self._announced(node, to, own or ""), (node, to), lenient=lenient
+                ):
                     found[node, to] = found.get((node, to), frozenset()) | {node}
             self._kept_back[key] = frozenset(found.items())
         return self._kept_back[key]
+
+    def _is_silent(self, node: Node) -> bool:
+        if node not in self._silent:
+            self._silent[node] = is_silent(self.graph, self.sessions, node, self.evaluator)
+        return self._silent[node]
 
     def look_of(self, prefix: str) -> object:
         """Return what decides how policies treat a prefix: the lists that it is in, or the text where there is none."""
@@ -188,7 +197,8 @@ class PolicyPlanner:
         found: dict[Node, dict[Node, frozenset[Node]]] = {node: {} for node in self._near}
         for node, to in self.sessions.ends:
             families = tuple(families_of(self.sessions.ends[node, to]))
-            if not allowas_in.get((to, node)) or asns[node] == asns[to] or changes.get((node, to)) is not None:
+            lifted = changes.get((node, to)) is PathChange.OVERRIDE
+            if not allowas_in.get((to, node)) or asns[node] == asns[to] or lifted:
                 continue
             kept = frozenset(other for other in self._near[node] if asns[other] == asns[to] and other != to)
             if kept and families and all(is_true(family.withholds_peer_asn) for family in families):
@@ -264,12 +274,16 @@ class PolicyPlanner:
         """Take note that a policy between two switches cannot be decided."""
         self.doubts.setdefault(pair, doubt)
 
-    def _learned(self, prefix: str, neighbor: Node) -> Route:
-        """Return a route as a neighbour sends it; it has no communities where no policy of the fabric adds any."""
+    def _learned(self, prefix: str, node: Node, neighbor: Node) -> Route:
+        """Return a route as a neighbour sends it; it has no communities where no policy of the fabric adds any.
+
+        Its path begins with the neighbour's number, unless that is one's own: then nothing is known of it.
+        """
+        number = self._asn(neighbor)
         return Route(
             prefix,
             RouteOrigin.BGP,
-            (self._asn(neighbor),),
+            (number,) if number != self._asn(node) else (),
             path_is_whole=False,
             communities_are_all=not self._adds_communities(),
         )
@@ -293,7 +307,7 @@ class PolicyPlanner:
                 continue
             key = ("in", node, id(family), self._asn(sender), prefix)
             if key not in self._known:
-                passage = self.evaluator(node).judge(family.imports, self._learned(prefix, sender))
+                passage = self.evaluator(node).judge(family.imports, self._learned(prefix, node, sender))
                 self._known[key] = passage.permitted
             yield self._known[key]
 
@@ -304,7 +318,7 @@ class PolicyPlanner:
                     continue
                 key = ("through", node, id(learned), id(sent), self._asn(learned_from), prefix)
                 if key not in self._known:
-                    route = self._learned(prefix, learned_from)
+                    route = self._learned(prefix, node, learned_from)
                     passage: Passage = self.evaluator(node).carry(learned, sent, route)
                     self._known[key] = passage.permitted
                 yield self._known[key]

@@ -110,32 +110,38 @@ def _accept(
 def settle_by_rounds(topology: Topology, plan: BgpPlan, destination: Node) -> dict[Node, _Best]:
     """Return the best route of each switch by rounds of announcements, for paths that do not always grow.
 
-    Raises NotSettled when they go on changing.
+    Raises NotSettled when they go on changing, or when it depends on who speaks first where they end.
     """
+    nodes = [node for node in range(len(topology.names)) if node != destination]
+    first = _rounds(topology, plan, destination, nodes)
+    if _rounds(topology, plan, destination, nodes[::-1]) != first:
+        raise NotSettled
+    return first
+
+
+def _rounds(topology: Topology, plan: BgpPlan, destination: Node, order: list[Node]) -> dict[Node, _Best]:
     best = {destination: _Best((), internal=False, senders=(), chosen=destination, way=(destination,))}
     for _ in range(4 * len(topology.names) + 4):
         before = dict(best)
-        for receiver in range(len(topology.names)):
-            if receiver == destination:
-                continue
+        for receiver in order:
             offers = [
                 (len(path), plan.asns[sender] == plan.asns[receiver], plan.order(sender), sender, path)
                 for sender in topology.near[receiver]
-                if sender in before and (path := _offered(plan, before[sender], sender, receiver)) is not None
+                if sender in best and (path := _offered(plan, best[sender], sender, receiver)) is not None
             ]
             if not offers:
                 best.pop(receiver, None)
                 continue
             _, internal, _, chosen, path = min(offers)
             equal = tuple(offer[3] for offer in offers if offer[:2] == (len(path), internal))
-            best[receiver] = _Best(path, internal, equal, chosen, (*before[chosen].way, receiver))
+            best[receiver] = _Best(path, internal, equal, chosen, (*best[chosen].way, receiver))
         if best == before:
             return best
     raise NotSettled
 
 
 class NotSettled(Exception):
-    """Announcements go on changing, so that there is no converged state."""
+    """Announcements go on changing, or can end in several states, so that there is no one converged state."""
 
 
 def _offered(plan: BgpPlan, mine: _Best, sender: Node, receiver: Node) -> tuple[int, ...] | None:

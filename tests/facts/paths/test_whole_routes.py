@@ -81,3 +81,40 @@ def test_nxos_sends_no_route_to_the_as_it_comes_from(clos):
     assert verdicts(texts) == CYCLIC
     checking = {name: text.replace("      disable-peer-as-check\n", "") for name, text in texts.items()}
     assert verdicts(checking) == CLEAN
+
+
+def test_removing_private_numbers_lets_a_packet_turn_back_after_a_failure(clos):
+    texts = with_policy(clos(3, unique=True, systems=("eos",)).texts(), "spine", NO_POLICY, "remove-private-as")
+    assert verdicts(texts) == (False, True, True, True)
+
+
+def ring(make_fabric, twice: bool = False) -> dict[str, str]:
+    fabric = make_fabric(systems=("eos",))
+    for number in range(4):
+        fabric.add(f"r{number + 1}", 65001 + number, hosts=1)
+    for number in (0, 1, 2, 3, *([0] if twice else [])):
+        fabric.cable(f"r{number + 1}", f"r{(number + 1) % 4 + 1}")
+    return fabric.texts()
+
+
+def test_one_of_two_cables_side_by_side_changes_nothing_when_it_fails(make_fabric):
+    assert verdicts(ring(make_fabric)) == (True, False, True, True)
+    assert verdicts(ring(make_fabric, twice=True)) == (True, True, True, True)
+
+
+@pytest.mark.parametrize(
+    ("announced", "expected"),
+    [
+        ("redistribute connected", True),
+        ("network 10.100.0.0/24", True),
+        ("network 10.100.7.0/24", False),
+        ("redistribute connected route-map NONE", False),
+        ("redistribute static", False),
+        ("! nothing", False),
+    ],
+)
+def test_hosts_that_are_not_announced_draw_no_packets(make_fabric, announced, expected):
+    texts = ring(make_fabric)
+    text = texts["r1.cfg"].replace("redistribute connected", announced)
+    texts["r1.cfg"] = text.replace("router bgp", "route-map NONE deny 10\nrouter bgp", 1)
+    assert verdicts(texts)[0] is expected
