@@ -79,7 +79,30 @@ def infer_links(
     candidates += _links_by_address(devices)
     candidates += _links_by_description(devices, directory)
     candidates.sort(key=lambda link: (_TRUST.index(link.origin), link.a, link.b, link.source))
-    return _settle(candidates, devices)
+    links, contradictions = _settle(candidates, devices)
+    members = _links_of_members(links, devices)
+    return tuple(sorted((*links, *members), key=lambda link: (link.a, link.b))), contradictions
+
+
+def _links_of_members(links: Sequence[Link], devices: Sequence[Device]) -> list[Link]:
+    """Return cables of the members of two linked bundles of equal size of which no input tells a cable, in order.
+
+    Which member is cabled to which does not matter: all run between the same two bundles.
+    """
+    taken = {end for link in links for end in (link.a, link.b)}
+    members: defaultdict[PortRef, list[PortRef]] = defaultdict(list)
+    for device in devices:
+        for port in device.ports:
+            if port.kind is PortKind.ETHERNET and isinstance(port.lag, Stated) and port.lag.value:
+                members[PortRef(device.name, port.lag.value)].append(PortRef(device.name, port.name))
+    found = []
+    for link in links:
+        here, there = members.get(link.a, []), members.get(link.b, [])
+        if len(here) == len(there) and not taken & {*here, *there}:
+            length = Unknown("the link of a bundle does not tell a cable's length", link.source)
+            pairs = zip(here, there, strict=True)
+            found += [_ordered(Link(a, b, length, link.origin, link.source)) for a, b in pairs]
+    return found
 
 
 def _resolved(link: Link, directory: _Directory) -> Link | None:

@@ -7,8 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from roce_lint.check import check_texts, load_all_rules
+from roce_lint.facts.derive.domain import roce_domain
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Unknown
+from roce_lint.facts.model import PortRef
 from roce_lint.lint.rule import Severity
 
 Build = Callable[..., Fabric]
@@ -156,3 +158,44 @@ def test_an_undefined_name_that_speaks_of_roce_is_a_fault_even_where_nothing_els
     text = VOICE.replace("CAMPUS", "RoCE-PORTS")
     report = check_texts({"switch.cfg": text}, rules=load_all_rules())
     assert [finding.rule for finding in report.at_least(Severity.ERROR)] == ["undefined-reference"]
+
+
+OF_THE_SYSTEM = """\
+hostname leaf1
+class-map type qos match-any ROCE
+  match dscp 26
+policy-map type qos IN
+  class ROCE
+    set qos-group 3
+policy-map type network-qos NQ
+  class type network-qos c-8q-nq3
+    mtu 9216
+    pause pfc-cos 3
+system qos
+  service-policy type network-qos NQ
+  service-policy type qos input IN
+interface Ethernet1/1
+  no switchport
+  priority-flow-control mode on
+  mtu 9216
+  ip address 10.0.0.0/31
+  no shutdown
+"""
+
+
+@pytest.mark.parametrize(
+    ("stanza", "inside"),
+    [
+        ("", False),
+        ("  description isilon nfs\n  switchport access vlan 300\n  priority-flow-control mode auto\n", False),
+        ("  description gpu-07\n  no switchport\n  ip address 10.0.0.2/31\n  no shutdown\n", True),
+    ],
+    ids=["empty stanza", "other purpose, printed with defaults", "in use"],
+)
+def test_a_policy_of_the_system_alone_brings_no_unused_port_into_the_domain(
+    stanza: str, inside: bool, fabric_of: Build
+) -> None:
+    fabric = fabric_of(leaf1=f"{OF_THE_SYSTEM}interface Ethernet1/60\n{stanza}")
+    found = roce_domain(fabric)[PortRef("leaf1", "Ethernet1/60")]
+    assert not isinstance(found, Unknown)
+    assert found.value is inside

@@ -83,3 +83,36 @@ def test_three_ports_in_one_subnet_are_no_link(fabric_of: Build) -> None:
     one = port("Ethernet1/1", "ip address 10.0.0.0/31")
     fabric = fabric_of(a=switch("a", one), b=switch("b", one), c=switch("c", one))
     assert seen(fabric) == []
+
+
+def test_members_of_two_linked_bundles_are_cabled_where_nothing_says_how(fabric_of: Build) -> None:
+    def member(name: str) -> str:
+        return port(name, "channel-group 1 mode active")
+
+    def bundle(address: str) -> str:
+        return port("Port-Channel1", f"ip address {address}")
+
+    fabric = fabric_of(
+        a=switch("a", member("Ethernet1/1"), member("Ethernet2/1"), bundle("10.0.0.0/31")),
+        b=switch("b", member("Ethernet5/1"), member("Ethernet6/1"), bundle("10.0.0.1/31")),
+    )
+    assert seen(fabric) == [
+        ("a Ethernet1/1", "b Ethernet5/1", "/31 addresses"),
+        ("a Ethernet2/1", "b Ethernet6/1", "/31 addresses"),
+        ("a Port-Channel1", "b Port-Channel1", "/31 addresses"),
+    ]
+
+
+def test_members_of_bundles_of_unequal_size_stay_without_a_cable(fabric_of: Build) -> None:
+    fabric = fabric_of(
+        a=switch(
+            "a",
+            port("Ethernet1/1", "channel-group 1 mode active"),
+            port("Ethernet2/1", "channel-group 1 mode active"),
+            port("Port-Channel1", "ip address 10.0.0.0/31"),
+        ),
+        b=switch(
+            "b", port("Ethernet5/1", "channel-group 1 mode active"), port("Port-Channel1", "ip address 10.0.0.1/31")
+        ),
+    )
+    assert seen(fabric) == [("a Port-Channel1", "b Port-Channel1", "/31 addresses")]

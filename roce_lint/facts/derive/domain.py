@@ -214,20 +214,36 @@ def _carrying_shapes(device: Device, design: Design) -> _Shapes:
 def _only_inherits(device: Device, port: Port) -> bool:
     """Say whether all that the port has of RoCE is a policy of the whole system, which every port gets."""
     mode, bound = port.qos.pfc_mode, port.qos.bound
-    if device.os is Os.SRLINUX or not isinstance(bound, Stated) or isinstance(mode, Stated):
+    speaks_of_pfc = isinstance(mode, Stated) and mode.value is not PfcMode.AUTO
+    if device.os is Os.SRLINUX or not isinstance(bound, Stated) or speaks_of_pfc:
         return False
     inside = port.source.line <= bound.source.line <= port.source.end_line
     return bound.source.file != port.source.file or not inside
 
 
 def _is_apart(port: Port, shapes: _Shapes) -> bool:
-    """Say whether a port is for something else: by its description, or in a VRF in which no port was made for RoCE."""
+    """Say whether a port is unused or for something else: by description, or in a VRF without ports made for RoCE."""
     vrf = port.vrf
-    return _names_another_purpose(port) or (not isinstance(vrf, Unknown) and vrf.value not in shapes.vrfs)
+    return (
+        _names_another_purpose(port)
+        or not _is_in_use(port)
+        or (not isinstance(vrf, Unknown) and vrf.value not in shapes.vrfs)
+    )
+
+
+def _is_in_use(port: Port) -> bool:
+    """Say whether a port has an address, a VLAN or a bundle of its own; an empty stanza has none."""
+    switches = isinstance(port.vlans, Stated) and bool(port.vlans.value)
+    bundled = not isinstance(port.lag, Unknown) and bool(port.lag.value)
+    return bool(port.addresses) or switches or bundled
 
 
 def _names_another_purpose(port: Port) -> bool:
     return isinstance(port.description, Stated) and bool(_OUTSIDE.search(port.description.value))
+
+
+def _is_described(port: Port) -> bool:
+    return isinstance(port.description, Stated) and bool(port.description.value)
 
 
 def _named_for_rdma(port: Port) -> bool:
@@ -258,6 +274,7 @@ def _inside(
         if peer in taking_part:
             return Default(True, source, f"cabled to {peer}, which takes part in RoCE")
     in_use = bool(port.addresses) or (not isinstance(port.vlans, Unknown) and bool(port.vlans.value))
+    in_use = in_use and (_is_in_use(port) or _is_described(port))
     off = isinstance(port.qos.pfc_mode, Stated) and port.qos.pfc_mode.value is PfcMode.OFF
     if link is None and in_use and not off and not _names_another_purpose(port):
         if _shape(port) in shapes.usual:

@@ -117,8 +117,9 @@ class Classifier:
 
     def _match(self, name: str) -> ClassMatch:
         class_map = self._policies.class_maps[(QOS, name)]
-        criteria = tuple(criterion_of(line, self._ledger) for line in class_map.matches)
-        return ClassMatch(name, class_map.match_all, criteria)
+        access_lists = self._policies.access_lists
+        criteria = tuple(criterion_of(line, access_lists, self._ledger) for line in class_map.matches)
+        return ClassMatch(name, class_map.match_all, criteria, class_map.header)
 
 
 def _first(
@@ -139,7 +140,7 @@ def _first(
         if answer is Answer.MAYBE:
             return Unknown(f"class {one.match.name} also matches on something else than {key.value}", source)
         return one.group
-    return _missed(selections, key, value, otherwise, ledger)
+    return _missed(selections, key, value, otherwise, ledger, only_untagged=not other_key_may_fit)
 
 
 def _selecting_line(selections: tuple[_Selection, ...], dscp: int, ledger: Ledger) -> Source:
@@ -162,17 +163,37 @@ def _taken(name: str, selections: tuple[_Selection, ...]) -> frozenset[int]:
 
 
 def _missed(
-    selections: tuple[_Selection, ...], key: Key, value: int, otherwise: Fact[str], ledger: Ledger
+    selections: tuple[_Selection, ...],
+    key: Key,
+    value: int,
+    otherwise: Fact[str],
+    ledger: Ledger,
+    *,
+    only_untagged: bool,
 ) -> Fact[str]:
-    """Return the class of what no class takes; a match-all class that names it and wants more tells the place."""
+    """Return the class of what no class takes, at the class that was meant to take it where one shows.
+
+    That is one without `match` lines, one that wants a tag on a port without tags, or one that is match-all, names the
+    code point and wants more.
+    """
     if isinstance(otherwise, Unknown):
         return otherwise
     for one in selections:
+        if key is Key.DSCP and only_untagged and one.match.wants_tag and not isinstance(one.group, Unknown):
+            because = f"class {one.match.name} matches CoS, and a routed port sees no tag; {_reason(otherwise)}"
+            return Default(otherwise.value, ledger.at(one.match.criteria[0].line), because)
+        if one.match.is_empty:
+            because = f"class {one.match.name} matches nothing; {_reason(otherwise)}"
+            return Default(otherwise.value, ledger.block(one.match.header), because)
         line = one.match.naming_line(key, value)
         if one.match.match_all and line is not None:
             because = f"class {one.match.name} is match-all, and its other match lines do not fit"
             return Default(otherwise.value, ledger.at(line), because)
     return otherwise
+
+
+def _reason(fact: Fact[str]) -> str:
+    return fact.because if isinstance(fact, Default) else defaults.CLASS_DEFAULT
 
 
 def _trust(selections: tuple[_Selection, ...], source: Source) -> Fact[Trust]:

@@ -23,6 +23,11 @@ _RANDOM_DETECT = re.compile(
     r"(?: drop-probability (?P<probability>\d{1,3}))?(?: weight (?P<weight>\d{1,2}))?(?: cap-average)?"
     r"|(?: threshold)? (?P<built_in>burst-optimized|mesh-optimized))?(?P<ecn> ecn)?"
 )
+_REFUSED = re.compile(
+    r"random-detect (?:(?:minimum|maximum)-threshold \d+(?! (?:packets|bytes|kbytes|mbytes)\b)"
+    r"|maximum-threshold |minimum-threshold \d+ \w+$|ecn \S)"
+)
+"""A unit or one of the two thresholds is missing, or `ecn` does not stand last."""
 _AFD = re.compile(r"afd queue-desired \d+ (?:bytes|kbytes|mbytes)(?P<ecn> ecn)?")
 _QUEUE_LIMIT = re.compile(
     r"queue-limit (?:dynamic (?P<alpha>\d{1,2})|percent \d{1,3}"
@@ -68,6 +73,10 @@ def _without_curve(
 def _random_detect(line: Line, ledger: Ledger) -> EarlyDetection:
     source = ledger.at(line)
     found = _RANDOM_DETECT.fullmatch(line.text)
+    if not found and _REFUSED.match(line.text):
+        ledger.leave_unread(line, "thresholds are written minimum-threshold N UNIT maximum-threshold N UNIT, ecn last")
+        off: Fact[bool] = Default(False, source, f"{defaults.REFUSED}; {defaults.NO_EARLY_DROP}")
+        return _without_curve("ECN is off", off, off, source)
     if not found:
         ledger.leave_unread(line, "random-detect with these arguments is not a command")
         unknown = Unknown("random-detect is not understood", source)
@@ -92,7 +101,7 @@ def _random_detect(line: Line, ledger: Ledger) -> EarlyDetection:
 def _threshold(amount: str, unit: str, line: Line, ledger: Ledger) -> Fact[int]:
     source = ledger.at(line)
     if int(amount) > _MOST:
-        ledger.leave_unread(line, f"thresholds are at most {_MOST} in the unit given")
+        ledger.refuse(line, f"a threshold is at most {_MOST} in the unit given")
         return Unknown("the threshold is out of range", source)
     size = size_in_bytes(amount, unit)
     if size < 0:
@@ -104,7 +113,7 @@ def _probability(text: str | None, line: Line, ledger: Ledger) -> Fact[float]:
     if text is None:
         return Unknown("no drop-probability is given, and its default is not documented", ledger.at(line))
     if int(text) > 100:
-        ledger.leave_unread(line, "drop-probability takes 0 to 100")
+        ledger.refuse(line, "drop-probability takes 0 to 100")
         return Unknown("the probability is out of range", ledger.at(line))
     return Stated(float(text), ledger.at(line))
 
@@ -113,7 +122,7 @@ def _averaging_weight(text: str | None, line: Line, ledger: Ledger) -> Fact[int]
     if text is None:
         return Unknown("no weight is given, and its default is not documented", ledger.at(line))
     if int(text) > 15:
-        ledger.leave_unread(line, "weight takes 0 to 15")
+        ledger.refuse(line, "weight takes 0 to 15")
         return Unknown("the weight is out of range", ledger.at(line))
     return Stated(int(text), ledger.at(line))
 
@@ -142,7 +151,7 @@ def tail_drop(
     source = ledger.at(line)
     found = _QUEUE_LIMIT.fullmatch(line.text)
     if not found or (found["alpha"] and int(found["alpha"]) >= len(defaults.ALPHAS)):
-        ledger.leave_unread(line, "queue-limit takes N [UNIT], percent P or dynamic 0 to 10")
+        ledger.refuse(line, "queue-limit takes N [UNIT], percent P or dynamic 0 to 10")
         unknown = Unknown("the queue-limit is not understood", source)
         return unknown, unknown
     if found["alpha"]:

@@ -46,9 +46,12 @@ class GlobalPfc:
             self.lines.pop(key, None)
         elif command in (f"{SWITCH} on", f"{SWITCH} off", OVERRIDE) or _is_timer(command, key):
             self.lines[key] = line
+        elif key in _RANGES:
+            allowed = _RANGES[key]
+            ledger.refuse(line, f"{key} takes {allowed.start} to {allowed.stop - 1}")
         else:
-            ledger.leave_unread(line, "not a global priority-flow-control command, or a number out of range")
-            if key not in _RANGES and _ABOUT_WATCHDOG.search(command):
+            ledger.leave_unread(line, "not a global priority-flow-control command")
+            if _ABOUT_WATCHDOG.search(command):
                 self.refused_watchdog = line
 
     def number(self, key: str, default: int) -> int:

@@ -36,6 +36,8 @@ _COMMAND = re.compile(
     r"|priority-flow-control watch-dog-interval|flowcontrol send|flowcontrol receive|channel-group|vrf member"
     r"|switchport mode|switchport access vlan|switchport trunk allowed vlan|qos-mode)(?: (?P<rest>.*))?"
 )
+_EMPTY_TRUNK = "switchport trunk allowed vlan"
+_INHERIT = re.compile(r"inherit port-profile (\S+)")
 _ADDRESS = re.compile(r"(?P<no>no )?(?P<family>ip|ipv6) address(?: (?P<rest>.*))?")
 _SERVICE_POLICY = re.compile(r"(?:no )?service-policy\b")
 _ABOUT_WATCHDOG = re.compile(r"watch-?dog")
@@ -58,6 +60,7 @@ class InterfaceSettings:
     `said`: the line that holds for each command; a `no` line is kept where it says more than the default.
     `addresses`: IP address lines by their arguments. `vlan_changes`: `switchport trunk allowed vlan` lines in order.
     `refused`: lines that were meant as the PFC mode or the watchdog and are no commands.
+    `inherited`: port profiles by name, with the lines that name them. `cleared`: commands that a `no` line took back.
     """
 
     name: str
@@ -67,6 +70,13 @@ class InterfaceSettings:
     addresses: dict[str, Line] = field(default_factory=dict)
     vlan_changes: list[Line] = field(default_factory=list)
     refused: dict[str, Line] = field(default_factory=dict)
+    inherited: dict[str, Line] = field(default_factory=dict)
+    cleared: frozenset[str] = frozenset()
+
+    @classmethod
+    def of_profile(cls, header: Line) -> InterfaceSettings:
+        """Return a port profile as the interface that it describes."""
+        return cls("", PortKind.ETHERNET, header)
 
 
 def read_interface(block: Line, interfaces: dict[str, InterfaceSettings], ledger: Ledger) -> None:
@@ -80,11 +90,14 @@ def read_interface(block: Line, interfaces: dict[str, InterfaceSettings], ledger
         if settings is None:
             settings = interfaces[name] = InterfaceSettings(name, kind_of(name), block)
         for line in block.children:
-            _read_command(line, settings, ledger)
+            read_line(line, settings, ledger)
 
 
-def _read_command(line: Line, settings: InterfaceSettings, ledger: Ledger) -> None:
+def read_line(line: Line, settings: InterfaceSettings, ledger: Ledger) -> None:
+    """Add one command of an interface to its settings."""
     found = _COMMAND.fullmatch(line.text)
+    if line.text == _EMPTY_TRUNK:
+        ledger.leave_unread(line, "switchport trunk allowed vlan takes a list of VLANs")
     if found:
         _keep(found["key"], line, settings, negated=bool(found["no"]))
     elif line.text in ("switchport", "no switchport"):
@@ -93,6 +106,8 @@ def _read_command(line: Line, settings: InterfaceSettings, ledger: Ledger) -> No
         _read_address(address, line, settings)
     elif _SERVICE_POLICY.match(line.text):
         _read_service_policy(line, settings, ledger)
+    elif inherits := _INHERIT.fullmatch(line.text):
+        settings.inherited[inherits[1]] = line
     elif not _NOT_FOR_ROCE.match(line.text):
         ledger.leave_block_unread(line, "not a command of an interface that is known here")
         if line.text.startswith("priority-flow-control"):
@@ -107,6 +122,7 @@ def _keep(key: str, line: Line, settings: InterfaceSettings, *, negated: bool) -
         settings.vlan_changes.clear()
     elif negated and key != "shutdown":
         settings.said.pop(key, None)
+        settings.cleared |= {key}
     else:
         settings.said[key] = line
 
@@ -136,5 +152,6 @@ def _read_service_policy(line: Line, settings: InterfaceSettings, ledger: Ledger
             ledger.leave_unread(line, because)
     elif line.text.startswith("no "):
         settings.said.pop(wanted, None)
+        settings.cleared |= {wanted}
     else:
         settings.said[wanted] = line

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.facts.fact import Source
-from roce_lint.facts.model import UndefinedReference, UnreadLine
+from roce_lint.facts.model import RefusedSetting, UndefinedReference, UnreadLine
 from roce_lint.read.lines import Line
 
 
@@ -14,6 +14,7 @@ class Ledger:
         self.file = file
         self.device = device
         self._unread: dict[int, UnreadLine] = {}
+        self._refused: dict[int, RefusedSetting] = {}
         self._undefined: dict[tuple[str, str, int], UndefinedReference] = {}
 
     @property
@@ -33,6 +34,10 @@ class Ledger:
         """Note that `line` was not understood, or only in part; the first reason given for a line stays."""
         self._unread.setdefault(line.number, UnreadLine(self.device, self.at(line), line.text, because))
 
+    def refuse(self, line: Line, because: str) -> None:
+        """Note that the device refuses `line` by its documented grammar or range; the first reason given stays."""
+        self._refused.setdefault(line.number, RefusedSetting(line.text, because, self.at(line)))
+
     def leave_block_unread(self, line: Line, because: str) -> None:
         """Note that neither `line` nor anything below it takes effect as far as we know."""
         self.leave_unread(line, because)
@@ -45,8 +50,12 @@ class Ledger:
         self._undefined.setdefault(key, UndefinedReference(kind, name, self.at(line)))
 
     def unread(self) -> tuple[UnreadLine, ...]:
-        """Return the lines not understood, in the order of the file."""
-        return tuple(self._unread[number] for number in sorted(self._unread))
+        """Return the lines not understood and not refused, in the order of the file."""
+        return tuple(self._unread[number] for number in sorted(self._unread) if number not in self._refused)
+
+    def refused(self) -> tuple[RefusedSetting, ...]:
+        """Return the lines that the device refuses, in the order of the file."""
+        return tuple(self._refused[number] for number in sorted(self._refused))
 
     def undefined(self) -> tuple[UndefinedReference, ...]:
         """Return the undefined references, in the order of the file."""

@@ -31,7 +31,7 @@ def group_set_by(policy_class: PolicyClass, ledger: Ledger) -> Fact[str]:
             group = Default("0", ledger.at(line), defaults.NO_QOS_GROUP)
         elif line.text.startswith("set qos-group"):
             group = Unknown("the qos-group is not a number from 0 to 7", ledger.at(line))
-            ledger.leave_unread(line, "set qos-group takes 0 to 7")
+            ledger.refuse(line, "set qos-group takes 0 to 7")
         elif _POLICE.match(line.text):
             continue
         elif not _SET_CODE_POINT.fullmatch(line.text) and not _HARMLESS.match(line.text):

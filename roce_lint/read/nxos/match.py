@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from enum import Enum
 
 from roce_lint.read.lines import Line
+from roce_lint.read.nxos.access_lists import may_select_roce
 from roce_lint.read.nxos.ledger import Ledger
 from roce_lint.read.nxos.tokens import DSCP_NAMES, NO_NUMBERS, PRECEDENCE_NAMES, named_list, number_list
 from roce_lint.values import dataclass
 
 _MATCH = re.compile(r"match (?P<negated>not )?(?P<key>any|(?:ip |ipv6 )?(?:dscp|precedence)|cos)(?: (?P<values>.+))?")
+_ACCESS_GROUP = re.compile(r"match access-group (?:name )?(\S+)")
 _NEVER_ROCE = re.compile(r"match (protocol (arp|bridging|cdp|clns|clns_es|clns_is|isis|ldp|netbios)|mpls )")
 _KNOWN_KEYS = re.compile(r"match (not )?(access-group|protocol|ip rtp|packet length|qos-group|discard-class) ")
 
@@ -60,6 +63,17 @@ class ClassMatch:
     name: str
     match_all: bool
     criteria: tuple[Criterion, ...]
+    header: Line
+
+    @property
+    def wants_tag(self) -> bool:
+        """Return whether the class looks at nothing but CoS."""
+        return bool(self.criteria) and all(one.key is Key.PCP for one in self.criteria)
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether no `match` line is left, so that the class takes nothing."""
+        return not self.criteria
 
     def takes(self, key: Key, value: int, *, other_key_may_fit: bool) -> Answer:
         """Say whether a packet whose `key` is `value` is in the class.
@@ -89,8 +103,10 @@ class ClassMatch:
         return self.naming_line(key, value) or self.criteria[0].line
 
 
-def criterion_of(line: Line, ledger: Ledger) -> Criterion:
-    """Return what a `match` line of a class map means; what is not a marking is opaque."""
+def criterion_of(line: Line, access_lists: Mapping[str, Sequence[Line]], ledger: Ledger) -> Criterion:
+    """Return what a `match` line of a class map means; what is neither a marking nor surely not RoCE is opaque."""
+    if group := _ACCESS_GROUP.fullmatch(line.text):
+        return _access_group(group[1], line, access_lists, ledger)
     found = _MATCH.fullmatch(line.text)
     if found and found["key"] == "any":
         return Criterion(Key.ANYTHING, NO_NUMBERS, False, line)
@@ -99,13 +115,24 @@ def criterion_of(line: Line, ledger: Ledger) -> Criterion:
         values = _values(found["key"], found["values"] or "")
         if values:
             return Criterion(key, values, bool(found["negated"]), line)
-        ledger.leave_unread(line, f"not a list of {key.value} values in range")
+        ledger.refuse(line, f"{key.value} takes 0 to {7 if key is Key.PCP else 63}, as numbers, ranges or names")
     elif _NEVER_ROCE.match(line.text):
         return Criterion(Key.NOT_ROCE, NO_NUMBERS, False, line)
     elif _KNOWN_KEYS.match(line.text):
         ledger.leave_unread(line, "what this matches is not decided by DSCP or CoS")
     else:
         ledger.leave_unread(line, "not a match of a type qos class-map")
+    return Criterion(Key.OPAQUE, NO_NUMBERS, False, line)
+
+
+def _access_group(name: str, line: Line, access_lists: Mapping[str, Sequence[Line]], ledger: Ledger) -> Criterion:
+    """Return what an access list selects: not RoCE, or something that the marking does not decide."""
+    if name not in access_lists:
+        ledger.miss("ip access-list", name, line)
+        return Criterion(Key.NOT_ROCE, NO_NUMBERS, False, line)
+    if not may_select_roce(access_lists[name]):
+        return Criterion(Key.NOT_ROCE, NO_NUMBERS, False, line)
+    ledger.leave_unread(line, "what this access list selects is not decided by DSCP or CoS")
     return Criterion(Key.OPAQUE, NO_NUMBERS, False, line)
 
 

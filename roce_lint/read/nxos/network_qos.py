@@ -137,7 +137,7 @@ def _mtu(line: Line, ledger: Ledger) -> Fact[int]:
     found = _MTU.fullmatch(line.text)
     if found and int(found[1]) in _MTU_RANGE:
         return Stated(int(found[1]), ledger.at(line))
-    ledger.leave_unread(line, "mtu of a network-qos class takes 576 to 9216")
+    ledger.refuse(line, "mtu of a network-qos class takes 576 to 9216")
     return Unknown("the mtu is not a number from 576 to 9216", ledger.at(line))
 
 
@@ -155,7 +155,7 @@ def _pause(
         return refused, refused
     priorities = number_list(found["list"], 0, 7)
     if not priorities:
-        ledger.leave_unread(line, "pause pfc-cos takes priorities 0 to 7")
+        ledger.refuse(line, "pause pfc-cos takes priorities 0 to 7")
         unknown = Unknown("the priorities of pause pfc-cos are not numbers from 0 to 7", source)
         return unknown, unknown
     if found["receive"]:

@@ -37,8 +37,18 @@ class PauseBuffers:
         if key not in self._composed:
             classes = policy.classes if policy else {}
             ingress_classes = {queue: one for (side, queue), one in classes.items() if side == "in"}
+            self._account_for_idle(ingress_classes)
             self._composed[key] = tuple(self._priority(number, ingress_classes) for number in range(PRIORITY_COUNT))
         return self._composed[key]
+
+    def _account_for_idle(self, ingress_classes: dict[int, QueueClass]) -> None:
+        """Refuse pause buffers of classes that send no pause."""
+        for queue, statements in ingress_classes.items():
+            sent = self._network.classes[queue].sent
+            line = statements.actions.get("pause")
+            if line and not isinstance(sent, Unknown) and not sent.value:
+                because = f"qos-group {queue} has no pause pfc-cos under network-qos, so that nothing pauses from it"
+                self._ledger.refuse(line, because)
 
     def _priority(self, number: int, ingress_classes: dict[int, QueueClass]) -> Priority:
         sending = [(group, one.sent) for group, one in enumerate(self._network.classes)]

@@ -68,13 +68,14 @@ class Attachment:
 class Policies:
     """Everything that a file says of MQC: class maps and policy maps by type and name, and `system qos`.
 
-    `system` holds attachments by `(type, direction)`; network-qos has no direction.
+    `system` holds attachments by `(type, direction)`; network-qos has no direction. `access_lists`: entries by name.
     """
 
     class_maps: dict[tuple[str, str], ClassMap] = field(default_factory=dict)
     policy_maps: dict[tuple[str, str], PolicyMap] = field(default_factory=dict)
     system: dict[tuple[str, str], Attachment] = field(default_factory=dict)
     system_block: Line | None = None
+    access_lists: dict[str, list[Line]] = field(default_factory=dict)
 
 
 def read_class_map(block: Line, policies: Policies, ledger: Ledger) -> None:

@@ -25,6 +25,7 @@ from roce_lint.read.nxos.network_qos import NetworkQos, account_for_other_polici
 from roce_lint.read.nxos.pause_buffer import PauseBuffers
 from roce_lint.read.nxos.pfc import Watchdogs, pfc_mode
 from roce_lint.read.nxos.policies import QOS, QUEUING, Attachment, Policies, service_policy
+from roce_lint.read.nxos.port_profiles import PortProfiles
 from roce_lint.read.nxos.queuing import Queuing
 from roce_lint.values import dataclass
 
@@ -48,6 +49,7 @@ class DeviceSettings:
     vlan_policies: dict[int, Attachment] = field(default_factory=dict)
     features: set[str] = field(default_factory=set)
     breakouts: dict[str, tuple[int, Line]] = field(default_factory=dict)
+    profiles: PortProfiles = field(default_factory=PortProfiles)
 
     @property
     def lldp_is_off(self) -> bool:
@@ -57,6 +59,7 @@ class DeviceSettings:
 
 def ports_of(settings: DeviceSettings, ledger: Ledger) -> tuple[Port, ...]:
     """Return every interface as a port, in order of the file."""
+    settings.interfaces = settings.profiles.applied(settings.interfaces, ledger)
     composer = _Composer(settings, ledger)
     ports = tuple(composer.port(interface) for interface in settings.interfaces.values())
     composer.account_for_unused()
@@ -75,6 +78,7 @@ class _Composer:
         self._classifier = Classifier(settings.policies, ledger)
         self._watchdogs = Watchdogs(settings.global_pfc, self._network, ledger)
         self._classes: dict[int, tuple[TrafficClass, ...]] = {}
+        self._ports_attach_queuing = any(QUEUING_OUTPUT in one.said for one in settings.interfaces.values())
         self._every_class = tuple(self._class(str(group)) for group in range(defaults.QUEUES_8))
 
     def account_for_unused(self) -> None:
@@ -115,6 +119,7 @@ class _Composer:
         ledger = self._ledger
         classifying, bound = self._classifying(settings, routes, vlans)
         egress = self._attachment(settings, QUEUING_OUTPUT, "output")
+        lacking = ledger.block(settings.header) if egress is None and self._ports_attach_queuing else None
         ingress = self._attachment(settings, QUEUING_INPUT, "input")
         return PortQos(
             bound=bound,
@@ -123,7 +128,7 @@ class _Composer:
             classes=self._classes_of(classifying.classification),
             pfc_mode=pfc_mode(settings, self._settings.global_pfc, ledger, lldp_is_off=self._settings.lldp_is_off),
             priorities=self._buffers.priorities(ingress),
-            queues=self._queuing.queues(egress, 0 if isinstance(speed, Unknown) else speed.value),
+            queues=self._queuing.queues(egress, 0 if isinstance(speed, Unknown) else speed.value, lacking),
             watchdog=self._watchdogs.of_port(settings),
             link_pause_received=self._link_pause(settings, "flowcontrol receive"),
             link_pause_sent=self._link_pause(settings, "flowcontrol send"),

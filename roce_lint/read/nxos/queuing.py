@@ -26,6 +26,8 @@ _ACTION = re.compile(
     r"|afd|queue-limit|shape|pause|dpp|burst-detect|description)\b"
 )
 PAUSE_BUFFER = re.compile(r"pause buffer-size (\d{1,9}) pause-threshold (\d{1,9}) resume-threshold (\d{1,9})")
+_BUFFER_BYTES = range(5000, 268435457)
+"""Sizes of `pause buffer-size` in the newest data model; older releases stop at 12582913 bytes."""
 _OMITTED = "what a queue omitted from a user-defined queuing policy gets is not documented"
 
 
@@ -84,27 +86,43 @@ class Queuing:
                 header = self._policies.policy_maps[of_type, name].header
                 self.queues(Attachment(name, header), 0)
 
-    def queues(self, attachment: Attachment | None, speed_gbps: int) -> tuple[Queue, ...]:
-        """Return the egress queues; `speed_gbps` is 0 where it is not known."""
+    def queues(
+        self, attachment: Attachment | None, speed_gbps: int, missing_at: Source | None = None
+    ) -> tuple[Queue, ...]:
+        """Return the egress queues; `speed_gbps` is 0 where it is not known.
+
+        `missing_at`: the block that lacks an attachment, where it is not `system qos`.
+        """
         policy = self.policy(attachment) if attachment else None
-        key = (attachment.name if attachment else "", speed_gbps if policy and policy.depends_on_speed else 0)
+        name = attachment.name if attachment else f" {missing_at.line}" if missing_at else ""
+        key = (name, speed_gbps if policy and policy.depends_on_speed else 0)
         if key not in self._queues:
+            if policy and attachment:
+                self._account_for_direction(attachment, policy)
             if policy and attachment and self._other_model(policy):
                 self._queues[key] = _refused_queues(self._network_queues, self._ledger.at(attachment.line))
             elif policy:
                 self._queues[key] = _configured(policy, speed_gbps, self._ledger)
             else:
-                self._queues[key] = self._default_queues(attachment)
+                self._queues[key] = self._default_queues(attachment, missing_at)
         return self._queues[key]
+
+    def _account_for_direction(self, attachment: Attachment, policy: QueuingPolicy) -> None:
+        """Refuse a policy of ingress classes alone that is attached to the egress."""
+        sides = {side for side, _ in policy.classes}
+        if sides == {"in"} and " output " in attachment.line.text:
+            self._ledger.refuse(attachment.line, "a policy of c-in classes is attached with input")
 
     def _other_model(self, policy: QueuingPolicy) -> bool:
         """Say whether the switch refuses the policy, since the network-qos policy has another number of queues."""
         has_egress = any(side == "out" for side, _ in policy.classes)
         return has_egress and self._network_queues not in (0, policy.count)
 
-    def _default_queues(self, attachment: Attachment | None) -> tuple[Queue, ...]:
+    def _default_queues(self, attachment: Attachment | None, missing_at: Source | None) -> tuple[Queue, ...]:
         if attachment:
             source = self._ledger.at(attachment.line)
+        elif missing_at:
+            source = missing_at
         elif self._policies.system_block:
             source = self._ledger.block(self._policies.system_block)
         else:
@@ -155,8 +173,23 @@ def _read_class(policy_class: PolicyClass, side: str, ledger: Ledger) -> QueueCl
             del read.actions[gone]
     pause = read.actions.get("pause")
     if pause and not PAUSE_BUFFER.fullmatch(pause.text):
-        ledger.leave_unread(pause, "written pause buffer-size B pause-threshold XOFF resume-threshold XON, in bytes")
+        ledger.refuse(pause, "written pause buffer-size B pause-threshold XOFF resume-threshold XON, in bytes")
+    elif pause:
+        _account_for_pause(pause, read, ledger)
     return read
+
+
+def _account_for_pause(pause: Line, read: QueueClass, ledger: Ledger) -> None:
+    """Refuse sizes out of range, and a share of the line beside the buffer.
+
+    Source: Cisco-NX-OS-device YANG (range); PFC guidelines of the 9300-GX (no bandwidth or priority in the class).
+    """
+    found = PAUSE_BUFFER.fullmatch(pause.text)
+    if found and int(found[1]) not in _BUFFER_BYTES:
+        ledger.refuse(pause, f"pause buffer-size takes {_BUFFER_BYTES.start} to {_BUFFER_BYTES.stop - 1} bytes")
+    for key in ("bandwidth remaining", "bandwidth percent", "bandwidth", "priority"):
+        if key in read.actions:
+            ledger.refuse(read.actions[key], f"{key} and pause buffer-size exclude each other in one class")
 
 
 def _configured(policy: QueuingPolicy, speed_gbps: int, ledger: Ledger) -> tuple[Queue, ...]:

@@ -100,6 +100,10 @@ def _remove_interface(block: Line, settings: _Settings, ledger: Ledger) -> None:
         settings.of_ports.interfaces.pop(name, None)
 
 
+def _read_port_profile(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    settings.of_ports.profiles.read(block, ledger)
+
+
 def _read_class_map(block: Line, settings: _Settings, ledger: Ledger) -> None:
     read_class_map(block, settings.of_ports.policies, ledger)
 
@@ -183,6 +187,11 @@ def _read_ip(block: Line, settings: _Settings, ledger: Ledger) -> None:
     account_for(block, ledger)
 
 
+def _read_access_list(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    settings.of_ports.policies.access_lists.setdefault(block.text.split()[2], []).extend(block.children)
+    _read_ip(block, settings, ledger)
+
+
 def _read_bridging(block: Line, settings: _Settings, ledger: Ledger) -> None:
     settings.paths.bridging.read_global(block)
 
@@ -208,6 +217,7 @@ _READERS: tuple[tuple[str, _Reader], ...] = (
     ("interface ", _read_interface),
     ("no interface breakout", _remove_breakout),
     ("no interface ", _remove_interface),
+    ("port-profile ", _read_port_profile),
     ("class-map ", _read_class_map),
     ("policy-map ", _read_policy_map),
     ("no class-map ", _remove_map),
@@ -234,6 +244,8 @@ _READERS: tuple[tuple[str, _Reader], ...] = (
     ("no mac address-table aging-time", _read_bridging),
     ("vpc domain ", _read_bridging),
     ("no vpc domain ", _read_bridging),
+    ("ip access-list ", _read_access_list),
+    ("ipv6 access-list ", _read_access_list),
     ("ip ", _read_ip),
     ("ipv6 ", _read_ip),
     ("no ip ", _read_ip),
@@ -278,6 +290,7 @@ def _device(stanzas: Line, settings: _Settings, ledger: Ledger) -> Device:
         load_balancing=load_balancing,
         overlay=overlay,
         undefined_references=ledger.undefined(),
+        refused_settings=ledger.refused(),
         routing=settings.paths.routing(ports),
         carries_fcoe=any(_FCOE.match(block.text) for block in stanzas.children),
     )

@@ -23,7 +23,7 @@ def scheduling(actions: Mapping[str, Line], block: Source, ledger: Ledger) -> Fa
         line = actions["priority"]
         if _PRIORITY.fullmatch(line.text):
             return Stated(Scheduling.STRICT, ledger.at(line))
-        ledger.leave_unread(line, "priority takes level 1 to 8")
+        ledger.refuse(line, "priority takes level 1 to 8")
         return Unknown("the priority level is not a number from 1 to 8", ledger.at(line))
     for key in ("bandwidth remaining", "bandwidth percent"):
         if key in actions:
@@ -66,5 +66,5 @@ def _percent(line: Line, ledger: Ledger) -> Fact[float]:
     found = _PERCENT.fullmatch(line.text)
     if found and int(found[1]) <= 100:
         return Stated(float(found[1]), ledger.at(line))
-    ledger.leave_unread(line, "bandwidth takes [remaining] percent 0 to 100")
+    ledger.refuse(line, "bandwidth takes [remaining] percent 0 to 100")
     return Unknown("the share is not a number from 0 to 100", ledger.at(line))

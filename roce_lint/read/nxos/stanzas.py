@@ -30,11 +30,13 @@ _INTERFACE = re.compile(
     r"|vrf member|speed|priority-flow-control mode|source-interface|member vni|host-reachability|qos-mode)\b"
 )
 _GLOBAL = re.compile(
-    r"(no )?(feature|hostname|switchname|interface|port-profile|class-map|policy-map|system|router|vlan (\d|configuration)"
-    r"|vrf context|route-map|line|boot|vdc|username|snmp-server|ntp|logging (?!event)|copp|(ip|ipv6|mac) access-list"
+    r"(no )?(feature|hostname|switchname|interface|port-profile|class-map|policy-map|system|router"
+    r"|vlan (\d|configuration)|vrf context|route-map|line|boot|vdc|username|snmp-server|ntp|logging (?!event)"
+    r"|copp|(ip|ipv6|mac) access-list"
     r"|(ip|ipv6) (prefix-list|community-list|as-path|load-sharing|domain|name-server)|hardware|nv|version|banner"
     r"|spanning-tree (vlan|mode|pathcost|port type \S+ default|loopguard default)"
-    r"|lldp (tlv-select|timer|holdtime|reinit|portid-subtype)|cfs|fabric (?!forwarding mode)|errdisable|vpc domain|vtp|key chain|aaa|tacacs"
+    r"|lldp (tlv-select|timer|holdtime|reinit|portid-subtype)|cfs|fabric (?!forwarding mode)|errdisable|vpc domain"
+    r"|vtp|key chain|aaa|tacacs"
     r"|radius|cli|rmon|icam|clock|crypto|ssh|telnet|event manager|telemetry|monitor session|object-group"
     r"|control-plane|qos|link-level-flow-control|port-channel load-balance|mls|dcb|end"
     r"|priority-flow-control (watch-dog (interval|shutdown-multiplier|internal-interface-multiplier)|auto-restore"
@@ -54,7 +56,7 @@ _OWN_COMMANDS = (
     (re.compile(r"hardware profile dlb\b"), _DLB),
     (re.compile(r"interface (?!breakout)|port-profile "), _INTERFACE),
 )
-_OPENERS = ("class-map", "policy-map", "system qos", "vlan", "hardware profile dlb", "interface ")
+_OPENERS = ("class-map", "policy-map", "system qos", "vlan", "hardware profile dlb", "interface ", "port-profile ")
 """What the lines begin with that the patterns above match; nearly all begin with something else."""
 _OPENS_OTHER_MODE = re.compile(
     r"router |vrf context |route-map |line |vdc |vpc domain |control-plane|(ip|ipv6|mac) access-list |object-group "

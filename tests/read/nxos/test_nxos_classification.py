@@ -64,6 +64,7 @@ def _policy(*classes: str) -> str:
         pytest.param("class-map match-any A\n  match not dscp 0-62\n", ("A 3",), {63: "3"}, id="negated"),
         pytest.param("class-map match-any A\n  match any\n", ("A 3",), dict.fromkeys(range(64), "3"), id="any"),
         pytest.param(
+            "ip access-list X\n  10 permit ip any any\n"
             "class-map match-any B\n  match dscp 26\nclass-map match-any A\n  match access-group name X\n",
             ("B 3", "A 5"),
             {dscp: "3" if dscp == 26 else "?" for dscp in range(64)},
@@ -88,7 +89,7 @@ def test_dscp_selects_the_group_of_the_first_class_that_matches(port, class_maps
     ],
 )
 def test_trust_is_what_the_classes_look_at(port, value, matches, trust):
-    text = f"class-map match-any A\n  {matches}\n{_policy('A 3')}{PORT}"
+    text = f"ip access-list X\n  permit udp any any\nclass-map match-any A\n  {matches}\n{_policy('A 3')}{PORT}"
     assert value(port(text).qos.trust) == trust
 
 

@@ -43,7 +43,6 @@ def test_interface_commands_that_do_not_exist_are_unread(unread, port, value, li
         "priority-flow-control watch-dog on",
         "priority-flow-control watch-dog-action drop",
         "priority-flow-control mode on",
-        "priority-flow-control auto-restore multiplier 500",
         "mls qos map dscp-cos 26 to 3",
         "hardware qos ecn",
         "feature dcbxp",
@@ -135,11 +134,6 @@ def test_known_global_commands_are_not_unread(unread, line):
             "policy-map type qos P\n  class class-default\n    priority level 1\n",
             ["priority level 1"],
             id="scheduler in a qos policy",
-        ),
-        pytest.param(
-            "class-map match-any A\n  match dscp 99\npolicy-map type qos P\n  class A\n    set qos-group 3\n",
-            ["match dscp 99"],
-            id="code point out of range",
         ),
         pytest.param(
             "system qos\n  service-policy type network-qos input N\n",
@@ -330,3 +324,49 @@ def test_shares_over_100_are_kept_as_configured(port, value, lossless):
 def test_link_pause_beside_pfc_is_visible_as_both(port, value, lossless):
     qos = port(lossless + "  flowcontrol receive on\n").qos
     assert (value(qos.link_pause_received), qos.pfc_mode.value.value) == (True, "on")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "because"),
+    [
+        ("class-map match-any A\n  match dscp 99\n", 2, "DSCP takes 0 to 63, as numbers, ranges or names"),
+        ("policy-map type qos P\n  class class-default\n    set qos-group 9\n", 3, "set qos-group takes 0 to 7"),
+        (
+            "policy-map type network-qos N\n  class type network-qos c-8q-nq3\n    mtu 9500\n"
+            "system qos\n  service-policy type network-qos N\n",
+            3,
+            "mtu of a network-qos class takes 576 to 9216",
+        ),
+        ("priority-flow-control auto-restore multiplier 500\n", 1, "auto-restore multiplier takes 0 to 100"),
+        ("priority-flow-control watch-dog interval 5000\n", 1, "watch-dog interval takes 100 to 1000"),
+        ("interface Ethernet1/1\n  mtu 9999\n", 2, "mtu takes a number up to 9216"),
+        (
+            "policy-map type queuing Q\n  class type queuing c-in-q3\n    pause buffer-size 1000 pause-threshold 800"
+            " resume-threshold 500\n",
+            3,
+            "pause buffer-size takes 5000 to 268435456 bytes",
+        ),
+        (
+            "policy-map type queuing Q\n  class type queuing c-in-q3\n    pause buffer-size 90000 pause-threshold 30000"
+            " resume-threshold 20000\n    bandwidth remaining percent 50\n",
+            4,
+            "bandwidth remaining and pause buffer-size exclude each other in one class",
+        ),
+        (
+            "policy-map type queuing Q\n  class type queuing c-in-q2\n    pause buffer-size 90000 pause-threshold 30000"
+            " resume-threshold 20000\nsystem qos\n  service-policy type queuing input Q\ninterface Ethernet1/1\n",
+            3,
+            "qos-group 2 has no pause pfc-cos under network-qos, so that nothing pauses from it",
+        ),
+        (
+            "policy-map type queuing Q\n  class type queuing c-in-q3\n    queue-limit dynamic 5\nsystem qos\n"
+            "  service-policy type queuing output Q\ninterface Ethernet1/1\n",
+            5,
+            "a policy of c-in classes is attached with input",
+        ),
+    ],
+)
+def test_what_the_documented_grammar_refuses_is_told_as_refused(read, text, line, because):
+    found = read(text)
+    refused = [(one.source.line, one.because) for one in found.devices[0].refused_settings]
+    assert (refused, list(found.unread)) == ([(line, because)], [])

@@ -44,7 +44,22 @@ def _queue(port, *actions: str, speed: str = ""):
         pytest.param("random-detect", (False, *["unknown"] * 4, True), id="bare"),
         pytest.param("afd queue-desired 150 kbytes ecn", (True, *["unknown"] * 4, False), id="afd marks"),
         pytest.param("afd queue-desired 150 kbytes", (False, *["unknown"] * 4, True), id="afd drops"),
-        pytest.param("random-detect minimum-threshold 150 kbytes", ("unknown", *["unknown"] * 4, "unknown"), id="half"),
+        pytest.param(
+            "random-detect minimum-threshold 150 kbytes",
+            (("default", False), *["unknown"] * 4, ("default", False)),
+            id="refused without a second threshold",
+        ),
+        pytest.param(
+            "random-detect minimum-threshold 150 maximum-threshold 3000 drop-probability 7 weight 0 ecn",
+            (("default", False), *["unknown"] * 4, ("default", False)),
+            id="refused without units",
+        ),
+        pytest.param(
+            "random-detect ecn minimum-threshold 150 kbytes maximum-threshold 3000 kbytes",
+            (("default", False), *["unknown"] * 4, ("default", False)),
+            id="refused with ecn first",
+        ),
+        pytest.param("random-detect by-magic", ("unknown", *["unknown"] * 4, "unknown"), id="unknown form"),
         pytest.param(
             "random-detect non-ecn minimum-threshold 1 kbytes maximum-threshold 2 kbytes drop-probability 5",
             (("default", False), *["unknown"] * 4, ("default", False)),
