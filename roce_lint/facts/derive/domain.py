@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -86,17 +86,24 @@ def claimed_design(design: Design, devices: tuple[Device, ...], choice: DomainCh
 
 
 def roce_ports(
-    devices: tuple[Device, ...], peers: Cabled, design: Design, choice: DomainChoice = NOTHING_CHOSEN
+    devices: tuple[Device, ...],
+    peers: Cabled,
+    design: Design,
+    choice: DomainChoice = NOTHING_CHOSEN,
+    taking_part: frozenset[str] | None = None,
 ) -> dict[PortRef, Fact[bool]]:
     """Say of every port whether RoCE crosses it: as the settings choose, and where they are silent by inference.
 
     A port is inside when it is an enabled physical port and either carries RoCE QoS itself, or is cabled to a device
     that takes part in RoCE, or looks like the ports of its device that carry it: same speed and addressing, no
     description that names another purpose, and either nearly all such ports carry it (at least three of them and
-    three quarters) or the port is described as one for RDMA (`gpu01 rail 0`).
+    three quarters) or the port is described as one for RDMA (`gpu01 rail 0`). `taking_part`: what
+    `devices_taking_part` says of the whole fabric, where it is known already.
     """
     telling = choice.without_left_out(devices)
-    taking_part = _devices_taking_part(telling, peers, design)
+    if taking_part is None:
+        speaking = frozenset(device.name for device in telling if speaks_of_roce(device, design))
+        taking_part = devices_taking_part(speaking, peers, design)
     found: dict[PortRef, Fact[bool]] = {}
     for device, teller in zip(devices, telling, strict=True):
         shapes = _carrying_shapes(teller, design)
@@ -145,21 +152,21 @@ def carries_roce_qos(port: Port, design: Design) -> bool:
     return any(not isinstance(name, Unknown) and name.value in special for name in names)
 
 
-def _devices_taking_part(devices: tuple[Device, ...], peers: Cabled, design: Design) -> frozenset[str]:
-    """Return hosts, devices with RoCE QoS on some port, and those cabled to at least two of them (transit)."""
+def speaks_of_roce(device: Device, design: Design) -> bool:
+    """Say whether a device is a host, or has RoCE QoS on some port."""
+    return device.os is Os.MLX5 or any(carries_roce_qos(port, design) for port in device.ports)
+
+
+def devices_taking_part(speaking: frozenset[str], peers: Cabled, design: Design) -> frozenset[str]:
+    """Return the devices that speak of RoCE, and those cabled to at least two of them (transit)."""
     if not isinstance(design.profile, Unknown) and design.profile.value == NO_ROCE:
         return frozenset()
-    evident = {
-        device.name
-        for device in devices
-        if device.os is Os.MLX5 or any(carries_roce_qos(port, design) for port in device.ports)
-    }
-    neighbours: dict[str, set[str]] = {device.name: set() for device in devices}
-    for link in set(peers.values()):
+    neighbours: dict[str, set[str]] = defaultdict(set)
+    for link in peers.values():
         neighbours[link.a.device].add(link.b.device)
         neighbours[link.b.device].add(link.a.device)
-    transit = {name for name, near in neighbours.items() if len(near & evident) >= 2}
-    return frozenset(evident | transit)
+    transit = {name for name, near in neighbours.items() if len(near & speaking) >= 2}
+    return frozenset(speaking | transit)
 
 
 _Shape = tuple[object, ...]
