@@ -16,6 +16,8 @@ class Evidence(Enum):
     CONFIGURED = "written by a configuration"
     STORED = "stored in the firmware for the next start"
 
+    __hash__ = object.__hash__
+
 
 @dataclass(frozen=True, slots=True)
 class DcqcnParameters:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable
 
@@ -49,9 +50,15 @@ _LOOK_ALIKES = {"\u2010": "hyphen", "\u2011": "hyphen", "\u2012": "dash", "\u201
 _QUOTES = "\u2018\u2019\u201c\u201d"
 
 
+@functools.lru_cache(maxsize=4096)
+def _is_relevant(text: str) -> bool:
+    """Say whether a line speaks of RoCE; functions and loops ask for the same lines again and again."""
+    return _RELEVANT.search(text) is not None
+
+
 def look_alike(command: Command) -> str:
     """Return what is wrong with an option that begins with a dash of typography, or with typographic quotes."""
-    if not _RELEVANT.search(command.place.text):
+    if not _is_relevant(command.place.text):
         return ""
     for word in command.arguments:
         first = word.text[:1]
@@ -66,8 +73,10 @@ def why_unread(command: Command) -> str:
     """Return why a command without a reader has to be looked at; empty where it does not concern RoCE."""
     if command.name in _OTHER_VENDOR:
         return f"{command.name} ({_OTHER_VENDOR[command.name]}) is not read"
+    if command.name in _SHOWING:
+        return ""
     spoken = " ".join([command.name, *(word.text for word in command.arguments)])
-    if command.name in _SHOWING or "NCCL_" in spoken or not _RELEVANT.search(spoken):
+    if "NCCL_" in spoken or not _RELEVANT.search(spoken):
         return ""
     return f"{command.name} is not a command that is read"
 

@@ -27,6 +27,10 @@ class Layers(Generic[K, V]):
                 return layer[key]
         return otherwise
 
+    def has(self, key: K) -> bool:
+        """Say whether any layer has `key`."""
+        return any(key in layer for layer in self._layers)
+
     def open(self) -> None:
         """Put a layer on top."""
         self._layers.append({})
@@ -40,6 +44,8 @@ class Layers(Generic[K, V]):
 
         `disagreed` gets a key and two values of it and returns what to write, or None when the two are the same.
         """
+        if not any(arms):
+            return
         if not one_is_taken:
             written = {key for arm in arms for key in arm}
             arms = [{key: layer[key] for layer in self._layers for key in written if key in layer}, *arms]

@@ -72,6 +72,9 @@ class Key(Enum):
     NCCL_USED = "NCCL uses RoCE"
     NCCL_VOID = "NCCL settings without effect"
 
+    # Settings are looked up by the hundred thousand, and an enumeration hashes its name in Python.
+    __hash__ = object.__hash__
+
 
 WORD_KEYS = frozenset({Key.TRUST, Key.TC_ALGORITHM, Key.ADDRESS})
 """The keys whose value is a word; all others are numbers (a switch is 0 or 1)."""
@@ -83,6 +86,8 @@ class NicKind(Enum):
     NETDEV = "netdev"
     RDMA = "rdma"
     PCI = "pci"
+
+    __hash__ = object.__hash__
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,9 @@ class ShellScript:
         self._commands = 0
         self._most_commands = _MOST_REPEATED_COMMANDS + 4 * len(self._lines)
         self._calls = 0
+        # By identity: loops and functions run the same commands again and again. Each is kept with its place, so that
+        # no other gets its identity.
+        self._places: dict[int, tuple[Simple, Place]] = {}
 
     def read(self, text: str, line: int = 1) -> None:
         """Read a script whose first line stands in line `line` of the document."""
@@ -113,15 +116,19 @@ class ShellScript:
                 because = f"the script runs more than {self._most_commands} commands; the rest is not followed"
                 self.not_understood(statement.line, because)
             return
-        place = self._place(statement)
+        known = self._places.get(id(statement))
+        if known is None:
+            known = self._places[id(statement)] = (statement, self._place(statement))
+        place = known[1]
         for redirect in statement.redirects:
             if redirect.operator == "<<":
                 self._heredoc(statement, redirect)
-        words = list(statement.words)
+        words = statement.words
         assigned = []
         while words and _ASSIGNMENT.match(words[0].raw):
-            assigned.append(self._assign(words.pop(0), place))
-        arguments = self._values.words(tuple(words))
+            assigned.append(self._assign(words[0], place))
+            words = words[1:]
+        arguments = self._values.words(words)
         if not arguments:
             return
         for name in assigned:
@@ -129,7 +136,7 @@ class ShellScript:
         while arguments and arguments[0].text.rpartition("/")[2] in WRAPPERS:
             arguments = without_wrapper(arguments)
         if arguments:
-            self._command(statement, arguments, tuple(words), place)
+            self._command(statement, arguments, words, place)
 
     def _place(self, statement: Simple) -> Place:
         source = Source(self._document.path, statement.line, statement.end_line)
@@ -140,7 +147,7 @@ class ShellScript:
 
     def _assign(self, token: Token, place: Place) -> str:
         name = self._values.assign(token.raw, token)
-        if name in self._environment.all():
+        if self._environment.has(name):
             self._export(name, place)
         return name
 
@@ -181,7 +188,7 @@ class ShellScript:
         variables.open()
         self._log.open_frame()
         line = command.place.source.line
-        arguments = [replace(argument, line=argument.line or line) for argument in command.arguments]
+        arguments = [Text(one.text, one.resolved, one.line or line) for one in command.arguments]
         for position, argument in enumerate(arguments, 1):
             variables.put(str(position), Value((("0", argument),)))
         variables.put("@", Value(tuple((str(n), argument) for n, argument in enumerate(arguments))))
@@ -201,6 +208,8 @@ class ShellScript:
         if command.name == "tee" and statement.piped_from is not None:
             paths += [word for word in command.arguments if not word.text.startswith("-")]
             source = statement.piped_from
+        if not paths:
+            return False
         words = self._values.words(source.words)
         while words and words[0].text.rpartition("/")[2] in WRAPPERS:
             words = without_wrapper(words)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import functools
 import re
 
 from roce_lint.read.host.layers import Layers
 from roce_lint.read.host.nic_names import lists_every_nic, named_by_sysfs
 from roce_lint.read.host.shell_arithmetic import evaluate_arithmetic
 from roce_lint.read.host.shell_patterns import MOST_WORDS, expand_braces, sequence, trim
-from roce_lint.read.host.shell_words import Lexer, Part, PartKind, Token
+from roce_lint.read.host.shell_words import Part, PartKind, Token, tokens_of
 from roce_lint.values import dataclass
 
 _MOST_DEPTH = 12
 _PARAMETER = re.compile(
     r"(?P<length>#)?(?P<indirect>!)?(?P<name>[A-Za-z_]\w*|\d+|[@*])(?:\[(?P<index>[^\]]*)\])?(?P<rest>.*)", re.DOTALL
 )
+_DEFAULT = re.compile(r":?[-=](.*)", re.DOTALL)
+_COMPLAINT = re.compile(r":?\?.*", re.DOTALL)
 _ELEMENT = re.compile(r"\[(?P<key>[^\]]*)\]=(?P<value>.*)", re.DOTALL)
 
 
@@ -40,6 +43,76 @@ class Value:
 _BARE_NAME = re.compile(r"\w+|.")
 
 
+@dataclass(frozen=True, slots=True)
+class _Parameter:
+    """What stands between the braces of `${...}`, taken apart; `default` is None where none is given."""
+
+    name: str
+    index: str | None
+    is_length: bool
+    is_indirect: bool
+    rest: str
+    default: str | None
+    complains: bool
+
+
+@functools.lru_cache(maxsize=4096)
+def _parameter_of(raw: str) -> tuple[Text, _Parameter | None]:
+    """Return the expansion as it is written, for where nothing is known of it, and what it asks for."""
+    unresolved = Text("$" + raw if _BARE_NAME.fullmatch(raw) else f"${{{raw}}}", False)
+    found = _PARAMETER.fullmatch(raw)
+    if not found:
+        return unresolved, None
+    rest = found["rest"]
+    default = _DEFAULT.fullmatch(rest)
+    return unresolved, _Parameter(
+        found["name"],
+        found["index"],
+        bool(found["length"]),
+        bool(found["indirect"]),
+        rest,
+        default.group(1) if default else None,
+        _COMPLAINT.fullmatch(rest) is not None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What a word asks for, known before any variable is.
+
+    `token` keeps the word alive, by whose identity plans are found. `array` is the one expansion that makes up the word
+    and may stand for several words; `literal` is the text of a word without expansions that is quoted.
+    """
+
+    token: Token
+    array: tuple[str, _Parameter] | None
+    quoted: bool
+    expands: bool
+    commands: bool
+
+
+def _plan(token: Token) -> _Plan:
+    parts = token.parts
+    return _Plan(
+        token,
+        _array_in(parts),
+        any(part.quoted for part in parts),
+        any(part.kind is not PartKind.LITERAL for part in parts),
+        any(part.kind is PartKind.COMMAND for part in parts),
+    )
+
+
+def _array_in(parts: tuple[Part, ...]) -> tuple[str, _Parameter] | None:
+    """Return the expansion of `"${A[@]}"`, `"${!A[@]}"` or `"$@"`, as written and taken apart."""
+    meant = [part for part in parts if part.text or part.kind is not PartKind.LITERAL]
+    if len(meant) != 1 or meant[0].kind is not PartKind.PARAMETER:
+        return None
+    _, found = _parameter_of(meant[0].text)
+    if not found or found.is_length or found.rest or (found.index or found.name) not in ("@", "*"):
+        return None
+    return meant[0].text, found
+
+
 def scalar(text: str, resolved: bool = True) -> Value:
     """Return a plain variable's value."""
     return Value((("0", Text(text, resolved)),))
@@ -60,6 +133,7 @@ class ShellValues:
         # Words without expansions, by identity: loops expand the same words again and again. The word is kept with
         # its result, so that no other word can get its identity.
         self._plain: dict[int, tuple[Token, list[Text]]] = {}
+        self._plans: dict[int, _Plan] = {}
 
     def words(self, tokens: tuple[Token, ...]) -> list[Text]:
         """Expand words to arguments: braces, variables, arrays, and splitting of what is not quoted."""
@@ -75,43 +149,45 @@ class ShellValues:
         plain = self._plain.get(id(token))
         if plain is not None:
             return plain[1]
-        found = self._fields(token)
-        if all(part.kind is PartKind.LITERAL for part in token.parts):
+        plan = self._plans.get(id(token))
+        if plan is None:
+            plan = self._plans[id(token)] = _plan(token)
+        found = self._fields(token, plan)
+        if not plan.expands:
             self._plain[id(token)] = (token, found)
         return found
 
-    def _fields(self, token: Token) -> list[Text]:
-        whole = self._whole_array(token.parts)
-        if whole is not None:
-            return whole
+    def _fields(self, token: Token, plan: _Plan) -> list[Text]:
+        if plan.array is not None:
+            return self._whole_array(*plan.array)
         text = self.text(token.parts)
-        quoted = any(part.quoted for part in token.parts)
-        if not quoted:
-            pieces = (
-                text.text.split() if any(part.kind is not PartKind.LITERAL for part in token.parts) else [text.text]
-            )
-            if not text.resolved and any(part.kind is PartKind.COMMAND for part in token.parts):
-                return [text]
-            return [Text(brace, text.resolved, text.line) for piece in pieces for brace in expand_braces(piece)]
-        return [text]
+        if plan.quoted:
+            return [text]
+        pieces = text.text.split() if plan.expands else [text.text]
+        if not text.resolved and plan.commands:
+            return [text]
+        return [Text(brace, text.resolved, text.line) for piece in pieces for brace in expand_braces(piece)]
 
     def text(self, parts: tuple[Part, ...]) -> Text:
         """Expand the parts of a word to one text."""
-        pieces: list[Text] = []
+        pieces: list[str] = []
         room = LONGEST_TEXT
+        resolved, line = True, 0
         for part in parts:
-            piece = self._part(part)
-            room -= len(piece.text)
+            if part.kind is PartKind.LITERAL:
+                said = part.text
+            else:
+                piece = self._part(part)
+                said, resolved, line = piece.text, resolved and piece.resolved, piece.line or line
+            room -= len(said)
             if room < 0:
-                return Text("".join(piece.text for piece in pieces), False)
-            pieces.append(piece)
-        lines = [piece.line for piece in pieces if piece.line]
-        resolved = all(piece.resolved for piece in pieces)
-        return Text("".join(piece.text for piece in pieces), resolved, lines[-1] if lines else 0)
+                return Text("".join(pieces), False)
+            pieces.append(said)
+        return Text("".join(pieces), resolved, line)
 
     def expand(self, raw: str) -> Text:
         """Expand a text that stands inside an expansion, such as the default in `${A:-default}`."""
-        words = [self.text(token.parts) for token in Lexer(raw).tokens() if not token.operator]
+        words = [self.text(token.parts) for token in tokens_of(raw) if not token.operator]
         return Text(" ".join(word.text for word in words), all(word.resolved for word in words))
 
     def assign(self, raw: str, token: Token) -> str:
@@ -140,7 +216,7 @@ class ShellValues:
 
     def _array(self, inside: str) -> Value:
         elements: list[tuple[str, Text]] = []
-        for token in Lexer(inside).tokens():
+        for token in tokens_of(inside):
             if token.operator:
                 continue
             keyed = _ELEMENT.fullmatch(token.raw)
@@ -150,22 +226,14 @@ class ShellValues:
                 elements += [(str(len(elements) + n), text) for n, text in enumerate(self.fields(token))]
         return Value(tuple(elements[:MOST_WORDS]))
 
-    def _whole_array(self, parts: tuple[Part, ...]) -> list[Text] | None:
+    def _whole_array(self, raw: str, asked: _Parameter) -> list[Text]:
         """Return the elements (or subscripts) that `"${A[@]}"`, `"${!A[@]}"` or `"$@"` stands for."""
-        meant = [part for part in parts if part.text or part.kind is not PartKind.LITERAL]
-        if len(meant) != 1 or meant[0].kind is not PartKind.PARAMETER:
-            return None
-        found = _PARAMETER.fullmatch(meant[0].text)
-        if not found or found["length"] or found["rest"] or (found["index"] or found["name"]) not in ("@", "*"):
-            return None
-        value = self.variables.get(found["name"] if found["index"] else "@", _UNSET)
+        value = self.variables.get(asked.name if asked.index else "@", _UNSET)
         if not value.elements:
-            return [Text("$" + meant[0].text, False)]
-        return [Text(key, True) if found["indirect"] else text for key, text in value.elements]
+            return [Text("$" + raw, False)]
+        return [Text(key, True) if asked.is_indirect else text for key, text in value.elements]
 
     def _part(self, part: Part) -> Text:
-        if part.kind is PartKind.LITERAL:
-            return Text(part.text, True)
         self._depth += 1
         try:
             if self._depth > _MOST_DEPTH:
@@ -179,21 +247,19 @@ class ShellValues:
             self._depth -= 1
 
     def _parameter(self, raw: str) -> Text:
-        unresolved = Text("$" + raw if _BARE_NAME.fullmatch(raw) else f"${{{raw}}}", False)
-        found = _PARAMETER.fullmatch(raw)
-        if not found or found["indirect"]:
+        unresolved, asked = _parameter_of(raw)
+        if asked is None or asked.is_indirect:
             return unresolved
-        elements = self.variables.get(found["name"], _UNSET).elements
-        if found["length"]:
-            return Text(str(len(elements)), True) if found["index"] in ("@", "*") and elements else unresolved
-        value = self._element(elements, found["index"])
-        rest = found["rest"]
-        default = re.fullmatch(r":?[-=](.*)", rest, re.DOTALL)
-        if default:
-            return value if value is not None and (value.text or rest[0] != ":") else self.expand(default.group(1))
+        elements = self.variables.get(asked.name, _UNSET).elements
+        if asked.is_length:
+            return Text(str(len(elements)), True) if asked.index in ("@", "*") and elements else unresolved
+        value = self._element(elements, asked.index)
+        rest = asked.rest
+        if asked.default is not None:
+            return value if value is not None and (value.text or rest[0] != ":") else self.expand(asked.default)
         if value is None:
             return unresolved
-        if not rest or re.fullmatch(r":?\?.*", rest, re.DOTALL):
+        if not rest or asked.complains:
             return value
         trimmed = trim(value.text, rest, lambda pattern: self.expand(pattern).text) if value.resolved else None
         return unresolved if trimmed is None else Text(trimmed, True)
@@ -203,6 +269,8 @@ class ShellValues:
             return None
         if index in ("@", "*"):
             return Text(" ".join(v.text for _, v in elements), all(v.resolved for _, v in elements))
+        if not index and len(elements) == 1:
+            return elements[0][1] if elements[0][0] == "0" else None
         key = self.expand(index).text if index else "0"
         if index and not key.isdigit():
             key = str(number) if (number := self._integer(index)) is not None else key
@@ -228,7 +296,7 @@ class ShellValues:
     def _command(self, raw: str) -> Text:
         """Resolve the few command substitutions whose output the script itself determines."""
         unresolved = Text(f"$({raw.strip()})", False)
-        tokens = [token for token in Lexer(raw).tokens() if token.operator != "\n"]
+        tokens = [token for token in tokens_of(raw) if token.operator != "\n"]
         words = [word for token in tokens if not token.operator for word in self.fields(token)]
         name, arguments = (words[0].text.rpartition("/")[2], words[1:]) if words else ("", [])
         whole = all(not token.operator for token in tokens) and all(word.resolved for word in words)

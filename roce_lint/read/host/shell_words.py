@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from enum import Enum
@@ -50,6 +51,12 @@ _PLAIN = re.compile(r"[^\s'\"\\$`;&|()<>]+")
 _IN_DOUBLE = re.compile(r"[^\"\\$`]+")
 _NAME = re.compile(r"[A-Za-z_]\w*|[0-9@*#?$!-]")
 _ARRAY = re.compile(r"[A-Za-z_]\w*\+?=\(")
+
+
+@functools.lru_cache(maxsize=4096)
+def tokens_of(text: str) -> tuple[Token, ...]:
+    """Return the tokens of a text inside an expansion; functions and loops expand the same ones again and again."""
+    return tuple(Lexer(text).tokens())
 
 
 class Lexer:
