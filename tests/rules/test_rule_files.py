@@ -52,6 +52,8 @@ CANNOT_STATE = {
     # Both ends have to be lossless for the same two priorities; shown where classes and priorities are set apart.
     "roce-priority-changes-on-link": {"srlinux"},
     "pause-stops-other-queue-on-path": {"srlinux"},
+    # Only SR Linux sends pauses for one priority and obeys another for the same queue.
+    "pause-priority-changes-on-path": {"eos", "nxos"},
     # Only NX-OS ports negotiate unless told otherwise.
     "pfc-left-to-negotiation": {"eos", "srlinux"},
     # SR Linux refuses pfc-enable without a mapping profile, and its default profile is not public.

@@ -60,7 +60,7 @@ class PathTeller:
 
     def _start_port(self, at: At) -> Port:
         starts = self._ground.starts[at[0]]
-        return next(start.port for start in starts if start.look == at[1].look)
+        return next(start.port for start in starts if start.look.number == at[1].look)
 
     @staticmethod
     def _class_words(port: Port, dscp: int) -> str:
@@ -128,7 +128,7 @@ class PathTeller:
     def _queue(self, loss: PathLoss) -> Cause:
         (sender, out), (receiver, into) = self.sending(loss), self.receiving(loss)
         arrived = sort_arriving(into, loss.lost.dscp)
-        held = self._crossings.sorted(loss.lost.before[1].look, loss.lost.before[1].dscp)
+        held = self._crossings.sorted(self._ground.looks[loss.lost.before[1].look], loss.lost.before[1].dscp)
         queue = queue_of(out, held.name)
         device, label = self._cable(loss, at_receiver=True)
         pauses = " and ".join(map(str, sorted(known(arrived.pausing, frozenset()))))

@@ -56,26 +56,24 @@ class ForwardingStates:
         """Return the fabric with looks of ports in place of priorities, and of host ports in place of tiers."""
         ground, topology = self._ground, self._topology
         numbers: dict[object, int] = {}
-        looks = {
-            hop: frozenset(
-                numbers.setdefault((lane.out, lane.into, lane.is_seen), len(numbers)) for lane in ground.lanes[hop]
-            )
+        pairs = {
+            hop: [(lane.out.number, lane.into.number, lane.is_seen) for lane in ground.lanes[hop]]
             for hop in topology.hops
         }
-        hosts = tuple(
-            numbers.setdefault(
-                (
-                    topology.tiers[node],
-                    frozenset((start.look, start.is_tunnelled) for start in ground.starts.get(node, ())),
-                    frozenset((one.out, one.into) for one in ground.deliveries.get(node, ())),
-                    _value(device.overlay.outer_dscp),
-                    tuple((one.traffic_class, _value(one.dscp)) for one in device.overlay.outer_rewrites),
-                ),
-                len(numbers),
-            )
-            for node, device in enumerate(ground.graph.devices)
-        )
+        looks = {hop: frozenset(numbers.setdefault(pair, len(numbers)) for pair in pairs[hop]) for hop in topology.hops}
+        hosts = tuple(numbers.setdefault(self._hosts_of(node), len(numbers)) for node in range(len(topology.names)))
         return replace(topology, lossless=looks, tiers=hosts)
+
+    def _hosts_of(self, node: Node) -> object:
+        """Return what hosts of a switch meet, and the switch's tier."""
+        ground, overlay = self._ground, self._ground.graph.devices[node].overlay
+        return (
+            self._topology.tiers[node],
+            frozenset((start.look.number, start.is_tunnelled) for start in ground.starts.get(node, ())),
+            frozenset((one.out.number, one.into.number) for one in ground.deliveries.get(node, ())),
+            _value(overlay.outer_dscp),
+            tuple((one.traffic_class, _value(one.dscp)) for one in overlay.outer_rewrites),
+        )
 
     @cached_property
     def is_reduced(self) -> bool:

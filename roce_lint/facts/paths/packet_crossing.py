@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TypeAlias
 
+from roce_lint.facts.derive.marking_state import class_named
 from roce_lint.facts.fact import Fact, Stated, Unknown, known
 from roce_lint.facts.logic import all_of, is_false, is_true
 from roce_lint.facts.model import Port
@@ -115,15 +116,18 @@ class Crossings:
 
     @staticmethod
     def _held_back(held: Sorted, out: PortLook, working: frozenset[int]) -> Outcome:
-        """Say whether the pause stops the packets; those of a class that was lost before are not judged again."""
-        if not known(held.pausing, frozenset()):
+        """Say whether the pause stops the packets; those that the sender holds in a lossy class are lost already."""
+        leaving = class_named(out.port, held.name)
+        own = known(held.pausing, frozenset())
+        own |= frozenset() if isinstance(leaving, Unknown) else known(leaving.pause_priorities, frozenset())
+        if not own:
             return None
         queue = queue_of(out.port, held.name)
         if not isinstance(queue, Unknown):
             stopped = [out.port.qos.priorities[priority].paused_queues for priority in sorted(working)]
             if all(not isinstance(queues, Unknown) and queue.value not in queues.value for queues in stopped):
                 return Loss.QUEUE
-        return None if working & known(held.pausing, frozenset()) else Loss.REMAP
+        return None if working & own else Loss.REMAP
 
     def is_paused(self, out: PortLook, into: PortLook, dscp: int) -> bool:
         """Say whether packets with a code point certainly cause pauses over a cable."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from roce_lint.facts.derive.domain import Domain
@@ -55,6 +55,7 @@ class Ground:
     lanes: Mapping[Hop, tuple[Lane, ...]]
     starts: Mapping[Node, tuple[Start, ...]]
     deliveries: Mapping[Node, tuple[Delivery, ...]]
+    looks: Sequence[PortLook]
 
     def outer_dscp(self, node: Node, name: Fact[str], dscp: int) -> Fact[int]:
         """Return the code point of the outer header that a tunnel endpoint gives a packet of a class."""
@@ -91,7 +92,7 @@ def packet_ground(fabric: Fabric, graph: SwitchGraph, domain: Domain) -> Ground:
             look, tunnelled = looks.of(device, one.port), is_tunnelled(device, one.port)
             kinds.setdefault((look.number, tunnelled), Start(look, tunnelled, one.port))
         starts[node] = tuple(kinds.values())
-    return Ground(graph, lanes, starts, _deliveries(fabric, graph, looks))
+    return Ground(graph, lanes, starts, _deliveries(fabric, graph, looks), looks.all)
 
 
 def _deliveries(fabric: Fabric, graph: SwitchGraph, looks: PortLooks) -> dict[Node, tuple[Delivery, ...]]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import field, replace
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from roce_lint.facts.fact import Unknown
+from roce_lint.facts.fact import Unknown, known
 from roce_lint.facts.paths.packet_crossing import Crossings, Doubt, Loss, Outcome
 from roce_lint.facts.paths.packet_ground import Delivery, Ground, Lane
 from roce_lint.facts.paths.port_looks import PortLook
@@ -23,15 +23,15 @@ ENTERING = -2
 NOBODY = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Packets:
+class Packets(NamedTuple):
     """Packets at a switch: the look of the port they came in by, their code point, and the one they were sent with.
 
-    `inner`: the code point inside a tunnel; NOT_TUNNELLED outside of one, ENTERING where the tunnel begins here.
+    A tuple, because fabrics have hundreds of thousands. `look`: a number of `Ground.looks`. `inner`: the code point
+    inside a tunnel; NOT_TUNNELLED outside of one, ENTERING where the tunnel begins here.
     `changed_by`: the switch that wrote the code point last, NOBODY where it is the sender's.
     """
 
-    look: PortLook
+    look: int
     dscp: int
     sent: int
     inner: int
@@ -87,6 +87,10 @@ class Walk:
         return way[::-1]
 
 
+_Step: TypeAlias = tuple[Packets | None, int, Outcome]
+"""The packets behind a cable (None: not known), their code point on it, and what they lose there."""
+
+
 class PacketWalker:
     """Follows the packets of one fabric; what happens at looks of ports is worked out once for all walks."""
 
@@ -96,7 +100,7 @@ class PacketWalker:
         self.crossings = Crossings()
         self._data = data
         self._sent = (*sorted(data), *sorted(cnps - data))
-        self._steps: dict[tuple[PortLook, int, int, int, PortLook, PortLook], tuple[int, Outcome]] = {}
+        self._steps: dict[tuple[Packets, int, int, int], _Step] = {}
 
     def walk(
         self, next_hops: Sequence[tuple[Node, ...]], sources: Iterable[Node], ends: frozenset[Node], *, tracked: bool
@@ -106,86 +110,93 @@ class PacketWalker:
         `ends`: switches whose hosts take them. `tracked` false: who changed a code point is not told apart.
         """
         walk = Walk()
+        came, lanes = walk.came, self._ground.lanes
         pending = self._starts(sources)
-        walk.came.update(dict.fromkeys(pending))
-        lanes = self._ground.lanes
+        came.update(dict.fromkeys(pending))
         while pending:
             at = pending.pop()
             node, packets = at
-            if node in ends and packets.inner != ENTERING:
+            forced = -1
+            if packets.inner == ENTERING:
+                forced = self._outer_dscp(at)
+                if forced < 0:
+                    continue  # a tunnel whose code point is not known is judged where it begins
+            elif node in ends:
                 self._deliver(walk, at)
             for other in next_hops[node]:
                 for lane in lanes[node, other]:
-                    after = self._cross(walk, at, lane, other, tracked=tracked)
-                    if after is not None and after not in walk.came:
-                        walk.came[after] = at, lane
+                    after = self._cross(walk, at, lane, other, forced, tracked=tracked)
+                    if after is not None and after not in came:
+                        came[after] = at, lane
                         pending.append(after)
         return walk
 
     def _starts(self, sources: Iterable[Node]) -> list[At]:
         starts = self._ground.starts
         return [
-            (node, Packets(start.look, dscp, dscp, ENTERING if start.is_tunnelled else NOT_TUNNELLED, NOBODY))
+            (node, Packets(start.look.number, dscp, dscp, ENTERING if start.is_tunnelled else NOT_TUNNELLED, NOBODY))
             for node in sources
             for start in starts.get(node, ())
             for dscp in self._sent
         ]
 
-    def _cross(self, walk: Walk, at: At, lane: Lane, other: Node, *, tracked: bool) -> At | None:
-        """Return the packets behind a lane, None where they are not followed; note what they lose."""
+    def _outer_dscp(self, at: At) -> int:
+        """Return the code point of the outer header of packets that enter a tunnel; -1 where it is not known."""
         node, packets = at
-        inner, forced = packets.inner, -1
-        if inner == ENTERING:
-            outer = self._ground.outer_dscp(node, self.crossings.sorted(packets.look, packets.dscp).name, packets.dscp)
-            if isinstance(outer, Unknown):
-                return None  # what a tunnel makes of the code point is judged at its end
-            inner, forced = packets.dscp, outer.value
-        dscp, outcome = self._step(packets, lane.out, lane.into, forced)
-        if dscp < 0:
-            if outcome is not None:
-                walk.lost.append(Lost(at, lane, other, packets.dscp, outcome, NOBODY))
-            return None
+        name = self.crossings.sorted(self._ground.looks[packets.look], packets.dscp).name
+        return known(self._ground.outer_dscp(node, name, packets.dscp), -1)
+
+    def _cross(self, walk: Walk, at: At, lane: Lane, other: Node, forced: int, *, tracked: bool) -> At | None:
+        """Return the packets behind a lane, None where they are not known; note what they lose."""
+        node, packets = at
+        after, dscp, outcome = self._step(packets, lane.out, lane.into, forced)
         changed_by = node if tracked and dscp != packets.dscp else packets.changed_by
         if outcome is not None:
-            self._note(walk, Lost(at, lane, other, dscp, outcome, changed_by), is_tunnelled=inner >= 0)
-        return other, Packets(lane.into, dscp, packets.sent, inner, changed_by)
+            self._note(walk, Lost(at, lane, other, dscp, outcome, changed_by))
+        if after is None:
+            return None
+        return other, after if after.changed_by == changed_by else after._replace(changed_by=changed_by)
 
-    def _step(self, packets: Packets, out: PortLook, into: PortLook, forced: int) -> tuple[int, Outcome]:
-        """Return the code point on the cable, -1 where it is not known, and what becomes of the packets there."""
-        key = packets.look, packets.dscp, forced, packets.sent, out, into
-        found = self._steps.get(key)
-        if found is None:
-            found = self._steps[key] = self._worked_out(packets, out, into, forced)
-        return found
+    def _step(self, packets: Packets, out: PortLook, into: PortLook, forced: int) -> _Step:
+        """Return what packets become over a cable; `forced` is the code point of a header around them, -1 for none."""
+        key = packets, out.number, into.number, forced
+        step = self._steps.get(key)
+        if step is None:
+            dscp, outcome = self._worked_out(packets, out, into, forced)
+            inner = packets.dscp if packets.inner == ENTERING else packets.inner
+            after = None if dscp < 0 else Packets(into.number, dscp, packets.sent, inner, packets.changed_by)
+            step = self._steps[key] = after, packets.dscp if dscp < 0 else dscp, outcome
+        return step
 
     def _worked_out(self, packets: Packets, out: PortLook, into: PortLook, forced: int) -> tuple[int, Outcome]:
-        dscp = forced
+        """Return the code point on the cable, -1 where it is not known, and what packets lose."""
+        held, dscp = self._ground.looks[packets.look], forced
         if dscp < 0:
-            left = self.crossings.leaving(packets.look, out, packets.dscp)
+            left = self.crossings.leaving(held, out, packets.dscp)
             if isinstance(left, Unknown):
                 return -1, Doubt(left, Loss.REWRITE)
             dscp = left.value
         if packets.sent not in self._data:
             is_cnp_paused = dscp != packets.sent and self.crossings.is_paused(out, into, dscp)
             return dscp, Loss.CNP if is_cnp_paused else None
-        outcome = self.crossings.outcome(packets.look, packets.dscp, out, into, dscp)
+        outcome = self.crossings.outcome(held, packets.dscp, out, into, dscp)
         if outcome is None or dscp == packets.sent or outcome is Loss.REMAP:
             return dscp, outcome
-        unchanged = self.crossings.outcome(packets.look, packets.dscp, out, into, packets.sent)
+        unchanged = self.crossings.outcome(held, packets.dscp, out, into, packets.sent)
         return dscp, Loss.REWRITE if isinstance(outcome, Loss) and unchanged in (None, Loss.REMAP) else outcome
 
     def _deliver(self, walk: Walk, at: At) -> None:
         """Note what packets lose over the cable to their host, where a switch changed their code point."""
         node, packets = at
         for delivery in self._ground.deliveries.get(node, ()):
-            forced = packets.inner if packets.inner >= 0 else -1
-            dscp, outcome = self._step(packets, delivery.out, delivery.into, forced)
-            if dscp >= 0 and dscp != packets.sent and outcome is not None:
+            after, dscp, outcome = self._step(packets, delivery.out, delivery.into, max(packets.inner, -1))
+            if after is not None and dscp != packets.sent and outcome is not None:
                 changed_by = node if dscp not in (packets.dscp, packets.inner) else packets.changed_by
-                self._note(walk, Lost(at, delivery, node, dscp, outcome, changed_by), is_tunnelled=False)
+                self._note(walk, Lost(at, delivery, node, dscp, outcome, changed_by))
 
     @staticmethod
-    def _note(walk: Walk, lost: Lost, *, is_tunnelled: bool) -> None:
+    def _note(walk: Walk, lost: Lost) -> None:
+        is_tunnelled = lost.before[1].inner != NOT_TUNNELLED and isinstance(lost.onto, Lane)
         if is_tunnelled and lost.outcome is Loss.REWRITE and lost.changed_by in (NOBODY, _entrance(walk, lost.before)):
             lost = replace(lost, outcome=Loss.TUNNEL)
         walk.lost.append(lost)

@@ -24,7 +24,7 @@ class Sorted:
 
 @dataclass(frozen=True, slots=True)
 class PortLook:
-    """One way to treat packets, with a port and its device that have it. Hashes by `number`."""
+    """One way to treat packets, with a port and its device that have it; `number` tells looks apart."""
 
     number: int
     device: Device = field(compare=False, repr=False)
@@ -41,24 +41,25 @@ class PortLooks:
 
     def __init__(self) -> None:
         """Start with no look."""
+        self.all: list[PortLook] = []
         self._by_value: dict[object, PortLook] = {}
-        self._by_identity: dict[tuple[int, Os, bool], PortLook] = {}
+        self._by_parts: dict[tuple[object, ...], PortLook] = {}
 
     def of(self, device: Device, port: Port) -> PortLook:
         """Return the look of a port."""
+        qos = port.qos
         tagged = bool(known(port.vlans, frozenset()))
-        identity = id(port.qos), device.os, tagged
-        found = self._by_identity.get(identity)
+        shared = id(qos.classification), id(qos.classes), id(qos.priorities), id(qos.rewrites)
+        parts = device.os, tagged, _value(qos.trust), _value(qos.pfc_mode), _value(qos.rewrite_enabled), *shared
+        found = self._by_parts.get(parts)
         if found is None:
-            key = device.os, tagged, _plain(port.qos)
-            found = self._by_value.setdefault(key, PortLook(len(self._by_value), device, port))
-            self._by_identity[identity] = found
+            key = device.os, tagged, _plain(qos)
+            found = self._by_value.get(key)
+            if found is None:
+                found = self._by_value[key] = PortLook(len(self.all), device, port)
+                self.all.append(found)
+            self._by_parts[parts] = found
         return found
-
-    @property
-    def count(self) -> int:
-        """Return how many looks there are so far."""
-        return len(self._by_value)
 
 
 def sort_arriving(port: Port, dscp: int) -> Sorted:
