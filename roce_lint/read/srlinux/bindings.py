@@ -102,16 +102,19 @@ def read_bindings(root: Block, ledger: Ledger) -> Bindings:
 def _use(entries: list[Block], *path: str) -> Use:
     """Return the leaf at `path` of the first entry that has it."""
     for entry in entries:
-        leaf = taken(entry.inside(*path[:-1]), path[-1])
-        if leaf.line:
-            return Use(leaf.value, leaf.source)
+        holder = entry.present(*path[:-1])
+        leaf = holder.leaves.get(path[-1]) if holder else None
+        if leaf:
+            leaf.understood = True
+            if leaf.line:
+                return Use(leaf.value, leaf.source)
     return UNUSED
 
 
 def _port_uses(entries: list[Block], ledger: Ledger) -> PortUses:
     for entry in entries:
         for path in (("input", "classifiers"), ("output", "rewrite-rules")):
-            _refuse_misplaced(entry.inside(*path), f"{path[1]} take effect on the entry of a subinterface", ledger)
+            _refuse_misplaced(entry.present(*path), f"{path[1]} take effect on the entry of a subinterface", ledger)
     switches = [entry for entry in entries if entry.inside("pfc").has("pfc-enable")] or entries[:1]
     queues = [queue for entry in entries for queue in entry.inside("output", "queues").entries("queue")]
     profiles = [(queue.key, _use([queue], "queue-management-profile")) for queue in queues]
@@ -136,7 +139,7 @@ _ON_PORTS_ONLY = (
 def _subinterface_uses(entries: list[Block], ledger: Ledger) -> SubinterfaceUses:
     for entry in entries:
         for path, because in _ON_PORTS_ONLY:
-            _refuse_misplaced(entry.inside(*path), because, ledger)
+            _refuse_misplaced(entry.present(*path), because, ledger)
         for leaf in ("pfc-buffer-allocation-profile", "buffer-allocation-profile"):
             for direction in ("input", "output"):
                 found = taken(entry.inside(direction), leaf)
@@ -162,8 +165,8 @@ def _subinterface_uses(entries: list[Block], ledger: Ledger) -> SubinterfaceUses
     )
 
 
-def _refuse_misplaced(block: Block, because: str, ledger: Ledger) -> None:
-    for leaf in block.walk_leaves():
+def _refuse_misplaced(block: Block | None, because: str, ledger: Ledger) -> None:
+    for leaf in block.walk_leaves() if block else ():
         if not leaf.understood:
             leaf.understood = True
             ledger.reject(leaf.source, f"{leaf.name} {leaf.value}", because)

@@ -56,20 +56,22 @@ def parse_cli_form(file: str, text: str, header: Header) -> Parsed:
     """Return the tree of a flat or braced configuration. Never raises; linear in the length of the text."""
     walk = _Walk(file)
     lines = text.split("\n")
-    number = 0
+    number, take_flat, is_at_top = 0, walk.flat.take, True
     while number < len(lines):
         line = lines[number]
         number += 1
-        if line.startswith(FROM_TOP) and walk.is_at_top and walk.flat.take(line, number):
+        if is_at_top and line.startswith(FROM_TOP) and take_flat(line, number):
             continue
         line = line.strip()
         if is_plain(line):
             walk.take_plain(line, number)
+            is_at_top = walk.is_at_top
             continue
         taken = logical_line(lines, number - 1)
         joined = " ".join(part.strip() for part in lines[number - 1 : number - 1 + taken])
         walk.take(joined, number, number - 1 + taken)
         number += taken - 1
+        is_at_top = walk.is_at_top
     walk.finish(len(lines))
     return Parsed(walk.builder.root, tuple(walk.builder.strays), header)
 

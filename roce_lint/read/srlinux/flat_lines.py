@@ -13,7 +13,7 @@ from roce_lint.read.srlinux.accounting import OUTSIDE_THE_MODEL
 from roce_lint.read.srlinux.builder import TreeBuilder
 from roce_lint.read.srlinux.cli_words import QUOTED, keys_at, value_of
 from roce_lint.read.srlinux.grammar import TREE, Kind, Name
-from roce_lint.read.srlinux.tree import Block
+from roce_lint.read.srlinux.tree import Block, Leaf
 
 FROM_TOP = "set / "
 _MOST_PLANS = 40_000
@@ -40,10 +40,10 @@ _Put = tuple[_Node, str, tuple[str, ...], bool]
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """What one line states: leaves, the block that it leads to, and what of it has no place in the model."""
+    """What one line states: leaves, the block that it leads to besides, and what of it has no place in the model."""
 
     puts: tuple[_Put, ...]
-    end: _Node
+    end: _Node | None
     lost: tuple[tuple[str, ...], str, str] | None = None
 
 
@@ -64,7 +64,7 @@ class _Plans:
         if words is None:
             return None
         if len(words) > 2 and words[2] in OUTSIDE_THE_MODEL and not words[-1].startswith(QUOTED):
-            return _Plan((), self.top)
+            return _Plan((), None)
         puts: list[_Put] = []
         node, position, count = self.top, 2, len(words)
         while position < count:
@@ -93,7 +93,7 @@ class _Plans:
             else:
                 puts.append((node, name.name, (value_of(words[position]),), name.kind is Kind.LEAF_LIST))
                 position += 1
-        return _Plan(tuple(puts), node)
+        return _Plan(tuple(puts), None if puts and puts[-1][0] is node else node)
 
 
 def _words(line: str) -> list[str] | None:
@@ -142,13 +142,14 @@ class FlatLines:
             if plan is None:
                 return False
             _PLANS.by_line[raw] = plan
+        blocks = self._blocks
         for node, name, values, is_list in plan.puts:
-            block = self._blocks.get(node) or self._block(node, number)
+            block = blocks.get(node) or self._block(node, number)
             if is_list:
                 self._builder.extend(block, name, values, number)
             else:
-                self._builder.put(block, name, values, number)
-        if plan.end not in self._blocks:
+                block.leaves[name] = Leaf(name, self._file, number, values)
+        if plan.end is not None and plan.end not in blocks:
             self._block(plan.end, number)
         if plan.lost:
             path, text, because = plan.lost
@@ -157,6 +158,10 @@ class FlatLines:
 
     def _block(self, node: _Node, number: int) -> Block:
         """Return the block of a node, made with those above it if they are new."""
+        holder = self._blocks.get(node.parent) if node.parent else None
+        if holder:
+            block = self._blocks[node] = self._builder.enter(holder, node.name, node.keys, number)
+            return block
         missing: list[_Node] = []
         above: _Node | None = node
         while above is not None and above not in self._blocks:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cached_property
 from typing import TypeVar
 
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown
@@ -19,13 +20,17 @@ _WHOLE = re.compile(r"\d{1,19}")
 class Ledger:
     """Collects unread lines and undefined references of one document; turns leaves into facts."""
 
-    def __init__(self, file: str, device: str, lines: list[str]) -> None:
+    def __init__(self, file: str, device: str, text: str) -> None:
         self.file = file
         self.device = device
-        self._lines = lines
+        self._text = text
         self._unread: dict[Source, UnreadLine] = {}
         self._rejected: dict[Source, RefusedSetting] = {}
         self._undefined: dict[tuple[str, str, Source], UndefinedReference] = {}
+
+    @cached_property
+    def _lines(self) -> list[str]:
+        return self._text.replace("\r\n", "\n").split("\n")
 
     @property
     def whole_file(self) -> Source:

@@ -33,7 +33,7 @@ def read_srlinux(document: Document) -> Reading:
     """
     parsed = parse_configuration(document.path, document.text)
     root = parsed.root
-    ledger = Ledger(document.path, _name_of(root, document), document.text.replace("\r\n", "\n").split("\n"))
+    ledger = Ledger(document.path, _name_of(root, document), document.text)
     device = _device(parsed, ledger)
     account(parsed, ledger)
     return Reading((device,), (), ledger.unread())

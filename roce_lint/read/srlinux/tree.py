@@ -67,6 +67,15 @@ class Block:
         """Return the entries of the list `name` in the order of the text."""
         return [block for step, block in self.blocks.items() if step[0] == name]
 
+    def present(self, *path: str) -> Block | None:
+        """Return the container at `path`, None where it is absent."""
+        block: Block | None = self
+        for name in path:
+            if block is None:
+                return None
+            block = block.blocks.get((name,))
+        return block
+
     def inside(self, *path: str) -> Block:
         """Return the container at `path`; where it is absent, an empty block at the place of the last one present."""
         block = self
