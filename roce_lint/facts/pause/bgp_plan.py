@@ -97,7 +97,8 @@ class BgpPlan:
     def lengthens_paths(self) -> bool:
         """Say whether every hop between AS numbers makes the path longer, so that shorter ones settle first."""
         removing = (PathChange.REMOVE_PRIVATE, PathChange.REMOVE_ALL_PRIVATE)
-        return not any(change in removing for change in self.changes.values())
+        asns = self.asns
+        return not any(change in removing and asns[a] != asns[b] for (a, b), change in self.changes.items())
 
     def order(self, node: Node) -> int:
         """Return the rank of a switch among equal ones."""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
+import random
 from collections.abc import Iterable
 
 from roce_lint.facts.pause.bgp_plan import BgpPlan
 from roce_lint.facts.pause.forwarding import Tree
 from roce_lint.facts.pause.topology import Node, Topology
 from roce_lint.values import dataclass
+
+ORDERS_TRIED = 6
+"""Orders in which switches speak that are compared where BGP may settle in several ways."""
 
 
 @dataclass(slots=True)
@@ -110,12 +115,16 @@ def _accept(
 def settle_by_rounds(topology: Topology, plan: BgpPlan, destination: Node) -> dict[Node, _Best]:
     """Return the best route of each switch by rounds of announcements, for paths that do not always grow.
 
-    Raises NotSettled when they go on changing, or when it depends on who speaks first where they end.
+    Raises NotSettled when they go on changing, or when it depends on who speaks first where they end, as far as the
+    orders that are tried show.
     """
     nodes = [node for node in range(len(topology.names)) if node != destination]
+    chance = random.Random(destination)
     first = _rounds(topology, plan, destination, nodes)
-    if _rounds(topology, plan, destination, nodes[::-1]) != first:
-        raise NotSettled
+    for _ in range(ORDERS_TRIED):
+        chance.shuffle(nodes)
+        if _rounds(topology, plan, destination, nodes) != first:
+            raise NotSettled
     return first
 
 
@@ -125,7 +134,7 @@ def _rounds(topology: Topology, plan: BgpPlan, destination: Node, order: list[No
         before = dict(best)
         for receiver in order:
             offers = [
-                (len(path), plan.asns[sender] == plan.asns[receiver], plan.order(sender), sender, path)
+                (len(path), _internal_hops(plan, best[sender], receiver), plan.order(sender), sender, path)
                 for sender in topology.near[receiver]
                 if sender in best and (path := _offered(plan, best[sender], sender, receiver)) is not None
             ]
@@ -134,10 +143,18 @@ def _rounds(topology: Topology, plan: BgpPlan, destination: Node, order: list[No
                 continue
             _, internal, _, chosen, path = min(offers)
             equal = tuple(offer[3] for offer in offers if offer[:2] == (len(path), internal))
-            best[receiver] = _Best(path, internal, equal, chosen, (*best[chosen].way, receiver))
+            best[receiver] = _Best(path, internal > 0, equal, chosen, (*best[chosen].way, receiver))
         if best == before:
             return best
     raise NotSettled
+
+
+def _internal_hops(plan: BgpPlan, mine: _Best, receiver: Node) -> int:
+    """Return how many hops by iBGP a route ends with when it comes to the receiver, 0 when it comes by eBGP."""
+    asns, count = plan.asns, 0
+    for one, other in itertools.pairwise((*mine.way, receiver)):
+        count = count + 1 if asns[one] == asns[other] else 0
+    return count
 
 
 class NotSettled(Exception):

@@ -14,10 +14,13 @@ def never_turns_up(topology: Topology, plan: BgpPlan) -> bool:
     passes on to u what it learned from w, both above it: the loop check must refuse that for every such pair. Or the
     destination is below v, and v lost its way down and learned another from above: that way comes through a switch of
     v's tier with the same hosts below it, so that all of those must share v's AS number, and v must not allow its own.
-    Holds where every cable joins neighbouring tiers; false for any other fabric, and where the answer is not plain.
+    Holds where every cable joins neighbouring tiers and every session two AS numbers; false for any other fabric, and
+    where the answer is not plain.
     """
     tiers = topology.tiers
-    if plan.changes or any(abs(tiers[cable.a] - tiers[cable.b]) != 1 for cable in topology.cables):
+    if plan.changes or any(plan.asns[a] == plan.asns[b] for a, b in plan.sessions):
+        return False
+    if any(abs(tiers[cable.a] - tiers[cable.b]) != 1 for cable in topology.cables):
         return False
     return _loop_checks_hold(topology, plan) and _siblings_share_numbers(topology, plan)
 

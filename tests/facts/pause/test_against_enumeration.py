@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 
-from roce_lint.facts.pause.bgp_plan import BgpPlan, plain_plan
-from roce_lint.facts.pause.path_vector import bgp_tree, bgp_trees
+from roce_lint.facts.pause.bgp_plan import BgpPlan, PathChange, plain_plan
+from roce_lint.facts.pause.path_vector import NotSettled, bgp_tree, bgp_trees
 from roce_lint.facts.pause.permitted import OriginPlan, local_waits, permitted_cycle, turn_rule_waits
 from roce_lint.facts.pause.screen import never_turns_up
 from roce_lint.facts.pause.shortest import costs_of, shortest_tree, shortest_trees
@@ -193,3 +194,12 @@ def test_shortest_paths_are_shortest(seed):
             expected = [other for other in topology.near[node] if distance.get(other, -2) + 1 == distance.get(node)]
             assert list(hops) == (expected if node != tree.destination else [])
     assert shortest_tree(topology, 0, costs_of(topology)).destination == 0
+
+
+def test_removed_numbers_that_let_bgp_settle_in_two_ways_are_not_decided():
+    cables = tuple(Cable(a, b) for a, b in [(0, 1), (0, 2), (1, 3), (1, 4), (2, 3), (2, 4)])
+    topology = Topology(tuple("lAadC"), (1, 2, 2, 3, 3), frozenset({0}), cables)
+    removing = {(core, agg): PathChange.REMOVE_ALL_PRIVATE for core in (3, 4) for agg in (1, 2)}
+    plan = replace(plain_plan(topology, (65101, 65001, 65001, 65002, 65002)), changes=removing, rank=(4, 2, 3, 0, 1))
+    with pytest.raises(NotSettled):
+        bgp_tree(topology, plan, 0)

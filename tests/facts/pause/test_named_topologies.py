@@ -14,6 +14,7 @@ from roce_lint.facts.pause.flooding import Flood, add_floods
 from roce_lint.facts.pause.path_vector import bgp_tree
 from roce_lint.facts.pause.permitted import OriginPlan, permitted_cycle, turn_rule_waits
 from roce_lint.facts.pause.routes import all_routes
+from roce_lint.facts.pause.screen import never_turns_up
 from roce_lint.facts.pause.shortest import costs_of, shortest_tree
 from roce_lint.facts.pause.topology import Cable, Topology
 from roce_lint.facts.pause.valley_free import valley_free_waits
@@ -480,3 +481,16 @@ def test_gateways_that_forward_are_links_of_a_chain(both_orders, cyclic):
     if both_orders:
         chains.append("L3 S0 L2 G2 L2 S0 L1 G1 L1 S0 L0")
     assert given(net, net.paths(*chains)) is cyclic
+
+
+def test_route_reflectors_have_no_loop_check_that_keeps_packets_from_turning_up():
+    net = clos3(2)
+    net.asns = dict.fromkeys(net.asns, 65000)
+    topology = net.topology()
+    above = frozenset((node, other) for node, other in topology.hops if topology.tiers[node] > topology.tiers[other])
+    plan = replace(net.plan(), clients=above)
+    forward: Forward = lambda now, node: [bgp_tree(now, plan, node)]  # noqa: E731  # read as one thing
+    healthy = converge(topology, forward)
+    assert not never_turns_up(topology, plan)
+    assert not cycles_of(topology, healthy.all_trees(), None)
+    assert first_transient_cycle(healthy, cable_failures(topology), forward)
