@@ -102,6 +102,7 @@ class Queue:
     thresholds are Unknown with that reason.
     `wred_drop_enabled`: packets of this queue (ECT included) are dropped early instead of marked.
     `limit_bytes`: fixed tail-drop limit; `alpha`: dynamic limit; a device uses one, the other is Unknown.
+    `is_scheduled`: the scheduler of the port serves the queue in a way that is documented.
     `ecn_kmin_over_kmax`: ratio of the two thresholds, for where they are given in a unit of unknown size (cells).
     """
 
@@ -119,6 +120,7 @@ class Queue:
     limit_bytes: Fact[int]
     alpha: Fact[float]
     ecn_kmin_over_kmax: Fact[float] = SIZES_TELL
+    is_scheduled: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,13 @@ _ARTEFACT_WORDS = """
     userdata vendor yaml yml
 """
 _GENERIC = frozenset(_ARTEFACT_WORDS.split())
+_NIC = re.compile(
+    r"(?<![A-Za-z0-9])(?:mlx5_\d+|rocep\w+|en(?:p\d|s\d|o\d|x\d)[A-Za-z0-9]*|eth\d+|ib[ps]?\d+"
+    r"|[0-9a-fA-F]{4}[:-][0-9a-fA-F]{2}[:-][0-9a-fA-F]{2})(?![A-Za-z0-9])"
+)
+"""A NIC by its interface, its RDMA device or its PCI location: part of the name of a dump, not of its host's."""
+_OPTIONS = frozenset("aeiqv")
+"""What a command was called with (`ethtool_a_...`)."""
 
 
 _LONGEST_LINE = 400
@@ -54,8 +61,8 @@ def stated_device_name(text: str) -> str:
 def device_name_from_path(path: str) -> str:
     """Return the device's name that a path suggests.
 
-    The file's stem without words that name an artefact (`node01_mlnx_qos.txt` gives `node01`); where nothing is left
-    (`nccl.conf`, `90-roce.sh`), the folder's name; where there is none, the stem.
+    The file's stem without words that name an artefact or a NIC (`node01_mlnx_qos_ens1f0np0.txt` gives `node01`); where
+    nothing is left (`nccl.conf`, `90-roce.sh`), the folder's name; where there is none, the stem.
     """
     pure = PurePath(path.replace("\\", "/"))
     stem = pure.name.split(".")[0] or pure.name
@@ -67,7 +74,8 @@ def device_name_from_path(path: str) -> str:
 
 
 def _without_generic_words(stem: str) -> str:
-    words = re.split(r"([-_ ])", stem)
+    bare = _NIC.sub("", stem)
+    words = re.split(r"([-_ ])", bare)
     while words and (_is_generic(words[-1]) or words[-1] in "-_ "):
         words.pop()
     while words and (_is_generic(words[0]) or words[0] in "-_ " or words[0].isdigit()):
@@ -76,4 +84,4 @@ def _without_generic_words(stem: str) -> str:
 
 
 def _is_generic(word: str) -> bool:
-    return word.lower() in _GENERIC
+    return word.lower() in _GENERIC or word in _OPTIONS

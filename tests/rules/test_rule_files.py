@@ -45,6 +45,11 @@ CANNOT_STATE = {
     "tagged-class-mtu-too-small": {"eos", "srlinux"},
     # Readers of the other two hand back what is outside the documented grammar.
     "setting-refused-by-device": {"eos", "nxos"},
+    "headroom-takes-whole-buffer": {"eos", "nxos"},
+    # Every queue of the other two is served without being listed.
+    "queue-not-scheduled": {"eos", "nxos"},
+    # Shown where queues and classes are tied by name.
+    "best-effort-shares-roce-queue": {"eos", "nxos"},
     # Policers of SR Linux are part of few chassis; their lines are reported as not understood.
     "policer-on-roce": {"srlinux"},
     # A received pause always stops the queue of the same class on these systems.

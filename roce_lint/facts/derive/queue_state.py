@@ -76,7 +76,7 @@ def pause_point(device: Device, port: Port, queue: Queue, incast: Fact[int]) -> 
         for number in sorted(traffic_class.pause_priorities.value):
             group = port.qos.priorities[number].group
             static = group.xoff_threshold_bytes
-            if isinstance(static, Stated):
+            if not isinstance(static, Unknown):
                 return PausePoint(static, _times(static, incast))
             if not isinstance(group.alpha, Unknown):
                 return _dynamic(device, group.alpha, incast)
@@ -87,7 +87,7 @@ def _queue_of(fact: Fact[int]) -> int:
     return -1 if isinstance(fact, Unknown) else fact.value
 
 
-def _times(threshold: Stated[int], incast: Fact[int]) -> Fact[int]:
+def _times(threshold: Stated[int] | Default[int], incast: Fact[int]) -> Fact[int]:
     if isinstance(incast, Unknown):
         return incast
     return Stated(threshold.value * incast.value, threshold.source)

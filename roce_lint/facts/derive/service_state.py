@@ -37,11 +37,13 @@ class ServiceState:
     `carries_bulk`: packets of hosts other than RoCE, CNPs and control traffic leave here. `carries_control`: DSCP 48
     to 63, CNPs or not. `strict_is_stated`, `weight_is_stated`: by a line of the configuration.
     `roce_is_weighted`: every RoCE queue of the port is. `is_above_roce`: a strict queue here goes before such RoCE; on
-    EOS only one of higher index. `roce_weight_percent`: the largest weight of a RoCE queue. `weights_sum_percent`: all
-    stated weights of the port's weighted queues, where they are percentages of one whole. `others_have_weights`: some
-    other weighted queue states one. `control_is_weighted`: a queue with CNPs or control traffic, and without RoCE, is
-    weighted. `pulled_down`: on EOS, where `no priority` on a queue takes the lower ones along, this queue is strict by
-    statement below such a queue other than 7.
+    EOS only one of higher index. `roce_weight_percent`: the largest weight of a RoCE queue.
+    `best_effort_weight_percent`: that of a queue for best effort alone, 0 where it has none.
+    `is_scheduled`: the scheduler lists the queue.
+    `weights_sum_percent`: all stated weights of the port's weighted queues, where they are percentages of one whole.
+    `others_have_weights`: some other weighted queue states one. `control_is_weighted`: a queue with CNPs or control
+    traffic, and without RoCE, is weighted. `pulled_down`: on EOS, where `no priority` on a queue takes the lower ones
+    along, this queue is strict by statement below such a queue other than 7.
     """
 
     carries_best_effort: bool
@@ -52,6 +54,8 @@ class ServiceState:
     is_above_roce: bool
     roce_is_weighted: bool
     roce_weight_percent: Fact[float]
+    best_effort_weight_percent: Fact[float]
+    is_scheduled: Fact[bool]
     weights_sum_percent: Fact[float]
     others_have_weights: bool
     control_is_weighted: bool
@@ -64,6 +68,8 @@ def services(os: Os, port: Port, use: QueueUse) -> tuple[ServiceState, ...]:
     roce = [queue for queue in queues if queue.index in use.roce]
     beside = [queue for queue in queues if queue.index in use.control | use.cnp and queue.index not in use.roce]
     weight, total = _largest_weight(roce, port.source), _sum_of_weights(os, queues, port.source)
+    others = [queue for queue in queues if queue.index in use.best_effort - use.roce and _weighs(queue)]
+    other = _largest_weight(others, port.source) if others else Default(0.0, port.source, "no share is stated")
     roce_is_weighted = bool(roce) and all(_is(queue, Scheduling.WEIGHTED) for queue in roce)
     control_is_weighted = any(_is(queue, Scheduling.WEIGHTED) for queue in beside)
     return tuple(
@@ -76,6 +82,8 @@ def services(os: Os, port: Port, use: QueueUse) -> tuple[ServiceState, ...]:
             is_above_roce=roce_is_weighted and (os is not Os.EOS or queue.index > max(use.roce)),
             roce_is_weighted=roce_is_weighted,
             roce_weight_percent=weight,
+            best_effort_weight_percent=other,
+            is_scheduled=Stated(queue.is_scheduled, queue.scheduling.source),
             weights_sum_percent=total,
             others_have_weights=any(_weighs(other) for other in queues if other.index != queue.index),
             control_is_weighted=control_is_weighted,

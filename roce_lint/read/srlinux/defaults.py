@@ -72,6 +72,9 @@ STRICT = VendorDefault(Scheduling.STRICT, "without a scheduler policy every queu
 STRICT_HAS_NO_SHARE = VendorDefault(0.0, "weights on a strict scheduler's inputs are ignored (QoS Guide)")
 NO_GUARANTEE = VendorDefault(0.0, "a scheduler input has a peak rate and a weight, no guaranteed rate (YANG 25.3.1)")
 FULL_RATE = VendorDefault(100.0, "peak-rate-percent is 100 (srl_nokia-qos YANG 25.3.1)")
+PFC_PRIORITY_NOT_LISTED = VendorDefault(
+    False, "from 25.10 on `pfc-priority N pfc-enable true` switches PFC on, and no entry does (YANG browser 25.10.1)"
+)
 ECN_FOR_ALL_TRAFFIC = VendorDefault(False, "an ECN slope takes traffic-type all only (srl_nokia-qos YANG 25.3.1)")
 NOT_MARKED = VendorDefault(False, "the queue has no ECN slope, and queues have none by default (QoS Guide)")
 NO_BURST = VendorDefault(

@@ -109,12 +109,15 @@ class EgressQueues:
         profile = marking.get(index)
         if index in marking and profile is None:
             gone = Unknown("the bound queue profile is not defined", self._known.place)
-            return Queue(index, *scheduling, gone, gone, gone, gone, gone, gone, limit, alpha)
+            return Queue(
+                index, *scheduling, gone, gone, gone, gone, gone, gone, limit, alpha, is_scheduled=share.is_listed
+            )
         if profile is None:
             off = defaults.NOT_MARKED.at(self._home(uses))
             none = Unknown("the queue does not mark ECN", off.source)
             dropped = defaults.NOT_DROPPED_EARLY.at(self._known.place)
-            return Queue(index, *scheduling, off, none, none, none, none, dropped, limit, alpha)
+            listed = share.is_listed
+            return Queue(index, *scheduling, off, none, none, none, none, dropped, limit, alpha, is_scheduled=listed)
         return Queue(
             index,
             *scheduling,
@@ -126,6 +129,7 @@ class EgressQueues:
             profile.wred_drop_enabled,
             limit,
             alpha,
+            is_scheduled=share.is_listed,
         )
 
     def _marks(self, profile: MarkingProfile, burst: Fact[int], uses: PortUses) -> Fact[bool]:
@@ -162,7 +166,7 @@ class EgressQueues:
             gone = Unknown(f"the scheduler-policy {name} is not defined", uses.scheduler_policy.source)
             return QueueShare(gone, gone, gone)
         unlisted = Unknown(f"the scheduler-policy {name} does not list this queue", policy.source)
-        return policy.shares.get(index, QueueShare(unlisted, unlisted, defaults.FULL_RATE.at(policy.source)))
+        return policy.shares.get(index, QueueShare(unlisted, unlisted, defaults.FULL_RATE.at(policy.source), False))
 
 
 def _strict(place: Source) -> QueueShare:

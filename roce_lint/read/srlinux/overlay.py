@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
+import re
+from collections.abc import Iterable
+
+from roce_lint.facts.fact import Fact, Stated, Unknown, known
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import DeviceBuffer, LoadBalancing, Overlay, Port
 from roce_lint.facts.qos import Classification, DscpRewrite
@@ -14,7 +17,7 @@ from roce_lint.read.srlinux.ledger import Ledger, taken
 from roce_lint.read.srlinux.rewrite import RewritePolicies
 from roce_lint.read.srlinux.tree import Block
 
-_COMPLEXES = ("0", "1")
+_SLOT = re.compile(r"ethernet-(\d+)/")
 
 
 def read_overlay(root: Block, rewrites: RewritePolicies, ports: tuple[Port, ...], ledger: Ledger) -> Overlay:
@@ -77,7 +80,7 @@ def read_load_balancing(root: Block, ledger: Ledger) -> LoadBalancing:
 def read_buffer(qos: Block, family: Family, ledger: Ledger) -> DeviceBuffer:
     """Return the packet buffer; a configuration states percentages only, so that bytes stay unknown."""
     place = qos.source if qos.line else ledger.whole_file
-    reservation = _reservation(qos, ledger)
+    reservation = _reservation(qos, _pausing_slots(qos), ledger)
     percent = reservation.because if isinstance(reservation, Unknown) else f"{reservation.value} %"
     size = Unknown("the size of the packet buffer is not stated in a configuration", place)
     because = f"{percent} of a packet buffer whose size the configuration does not state"
@@ -91,14 +94,33 @@ def read_buffer(qos: Block, family: Family, ledger: Ledger) -> DeviceBuffer:
     return DeviceBuffer(size, size, pool, size, queued, reservation)
 
 
-def _reservation(qos: Block, ledger: Ledger) -> Fact[int]:
-    """Return the smallest share of a chip's buffer that is kept for headroom, in percent."""
-    found: Fact[int] = defaults.HEADROOM_RESERVATION_PERCENT.at(qos.source if qos.line else ledger.whole_file)
+def _reservation(qos: Block, slots: Iterable[str], ledger: Ledger) -> Fact[int]:
+    """Return the smallest share of a chip's buffer that is kept for headroom, in percent.
+
+    `slots` are the line cards that have ports with PFC; the first chip of each keeps the default where none is stated.
+    """
+    place = qos.source if qos.line else ledger.whole_file
+    stated: list[Fact[int]] = []
+    named: set[tuple[str, str]] = set()
     for card in qos.entries("linecard"):
         for chip in card.entries("forwarding-complex"):
-            one = ledger.integer(chip.inside("input"), "pfc-buffer-reservation", found, 0, 100)
-            if isinstance(one, Unknown):
-                return one
-            if isinstance(one, Stated) and (isinstance(found, Default) or one.value < known(found, 0)):
-                found = one
-    return found
+            place = chip.first_line
+            none = defaults.HEADROOM_RESERVATION_PERCENT.at(chip.first_line)
+            stated.append(ledger.integer(chip.inside("input"), "pfc-buffer-reservation", none, 0, 100))
+            named.add((card.key, chip.key))
+    if any((slot, "0") not in named for slot in slots) or not stated:
+        stated.append(defaults.HEADROOM_RESERVATION_PERCENT.at(place))
+    unknown = [fact for fact in stated if isinstance(fact, Unknown)]
+    return unknown[0] if unknown else min(stated, key=lambda fact: known(fact, 0))
+
+
+def _pausing_slots(qos: Block) -> set[str]:
+    """Return the line cards of the ports that have an entry with PFC on (`ethernet-SLOT/PORT`)."""
+    slots = set()
+    for entry in qos.inside("interfaces").entries("interface"):
+        switch = entry.inside("pfc").leaves.get("pfc-enable")
+        port = entry.inside("interface-ref").leaves.get("interface")
+        found = _SLOT.match(port.value) if port else None
+        if switch and switch.value == "true" and found:
+            slots.add(found[1])
+    return slots

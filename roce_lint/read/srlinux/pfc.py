@@ -42,7 +42,7 @@ class MappingProfile:
     """One pfc-mapping-profile.
 
     `switch_by_priority` is `pfc-priority N pfc-enable` of 25.10; `is_switched_by_priority` says that it decides, so
-    that a priority without it is not known to be on.
+    that a priority without it takes no part.
     """
 
     name: str
@@ -60,7 +60,7 @@ class MappingProfile:
         if priority in self.switch_by_priority:
             return self.switch_by_priority[priority]
         if self.is_switched_by_priority:
-            return Unknown(defaults.PFC_PRIORITY_DEFAULT_NOT_PUBLIC, self.source)
+            return defaults.PFC_PRIORITY_NOT_LISTED.at(self.source)
         return Stated(True, self.source)
 
 

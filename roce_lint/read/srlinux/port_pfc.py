@@ -29,7 +29,10 @@ class PfcParts:
 
 @dataclass(frozen=True, slots=True)
 class _Port:
-    """One combination of bindings; `profile` None: none is bound, `is_broken`: the bound one is not defined."""
+    """One combination of bindings; `profile` None: none is bound, `is_broken`: the bound one is not defined.
+
+    `place` is where all of `/qos` stands, `entry` the entry that could bind an ingress buffer and binds none.
+    """
 
     profile: MappingProfile | None
     is_broken: bool
@@ -38,6 +41,7 @@ class _Port:
     tagged: bool
     pfc_on: bool
     place: Source
+    entry: Source
 
 
 class PortPfc:
@@ -60,7 +64,7 @@ class PortPfc:
         self._generation = generation
         self._place = place
         self._ledger = ledger
-        self._made: dict[tuple[str, str, bool, bool], PfcParts] = {}
+        self._made: dict[tuple[str, str, bool, bool, Source], PfcParts] = {}
 
     def mode(self, uses: PortUses) -> Fact[PfcMode]:
         """Return whether the port takes part in PFC."""
@@ -78,9 +82,10 @@ class PortPfc:
             uses.pfc_buffer_profile.name, buffer, "buffer-allocation-profile", uses.pfc_buffer_profile.source
         )
         on = uses.pfc_enable.value == "true"
-        key = (uses.mapping_profile.name, uses.pfc_buffer_profile.name, tagged, on)
+        entry = uses.place if uses.place.line and not uses.pfc_buffer_profile.name else self._place
+        key = (uses.mapping_profile.name, uses.pfc_buffer_profile.name, tagged, on, entry)
         if key not in self._made:
-            port = _Port(profile, broken, buffer, buffer_broken, tagged, on, self._place)
+            port = _Port(profile, broken, buffer, buffer_broken, tagged, on, self._place, entry)
             priorities = tuple(self._priority(number, port) for number in range(PRIORITY_COUNT))
             pause = {name: self._pause_priorities(name, port) for name in class_names}
             self._made[key] = PfcParts(pause, priorities, _watchdog(port, priorities))
@@ -187,7 +192,7 @@ class PortPfc:
         if not name:
             return _no_group(f"no pfc-queue of the port pauses priority {number}", port.place)
         if port.buffer is None or name not in port.buffer.groups:
-            return _no_group("the platform's default: no bound buffer profile lists the pfc-queue", port.place)
+            return _default_group(self._family, port.buffer.source if port.buffer else port.entry)
         return port.buffer.groups[name]
 
     def _pfc_queue(self, number: int, port: _Port) -> str:
@@ -260,6 +265,13 @@ def _paused(obeying: list[Obeying], port: _Port) -> Fact[frozenset[int]]:
 def _no_group(because: str, place: Source) -> PriorityGroup:
     none = Unknown(because, place)
     return PriorityGroup(none, none, none, none, none)
+
+
+def _default_group(family: Family, place: Source) -> PriorityGroup:
+    """Return the buffer of a pfc-queue that no bound profile lists: its pause point has a default on 7220."""
+    none = Unknown("the platform's default: no bound buffer profile lists the pfc-queue", place)
+    xoff: Fact[int] = defaults.XGS_PAUSE_BYTES.at(place) if family is Family.XGS else none
+    return PriorityGroup(none, none, xoff, none, none)
 
 
 def _watchdog(port: _Port, priorities: tuple[Priority, ...]) -> Watchdog:

@@ -19,6 +19,7 @@ from roce_lint.read.srlinux.tree import Block, Leaf
 
 _LAST_INDEX = 7
 _WEIGHT_OF = {Family.XGS: (1, 127), Family.DNX: (1, 255), Family.UNKNOWN: (1, 255)}
+_PROBABILITY = ("max-drop-probability-percent",)
 _BYTES, _PERCENT = ("min-threshold", "max-threshold"), ("min-threshold-percent", "max-threshold-percent")
 
 
@@ -41,6 +42,7 @@ def find_refusals(root: Block, family: Family, generation: Generation, platform:
     for policy in qos.inside("scheduler-policies").entries("scheduler-policy"):
         _scheduler_policy(policy, family, ledger)
     _marking_policy(qos, family, ledger)
+    _chips(qos, ledger)
     _bindings(qos, ledger)
 
 
@@ -138,9 +140,10 @@ def _slope(slope: Block, family: Family, ledger: Ledger) -> None:
     if percent and any(name in slope.leaves for name in _BYTES):
         because = "thresholds in percent and in bytes exclude each other within one slope"
         ledger.reject(percent[0].source, percent[0].name, because)
-    for bound in _BYTES:
-        if marks and not any(name in slope.leaves for name in (bound, f"{bound}-percent")):
-            because = f"it states no {bound}, neither in bytes nor in percent, and the model has no default"
+    needed = {bound: (bound, f"{bound}-percent") for bound in _BYTES} | {"max-drop-probability": _PROBABILITY}
+    for bound, names in needed.items():
+        if marks and not any(name in slope.leaves for name in names):
+            because = f"it states no {bound}, and the model has no default"
             ledger.reject(slope.first_line, f"wred-slope {' '.join(slope.keys[:2])}", because)
 
 
@@ -163,6 +166,15 @@ def _marking_policy(qos: Block, family: Family, ledger: Ledger) -> None:
     if marking and family is Family.DNX and "ecn-dscp-policy" not in marking.leaves:
         because = "on a 7250 ecn-dscp-policy is mandatory: without it nothing marks"
         ledger.reject(marking.first_line, "explicit-congestion-notification", because)
+
+
+def _chips(qos: Block, ledger: Ledger) -> None:
+    for card in qos.entries("linecard"):
+        for chip in card.entries("forwarding-complex"):
+            if chip.key not in ("0", "1"):
+                ledger.reject(
+                    chip.first_line, f"forwarding-complex {chip.key}", "a line card has complexes 0 and 1 only"
+                )
 
 
 def _bindings(qos: Block, ledger: Ledger) -> None:

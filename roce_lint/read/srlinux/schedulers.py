@@ -13,11 +13,12 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class QueueShare:
-    """How one queue is served by a policy; percents as in `facts.qos.Queue`."""
+    """How one queue is served by a policy; percents as in `facts.qos.Queue`. `is_listed`: the policy names it."""
 
     scheduling: Fact[Scheduling]
     weight_percent: Fact[float]
     shape_percent: Fact[float]
+    is_listed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,19 +57,14 @@ def _policy(entry: Block, objects: QosObjects, ledger: Ledger) -> SchedulerPolic
     return SchedulerPolicy(entry.key, entry.source, shares)
 
 
-def _total_weight(scheduler: Block, ledger: Ledger) -> Fact[int]:
-    """Return the sum of the weights of a scheduler's inputs; unknown when one has none."""
-    total = 0
-    for served in scheduler.entries("input"):
-        absent = Unknown("a weighted scheduler input has no weight, and the model has no default", served.source)
-        weight = ledger.integer(served, "weight", absent, 1, 255)
-        if isinstance(weight, Unknown):
-            return weight
-        total += weight.value
-    return Stated(total, scheduler.source)
+def _total_weight(scheduler: Block, ledger: Ledger) -> int:
+    """Return the sum of the weights of a scheduler's inputs; one without a weight adds nothing."""
+    none = Unknown("the scheduler input has no weight", scheduler.source)
+    weights = [ledger.integer(served, "weight", none, 1, 255) for served in scheduler.entries("input")]
+    return sum(weight.value for weight in weights if not isinstance(weight, Unknown))
 
 
-def _share(served: Block, strict: bool, total: Fact[int], ledger: Ledger) -> QueueShare:
+def _share(served: Block, strict: bool, total: int, ledger: Ledger) -> QueueShare:
     peak = ledger.integer(served, "peak-rate-percent", Unknown("", served.source), 0, 100)
     shape: Fact[float] = peak if served.has("peak-rate-percent") else defaults.FULL_RATE.at(served.source)
     if strict:
@@ -76,11 +72,5 @@ def _share(served: Block, strict: bool, total: Fact[int], ledger: Ledger) -> Que
         nothing = defaults.STRICT_HAS_NO_SHARE.at(served.source)
         return QueueShare(Stated(Scheduling.STRICT, served.first_line), nothing, shape)
     weight = ledger.integer(served, "weight", Unknown("the scheduler input has no weight", served.source), 1, 255)
-    percent: Fact[float]
-    if isinstance(weight, Unknown):
-        percent = weight
-    elif isinstance(total, Unknown):
-        percent = total
-    else:
-        percent = Stated(100 * weight.value / total.value, weight.source)
+    percent: Fact[float] = weight if isinstance(weight, Unknown) else Stated(100 * weight.value / total, weight.source)
     return QueueShare(Stated(Scheduling.WEIGHTED, served.first_line), percent, shape)

@@ -209,7 +209,7 @@ CHANGES: list[tuple[str, str, str, Callable[[Port], Fact[object]], object]] = [
     ("system-default-ip-mtu", "subinterface 0 ip-mtu 9000 ipv4",
      "subinterface 0 ipv4 admin-state enable\nset / system mtu default-ip-mtu 4200\n"
      "set / interface ethernet-1/1 subinterface 0 ipv4", lambda p: p.ip_mtu_bytes, 4200),
-    ("switched-by-priority", "25.3.1", "25.10.1", priority(3, "generates_pause"), "? the default of pfc-priority"),
+    ("switched-by-priority", "25.3.1", "25.10.1", priority(3, "generates_pause"), False),
     ("switched-on-by-priority", "# SR Linux 25.3.1, 7220 IXR-H4\n",
      "# SR Linux 25.10.1, 7220 IXR-H4\nset / qos pfc-mapping-profile p pfc-priority 3 pfc-enable true\n",
      priority(3, "generates_pause"), True),
