@@ -121,6 +121,7 @@ def _position(printed: str, device_text: str) -> int:
     return found.start() if found else -1
 
 
+@functools.cache
 def _resolve(name: str) -> str:
     """Return the id that `name` stands for, or an empty text."""
     wanted = {_key(name), _bare(name)}
