@@ -106,6 +106,8 @@ CANNOT_STATE = {
     # NX-OS and SR Linux copy DSCP by default, and what they do with ECN otherwise is not published.
     "outer-dscp-not-from-inner": {"nxos", "srlinux"},
     "ecn-lost-in-tunnel": {"nxos", "srlinux"},
+    # Only SR Linux states the outer code points of a tunnel.
+    "class-lost-in-tunnel": {"eos", "nxos"},
     # EOS and NX-OS watch every no-drop priority.
     "watchdog-gap": {"eos", "nxos"},
     # The timers of NX-OS are multiples of its polling interval; SR Linux does not poll.

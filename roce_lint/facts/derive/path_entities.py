@@ -34,8 +34,9 @@ def judge_paths(analysis: DeadlockAnalysis, design: Design, domain: Domain) -> l
         told = [group for (value, _, _), group in sorted(groups.items()) if value == kind.value]
         for group in told:
             made += _group(analysis, teller, group, design)
-        if not told:
-            made.append(_none(analysis, kind, verdict.doubts.get(kind), design))
+        doubt = verdict.doubts.get(kind)
+        if doubt is not None or not told:
+            made.append(_none(analysis, kind, doubt, design))
     return made
 
 

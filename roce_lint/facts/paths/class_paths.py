@@ -1,6 +1,6 @@
 """On which paths RoCE loses what keeps it from being dropped: nominal forwarding, and every single failure.
 
-First packets are let go anywhere. What they lose then, no routing can make worse, and a fabric in which they lose
+First packets are let go anywhere they ever may. What they lose then, no routing can make worse, and a fabric in which they lose
 nothing is done, whatever is known of its routing. Otherwise packets are followed along the next hops of every
 destination, and after failures as far as cables are left at which something may be lost.
 """
@@ -21,6 +21,7 @@ from roce_lint.facts.paths.packet_ground import Ground, packet_ground
 from roce_lint.facts.paths.packet_walk import Lost, PacketWalker, Walk
 from roce_lint.facts.pause.forwarding import Tree
 from roce_lint.facts.pause.path_vector import NotSettled
+from roce_lint.facts.pause.screen import never_turns_up
 from roce_lint.facts.pause.topology import Hop
 from roce_lint.facts.pause.views import Failure
 from roce_lint.values import dataclass
@@ -60,10 +61,21 @@ class ClassPaths:
         self.walker = PacketWalker(self.ground, data, known(design.cnp_dscps, frozenset()))
 
     def anywhere(self) -> list[Lost]:
-        """Return what packets lose if they go everywhere."""
-        topology = self._analysis.lenient.topology
-        ends = topology.endpoints
-        return self.walker.walk(topology.near, sorted(ends), ends, tracked=False).lost
+        """Return what packets lose if they go everywhere; first up, then down where routing never turns them up again.
+
+        Where it is BGP alone that decides, a packet that came down goes up again in no converged state of many plans.
+        """
+        lenient = self._analysis.lenient
+        topology = lenient.topology
+        ends, near = topology.endpoints, topology.near
+        plans = lenient.table.plans
+        if not lenient.table.is_bgp_only or not all(never_turns_up(topology, plan) for plan in plans):
+            return self.walker.walk(near, sorted(ends), ends, tracked=False).lost
+        tiers = topology.tiers
+        above = [tuple(other for other in others if tiers[other] > tiers[node]) for node, others in enumerate(near)]
+        below = [tuple(other for other in others if tiers[other] < tiers[node]) for node, others in enumerate(near)]
+        up = self.walker.walk(above, sorted(ends), ends, tracked=False)
+        return up.lost + self.walker.walk_on(up.came, below, ends, tracked=False).lost
 
     def verdict(self) -> PathVerdict:
         """Return all losses on paths that packets take."""

@@ -22,6 +22,8 @@ from roce_lint.values import dataclass
 
 MOST_TREES_WORK = 1_000_000
 """Hops times destinations that are looked at one by one while nothing has failed."""
+MOST_FAILED_WORK = 2_000_000
+"""Hops times destinations times failures, of one of each kind, beyond which failures are skipped and said to be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ class ForwardingStates:
         chosen = [Failure(cable, None, count) for cable, count in cables if cable.count == 1]
         chosen += [Failure(None, node, count) for node, count in distinct_nodes(self.kinds) if topology.near[node]]
         destinations = [self._one_of_each(_broken(failure)) for failure in chosen]
-        if len(topology.hops) * sum(map(len, destinations)) > MOST_REDUCED_WORK:
+        if len(topology.hops) * sum(map(len, destinations)) > MOST_FAILED_WORK:
             raise TooLargeError(
                 f"paths after failures were not followed: {len(chosen)} kinds of cables and switches that can fail are "
                 f"too many for {len(topology.hops)} hops"

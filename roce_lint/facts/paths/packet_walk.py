@@ -109,9 +109,15 @@ class PacketWalker:
 
         `ends`: switches whose hosts take them. `tracked` false: who changed a code point is not told apart.
         """
+        return self.walk_on(self.starts(sources), next_hops, ends, tracked=tracked)
+
+    def walk_on(
+        self, begun: Iterable[At], next_hops: Sequence[tuple[Node, ...]], ends: frozenset[Node], *, tracked: bool
+    ) -> Walk:
+        """Return where packets come to that have come to `begun`, and what they lose from there on."""
         walk = Walk()
         came, lanes = walk.came, self._ground.lanes
-        pending = self._starts(sources)
+        pending = list(begun)
         came.update(dict.fromkeys(pending))
         while pending:
             at = pending.pop()
@@ -131,7 +137,8 @@ class PacketWalker:
                         pending.append(after)
         return walk
 
-    def _starts(self, sources: Iterable[Node]) -> list[At]:
+    def starts(self, sources: Iterable[Node]) -> list[At]:
+        """Return the packets that hosts of `sources` send."""
         starts = self._ground.starts
         return [
             (node, Packets(start.look.number, dscp, dscp, ENTERING if start.is_tunnelled else NOT_TUNNELLED, NOBODY))
@@ -203,5 +210,5 @@ class PacketWalker:
 
 
 def _entrance(walk: Walk, at: At) -> Node:
-    """Return the switch at which a tunnel began."""
-    return next(node for (node, packets), _ in walk.way_to(at) if packets.inner == ENTERING)
+    """Return the switch at which a tunnel began, NOBODY where the walk began inside of it."""
+    return next((node for (node, packets), _ in walk.way_to(at) if packets.inner == ENTERING), NOBODY)
