@@ -12,11 +12,13 @@ from roce_lint.facts.design_marking import (
     explicit_roce_dscps,
     infer_cnp_dscps,
     infer_roce_dscps,
+    left_to_tables,
 )
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Stated, Unknown, known
 from roce_lint.facts.given_design import GivenDesign
-from roce_lint.facts.logic import is_true
+from roce_lint.facts.logic import is_true, map_fact
 from roce_lint.facts.model import Device, Port
+from roce_lint.facts.qos import BEST_EFFORT_OR_CONTROL
 from roce_lint.facts.terms import Os, PfcMode, PortKind
 from roce_lint.values import dataclass
 
@@ -74,14 +76,12 @@ def settle_design(devices: Sequence[Device], votes: Sequence[DesignVotes], given
     `devices` are asked what votes do not tell: how hosts mark, and what is usual where no switch maps RoCE explicitly.
     """
     cnp = Stated(given.cnp_dscps, given.source) if given.cnp_dscps else infer_cnp_dscps(devices)
-    mapped = [vote.roce_dscps for vote in votes]
+    lossless = _lossless_priorities(votes, given)
     return Design(
         profile=_profile(votes, given),
-        roce_dscps=Stated(given.roce_dscps, given.source)
-        if given.roce_dscps
-        else infer_roce_dscps(devices, mapped, known(cnp, frozenset())),
+        roce_dscps=_roce_dscps(devices, votes, given, known(cnp, frozenset()), known(lossless, frozenset())),
         cnp_dscps=cnp,
-        lossless_priorities=_lossless_priorities(votes, given),
+        lossless_priorities=lossless,
         maximum_incast=Stated(given.maximum_incast, given.source)
         if given.maximum_incast
         else Unknown("the largest incast is not stated in an intent", NOWHERE),
@@ -113,6 +113,22 @@ def design_votes(device: Device) -> DesignVotes:
         ),
         roce_dscps=mapped,
     )
+
+
+def _roce_dscps(
+    devices: Sequence[Device],
+    votes: Sequence[DesignVotes],
+    given: GivenDesign,
+    cnp: frozenset[int],
+    lossless: frozenset[int],
+) -> Fact[frozenset[int]]:
+    """Return the marking of RoCE; with several lossless priorities also the one that a vendor's table brings to one."""
+    if given.roce_dscps:
+        return Stated(given.roce_dscps, given.source)
+    found = infer_roce_dscps(devices, [vote.roce_dscps for vote in votes], cnp)
+    if isinstance(found, Unknown) or len(lossless) < 2 or len(found.value) >= len(lossless):
+        return found
+    return map_fact(lambda mapped: mapped | left_to_tables(mapped, devices), found)
 
 
 def serves_storage_only(device: Device) -> bool:
@@ -201,8 +217,11 @@ def _lossless_priorities(votes: Sequence[DesignVotes], given: GivenDesign) -> Fa
     if not ports:
         return Default(frozenset(), NOWHERE, "no port has a no-drop priority")
     usual = _usual_set(opinions, ports)
+    # One of best effort or control beside another is a line too many, however many ports have it.
+    usual = usual - BEST_EFFORT_OR_CONTROL or usual
     names = ", ".join(map(str, sorted(usual)))
-    return Default(usual, NOWHERE, f"{ports[usual]} of {ports.total()} ports with PFC pause for priority {names}")
+    agreeing = sum(number for found, number in ports.items() if usual <= found)
+    return Default(usual, NOWHERE, f"{agreeing} of {ports.total()} ports with PFC pause for priority {names}")
 
 
 def _no_drop_votes(ports: Sequence[Port], counts: Callable[[Port], bool]) -> tuple[tuple[frozenset[int], int], ...]:

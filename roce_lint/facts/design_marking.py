@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
 
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Stated, Unknown
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Port
+from roce_lint.facts.qos import BEST_EFFORT_OR_CONTROL
 
 USUAL_ROCE_DSCPS = (26, 24)
 """Data marking by convention: 26 (NVIDIA, Juniper, Broadcom), 24 (Arista, Huawei and some Cisco guides)."""
@@ -55,6 +57,46 @@ def _used_together(usual: frozenset[int], votes: Counter[int], explicit: Sequenc
     for mapped in explicit:
         beside |= mapped if first in mapped else frozenset()
     return usual & beside
+
+
+def left_to_tables(mapped: frozenset[int], devices: Sequence[Device]) -> frozenset[int]:
+    """Return the conventional marking that a vendor's table brings to a lossless class for which no line has another.
+
+    It counts where most switches with such classes have it so: a class too many on one switch is a fault of its own.
+    """
+    lossless = [tables for device in devices if (tables := tuple(_lossless_tables(device)))]
+    for dscp in USUAL_ROCE_DSCPS:
+        agreeing = sum(any(_serves_alone(dscp, mapped, *table) for table in tables) for tables in lossless)
+        if dscp not in mapped and agreeing * 2 > len(lossless):
+            return frozenset({dscp})
+    return frozenset()
+
+
+_Table: TypeAlias = tuple[tuple[Fact[str], ...], frozenset[str]]
+
+
+def _lossless_tables(device: Device) -> Iterator[_Table]:
+    """Yield each distinct classification by DSCP of the device, with the classes that pause for a data priority."""
+    seen: set[tuple[int, int]] = set()
+    for port in device.ports:
+        key = (id(port.qos.classification), id(port.qos.classes))
+        if key in seen:
+            continue
+        seen.add(key)
+        names = frozenset(
+            one.name
+            for one in port.qos.classes
+            if not isinstance(one.pause_priorities, Unknown) and one.pause_priorities.value - BEST_EFFORT_OR_CONTROL
+        )
+        if names:
+            yield port.qos.classification.traffic_class_by_dscp, names
+
+
+def _serves_alone(dscp: int, mapped: frozenset[int], table: tuple[Fact[str], ...], lossless: frozenset[str]) -> bool:
+    """Say whether a default gives the code point a lossless class that none of the mapped ones gets."""
+    name = table[dscp]
+    others = {other.value for one in mapped if not isinstance(other := table[one], Unknown)}
+    return isinstance(name, Default) and name.value in lossless - others
 
 
 def _one_of_block(block: frozenset[int], votes: Counter[int]) -> frozenset[int]:

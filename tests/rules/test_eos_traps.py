@@ -12,7 +12,7 @@ from roce_lint.read.gather import gather
 
 FAULTS = Path(__file__).parents[2] / "fixtures" / "faults"
 RULES = load_all_rules()
-UNREAD = "config-line-not-understood"
+REFUSED = "setting-refused-by-device"
 TRAPS: dict[str, list[tuple[str, str]]] = {
     "eos-01-rewrite-map-as-classifier": [("rewrite-map-without-effect", "tor1.cfg:89")],
     "eos-02-rewrite-with-default-map": [("rewriting-changes-class-downstream", "tor1.cfg:88")],
@@ -36,28 +36,28 @@ TRAPS: dict[str, list[tuple[str, str]]] = {
     "eos-18-four-lossless-priorities": [("unmarked-traffic-in-lossless-class", "tor1.cfg:22")],
     "eos-19-watchdog-without-timeout": [("watchdog-missing-on-host-port", "tor1.cfg:22")],
     "eos-20-watchdog-shuts-ports": [("watchdog-shuts-port-for-good", "tor1.cfg:16")],
-    "eos-21-refused-action": [(UNREAD, "tor1.cfg:91")],
+    "eos-21-refused-action": [(REFUSED, "tor1.cfg:91")],
     "eos-22-inconsistent-timers": [("watchdog-polls-too-seldom", "tor1.cfg:90")],
     "eos-24-link-pause-beside-pfc": [("pfc-with-link-pause", "tor1.cfg:59")],
-    "eos-25-mmu-profile-never-applied": [(UNREAD, "tor1.cfg:12")],
+    "eos-25-mmu-profile-never-applied": [(REFUSED, "tor1.cfg:12")],
     "eos-26-headroom-by-guess": [("headroom-below-cable-delay", "tor1.cfg:14")],
     "eos-27-mtu-differs": [("mtu-differs-across-link", "tor1.cfg:74")],
     "eos-27-mtu-left-at-1500": [("mtu-too-small-for-roce", "tor1.cfg:56")],
     "eos-28-pfc-on-port-channel-only": [
         ("pfc-link-ends-differ", "tor1.cfg:56"),
-        (UNREAD, "tor1.cfg:96"),
-        (UNREAD, "tor1.cfg:97"),
+        (REFUSED, "tor1.cfg:96"),
+        (REFUSED, "tor1.cfg:97"),
     ],
     "eos-29-vxlan-without-ecn": [("ecn-lost-in-tunnel", "tor1.cfg:80")],
     "eos-30-counters-missing": [],
     "eos-31-foreign-lines": [
         ("ecn-missing-on-roce-queue", "tor1.cfg:36"),
-        (UNREAD, "tor1.cfg:39"),
-        (UNREAD, "tor1.cfg:88"),
-        (UNREAD, "tor1.cfg:89"),
-        (UNREAD, "tor1.cfg:90"),
+        (REFUSED, "tor1.cfg:39"),
+        (REFUSED, "tor1.cfg:88"),
+        (REFUSED, "tor1.cfg:89"),
+        (REFUSED, "tor1.cfg:90"),
     ],
-    "eos-32-dscp-range": [(UNREAD, "tor1.cfg:85")],
+    "eos-32-dscp-range": [(REFUSED, "tor1.cfg:85")],
     "eos-clean-pod": [],
 }
 """Folder: every finding, as rule and place. The folders of the harmless ones are told in HARMLESS."""

@@ -65,7 +65,7 @@ FAULTS = {
         "gpu-sw3.cfg",
         r"qos map dscp 26 to traffic-class 3",
         "qos map dscp 26 to traffic-class 2",
-        [("lossless-class-without-traffic", "gpu-sw3.cfg:9")],
+        [("lossless-class-without-traffic", "gpu-sw3.cfg:47")],
     ),
     "marking-above-the-whole-memory": Fault(
         "eos-alone",
@@ -86,7 +86,7 @@ FAULTS = {
         "gpu-sw3.cfg",
         r"(   priority-flow-control priority 3 no-drop)",
         r"\1\n   priority-flow-control priority 6 no-drop",
-        [("cnp-in-lossless-class", "gpu-sw3.cfg:49")],
+        [("pfc-on-best-effort-or-control", "gpu-sw3.cfg:10")],
     ),
     "thresholds-in-cells-swapped": Fault(
         "eos-cells",

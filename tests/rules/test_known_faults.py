@@ -17,7 +17,7 @@ KNOWN = {
     "class-mtu-left-at-1500": ("class-mtu-too-small-for-roce", "rack7-sw1.txt:7"),
     "cnp-among-the-data": ("cnp-in-lossless-class", "rack7-sw1.txt:26"),
     "cnp-behind-the-data": ("cnp-in-lossless-class", "lf1.cfg:106"),
-    "control-traffic-made-lossless": ("cnp-in-lossless-class", "core-a.cfg:14"),
+    "control-traffic-made-lossless": ("pfc-on-best-effort-or-control", "core-a.cfg:21"),
     "cos-matched-on-routed-ports": ("trust-discards-marking", "rack7-sw1.txt:58"),
     "dcqcn-off-on-one-host": ("dcqcn-off-on-host", "node01/roce-up.sh:13"),
     "deadlock-timer-off": ("watchdog-missing-on-host-port", "lf1.cfg:123"),

@@ -43,13 +43,13 @@ CANNOT_STATE = {
     "pfc-defined-and-bound-nowhere": {"nxos"},
     # Only NX-OS limits the packet size of a class.
     "tagged-class-mtu-too-small": {"eos", "srlinux"},
-    # Readers of the other two hand back what is outside the documented grammar.
-    "setting-refused-by-device": {"eos", "nxos"},
+    # The reader hands back what is outside the documented grammar.
+    "setting-refused-by-device": {"nxos"},
     "headroom-takes-whole-buffer": {"eos", "nxos"},
     # Every queue of the other two is served without being listed.
     "queue-not-scheduled": {"eos", "nxos"},
     # Shown where queues and classes are tied by name.
-    "best-effort-shares-roce-queue": {"eos", "nxos"},
+    "best-effort-shares-roce-queue": {"nxos"},
     # Policers of SR Linux are part of few chassis; their lines are reported as not understood.
     "policer-on-roce": {"srlinux"},
     # A received pause always stops the queue of the same class on these systems.
@@ -81,6 +81,7 @@ CANNOT_STATE = {
     # A dynamic pause point needs alpha and the size of the memory; only EOS and its catalogue give both.
     "ecn-saturates-above-pfc": {"nxos", "srlinux"},
     "alpha-too-small": {"nxos", "srlinux"},
+    "alpha-left-to-system": {"nxos", "srlinux"},
     # EOS hashes layer 4 ports unless lines for other platforms say otherwise.
     "hash-ignores-roce-source-port": {"eos"},
     # Only EOS takes two classes to one queue and leaves both lossless.
@@ -92,7 +93,9 @@ CANNOT_STATE = {
     "weight-on-strict-queue": {"srlinux"},
     "weights-exceed-hundred": {"srlinux"},
     "roce-weight-missing": {"srlinux"},
+    "cnp-queue-without-share": {"srlinux"},
     "roce-weight-zero": {"eos", "srlinux"},
+    "best-effort-weight-zero": {"eos", "srlinux"},
     # Only EOS has a map that waits for a switch of its own, sets its polling interval freely and shuts ports.
     "rewrite-map-without-effect": {"nxos", "srlinux"},
     "watchdog-polls-too-seldom": {"nxos", "srlinux"},

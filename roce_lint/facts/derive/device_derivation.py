@@ -15,6 +15,7 @@ from roce_lint.facts.derive.curve_state import CurveState, curves
 from roce_lint.facts.derive.marking_state import (
     MarkingState,
     class_for,
+    class_named,
     classes_of,
     marking_state,
     unmarked_is_lossless,
@@ -23,7 +24,7 @@ from roce_lint.facts.derive.port_state import trusts_dscp, trusts_pcp
 from roce_lint.facts.derive.queue_state import QueueState, incast_exceeds_slope, pause_point, queue_state
 from roce_lint.facts.derive.service_state import BULK_DSCPS, CONTROL_DSCPS, QueueUse, ServiceState, services
 from roce_lint.facts.design import Design
-from roce_lint.facts.fact import Fact, Unknown, known
+from roce_lint.facts.fact import Fact, Source, Stated, Unknown, known
 from roce_lint.facts.logic import is_true, map_fact
 from roce_lint.facts.model import Device, Port
 
@@ -112,6 +113,7 @@ class DeviceDerivation:
                 best_effort=self._queues_of(port, self._best_effort_classes),
                 bulk=self._queues_of(port, self._bulk_classes),
                 control=self._queues_of(port, self._control_classes),
+                cnp_entrances=self._cnp_entrances(port),
             )
             found = services(self.device.os, port, use)
             self._services[id(port.qos)] = found
@@ -146,6 +148,19 @@ class DeviceDerivation:
                     kinds.setdefault(key, []).append(port)
             self._kinds = [(ports[0], len(ports)) for ports in kinds.values()]
         return self._kinds
+
+    def _cnp_entrances(self, port: Port) -> dict[int, Source]:
+        """Return the line that brings CNPs to a queue: that of the map where ordinary traffic has the same class."""
+        found: dict[int, Source] = {}
+        for dscp in sorted(self.cnp_dscps):
+            name = class_for(port, dscp)
+            one = class_named(port, name)
+            if isinstance(one, Unknown) or isinstance(one.queue, Unknown):
+                continue
+            facts = (name, one.queue) if one.name in self._bulk_classes else (one.queue, name)
+            lines = [fact.source for fact in facts if isinstance(fact, Stated)]
+            found.update({one.queue.value: lines[0]} if lines else {})
+        return found
 
     def _reached_classes(self, dscps: frozenset[int]) -> frozenset[str]:
         """Return every class that a RoCE port gives one of the code points."""

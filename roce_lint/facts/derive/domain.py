@@ -94,11 +94,11 @@ def roce_ports(
 ) -> dict[PortRef, Fact[bool]]:
     """Say of every port whether RoCE crosses it: as the settings choose, and where they are silent by inference.
 
-    A port is inside when it is an enabled physical port and either carries RoCE QoS itself, or is cabled to a device
-    that takes part in RoCE, or looks like the ports of its device that carry it: same speed and addressing, no
-    description that names another purpose, and either nearly all such ports carry it (at least three of them and
-    three quarters) or the port is described as one for RDMA (`gpu01 rail 0`). `taking_part`: what
-    `devices_taking_part` says of the whole fabric, where it is known already.
+    A port is inside when it is an enabled physical port and either carries RoCE QoS itself, or is in a bundle of
+    which a member does, or is cabled to a device that takes part in RoCE, or looks like the ports of its device
+    that carry it: same speed and addressing, no description that names another purpose, and either nearly all such
+    ports carry it (at least three of them and three quarters) or the port is described as one for RDMA
+    (`gpu01 rail 0`). `taking_part`: what `devices_taking_part` says of the whole fabric, where it is known already.
     """
     telling = choice.without_left_out(devices)
     if taking_part is None:
@@ -187,12 +187,14 @@ def _shape(port: Port) -> _Shape:
 class _Shapes:
     """Shapes of which nearly all ports of a device carry RoCE, and of which at least one does.
 
-    `vrfs`: those in which a port carries RoCE by lines of its own; `default` if none does.
+    `vrfs`: those in which a port carries RoCE by lines of its own; `default` if none does. `bundles`: those of which a
+    member carries RoCE.
     """
 
     usual: frozenset[_Shape]
     possible: frozenset[_Shape]
     vrfs: frozenset[str]
+    bundles: frozenset[str]
 
 
 def _carrying_shapes(device: Device, design: Design) -> _Shapes:
@@ -215,7 +217,13 @@ def _carrying_shapes(device: Device, design: Design) -> _Shapes:
         if not isinstance(port.vrf, Unknown) and carries_roce_qos(port, design) and not _only_inherits(device, port)
     )
     possible = frozenset(shape for shape, number in carrying.items() if number)
-    return _Shapes(usual, possible, vrfs or frozenset({"default"}))
+    bundles = {_bundle(port) for port in device.ports if carries_roce_qos(port, design)}
+    return _Shapes(usual, possible, vrfs or frozenset({"default"}), frozenset(bundles - {""}))
+
+
+def _bundle(port: Port) -> str:
+    """Return the bundle that a physical port is a member of; empty where it is in none."""
+    return port.lag.value if isinstance(port.lag, Stated) and port.kind is PortKind.ETHERNET else ""
 
 
 def _only_inherits(device: Device, port: Port) -> bool:
@@ -276,6 +284,8 @@ def _inside(
         return Default(False, source, "the lossless priority of this switch is for FCoE")
     if carries_roce_qos(port, design) and not (_only_inherits(device, port) and _is_apart(port, shapes)):
         return Default(True, source, "its configuration carries RoCE QoS")
+    if _bundle(port) in shapes.bundles and not _names_another_purpose(port):
+        return Default(True, source, "another member of its bundle carries RoCE")
     if link is not None and device.name in taking_part:
         peer = link.b.device if link.a.device == device.name else link.a.device
         if peer in taking_part:

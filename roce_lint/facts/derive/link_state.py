@@ -48,8 +48,8 @@ class LinkPriorityState:
 
     The place of `ends_agree` is the end to mend: the one that lacks a priority that is meant to be lossless, or has
     one that is not. `other_end` has the place of the other. `odd_end` and `good_end` name the two.
-    `lower_one_tells_it`: the very same place makes the ends disagree about a lower priority as well, so that one mask
-    that is wrong in several bits is one fault.
+    `lower_one_tells_it`: the very same place makes the ends disagree about a lower priority as well, or the same
+    end has a lower one too many, so that one mask that is wrong in several bits is one fault.
     `intended_one_differs`: the ends disagree about a priority that is meant to be lossless; then a difference in one
     that is not is the other half of that fault. `is_best_effort_or_control`: 0, 1, 6 or 7.
     `odd_end_priorities`, `good_end_priorities`: all that each end pauses for.
@@ -187,7 +187,8 @@ def _lower_one_tells_it(a: End, b: End, number: int, place: Source) -> bool:
             continue
         odd_end, good_end = _odd_end_first(a, b, lower)
         agree = _agreement(odd_end.priorities[lower], good_end.priorities[lower])
-        if is_false(agree) and agree.source == place:
+        is_one_more = not intended and odd_end is _odd_end_first(a, b, number)[0]
+        if is_false(agree) and (agree.source == place or is_one_more):
             return True
     return False
 
@@ -201,7 +202,7 @@ def _agreement(odd: PriorityState, good: PriorityState) -> Fact[bool]:
     back = combine(lambda obeys, sends: sends == obeys, odd.obeys_pause, good.sends_pause)
     if is_true(forth) and is_true(back):
         return forth
-    deciding = odd.pauses
+    deciding = odd.configured_no_drop if is_true(odd.pauses) else odd.pauses
     if isinstance(deciding, Stated):
         return Stated(False, deciding.source)
     because = deciding.because

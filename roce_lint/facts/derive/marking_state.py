@@ -146,8 +146,8 @@ def marking_state(
         pause_priorities=pausing,
         queue=queue,
         pauses_stop_its_queue=_stops(port, queue, pausing),
-        shares_roce_queue=_shared(port, queue, roce_dscps if purpose != "roce" else frozenset()),
-        shares_best_effort_queue=_shared(port, queue, frozenset({0})),
+        shares_roce_queue=_shared(port, name, queue, roce_dscps if purpose != "roce" else frozenset()),
+        shares_best_effort_queue=_shared(port, name, queue, frozenset({0})),
         class_mtu_bytes=mtu,
         is_mapped_explicitly=_explicit(name),
         leaves_as=leaves_as,
@@ -285,10 +285,16 @@ def _stops(port: Port, queue: Fact[int], pausing: Fact[frozenset[int]]) -> Fact[
     return Default(True, queue.source, "a pause for its priority stops its queue")
 
 
-def _shared(port: Port, queue: Fact[int], dscps: frozenset[int]) -> Fact[bool]:
-    """Say whether packets with one of these code points leave through the same queue."""
+def _shared(port: Port, name: Fact[str], queue: Fact[int], dscps: frozenset[int]) -> Fact[bool]:
+    """Say whether packets with one of these code points leave through the same queue.
+
+    The place is what brings them together: the line that gives them one class, or else the one that gives two classes
+    one queue.
+    """
     if isinstance(queue, Unknown):
         return queue
+    if isinstance(name, Unknown):
+        return name
     for dscp in sorted(dscps):
         other = class_named(port, class_for(port, dscp))
         if isinstance(other, Unknown):
@@ -296,5 +302,6 @@ def _shared(port: Port, queue: Fact[int], dscps: frozenset[int]) -> Fact[bool]:
         if isinstance(other.queue, Unknown):
             return other.queue
         if other.queue.value == queue.value:
-            return Stated(True, queue.source)
+            lines = [fact.source for fact in (queue, other.queue) if isinstance(fact, Stated)]
+            return Stated(True, lines[0] if lines and other.name != name.value else name.source)
     return Default(False, queue.source, "the others use another queue")

@@ -6,7 +6,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.facts.design_marking import USUAL_ROCE_DSCPS
+from roce_lint.facts.fact import NOWHERE, Default, Fact, Source, Stated, Unknown, known
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.qos import PortQos
@@ -15,6 +16,8 @@ from roce_lint.facts.terms import PortKind, Trust
 _ELSEWHERE = re.compile(
     r"(?i)(?<![a-z])(mgmt|management|oob|ipmi|bmc|wan|internet|isp|backup|firewall|fw\d*|span|tap)(?![a-z])"
 )
+_ANY = -1
+_NO_PRIORITY: Fact[frozenset[int]] = Default(frozenset(), NOWHERE, "the class is described nowhere")
 _ALL_AGREE = "all members of the bundle have the same QoS"
 
 
@@ -30,19 +33,20 @@ class LosslessReach:
     """
 
     def __init__(self) -> None:
-        self._known: dict[tuple[int, bool], Fact[bool]] = {}
+        self._known: dict[tuple[int, bool, int], Fact[bool]] = {}
 
-    def of(self, port: Port) -> Fact[bool]:
-        """Return the answer; where it is no, its place is what leaves the class unused."""
-        key = (id(port.qos), is_true(port.routed))
+    def of(self, port: Port, number: int = _ANY) -> Fact[bool]:
+        """Return the answer, for one priority or for all; where it is no, its place is what leaves the class unused."""
+        key = (id(port.qos), is_true(port.routed), number)
         if key not in self._known:
-            self._known[key] = _reaches(port.qos, untagged=key[1])
+            self._known[key] = _reaches(port.qos, number, untagged=key[1])
         return self._known[key]
 
 
-def _reaches(qos: PortQos, *, untagged: bool) -> Fact[bool]:
+def _reaches(qos: PortQos, number: int, *, untagged: bool) -> Fact[bool]:
     """Return the answer for one QoS; `untagged` packets have no PCP."""
-    no_drop = [fact.source for one in qos.priorities if is_true(fact := one.generates_pause)]
+    wanted = qos.priorities if number == _ANY else qos.priorities[number : number + 1]
+    no_drop = [fact.source for one in wanted if is_true(fact := one.generates_pause)]
     trust = qos.trust
     if not no_drop:
         return Default(True, trust.source, "no priority is no-drop")
@@ -63,12 +67,28 @@ def _reaches(qos: PortQos, *, untagged: bool) -> Fact[bool]:
         found = pausing.get(name.value, Unknown("this traffic class is described nowhere", name.source))
         if isinstance(found, Unknown):
             unknown = unknown or found
-        elif found.value:
+        elif found.value if number == _ANY else number in found.value:
             return Default(True, found.source, f"class {name.value} pauses")
     if unknown:
         return unknown
     place = _odd_place(seen[1:], no_drop[0]) if looks_at_dscp or looks_at_pcp else trust.source
+    if looks_at_dscp:
+        place = _taken_away(table.traffic_class_by_dscp, pausing) or place
     return Default(False, place, "no marking that the port looks at gets a class that pauses")
+
+
+def _taken_away(table: Sequence[Fact[str]], pausing: Mapping[str, Fact[frozenset[int]]]) -> Source | None:
+    """Return the line that gives a conventional marking of RoCE a lossy class.
+
+    Of two such lines it is the one that names fewer markings.
+    """
+    named = Counter(fact.source for fact in table if isinstance(fact, Stated))
+    lines = [
+        fact.source
+        for dscp in USUAL_ROCE_DSCPS
+        if isinstance(fact := table[dscp], Stated) and not known(pausing.get(fact.value, _NO_PRIORITY), frozenset({0}))
+    ]
+    return min(lines, key=lambda line: named[line]) if lines else None
 
 
 def _odd_place(seen: Sequence[Fact[str]], otherwise: Source) -> Source:

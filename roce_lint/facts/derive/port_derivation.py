@@ -199,6 +199,7 @@ class PortDerivation:
                 priority,
                 intended=priority.number in self.lossless,
                 differs=priority.number in differing,
+                reached=self.reach.of(port, priority.number),
                 length=length,
                 frame_bytes=port.ip_mtu_bytes,
             )

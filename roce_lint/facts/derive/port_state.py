@@ -61,7 +61,7 @@ class PortState:
     pauses_anything: Fact[bool]
     lossless_priority_count: Fact[int]
     agrees_with_bundle: Fact[bool]
-    leads_elsewhere: bool
+    leads_elsewhere: Fact[bool]
     some_priority_no_drop: Fact[bool]
     link_pause_on: Fact[bool]
     watchdog_enabled: Fact[bool]
@@ -207,9 +207,9 @@ def port_state(
         pfc_is_negotiated=not isinstance(mode, Unknown) and mode.value is PfcMode.AUTO,
         pfc_priorities=pausing,
         pauses_anything=map_fact(bool, pausing),
-        lossless_priority_count=map_fact(len, pausing),
+        lossless_priority_count=_at_last_line(port, map_fact(len, pausing)),
         agrees_with_bundle=bundle_agrees,
-        leads_elsewhere=elsewhere,
+        leads_elsewhere=Stated(elsewhere, port.description.source),
         some_priority_no_drop=any_of(*(priority.generates_pause for priority in qos.priorities)),
         link_pause_on=either_pause,
         watchdog_enabled=qos.watchdog.enabled,
@@ -232,6 +232,16 @@ def port_state(
         lossless_class_is_reached=reaches_lossless,
         carved_for_cable_m=_carved_for(device, port),
     )
+
+
+def _at_last_line(port: Port, count: Fact[int]) -> Fact[int]:
+    """Return the number of lossless priorities at the last line that adds one."""
+    lines = [
+        fact.source
+        for priority in port.qos.priorities
+        if isinstance(fact := priority.generates_pause, Stated) and fact.value
+    ]
+    return Stated(count.value, max(lines)) if lines and not isinstance(count, Unknown) else count
 
 
 def _carved_for(device: Device, port: Port) -> Fact[int]:

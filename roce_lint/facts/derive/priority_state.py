@@ -22,7 +22,8 @@ class PriorityState:
     a number of bytes.
     `resume_offset_bytes`: how far below the pause point sending resumes; `two_frames_bytes`: two of the largest frames.
     `cable_delay_bytes`: bytes in flight on the cable, both ways; `headroom_floor_bytes`: that, the peer's response
-    time and one frame each way. `is_best_effort_or_control`: 0, 1, 6 or 7. `class_mtu_bytes`: largest IP packet of the
+    time and one frame each way. `is_best_effort_or_control`: 0, 1, 6 or 7. `is_reached`: some marking that the port
+    looks at gets a class that pauses for it. `class_mtu_bytes`: largest IP packet of the
     classes that pause for it; 65535 where an OS has no limit per class.
     """
 
@@ -45,13 +46,24 @@ class PriorityState:
     alpha_is_stated: bool
     alpha: Fact[float]
     is_best_effort_or_control: bool
+    is_reached: Fact[bool]
     class_mtu_bytes: Fact[int]
 
 
 def priority_state(
-    port: Port, priority: Priority, *, intended: bool, differs: bool, length: Fact[int], frame_bytes: Fact[int]
+    port: Port,
+    priority: Priority,
+    *,
+    intended: bool,
+    differs: bool,
+    reached: Fact[bool],
+    length: Fact[int],
+    frame_bytes: Fact[int],
 ) -> PriorityState:
-    """Return the priority as rules see it; `frame_bytes` is the largest lossless frame of the link."""
+    """Return the priority as rules see it.
+
+    `reached` says whether some marking uses it; `frame_bytes` is the largest lossless frame of the link.
+    """
     on = pfc_on(port)
     sends, obeys = all_of(on, priority.generates_pause), all_of(on, priority.honours_pause)
     return PriorityState(
@@ -74,6 +86,7 @@ def priority_state(
         alpha_is_stated=isinstance(priority.group.alpha, Stated),
         alpha=priority.group.alpha,
         is_best_effort_or_control=priority.number in BEST_EFFORT_OR_CONTROL,
+        is_reached=reached,
         class_mtu_bytes=_class_mtu(port, priority),
     )
 

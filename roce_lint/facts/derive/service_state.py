@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.facts.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Port
 from roce_lint.facts.qos import Queue
 from roce_lint.facts.terms import Os, Scheduling
@@ -21,13 +21,17 @@ _EOS_CONTROL_QUEUE = 7
 
 @dataclass(frozen=True, slots=True)
 class QueueUse:
-    """Queues (by index) of one port that some kind of traffic leaves through."""
+    """Queues (by index) of one port that some kind of traffic leaves through.
+
+    `cnp_entrances`: the lines that bring CNPs to a queue, where lines do.
+    """
 
     roce: frozenset[int]
     cnp: frozenset[int]
     best_effort: frozenset[int]
     bulk: frozenset[int]
     control: frozenset[int]
+    cnp_entrances: Mapping[int, Source]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,8 @@ class ServiceState:
     `weights_sum_percent`: all stated weights of the port's weighted queues, where they are percentages of one whole.
     `others_have_weights`: some other weighted queue states one. `control_is_weighted`: a queue with CNPs or control
     traffic, and without RoCE, is weighted. `pulled_down`: on EOS, where `no priority` on a queue takes the lower ones
-    along, this queue is strict by statement below such a queue other than 7.
+    along, this queue is strict by statement below such a queue other than 7. `cnp_entrance`: its place is the line
+    that brings CNPs here.
     """
 
     carries_best_effort: bool
@@ -60,6 +65,7 @@ class ServiceState:
     others_have_weights: bool
     control_is_weighted: bool
     pulled_down: Fact[bool]
+    cnp_entrance: Fact[bool]
 
 
 def services(os: Os, port: Port, use: QueueUse) -> tuple[ServiceState, ...]:
@@ -88,6 +94,7 @@ def services(os: Os, port: Port, use: QueueUse) -> tuple[ServiceState, ...]:
             others_have_weights=any(_weighs(other) for other in queues if other.index != queue.index),
             control_is_weighted=control_is_weighted,
             pulled_down=_pulled_down(os, queue, queues),
+            cnp_entrance=Default(True, use.cnp_entrances.get(queue.index, NOWHERE), "the line that brings CNPs here"),
         )
         for queue in queues
     )

@@ -96,7 +96,7 @@ class Buffers:
         if isinstance(self.applied, Silence):
             for name, profile in self.profiles.items():
                 because = f"without `platform trident mmu queue profile {name} apply` the profile has no effect"
-                ledger.refuse(profile.header, because)
+                ledger.ignore(profile.header, because)
 
     def groups(self, cell_bytes: Fact[int], home: Source) -> tuple[PriorityGroup, ...]:
         """Return the ingress buffer of each of the eight priorities where it is lossless."""

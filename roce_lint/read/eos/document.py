@@ -9,6 +9,7 @@ from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.model import DeviceBuffer
 from roce_lint.platforms.catalog import platform_of_device_text
 from roce_lint.platforms.datum import Datum, NotKnown
+from roce_lint.platforms.dialect import EosDialect, QueueKeyword
 from roce_lint.platforms.platform import Architecture, SwitchPlatform
 from roce_lint.read.lines import Line
 from roce_lint.values import dataclass
@@ -31,6 +32,26 @@ class Identity:
     platform: tuple[SwitchPlatform, ...]
     platform_id: Fact[str]
     echoes_defaults: bool
+
+    @property
+    def is_voq(self) -> bool:
+        """Return whether the catalogue says that the platform queues at ingress (Jericho and its kin)."""
+        return any(
+            not isinstance(one.architecture, NotKnown) and one.architecture.value is Architecture.VOQ
+            for one in self.platform
+        )
+
+    @property
+    def queue_keyword(self) -> str:
+        """Return the queue sub-mode that the platform takes; empty where it is not known, or both may be valid.
+
+        On Trident 3 and Tomahawk 2 it depends on the release.
+        """
+        dialect = self.platform[0].dialect if self.platform else None
+        if not isinstance(dialect, EosDialect) or isinstance(dialect.queue_keyword, NotKnown):
+            return ""
+        keyword = dialect.queue_keyword.value
+        return keyword.value if self.is_voq or keyword is QueueKeyword.UC_TX_QUEUE else ""
 
 
 def identify(text: str, root: Line, path: str) -> Identity:

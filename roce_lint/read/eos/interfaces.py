@@ -101,7 +101,7 @@ class _InterfaceReader:
             self._ledger.refuse_block(command.line, "this kind of interface takes no QoS lines of its own")
             return False
         if self._port.kind is PortKind.LAG and first == "priority-flow-control" and not quiet:
-            self._ledger.refuse(command.line, "EOS takes PFC on the member interfaces, not on the Port-Channel")
+            self._ledger.ignore(command.line, "EOS takes PFC on the member interfaces, not on the Port-Channel")
             return True
         self._qos.read(command)
         return first not in _SUBMODES and not self._ledger.was_refused(command.line)

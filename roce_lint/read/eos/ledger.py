@@ -6,7 +6,8 @@ import re
 from functools import lru_cache
 
 from roce_lint.facts.fact import Source
-from roce_lint.facts.model import UndefinedReference, UnreadLine
+from roce_lint.facts.model import RefusedSetting, UndefinedReference, UnreadLine
+from roce_lint.read.eos.refusals import why_refused
 from roce_lint.read.lines import Line
 
 _QOS_WORD = re.compile(
@@ -28,13 +29,18 @@ def says_qos(text: str) -> bool:
 
 
 class Ledger:
-    """Collects unread lines and undefined references of one document."""
+    """Collects unread lines, refused lines and undefined references of one document.
+
+    `queue_keyword` is the one that the platform takes; empty where both may be valid.
+    """
 
     def __init__(self, file: str, device: str) -> None:
         self.file = file
         self.device = device
         self.unread: list[UnreadLine] = []
         self.undefined: dict[tuple[str, str, Source], UndefinedReference] = {}
+        self.refused: list[RefusedSetting] = []
+        self.queue_keyword = ""
         self._refused: set[int] = set()
 
     def source(self, line: Line) -> Source:
@@ -42,16 +48,31 @@ class Ledger:
         return line.source(self.file)
 
     def refuse(self, line: Line, because: str) -> None:
-        """Write down that this very line was not understood; a line is written down once."""
+        """Write down that this very line was not understood, or that EOS refuses it; a line is written down once."""
         if line.number not in self._refused:
             self._refused.add(line.number)
-            self.unread.append(UnreadLine(self.device, self.source(line), line.text, because))
+            certain = why_refused(line.text)
+            if certain:
+                self.refused.append(RefusedSetting(line.text, certain, self.source(line)))
+            else:
+                self.unread.append(UnreadLine(self.device, self.source(line), line.text, because))
 
     def refuse_block(self, line: Line, because: str) -> None:
         """Write down that this line and everything below it was not understood."""
         self.refuse(line, because)
         for below in line.walk():
             self.refuse(below, because)
+
+    def ignore(self, line: Line, because: str) -> None:
+        """Write down that EOS refuses a line that was understood, or takes it and does nothing."""
+        self._refused.add(line.number)
+        self.refused.append(RefusedSetting(line.text, because, self.source(line)))
+
+    def check_keyword(self, line: Line, keyword: str) -> None:
+        """Write down a queue that is called as on another platform; once, since all of them are."""
+        if self.queue_keyword and keyword != self.queue_keyword and keyword != "mc-tx-queue":
+            self.ignore(line, f"on this platform the queues are called `{self.queue_keyword}`")
+            self.queue_keyword = ""
 
     def was_refused(self, line: Line) -> bool:
         """Return whether `line` has been written down."""

@@ -132,6 +132,7 @@ class PortLineReader:
             case "random-detect":
                 because = f"`{command.text}` stands outside a queue, where EOS has no such documented command"
                 self._lines.all_queues = Unknown(because, source)
+                self._ledger.ignore(command.line, because)
                 return because
         return self._read_queue(command)
 
@@ -236,6 +237,7 @@ class PortLineReader:
         if not found or int(found[2]) > 7:
             return f"`{command.text}` is no queue of EOS: {', '.join(sorted(QUEUE_KEYWORDS))} 0 to 7"
         index = int(found[2])
+        self._ledger.check_keyword(command.line, found[1])
         if not command.plain:
             if found[1] != "mc-tx-queue":
                 self._lines.queues.pop(index, None)

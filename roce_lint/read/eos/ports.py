@@ -98,7 +98,7 @@ class PortMaker:
         parent = self._ports.get(_parent(port.name))
         if parent and parent is not port and not isinstance(parent.mtu, Silence):
             return Unknown(f"whether a sub-interface takes the MTU of {parent.name} is not documented", port.source)
-        return Default(defaults.IP_MTU_BYTES, port.source, defaults.IP_MTU)
+        return Default(defaults.IP_MTU_BYTES, owner.source, defaults.IP_MTU)
 
 
 def _parent(name: str) -> str:

@@ -19,6 +19,7 @@ from roce_lint.read.eos.port_lines import PortLineReader, QosLines
 from roce_lint.read.eos.port_qos import Globals, PortQosMaker, QosProfile
 from roce_lint.read.eos.ports import InterfaceDefaults, PortMaker
 from roce_lint.read.eos.raw_text import blank_raw_text
+from roce_lint.read.eos.refusals import why_refused
 from roce_lint.read.eos.routing import Routing
 from roce_lint.read.eos.routing_sections import RoutingReader
 from roce_lint.read.lines import Line, parse_lines
@@ -58,6 +59,7 @@ def read_eos(document: Document) -> Reading:
     root = parse_lines(configuration.text)
     identity = identify(configuration.text, root, document.path)
     ledger = Ledger(document.path, identity.name)
+    ledger.queue_keyword = identity.queue_keyword
     reader = _Reader(identity, ledger)
     if configuration.unfinished:
         text = document.text.split("\n")[configuration.unfinished - 1].strip()
@@ -107,6 +109,8 @@ class _Reader:
         section = self._sections.get(command.words[0])
         if section:
             section(command)
+        elif why_refused(command.text):
+            self._ledger.refuse_block(line, "")
         elif command.words[0] not in _IRRELEVANT and not _PROMPT.fullmatch(command.text) and sounds_like_qos(line):
             self._ledger.refuse_block(line, f"`{command.words[0]}` begins no command that is known")
 
@@ -143,6 +147,7 @@ class _Reader:
             load_balancing=self._routing.facts(whole_file),
             overlay=self._tunnel.facts(whole_file),
             undefined_references=tuple(ledger.undefined.values()),
+            refused_settings=tuple(sorted(ledger.refused, key=lambda one: one.source)),
             routing=self._paths.routing(ports),
         )
 
@@ -268,6 +273,9 @@ class _Reader:
             self._read_nested(command.line)
 
     def _read_platform(self, command: Command) -> None:
+        if command.text.startswith("platform trident") and self._identity.is_voq:
+            self._ledger.ignore(command.line, "this platform has no Trident or Tomahawk chip and no MMU profiles")
+            return
         if self._network.buffers.read(command, self._ledger) or _PLATFORM_WITHOUT_FACT.fullmatch(command.text):
             return
         if sounds_like_qos(command.line):

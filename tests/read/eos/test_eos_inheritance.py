@@ -123,7 +123,7 @@ def test_pfc_typed_on_a_bundle_is_refused_and_pauses_nothing(read: Read, seen: S
         "interface Port-Channel10\n   priority-flow-control on\n!\n"
         "interface Ethernet1\n   channel-group 10 mode active\n"
     )
-    assert [(entry.source.line, entry.because) for entry in reading.unread] == [
+    assert [(one.source.line, one.because) for one in reading.devices[0].refused_settings] == [
         (2, "EOS takes PFC on the member interfaces, not on the Port-Channel")
     ]
     assert seen(ports(reading.devices[0])["Ethernet1"].qos.pfc_mode) == (PfcMode.OFF, "default")
@@ -261,7 +261,7 @@ def test_an_invented_match_leaves_doubt(read: Read, seen: Seen) -> None:
     )
     qos = ports(reading.devices[0])["Ethernet1"].qos
     assert seen(qos.classification.traffic_class_by_dscp[26]) == "unknown"
-    assert [entry.text for entry in reading.unread] == ["match ip dscp 26"]
+    assert [one.setting for one in reading.devices[0].refused_settings] == ["match ip dscp 26"]
 
 
 def test_default_cos_and_dscp_decide_where_nothing_is_trusted(device_of: DeviceOf, seen: Seen) -> None:

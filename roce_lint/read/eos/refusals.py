@@ -1,0 +1,84 @@
+"""Lines that look like EOS and that EOS certainly refuses: ranges and orders of its grammar, and foreign commands.
+
+Ranges, units and orders are those of the Arista AVD schema (pyavd 6.4); timers and the blank-separated DSCP list are
+those of the EOS User Manual. The foreign commands stand in public examples and generators; EOS has none of them.
+"""
+
+from __future__ import annotations
+
+import re
+
+_ECN = (
+    "EOS takes `random-detect ecn minimum-threshold N UNIT maximum-threshold N UNIT`, the same unit twice, N from 1 to"
+    " 256000000, then `max-mark-probability 1-100`, then `weight 0-15`"
+)
+_DROP = (
+    "EOS takes `random-detect drop minimum-threshold N UNIT maximum-threshold N UNIT drop-probability 1-100`, the same"
+    " unit twice"
+)
+_NO_DIRECTION = "EOS has no queuing policies: queues are configured in a `qos profile` or on the interface"
+_IN_QUEUE = "EOS marks by `random-detect ecn minimum-threshold ...` inside `tx-queue N` or `uc-tx-queue N`"
+_WATCHDOG = (
+    "EOS takes `priority-flow-control pause watchdog default timeout|recovery-time|polling-interval SECONDS` and"
+    " `priority-flow-control pause watchdog action drop|errdisable|notify-only`"
+)
+_PORT_WATCHDOG = (
+    "EOS takes `priority-flow-control pause watchdog port timer timeout T polling-interval P recovery-time R`, all"
+    " three, and `... port action drop|notify-only`"
+)
+_NOT_VALID = r"(?! (?:timeout|recovery-time|polling-interval) [\d.]+$| (?:drop|errdisable|notify-only)$).*"
+_NEXUS = "this is a command of Cisco NX-OS"
+_TABLE: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(pattern), because)
+    for pattern, because in (
+        (r"random-detect ecn (?:minimum|maximum|max-mark|weight).*", _ECN),
+        (r"random-detect (?:minimum|maximum)-threshold.*", f"`ecn` or `drop` is missing: {_ECN}"),
+        (r"random-detect drop .*", _DROP),
+        (r"ecn threshold .*|ecn enable|qos tx-queue \d ecn .*", _IN_QUEUE),
+        (r"priority-flow-control mode\b.*", "EOS takes `priority-flow-control on`, on each port or in its profile"),
+        (
+            r"priority-flow-control priority\b(?! [0-7] (?:no-)?drop$).*",
+            "EOS takes `priority-flow-control priority 0-7 no-drop|drop`",
+        ),
+        (r"priority-flow-control watch-dog.*", f"{_NEXUS}; {_WATCHDOG}"),
+        (r"(?:priority-flow-control|pfc) watchdog\b.*", _WATCHDOG),
+        (r"priority-flow-control pause watchdog (?:default|action)\b" + _NOT_VALID, _WATCHDOG),
+        (r"priority-flow-control pause watchdog port\b(?! action (?:drop|notify-only|errdisable)$).*", _PORT_WATCHDOG),
+        (r"(?:policy-map|class-map) type (?:tx-queue|queuing|network-qos)\b.*", _NO_DIRECTION),
+        (r"service-policy type (?:tx-queue|queuing|network-qos)\b.*", _NO_DIRECTION),
+        (r"system qos", f"{_NEXUS}; {_NO_DIRECTION}"),
+        (r"match ip dscp .*", "EOS takes `match dscp ...`, without `ip`"),
+        (
+            r"qos map dscp .*[-,].*",
+            "EOS takes code points from 0 to 63 separated by blanks, and traffic classes 0 to 7",
+        ),
+        (
+            r"qos map (?:dscp|cos|exp|traffic-class) .*\b(?:\d{3,}|6[4-9]|[7-9]\d)\b.*",
+            "EOS takes code points from 0 to 63, and traffic classes and queues from 0 to 7",
+        ),
+        (
+            r"qos map (?:dscp .*|cos .*) to traffic-class (?:[89]|\d\d).*",
+            "EOS takes traffic classes from 0 to 7",
+        ),
+        (r"qos trust (?!dscp$|cos$).+", "EOS takes `qos trust dscp` or `qos trust cos`"),
+        (r"mls qos .*|wrr-queue .*", "this is a command of Cisco IOS"),
+        (r"bandwidth percent (?!(?:[1-9]\d?|100)$).*", "EOS takes `bandwidth percent 1-100`"),
+        (r"bandwidth remaining .*", f"{_NEXUS}; EOS takes `bandwidth percent 1-100`"),
+        (r"queue-limit .*|priority level \d", f"{_NEXUS}"),
+        (r"(?:uc-|mc-)?tx-queue (?:[89]|\d\d+)", "EOS has queues 0 to 7"),
+        (
+            r"ingress (?:priority-group [0-7] )?threshold .*|egress \w+ queue [0-7] threshold .*",
+            "EOS takes the shares 1/128, 1/64, 1/32, 1/16, 1/8, 1/4, 1/2, 1, 2, 4 and 8",
+        ),
+        (r"dcbx (?:pfc|ets)\b.*", "EOS has `dcbx mode ieee|cee` and `dcbx application`; PFC is what the port states"),
+    )
+)
+
+
+def why_refused(text: str) -> str:
+    """Return why EOS refuses a line that was not understood; empty where it may be valid, here or elsewhere.
+
+    `text` has no `no` or `default` in front: what is refused cannot be taken away either.
+    """
+    text = " ".join(text.split())
+    return next((because for pattern, because in _TABLE if pattern.fullmatch(text)), "")
