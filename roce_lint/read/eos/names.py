@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from roce_lint.facts.terms import PortKind
 
@@ -31,6 +32,7 @@ def kind_of_interface(name: str) -> PortKind:
     return next((kind for full, _, kind in _KINDS if full == word), PortKind.TUNNEL)
 
 
+@lru_cache(maxsize=512)
 def interface_names(text: str) -> tuple[str, ...]:
     """Return the canonical names in `Ethernet1`, `et1/1`, `Ethernet1-4,7` or `Et1/1-8/1`; empty if it is no name.
 
@@ -82,6 +84,7 @@ def _expand(part: str) -> list[str]:
 _ITEM = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?", re.ASCII)
 
 
+@lru_cache(maxsize=256)
 def number_set(text: str, highest: int) -> frozenset[int]:
     """Return the numbers of `1,5,10-20`; empty if the text is anything else or a number is above `highest`."""
     numbers: set[int] = set()

@@ -124,7 +124,9 @@ class _Reader:
         )
 
     def finish(self) -> Device:
-        """Return the device when all sections are read."""
+        """Return the device when all sections are read; nothing can be read after that."""
+        # What leads back to the reader would keep it alive until garbage is looked for.
+        self._sections.clear()
         network, ledger, identity = self._network, self._ledger, self._identity
         network.policies.finish(ledger)
         network.buffers.finish(ledger)

@@ -72,7 +72,7 @@ class RoutingReader:
     def read_ip(self, command: Command) -> None:
         """Take prefix lists, community lists, AS-path lists and static routes, which all begin with `ip` or `ipv6`."""
         words, line = command.words, command.line
-        if len(words) < 3:
+        if len(words) < 3 or words[1] == "access-list":
             return
         if words[1] == "prefix-list":
             self._read_prefix_list(command)
@@ -101,12 +101,8 @@ class RoutingReader:
         self._lists.declare(family, name, line.block(self._file))
         if len(command.words) > 3:
             self._lists.add_prefix(family, name, " ".join(command.words[3:]), line.source(self._file))
-        self._lists.add_prefixes(family, name, lambda: self._prefix_lines(line))
-
-    def _prefix_lines(self, line: Line) -> Iterator[tuple[str, Source]]:
-        for child in line.children:
-            if command_of(child).plain:
-                yield " ".join(child.text.split()), child.source(self._file)
+        file = self._file
+        self._lists.add_prefixes(family, name, lambda: _prefix_lines(line, file))
 
     def read_interface(self, name: str, line: Line) -> None:
         """Take the lines of an interface that decide paths."""
@@ -174,3 +170,10 @@ class RoutingReader:
             bridge_domains=self.bridging.bridge_domains(ports),
             tunnels=self.bridging.tunnels(ports, evpn=evpn),
         )
+
+
+def _prefix_lines(block: Line, file: str) -> Iterator[tuple[str, Source]]:
+    """Yield the entries below `ip prefix-list NAME`, with their places."""
+    for line in block.children:
+        if command_of(line).plain:
+            yield " ".join(line.text.split()), line.source(file)

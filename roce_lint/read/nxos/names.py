@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from roce_lint.facts.terms import PortKind
 
@@ -24,6 +25,7 @@ _MOST = 4096
 """More interfaces than any range on a real switch; beyond it a range is taken for damage."""
 
 
+@lru_cache(maxsize=512)
 def expand_interfaces(text: str) -> tuple[str, ...]:
     """Return the printed names of the interfaces that `text` names, in order; none when it is malformed.
 

@@ -67,7 +67,7 @@ _Reader = Callable[[Line, _Settings, Ledger], None]
 
 def _read_block(block: Line, settings: _Settings, ledger: Ledger) -> None:
     text = block.text
-    for start, read in _READERS:
+    for start, read in _READERS_BY_HEAD.get(text[:_HEAD], ()):
         if text.startswith(start):
             read(block, settings, ledger)
             return
@@ -136,9 +136,9 @@ def _read_vlan(block: Line, settings: _Settings, ledger: Ledger) -> None:
     numbers = number_list(found[1], 1, 4094) if found else frozenset()
     settings.of_ports.vlans |= numbers
     for line in block.children:
-        policy = service_policy(line.text.removeprefix("no "))
         if "service-policy" not in line.text:
             continue
+        policy = service_policy(line.text.removeprefix("no "))
         if not policy or policy[:2] != (QOS, "input"):
             ledger.leave_unread(line, "a VLAN takes service-policy type qos input")
             continue
@@ -170,7 +170,7 @@ def _read_bgp(block: Line, settings: _Settings, ledger: Ledger) -> None:
 
 
 def _read_igp(block: Line, settings: _Settings, ledger: Ledger) -> None:
-    settings.fabric.runs_igp = True
+    settings.fabric.igp.append(block)
     settings.paths.read_igp(block)
 
 
@@ -252,6 +252,11 @@ _READERS: tuple[tuple[str, _Reader], ...] = (
     ("no ipv6 ", _read_ip),
 )
 
+_HEAD = min(len(start) for start, _ in _READERS)
+_READERS_BY_HEAD = {
+    head: tuple(one for one in _READERS if one[0].startswith(head)) for head in {start[:_HEAD] for start, _ in _READERS}
+}
+
 
 def _name(stanzas: Line, path: str) -> str:
     """Return the last host name that the file states, else the file's name without its ending."""
@@ -275,7 +280,7 @@ def _device(stanzas: Line, settings: _Settings, ledger: Ledger) -> Device:
     ports = ports_of(settings.of_ports, ledger)
     asn = asn_of(settings.fabric, ledger)
     load_balancing = load_balancing_of(settings.fabric, ledger)
-    overlay = overlay_of(settings.of_ports.interfaces, ledger)
+    overlay = overlay_of(settings.of_ports.interfaces, marks=settings.of_ports.marks_packets(), ledger=ledger)
     return Device(
         name=ledger.device,
         os=Os.NXOS,

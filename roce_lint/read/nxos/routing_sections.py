@@ -21,6 +21,7 @@ from roce_lint.read.route_maps import RouteMaps
 _OF_IGP = ("ip router ", "ipv6 router ", "ip ospf ", "isis ", "no ip router ", "no ip ospf ", "no isis ")
 _OF_BRIDGING = ("ip arp timeout", "no ip arp timeout", "vpc ", "no vpc ", "switchport block ", "no switchport block ")
 _OF_PATHS = (*_OF_IGP, *_OF_BRIDGING, "ip address ", "ipv6 address ")
+_KINDS_OF_IP = (["prefix-list"], ["community-list"], ["as-path"], ["arp"], ["route"])
 _TAGGED = re.compile(r"(?:ip|ipv6) address (\S+/\d{1,3})(?: secondary)? tag (\d{1,10})", re.ASCII)
 _COMMUNITY = re.compile(r"ip community-list (standard|expanded) (\S+) (.+)")
 _AS_PATH = re.compile(r"ip as-path access-list (\S+) (.+)")
@@ -66,6 +67,8 @@ class RoutingReader:
     def read_ip(self, line: Line) -> None:
         """Take a top-level line that begins with `ip` or `ipv6`: lists, static routes, the age of ARP entries."""
         text = line.text.removeprefix("no ")
+        if text.split(" ", 2)[1:2] not in _KINDS_OF_IP:
+            return
         negated = text != line.text
         source = line.source(self._file)
         if found := _PREFIX.fullmatch(text):

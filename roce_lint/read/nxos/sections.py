@@ -7,6 +7,7 @@ routing, ACLs ...) that do not bear on RoCE.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos.ledger import Ledger
@@ -39,7 +40,13 @@ _NO_EFFECT_HERE = re.compile(
 
 def account_for(line: Line, ledger: Ledger) -> None:
     """Leave a top-level block unread if it speaks of QoS and is not known; the rest does not bear on RoCE."""
-    if _NO_EFFECT_HERE.fullmatch(line.text) or _HARDWARE.fullmatch(line.text):
-        return
-    if not _NOT_FOR_ROCE.match(line.text) and _LIKE_QOS.search(line.text):
+    if _matters(line.text):
         ledger.leave_block_unread(line, "not a global command that is known here")
+
+
+@lru_cache(maxsize=8192)
+def _matters(text: str) -> bool:
+    """Say whether a line that no reader takes speaks of QoS and is not known."""
+    if _NO_EFFECT_HERE.fullmatch(text) or _HARDWARE.fullmatch(text):
+        return False
+    return not _NOT_FOR_ROCE.match(text) and _LIKE_QOS.search(text) is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 
 from roce_lint import units
 
@@ -33,6 +34,7 @@ _SPAN = re.compile(r"(\d{1,9})(?:-(\d{1,9}))?")
 _RATES_BPS = {"bps": 1, "kbps": 1000, "mbps": 10**6, "gbps": 10**9}
 
 
+@lru_cache(maxsize=256)
 def number_list(text: str, low: int, high: int) -> frozenset[int]:
     """Return the numbers of a list such as `24-31,40`; an empty set when the list is malformed or out of range."""
     numbers: set[int] = set()
