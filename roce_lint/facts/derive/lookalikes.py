@@ -69,6 +69,7 @@ class Lookalikes:
             brief(of.bundle_agrees(device, port)) if isinstance(port.lag, Stated) and port.lag.value else None,
             brief(needed_ip_mtu(device, port)) if device.nics else None,
             bool(cause) and cause in of.causes_at_hosts(device),
+            brief(of.gateway_mtu(device, port)),
         )
 
     def _device(self, device: Device) -> int:

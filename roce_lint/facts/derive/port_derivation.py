@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from roce_lint.facts.derive.device_derivation import DeviceDerivation
 from roce_lint.facts.derive.domain import Domain, carries_roce_qos
+from roce_lint.facts.derive.gateway_mtu import Gateways
 from roce_lint.facts.derive.link_state import End, ends_agree_on
 from roce_lint.facts.derive.marking_state import MarkingState, class_for, class_named
 from roce_lint.facts.derive.nic_surroundings import NicFleet
@@ -39,6 +40,7 @@ class PortDerivation:
         self._states: dict[PortRef, PortState] = {}
         self.reach = LosslessReach()
         self._bundles: dict[str, Mapping[str, Fact[bool]]] = {}
+        self._gateways: dict[str, Gateways] = {}
         self._cable_faults: dict[str, frozenset[Source]] = {}
         self._host_causes: dict[str, frozenset[str]] = {}
         self._usual_pauses: dict[int, frozenset[int]] = {}
@@ -165,8 +167,15 @@ class PortDerivation:
                 elsewhere=leads_elsewhere(port),
                 length=length,
                 origin=link.origin.value if link else "",
+                gateway_mtu=self.gateway_mtu(device, port),
             )
         return self._states[ref]
+
+    def gateway_mtu(self, device: Device, port: Port) -> Fact[int]:
+        """Return the smallest MTU of the interfaces of the device that route what arrives on the port."""
+        if device.name not in self._gateways:
+            self._gateways[device.name] = Gateways(device, self.devices[device.name].inside)
+        return self._gateways[device.name].mtu_bytes(port)
 
     def bundle_agrees(self, device: Device, port: Port) -> Fact[bool]:
         """Say whether the members of the port's bundle have the same QoS."""

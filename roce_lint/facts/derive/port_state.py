@@ -37,7 +37,8 @@ class PortState:
     `has_own_classifier`: a classifier is configured, or the table of the system's default one is documented.
     `lossless_class_is_reached`: some marking that the port trusts gets a class that pauses; also where nothing pauses.
     `pfc_is_told_on_cable`: what keeps an intended priority from pausing here is told as a fault of one of the device's
-    cables. `roce_ip_mtu_bytes`: what the largest RoCE packet needs (IP bytes). `cabled`: its peer is known.
+    cables. `roce_ip_mtu_bytes`: what the largest RoCE packet needs (IP bytes). `gateway_mtu_bytes`: what the VLAN
+    interfaces and sub-interfaces take that route what arrives here. `cabled`: its peer is known.
     """
 
     name: str
@@ -49,6 +50,7 @@ class PortState:
     speed_gbps: Fact[int]
     ip_mtu_bytes: Fact[int]
     roce_ip_mtu_bytes: Fact[int]
+    gateway_mtu_bytes: Fact[int]
     qos_bound: Fact[bool]
     carries_roce_qos: bool
     trust: Fact[Trust]
@@ -181,6 +183,7 @@ def port_state(
     elsewhere: bool,
     length: Fact[int],
     origin: str,
+    gateway_mtu: Fact[int],
 ) -> PortState:
     """Return the port as rules see it."""
     qos = port.qos
@@ -197,6 +200,7 @@ def port_state(
         speed_gbps=port.speed_gbps,
         ip_mtu_bytes=port.ip_mtu_bytes,
         roce_ip_mtu_bytes=needed_ip_mtu(device, port),
+        gateway_mtu_bytes=gateway_mtu,
         qos_bound=qos.bound,
         carries_roce_qos=carries,
         trust=qos.trust,

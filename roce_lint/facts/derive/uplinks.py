@@ -22,10 +22,10 @@ _AWAY = 1_000_000
 class UplinkState:
     """`count`: routed links to devices one tier farther from the hosts; members of one bundle count once.
 
-    `maximum_paths`: equal-cost next hops that BGP installs. `paths_cover_uplinks`: at least `count`, placed at the
-    number of paths. `speeds_are_known`: of every uplink; `slowest_gbps` and `fastest_gbps` among them.
-    `ip_mtu_bytes`: the smallest of the uplinks. `tunnelled_bytes`: the largest RoCE packet, or the largest packet that
-    a stated MTU of a tenant's gateway lets in, with the outer headers of VXLAN.
+    `maximum_paths`: equal-cost next hops that BGP installs, on NX-OS without BGP the IGP. `paths_cover_uplinks`: at
+    least `count`, placed at the number of paths. `speeds_are_known`: of every uplink; `slowest_gbps` and `fastest_gbps`
+    among them. `ip_mtu_bytes`: the smallest of the uplinks. `tunnelled_bytes`: the largest RoCE packet, or the largest
+    packet that a stated MTU of a tenant's gateway lets in, with the outer headers of VXLAN.
     """
 
     count: int
@@ -101,7 +101,8 @@ def uplink_state(device: Device, uplinks: tuple[Port, ...]) -> UplinkState:
     smallest = min(mtus, key=lambda mtu: mtu.value, default=nothing)
     return UplinkState(
         count=count,
-        paths_are_known=not isinstance(device.asn, Unknown) and not isinstance(paths, Unknown),
+        paths_are_known=not isinstance(paths, Unknown)
+        and (device.os is Os.NXOS or not isinstance(device.asn, Unknown)),
         maximum_paths=paths,
         paths_cover_uplinks=map_fact(lambda number: number >= count, paths),
         speeds_are_known=bool(told) and len(told) == len(speeds),

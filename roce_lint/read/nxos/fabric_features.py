@@ -33,13 +33,13 @@ _DLB_COMMAND = re.compile(
 class FabricSettings:
     """The blocks and lines that hold, while they are read; several stanzas of one block are kept in order.
 
-    `runs_igp`: OSPF or IS-IS is configured, so that the underlay's paths need not be those of BGP.
+    `igp`: OSPF and IS-IS processes, whose paths are those of the underlay where BGP states none.
     """
 
     bgp: list[Line] = field(default_factory=list)
     dlb: list[Line] = field(default_factory=list)
     load_sharing: Line | None = None
-    runs_igp: bool = False
+    igp: list[Line] = field(default_factory=list)
 
 
 def asn_of(settings: FabricSettings, ledger: Ledger) -> Fact[int]:
@@ -88,13 +88,18 @@ def _sprays_packets(settings: FabricSettings, ledger: Ledger) -> Fact[bool]:
 
 
 def _maximum_paths(settings: FabricSettings, ledger: Ledger) -> Fact[int]:
-    """Return the equal-cost next hops that BGP installs in the default VRF for unicast."""
+    """Return the equal-cost next hops that routing installs in the default VRF for unicast: BGP, or else the IGP."""
     for line in reversed([line for block in settings.bgp for line in _unicast_lines(block)]):
         found = _MAXIMUM_PATHS.fullmatch(line.text)
         if found:
             return Stated(int(found[1]), ledger.at(line))
-    if settings.runs_igp:
-        return Unknown("OSPF or IS-IS runs, and how many paths it installs is not read", ledger.whole_file)
+    for block in reversed(settings.igp):
+        for line in block.children:
+            found = _MAXIMUM_PATHS.fullmatch(line.text)
+            if found:
+                return Stated(int(found[1]), ledger.at(line))
+    if settings.igp:
+        return Default(defaults.IGP_PATHS, ledger.block(settings.igp[0]), defaults.IGP_MAXIMUM_PATHS)
     if settings.bgp:
         return Default(1, ledger.block(settings.bgp[0]), defaults.ONE_PATH)
     return Unknown("no router bgp is configured", ledger.whole_file)
@@ -114,8 +119,12 @@ def _unicast_lines(bgp: Line) -> Iterator[Line]:
             yield line
 
 
-def overlay_of(interfaces: dict[str, InterfaceSettings], ledger: Ledger) -> Overlay:
-    """Return what the VXLAN tunnel endpoint does with DSCP and ECN; `qos-mode` is uniform unless it says pipe."""
+def overlay_of(interfaces: dict[str, InterfaceSettings], *, marks: bool, ledger: Ledger) -> Overlay:
+    """Return what the VXLAN tunnel endpoint does with DSCP and ECN; `qos-mode` is uniform unless it says pipe.
+
+    In pipe mode the outer DSCP is that which an ingress policy sets; `marks`: some policy of the file sets one.
+    Source: RFC 2983 (pipe model); NX-OS Command Reference 9.3(x), qos-mode.
+    """
     nve = next((settings for name, settings in interfaces.items() if name.startswith("nve")), None)
     if nve is None:
         unknown = Unknown("the device terminates no tunnel", ledger.whole_file)
@@ -132,6 +141,6 @@ def overlay_of(interfaces: dict[str, InterfaceSettings], ledger: Ledger) -> Over
     source = ledger.at(line)
     ecn = Unknown("what pipe mode does with the ECN field is not documented here", source)
     if line.text == "qos-mode pipe":
-        return Overlay(terminates, Stated(OuterDscp.POLICY, source), ecn, ecn)
+        return Overlay(terminates, Stated(OuterDscp.POLICY if marks else OuterDscp.FIXED, source), ecn, ecn)
     ledger.leave_unread(line, "qos-mode takes pipe or uniform")
     return Overlay(terminates, Unknown("qos-mode is not understood", source), ecn, ecn)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import field
 
 from roce_lint.read.lines import Line
@@ -76,6 +77,15 @@ class Policies:
     system: dict[tuple[str, str], Attachment] = field(default_factory=dict)
     system_block: Line | None = None
     access_lists: dict[str, list[Line]] = field(default_factory=dict)
+
+    def set_code_points(self, names: Iterable[str]) -> bool:
+        """Return whether one of the type qos policies of these names writes a DSCP or precedence."""
+        found = (self.policy_maps[QOS, name] for name in names if (QOS, name) in self.policy_maps)
+        return any(_writes(line) for policy in found for one in policy.classes for line in one.actions)
+
+
+def _writes(line: Line) -> bool:
+    return line.text.startswith(("set dscp", "set ip dscp", "set precedence", "set ip precedence"))
 
 
 def read_class_map(block: Line, policies: Policies, ledger: Ledger) -> None:

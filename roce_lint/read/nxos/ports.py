@@ -51,6 +51,13 @@ class DeviceSettings:
     breakouts: dict[str, tuple[int, Line]] = field(default_factory=dict)
     profiles: PortProfiles = field(default_factory=PortProfiles)
 
+    def marks_packets(self) -> bool:
+        """Return whether a type qos policy in service writes a DSCP."""
+        found = [service_policy(one.said[QOS_INPUT].text) for one in self.interfaces.values() if QOS_INPUT in one.said]
+        names = {policy[2] for policy in found if policy} | {one.name for one in self.vlan_policies.values()}
+        of_system = self.policies.system.get((QOS, "input"))
+        return self.policies.set_code_points(names | ({of_system.name} if of_system else set()))
+
     @property
     def lldp_is_off(self) -> bool:
         """Return whether the file is complete enough to list features, and does not list LLDP."""

@@ -39,7 +39,10 @@ def test_name_and_release(read, value, text, name, release):
             65101,
             16,
         ),
-        ("router ospf 1\n", "unknown", "unknown"),
+        ("router ospf 1\n", "unknown", ("default", 8)),
+        ("router ospf 1\n  maximum-paths 1\n", "unknown", 1),
+        ("router ospf 1\n  maximum-paths 4\nrouter bgp 65101\n  router-id 10.0.0.1\n", 65101, 4),
+        ("router bgp 65101\nrouter-id 1.1.1.1\naddress-family ipv4 unicast\nmaximum-paths 16\n", 65101, 16),
     ],
 )
 def test_bgp(read, value, text, asn, paths):
@@ -81,7 +84,12 @@ def test_dynamic_load_balancing(read, value, text, sprays):
     [
         ("hostname a\n", (("default", False), "unknown", "unknown", "unknown")),
         ("interface nve1\n  no shutdown\n", (True, ("default", OuterDscp.INNER), ("default", True), ("default", True))),
-        ("interface nve1\n  qos-mode pipe\n", (True, OuterDscp.POLICY, "unknown", "unknown")),
+        ("interface nve1\n  qos-mode pipe\n", (True, OuterDscp.FIXED, "unknown", "unknown")),
+        (
+            "policy-map type qos P\n  class class-default\n    set dscp 26\ninterface Ethernet1/1\n"
+            "  service-policy type qos input P\ninterface nve1\n  qos-mode pipe\n",
+            (True, OuterDscp.POLICY, "unknown", "unknown"),
+        ),
         ("interface nve1\n  qos-mode tube\n", (True, "unknown", "unknown", "unknown")),
     ],
 )
