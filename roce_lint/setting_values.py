@@ -12,6 +12,7 @@ from roce_lint.suggest import did_you_mean
 
 DOMAIN_SIDES = ("include", "exclude")
 DOMAIN_KEYS = ("devices", "interfaces", "descriptions", "vrfs", "vlans")
+MOST_JOBS = 1024
 _VLAN_RANGE = re.compile(r"(\d{1,4})\s*-\s*(\d{1,4})")
 
 
@@ -42,6 +43,20 @@ def one_of(key: str, value: object, choices: Sequence[str]) -> str:
     if value not in choices:
         raise Refused(("", f"{key} is {value!r}; it must be {', '.join(choices[:-1])} or {choices[-1]}"))
     return str(value)
+
+
+def jobs_of(key: str, value: object) -> str:
+    """Return a number of processes, or `auto`, as the command line has it; raises Refused for anything else."""
+    if value == "auto" or (isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST_JOBS):
+        return str(value)
+    raise Refused(("", f'{key} is {value!r}; it must be "auto" or a number from 1 to {MOST_JOBS}'))
+
+
+def switch_of(key: str, value: object) -> str:
+    """Return `true` or `false`; raises Refused for anything else."""
+    if not isinstance(value, bool):
+        raise Refused(("", f"{key} is {value!r}; it must be true or false"))
+    return "true" if value else "false"
 
 
 def path_inside(key: str, value: object, folder: Path) -> str:

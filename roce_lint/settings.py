@@ -13,10 +13,12 @@ from roce_lint.plain_file import read_plain_text
 from roce_lint.setting_values import (
     Refused,
     domain_choice,
+    jobs_of,
     names_by_pattern,
     one_of,
     path_inside,
     paths_inside,
+    switch_of,
     text_of,
     texts_of,
 )
@@ -33,7 +35,8 @@ class Settings:
     """The settings in force; empty where nothing is set. Paths are relative to the working directory.
 
     `fail_on`: the least severity that makes `check` fail: error, warning or info. `per_device_ignores`: names of rules
-    by pattern of device. `file` is where the settings stand, `lines` the line of each key there.
+    by pattern of device. `jobs` is `auto` or a number, `cache` is `true` or `false`. `file` is where the settings
+    stand, `lines` the line of each key there.
     """
 
     paths: tuple[str, ...] = ()
@@ -49,6 +52,8 @@ class Settings:
     baseline: str = ""
     waivers: str = ""
     fail_on: str = ""
+    jobs: str = ""
+    cache: str = ""
     file: str = field(default="", compare=False)
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
 
@@ -71,6 +76,8 @@ KEYS = (
     "baseline",
     "waivers",
     "fail-on",
+    "jobs",
+    "cache",
 )
 """What may be set, in the order in which it is shown."""
 
@@ -197,5 +204,9 @@ def _with(settings: Settings, key: str, value: object, folder: Path) -> Settings
             return replace(settings, per_device_ignores=names_by_pattern(key, value))
         case "domain":
             return replace(settings, domain=domain_choice(value, settings.file))
+        case "jobs":
+            return replace(settings, jobs=jobs_of(key, value))
+        case "cache":
+            return replace(settings, cache=switch_of(key, value))
         case _:
             return replace(settings, fail_on=one_of(key, value, ("error", "warning", "info")))

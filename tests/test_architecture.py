@@ -42,7 +42,7 @@ ROOMS = {
     "fix": LEAVES | {"facts", "read", "lint", "report", "check", "given", "gate"},
     "cli": LEAVES
     | {"settings", "tuning", "facts", "platforms", "read", "intent", "lint", "render", "report", "check", "gate", "fix"}
-    | {"given", "make_excuses", "run", "cache"},
+    | {"given", "make_excuses", "run", "cache", "setting_values"},
     "__main__": {"cli", "version"},
     "__init__": {"errors", "facts", "read", "intent", "lint", "render", "check"},
 }

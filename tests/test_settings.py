@@ -49,6 +49,8 @@ exclude = ["*.old"]
 baseline = "baseline.json"
 waivers = "roce-lint-waivers.yaml"
 fail-on = "info"
+jobs = 2
+cache = false
 
 [tool.roce-lint.per-device-ignores]
 "leaf-1*" = ["ECN-001"]
@@ -82,9 +84,11 @@ vlans = [10, "200-202"]
         baseline="baseline.json",
         waivers="roce-lint-waivers.yaml",
         fail_on="info",
+        jobs="2",
+        cache="false",
     )
-    places = [found.place(key) for key in ("paths", "fail-on", "per-device-ignores", "domain", "jobs")]
-    assert places == ["pyproject.toml:2", "pyproject.toml:12", "pyproject.toml:14", "pyproject.toml:17", ""]
+    places = [found.place(key) for key in ("paths", "fail-on", "cache", "per-device-ignores", "domain")]
+    assert places == [f"pyproject.toml:{line}" for line in (2, 12, 14, 16, 19)]
 
 
 def test_paths_are_told_as_seen_from_the_working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,6 +105,9 @@ def test_paths_are_told_as_seen_from_the_working_directory(tmp_path: Path, monke
         ("\n\nignored = []", "roce-lint.toml:3: unknown setting 'ignored'; did you mean 'ignore'?"),
         ("ignore = 3", "roce-lint.toml:1: ignore is 3; it must be a list of strings"),
         ('fail-on = "never"', "roce-lint.toml:1: fail-on is 'never'; it must be error, warning or info"),
+        ("jobs = 0", 'roce-lint.toml:1: jobs is 0; it must be "auto" or a number from 1 to 1024'),
+        ("jobs = true", "jobs is True; it must be"),
+        ('cache = "~/cache"', "roce-lint.toml:1: cache is '~/cache'; it must be true or false"),
         ("fail-on = []", "roce-lint.toml:1: fail-on is []; it must be error, warning or info"),
         ("profile = 2026-01-01", "profile is datetime.date(2026, 1, 1); it must be a string"),
         ("ignore = [", "not valid TOML"),

@@ -104,7 +104,7 @@ def command(
         given_here = {
             "paths": paths, "intent": intent, "cabling": cabling, "profile": profile, "rules": folders,
             "select": select, "ignore": ignore, "exclude": exclude, "baseline": baseline, "waivers": waivers,
-            "fail-on": fail_on or "",
+            "fail-on": fail_on or "", "jobs": means.jobs, "cache": means.cache_wanted,
         }  # fmt: skip
         click.echo("\n".join(settings_in_force(settings, given_here)))
         return
@@ -115,7 +115,7 @@ def command(
     outputs = find_outputs(form or "", targets)
     check_targets(outputs)
     site = [Path(folder) for folder in (folders or settings.rules)]
-    opened = open_means(means)
+    opened = open_means(means.completed_by(settings))
     known_rules = kept_rules(opened.store, opened.program, site)
     rules = select_rules(known_rules, select or settings.select, (*settings.ignore, *ignore))
     if scope == "device":

@@ -8,7 +8,7 @@ import click
 
 from roce_lint.cache.keys import program_key
 from roce_lint.cli.inputs import load_settings
-from roce_lint.cli.means import open_store
+from roce_lint.cli.means import NOTHING_SAID, open_store
 from roce_lint.errors import UsageError
 from roce_lint.report.manual import explain
 from roce_lint.run.rules import kept_rules
@@ -20,8 +20,9 @@ from roce_lint.suggest import did_you_mean
 @click.option("--rules", "folders", multiple=True, help="Folder of site rules; may be given several times.")
 def command(rule: str, folders: tuple[str, ...]) -> None:
     """Explain RULE, an id or a code: why it matters, how to fix it, examples, sources."""
-    store = open_store()
-    site = [Path(folder) for folder in (folders or load_settings().rules)]
+    settings = load_settings()
+    store = open_store(NOTHING_SAID.completed_by(settings))
+    site = [Path(folder) for folder in (folders or settings.rules)]
     known = kept_rules(store, program_key() if store else b"", site)
     found = [one for one in known if rule in (one.id, one.code) or rule.upper() == one.code]
     if not found:

@@ -16,6 +16,8 @@ from roce_lint.cache.store import Store
 from roce_lint.errors import UsageError
 from roce_lint.run.means import WORTH_SHARING, Means
 from roce_lint.run.work import Execute, Job, Progress, Result
+from roce_lint.setting_values import MOST_JOBS
+from roce_lint.settings import Settings
 from roce_lint.values import dataclass
 
 R = TypeVar("R")
@@ -23,18 +25,34 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class MeansGiven:
-    """What the command line says. `jobs` is `auto` or a number; `cluster` the address of a scheduler."""
+    """What the command line says. `jobs` is `auto`, a number or empty; `cluster` the address of a scheduler."""
 
     jobs: str
     cluster: str
     cache_dir: str
     no_cache: bool
 
+    @property
+    def cache_wanted(self) -> str:
+        """Return `true` or `false` as the command line says, empty where it says nothing."""
+        return "false" if self.no_cache else "true" if self.cache_dir else ""
+
+    def completed_by(self, settings: Settings) -> MeansGiven:
+        """Return what is in force: the command line goes before the settings.
+
+        Settings come with what is checked. They may ask for fewer processes than there are cores, but not for more.
+        """
+        jobs = self.jobs
+        if not jobs and settings.jobs.isdecimal():
+            jobs = str(min(int(settings.jobs), _cores()))
+        no_cache = self.no_cache or (settings.cache == "false" and not self.cache_dir)
+        return MeansGiven(jobs, self.cluster, self.cache_dir, no_cache)
+
 
 def with_means(function: Callable[..., R]) -> Callable[..., R]:
     """Add the options to a command, which gets them as `means`."""
 
-    @click.option("--jobs", default="auto", show_default=True, help="Processes that read files: auto, or a number.")
+    @click.option("--jobs", default="", help="Processes that read files: auto, or a number.  [auto]")
     @click.option("--cluster", default="", metavar="tcp://HOST:PORT", help="Dask scheduler whose workers read files.")
     @click.option("--cache-dir", default="", help="Folder of the cache.  [~/.cache/roce-lint]")
     @click.option("--no-cache", is_flag=True, help="Neither use nor fill the cache.")
@@ -45,7 +63,7 @@ def with_means(function: Callable[..., R]) -> Callable[..., R]:
     return wrapped
 
 
-NOTHING_SAID = MeansGiven("auto", "", "", False)
+NOTHING_SAID = MeansGiven("", "", "", False)
 
 
 def open_store(means: MeansGiven = NOTHING_SAID) -> Store | None:
@@ -79,12 +97,17 @@ def _execute_here(number: int, jobs: Sequence[Job], progress: Progress) -> Seque
 
 
 def _processes(jobs: str) -> int:
-    if jobs == "auto":
-        affinity = getattr(os, "sched_getaffinity", None)
-        return len(affinity(0)) if affinity else os.cpu_count() or 1
-    if not jobs.isascii() or not jobs.isdecimal() or not 1 <= int(jobs) <= 1024:
-        raise UsageError(f"--jobs is {jobs!r}; write auto or a number from 1 to 1024")
+    if jobs in ("", "auto"):
+        return _cores()
+    if not jobs.isascii() or not jobs.isdecimal() or not 1 <= int(jobs) <= MOST_JOBS:
+        raise UsageError(f"--jobs is {jobs!r}; write auto or a number from 1 to {MOST_JOBS}")
     return int(jobs)
+
+
+def _cores() -> int:
+    """Return how many processes can run at once."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 def _show(done: int, total: int) -> None:

@@ -9,7 +9,7 @@ from roce_lint.facts.domain_choice import PortPatterns
 from roce_lint.settings import KEYS, Settings
 
 Value = str | Sequence[str]
-DEFAULTS: Mapping[str, Value] = {"fail-on": "error"}
+DEFAULTS: Mapping[str, Value] = {"fail-on": "error", "jobs": "auto", "cache": "true"}
 
 
 def settings_in_force(settings: Settings, command_line: Mapping[str, Value]) -> Iterator[str]:
@@ -39,6 +39,8 @@ def settings_in_force(settings: Settings, command_line: Mapping[str, Value]) -> 
 def _line(key: str, value: Value, origin: str) -> str:
     # JSON texts and lists of texts are TOML as well.
     shown = json.dumps(value if isinstance(value, str) else list(value), ensure_ascii=False)
+    if key in ("jobs", "cache") and value != "auto":
+        shown = str(value)
     return f"{key} = {shown}  # {origin}"
 
 

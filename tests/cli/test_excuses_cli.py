@@ -128,14 +128,18 @@ def test_settings_name_waivers_baseline_and_ignores(fabric: Path) -> None:
 
 
 def test_the_settings_in_force_are_shown_with_their_origin(fabric: Path) -> None:
-    (fabric / "roce-lint.toml").write_text('paths = ["configs"]\nignore = ["PRT"]\n[domain.exclude]\nvrfs = ["STO"]\n')
+    (fabric / "roce-lint.toml").write_text(
+        'jobs = 1\npaths = ["configs"]\nignore = ["PRT"]\n[domain.exclude]\nvrfs = ["STO"]\n'
+    )
     done = run(fabric, "check", "--ignore", "ECN", "--fail-on", "warning", "--show-settings")
     lines = done.stdout.splitlines()
     assert (done.returncode, lines[0]) == (0, "# settings: roce-lint.toml")
     for line in (
-        'paths = ["configs"]  # roce-lint.toml:1',
-        'ignore = ["PRT", "ECN"]  # roce-lint.toml:2 and the command line',
-        'domain.exclude.vrfs = ["STO"]  # roce-lint.toml:4',
+        'paths = ["configs"]  # roce-lint.toml:2',
+        'ignore = ["PRT", "ECN"]  # roce-lint.toml:3 and the command line',
+        'domain.exclude.vrfs = ["STO"]  # roce-lint.toml:5',
+        "jobs = 1  # roce-lint.toml:1",
+        "cache = true  # default",
         'fail-on = "warning"  # the command line',
         'intent = ""  # default',
     ):
