@@ -5,9 +5,8 @@ from __future__ import annotations
 from roce_lint.facts.derive.judged import Judged
 from roce_lint.facts.derive.pause_state import BridgeState
 from roce_lint.facts.design import Design
-from roce_lint.facts.fact import Default, Fact
-from roce_lint.facts.logic import all_of, combine, is_true
 from roce_lint.facts.paths.deadlock import DeadlockAnalysis
+from roce_lint.facts.paths.floods import floods_stale
 from roce_lint.facts.paths.switch_graph import same_interface
 from roce_lint.facts.pause.topology import Node
 from roce_lint.facts.routing import BridgeDomain
@@ -20,7 +19,7 @@ def judge_bridges(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
         for bridge in device.routing.bridge_domains:
             if not bridge.gateway or not _has_hosts(analysis, node, bridge) or not _leads_on(analysis, node, bridge):
                 continue
-            state = BridgeState(bridge.name, _floods_stale(bridge), bridge.arp_age_s, bridge.mac_age_s)
+            state = BridgeState(bridge.name, floods_stale(bridge), bridge.arp_age_s, bridge.mac_age_s)
             variables = {"bridge": state, "design": design}
             made.append(Judged(device.name, bridge.gateway, bridge.source, variables))
     return made
@@ -39,16 +38,3 @@ def _leads_on(analysis: DeadlockAnalysis, node: Node, bridge: BridgeDomain) -> b
         and any(same_interface(strand.near, name) for strand in strands for name in bridge.ports)
         for hop, strands in analysis.graph.strands.items()
     )
-
-
-def _floods_stale(bridge: BridgeDomain) -> Fact[bool]:
-    """Say whether a frame to a host whose MAC entry aged out is flooded while its ARP entry still stands."""
-    outlives = combine(_outlives, bridge.arp_age_s, bridge.mac_age_s)
-    if is_true(bridge.arp_suppressed):
-        return Default(False, bridge.source, "ARP is answered by the switch")
-    return all_of(outlives, bridge.floods_unknown_unicast)
-
-
-def _outlives(arp_age_s: int, mac_age_s: int) -> bool:
-    """Say whether ARP entries stand longer than MAC entries; 0 means for ever."""
-    return mac_age_s != 0 and (arp_age_s == 0 or arp_age_s > mac_age_s)

@@ -22,6 +22,7 @@ from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.paths.deadlock import DeadlockAnalysis, TooLargeError, Verdict, View
 from roce_lint.facts.paths.explain import CycleTeller
+from roce_lint.facts.paths.floods import floods_of, with_floods
 from roce_lint.facts.paths.pause_reach import fabric_reach, first_watchdog
 from roce_lint.facts.paths.valleys import find_valley
 from roce_lint.facts.pause.forwarding import waits_of
@@ -79,11 +80,14 @@ def _concerns(analysis: DeadlockAnalysis, scope: str) -> bool:
 
 def judge_cycles(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
     """Return for each view its circles of buffers, or one healthy thing, or one that cannot be told."""
-    teller = CycleTeller(analysis)
+    floods = floods_of(analysis.graph)
+    teller = CycleTeller(analysis, floods)
     made: list[Judged] = []
     told: set[View] = set()
     for view in View:
         verdict = analysis.verdict(view)
+        if view is View.NOMINAL:
+            verdict = with_floods(analysis, floods, verdict)
         settled = bool(told & {View.NOMINAL, View.FAILURE})
         made += [
             _cycle(teller, view, found, priorities, design, told=settled)

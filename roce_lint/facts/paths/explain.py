@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from roce_lint.facts.derive.judged import Waypoint
 from roce_lint.facts.fact import NOWHERE, Source, Unknown
 from roce_lint.facts.paths.deadlock import DeadlockAnalysis
+from roce_lint.facts.paths.floods import NO_FLOODS, Floods
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.pause.views import Failure, Found
 
@@ -16,9 +17,10 @@ Turn = tuple[Node, Node, Node]
 class CycleTeller:
     """Explains the cycles of one analysis."""
 
-    def __init__(self, analysis: DeadlockAnalysis) -> None:
-        """Tell of what `analysis` finds."""
+    def __init__(self, analysis: DeadlockAnalysis, floods: Floods = NO_FLOODS) -> None:
+        """Tell of what `analysis` finds; `floods` are those that were added to its dependencies."""
         self._analysis = analysis
+        self._floods = floods
         self._names = analysis.graph.names
 
     def way(self, found: Found) -> str:
@@ -53,6 +55,8 @@ class CycleTeller:
         if path:
             words += f": packets from hosts of {self._names[path[0]]} to hosts of {self._names[path[-1]]} go "
             words += " -> ".join(self._names[node] for node in path)
+        elif bridge := self._floods.turns.get((*first, second[1])):
+            words += f": {v} floods frames to silent hosts of VLAN {bridge.name}"
         return Waypoint(v, port.name, port.source, words)
 
     def first_turn(self, found: Found) -> Turn:
@@ -88,6 +92,11 @@ class CycleTeller:
         analysis = self._analysis
         u, v, w = turn
         here, above, onward = self._names[v], self._names[u], self._names[w]
+        if turn in self._floods.turns:
+            bridge = self._floods.turns[turn]
+            words = f"{here} floods frames to silent hosts of VLAN {bridge.name} from {above} to {onward}"
+            yield Waypoint(here, bridge.gateway, bridge.arp_age_s.source, words)
+            return
         for hop in analysis.lenient.table.statics.get(v, ()):
             if hop.neighbor == w:
                 yield Waypoint(here, "", hop.route.source, f"{here} has a static route to {hop.network} over {onward}")

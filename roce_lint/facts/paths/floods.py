@@ -1,0 +1,153 @@
+"""Frames that switches flood from one neighbour to another, and the circles of paused buffers that they close."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import field
+from typing import TypeAlias
+
+from roce_lint.facts.fact import NOWHERE, Default, Fact, Unknown, known
+from roce_lint.facts.logic import all_of, combine, is_false, is_true
+from roce_lint.facts.model import Port
+from roce_lint.facts.paths.abstract_fabric import Variant
+from roce_lint.facts.paths.deadlock import DeadlockAnalysis, TooLargeError, Verdict
+from roce_lint.facts.paths.switch_graph import SwitchGraph, same_interface
+from roce_lint.facts.pause.forwarding import waits_of
+from roce_lint.facts.pause.topology import Node
+from roce_lint.facts.pause.views import Found, witnesses_of
+from roce_lint.facts.routing import BridgeDomain
+from roce_lint.values import dataclass
+
+Turn: TypeAlias = tuple[Node, Node, Node]
+_BLOCKED = "which cables of a VLAN with a loop the spanning tree blocks does not stand in a configuration"
+
+
+@dataclass(frozen=True, slots=True)
+class Floods:
+    """Turns u -> v -> w that frames take which v floods in a VLAN, each with the VLAN; `doubts`: those that may not."""
+
+    turns: Mapping[Turn, BridgeDomain] = field(default_factory=dict)
+    doubts: Mapping[Turn, Unknown] = field(default_factory=dict)
+
+
+NO_FLOODS = Floods()
+
+
+def floods_stale(bridge: BridgeDomain) -> Fact[bool]:
+    """Say whether a frame to a host whose MAC entry aged out is flooded while its ARP entry still stands."""
+    outlives = combine(_outlives, bridge.arp_age_s, bridge.mac_age_s)
+    if is_true(bridge.arp_suppressed):
+        return Default(False, bridge.source, "ARP is answered by the switch")
+    return all_of(outlives, bridge.floods_unknown_unicast)
+
+
+def _outlives(arp_age_s: int, mac_age_s: int) -> bool:
+    """Say whether ARP entries stand longer than MAC entries; 0 means for ever."""
+    return mac_age_s != 0 and (arp_age_s == 0 or arp_age_s > mac_age_s)
+
+
+def floods_of(graph: SwitchGraph) -> Floods:
+    """Return the floods of frames to hosts that were silent: VLANs with a gateway, between two neighbours of a switch.
+
+    Neighbours behind one bundle are one, since a bundle never gets back what came over it.
+    """
+    turns: dict[Turn, BridgeDomain] = {}
+    doubts: dict[Turn, Unknown] = {}
+    for v, device in enumerate(graph.devices):
+        for bridge in device.routing.bridge_domains:
+            stale = floods_stale(bridge)
+            if not bridge.gateway or is_false(stale):
+                continue
+            members = _members(graph, v, bridge)
+            looped = len(members) > 1 and _is_looped(graph, bridge.vlan)
+            for u, from_u in members.items():
+                for w, from_w in members.items():
+                    if u == w or from_u & from_w:
+                        continue
+                    turns.setdefault((u, v, w), bridge)
+                    if isinstance(stale, Unknown):
+                        doubts[u, v, w] = stale
+                    elif looped:
+                        doubts[u, v, w] = Unknown(_BLOCKED, bridge.source)
+    return Floods(turns, doubts)
+
+
+def _members(graph: SwitchGraph, v: Node, bridge: BridgeDomain) -> dict[Node, frozenset[str]]:
+    """Return the neighbours to which a switch floods frames of a VLAN, each with the bundles or ports towards it."""
+    found: dict[Node, frozenset[str]] = {}
+    for (node, other), strands in graph.strands.items():
+        if node != v:
+            continue
+        ways = [strand.near for strand in strands if _floods_to(bridge, strand.near)]
+        if ways:
+            found[other] = frozenset(known(port.lag, "") or port.name for port in ways)
+    return found
+
+
+def _floods_to(bridge: BridgeDomain, port: Port) -> bool:
+    quiet = any(same_interface(port, name) for name in bridge.ports_without_flooding)
+    return not quiet and any(same_interface(port, name) for name in bridge.ports)
+
+
+def _is_looped(graph: SwitchGraph, vlan: int) -> bool:
+    """Say whether the cables of a VLAN close a loop; two switches with a peer link count as one."""
+    parent = list(range(len(graph.devices)))
+
+    def root(node: Node) -> Node:
+        while parent[node] != node:
+            node = parent[node]
+        return node
+
+    pairs = [
+        (a, b)
+        for a, b in graph.pairs()
+        for strand in graph.strands[a, b]
+        if _carries(graph, a, strand.near, vlan) and _carries(graph, b, strand.far, vlan)
+    ]
+    paired = [node for node, device in enumerate(graph.devices) if device.routing.peer_links]
+    for a, b in pairs:
+        if a in paired and b in paired:
+            parent[root(a)] = root(b)
+    joined = {(min(root(a), root(b)), max(root(a), root(b))) for a, b in pairs if root(a) != root(b)}
+    for a, b in sorted(joined):
+        if root(a) == root(b):
+            return True
+        parent[root(a)] = root(b)
+    return False
+
+
+def _carries(graph: SwitchGraph, node: Node, port: Port, vlan: int) -> bool:
+    bridges = graph.devices[node].routing.bridge_domains
+    return any(bridge.vlan == vlan and any(same_interface(port, name) for name in bridge.ports) for bridge in bridges)
+
+
+def with_floods(analysis: DeadlockAnalysis, floods: Floods, routed: Verdict) -> Verdict:
+    """Return the verdict of nominal forwarding with floods added, where it has no circle without them.
+
+    Source: Guo et al., RDMA over Commodity Ethernet at Scale, SIGCOMM 2016, section 4.2.
+    """
+    if routed.found or not floods.turns:
+        return routed
+    certain = [turn for turn in floods.turns if turn not in floods.doubts]
+    try:
+        found = tuple(_cycles(analysis, analysis.strict, certain))
+        if found:
+            return Verdict(routed.view, found)
+        if routed.doubt is None and any(_cycles(analysis, analysis.lenient, floods.turns)):
+            first = next(iter(floods.doubts.values()), analysis.first_doubt)
+            return Verdict(routed.view, (), first)
+    except TooLargeError as reason:
+        return Verdict(routed.view, (), routed.doubt or Unknown(str(reason), NOWHERE))
+    return routed
+
+
+def _cycles(analysis: DeadlockAnalysis, variant: Variant, turns: Collection[Turn]) -> Iterator[Found]:
+    """Yield a shortest circle of each group of buffers, with floods."""
+    if not turns:
+        return
+    trees = analysis.healthy_trees(variant)
+    waits = waits_of(variant.topology, trees)
+    for u, v, w in turns:
+        waits.add((u, v), (v, w))
+    for cycle in waits.cycles() if waits.is_cyclic() else ():
+        yield Found(cycle, None, witnesses_of(cycle, trees))
