@@ -1,4 +1,4 @@
-"""Which switches announce the subnets of their hosts by BGP at all."""
+"""Which switches announce the subnets of their hosts by BGP, and which keep routes from the AS they come from."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from collections.abc import Callable, Iterator
 
 from roce_lint.facts.addresses import subnet_of
 from roce_lint.facts.fact import Unknown
+from roce_lint.facts.logic import is_true
 from roce_lint.facts.paths.bgp_sessions import Sessions
 from roce_lint.facts.paths.forwarding_table import host_prefixes
+from roce_lint.facts.paths.session_terms import families_of
 from roce_lint.facts.paths.switch_graph import SwitchGraph
+from roce_lint.facts.pause.bgp_plan import BgpPlan, PathChange
 from roce_lint.facts.pause.topology import Node
 from roce_lint.facts.route_match import Route
 from roce_lint.facts.routing import AddressFamily, Origination, RouteOrigin
@@ -19,8 +22,8 @@ from roce_lint.facts.transit import PolicyEvaluator
 def is_silent(graph: SwitchGraph, sessions: Sessions, node: Node, evaluator: Callable[[Node], PolicyEvaluator]) -> bool:
     """Say whether a switch surely announces none of its hosts' subnets.
 
-    A `network` or an aggregate announces what lies in it, a redistribution what its policy lets through. Where no switch
-    with hosts says what it announces, the configurations are excerpts, and all are taken to announce their hosts.
+    A `network` or an aggregate announces what lies in it, a redistribution what its policy lets through. Where no
+    switch with hosts says what it announces, the configurations are excerpts, and all are taken to announce them.
     """
     found = list(_originations(sessions, node))
     if any(_is_open(one) for one in found):
@@ -36,6 +39,27 @@ def is_silent(graph: SwitchGraph, sessions: Sessions, node: Node, evaluator: Cal
         if any(_announces(one, route, evaluator(node)) for one in found):
             return False
     return True
+
+
+def kept_from_their_as(sessions: Sessions, plan: BgpPlan) -> dict[Node, dict[Node, frozenset[Node]]]:
+    """Return for each switch and neighbour from whom routes are not sent there: they come from the neighbour's AS.
+
+    Left out is what the neighbour's loop check refuses all the same. Replacing its number lifts the check.
+    """
+    asns = plan.asns
+    near: dict[Node, list[Node]] = {}
+    for node, other in sessions.ends:
+        near.setdefault(node, []).append(other)
+    found: dict[Node, dict[Node, frozenset[Node]]] = {node: {} for node in near}
+    for node, to in sessions.ends:
+        families = tuple(families_of(sessions.ends[node, to]))
+        lifted = plan.changes.get((node, to)) is PathChange.OVERRIDE
+        if not plan.allows(to, node) or asns[node] == asns[to] or lifted:
+            continue
+        kept = frozenset(other for other in near[node] if asns[other] == asns[to] and other != to)
+        if kept and families and all(is_true(family.withholds_peer_asn) for family in families):
+            found[node][to] = kept
+    return found
 
 
 def _states_networks(graph: SwitchGraph, sessions: Sessions, node: Node) -> bool:

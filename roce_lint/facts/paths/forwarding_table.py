@@ -11,6 +11,7 @@ from roce_lint.facts.fact import Unknown, known
 from roce_lint.facts.model import Device
 from roce_lint.facts.paths.igp_links import IgpLinks
 from roce_lint.facts.paths.switch_graph import SwitchGraph, same_interface, subnets_of
+from roce_lint.facts.pause.areas import area_tree
 from roce_lint.facts.pause.bgp_plan import BgpPlan
 from roce_lint.facts.pause.forwarding import Tree
 from roce_lint.facts.pause.path_vector import bgp_tree
@@ -36,10 +37,10 @@ class Destination:
 
 @dataclass(frozen=True, slots=True)
 class StaticHop:
-    """A static route that sends to a neighbour."""
+    """A static route that sends to a neighbour; None for one that drops."""
 
     network: Subnet
-    neighbor: Node
+    neighbor: Node | None
     route: StaticRoute
 
 
@@ -64,7 +65,7 @@ class ForwardingTable:
 
     def _tree(self, topology: Topology, destination: Destination) -> Tree:
         node = destination.node
-        by_igp = shortest_tree(topology, node, self.igp.costs) if self._in_igp(node) else None
+        by_igp = self._by_igp(topology, node) if self._in_igp(node) else None
         plan = self.plans[destination.plan]
         by_bgp = (
             bgp_tree(topology, plan, node) if any(plan.hears(other, node) for other in topology.near[node]) else None
@@ -75,6 +76,12 @@ class ForwardingTable:
             nothing = Tree(node, tuple(() for _ in topology.names), topology.endpoints - {node})
             tree = by_bgp or (nothing if self._is_silent(node) else by_igp) or nothing
         return self._with_statics(topology, tree, destination) if self.statics else tree
+
+    def _by_igp(self, topology: Topology, node: Node) -> Tree:
+        igp = self.igp
+        if igp.has_areas:
+            return area_tree(topology, node, igp.costs, igp.areas, igp.homes.get(node, frozenset()))
+        return shortest_tree(topology, node, igp.costs)
 
     def _is_silent(self, node: Node) -> bool:
         """Say whether the IGP surely carries none of the subnets of a switch's hosts, but those of others."""
@@ -108,7 +115,10 @@ class ForwardingTable:
         for node, hops in self.statics.items():
             if node == destination.node:
                 continue
-            covering = [hop for hop in hops if hop.neighbor in topology.near[node] and hop.network.covers(wanted)]
+            near = topology.near[node]
+            covering = [
+                hop for hop in hops if (hop.neighbor is None or hop.neighbor in near) and hop.network.covers(wanted)
+            ]
             if not covering:
                 continue
             longest = max(hop.network.length for hop in covering)
@@ -117,7 +127,7 @@ class ForwardingTable:
             chosen = [hop for hop in chosen if known(hop.route.distance, _STATIC_DISTANCE) == nearest]
             decides = longest >= wanted.length and nearest < _dynamic_distance(self.graph.devices[node])
             if decides or not next_hops[node]:
-                next_hops[node] = tuple(sorted({hop.neighbor for hop in chosen}))
+                next_hops[node] = tuple(sorted({hop.neighbor for hop in chosen if hop.neighbor is not None}))
         return Tree(tree.destination, tuple(next_hops), tree.sources)
 
 
@@ -127,20 +137,29 @@ def _dynamic_distance(device: Device) -> int:
 
 
 def static_hops(graph: SwitchGraph) -> dict[Node, tuple[StaticHop, ...]]:
-    """Return the static routes that send to a neighbouring switch; those that drop, or lead out, are left out."""
+    """Return the static routes that send to a neighbouring switch or drop; those that lead out are left out."""
     found: dict[Node, list[StaticHop]] = defaultdict(list)
     for node, device in enumerate(graph.devices):
         for route in device.routing.static_routes:
-            if route.discards:
-                continue
             network = subnet_of(route.prefix)
             if network is None:
                 continue
+            if route.discards and route.vrf in _vrfs(device):
+                found[node].append(StaticHop(network, None, route))
             found[node] += [StaticHop(network, other, route) for other in _next_switches(graph, node, route)]
     return {node: tuple(hops) for node, hops in found.items() if hops}
 
 
+def _vrfs(device: Device) -> set[str]:
+    """Return the routing tables in which a protocol of the fabric runs; the global one where none does."""
+    routing = device.routing
+    vrfs = {process.vrf for process in routing.bgp} | {process.vrf for process in routing.igp}
+    return vrfs or {"default"}
+
+
 def _next_switches(graph: SwitchGraph, node: Node, route: StaticRoute) -> set[Node]:
+    if route.discards:
+        return set()
     if route.next_hop:
         address = address_of(route.next_hop)
         owner = graph.addresses.get(address) if address is not None else None

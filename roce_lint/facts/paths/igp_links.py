@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import field
 
 from roce_lint.facts.addresses import Subnet
 from roce_lint.facts.fact import Default, Fact, Source, Unknown, known
@@ -23,6 +24,7 @@ class IgpLinks:
     """`costs` by hop, for hops over which both ends run the same protocol; `lines` states it at the first switch.
 
     `announcing`: switches that announce the subnets of their hosts. `doubts`: costs that are not known and count 1.
+    `areas`: the OSPF area of each hop, empty for IS-IS; `homes`: the areas of each switch's hosts.
     """
 
     costs: dict[Hop, int]
@@ -30,6 +32,13 @@ class IgpLinks:
     announcing: frozenset[Node]
     protocols: dict[Node, str]
     doubts: tuple[Unknown, ...]
+    areas: dict[Hop, str] = field(default_factory=dict)
+    homes: dict[Node, frozenset[str]] = field(default_factory=dict)
+
+    @property
+    def has_areas(self) -> bool:
+        """Say whether there are several areas."""
+        return len(set(self.areas.values())) > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +56,7 @@ def igp_links(graph: SwitchGraph) -> IgpLinks:
     costs: dict[Hop, int] = {}
     lines: dict[Hop, Source] = {}
     doubts: list[Unknown] = []
+    areas: dict[Hop, str] = {}
     for hop, strands in graph.strands.items():
         mine, theirs = speakers.get(hop[0], []), speakers.get(hop[1], [])
         for one, other in _adjacent(mine, theirs, strands):
@@ -56,10 +66,12 @@ def igp_links(graph: SwitchGraph) -> IgpLinks:
             number = known(cost, 1)
             if hop not in costs or number < costs[hop]:
                 costs[hop], lines[hop] = number, one.interface.source
+                areas[hop] = known(one.interface.area, "")
             del other
     announcing = frozenset(node for node in speakers if _announces_hosts(graph, node))
     protocols = {node: _FAMILY[found[0].process.protocol] for node, found in speakers.items() if found}
-    return IgpLinks(costs, lines, announcing, protocols, tuple(doubts))
+    homes = {node: _home_areas(graph, node) for node in speakers} if len(set(areas.values())) > 1 else {}
+    return IgpLinks(costs, lines, announcing, protocols, tuple(doubts), areas, homes)
 
 
 def _speakers(device: Device) -> list[_Speaker]:
@@ -121,6 +133,21 @@ def _cost(one: _Speaker) -> Fact[int]:
         cost = min(max(reference // (speed * 1000), 1), _MOST_COST)
         return Default(cost, one.interface.source, "the reference bandwidth divided by the port's speed")
     return one.interface.cost
+
+
+def _home_areas(graph: SwitchGraph, node: Node) -> frozenset[str]:
+    """Return the areas of the interfaces to hosts; all areas of the switch where hosts come from elsewhere."""
+    processes = graph.devices[node].routing.igp
+    mine = [(interface, known(interface.area, "")) for process in processes for interface in process.interfaces]
+    ports = [one.port for one in graph.host_ports.get(node, ())]
+    vlans = {f"vlan{vlan}" for port in ports for vlan in known(port.vlans, frozenset())}
+    homes = {
+        area
+        for interface, area in mine
+        if canonical_interface(interface.interface).lower() in vlans
+        or any(same_interface(port, interface.interface) for port in ports)
+    }
+    return frozenset(homes or {area for _, area in mine})
 
 
 def _announces_hosts(graph: SwitchGraph, node: Node) -> bool:

@@ -10,11 +10,18 @@ from typing import TypeAlias
 
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Unknown
 from roce_lint.facts.logic import is_true
-from roce_lint.facts.paths.announcements import is_silent
+from roce_lint.facts.paths.announcements import is_silent, kept_from_their_as
 from roce_lint.facts.paths.bgp_sessions import Sessions
 from roce_lint.facts.paths.prefix_lists import NO_PREFIX, PrefixLists
-from roce_lint.facts.paths.route_judge import PathJudge
-from roce_lint.facts.paths.session_terms import allowed_as_loops, families_of, is_client, path_change, policies_of
+from roce_lint.facts.paths.route_judge import Judged, PathJudge
+from roce_lint.facts.paths.session_terms import (
+    allowed_as_loops,
+    families_of,
+    is_client,
+    path_change,
+    policies_of,
+    router_ranks,
+)
 from roce_lint.facts.paths.switch_graph import SwitchGraph
 from roce_lint.facts.pause.bgp_plan import BgpPlan, PathChange
 from roce_lint.facts.pause.topology import Hop, Node
@@ -27,14 +34,6 @@ _PASSES: Fact[bool] = Default(True, NOWHERE, "no policy is configured")
 Withheld: TypeAlias = tuple[Hop, frozenset[Node]]
 NOTHING_WITHHELD: frozenset[Withheld] = frozenset()
 NO_HOPS: frozenset[Hop] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """A prefix whose routes are followed with AS path and communities; what is left open passes if `lenient`."""
-
-    prefix: str
-    lenient: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,21 +188,7 @@ class PolicyPlanner:
 
     @cached_property
     def _checking(self) -> Mapping[Node, Mapping[Node, frozenset[Node]]]:
-        """Return for each switch and neighbour from whom routes are not sent there: they come from the neighbour's AS.
-
-        Left out is what the neighbour's loop check refuses all the same. Replacing its number lifts the check.
-        """
-        asns, allowas_in, _, changes = self._common
-        found: dict[Node, dict[Node, frozenset[Node]]] = {node: {} for node in self._near}
-        for node, to in self.sessions.ends:
-            families = tuple(families_of(self.sessions.ends[node, to]))
-            lifted = changes.get((node, to)) is PathChange.OVERRIDE
-            if not allowas_in.get((to, node)) or asns[node] == asns[to] or lifted:
-                continue
-            kept = frozenset(other for other in self._near[node] if asns[other] == asns[to] and other != to)
-            if kept and families and all(is_true(family.withholds_peer_asn) for family in families):
-                found[node][to] = kept
-        return found
+        return kept_from_their_as(self.sessions, self.plan({}, NO_HOPS))
 
     @cached_property
     def _asking_paths(self) -> frozenset[Node]:
@@ -235,23 +220,8 @@ class PolicyPlanner:
     def _ranks(self) -> tuple[int, ...]:
         """Return what decides between equal paths: the router id where all have one, else the order of names."""
         if self._rank is None:
-            self._rank = self._computed_ranks()
+            self._rank = router_ranks(self.graph, self.sessions)
         return self._rank
-
-    def _computed_ranks(self) -> tuple[int, ...]:
-        ids: list[tuple[int, ...]] = []
-        for node in range(len(self.graph.devices)):
-            processes = self.sessions.processes.get(node, ())
-            router_id = processes[0].router_id if processes else Unknown("no BGP", self.graph.devices[node].source)
-            if isinstance(router_id, Unknown):
-                return ()
-            parts = router_id.value.split(".")
-            ids.append(tuple(int(part) if part.isdigit() else 0 for part in parts))
-        order = sorted(range(len(ids)), key=lambda node: (ids[node], node))
-        ranks = [0] * len(ids)
-        for place, node in enumerate(order):
-            ranks[node] = place
-        return tuple(ranks)
 
     def _any(self, facts: Iterable[Fact[bool]], pair: Hop, *, lenient: bool) -> bool:
         """Say whether one of the ways is open; parallel sessions are alternatives."""

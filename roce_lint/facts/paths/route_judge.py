@@ -13,6 +13,7 @@ from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.route_match import Route
 from roce_lint.facts.routing import PeerFamily, RouteOrigin
 from roce_lint.facts.transit import Passage, PolicyEvaluator
+from roce_lint.values import dataclass
 
 _NO_COMMUNITIES: frozenset[str] = frozenset()
 
@@ -29,6 +30,14 @@ class Policies(Protocol):
 
     def doubt(self, pair: Hop, doubt: Unknown) -> None:
         """Take note that a policy between two switches cannot be decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A prefix whose routes are followed with AS path and communities; what is left open passes if `lenient`."""
+
+    prefix: str
+    lenient: bool
 
 
 class PathJudge:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from roce_lint.facts.fact import Unknown
 from roce_lint.facts.logic import is_true
-from roce_lint.facts.paths.bgp_sessions import SessionEnd
+from roce_lint.facts.paths.bgp_sessions import SessionEnd, Sessions
+from roce_lint.facts.paths.switch_graph import SwitchGraph
 from roce_lint.facts.pause.bgp_plan import PathChange
 from roce_lint.facts.routing import PeerFamily, PrivateAsns
 
@@ -53,3 +54,19 @@ def path_change(ends: tuple[SessionEnd, ...]) -> PathChange | None:
         if not isinstance(family.private_asns, Unknown) and family.private_asns.value in _CHANGES:
             return _CHANGES[family.private_asns.value]
     return None
+
+
+def router_ranks(graph: SwitchGraph, sessions: Sessions) -> tuple[int, ...]:
+    """Return the order of the switches by router id, nothing where one has none."""
+    ids: list[tuple[int, ...]] = []
+    for node in range(len(graph.devices)):
+        processes = sessions.processes.get(node, ())
+        if not processes or isinstance(processes[0].router_id, Unknown):
+            return ()
+        parts = processes[0].router_id.value.split(".")
+        ids.append(tuple(int(part) if part.isdigit() else 0 for part in parts))
+    order = sorted(range(len(ids)), key=lambda node: (ids[node], node))
+    ranks = [0] * len(ids)
+    for place, node in enumerate(order):
+        ranks[node] = place
+    return tuple(ranks)

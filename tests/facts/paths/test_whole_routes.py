@@ -119,3 +119,18 @@ def test_hosts_that_are_not_announced_draw_no_packets(make_fabric, announced, ex
     text = texts["r1.cfg"].replace("redistribute connected", announced)
     texts["r1.cfg"] = text.replace("router bgp", "route-map NONE deny 10\nrouter bgp", 1)
     assert verdicts(texts)[0] is expected
+
+
+@pytest.mark.parametrize(
+    ("route", "expected"),
+    [
+        ("ip route 10.100.2.0/30 10.0.0.1", True),
+        ("ip route 10.100.2.0/30 Null0", False),
+        ("ip route 10.100.0.0/16 Null0", True),
+    ],
+    ids=["to a neighbour", "dropped", "dropped if nothing better is known"],
+)
+def test_a_static_route_that_drops_ends_the_way(make_fabric, route, expected):
+    texts = ring(make_fabric)
+    texts["r1.cfg"] = texts["r1.cfg"].replace("router bgp", f"{route}\nrouter bgp", 1)
+    assert verdicts(texts)[0] is expected
