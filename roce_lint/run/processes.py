@@ -35,7 +35,7 @@ class ProcessPool:
         try:
             while done < len(jobs):
                 while pending and len(workers) < self._number:
-                    workers.append(_Worker.started([one.pipe for one in workers]))
+                    workers.append(_Worker.started([one.pipe for one in workers], jobs))
                 for worker in workers:
                     if not worker.numbers and pending:
                         worker.give(pending, jobs)
@@ -64,12 +64,16 @@ class _Worker:
     numbers: deque[int] = field(default_factory=deque)
 
     @staticmethod
-    def started(others: Sequence[Connection]) -> _Worker:
-        """Return a new process. A forked one closes what it inherits of the others, so that each sees its own end."""
+    def started(others: Sequence[Connection], jobs: Sequence[Job]) -> _Worker:
+        """Return a new process.
+
+        A forked one has all jobs, of which it is told the numbers: no text goes through the pipe. It closes what it
+        inherits of the others, so that each sees its own end.
+        """
         context = _context()
         ours, theirs = context.Pipe()
-        inherited = (ours, *others) if _can_fork() else ()
-        process = context.Process(target=_work, args=(theirs, inherited), daemon=True)
+        inherited, known = ((ours, *others), jobs) if _can_fork() else ((), ())
+        process = context.Process(target=_work, args=(theirs, inherited, known), daemon=True)
         process.start()
         theirs.close()
         return _Worker(process, ours)
@@ -78,7 +82,7 @@ class _Worker:
         """Hand over the next jobs."""
         self.numbers.extend(pending.popleft() for _ in range(min(CHUNK, len(pending))))
         try:
-            self.pipe.send([jobs[number] for number in self.numbers])
+            self.pipe.send(list(self.numbers) if _can_fork() else [jobs[number] for number in self.numbers])
         except OSError:
             # It has died in the meantime; `take` will see that.
             return
@@ -108,18 +112,21 @@ def _can_fork() -> bool:
     return hasattr(os, "fork") and "fork" in multiprocessing.get_all_start_methods()
 
 
-def _work(pipe: Connection, inherited: Sequence[Connection]) -> None:
-    """Do jobs until the pipe is closed. An interrupt from the keyboard is the parent's to answer."""
+def _work(pipe: Connection, inherited: Sequence[Connection], known: Sequence[Job]) -> None:
+    """Do jobs, or those of `known` with the numbers given, until the pipe is closed.
+
+    An interrupt from the keyboard is the parent's to answer.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for other in inherited:
         other.close()
     while True:
         try:
-            jobs: list[Job] = pipe.recv()
+            jobs: list[Job | int] = pipe.recv()
         except EOFError:
             return
         for job in jobs:
-            packed = do(job)
+            packed = do(known[job] if isinstance(job, int) else job)
             try:
                 pipe.send_bytes(packed)
             except OSError:
