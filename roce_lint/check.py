@@ -63,7 +63,7 @@ def build_fabric(inputs: ReadInputs, given: Given) -> Fabric:
     """Return the devices with their links and the design in force."""
     links, contradictions = infer_links(inputs.devices, (*given.links, *inputs.links))
     inside = given.domain.without_left_out(inputs.devices)
-    design = claimed_design(infer_design(inside, _with_profile(given)), inputs.devices, given.domain)
+    design = claimed_design(infer_design(inside, given_design(given)), inputs.devices, given.domain)
     return Fabric(
         inputs.devices,
         links,
@@ -95,7 +95,8 @@ def _subnet_devices(facts: tuple[InfinibandFacts, ...]) -> tuple[str, ...]:
     return infiniband_devices(facts)
 
 
-def _with_profile(given: Given) -> GivenDesign:
+def given_design(given: Given) -> GivenDesign:
+    """Return the design as it is given, with the profile of the command line."""
     if not given.profile:
         return given.design
     profile = find_profile(given.profiles or all_profiles(), given.profile).id

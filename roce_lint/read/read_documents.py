@@ -49,6 +49,11 @@ def read_here(documents: Sequence[Document], manners: Sequence[Manner]) -> Seque
     return [read_one(document, manner) for document, manner in zip(documents, manners, strict=True)]
 
 
+def manner_of(path: str, os: str, named: frozenset[str], cabling: str) -> Manner:
+    """Return how a document is to be read: see `read_documents`."""
+    return Manner(os, bool(cabling) and path == cabling, path in named)
+
+
 def read_documents(
     documents: Sequence[Document],
     *,
@@ -61,7 +66,7 @@ def read_documents(
 
     A foreign file is left out, or a failure if it is among the `named` ones. `read_all` says who reads the documents.
     """
-    manners = [Manner(os, bool(cabling) and document.path == cabling, document.path in named) for document in documents]
+    manners = [manner_of(document.path, os, named, cabling) for document in documents]
     told = read_all(documents, manners)
     readings = [one.reading for one in told if one.reading is not None]
     skipped = [one.skipped for one in told if one.skipped is not None]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -40,7 +40,9 @@ def check_with(
     `site` are the folders of rules besides ours.
     """
     store = means.store
-    key = _key(means.program, gathered, rules, given, site) if store else b""
+    contents = {document.path: content_key(document.octets) for document in gathered.documents} if store else {}
+    context = _context(means.program, gathered, rules, given, site) if store else b""
+    key = _key(b"report", context, contents, contents.values())
     if store and key and forms <= FORMS_OF_KEPT:
         report = _kept(store, key, Report)
         if report is not None and not report.findings:
@@ -48,11 +50,16 @@ def check_with(
         if report is not None and (fabric := _kept_fabric(store, key)) is not None:
             return report, fabric
     # Readers and derivations are needed only when something has changed.
-    from roce_lint.check import check_in_full
+    if store and key and forms <= FORMS_OF_KEPT:
+        from roce_lint.run.recheck import Recheck
 
-    report, whole = check_in_full(gathered, rules, given, means.read_all)
+        report, whole = Recheck(means, gathered, rules, given, contents, _key(b"fabric", context, contents)).report()
+    else:
+        from roce_lint.check import check_in_full
+
+        report, whole = check_in_full(gathered, rules, given, means.read_all)
     if store and key and report.inputs.devices and not report.inputs.died:
-        shown = _shown(report, whole)
+        shown = _shown(report, whole, rules)
         if len(shown.devices) <= _MOST_DEVICES:
             store.put({key: pack(report), key + _FABRIC: pack(shown)})
     return report, whole
@@ -74,24 +81,25 @@ def _kept_fabric(store: Store, key: bytes) -> Fabric | None:
     return _kept(store, key + _FABRIC, Fabric)
 
 
-def _key(program: bytes, gathered: Gathered, rules: Sequence[Rule], given: Given, site: Sequence[Path]) -> bytes:
-    documents = [
-        part
-        for document in gathered.documents
-        for part in (document.path.encode("utf-8", "surrogatepass"), content_key(document.octets))
-    ]
+def _context(program: bytes, gathered: Gathered, rules: Sequence[Rule], given: Given, site: Sequence[Path]) -> bytes:
+    """Return a hash of all that a report depends on beside the files; nothing where a folder of rules is unreadable."""
     rest = replace(gathered, documents=())
     try:
         folders = folders_key(site)
     except OSError:
         return b""
-    return combined_key(b"report", program, folders, value_key((rest, tuple(rules), given)), *documents)
+    return combined_key(program, folders, value_key((rest, tuple(rules), given)))
 
 
-def _shown(report: Report, fabric: Fabric) -> Fabric:
-    """Return the devices and cables that findings name, with the neighbours."""
-    named = {place.device for finding in report.findings for place in finding.places}
-    named |= {step.device for finding in report.findings for step in finding.steps}
+def _key(kind: bytes, context: bytes, paths: Iterable[str], contents: Iterable[bytes] = ()) -> bytes:
+    named = [path.encode("utf-8", "surrogatepass") for path in paths]
+    return combined_key(kind, context, *named, *contents) if context else b""
+
+
+def _shown(report: Report, fabric: Fabric, rules: Sequence[Rule]) -> Fabric:
+    """Return the devices and cables of findings at cables: other forms show the other end of these and nothing else."""
+    at_cables = {rule.id for rule in rules if rule.scope.startswith("link")}
+    named = {place.device for finding in report.findings if finding.rule in at_cables for place in finding.places}
     links = tuple(link for link in fabric.links if link.a.device in named or link.b.device in named)
     ends = named | {end.device for link in links for end in (link.a, link.b)}
     devices = tuple(device for device in fabric.devices if device.name in ends)

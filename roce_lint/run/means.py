@@ -43,15 +43,17 @@ class Means:
         fresh = dict(zip(missing, (one for _, one in results), strict=True))
         return [fresh[number] if number in fresh else told[keys[number]] for number in range(len(jobs))]
 
+    def recall(self, readings: Sequence[tuple[str, bytes, Manner]]) -> Sequence[Told | None]:
+        """Return what documents said, by path, hash of the content and manner; None for one that is not kept."""
+        keys = [self._key_of(path, content, manner) for path, content, manner in readings]
+        told = self._kept(keys)
+        return [told.get(key) for key in keys]
+
     def _key(self, job: Job) -> bytes:
-        document = job.document
-        return combined_key(
-            b"reading",
-            self.program,
-            document.path.encode("utf-8", "surrogatepass"),
-            content_key(document.octets),
-            value_key(job.manner),
-        )
+        return self._key_of(job.document.path, content_key(job.document.octets), job.manner)
+
+    def _key_of(self, path: str, content: bytes, manner: Manner) -> bytes:
+        return combined_key(b"reading", self.program, path.encode("utf-8", "surrogatepass"), content, value_key(manner))
 
     def _kept(self, keys: Sequence[bytes]) -> dict[bytes, Told]:
         found: dict[bytes, Told] = {}

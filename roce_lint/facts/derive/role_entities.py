@@ -26,7 +26,7 @@ def judge_roles(
     leaves = [device.name for device in devices if open_ended(device, peers, derivations[device.name].inside)]
     tiers = Tiers(derivations, peers, [device.name for device in devices if is_host(device)], leaves)
     ports = {
-        device.name: role_ports(derivations[device.name], faces, tiers)
+        device.name: role_ports(device, derivations[device.name].inside, faces, tiers)
         for device in devices
         if not is_host(device) and derivations[device.name].inside
     }
@@ -34,14 +34,13 @@ def judge_roles(
     judge_roles_of([derivations[name].device for name in ports], ports, tiers, common, design, odd, found)
 
 
-def role_ports(derivation: DeviceDerivation, faces: Callable[[PortRef], str], tiers: Tiers) -> list[RolePort]:
+def role_ports(device: Device, inside: frozenset[str], faces: Callable[[PortRef], str], tiers: Tiers) -> list[RolePort]:
     """Return the RoCE ports of a switch with their roles."""
-    device = derivation.device
     tier = tiers.distance.get(device.name, -1)
     return [
         RolePort(device, port, faces(PortRef(device.name, port.name)), tier)
         for port in device.ports
-        if port.name in derivation.inside
+        if port.name in inside
     ]
 
 

@@ -1,0 +1,77 @@
+"""What of a switch decides about the rest of the fabric: what it says of cables, and where packets go through it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields, replace
+from operator import attrgetter
+from typing import TypeAlias
+
+from roce_lint.facts.derive.likeness import Likeness
+from roce_lint.facts.fact import Source, Stated, Unknown
+from roce_lint.facts.model import Device, Link, Port
+from roce_lint.facts.qos import PortQos
+
+Words: TypeAlias = tuple[tuple[object, ...], ...]
+Places: TypeAlias = tuple[Source | None, ...]
+
+
+_NOT_ON_PATHS = frozenset({"source", "description", "qos"})
+_OF_PORT = attrgetter(*(field.name for field in fields(Port) if field.name not in _NOT_ON_PATHS))
+_QUEUES_ASIDE = frozenset({"queues", "priorities"})
+_OF_QOS = attrgetter(*(field.name for field in fields(PortQos) if field.name not in _QUEUES_ASIDE))
+
+
+def cable_words(device: Device) -> tuple[Words, tuple[str, ...], Places]:
+    """Return what links are inferred from: of each port what it is and its addresses; all descriptions; their places.
+
+    Descriptions are apart, because most of them name no device; one that is missing is empty and has no place.
+    """
+    words: list[tuple[object, ...]] = []
+    descriptions: list[str] = []
+    places: list[Source | None] = []
+    for port in device.ports:
+        enabled = None if isinstance(port.enabled, Unknown) else port.enabled.value
+        addresses = [fact for fact in port.addresses if isinstance(fact, Stated)]
+        words.append((port.name, port.kind, enabled, *[fact.value for fact in addresses]))
+        told = port.description if isinstance(port.description, Stated) else None
+        descriptions.append(told.value if told else "")
+        places += [*[fact.source for fact in addresses], told.source if told else None]
+    return tuple(words), tuple(descriptions), tuple(places)
+
+
+def moved(links: Iterable[Link], places: dict[Source, Source]) -> tuple[Link, ...]:
+    """Return links whose lines are elsewhere now."""
+    found = []
+    for link in links:
+        source = places.get(link.source)
+        if source is not None and source != link.source:
+            length = link.length_m
+            length = replace(length, source=source) if length.source == link.source else length
+            link = replace(link, length_m=length, source=source)
+        found.append(link)
+    return tuple(found)
+
+
+def path_look(device: Device, likeness: Likeness) -> object:
+    """Return all of a switch that the analysis of paths looks at, without places; equal looks have equal paths.
+
+    Left out are queues and their marking, buffers, descriptions, and routes that lead nowhere.
+    """
+    routing = device.routing
+    onward = tuple(route for route in routing.static_routes if not route.discards)
+    return (
+        device.name,
+        device.os,
+        likeness.plain((device.role, device.asn, device.overlay)),
+        bool(routing.static_routes),
+        likeness.plain(replace(routing, static_routes=onward)),
+        tuple([(likeness.plain(_OF_PORT(port)), _qos_look(port.qos, likeness)) for port in device.ports]),
+    )
+
+
+def _qos_look(qos: PortQos, likeness: Likeness) -> object:
+    return (
+        tuple([likeness.number(part) if isinstance(part, tuple) else likeness.plain(part) for part in _OF_QOS(qos)]),
+        tuple([likeness.plain((one.generates_pause, one.honours_pause, one.paused_queues)) for one in qos.priorities]),
+    )

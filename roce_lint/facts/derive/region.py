@@ -1,0 +1,106 @@
+"""A part of a fabric judged by itself: devices whose files have changed, and what looks at them.
+
+What rules can name of a device follows from its own facts, from those of the devices it is cabled to, and from what the
+whole fabric agrees on: its design, who takes part in RoCE, tiers, and what is usual in a role. So when some files have
+changed and the fabric still agrees on the same, only these devices, their neighbours and their cables are judged anew;
+that needs the facts of the neighbours' neighbours too. What cannot be told so raises NeedsWholeError.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from roce_lint.facts.derive.domain import Domain
+from roce_lint.facts.derive.entities import Entities, Judging
+from roce_lint.facts.derive.judged import Judged
+from roce_lint.facts.derive.role_entities import judge_roles_of, role_ports
+from roce_lint.facts.derive.role_outliers import OddSetting, RolePort, RoleRow, odd_settings, role_rows
+from roce_lint.facts.derive.uplinks import Tiers
+from roce_lint.facts.fabric import Fabric
+from roce_lint.facts.model import Link
+from roce_lint.values import dataclass
+
+LINK_SCOPES = frozenset({"link", "link_priority", "link_marking"})
+DEVICE_SCOPES = frozenset(
+    {"device", "reference", "refusal", "port", "priority", "queue", "marking", "lossless_class", "lossless_pair"}
+    | {"speed_step", "uplinks", "outlier"}
+)
+"""Scopes that are judged anew in a region. Nothing else may look at a device for its own sake."""
+Rows = Mapping[str, tuple[RoleRow, ...]]
+
+
+class NeedsWholeError(Exception):
+    """The region does not tell; the text says what the whole fabric has to be looked at for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """`changed` devices, and those that are judged anew: themselves and their neighbours."""
+
+    changed: frozenset[str]
+    judged: frozenset[str]
+
+    def concerns(self, link: Link) -> bool:
+        """Say whether a cable is judged anew."""
+        return link.a.device in self.changed or link.b.device in self.changed
+
+
+def region_around(changed: frozenset[str], links: Iterable[Link]) -> Region:
+    """Return the changed devices with their neighbours."""
+    near = {
+        end.device for link in links if link.a.device in changed or link.b.device in changed for end in (link.a, link.b)
+    }
+    return Region(changed, frozenset(changed | near))
+
+
+def facts_needed(region: Region, links: Iterable[Link]) -> frozenset[str]:
+    """Return the devices whose facts the region is judged with: its own and their neighbours."""
+    found = set(region.judged)
+    for link in links:
+        if link.a.device in region.judged or link.b.device in region.judged:
+            found |= {link.a.device, link.b.device}
+    return frozenset(found)
+
+
+class RegionJudging(Judging):
+    """Judges a region; `fabric` has the devices of `facts_needed` and the cables among them."""
+
+    def __init__(self, fabric: Fabric, domain: Domain, region: Region, tiers: Tiers) -> None:
+        """Look at the devices; nothing is judged yet. `tiers` are those of the whole fabric."""
+        super().__init__(fabric, domain, share=False)
+        self._region = region
+        self._tiers = tiers
+        self._roles: dict[str, list[RolePort]] = {
+            device.name: role_ports(device, self.devices[device.name].inside, self.faces, tiers)
+            for device in fabric.devices
+            if device.name in region.judged and self.devices[device.name].inside
+        }
+        self._links = fabric.links
+        self._order = [device for device in fabric.devices if device.name in region.judged]
+
+    def usual_pause(self, dscp: int) -> frozenset[int]:
+        """Raise NeedsWholeError: all ports of the fabric vote on it."""
+        raise NeedsWholeError(f"what most ports pause for DSCP {dscp}")
+
+    def rows(self) -> Rows:
+        """Return what the changed devices have to say of their roles."""
+        return {name: role_rows(self._roles.get(name, ()), self.design) for name in self._region.changed}
+
+    def entities(self, odd: Sequence[OddSetting]) -> Entities:
+        """Return the judged things of the region; `odd` are the settings of single switches of the whole fabric."""
+        found: dict[str, list[Judged]] = defaultdict(list)
+        for device in self._order:
+            self.judge_device(device, found)
+        for link in self._links:
+            if self._region.concerns(link):
+                self.judge_link(link, found)
+        with_roles = [device for device in self._order if device.name in self._roles]
+        judge_roles_of(with_roles, self._roles, self._tiers, self._common, self.design, odd, found)
+        return found
+
+
+def odd_elsewhere(rows: Rows, region: Region) -> tuple[tuple[OddSetting, ...], frozenset[OddSetting]]:
+    """Return in what single devices differ from all others, and which of these lie outside of the region."""
+    odd = odd_settings(rows)
+    return odd, frozenset(one for one in odd if one.device not in region.judged)

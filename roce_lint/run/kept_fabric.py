@@ -1,0 +1,162 @@
+"""What is kept of a fabric between two checks, so that a few changed files are judged with their neighbours only."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from roce_lint.check import Examination
+from roce_lint.facts.derive.domain import Domain, DomainSize, devices_taking_part, speaks_of_roce
+from roce_lint.facts.derive.judged import Judged, Waypoint
+from roce_lint.facts.derive.port_state import is_host
+from roce_lint.facts.derive.region import Rows
+from roce_lint.facts.derive.role_entities import role_ports
+from roce_lint.facts.derive.role_outliers import RoleRow, role_rows
+from roce_lint.facts.derive.uplinks import Tiers, open_ended
+from roce_lint.facts.design import NO_ROCE, Design, DesignVotes, design_votes
+from roce_lint.facts.fabric import Fabric
+from roce_lint.facts.fact import Source, known
+from roce_lint.facts.logic import is_true
+from roce_lint.facts.model import Device, Link, PortRef, UnreadLine
+from roce_lint.lint.entity import evidence_of, steps_of
+from roce_lint.lint.finding import Inputs
+from roce_lint.lint.judge import Examined
+from roce_lint.lint.occurrence import Account, Occurrence
+from roce_lint.lint.rule import Rule, Verdict
+from roce_lint.lint.unread import UNREAD_SCOPE
+from roce_lint.lint.waiver_token import remarks_of_ports
+from roce_lint.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSwitch:
+    """What is kept of one switch: what it adds to what the fabric agrees on.
+
+    `speaks`: some port has RoCE QoS. `is_open_ended`: hosts are behind it for certain.
+    """
+
+    name: str
+    os: str
+    file: str
+    votes: DesignVotes
+    rows: tuple[RoleRow, ...]
+    speaks: bool
+    is_open_ended: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KeptOccurrence:
+    """What a rule says at one thing, without the facts that it comes from."""
+
+    rule: str
+    verdict: Verdict
+    device: str
+    object: str
+    source: Source
+    steps: tuple[Waypoint, ...]
+    evidence: tuple[Waypoint, ...]
+    account: Account
+
+    @property
+    def files(self) -> frozenset[str]:
+        """Return the files that it shows lines of."""
+        places = [self.source, self.account.source, *(one.source for one in (*self.steps, *self.evidence))]
+        return frozenset({place.file for place in places} | {one.path for one in self.account.related})
+
+    def revived(self, rule: Rule) -> Occurrence:
+        """Return it as the engine knows it."""
+        entity = Judged(self.device, self.object, self.source, {}, self.steps, self.evidence)
+        return Occurrence(rule, self.verdict, entity, self.account)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFabric:
+    """A checked fabric: `contents` are the hashes of its files by path. See `Fabric` and `Examined` for the rest."""
+
+    contents: Mapping[str, bytes]
+    switches: tuple[KeptSwitch, ...]
+    links: tuple[Link, ...]
+    design: Design
+    taking_part: frozenset[str]
+    size: DomainSize
+    counts: Mapping[str, tuple[tuple[Verdict, int], ...]]
+    occurrences: tuple[KeptOccurrence, ...]
+    unread: tuple[UnreadLine, ...]
+    inputs: Inputs
+
+    def examined(self, rules: Sequence[Rule]) -> Examined:
+        """Return what the rules said; unread lines are left out."""
+        by_id = {rule.id: rule for rule in rules}
+        counts = {name: Counter(dict(verdicts)) for name, verdicts in self.counts.items()}
+        return Examined(counts, tuple(one.revived(by_id[one.rule]) for one in self.occurrences))
+
+
+def can_be_kept(fabric: Fabric) -> bool:
+    """Say whether it is a fabric of switches: what hosts, tokens and settings of the domain add is not kept."""
+    return (
+        not any(is_host(device) or device.nics for device in fabric.devices)
+        and not remarks_of_ports(fabric.devices)
+        and not (fabric.infiniband or fabric.contradictions or fabric.conflicts or fabric.remarks)
+        and fabric.intended_partitions is None
+        and fabric.domain.is_silent
+        and known(fabric.design.profile, NO_ROCE) != NO_ROCE
+    )
+
+
+def kept_fabric(fabric: Fabric, examination: Examination, inputs: Inputs, contents: Mapping[str, bytes]) -> KeptFabric:
+    """Return what is kept of a fabric that was judged as a whole."""
+    examined, peers, design = examination.examined, fabric.peers(), fabric.design
+    speaking = {device.name for device in fabric.devices if speaks_of_roce(device, design)}
+    inside = {device.name: ports_inside(device, examination.domain) for device in fabric.devices}
+    open_ends = {device.name for device in fabric.devices if open_ended(device, peers, inside[device.name])}
+    names = [device.name for device in fabric.devices]
+    tiers = Tiers(names, peers, (), [name for name in names if name in open_ends])
+    switches = tuple(
+        KeptSwitch(
+            device.name,
+            device.os.value,
+            device.source.file,
+            design_votes(device),
+            _rows(device, inside[device.name], peers, tiers, design),
+            device.name in speaking,
+            device.name in open_ends,
+        )
+        for device in fabric.devices
+    )
+    return KeptFabric(
+        contents=contents,
+        switches=switches,
+        links=fabric.links,
+        design=design,
+        taking_part=devices_taking_part(frozenset(speaking), peers, design),
+        size=examination.size,
+        counts={name: tuple(counts.items()) for name, counts in examined.counts.items()},
+        occurrences=tuple(_kept(one) for one in examined.occurrences if one.rule.scope != UNREAD_SCOPE),
+        unread=fabric.unread,
+        inputs=inputs,
+    )
+
+
+def ports_inside(device: Device, domain: Domain) -> frozenset[str]:
+    """Return the ports of a device that RoCE crosses."""
+    return frozenset([port.name for port in device.ports if is_true(domain[PortRef(device.name, port.name)])])
+
+
+def _rows(
+    device: Device, inside: frozenset[str], peers: Mapping[PortRef, Link], tiers: Tiers, design: Design
+) -> tuple[RoleRow, ...]:
+    ports = role_ports(device, inside, lambda ref: "fabric" if ref in peers else "unknown", tiers)
+    return role_rows(ports, design)
+
+
+def rows_of(switches: Sequence[KeptSwitch]) -> Rows:
+    """Return the rows of every switch."""
+    return {one.name: one.rows for one in switches}
+
+
+def _kept(one: Occurrence) -> KeptOccurrence:
+    entity = one.entity
+    steps, evidence = steps_of(entity), evidence_of(entity)
+    return KeptOccurrence(
+        one.rule.id, one.verdict, entity.device, entity.object, entity.source, steps, evidence, one.account
+    )
