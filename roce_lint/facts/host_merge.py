@@ -77,10 +77,10 @@ def _merged_host(parts: list[Device], conflicts: list[SettingConflict]) -> Devic
     settled = tuple(
         _with_headroom(port, facts_of[port.name]) if port.name in facts_of else port for port in merged_ports
     )
-    whole = _combined(
-        [(part, Evidence.CONFIGURED) for part in parts], parts[0].name, "", "", conflicts, ("ports", "nics")
-    )
-    return replace(whole, ports=settled, nics=tuple(merged_nics))
+    apart = ("ports", "nics", "refused_settings")
+    whole = _combined([(part, Evidence.CONFIGURED) for part in parts], parts[0].name, "", "", conflicts, apart)
+    refused = tuple(refused for part in parts for refused in part.refused_settings)
+    return replace(whole, ports=settled, nics=tuple(merged_nics), refused_settings=refused)
 
 
 def _evidence_of(device: Device, port: str) -> Evidence:

@@ -11,6 +11,7 @@ from roce_lint.facts.derive.fabric_state import CableState, ReferenceState, Refu
 from roce_lint.facts.derive.infiniband_entities import INFINIBAND_SCOPES
 from roce_lint.facts.derive.link_state import LinkMarkingState, LinkPriorityState, LinkState
 from roce_lint.facts.derive.marking_state import MarkingState
+from roce_lint.facts.derive.nic_egress import NicEgress
 from roce_lint.facts.derive.nic_state import NicState
 from roce_lint.facts.derive.opensm.definition_state import DefinitionState
 from roce_lint.facts.derive.opensm.intended_state import IntendedKeyState
@@ -57,7 +58,7 @@ VOCABULARY: Vocabulary = {
     "speed_step": {**_DEVICE, "step": SpeedStepState},
     "uplinks": {**_DEVICE, "uplinks": UplinkState},
     "outlier": {**_DEVICE, "outlier": OutlierState},
-    "nic": {**_DEVICE, "nic": NicState},
+    "nic": {**_DEVICE, "nic": NicState, "egress": NicEgress},
     "pause_cycle": {"cycle": PauseCycleState, "design": Design},
     "transit": {"transit": TransitState, "design": Design},
     "upper_hosts": {"hosts": UpperHostsState, "design": Design},

@@ -43,14 +43,14 @@ FOUND = {
     "cnp-timer-of-another-fleet": [("dcqcn-differs-between-hosts", "gpu-03.sh", 16)],
     "short-retries": [("retry-budget-below-watchdog", "gpu-03-nccl.conf", 5)],
     "roce-version-one": [("roce-version-one", "gpu-03.sh", 16)],
+    "en-dash-for-a-hyphen": [("setting-refused-by-device", "gpu-03.sh", 17)],
+    "delay-in-bits": [("setting-refused-by-device", "gpu-03.sh", 11)],
     "nic-pauses-for-seconds": [("nic-pauses-too-long", "gpu-03.sh", 18)],
 }
 """Every finding above info."""
 NOTED = {
-    "en-dash-for-a-hyphen": ("config-line-not-understood", "gpu-03.sh", 17, "begins with en dash U+2013"),
     "variable-typo": ("config-line-not-understood", "gpu-03.sh", 11, "$GPU_NIC_QOS is known only to the host"),
     "link-pause-untouched": ("pfc-with-link-pause", "gpu-03.sh", 7, "port.link_pause_on is unknown"),
-    "delay-in-bits": ("config-line-not-understood", "gpu-03.sh", 11, "'32768' is not a number from 0 to 999"),
     "service-level-unset": ("service-level-left-to-nccl", "gpu-03-nccl.conf", 3, "no service level"),
 }
 """What cannot be more than a note, because the outcome is known to the host only."""

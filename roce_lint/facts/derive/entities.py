@@ -137,12 +137,14 @@ class Judging(PortDerivation):
 
     def _judge_nics(self, device: Device, common: Mapping[str, object], found: dict[str, list[Judged]]) -> None:
         # Switches have none, and what derives them brings the model of DCQCN with it.
+        from roce_lint.facts.derive.nic_egress import nic_egress
         from roce_lint.facts.derive.nic_state import nic_state
 
         for nic in device.nics:
             port = self.ports[PortRef(device.name, nic.port)][1]
             around = self.fleet.around(device, nic, port)
-            variables = {**common, "nic": nic_state(nic, port, around, self.design)}
+            state = nic_state(nic, port, around, self.design)
+            variables = {**common, "nic": state, "egress": nic_egress(port, self.design)}
             found["nic"].append(Judged(device.name, nic.port, device.source, variables))
 
     def _judge_classes(self, device: Device, common: Mapping[str, object], found: dict[str, list[Judged]]) -> None:

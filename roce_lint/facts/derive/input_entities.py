@@ -5,7 +5,9 @@ from __future__ import annotations
 from roce_lint.facts.derive.fabric_state import cable_state, cable_that_agrees, setting_state, settings_that_agree
 from roce_lint.facts.derive.judged import Judged
 from roce_lint.facts.derive.setting_conflicts import told_once
+from roce_lint.facts.design import Design
 from roce_lint.facts.fabric import Fabric
+from roce_lint.facts.fact import known
 
 
 def judge_inputs(fabric: Fabric, found: dict[str, list[Judged]]) -> None:
@@ -29,7 +31,7 @@ def _judge_cables(fabric: Fabric, found: dict[str, list[Judged]]) -> None:
 
 def _judge_settings(fabric: Fabric, found: dict[str, list[Judged]]) -> None:
     """Add what files of one host say of its NICs: each conflict, and each NIC without one."""
-    for conflict in told_once(fabric.conflicts):
+    for conflict in told_once(fabric.conflicts, _priorities_in_use(fabric.design)):
         variables = {"setting": setting_state(conflict), "design": fabric.design}
         found["setting"].append(Judged(conflict.device, conflict.port, conflict.refused_source, variables))
     conflicting = {(conflict.device, conflict.port) for conflict in fabric.conflicts}
@@ -38,3 +40,9 @@ def _judge_settings(fabric: Fabric, found: dict[str, list[Judged]]) -> None:
             if (device.name, nic.port) not in conflicting:
                 variables = {"setting": settings_that_agree(nic.port, device.source), "design": fabric.design}
                 found["setting"].append(Judged(device.name, nic.port, device.source, variables))
+
+
+def _priorities_in_use(design: Design) -> frozenset[int]:
+    """Return the priorities that RoCE may have: the lossless ones, else the upper bits of its code points."""
+    lossless, dscps = known(design.lossless_priorities, frozenset[int]()), known(design.roce_dscps, frozenset[int]())
+    return lossless or frozenset(dscp >> 3 for dscp in dscps)

@@ -21,13 +21,20 @@ _ECHOES = re.compile(
     r"qos\.(?:classes\[\d\]\.pause_priorities|priorities\[\d\]\.(?:honours_pause|paused_queues)|pfc_mode)"
 )
 """Facts that follow from others, so that a line about those makes these differ as well."""
+_PER_PRIORITY = re.compile(r"(?:notification|reaction)_enabled\[(?P<n>\d)\]")
 _SWITCHES = {"True": "on", "False": "off"}
 
 
-def told_once(conflicts: Iterable[SettingConflict]) -> tuple[SettingConflict, ...]:
-    """Return one conflict for each pair of lines that disagree; its setting and values list all that they differ in."""
+def told_once(conflicts: Iterable[SettingConflict], in_use: frozenset[int]) -> tuple[SettingConflict, ...]:
+    """Return one conflict for each pair of lines that disagree; its setting and values list all that they differ in.
+
+    DCQCN of a priority that RoCE does not have is no conflict; `in_use` are those it has, empty where nobody knows.
+    """
     pairs: dict[tuple[object, ...], list[SettingConflict]] = defaultdict(list)
     for conflict in conflicts:
+        number = _PER_PRIORITY.fullmatch(conflict.setting)
+        if number and in_use and int(number["n"]) not in in_use:
+            continue
         pairs[conflict.device, conflict.port, conflict.kept_source, conflict.refused_source].append(conflict)
     return tuple(_joined(same) for same in pairs.values())
 

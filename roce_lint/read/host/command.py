@@ -84,9 +84,12 @@ def note_number(
         return
     if not text.resolved:
         because = f"{key.value}: {text.text} is known only to the host"
-    else:
-        because = f"{key.value}: {text.text.strip()!r} is not a number from {limits[0]} to {limits[1]}"
-    note_unknown(log, place, nic, key, because, index)
+        note_unknown(log, place, nic, key, because, index)
+        return
+    because = f"{key.value}: {text.text.strip()!r} is not a number from {limits[0]} to {limits[1]}"
+    fact = Unknown(because, place.source)
+    log.number_fact(place.evidence, nic, key, fact, index)
+    log.reject(place.source, place.text, because)
 
 
 def note_unknown(log: SettingsLog, place: Place, nic: NicId, key: Key, because: str, index: int = -1) -> None:

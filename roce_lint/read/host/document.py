@@ -123,6 +123,8 @@ def read_host(document: Document) -> Reading:
             f"{conflict.setting}: {conflict.refused} here, {conflict.kept} in line {conflict.kept_source.line} holds"
         )
         log.not_understood(conflict.refused_source, conflict.refused, because)
-    unread = tuple(sorted(log.unread.values(), key=lambda line: (line.source, line.text, line.because)))
     devices = merged.devices if merged.devices[0].ports else ()
+    for refused in log.refused.values() if not devices else ():
+        log.not_understood(refused.source, refused.setting, refused.because)
+    unread = tuple(sorted(log.unread.values(), key=lambda line: (line.source, line.text, line.because)))
     return Reading(devices, (), unread)

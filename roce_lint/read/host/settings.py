@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from roce_lint.facts.fact import Fact, Source, Unknown
 from roce_lint.facts.host_merge import EVERY_NIC
-from roce_lint.facts.model import UnreadLine
+from roce_lint.facts.model import RefusedSetting, UnreadLine
 from roce_lint.facts.nic import Evidence
 from roce_lint.read.host.layers import Layers
 from roce_lint.read.reading import Document
@@ -122,6 +122,7 @@ class SettingsLog:
         self.numbers: Layers[Setting, Fact[int]] = Layers()
         self.words: Layers[Setting, Fact[str]] = Layers()
         self.unread: dict[tuple[int, str, str], UnreadLine] = {}
+        self.refused: dict[tuple[int, str], RefusedSetting] = {}
         self.netdev_rdma_pairs: list[tuple[str, str, Source]] = []
         self._frames: list[tuple[dict[str, None], dict[str, None]]] = [({}, {})]
 
@@ -138,6 +139,10 @@ class SettingsLog:
     def not_understood(self, source: Source, text: str, because: str) -> None:
         """Hand a line to the unread ones; the same complaint about a line is kept once."""
         self.unread.setdefault((source.line, text, because), UnreadLine(self.device, source, text, because))
+
+    def reject(self, source: Source, text: str, because: str) -> None:
+        """Note a line that the command, the driver or the library refuses or ignores; the first complaint stays."""
+        self.refused.setdefault((source.line, text), RefusedSetting(text, because, source))
 
     def mention(self, nic: NicId) -> None:
         """Note that the loop round or call being read speaks of `nic`."""

@@ -166,7 +166,7 @@ class ShellScript:
         elif name in SHELLS and (script := command.option("-c", "-ec", "-lc", "-xc", "-euc")):
             self._run(parse_shell(script.text, statement.line))
         elif because := look_alike(command):
-            self._log.not_understood(place.source, place.text, because)
+            self._log.reject(place.source, place.text, because)
         elif name in HANDLERS:
             HANDLERS[name](self._log, command)
         elif not self._writes_file(statement, command):

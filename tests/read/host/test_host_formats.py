@@ -20,7 +20,10 @@ def host(text: str, path: str = "h1/roce.sh") -> Device:
 
 
 def unread(text: str, path: str = "h1/roce.sh") -> list[tuple[int, str]]:
-    return [(line.source.line, line.because) for line in read_host(Document(path, text)).unread]
+    """Return every line that is handed back, as not understood or as refused."""
+    reading = read_host(Document(path, text))
+    refused = [one for device in reading.devices for one in device.refused_settings]
+    return sorted((one.source.line, one.because) for one in (*reading.unread, *refused))
 
 
 def value(fact: Fact[object]) -> object:

@@ -1,0 +1,101 @@
+"""How a NIC serves RoCE beside its other traffic: shares, order, limits, and the class of received CNPs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from roce_lint.facts.design import Design
+from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
+from roce_lint.facts.model import Port
+from roce_lint.facts.qos import Queue, TrafficClass
+from roce_lint.facts.terms import Scheduling
+from roce_lint.values import dataclass
+
+_UNMARKED = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NicEgress:
+    """The traffic classes of RoCE and of unmarked traffic on a NIC, as far as its files state them.
+
+    `roce_weight_percent`: the smallest share of a RoCE class, `best_effort_weight_percent` that of unmarked traffic;
+    100 and 0 where no file states a share. `best_effort_goes_first`: unmarked traffic is strict above weighted RoCE.
+    `classes_are_apart`: the two use different traffic classes. `roce_shape_percent`: the limit of RoCE's class.
+    `cnps_are_paused`: the NIC gives the CNPs' DSCP a priority that it pauses. `link_pause_is_on`: a line says so.
+    """
+
+    roce_weight_percent: Fact[float]
+    best_effort_weight_percent: Fact[float]
+    best_effort_goes_first: Fact[bool]
+    classes_are_apart: Fact[bool]
+    roce_shape_percent: Fact[float]
+    cnps_are_paused: Fact[bool]
+    link_pause_is_on: Fact[bool]
+
+
+def nic_egress(port: Port, design: Design) -> NicEgress:
+    """Return how the netdev `port` serves the fabric's RoCE; what no line states counts as healthy."""
+    roce_classes = _classes(port, known(design.roce_dscps, frozenset()))
+    roce, other = _queues(port, roce_classes), _queues(port, _classes(port, {_UNMARKED}))
+    roce = [queue for queue in roce if isinstance(queue.scheduling, Stated)]
+    weighted = [queue for queue in roce if _is_stated(queue, Scheduling.WEIGHTED)]
+    rivals = [queue for queue in other if queue not in roce]
+    first = next((queue.scheduling for queue in rivals if _is_stated(queue, Scheduling.STRICT)), None)
+    shares = [queue.weight_percent for queue in weighted if isinstance(queue.weight_percent, Stated)]
+    rival_shares = [queue.weight_percent for queue in rivals if _is_stated(queue, Scheduling.WEIGHTED)]
+    limits = [queue.shape_percent for queue in roce if isinstance(queue.shape_percent, Stated)]
+    together = [queue.scheduling for queue in roce if queue in other]
+    return NicEgress(
+        roce_weight_percent=_least(shares, Default(100.0, port.source, "no file states a share of RoCE")),
+        best_effort_weight_percent=_least(
+            [share for share in rival_shares if isinstance(share, Stated)],
+            Default(0.0, port.source, "no file states a share of other traffic"),
+        ),
+        best_effort_goes_first=Stated(True, first.source)
+        if first and weighted
+        else Default(False, port.source, "no line makes other traffic strict"),
+        classes_are_apart=Stated(False, together[0].source)
+        if together
+        else Default(True, port.source, "no line puts RoCE into the class of other traffic"),
+        roce_shape_percent=_least(limits, Default(100.0, port.source, "no line limits the rate of RoCE")),
+        cnps_are_paused=_cnps_are_paused(port, design),
+        link_pause_is_on=_link_pause(port),
+    )
+
+
+def _is_stated(queue: Queue, kind: Scheduling) -> bool:
+    return isinstance(queue.scheduling, Stated) and queue.scheduling.value is kind
+
+
+def _classes(port: Port, dscps: Iterable[int]) -> list[TrafficClass]:
+    by_dscp = port.qos.classification.traffic_class_by_dscp
+    names = {fact.value for dscp in dscps if not isinstance(fact := by_dscp[dscp], Unknown)}
+    return [one for one in port.qos.classes if one.name in names]
+
+
+def _queues(port: Port, classes: Iterable[TrafficClass]) -> list[Queue]:
+    indices = {one.queue.value for one in classes if not isinstance(one.queue, Unknown)}
+    return [queue for queue in port.qos.queues if queue.index in indices]
+
+
+def _least(stated: list[Stated[float]], otherwise: Default[float]) -> Fact[float]:
+    return min(stated, key=lambda fact: fact.value) if stated else otherwise
+
+
+def _cnps_are_paused(port: Port, design: Design) -> Fact[bool]:
+    """Tell it at the line that maps the CNPs' DSCP to a priority with PFC."""
+    paused = known(design.lossless_priorities, frozenset())
+    by_dscp = port.qos.classification.traffic_class_by_dscp
+    for dscp in sorted(known(design.cnp_dscps, frozenset()) - known(design.roce_dscps, frozenset())):
+        name = by_dscp[dscp]
+        one = next((item for item in port.qos.classes if isinstance(name, Stated) and item.name == name.value), None)
+        if one and known(one.pause_priorities, frozenset()) & paused:
+            return Stated(True, name.source)
+    return Default(False, port.source, "no line gives CNPs a priority with PFC")
+
+
+def _link_pause(port: Port) -> Fact[bool]:
+    for switch in (port.qos.link_pause_received, port.qos.link_pause_sent):
+        if isinstance(switch, Stated) and switch.value:
+            return switch
+    return Default(False, port.source, "no line turns link pause on")
