@@ -169,6 +169,7 @@ class MarkIndex:
             for head in beginnings(alternative)
         )
         self._crossing = {head for head in heads if head.startswith(crossing)}
+        self._groups = {one.group for found in self._by_head.values() for one in found}
         self._remembered: dict[str, _Matches] = {}
         self._across: set[str] = set()
 
@@ -185,7 +186,7 @@ class MarkIndex:
         across = lines & self._across
         if len(across) > _MOST_ACROSS:
             return self._searched(text)
-        result: dict[str, set[int]] = {one.group: set() for found in self._by_head.values() for one in found}
+        result: dict[str, set[int]] = {group: set() for group in self._groups}
         for matches in set(map(self._remembered.__getitem__, lines)):
             for group, number in matches:
                 result[group].add(number)

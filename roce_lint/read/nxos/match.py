@@ -130,7 +130,7 @@ def _access_group(name: str, line: Line, access_lists: Mapping[str, Sequence[Lin
     if name not in access_lists:
         ledger.miss("ip access-list", name, line)
         return Criterion(Key.NOT_ROCE, NO_NUMBERS, False, line)
-    if not may_select_roce(access_lists[name]):
+    if not may_select_roce([entry for block in access_lists[name] for entry in block.children]):
         return Criterion(Key.NOT_ROCE, NO_NUMBERS, False, line)
     ledger.leave_unread(line, "what this access list selects is not decided by DSCP or CoS")
     return Criterion(Key.OPAQUE, NO_NUMBERS, False, line)

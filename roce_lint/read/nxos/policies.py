@@ -69,7 +69,7 @@ class Attachment:
 class Policies:
     """Everything that a file says of MQC: class maps and policy maps by type and name, and `system qos`.
 
-    `system` holds attachments by `(type, direction)`; network-qos has no direction. `access_lists`: entries by name.
+    `system` holds attachments by `(type, direction)`; network-qos has no direction. `access_lists`: blocks by name.
     """
 
     class_maps: dict[tuple[str, str], ClassMap] = field(default_factory=dict)

@@ -188,7 +188,7 @@ def _read_ip(block: Line, settings: _Settings, ledger: Ledger) -> None:
 
 
 def _read_access_list(block: Line, settings: _Settings, ledger: Ledger) -> None:
-    settings.of_ports.policies.access_lists.setdefault(block.text.split()[2], []).extend(block.children)
+    settings.of_ports.policies.access_lists.setdefault(block.text.split()[2], []).append(block)
     _read_ip(block, settings, ledger)
 
 
@@ -269,7 +269,7 @@ def _name(stanzas: Line, path: str) -> str:
 
 def _release(stanzas: Line, ledger: Ledger) -> Fact[str]:
     for block in stanzas.children:
-        found = _VERSION.match(block.text)
+        found = _VERSION.match(block.text) if block.text.startswith("version") else None
         if found:
             return Stated(found[1], ledger.at(block))
     return Unknown("the file has no version line", ledger.whole_file)
@@ -297,5 +297,5 @@ def _device(stanzas: Line, settings: _Settings, ledger: Ledger) -> Device:
         undefined_references=ledger.undefined(),
         refused_settings=ledger.refused(),
         routing=settings.paths.routing(ports),
-        carries_fcoe=any(_FCOE.match(block.text) for block in stanzas.children),
+        carries_fcoe=any(_FCOE.match(block.text) for block in stanzas.children if "fc" in block.text),
     )

@@ -44,9 +44,7 @@ _GLOBAL = re.compile(
 )
 _QOS_ANYWHERE = re.compile(r"(no )?(priority-flow-control|congestion-control)\b")
 
-_SHORT_INTERFACE = tuple(
-    f"{word}{blank}" for word in ("int", "inte", "inter", "interf", "interfa", "interfac") for blank in " \t"
-)
+_SHORT_INTERFACE = re.compile(r"\n[ \t]*+int(?:e|er|erf|erfa|erfac)?[ \t]")
 
 _OWN_COMMANDS = (
     (re.compile(r"class-map\b"), _CLASS_MAP),
@@ -77,7 +75,7 @@ def read_stanzas(text: str) -> Line:
 
 def _spelt_out(text: str) -> str:
     """Return the text with `int e1/1` spelt out; other abbreviations do not occur in what devices print."""
-    if not any(word in text for word in _SHORT_INTERFACE):
+    if not _SHORT_INTERFACE.search(f"\n{text}"):
         return text
     return re.sub(r"^([ \t]*+)int(?:e|er|erf|erfa|erfac)?([ \t]+[A-Za-z])", r"\1interface\2", text, flags=re.MULTILINE)
 
