@@ -1,7 +1,7 @@
 """On which paths RoCE loses what keeps it from being dropped: nominal forwarding, and every single failure.
 
-First packets are let go anywhere they ever may. What they lose then, no routing can make worse, and a fabric in which they lose
-nothing is done, whatever is known of its routing. Otherwise packets are followed along the next hops of every
+First packets are let go anywhere they ever may. What they lose then, no routing can make worse, and a fabric in which
+they lose nothing is done, whatever is known of its routing. Otherwise packets are followed along the next hops of every
 destination, and after failures as far as cables are left at which something may be lost.
 """
 
@@ -19,6 +19,8 @@ from roce_lint.facts.paths.forwarding_states import ForwardingStates
 from roce_lint.facts.paths.packet_crossing import Doubt, Loss
 from roce_lint.facts.paths.packet_ground import Ground, packet_ground
 from roce_lint.facts.paths.packet_walk import Lost, PacketWalker, Walk
+from roce_lint.facts.paths.switched import SwitchedForwarding
+from roce_lint.facts.paths.vlan_cables import BLOCKED
 from roce_lint.facts.pause.forwarding import Tree
 from roce_lint.facts.pause.path_vector import NotSettled
 from roce_lint.facts.pause.screen import never_turns_up
@@ -58,6 +60,7 @@ class ClassPaths:
         self._analysis = analysis
         self.ground: Ground = packet_ground(analysis.fabric, analysis.graph, domain)
         data = known(design.roce_dscps, frozenset())
+        self._switched = SwitchedForwarding(analysis.graph)
         self.walker = PacketWalker(self.ground, data, known(design.cnp_dscps, frozenset()))
 
     def anywhere(self) -> list[Lost]:
@@ -69,7 +72,11 @@ class ClassPaths:
         topology = lenient.topology
         ends, near = topology.endpoints, topology.near
         plans = lenient.table.plans
-        if not lenient.table.is_bgp_only or not all(never_turns_up(topology, plan) for plan in plans):
+        if (
+            self._switched.is_used
+            or not lenient.table.is_bgp_only
+            or not all(never_turns_up(topology, plan) for plan in plans)
+        ):
             return self.walker.walk(near, sorted(ends), ends, tracked=False).lost
         tiers = topology.tiers
         above = [tuple(other for other in others if tiers[other] > tiers[node]) for node, others in enumerate(near)]
@@ -102,13 +109,16 @@ class ClassPaths:
 
     def _follow(self, verdict: PathVerdict, variant: Variant, spots: dict[Spot, Lost]) -> None:
         """Add what is lost along the paths of one variant."""
-        states = ForwardingStates(self._analysis, variant, self.ground)
+        switched = self._switched
+        states = ForwardingStates(self._analysis, variant, self.ground, are_alike=not switched.is_used)
         left = dict(spots)
+        blocked = [lost for lost in left.values() if lost.is_new and (lost.before[0], lost.node) in switched.looped]
+        _doubt(verdict, blocked, Unknown(BLOCKED, NOWHERE))
         try:
-            self._take(verdict, states.healthy(), None, left)
+            self._take(verdict, [*states.healthy(), *switched.trees(variant.topology)], None, left)
             left = {spot: lost for spot, lost in left.items() if lost.is_new}
             for state in states.after_failures() if left else ():
-                self._take(verdict, state.trees, state.failure, left)
+                self._take(verdict, [*state.trees, *switched.trees(state.left)], state.failure, left)
                 if not left:
                     break
         except TooLargeError as reason:

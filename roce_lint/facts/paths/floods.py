@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import field
+from itertools import permutations
 from typing import TypeAlias
 
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Unknown, known
 from roce_lint.facts.logic import all_of, combine, is_false, is_true
-from roce_lint.facts.model import Port
 from roce_lint.facts.paths.abstract_fabric import Variant
 from roce_lint.facts.paths.deadlock import DeadlockAnalysis, TooLargeError, Verdict
-from roce_lint.facts.paths.switch_graph import SwitchGraph, same_interface
+from roce_lint.facts.paths.switch_graph import SwitchGraph
+from roce_lint.facts.paths.vlan_cables import BLOCKED, VlanCables, is_looped
 from roce_lint.facts.pause.forwarding import waits_of
-from roce_lint.facts.pause.topology import Node
+from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.pause.views import Found, witnesses_of
 from roce_lint.facts.routing import BridgeDomain
 from roce_lint.values import dataclass
 
 Turn: TypeAlias = tuple[Node, Node, Node]
-_BLOCKED = "which cables of a VLAN with a loop the spanning tree blocks does not stand in a configuration"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,72 +53,36 @@ def floods_of(graph: SwitchGraph) -> Floods:
     """
     turns: dict[Turn, BridgeDomain] = {}
     doubts: dict[Turn, Unknown] = {}
+    vlans = VlanCables(graph)
+    hops: dict[int, set[Hop]] | None = None
     for v, device in enumerate(graph.devices):
         for bridge in device.routing.bridge_domains:
             stale = floods_stale(bridge)
             if not bridge.gateway or is_false(stale):
                 continue
-            members = _members(graph, v, bridge)
-            looped = len(members) > 1 and _is_looped(graph, bridge.vlan)
-            for u, from_u in members.items():
-                for w, from_w in members.items():
-                    if u == w or from_u & from_w:
-                        continue
+            members = _members(vlans, v, bridge)
+            if len(members) < 2:
+                continue
+            hops = vlans.hops() if hops is None else hops
+            doubt = stale if isinstance(stale, Unknown) else None
+            if doubt is None and is_looped(graph, hops.get(bridge.vlan, ())):
+                doubt = Unknown(BLOCKED, bridge.source)
+            for u, w in permutations(members, 2):
+                if not members[u] & members[w]:
                     turns.setdefault((u, v, w), bridge)
-                    if isinstance(stale, Unknown):
-                        doubts[u, v, w] = stale
-                    elif looped:
-                        doubts[u, v, w] = Unknown(_BLOCKED, bridge.source)
+                    if doubt is not None:
+                        doubts[u, v, w] = doubt
     return Floods(turns, doubts)
 
 
-def _members(graph: SwitchGraph, v: Node, bridge: BridgeDomain) -> dict[Node, frozenset[str]]:
+def _members(vlans: VlanCables, v: Node, bridge: BridgeDomain) -> dict[Node, frozenset[str]]:
     """Return the neighbours to which a switch floods frames of a VLAN, each with the bundles or ports towards it."""
+    quiet = vlans.ports_of(bridge.ports_without_flooding)
     found: dict[Node, frozenset[str]] = {}
-    for (node, other), strands in graph.strands.items():
-        if node != v:
-            continue
-        ways = [strand.near for strand in strands if _floods_to(bridge, strand.near)]
-        if ways:
-            found[other] = frozenset(known(port.lag, "") or port.name for port in ways)
+    for other, strand in vlans.cables(v, bridge):
+        if not vlans.names_of(strand.near) & quiet:
+            found[other] = found.get(other, frozenset()) | {known(strand.near.lag, "") or strand.near.name}
     return found
-
-
-def _floods_to(bridge: BridgeDomain, port: Port) -> bool:
-    quiet = any(same_interface(port, name) for name in bridge.ports_without_flooding)
-    return not quiet and any(same_interface(port, name) for name in bridge.ports)
-
-
-def _is_looped(graph: SwitchGraph, vlan: int) -> bool:
-    """Say whether the cables of a VLAN close a loop; two switches with a peer link count as one."""
-    parent = list(range(len(graph.devices)))
-
-    def root(node: Node) -> Node:
-        while parent[node] != node:
-            node = parent[node]
-        return node
-
-    pairs = [
-        (a, b)
-        for a, b in graph.pairs()
-        for strand in graph.strands[a, b]
-        if _carries(graph, a, strand.near, vlan) and _carries(graph, b, strand.far, vlan)
-    ]
-    paired = [node for node, device in enumerate(graph.devices) if device.routing.peer_links]
-    for a, b in pairs:
-        if a in paired and b in paired:
-            parent[root(a)] = root(b)
-    joined = {(min(root(a), root(b)), max(root(a), root(b))) for a, b in pairs if root(a) != root(b)}
-    for a, b in sorted(joined):
-        if root(a) == root(b):
-            return True
-        parent[root(a)] = root(b)
-    return False
-
-
-def _carries(graph: SwitchGraph, node: Node, port: Port, vlan: int) -> bool:
-    bridges = graph.devices[node].routing.bridge_domains
-    return any(bridge.vlan == vlan and any(same_interface(port, name) for name in bridge.ports) for bridge in bridges)
 
 
 def with_floods(analysis: DeadlockAnalysis, floods: Floods, routed: Verdict) -> Verdict:

@@ -38,8 +38,9 @@ class FailedState:
 class ForwardingStates:
     """The states of one variant of a fabric."""
 
-    def __init__(self, analysis: DeadlockAnalysis, variant: Variant, ground: Ground) -> None:
-        """Nothing is worked out yet."""
+    def __init__(self, analysis: DeadlockAnalysis, variant: Variant, ground: Ground, *, are_alike: bool) -> None:
+        """`are_alike` false: none stands for another, because something tells them apart that is not looked at here."""
+        self._are_alike = are_alike
         self._analysis = analysis
         self._variant = variant
         self._ground = ground
@@ -49,7 +50,7 @@ class ForwardingStates:
     def kinds(self) -> tuple[int, ...]:
         """Return the number of each switch's kind; each is one of its own where prefixes are treated differently."""
         table, topology = self._variant.table, self._topology
-        if table.statics or len(table.plans) > 1:
+        if table.statics or len(table.plans) > 1 or not self._are_alike:
             return tuple(range(len(topology.names)))
         plan = table.plans[0] if self._analysis.sessions.ends and table.plans else None
         return twin_classes(self._with_looks(), plan)

@@ -7,9 +7,15 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from roce_lint.check import check_texts, load_all_rules
+from roce_lint.check import build_fabric, check_texts, load_all_rules
+from roce_lint.facts.derive.domain import roce_domain
+from roce_lint.facts.paths.deadlock import DeadlockAnalysis
+from roce_lint.facts.paths.switched import SwitchedForwarding
+from roce_lint.given import Given
 from roce_lint.lint.finding import Finding
 from roce_lint.lint.rule import Severity, Verdict
+from roce_lint.read.read_documents import read_documents
+from roce_lint.read.reading import Document
 
 PATH_RULES = {rule.id for rule in load_all_rules() if rule.scope == "path"}
 Judge = Callable[[Mapping[str, str]], list[Finding]]
@@ -119,3 +125,73 @@ def test_unknown_routing_leaves_open_what_ports_alone_cannot_tell(judged, clos):
     assert findings[0].message == (
         "cannot tell whether path.is_absent: path.is_absent is unknown (no routing of spine1 was read)"
     )
+
+
+def switched(name: str, cables: Mapping[str, int], *, hosts: bool, pair: bool = False) -> str:
+    """Return a switch of EOS that only switches VLAN 10; `cables`: trunks by port, with the number of their bundle."""
+    lines = [f"hostname {name}", "qos profile ROCE", "   qos trust dscp", "   priority-flow-control on"]
+    lines += ["   priority-flow-control priority 3 no-drop", "vlan 10"]
+    for port, bundle in cables.items():
+        lines += [f"interface {port}", f"   channel-group {bundle} mode active", "   service-profile ROCE"]
+    for bundle in sorted(set(cables.values())):
+        lines += [f"interface Port-Channel{bundle}", "   switchport mode trunk", "   switchport trunk allowed vlan 10"]
+        lines += [f"   mlag {bundle}"] if pair and bundle < 10 else []
+    if hosts:
+        lines += [
+            "interface Ethernet9",
+            "   description gpu",
+            "   switchport access vlan 10",
+            "   service-profile ROCE",
+        ]
+    if pair:
+        lines += ["mlag configuration", "   domain-id pair", "   peer-link Port-Channel10"]
+    return "\n".join(lines) + "\n"
+
+
+def mlag() -> dict[str, str]:
+    """Return two leaves on an MLAG pair by one bundle each, and a third on one switch of the pair."""
+    texts = {
+        "leaf1.cfg": switched("leaf1", {"Ethernet1": 1, "Ethernet2": 1}, hosts=True),
+        "leaf2.cfg": switched("leaf2", {"Ethernet1": 1, "Ethernet2": 1}, hosts=True),
+        "leaf3.cfg": switched("leaf3", {"Ethernet1": 1}, hosts=True),
+        "pair1.cfg": switched(
+            "pair1", {"Ethernet1": 1, "Ethernet2": 2, "Ethernet3": 3, "Ethernet8": 10}, hosts=False, pair=True
+        ),
+        "pair2.cfg": switched("pair2", {"Ethernet1": 1, "Ethernet2": 2, "Ethernet8": 10}, hosts=False, pair=True),
+    }
+    rows = [f"leaf{leaf},Ethernet{one},pair{one},Ethernet{leaf},5" for leaf in (1, 2) for one in (1, 2)]
+    rows += ["leaf3,Ethernet1,pair1,Ethernet3,5", "pair1,Ethernet8,pair2,Ethernet8,1"]
+    return texts | {"cables.csv": "\n".join(["a_device,a_port,b_device,b_port,length_m", *rows]) + "\n"}
+
+
+def test_switched_frames_are_followed(judged):
+    texts = mlag()
+    assert judged(texts) == []
+    texts["leaf1.cfg"] += "qos rewrite dscp\nqos map traffic-class 3 to dscp 30\n"
+    texts["leaf3.cfg"] += "qos map dscp 30 to traffic-class 1\n"
+    assert [(one.rule, one.message.partition(", and leaf3")[0]) for one in judged(texts)] == [
+        (
+            "class-lost-by-rewriting-on-path",
+            "while nothing has failed, RoCE with DSCP 26 goes leaf1 -> pair1 -> leaf3 and arrives at leaf3 Ethernet1 "
+            "as DSCP 30: leaf1 rewrites DSCP 26 to 30",
+        )
+    ]
+
+
+def test_a_peer_link_carries_what_only_the_other_switch_reaches():
+    inputs = read_documents(tuple(Document(name, text) for name, text in mlag().items()))
+    fabric = build_fabric(inputs, Given())
+    analysis = DeadlockAnalysis(fabric, roce_domain(fabric))
+    names, topology = analysis.graph.names, analysis.lenient.topology
+    forwarding = SwitchedForwarding(analysis.graph)
+
+    def hops(left, goal: str) -> dict[str, list[str]]:
+        tree = next(tree for tree in forwarding.trees(left) if names[tree.destination] == goal)
+        return {names[node]: [names[other] for other in others] for node, others in enumerate(tree.next_hops) if others}
+
+    assert forwarding.looped == frozenset()
+    uplinks = ["pair1", "pair2"]
+    assert hops(topology, "leaf3") == {"leaf1": uplinks, "leaf2": uplinks, "pair1": ["leaf3"], "pair2": ["pair1"]}
+    assert hops(topology, "leaf1") == {"leaf2": uplinks, "leaf3": ["pair1"], "pair1": ["leaf1"], "pair2": ["leaf1"]}
+    cut = topology.without(frozenset({(names.index("leaf1"), names.index("pair1"))}))
+    assert hops(cut, "leaf1") == {"leaf2": uplinks, "leaf3": ["pair1"], "pair1": ["pair2"], "pair2": ["leaf1"]}
