@@ -44,7 +44,7 @@ FAULTS = {
         "gpu-sw3.cfg",
         r"priority 3 no-drop",
         "priority 4 no-drop",
-        [("roce-in-lossy-class", "gpu-sw3.cfg:47")],
+        [("roce-in-lossy-class", "gpu-sw3.cfg:9")],
     ),
     "a-switch-alone-against-its-hosts": Fault(
         "nxos-hosts",

@@ -52,7 +52,7 @@ FOUND = {
     "17-pause-no-drop": [("pfc-without-lossless-priority", "tor3.cfg:10")],
     "18-custom-queuing-class": [("ecn-missing-on-roce-queue", "tor3.cfg:31")],
     "18-untyped-class": [("ecn-missing-on-roce-queue", "tor3.cfg:29")],
-    "19-network-class-4": [("roce-in-lossy-class", "tor3.cfg:26")],
+    "19-network-class-4": [("roce-in-lossy-class", "tor3.cfg:10")],
     "19-pause-cos-4": [("pfc-link-ends-differ", "fab1.cfg:10")],
     "20-cnp-in-default": [("cnp-in-best-effort", "tor3.cfg:24")],
     "20-cnp-in-roce-class": [("cnp-in-lossless-class", "tor3.cfg:21")],

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from roce_lint.facts.derive.marking_places import (
+    at_entrance,
+    at_strict_class,
+    told_at,
+)
+from roce_lint.facts.derive.marking_places import class_for as class_for
+from roce_lint.facts.derive.marking_places import class_named as class_named
 from roce_lint.facts.derive.port_state import trusts_dscp
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.logic import any_of, combine, is_false, is_true, map_fact
 from roce_lint.facts.model import Device, Port
-from roce_lint.facts.qos import BEST_EFFORT_OR_CONTROL, TrafficClass
+from roce_lint.facts.qos import BEST_EFFORT_OR_CONTROL
 from roce_lint.values import dataclass
 
 
@@ -96,34 +103,13 @@ def classes_of(device: Device, inside: frozenset[str], wanted: frozenset[int]) -
     )
 
 
-def class_for(port: Port, dscp: int) -> Fact[str]:
-    """Return the class that an untagged packet with this DSCP gets on the port."""
-    trust = trusts_dscp(port)
-    if isinstance(trust, Unknown):
-        return trust
-    classification = port.qos.classification
-    if trust.value:
-        return classification.traffic_class_by_dscp[dscp]
-    otherwise = classification.traffic_class_otherwise
-    # The marking is ignored because of the trust mode, so that is what has to change.
-    return combine(lambda _, name: name, trust, otherwise)
-
-
-def class_named(port: Port, name: Fact[str]) -> TrafficClass | Unknown:
-    """Return the port's class of that name; unknown when the name or the class is."""
-    if isinstance(name, Unknown):
-        return name
-    for traffic_class in port.qos.classes:
-        if traffic_class.name == name.value:
-            return traffic_class
-    return Unknown(f"traffic class {name.value} is described nowhere", name.source)
-
-
 def marking_state(
     port: Port, dscp: int, purpose: str, classes: DeviceClasses, roce_dscps: frozenset[int], alike: frozenset[int]
 ) -> MarkingState:
     """Return the marking as rules see it; `alike` are all code points of its purpose."""
-    name = _told_at(port, dscp, class_for(port, dscp), roce_dscps - {dscp} if purpose == "cnp" else frozenset())
+    name = told_at(port, dscp, class_for(port, dscp), roce_dscps - {dscp} if purpose == "cnp" else frozenset())
+    if purpose == "cnp":
+        name = at_strict_class(port, name)
     lossless = _is_lossless(name, classes)
     leaves_as = _leaves_as(port, dscp, name)
     idle = _class_in_idle_map(port, dscp, name)
@@ -140,7 +126,7 @@ def marking_state(
         purpose=purpose,
         trusts_dscp=trusts_dscp(port),
         traffic_class=name,
-        class_is_lossless=_at_entrance(port, dscp, lossless, classes) if purpose == "roce" else lossless,
+        class_is_lossless=at_entrance(port, dscp, lossless, classes.lossless) if purpose == "roce" else lossless,
         lossless_by_stray_priority=not isinstance(name, Unknown) and name.value in classes.by_stray_priority,
         some_class_is_lossless=classes.some_priority_pauses,
         pause_priorities=pausing,
@@ -166,39 +152,6 @@ def _is_policed(port: Port, dscp: int) -> Fact[bool]:
         if dscp in policer.dscps:
             return Stated(True, policer.source)
     return Default(False, port.source, "no policer concerns this code point")
-
-
-def _told_at(port: Port, dscp: int, name: Fact[str], others: frozenset[int]) -> Fact[str]:
-    """Return the class of a code point at the line to change, where one line selects it and another gives the class.
-
-    That is the selecting line where one of the code points `others` gets its class from the same line, because then
-    it is the selection that is odd; else the line that gives the class.
-    """
-    table = port.qos.classification
-    if not isinstance(name, Stated) or not table.selected_at or not table.selected_at[dscp].line:
-        return name
-    sharing = any(table.traffic_class_by_dscp[other].source == name.source for other in others)
-    return Stated(name.value, table.selected_at[dscp]) if sharing else name
-
-
-def _at_entrance(port: Port, dscp: int, lossless: Fact[bool], classes: DeviceClasses) -> Fact[bool]:
-    """Return that RoCE is lossy at the line to change, where some other code point gets a lossless class in its place.
-
-    That is the line which takes RoCE elsewhere, or, where no line speaks of it, the one that lets the other in.
-    """
-    table = port.qos.classification
-    if not is_false(lossless) or not is_true(trusts_dscp(port)):
-        return lossless
-    entrances = [
-        table.selected_at[other] if table.selected_at else name.source
-        for other, name in enumerate(table.traffic_class_by_dscp)
-        if other and isinstance(name, Stated) and name.value in classes.lossless
-    ]
-    if not entrances or not entrances[0].line:
-        return lossless
-    if table.selected_at:
-        return Stated(False, table.selected_at[dscp] if table.selected_at[dscp].line else entrances[0])
-    return lossless if isinstance(table.traffic_class_by_dscp[dscp], Stated) else Stated(False, entrances[0])
 
 
 def _class_in_idle_map(port: Port, dscp: int, name: Fact[str]) -> Fact[str]:
@@ -245,7 +198,7 @@ def unmarked_is_lossless(port: Port, classes: DeviceClasses, roce_dscps: frozens
     if 0 in roce_dscps:
         return _is_lossless(otherwise, classes)
     unmarked = class_for(port, 0)
-    by_dscp = _at_pause(port, unmarked, _is_lossless(unmarked, classes))
+    by_dscp = _at_pause(port, unmarked, _is_lossless(told_at(port, 0, unmarked, roce_dscps), classes))
     if is_true(port.routed) and is_true(trusts_dscp(port)):
         return by_dscp
     return any_of(_at_pause(port, otherwise, _is_lossless(otherwise, classes)), by_dscp)
