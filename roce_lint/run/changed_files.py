@@ -57,7 +57,7 @@ from roce_lint.values import dataclass
 ReadKept = Callable[[Sequence[str]], Sequence[Device]]
 """Gives the switches that files described in the kept check. Raises NeedsWholeError for one that is kept no longer."""
 _DESIGN_FACTS = ("profile", "roce_dscps", "cnp_dscps", "lossless_priorities", "maximum_incast")
-_LARGEST_SHARE = 2
+LARGEST_SHARE = 2
 """A region that needs the facts of half of the switches is no region."""
 _CARRIED = frozenset({*PATH_SCOPES, *INFINIBAND_SCOPES, "cable", "setting", "nic", WAIVER_SCOPE, BASELINE_SCOPE}) | {
     "partition_text",
@@ -112,7 +112,7 @@ class ChangedFiles:
             raise NeedsWholeError("another device")
         region = region_around(changed, self._kept.links)
         needed = facts_needed(region, self._kept.links)
-        if len(needed) * _LARGEST_SHARE > len(self._names):
+        if len(needed) * LARGEST_SHARE > len(self._names):
             raise NeedsWholeError("most of the fabric")
         files = {one.name: one.file for one in self._kept.switches}
         old = {device.name: device for device in self._read_kept([files[name] for name in sorted(needed)])}

@@ -1,0 +1,145 @@
+"""Files of a small fleet are changed at random; a check by changes has the report of one of the whole fabric."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from roce_lint.cache.store import Store
+from roce_lint.check import load_all_rules
+from roce_lint.facts.derive.region import NeedsWholeError
+from roce_lint.given import Given
+from roce_lint.intent.load import parse_intent
+from roce_lint.intent.make_view import make_views
+from roce_lint.read.gather import gather
+from roce_lint.render.environment import make_environment
+from roce_lint.render.switch import SrlinuxForm, render_switch
+from roce_lint.report.formats import FORMATS
+from roce_lint.report.material import Material
+from roce_lint.run import changed_files
+from roce_lint.run.checking import check_with
+from roce_lint.run.means import Means
+
+STEPS = int(os.environ.get("ROCE_LINT_CHANGES", "26"))
+SEEDS = range(1, 1 + int(os.environ.get("ROCE_LINT_SEEDS", "1")))
+PODS = 6
+MODELS = ("7060DX4-32", "N9K-C9332D-GX2B", "7220 IXR-D5")
+NUMBER = re.compile(r"(?<![\d.])\d+(?![\d.])")
+LINES = (
+    "",
+    "!",
+    "no such command of pfc",
+    "! roce-lint: ignore[PFC-001] a token",
+    "   description uplink",
+    "# nothing",
+)
+
+
+@pytest.fixture(scope="module")
+def texts() -> dict[str, str]:
+    """Six pods of two leaves and two spines under two upper spines, of three vendors."""
+    devices: dict[str, object] = {}
+    for pod in range(1, PODS + 1):
+        for tier in ("leaf", "spine"):
+            for n in (2 * pod - 1, 2 * pod):
+                devices[f"p{pod}-{tier}-{n}"] = {"platform": MODELS[(n + pod) % 3]}
+    intent = {
+        "schema": 1,
+        "name": "fleet",
+        "topology": {
+            "kind": "three-tier",
+            "pods": PODS,
+            "leaves": {"count": 2, "platform": MODELS[0], "name": "p{pod}-leaf-{n}"},
+            "spines": {"count": 2, "platform": MODELS[0], "name": "p{pod}-spine-{n}"},
+            "super_spines": {"count": 2, "planes": 2, "platform": MODELS[1], "name": "super-{n}"},
+            "cables": {"host": "3 m", "fabric": "30 m", "super_spine": "250 m"},
+        },
+        "devices": devices,
+        "hosts": [{"count": PODS * 4, "nics": 2, "nic_platform": "ConnectX-7", "nic_speed": "100G", "name": "gpu-{n}"}],
+    }
+    parsed, environment = parse_intent(yaml.safe_dump(intent, sort_keys=False), "fleet.yaml"), make_environment()
+    files = [render_switch(environment, view, SrlinuxForm.SET)[0] for view in make_views(parsed).switches]
+    return {Path(file.path).name: file.text for file in files}
+
+
+def edit(chance: random.Random, folder: Path, texts: dict[str, str]) -> None:
+    """Change one file in one of the ways that people do, or put it back."""
+    path = folder / chance.choice(sorted(texts))
+    lines = path.read_text("utf-8").splitlines() if path.exists() else []
+    place = chance.randrange(len(lines)) if lines else 0
+    numbered = [number for number, line in enumerate(lines) if NUMBER.search(line)]
+    about = [number for number in numbered if re.search("threshold|priority|dscp|mtu|pfc|pause|weight", lines[number])]
+    match chance.randrange(12):
+        case 0 if lines:
+            path.unlink()
+            return
+        case 1:
+            lines = texts[path.name].splitlines()
+        case 2 | 3 if lines:
+            del lines[place]
+        case 4 if lines:
+            lines.insert(place, chance.choice(lines))
+        case 5 | 6 if lines:
+            lines.insert(place, chance.choice(LINES))
+        case 7 if lines:
+            lines = [line.replace("leaf", "edge") if "host" in line else line for line in lines]
+        case 8 if numbered:
+            place = chance.choice(numbered)
+            lines[place] = NUMBER.sub(lambda found: str(int(found[0]) + chance.choice([-1, 1, 100])), lines[place], 1)
+        case _ if about:
+            place = chance.choice(about)
+            lines[place] = NUMBER.sub(lambda found: str(int(found[0]) + chance.choice([-1, 1, 7])), lines[place], 1)
+        case _:
+            lines = texts[path.name].splitlines()
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+@pytest.fixture
+def by_changes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return what became of every try to judge changes only."""
+    tries: list[str] = []
+    plain = changed_files.ChangedFiles.recheck
+
+    def noted(self: changed_files.ChangedFiles, told: dict[str, object]) -> object:
+        try:
+            found = plain(self, told)
+        except NeedsWholeError as reason:
+            tries.append(str(reason))
+            raise
+        tries.append("done")
+        return found
+
+    monkeypatch.setattr(changed_files.ChangedFiles, "recheck", noted)
+    return tries
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_changes_are_judged_as_the_whole(
+    seed: int, texts: dict[str, str], tmp_path: Path, by_changes: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # One switch of so small a fleet is near most of the others.
+    monkeypatch.setattr(changed_files, "LARGEST_SHARE", 1)
+    chance = random.Random(seed)
+    folder = tmp_path / "configs"
+    folder.mkdir()
+    for name, text in texts.items():
+        (folder / name).write_text(text, "utf-8")
+    rules = load_all_rules()
+    store = Store(tmp_path)
+    kept, plain = Means(store, b"one"), Means()
+    check_with(kept, gather([str(folder)]), rules, Given())
+    for _ in range(STEPS):
+        edit(chance, folder, texts)
+        gathered = gather([str(folder)])
+        report, fabric = check_with(kept, gathered, rules, Given())
+        expected, whole = check_with(plain, gathered, rules, Given())
+        assert report == expected
+        for form in ("json", "text"):
+            told = FORMATS[form].write(report, Material(rules, fabric=fabric))
+            assert told == FORMATS[form].write(expected, Material(rules, fabric=whole))
+    assert by_changes.count("done") >= STEPS // 5, by_changes
