@@ -15,7 +15,7 @@ from roce_lint.cache.place import cache_folder
 from roce_lint.cache.store import Store
 from roce_lint.errors import UsageError
 from roce_lint.run.means import WORTH_SHARING, Means
-from roce_lint.run.work import Execute, Job, Progress, Result
+from roce_lint.run.work import Arrived, Execute, Job, Progress
 from roce_lint.setting_values import MOST_JOBS
 from roce_lint.settings import Settings
 from roce_lint.values import dataclass
@@ -89,11 +89,11 @@ def _execute(means: MeansGiven) -> Execute | None:
     return partial(_execute_here, number) if number > 1 else None
 
 
-def _execute_here(number: int, jobs: Sequence[Job], progress: Progress) -> Sequence[Result]:
+def _execute_here(number: int, jobs: Sequence[Job], progress: Progress, arrived: Arrived) -> None:
     # Most runs have few files, or all of them in the cache.
     from roce_lint.run.processes import ProcessPool
 
-    return ProcessPool(number).execute(jobs, progress)
+    ProcessPool(number).execute(jobs, progress, arrived)
 
 
 def _processes(jobs: str) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from roce_lint.errors import UsageError
-from roce_lint.run.work import Died, Job, Progress, Result, do
+from roce_lint.run.work import Arrived, Died, Job, Progress, Result, do
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -26,8 +26,8 @@ class Cluster:
             raise UsageError("--cluster needs Dask: pip install 'roce-lint[cluster]'") from error
         self._address = address
 
-    def execute(self, jobs: Sequence[Job], progress: Progress) -> Sequence[Result]:
-        """Return the results in the order of the jobs. Raises UsageError where no scheduler answers."""
+    def execute(self, jobs: Sequence[Job], progress: Progress, arrived: Arrived) -> None:
+        """Hand over the results in the order of the jobs. Raises UsageError where no scheduler answers."""
         from distributed import as_completed
 
         client = self._client()
@@ -35,7 +35,8 @@ class Cluster:
             futures = client.map(do, jobs, pure=False, retries=2, batch_size=16)
             for done, _ in enumerate(as_completed(futures, loop=client.loop), 1):
                 progress(done)
-            return [_result(future.exception(), future) for future in futures]
+            for number, future in enumerate(futures):
+                arrived(number, _result(future.exception(), future))
         finally:
             client.close()
 

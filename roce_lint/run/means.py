@@ -9,7 +9,7 @@ from roce_lint.cache.packed import Unpackable, pack, unpack
 from roce_lint.cache.store import Store
 from roce_lint.read.reading import Document
 from roce_lint.read.told import Manner, Told
-from roce_lint.run.work import Died, Execute, Job, told_of_death
+from roce_lint.run.work import Died, Execute, Job, Result, told_of_death
 from roce_lint.values import dataclass
 
 WORTH_SHARING = 50
@@ -79,13 +79,17 @@ class Means:
                 done.append((pack(told) if self.store else b"", told))
                 progress(number)
             return done
-        results: list[tuple[bytes, Told]] = []
-        for job, result in zip(jobs, self.execute(jobs, progress), strict=True):
+        results: dict[int, tuple[bytes, Told]] = {}
+
+        def arrived(number: int, result: Result) -> None:
             if isinstance(result, Died):
-                results.append((b"", told_of_death(job, result)))
+                results[number] = (b"", told_of_death(jobs[number], result))
             else:
-                results.append((result, unpack(result, Told)))
-        return results
+                results[number] = (result if self.store else b"", unpack(result, Told))
+
+        # What has arrived is unpacked while the processes read on.
+        self.execute(jobs, progress, arrived)
+        return [results[number] for number in range(len(jobs))]
 
 
 def _read_here(job: Job) -> Told:

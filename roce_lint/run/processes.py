@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkContext, SpawnContext
 from multiprocessing.process import BaseProcess
 
-from roce_lint.run.work import Died, Job, Progress, Result, do
+from roce_lint.run.work import Arrived, Died, Job, Progress, Result, do
 from roce_lint.values import dataclass
 
 CHUNK = 8
@@ -26,9 +26,8 @@ class ProcessPool:
         """Use this many processes, at least one."""
         self._number = max(1, processes)
 
-    def execute(self, jobs: Sequence[Job], progress: Progress) -> Sequence[Result]:
-        """Return the results in the order of the jobs. When it is interrupted, no process is left behind."""
-        results: list[Result | None] = [None] * len(jobs)
+    def execute(self, jobs: Sequence[Job], progress: Progress, arrived: Arrived) -> None:
+        """Hand over each result as it comes. When it is interrupted, no process is left behind."""
         pending = deque(range(len(jobs)))
         workers: list[_Worker] = []
         done = 0
@@ -46,13 +45,12 @@ class ProcessPool:
                         workers.remove(worker)
                         pending.extendleft(reversed(worker.numbers))
                     if number >= 0:
-                        results[number] = result
+                        arrived(number, result)
                         done += 1
                 progress(done)
         finally:
             for worker in workers:
                 worker.stop()
-        return [result for result in results if result is not None]
 
 
 @dataclass(eq=False, slots=True)

@@ -30,8 +30,10 @@ class Died:
 Result: TypeAlias = bytes | Died
 Progress: TypeAlias = Callable[[int], None]
 """Is told how many jobs are done."""
-Execute: TypeAlias = Callable[[Sequence[Job], Progress], Sequence[Result]]
-"""Does all jobs and returns their results in order: packed `Told`s, or how the process of a job died."""
+Arrived: TypeAlias = Callable[[int, Result], None]
+"""Is given each result when it is there, with the number of its job, so that it can be used while others are made."""
+Execute: TypeAlias = Callable[[Sequence[Job], Progress, Arrived], None]
+"""Does all jobs and hands over their results: packed `Told`s, or how the process of a job died."""
 
 
 def do(job: Job) -> bytes:

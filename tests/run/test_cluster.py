@@ -16,7 +16,7 @@ from roce_lint.errors import UsageError
 from roce_lint.read.reading import Document
 from roce_lint.read.told import Manner, Told
 from roce_lint.run.cluster import Cluster
-from roce_lint.run.work import Died, Job, do
+from roce_lint.run.work import Died, Job, Result, do
 
 pytest.importorskip("distributed", reason="the extra 'cluster' is not installed")
 NUMBER = 300
@@ -81,9 +81,10 @@ def test_a_worker_that_is_killed_half_way_changes_nothing(cluster: tuple[str, li
             workers[0].send_signal(signal.SIGKILL)
 
     jobs = _jobs()
-    results = Cluster(address).execute(jobs, kill_one)
+    results: dict[int, Result] = {}
+    Cluster(address).execute(jobs, kill_one, results.__setitem__)
     assert killed
-    told = [None if isinstance(one, Died) else unpack(one, Told) for one in results]
+    told = [None if isinstance(one, Died) else unpack(one, Told) for _, one in sorted(results.items())]
     assert told == [unpack(do(job), Told) for job in jobs]
 
 
@@ -91,4 +92,4 @@ def test_a_worker_that_is_killed_half_way_changes_nothing(cluster: tuple[str, li
 def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("roce_lint.run.cluster._PATIENCE_S", 0.3)
     with pytest.raises(UsageError, match=r"--cluster tcp://127\.0\.0\.1:9: no scheduler answers there"):
-        Cluster("tcp://127.0.0.1:9").execute(_jobs(), lambda done: None)
+        Cluster("tcp://127.0.0.1:9").execute(_jobs(), lambda done: None, lambda number, result: None)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,7 @@ from roce_lint.read.told import Manner, Told
 from roce_lint.run import processes
 from roce_lint.run.means import WORTH_SHARING, Means
 from roce_lint.run.processes import ProcessPool
-from roce_lint.run.work import Died, Job
+from roce_lint.run.work import Arrived, Died, Job, Progress, Result
 
 NUMBER = WORTH_SHARING + 7
 
@@ -28,8 +28,10 @@ def _jobs() -> list[Job]:
 
 
 def _read(pool: ProcessPool) -> list[str | Died]:
-    results = pool.execute(_jobs(), lambda done: None)
-    return [one if isinstance(one, Died) else _name(unpack(one, Told)) for one in results]
+    results: dict[int, Result] = {}
+    pool.execute(_jobs(), lambda done: None, results.__setitem__)
+    in_order = [results[number] for number in sorted(results)]
+    return [one if isinstance(one, Died) else _name(unpack(one, Told)) for one in in_order]
 
 
 def _name(told: Told) -> str:
@@ -72,7 +74,7 @@ def test_an_interrupt_leaves_no_process_behind() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        ProcessPool(2).execute(_jobs(), interrupted)
+        ProcessPool(2).execute(_jobs(), interrupted, lambda number, result: None)
     assert processes.multiprocessing.active_children() == []
 
 
@@ -82,11 +84,11 @@ def test_kept_readings_are_those_of_reading_and_nothing_is_read_twice(tmp_path: 
     plain = Means().read_all(documents, manners)
     asked: list[int] = []
 
-    def execute(jobs: list[Job], progress: Callable[[int], None]) -> list[bytes | Died]:
+    def execute(jobs: Sequence[Job], progress: Progress, arrived: Arrived) -> None:
         asked.append(len(jobs))
-        return list(ProcessPool(2).execute(jobs, progress))
+        ProcessPool(2).execute(jobs, progress, arrived)
 
-    means = Means(Store(tmp_path), b"program", execute)  # type: ignore[arg-type]
+    means = Means(Store(tmp_path), b"program", execute)
     assert means.read_all(documents, manners) == plain
     assert means.read_all(documents, manners) == plain
     changed = [
@@ -95,13 +97,17 @@ def test_kept_readings_are_those_of_reading_and_nothing_is_read_twice(tmp_path: 
     ]
     assert _name(means.read_all(changed, manners)[3]) == "other"
     assert asked == [NUMBER]
-    other = Means(Store(tmp_path), b"another program", execute)  # type: ignore[arg-type]
+    other = Means(Store(tmp_path), b"another program", execute)
     assert other.read_all(documents, manners) == plain
     assert asked == [NUMBER, NUMBER]
 
 
 def test_a_death_is_told_with_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    means = Means(execute=lambda jobs, progress: [Died("killed by SIGSEGV")] * len(jobs))
+    def execute(jobs: Sequence[Job], progress: Progress, arrived: Arrived) -> None:
+        for number in reversed(range(len(jobs))):
+            arrived(number, Died("killed by SIGSEGV"))
+
+    means = Means(execute=execute)
     told = means.read_all(_documents(), [Manner()] * NUMBER)[5]
     assert told.died
     assert str(told.failures[0]).startswith("leaf5.cfg: the program died while reading it (killed by SIGSEGV)")
