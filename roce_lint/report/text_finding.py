@@ -15,7 +15,7 @@ from roce_lint.report.spots import joined_names
 from roce_lint.values import dataclass
 
 PLACES_SHOWN = 5
-RELATED_SHOWN = 5
+RELATED_SHOWN = 12
 STEPS_SHOWN = 12
 """A report for reading names a few places and counts the rest; JSON has them all."""
 _LINES_SHOWN = 6

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from roce_lint.facts.derive.judged import Waypoint
-from roce_lint.facts.fact import NOWHERE, Source, Unknown
+from roce_lint.facts.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
+from roce_lint.facts.logic import is_true
 from roce_lint.facts.paths.deadlock import DeadlockAnalysis
 from roce_lint.facts.paths.floods import NO_FLOODS, Floods
+from roce_lint.facts.pause.forwarding import NEVER
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.pause.views import Failure, Found
+from roce_lint.facts.routing import PrivateAsns
+from roce_lint.facts.transit import learned_route
 
 Turn = tuple[Node, Node, Node]
 
@@ -54,10 +58,16 @@ class CycleTeller:
         words = f"the buffer of {v} for {u} waits for that of {w} for {v}"
         if path:
             words += f": packets from hosts of {self._names[path[0]]} to hosts of {self._names[path[-1]]} go "
-            words += " -> ".join(self._names[node] for node in path)
+            words += self._way_of(path)
         elif bridge := self._floods.turns.get((*first, second[1])):
             words += f": {v} floods frames to silent hosts of VLAN {bridge.name}"
         return Waypoint(v, port.name, port.source, words)
+
+    def _way_of(self, path: tuple[Node, ...]) -> str:
+        """Return a packet's path in words; one that never ends leaves its destination out."""
+        if NEVER in path:
+            return " -> ".join(self._names[node] for node in path[: path.index(NEVER)]) + " and never arrive"
+        return " -> ".join(self._names[node] for node in path)
 
     def first_turn(self, found: Found) -> Turn:
         """Return the turn to mend first: up again after down; else sideways; else the first of the circle."""
@@ -74,20 +84,29 @@ class CycleTeller:
     def packets(self, found: Found) -> str:
         """Return the path of a packet that takes the first turn."""
         u, v, w = self.first_turn(found)
-        path = found.witnesses.get(((u, v), (v, w)), ())
-        return " -> ".join(self._names[node] for node in path)
+        return self._way_of(found.witnesses.get(((u, v), (v, w)), ()))
 
     def evidence(self, found: Found) -> tuple[Waypoint, ...]:
         """Return the lines that permit the turns, those of the first turn first."""
         first = self.first_turn(found)
         tiers = self._analysis.tiers
-        bent = [turn for turn in _turns(found) if turn != first and tiers[turn[0]] >= tiers[turn[1]] <= tiers[turn[2]]]
+        bent = [
+            turn
+            for turn in _turns(found)
+            if turn != first and (tiers[turn[0]] >= tiers[turn[1]] <= tiers[turn[2]] or turn[0] == turn[2])
+        ]
         lines: dict[Waypoint, None] = {}
         for turn in (first, *bent):
-            lines.update(dict.fromkeys(self.lines(turn)))
+            lines.update(dict.fromkeys(self.lines(turn, self._destination(found, turn))))
         return tuple(lines)
 
-    def lines(self, turn: Turn) -> Iterator[Waypoint]:
+    def _destination(self, found: Found, turn: Turn) -> Node | None:
+        """Return to whose hosts the packets go that take a turn."""
+        u, v, w = turn
+        path = found.witnesses.get(((u, v), (v, w)), ())
+        return path[-1] if path else None
+
+    def lines(self, turn: Turn, destination: Node | None = None) -> Iterator[Waypoint]:
         """Yield the lines that let packets from u turn at v towards w."""
         analysis = self._analysis
         u, v, w = turn
@@ -97,23 +116,54 @@ class CycleTeller:
             words = f"{here} floods frames to silent hosts of VLAN {bridge.name} from {above} to {onward}"
             yield Waypoint(here, bridge.gateway, bridge.arp_age_s.source, words)
             return
-        for hop in analysis.lenient.table.statics.get(v, ()):
-            if hop.neighbor == w:
-                yield Waypoint(here, "", hop.route.source, f"{here} has a static route to {hop.network} over {onward}")
+        statics = [hop for hop in analysis.lenient.table.statics.get(v, ()) if hop.neighbor == w]
+        for hop in statics:
+            yield Waypoint(here, "", hop.route.source, f"{here} has a static route to {hop.network} over {onward}")
         ends = analysis.sessions.ends
+        if statics and u == w:
+            return
         if (v, w) in ends and (v, u) in ends:
-            learned, sent = ends[v, w][0], ends[v, u][0]
             if u == w:
-                words = f"{here} and {above} announce routes to each other, and one may use the other's too long"
-                yield Waypoint(here, "", sent.source, words)
+                if analysis.tiers[u] >= analysis.tiers[v]:
+                    yield from self._turn_back(u, v)
                 return
-            yield Waypoint(here, "", sent.source, f"{here} tells {above} routes that it learned from {onward}")
+            learned, sent = ends[v, w][0], ends[v, u][0]
+            words = f"{here} tells {above} routes that it learned from {onward}"
+            permitted = self._permitted(turn, destination)
+            is_open = isinstance(permitted, Default) and permitted.value
+            yield Waypoint(here, "", sent.source, words + (", and no policy keeps them" if is_open else ""))
             yield Waypoint(here, "", learned.source, f"{here} learns routes from {onward}")
+            if isinstance(permitted, Stated) and permitted.value:
+                yield Waypoint(here, "", permitted.source, f"{here} lets them pass by this entry of its policy")
             yield from self._loop_check(turn)
         elif (v, w) in analysis.igp.lines:
             cost = analysis.igp.costs[v, w]
             words = f"{here} sends to {onward} by the {analysis.igp.protocols[v]} of this interface, cost {cost}"
             yield Waypoint(here, "", analysis.igp.lines[v, w], words)
+
+    def _turn_back(self, u: Node, v: Node) -> Iterator[Waypoint]:
+        """Yield what lets v tell u routes that lead back over v: that it learned them elsewhere, or the session."""
+        topology = self._analysis.lenient.topology
+        for plan in self._analysis.lenient.table.plans:
+            for other in topology.near[v]:
+                if other != u and plan.may_carry_valley(topology, v, u, other):
+                    yield from self.lines((u, v, other))
+                    return
+        here, above = self._names[v], self._names[u]
+        words = f"{here} and {above} announce routes to each other, and one may use the other's too long"
+        yield Waypoint(here, "", self._analysis.sessions.ends[v, u][0].source, words)
+
+    def _permitted(self, turn: Turn, destination: Node | None) -> Fact[bool]:
+        """Return whether, and by which line, policies let v pass on to u what it learned from w."""
+        analysis = self._analysis
+        u, v, w = turn
+        learned, sent = analysis.sessions.ends[v, w][0].families[0], analysis.sessions.ends[v, u][0].families[0]
+        known = analysis.lenient.table.destinations.get(destination, ()) if destination is not None else ()
+        asn = analysis.sessions.asns.get(w)
+        if asn is None or isinstance(asn, Unknown):
+            return asn or Unknown("its AS number is not known", NOWHERE)
+        route = learned_route(known[0].prefix if known else "", asn.value)
+        return analysis.planner.evaluator(v).carry(learned, sent, route).permitted
 
     def _loop_check(self, turn: Turn) -> Iterator[Waypoint]:
         """Yield what lets the route past the loop check of u."""
@@ -121,6 +171,7 @@ class CycleTeller:
         sessions = self._analysis.sessions
         above, onward = sessions.asns.get(u), sessions.asns.get(w)
         allowed = self._allowed(u, v)
+        yield from self._rewriting(u, v)
         if allowed is not None:
             yield Waypoint(
                 self._names[u], "", allowed, f"{self._names[u]} takes routes with its own AS number in the path"
@@ -130,6 +181,18 @@ class CycleTeller:
         if above.value != onward.value:
             for node, asn in ((u, above), (w, onward)):
                 yield Waypoint(self._names[node], "", asn.source, f"{self._names[node]} has AS number {asn.value}")
+
+    def _rewriting(self, u: Node, v: Node) -> Iterator[Waypoint]:
+        """Yield what v does to the AS paths that it sends to u, so that u does not find its own number."""
+        here, above = self._names[v], self._names[u]
+        for family in (family for end in self._analysis.sessions.ends.get((v, u), ()) for family in end.families):
+            override, private = family.as_override, family.private_asns
+            if is_true(override):
+                words = f"{here} puts its own AS number in place of that of {above} in the paths that it sends to it"
+                yield Waypoint(here, "", override.source, words)
+            elif not isinstance(private, Unknown) and private.value is not PrivateAsns.KEPT:
+                words = f"{here} takes private AS numbers out of the paths that it sends to {above}"
+                yield Waypoint(here, "", private.source, words)
 
     def _allowed(self, u: Node, v: Node) -> Source | None:
         for end in self._analysis.sessions.ends.get((u, v), ()):

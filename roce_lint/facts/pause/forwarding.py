@@ -75,11 +75,19 @@ def waits_of(topology: Topology, trees: Iterable[Tree]) -> Waits:
     return waits
 
 
+NEVER = -1
+"""Stands in a path for a rest that never ends: the destination is behind it, and packets do not come there."""
+
+
 def path_through(tree: Tree, first: Node, second: Node, third: Node) -> tuple[Node, ...]:
-    """Return a path from a source to the destination over three switches in a row; empty where there is none."""
+    """Return a path from a source to the destination over three switches in a row; empty where no packet goes there.
+
+    Packets that go round for ever have NEVER before the destination.
+    """
     before = _way(tree, first)
-    after = _onward(tree, third)
-    return (*before, second, *after) if before and after else ()
+    if not before:
+        return ()
+    return (*before, second, *(_onward(tree, third) or (third, NEVER, tree.destination)))
 
 
 def _way(tree: Tree, goal: Node) -> tuple[Node, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
-from roce_lint.facts.pause.forwarding import Tree, path_through, waits_of
+from roce_lint.facts.pause.forwarding import NEVER, Tree, path_through, waits_of
 from roce_lint.facts.pause.topology import Cable, Hop, Node, Topology
 from roce_lint.facts.pause.waits import PauseCycle
 from roce_lint.values import dataclass
@@ -78,13 +78,15 @@ def cycles_of(healthy: Topology, trees: Sequence[Tree], failure: Failure | None)
 
 
 def witnesses_of(cycle: PauseCycle, trees: Sequence[Tree]) -> Witnesses:
-    """Return for each dependency of a cycle the path of a packet that has it."""
+    """Return for each dependency of a cycle the path of a packet that has it, of one that arrives if there is any."""
     hops = [(u, v) for u, v, _ in cycle.channels]
     found: dict[tuple[Hop, Hop], tuple[Node, ...]] = {}
     for first, second in zip(hops, hops[1:] + hops[:1], strict=True):
         for tree in trees:
             path = path_over(tree, first, second)
             if path:
+                found.setdefault((first, second), path)
+            if path and NEVER not in path:
                 found[first, second] = path
                 break
     return found

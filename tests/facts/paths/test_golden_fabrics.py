@@ -108,7 +108,7 @@ def test_the_lines_of_a_permitted_turn_are_its_sessions_and_as_numbers(judged, c
     lines = [texts[one.path].splitlines()[one.line - 1].strip() for one in cycle.related[:4]]
     assert texts[cycle.place.path].splitlines()[cycle.place.line - 1].strip() == lines[0]
     assert [one.message for one in cycle.related[:4]] == [
-        "leaf2 tells spine1 routes that it learned from spine2",
+        "leaf2 tells spine1 routes that it learned from spine2, and no policy keeps them",
         "leaf2 learns routes from spine2",
         "spine1 has AS number 65500",
         "spine2 has AS number 65501",
@@ -210,3 +210,28 @@ def test_a_switch_without_readable_routing_leaves_the_question_open(judged, clos
 
 def test_nothing_is_said_of_one_switch(judged, clos):
     assert judged({"leaf1.cfg": clos().texts()["leaf1.cfg"]}) == []
+
+
+def test_a_static_loop_is_told_with_both_routes_and_the_packets_that_stay_in_it(judged, clos):
+    texts = clos(3, systems=("eos",)).texts()
+    texts["leaf1.cfg"] += "ip route 10.100.2.0/30 10.0.0.1\n"
+    texts["spine1.cfg"] += "ip route 10.100.2.0/30 10.0.0.0\n"
+    cycle = the(judged(texts), "DLK-001")
+    assert [one.message for one in cycle.related] == [
+        "leaf1 has a static route to 10.100.2.0/30 over spine1",
+        "spine1 has a static route to 10.100.2.0/30 over leaf1",
+    ]
+    assert cycle.steps[0].message == (
+        "the buffer of spine1 for leaf1 waits for that of leaf1 for spine1: "
+        "packets from hosts of leaf1 to hosts of leaf3 go leaf1 -> spine1 -> leaf1 and never arrive"
+    )
+
+
+def test_the_line_that_hides_an_as_number_is_shown(judged, clos):
+    texts = clos(3, systems=("nxos",)).texts()
+    for name in ("leaf1.cfg", "leaf2.cfg", "leaf3.cfg"):
+        texts[name] = texts[name].replace("disable-peer-as-check", "as-override\n      disable-peer-as-check")
+    cycle = the(judged(texts), "DLK-003")
+    shown = [(one.message, texts[one.path].splitlines()[one.line - 1].strip()) for one in cycle.related[2:3]]
+    words = "leaf2 puts its own AS number in place of that of spine1 in the paths that it sends to it"
+    assert shown == [(words, "as-override")]
