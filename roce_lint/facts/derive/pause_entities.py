@@ -84,20 +84,28 @@ def judge_cycles(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
     teller = CycleTeller(analysis, floods)
     made: list[Judged] = []
     told: set[View] = set()
+    healthy: set[frozenset[tuple[int, int]]] = set()
     for view in View:
         verdict = analysis.verdict(view)
         if view is View.NOMINAL:
             verdict = with_floods(analysis, floods, verdict)
         settled = bool(told & {View.NOMINAL, View.FAILURE})
         made += [
-            _cycle(teller, view, found, priorities, design, told=settled)
+            _cycle(teller, view, found, priorities, design, told=settled, stands=_hops_of(found) in healthy)
             for found, priorities in _by_hops(verdict.found)
         ]
+        if view is View.NOMINAL:
+            healthy = {_hops_of(found) for found in verdict.found}
         if verdict.found:
             told.add(view)
         else:
             made.append(_no_cycle(analysis, verdict, design))
     return made
+
+
+def _hops_of(found: Found) -> frozenset[tuple[int, int]]:
+    """Return the hops of a circle, wherever it begins."""
+    return frozenset((u, v) for u, v, _ in found.cycle.channels)
 
 
 def _by_hops(found: Sequence[Found]) -> list[tuple[Found, tuple[int, ...]]]:
@@ -116,7 +124,9 @@ def _cycle(
     design: Design,
     *,
     told: bool,
+    stands: bool,
 ) -> Judged:
+    """Return one circle; `stands`: it is there while nothing has failed, too."""
     device, source = teller.place(found)
     state = PauseCycleState(
         view=view,
@@ -124,7 +134,7 @@ def _cycle(
         way=teller.way(found),
         length=len(found.cycle.channels),
         priorities=" and ".join(str(priority) for priority in priorities),
-        after=teller.after(found.failure),
+        after=teller.after(found.failure) + (" (and before it)" if stands and found.failure else ""),
         turn=device,
         packets=teller.packets(found),
         among=found.cycle.among,
