@@ -104,8 +104,7 @@ class ForwardingStates:
         """Yield what each failure changes: first cables, then switches. Raises TooLargeError before the first."""
         topology = self._topology
         every = [*cable_failures(topology), *node_failures(topology)]
-        once = len(topology.hops) * max(len(topology.endpoints), 1)
-        if once * len(every) <= MOST_WORK:
+        if self._is_small(every):
             for failure in every:
                 yield self._after(failure, sorted(topology.endpoints))
             return
@@ -121,10 +120,21 @@ class ForwardingStates:
         for failure, nodes in zip(chosen, destinations, strict=True):
             yield self._after(failure, nodes)
 
-    def _after(self, failure: Failure, destinations: Sequence[Node]) -> FailedState:
+    def _is_small(self, failures: Sequence[Failure]) -> bool:
+        return len(self._topology.hops) * max(len(self._topology.endpoints), 1) * len(failures) <= MOST_WORK
+
+    def every_failure(self) -> Iterator[FailedState]:
+        """Yield the whole state after each failure, trees included that did not change. Raises TooLargeError."""
+        every = [*cable_failures(self._topology), *node_failures(self._topology)]
+        if not self._is_small(every):
+            raise TooLargeError(f"{len(every)} cables and switches that can fail are too many")
+        for failure in every:
+            yield self._after(failure, sorted(self._topology.endpoints), is_whole=True)
+
+    def _after(self, failure: Failure, destinations: Sequence[Node], *, is_whole: bool = False) -> FailedState:
         topology = self._topology
         cable, node = failure.cable, failure.node
-        if cable is not None:
+        if cable is not None and not is_whole:
             destinations = [one for one in destinations if self._may_use(one, cable)]
         left = topology.without_cable(cable) if cable else topology.without_node(node) if node is not None else topology
         trees = [
