@@ -20,9 +20,11 @@ from roce_lint.facts.derive.pause_state import (
 from roce_lint.facts.design import Design
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
+from roce_lint.facts.paths.class_paths import ClassPaths
 from roce_lint.facts.paths.deadlock import DeadlockAnalysis, TooLargeError, Verdict, View
 from roce_lint.facts.paths.explain import CycleTeller
 from roce_lint.facts.paths.floods import floods_of, with_floods
+from roce_lint.facts.paths.remapped import with_remaps
 from roce_lint.facts.paths.pause_reach import fabric_reach, first_watchdog
 from roce_lint.facts.paths.valleys import find_valley
 from roce_lint.facts.pause.forwarding import waits_of
@@ -51,7 +53,7 @@ class PathEntities(Mapping[str, Sequence[Judged]]):
             if self._analysis is None:
                 self._analysis = DeadlockAnalysis(self._fabric, self._domain)
             make: dict[str, Callable[[DeadlockAnalysis, Design], list[Judged]]] = {
-                "pause_cycle": judge_cycles,
+                "pause_cycle": partial(judge_cycles, domain=self._domain),
                 "transit": judge_transit,
                 "upper_hosts": judge_upper_hosts,
                 "sideways": judge_sideways,
@@ -78,7 +80,7 @@ def _concerns(analysis: DeadlockAnalysis, scope: str) -> bool:
     return analysis.concerns_anything or (scope == "bridge" and bool(analysis.graph.strands))
 
 
-def judge_cycles(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
+def judge_cycles(analysis: DeadlockAnalysis, design: Design, domain: Domain) -> list[Judged]:
     """Return for each view its circles of buffers, or one healthy thing, or one that cannot be told."""
     floods = floods_of(analysis.graph)
     teller = CycleTeller(analysis, floods)
@@ -89,6 +91,8 @@ def judge_cycles(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
         verdict = analysis.verdict(view)
         if view is View.NOMINAL:
             verdict = with_floods(analysis, floods, verdict)
+        if verdict.doubt is not None:
+            verdict = with_remaps(analysis, ClassPaths(analysis, domain), verdict)
         settled = bool(told & {View.NOMINAL, View.FAILURE})
         made += [
             _cycle(teller, view, found, priorities, design, told=settled, stands=_hops_of(found) in healthy)
@@ -113,7 +117,10 @@ def _by_hops(found: Sequence[Found]) -> list[tuple[Found, tuple[int, ...]]]:
     groups: dict[tuple[tuple[int, int], ...], list[Found]] = defaultdict(list)
     for one in found:
         groups[tuple((u, v) for u, v, _ in one.cycle.channels)].append(one)
-    return [(group[0], tuple(sorted({one.cycle.channels[0][2] for one in group}))) for group in groups.values()]
+    return [
+        (group[0], tuple(sorted({channel[2] for one in group for channel in one.cycle.channels})))
+        for group in groups.values()
+    ]
 
 
 def _cycle(

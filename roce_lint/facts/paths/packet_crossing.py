@@ -129,10 +129,10 @@ class Crossings:
                 return Loss.QUEUE
         return None if working & own else Loss.REMAP
 
-    def is_paused(self, out: PortLook, into: PortLook, dscp: int) -> bool:
-        """Say whether packets with a code point certainly cause pauses over a cable."""
+    def pausing(self, out: PortLook, into: PortLook, dscp: int) -> frozenset[int]:
+        """Return the priorities of the pauses that packets with a code point certainly cause over a cable."""
         arrived = self.sorted(into, dscp)
-        return bool(self._working(out, into, known(arrived.pausing, frozenset()))[0])
+        return self._working(out, into, known(arrived.pausing, frozenset()))[0]
 
 
 def missing_pause(out: Port, into: Port, priorities: frozenset[int]) -> tuple[bool, Fact[bool], int]:

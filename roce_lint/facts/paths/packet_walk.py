@@ -71,10 +71,14 @@ class Lost:
 
 @dataclass(slots=True)
 class Walk:
-    """All states that packets reach, each with where they came from, and the crossings at which they are lost."""
+    """All states that packets reach, each with where they came from, and the crossings at which they are lost.
+
+    `links`: every crossing with the states before and behind it, where they were asked for.
+    """
 
     came: dict[At, tuple[At, Lane] | None] = field(default_factory=dict)
     lost: list[Lost] = field(default_factory=list)
+    links: list[tuple[At, Lane, At]] = field(default_factory=list)
 
     def way_to(self, at: At) -> list[tuple[At, Lane | None]]:
         """Return how packets came: each state with the lane that led to it, the start first."""
@@ -103,16 +107,28 @@ class PacketWalker:
         self._steps: dict[tuple[Packets, int, int, int], _Step] = {}
 
     def walk(
-        self, next_hops: Sequence[tuple[Node, ...]], sources: Iterable[Node], ends: frozenset[Node], *, tracked: bool
+        self,
+        next_hops: Sequence[tuple[Node, ...]],
+        sources: Iterable[Node],
+        ends: frozenset[Node],
+        *,
+        tracked: bool,
+        is_linked: bool = False,
     ) -> Walk:
         """Return where packets of the hosts of `sources` come to, and what they lose on the way.
 
         `ends`: switches whose hosts take them. `tracked` false: who changed a code point is not told apart.
         """
-        return self.walk_on(self.starts(sources), next_hops, ends, tracked=tracked)
+        return self.walk_on(self.starts(sources), next_hops, ends, tracked=tracked, is_linked=is_linked)
 
     def walk_on(
-        self, begun: Iterable[At], next_hops: Sequence[tuple[Node, ...]], ends: frozenset[Node], *, tracked: bool
+        self,
+        begun: Iterable[At],
+        next_hops: Sequence[tuple[Node, ...]],
+        ends: frozenset[Node],
+        *,
+        tracked: bool,
+        is_linked: bool = False,
     ) -> Walk:
         """Return where packets come to that have come to `begun`, and what they lose from there on."""
         walk = Walk()
@@ -132,7 +148,11 @@ class PacketWalker:
             for other in next_hops[node]:
                 for lane in lanes[node, other]:
                     after = self._cross(walk, at, lane, other, forced, tracked=tracked)
-                    if after is not None and after not in came:
+                    if after is None:
+                        continue
+                    if is_linked:
+                        walk.links.append((at, lane, after))
+                    if after not in came:
                         came[after] = at, lane
                         pending.append(after)
         return walk
@@ -184,7 +204,7 @@ class PacketWalker:
                 return -1, Doubt(left, Loss.REWRITE)
             dscp = left.value
         if packets.sent not in self._data:
-            is_cnp_paused = dscp != packets.sent and self.crossings.is_paused(out, into, dscp)
+            is_cnp_paused = dscp != packets.sent and bool(self.crossings.pausing(out, into, dscp))
             return dscp, Loss.CNP if is_cnp_paused else None
         outcome = self.crossings.outcome(held, packets.dscp, out, into, dscp)
         if outcome is None or dscp == packets.sent or outcome is Loss.REMAP:
