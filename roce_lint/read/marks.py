@@ -174,7 +174,7 @@ OTHERS: Mapping[str, Marks] = {
             r"vlt-domain \d|vlt-port-channel \d|vlt-mac ",
             r"ets mode on",
             r"uplink-failure-detection |interface virtual-network",
-            r"interface mgmt ?\d+/\d+/\d+|interface ethernet ?\d+/\d+/\d+",
+            r"interface mgmt ?\d+/\d+/\d+|interface ethernet ?\d+/\d+/\d+|interface Ethernet \d+/\d+/\d+",
             r"trust-map |trust dot1p-map|trust dscp-map",
             r"qos-map |queue-map",
             r"pfc-cos \d|pfc-max-buffer|pfc-shared-buffer-size|qos-group \d dot1p",
