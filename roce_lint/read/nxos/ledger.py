@@ -13,6 +13,9 @@ class Ledger:
     def __init__(self, file: str, device: str) -> None:
         self.file = file
         self.device = device
+        # One place is one object, however many facts are there.
+        self._places: dict[int, Source] = {}
+        self._blocks: dict[Line, Source] = {}
         self._unread: dict[int, UnreadLine] = {}
         self._refused: dict[int, RefusedSetting] = {}
         self._undefined: dict[tuple[str, str, int], UndefinedReference] = {}
@@ -24,11 +27,17 @@ class Ledger:
 
     def at(self, line: Line) -> Source:
         """Return the place of `line` alone."""
-        return Source(self.file, line.number, line.number)
+        place = self._places.get(line.number)
+        if place is None:
+            place = self._places[line.number] = Source(self.file, line.number, line.number)
+        return place
 
     def block(self, line: Line) -> Source:
         """Return the place of `line` and of everything below it."""
-        return Source(self.file, line.number, line.end_number)
+        place = self._blocks.get(line)
+        if place is None:
+            place = self._blocks[line] = Source(self.file, line.number, line.end_number)
+        return place
 
     def leave_unread(self, line: Line, because: str) -> None:
         """Note that `line` was not understood, or only in part; the first reason given for a line stays."""
