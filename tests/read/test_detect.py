@@ -48,8 +48,9 @@ FOREIGN = {
     "dell-os10": ("dcbx enable\npolicy-map type network-qos N\n class Q3\n  pause\n  pfc-cos 3\nsystem qos\n"
                   "interface ethernet1/1/1\n priority-flow-control mode on\n ets mode on\n"),
     "dell-os10-ports": ("interface port-channel101\n  switchport mode trunk\n  vlt-port-channel 101\n"
-                        "  priority-flow-control mode on\n\ninterface Ethernet 1/1/49\n  channel-group 101 mode active\n"
-                        "  switchport trunk native vlan 99\n  spanning-tree port type network\n  flowcontrol receive off\n"),
+                        "  priority-flow-control mode on\n\ninterface Ethernet 1/1/49\n"
+                        "  channel-group 101 mode active\n  switchport trunk native vlan 99\n"
+                        "  spanning-tree port type network\n  flowcontrol receive off\n"),
     "sonic-cli": "interface-naming standard\ninterface Eth1/1\n mtu 9100\nqos wred-policy W\n",
     "frr": "frr version 8.4\nfrr defaults datacenter\nhostname f\ninterface swp1\n ip address 10.0.0.1/31\n",
     "cumulus-nvue": "nv set interface swp1 link state up\nnv set qos roce\n",
