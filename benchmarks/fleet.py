@@ -177,7 +177,9 @@ def write_fleet(folder: Path, switches: int) -> int:
     rows = csv.writer(table)
     rows.writerow(["file", "fault"])
     for file, fault in fleet_files(switches):
-        write_files([file], folder)
+        target = folder / file.path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(file.text, "utf-8")
         lines += file.text.count("\n")
         if fault:
             rows.writerow([file.path, fault.name])

@@ -57,7 +57,7 @@ def _ignored(
     ignores: Sequence[tuple[str, Sequence[str]]], place: tuple[str, int], rules: Sequence[Rule]
 ) -> Iterator[Waiver]:
     """Yield a waiver for each pattern of devices that the settings have."""
-    from roce_lint.lint.waiver_file import fault_of_names
+    from roce_lint.lint.waiver_names import fault_of_names
 
     file, line = place
     for pattern, names in ignores:

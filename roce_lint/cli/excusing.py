@@ -80,7 +80,7 @@ def write_baseline(report: Report, target: str, rules: Sequence[Rule]) -> Report
 def day_in_force(given: str) -> date:
     """Return the day that waivers are judged by: the one that is given, of SOURCE_DATE_EPOCH, or of the clock (UTC)."""
     if given:
-        from roce_lint.lint.waiver_file import day_of
+        from roce_lint.lint.waiver_names import day_of
 
         day = day_of(given)
         if day is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import date
 
@@ -11,10 +10,9 @@ from roce_lint.facts.fact import Source
 from roce_lint.lint.finding import ExcuseKind
 from roce_lint.lint.keys import Keys
 from roce_lint.lint.rule import Rule
-from roce_lint.lint.select import matches
 from roce_lint.lint.waiver import Waiver
+from roce_lint.lint.waiver_names import day_of, fault_of_names, rule_names
 from roce_lint.lint.yaml_tree import Node, Scalar, parse_yaml
-from roce_lint.suggest import did_you_mean
 
 WAIVER_KEYS = {
     "rule": True,
@@ -26,8 +24,6 @@ WAIVER_KEYS = {
     "ticket": False,
 }
 """The keys of a waiver in their order; True where none may be left out."""
-
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 def parse_waivers(text: str, path: str, rules: Sequence[Rule]) -> tuple[Waiver, ...]:
@@ -74,35 +70,3 @@ def _expires(scalar: Scalar, keys: Keys) -> date:
     if day is None:
         keys.complain(scalar.place, f"{scalar.text!r} is no day; write the last one that it holds as 2026-12-31")
     return day or date.max
-
-
-def day_of(text: str) -> date | None:
-    """Return a day from `2026-12-31`; None for anything else."""
-    try:
-        return date.fromisoformat(text) if _DAY.fullmatch(text) else None
-    except ValueError:
-        return None
-
-
-def rule_names(text: str) -> tuple[str, ...]:
-    """Return the names in a list with commas, each once."""
-    return tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
-
-
-def fault_of_names(names: Sequence[str], rules: Sequence[Rule]) -> str:
-    """Return what is wrong with names of rules to be waived; empty where nothing is.
-
-    A family may hold rules that cannot be waived, and leaves them alone; naming nothing else is a fault. Without
-    `rules` no name is looked up.
-    """
-    if not names:
-        return "name a rule: an id, a code or a family"
-    for name in names if rules else ():
-        meant = [rule for rule in rules if matches(name, rule)]
-        if not meant:
-            known = {word for rule in rules for word in (rule.id, rule.code, rule.family)}
-            hint = did_you_mean(name, known)
-            return f"there is no rule {name!r}{hint if 'did you mean' in hint else '; roce-lint rules lists them'}"
-        if not any(rule.waivable for rule in meant):
-            return f"{name} cannot be waived: what it breaks reaches beyond any one place"
-    return ""

@@ -15,7 +15,7 @@ from roce_lint.lint.entity import Hop
 from roce_lint.lint.finding import ExcuseKind
 from roce_lint.lint.rule import Rule
 from roce_lint.lint.waiver import Waiver
-from roce_lint.lint.waiver_file import day_of, fault_of_names, rule_names
+from roce_lint.lint.waiver_names import day_of, fault_of_names, rule_names
 
 LONGEST_TOKEN = 500
 """More characters than any device keeps in a description; the rest of a longer line is not read."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -95,6 +94,9 @@ def _flush(names: Sequence[str]) -> None:
 
 def differences(files: Sequence[RenderedFile], folder: Path) -> Iterator[str]:
     """Yield unified diffs between what lies in `folder` and what would be written, in order of path."""
+    # Checks import this file for its names.
+    import difflib
+
     for file in sorted(files, key=lambda item: item.path):
         target = folder / file.path
         try:

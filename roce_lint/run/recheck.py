@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from roce_lint.cache.packed import Unpackable, pack, unpack
 from roce_lint.check import check_closely, report_of
@@ -15,10 +16,12 @@ from roce_lint.lint.rule import Rule
 from roce_lint.read.gather import Gathered
 from roce_lint.read.read_documents import manner_of
 from roce_lint.read.told import Manner
-from roce_lint.run.changed_files import ChangedFiles
 from roce_lint.run.kept_fabric import KeptFabric, can_be_kept, kept_fabric
 from roce_lint.run.means import Means
 from roce_lint.values import dataclass
+
+if TYPE_CHECKING:
+    from roce_lint.run.changed_files import ChangedFiles
 
 MOST_CHANGED = 8
 """With more changed files than this the whole fabric is checked, and kept anew."""
@@ -49,6 +52,9 @@ class Recheck:
         changed = [path for path, content in self.contents.items() if kept.contents.get(path) != content]
         if len(changed) > MOST_CHANGED or kept.contents.keys() != self.contents.keys():
             raise NeedsWholeError("more than a few files")
+        # Most checks of few files have none to go by, and this brings with it what derives paths.
+        from roce_lint.run.changed_files import ChangedFiles
+
         chosen = [document for document in self.gathered.documents if document.path in set(changed)]
         files = ChangedFiles(kept, self.rules, self.given, lambda paths: self._recalled(kept, paths))
         told = self.means.read_all(chosen, [self._manner(document.path) for document in chosen])

@@ -1,0 +1,167 @@
+"""Measures everything that a user waits for as whole processes, and prints one table.
+
+    python benchmarks/bench.py [--largest 1000] [--runs 3]
+
+Every figure of one run comes from the same machine at the same time: quote ratios rather than seconds. CPU is user and
+system time of a process and all its children, memory the peak of all of them together. Fleets grow tenfold from 100
+switches up to `--largest`; 10,000 take about an hour and 40 GB of disk. The findings are held against the planted
+faults. `cat`, ciscoconfparse2 and pyavd (where installed) do the same work beside us.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from fleet import write_fleet
+from intents import pods_intent
+from whole_process import Figures, measure
+
+ROOT = Path(__file__).resolve().parent.parent
+GROWTH = (100, 1_000, 10_000)
+_START_RUNS = 11
+_PROGRAM = [sys.executable, "-m", "roce_lint"]
+_PARSE_OTHERS = """
+import sys, pathlib
+from ciscoconfparse2 import CiscoConfParse
+for path in sys.argv[1:]:
+    CiscoConfParse(pathlib.Path(path).read_text().splitlines(), syntax="nxos")
+"""
+_PARSED_BY_OTHERS = 5
+"""Files given to ciscoconfparse2; its time grows with the lines, and all of a fleet would take minutes."""
+
+
+def _row(name: str, figures: Figures, note: str = "") -> None:
+    print(f"| {name} | {figures.wall_s:.2f} | {figures.cpu_s:.2f} | {figures.peak_mib:.0f} | {note} |", flush=True)
+
+
+def start_rows(folder: Path, environment: Mapping[str, str]) -> None:
+    """Print the rows of commands that a person waits for."""
+    one = folder / "one.cfg"
+    text = (ROOT / "fixtures/eos/leaf-7060dx5/leaf.cfg").read_text("utf-8")
+    one.write_text(text, "utf-8")
+
+    def change() -> None:
+        one.write_text(f"{text}\n! {time.time_ns()}\n", "utf-8")
+
+    _row("python itself", measure([sys.executable, "-c", "pass"], _START_RUNS, environment, folder))
+    rows = {
+        "`--version`": ["--version"],
+        "`explain PFC-002`": ["explain", "PFC-002"],
+        "`check one.cfg`, nothing changed": ["check", str(one)],
+    }
+    for name, words in rows.items():
+        measure([*_PROGRAM, *words], 1, environment, folder)
+        _row(name, measure([*_PROGRAM, *words], _START_RUNS, environment, folder))
+    check = [*_PROGRAM, "check", str(one)]
+    _row("`check one.cfg`, changed", measure(check, _START_RUNS, environment, folder, change))
+    _row("`check one.cfg --no-cache`", measure([*check, "--no-cache"], 3, environment, folder))
+
+
+def intent_rows(folder: Path, environment: Mapping[str, str]) -> None:
+    """Print the rows of intents: rendering, twice the same, validating, and pyavd beside us."""
+    intent, links = folder / "fabric.roce.yaml", folder / "links.roce.yaml"
+    intent.write_text(pods_intent(30, 4, 40), "utf-8")
+    links.write_text(pods_intent(45, 8, 16, says_links=True), "utf-8")
+    outputs = [folder / "rendered-1", folder / "rendered-2"]
+    for output in outputs:
+        figures = measure([*_PROGRAM, "render", str(intent), "-o", str(output)], 1, environment, folder)
+    one, other = (_contents(output) for output in outputs)
+    note = f"{len(one)} files, {'the same bytes' if one == other else 'DIFFERENT BYTES'} twice"
+    _row("render 1,000 switches and 840 hosts", figures, note)
+    count = links.read_text("utf-8").count("length:")
+    validated = measure([*_PROGRAM, "check-intent", str(links)], 3, environment, folder)
+    _row(f"validate an intent that names {count:,} links", validated)
+    script = [sys.executable, str(ROOT / "benchmarks/against_pyavd.py")]
+    times = subprocess.run(script, env=environment, capture_output=True, text=True, check=True).stdout.split()
+    if times:
+        ours, theirs = float(times[0]) / 1000, float(times[1]) / 1000
+        print(f"| render an EOS switch, mean of {times[2]} | | {ours:.4f} | | |")
+        ratio = f"{theirs / ours:.0f} times ours"
+        print(f"| pyavd for the same switch, QoS and interfaces alone | | {theirs:.4f} | | {ratio} |")
+
+
+def _contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def fleet_rows(folder: Path, switches: int, runs: int, environment: Mapping[str, str]) -> None:
+    """Print the rows of one fleet: cold, warm, one file changed; and what others take for its files."""
+    fleet, report = folder / f"fleet-{switches}", folder / "report.json"
+    lines = write_fleet(fleet, switches)
+    files = sorted(str(path) for path in (fleet / "configs").iterdir())
+    name = f"{len(files):,} switches"
+    check = [*_PROGRAM, "check", str(fleet / "configs"), "--format", "json", "--output", str(report)]
+    fresh = {**environment, "XDG_CACHE_HOME": str(folder / f"cache-{switches}")}
+    cold = measure(check, 1, fresh, folder)
+    first = report.read_bytes()
+    per_second = f"{lines / cold.wall_s / 1000:,.0f} thousand lines a second"
+    _row(f"{name}, cold", cold, f"{lines:,} lines, {per_second}; {_missed(fleet, first)}")
+    warm = measure(check, runs, fresh, folder)
+    _row(f"{name}, nothing changed", warm, _same(first, report.read_bytes()))
+    one = Path(files[0])
+    one.write_text(one.read_text("utf-8").replace("ip route 203.0.1.0/24", "ip route 203.0.99.0/24") + "\n", "utf-8")
+    changed = measure(check, 1, fresh, folder)
+    told = report.read_bytes()
+    measure([*check, "--no-cache"], 1, fresh, folder)
+    _row(f"{name}, one file changed", changed, f"{_same(told, report.read_bytes())} without cache")
+    _row("`cat` of the same files", measure(["cat", *files], runs, environment, folder))
+    _row(*_parsed_by_others(files, lines, cold, environment, folder))
+
+
+def _parsed_by_others(
+    files: list[str], lines: int, cold: Figures, environment: Mapping[str, str], folder: Path
+) -> tuple[str, Figures, str]:
+    """Return what ciscoconfparse2 takes to parse some of the files, and what that means for all of them."""
+    some = [path for path in files if not Path(path).read_text("utf-8").startswith("{")][:_PARSED_BY_OTHERS]
+    command = [sys.executable, "-c", _PARSE_OTHERS]
+    theirs = measure([*command, *some], 1, environment, folder)
+    empty = measure(command, 1, environment, folder)
+    parsed = sum(Path(path).read_text("utf-8").count("\n") for path in some)
+    all_s = (theirs.cpu_s - empty.cpu_s) / parsed * lines
+    note = f"{parsed / (theirs.cpu_s - empty.cpu_s) / 1000:.0f} thousand lines a second: for all lines "
+    return f"ciscoconfparse2 parsing {len(some)} of them", theirs, note + f"{all_s / cold.cpu_s:.1f} times our CPU"
+
+
+def _same(one: bytes, other: bytes) -> str:
+    return "the same bytes" if one == other else "DIFFERENT REPORTS"
+
+
+def _missed(fleet: Path, report: bytes) -> str:
+    """Return how many planted faults the report names by their file."""
+    with (fleet / "planted.csv").open(encoding="utf-8") as stream:
+        planted = {Path(row["file"]).name for row in csv.DictReader(stream)}
+    findings = json.loads(report)["findings"]
+    named = {Path(place["path"]).name for finding in findings for place in finding["places"]}
+    return f"{len(planted & named)} of {len(planted)} planted faults found, {len(named - planted)} other files named"
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description="measure start-up, rendering, and checks of growing fleets")
+    parser.add_argument("--largest", type=int, default=1_000, help="switches of the largest fleet")
+    parser.add_argument("--runs", type=int, default=3, help="runs of what is quick; the median counts")
+    given = parser.parse_args()
+    print("| what | wall s | CPU s | peak MiB | |\n| --- | --- | --- | --- | --- |")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        environment = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache"), "PYTHONPATH": str(ROOT)}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        environment["PYTHONPYCACHEPREFIX"] = str(folder / "bytecode")
+        start_rows(folder, environment)
+        intent_rows(folder, environment)
+        for switches in GROWTH:
+            if switches <= given.largest:
+                fleet_rows(folder, switches, given.runs, environment)
+
+
+if __name__ == "__main__":
+    main()
