@@ -13,7 +13,13 @@ from roce_lint.facts.fact import NOWHERE, Source, Unknown, known
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Port
 from roce_lint.facts.paths.bgp_sessions import Sessions, find_sessions
-from roce_lint.facts.paths.forwarding_table import Destination, ForwardingTable, host_prefixes, static_hops
+from roce_lint.facts.paths.forwarding_table import (
+    Destination,
+    ForwardingTable,
+    deciding,
+    host_prefixes,
+    static_hops,
+)
 from roce_lint.facts.paths.igp_links import IgpLinks, igp_links
 from roce_lint.facts.paths.pausing_hops import PausingHops, pausing_hops
 from roce_lint.facts.paths.policy_plan import PolicyPlanner
@@ -206,6 +212,7 @@ class AbstractFabric:
                     whole[prefix] = plans.number(prefix, owners[prefix], foreign)
                 chosen.setdefault(whole[prefix], Destination(node, prefix, whole[prefix]))
             destinations[node] = tuple(chosen.values())
+        statics = deciding(statics, (one for several in destinations.values() for one in several))
         table = ForwardingTable(self.graph, plans.plans, self.igp, destinations, statics)
         return Variant(topology, table)
 

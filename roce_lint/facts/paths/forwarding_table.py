@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from roce_lint.facts.addresses import Subnet, address_of, subnet_of
@@ -148,6 +149,26 @@ def static_hops(graph: SwitchGraph) -> dict[Node, tuple[StaticHop, ...]]:
                 found[node].append(StaticHop(network, None, route))
             found[node] += [StaticHop(network, other, route) for other in _next_switches(graph, node, route)]
     return {node: tuple(hops) for node, hops in found.items() if hops}
+
+
+def deciding(
+    statics: Mapping[Node, tuple[StaticHop, ...]], destinations: Iterable[Destination]
+) -> dict[Node, tuple[StaticHop, ...]]:
+    """Return the static routes that cover a destination: real switches have hundreds that no packet here meets."""
+    wanted = {subnet for one in destinations if one.prefix and (subnet := subnet_of(one.prefix)) is not None}
+    ordered = {version: sorted(one.number for one in wanted if one.version == version) for version in (4, 6)}
+    known_to_cover: dict[Subnet, bool] = {}
+
+    def covers(network: Subnet) -> bool:
+        if network not in known_to_cover:
+            numbers = ordered[network.version]
+            place = bisect_left(numbers, network.number)
+            near = place < len(numbers) and numbers[place] < network.number + network.size
+            known_to_cover[network] = near and any(network.covers(one) for one in wanted)
+        return known_to_cover[network]
+
+    found = {node: tuple(hop for hop in hops if covers(hop.network)) for node, hops in statics.items()}
+    return {node: hops for node, hops in found.items() if hops}
 
 
 def _vrfs(device: Device) -> set[str]:
