@@ -46,12 +46,12 @@ CANNOT_STATE = {
     # The reader hands back what is outside the documented grammar.
     "setting-refused-by-device": {"nxos"},
     "headroom-takes-whole-buffer": {"eos", "nxos"},
+    # Shown where the headroom is a number of bytes beside the pause point.
+    "headroom-below-two-frames": {"eos", "nxos"},
     # Every queue of the other two is served without being listed.
     "queue-not-scheduled": {"eos", "nxos"},
     # Shown where queues and classes are tied by name.
     "best-effort-shares-roce-queue": {"nxos"},
-    # Policers of SR Linux are part of few chassis; their lines are reported as not understood.
-    "policer-on-roce": {"srlinux"},
     # A received pause always stops the queue of the same class on these systems.
     "pause-stops-other-queue": {"eos", "nxos"},
     # Both ends have to be lossless for the same two priorities; shown where classes and priorities are set apart.

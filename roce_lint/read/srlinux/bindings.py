@@ -53,6 +53,7 @@ class SubinterfaceUses:
     rewrite: Use = UNUSED
     ipv4_rewrite: Use = UNUSED
     ipv6_rewrite: Use = UNUSED
+    policer_template: Use = UNUSED
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +163,7 @@ def _subinterface_uses(entries: list[Block], ledger: Ledger) -> SubinterfaceUses
         rewrite=_use(entries, *rewrites, "dscp-policy"),
         ipv4_rewrite=_use(entries, *rewrites, "ipv4-dscp-policy"),
         ipv6_rewrite=_use(entries, *rewrites, "ipv6-dscp-policy"),
+        policer_template=_use(entries, "input", "policer-templates", "policer-template"),
     )
 
 

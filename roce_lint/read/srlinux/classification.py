@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from roce_lint.facts.fact import Fact, Stated, Unknown
-from roce_lint.facts.qos import DSCP_COUNT, PRIORITY_COUNT, Classification
+from roce_lint.facts.qos import DSCP_COUNT, PRIORITY_COUNT, Classification, Policer
 from roce_lint.facts.terms import Trust
 from roce_lint.read.srlinux import defaults
 from roce_lint.read.srlinux.bindings import SubinterfaceUses, Use
@@ -13,6 +13,7 @@ from roce_lint.read.srlinux.chassis import Family
 from roce_lint.read.srlinux.ledger import Ledger, taken
 from roce_lint.read.srlinux.names import dot1p_from, dscp_from
 from roce_lint.read.srlinux.objects import QosObjects
+from roce_lint.read.srlinux.policers import read_policer_templates
 from roce_lint.read.srlinux.tree import Block
 from roce_lint.values import dataclass
 
@@ -57,6 +58,7 @@ class Classifiers:
         default = taken(classifiers, "vxlan-default")
         if default.line:
             self._look_up(Use(default.value, default.source), self._dscp, "dscp-policy", DSCP_COUNT)
+        self._policers = read_policer_templates(qos)
         self._made: dict[tuple[object, ...], Classified] = {}
 
     @property
@@ -70,12 +72,31 @@ class Classifiers:
         names = (uses.dscp, uses.ipv4_dscp, uses.ipv6_dscp, uses.dot1p, uses.default_class)
         dscp = self._dscp_map(uses, versions)
         dot1p = self._look_up(uses.dot1p, self._dot1p, "dot1p-policy", PRIORITY_COUNT)
-        key = (*(use.name for use in names), versions)
+        policers = self._policing(uses.policer_template, dscp)
+        key = (*(use.name for use in names), uses.policer_template.name, versions)
         if key not in self._made:
-            self._made[key] = Classified(
-                self._trust(uses), Classification(dscp, dot1p, self._otherwise(uses.default_class))
-            )
+            otherwise = self._otherwise(uses.default_class)
+            self._made[key] = Classified(self._trust(uses), Classification(dscp, dot1p, otherwise, policers))
         return self._made[key]
+
+    def _policing(self, use: Use, dscp: ClassMap) -> tuple[Policer, ...]:
+        """Return the code points that each dropping policer of the bound template concerns."""
+        if not use.name:
+            return ()
+        if use.name not in self._policers:
+            self._ledger.miss("policer-template", use.name, use.source)
+            return ()
+        return tuple(
+            Policer(
+                frozenset(
+                    number
+                    for number, fact in enumerate(dscp)
+                    if not one.classes or (not isinstance(fact, Unknown) and fact.value in one.classes)
+                ),
+                one.source,
+            )
+            for one in self._policers[use.name]
+        )
 
     def _dscp_map(self, uses: SubinterfaceUses, versions: IpVersions) -> ClassMap:
         """Return the class of each DSCP; where IPv4 and IPv6 differ and both are in use, it is Unknown."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.qos import Queue
 from roce_lint.facts.terms import Scheduling
@@ -51,8 +53,10 @@ class EgressQueues:
         self._ledger = ledger
         self._made: dict[tuple[str, ...], tuple[Queue, ...]] = {}
 
-    def of(self, uses: PortUses) -> tuple[Queue, ...]:
-        """Return the eight queues of a port; missing profiles are written down at every use."""
+    def of(self, uses: PortUses, interface: Source) -> tuple[Queue, ...]:
+        """Return the eight queues of a port at `interface`; missing profiles are written down at every use."""
+        if not uses.place.line:
+            uses = replace(uses, place=interface)
         marking = self._marking_by_index(uses)
         buffer = self._known.buffers.get(uses.buffer_profile.name)
         scheduler = self._known.schedulers.get(uses.scheduler_policy.name)

@@ -73,7 +73,7 @@ class PortQosMaker:
     def of(self, lane: Lane) -> PortQos:
         """Return the QoS of a port; ports that do not differ share one object."""
         pfc = self._pfc.of(lane.uses, lane.tagged, self._names)
-        queues = self._egress.of(lane.uses)
+        queues = self._egress.of(lane.uses, lane.place)
         classified = self._classified(lane)
         rewrites = self._rewrites(lane)
         bound = self._bound(lane)
@@ -170,4 +170,5 @@ def _merged(each: list[Classified], place: Source) -> Classified:
         for n in range(len(first.traffic_class_by_pcp))
     )
     otherwise = agreed([one.classification.traffic_class_otherwise for one in each])
-    return Classified(trust, Classification(by_dscp, by_pcp, otherwise))
+    policers = tuple(dict.fromkeys(policer for one in each for policer in one.classification.policers))
+    return Classified(trust, Classification(by_dscp, by_pcp, otherwise, policers))

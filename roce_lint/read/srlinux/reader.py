@@ -54,7 +54,7 @@ def _device(parsed: Parsed, ledger: Ledger) -> Device:
     overlay = read_overlay(root, maker.rewrites, ports, ledger)
     balancing = read_load_balancing(root, ledger)
     whole = Source(ledger.file, 0, 0)
-    find_refusals(root, family, generation, platform, ledger)
+    find_refusals(parsed, family, generation, platform, ledger)
     return Device(
         name=ledger.device,
         os=Os.SRLINUX,

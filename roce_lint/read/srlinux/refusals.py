@@ -6,26 +6,38 @@ them fails, so that the file does not say what runs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from roce_lint.facts.fact import Fact, Stated
+from roce_lint.facts.fact import Fact, Source, Stated
 from roce_lint.platforms.catalog import switch
 from roce_lint.platforms.datum import Known
 from roce_lint.platforms.platform import Feature, SwitchPlatform
 from roce_lint.read.srlinux.chassis import Family, Generation
 from roce_lint.read.srlinux.ledger import Ledger
 from roce_lint.read.srlinux.names import reserved_pfc_queue_index
-from roce_lint.read.srlinux.tree import Block, Leaf
+from roce_lint.read.srlinux.tree import Block, Leaf, Parsed, Stray
 
 _LAST_INDEX = 7
 _WEIGHT_OF = {Family.XGS: (1, 127), Family.DNX: (1, 255), Family.UNKNOWN: (1, 255)}
 _PROBABILITY = ("max-drop-probability-percent",)
+_INVENTED = {
+    "scheduler-policy": "scheduler-policies scheduler-policy",
+    "dscp-policy": "classifiers dscp-policy",
+    "forwarding-class": "forwarding-classes forwarding-class",
+    "queue": "queues queue",
+    "pfc-queue": "queues pfc-queue",
+    "interface": "interfaces interface",
+    "queue-management-profile": "buffer-management queue-management-profile",
+    "buffer-allocation-profile": "buffer-management buffer-allocation-profile",
+}
 _BYTES, _PERCENT = ("min-threshold", "max-threshold"), ("min-threshold-percent", "max-threshold-percent")
 
 
-def find_refusals(root: Block, family: Family, generation: Generation, platform: Fact[str], ledger: Ledger) -> None:
+def find_refusals(parsed: Parsed, family: Family, generation: Generation, platform: Fact[str], ledger: Ledger) -> None:
     """Write down what a commit of this configuration fails on, and what the chassis has no feature for."""
+    root = parsed.root
     qos = root.inside("qos")
+    _invented(parsed.strays, ledger)
     _queues(qos, ledger)
     _chassis(root, platform, ledger)
     for profile in qos.entries("pfc-mapping-profile"):
@@ -44,6 +56,16 @@ def find_refusals(root: Block, family: Family, generation: Generation, platform:
     _marking_policy(qos, family, ledger)
     _chips(qos, ledger)
     _bindings(qos, ledger)
+
+
+def _invented(strays: Iterable[Stray], ledger: Ledger) -> None:
+    """Write down trees of `/qos` that no release has, although guides and generators use them."""
+    for stray in strays:
+        words = stray.text.replace('"', " ").split()
+        name = words[0].rpartition(":")[2] if words else ""
+        if stray.path == ("qos",) and name in _INVENTED:
+            because = f"no release has /qos {name}; it is /qos {_INVENTED[name]}"
+            ledger.reject(Source(ledger.file, stray.line, stray.end_line), f"qos {name}", because)
 
 
 def _named(block: Block, ledger: Ledger) -> None:

@@ -218,11 +218,6 @@ def test_text_gives_leaves(text: str, expected: dict[tuple[str, ...], tuple[tupl
     ("text", "unread"),
     [
         pytest.param(
-            "set / qos dscp-policy default entry 46 forwarding-class ef",
-            (1, 1, "has no 'dscp-policy'"),
-            id="invented-policy",
-        ),
-        pytest.param(
             "set / interface ethernet-1/1 qos input dscp-policy x", (1, 1, "has no 'input'"), id="invented-binding"
         ),
         pytest.param(
@@ -251,6 +246,12 @@ def test_what_has_no_place_goes_to_unread(text: str, unread: tuple[int, int, str
     first, last, because = unread
     assert [(line.source.line, line.source.end_line) for line in reading.unread] == [(first, last)]
     assert because in reading.unread[0].because
+
+
+def test_a_tree_that_no_release_has_is_refused() -> None:
+    (device,) = read_srlinux(Document("x", "set / qos dscp-policy default entry 46 forwarding-class ef")).devices
+    (refused,) = device.refused_settings
+    assert refused.because == "no release has /qos dscp-policy; it is /qos classifiers dscp-policy"
 
 
 @pytest.mark.parametrize(
