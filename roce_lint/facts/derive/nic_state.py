@@ -154,6 +154,8 @@ def _roce_tos(nic: Nic, design: Design) -> Fact[int]:
         for one in stated:
             if one.value >> 2 not in design.roce_dscps.value:
                 return one
+    if isinstance(nic.application_tos, Default) and not isinstance(nic.device_tos, Stated):
+        return nic.application_tos
     not_marked = [one for one in stated if one.value & 3 not in (1, 2)]
     if stated:
         return (not_marked or stated)[0]
