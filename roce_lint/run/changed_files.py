@@ -151,8 +151,8 @@ class ChangedFiles:
 
     def _compare_paths(self, pairs: Sequence[tuple[Device, Device]]) -> None:
         """Raise NeedsWholeError where packets may go otherwise, or where findings show lines that moved."""
-        likeness = Likeness()
-        if any(path_look(old, likeness) != path_look(new, likeness) for old, new in pairs):
+        likeness, hosts = Likeness(), self._kept.blocks
+        if any(path_look(old, likeness, hosts) != path_look(new, likeness, hosts) for old, new in pairs):
             raise NeedsWholeError("other paths")
         by_id = {rule.id: rule for rule in self._rules}
         on_paths = [one for one in self._kept.occurrences if by_id[one.rule].scope in PATH_SCOPES]

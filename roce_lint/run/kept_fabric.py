@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from roce_lint.check import Examination
 from roce_lint.facts.derive.domain import Domain, DomainSize, devices_taking_part, speaks_of_roce
 from roce_lint.facts.derive.judged import Judged, Waypoint
+from roce_lint.facts.derive.outward import Block, blocks_of
 from roce_lint.facts.derive.port_state import is_host
 from roce_lint.facts.derive.region import Rows
 from roce_lint.facts.derive.role_entities import role_ports
@@ -71,13 +72,16 @@ class KeptOccurrence:
 
 @dataclass(frozen=True, slots=True)
 class KeptFabric:
-    """A checked fabric: `contents` are the hashes of its files by path. See `Fabric` and `Examined` for the rest."""
+    """A checked fabric: `contents` are the hashes of its files by path, `blocks` those of its subnets. See `Fabric` and
+    `Examined` for the rest.
+    """
 
     contents: Mapping[str, bytes]
     switches: tuple[KeptSwitch, ...]
     links: tuple[Link, ...]
     design: Design
     taking_part: frozenset[str]
+    blocks: frozenset[Block]
     size: DomainSize
     counts: Mapping[str, tuple[tuple[Verdict, int], ...]]
     occurrences: tuple[KeptOccurrence, ...]
@@ -129,6 +133,7 @@ def kept_fabric(fabric: Fabric, examination: Examination, inputs: Inputs, conten
         links=fabric.links,
         design=design,
         taking_part=devices_taking_part(frozenset(speaking), peers, design),
+        blocks=frozenset[Block]().union(*(blocks_of(device.ports) for device in fabric.devices)),
         size=examination.size,
         counts={name: tuple(counts.items()) for name, counts in examined.counts.items()},
         occurrences=tuple(_kept(one) for one in examined.occurrences if one.rule.scope != UNREAD_SCOPE),

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import fields, replace
 from operator import attrgetter
 from typing import TypeAlias
 
+from roce_lint.facts.addresses import BITS, Subnet, interface_of, subnet_of
 from roce_lint.facts.derive.likeness import Likeness
 from roce_lint.facts.fact import Source, Stated, Unknown
 from roce_lint.facts.model import Device, Link, Port
 from roce_lint.facts.qos import PortQos
+from roce_lint.facts.routing import StaticRoute
 
 Words: TypeAlias = tuple[tuple[object, ...], ...]
 Places: TypeAlias = tuple[Source | None, ...]
+Block: TypeAlias = tuple[int, int]
+"""The first bits of an address, with the IP version: enough to tell that a route covers no subnet of the fabric."""
+_BLOCK = {4: 16, 6: 32}
 
 
 _NOT_ON_PATHS = frozenset({"source", "description", "qos"})
@@ -53,13 +58,29 @@ def moved(links: Iterable[Link], places: dict[Source, Source]) -> tuple[Link, ..
     return tuple(found)
 
 
-def path_look(device: Device, likeness: Likeness) -> object:
+def blocks_of(ports: Iterable[Port]) -> frozenset[Block]:
+    """Return the blocks in which the subnets of ports lie."""
+    interfaces = (interface_of(fact.value) for port in ports for fact in port.addresses if isinstance(fact, Stated))
+    return frozenset([_block(interface.subnet) for interface in interfaces if interface is not None])
+
+
+def _block(subnet: Subnet) -> Block:
+    return subnet.version, subnet.number >> (BITS[subnet.version] - _BLOCK[subnet.version])
+
+
+def _may_cover(route: StaticRoute, hosts: Set[Block]) -> bool:
+    subnet = subnet_of(route.prefix)
+    return subnet is None or subnet.length < _BLOCK[subnet.version] or _block(subnet) in hosts
+
+
+def path_look(device: Device, likeness: Likeness, hosts: Set[Block]) -> object:
     """Return all of a switch that the analysis of paths looks at, without places; equal looks have equal paths.
 
-    Left out are queues and their marking, buffers, descriptions, and routes that lead nowhere.
+    Left out are queues and their marking, buffers, descriptions, and routes that drop what is for no host: `hosts` are
+    the blocks in which subnets of the fabric lie.
     """
     routing = device.routing
-    onward = tuple(route for route in routing.static_routes if not route.discards)
+    onward = tuple(route for route in routing.static_routes if not route.discards or _may_cover(route, hosts))
     return (
         device.name,
         device.os,
