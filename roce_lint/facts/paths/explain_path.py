@@ -155,10 +155,12 @@ class PathTeller:
         return Cause(device, label, _place(left, into), f"{words}, and {self._effect(loss)}")
 
     def _tunnel(self, loss: PathLoss) -> Cause:
-        node = loss.walk.way_to(loss.lost.before)[0][0][0]
+        node, packets = loss.walk.way_to(loss.lost.before)[0][0]
         device = self._ground.graph.devices[node]
+        name = self._crossings.sorted(self._ground.looks[packets.look], packets.dscp).name
+        outer = self._ground.outer_dscp(node, name, packets.dscp)
         words = f"{device.name} gives the outer header DSCP {loss.lost.dscp}, and {self._effect(loss)}"
-        return Cause(device, "", device.overlay.outer_dscp.source, words)
+        return Cause(device, "", outer.source, words)
 
     def _effect(self, loss: PathLoss) -> str:
         """Return what the code point does where the packets are lost."""
