@@ -38,6 +38,10 @@ def infer_roce_dscps(
         usual = frozenset(dscp for dscp, number in from_hosts.items() if number * 2 > sum(from_hosts.values()))
         if usual and (not votes or votes[min(usual)] * 2 >= max(votes.values())):
             return Default(usual, NOWHERE, "most hosts mark RoCE with it")
+    if votes and (by_table := _most_leave_to_tables(devices, explicit)):
+        return Default(
+            by_table, NOWHERE, "most switches leave it to their vendor's table, which maps it to RoCE's class"
+        )
     if votes:
         most = max(votes.values())
         usual = _used_together(frozenset(dscp for dscp, number in votes.items() if number * 2 > most), votes, explicit)
@@ -57,6 +61,20 @@ def _used_together(usual: frozenset[int], votes: Counter[int], explicit: Sequenc
     for mapped in explicit:
         beside |= mapped if first in mapped else frozenset()
     return usual & beside
+
+
+def _most_leave_to_tables(devices: Sequence[Device], explicit: Sequence[frozenset[int]]) -> frozenset[int]:
+    """Return the conventional marking that a table brings to the lossless class of most switches, where few map any."""
+    silent = [device for device, mapped in zip(devices, explicit, strict=True) if not mapped]
+    speaking = len(explicit) - len(silent)
+    if len(silent) <= 2 * speaking:
+        return frozenset()
+    for dscp in USUAL_ROCE_DSCPS:
+        if sum(any(_serves_alone(dscp, frozenset(), *table) for table in _lossless_tables(one)) for one in silent) > (
+            2 * speaking
+        ):
+            return frozenset({dscp})
+    return frozenset()
 
 
 def left_to_tables(mapped: frozenset[int], devices: Sequence[Device]) -> frozenset[int]:
@@ -113,11 +131,14 @@ def _one_of_block(block: frozenset[int], votes: Counter[int]) -> frozenset[int]:
 
 def _conventional_roce_dscp(devices: Sequence[Device]) -> Fact[frozenset[int]]:
     """Return the conventional marking that some port puts in a RoCE class, or unknown."""
+    spoken_of = _moved_by_itself(devices)
     for dscp in USUAL_ROCE_DSCPS:
         for device in devices:
             for port in device.ports:
                 name = port.qos.classification.traffic_class_by_dscp[dscp]
                 if not isinstance(name, Unknown) and name.value in _roce_classes(port):
+                    if isinstance(name, Default) and spoken_of - {dscp}:
+                        return Default(spoken_of, NOWHERE, "the conventional marking that a line of the map speaks of")
                     return Default(frozenset({dscp}), NOWHERE, "conventional marking that a RoCE class takes")
     marked = Counter(dscp for device in devices for dscp in _explicitly_in(device, _marking_classes) - _NEVER_DATA)
     if marked:
@@ -136,6 +157,20 @@ def _conventional_roce_dscp(devices: Sequence[Device]) -> Fact[frozenset[int]]:
         if named == {dscp}:
             return Default(frozenset(named), NOWHERE, "the conventional marking that a map names")
     return Unknown("no input says which DSCP RoCE uses", NOWHERE)
+
+
+def _moved_by_itself(devices: Sequence[Device]) -> frozenset[int]:
+    """Return the conventional marking to which a line of its own gives a class other than RoCE's, if there is one."""
+    for dscp in USUAL_ROCE_DSCPS:
+        for device in devices:
+            for port in device.ports:
+                table = port.qos.classification.traffic_class_by_dscp
+                name = table[dscp]
+                if not isinstance(name, Stated) or name.value in _roce_classes(port):
+                    continue
+                if sum(other.source == name.source for other in table) <= LARGEST_DSCP_LIST:
+                    return frozenset({dscp})
+    return frozenset()
 
 
 def _roce_classes(port: Port) -> frozenset[str]:

@@ -27,6 +27,15 @@ class Policer:
 
 
 @dataclass(frozen=True, slots=True)
+class DscpRemark:
+    """A policy at ingress that writes `dscp` into packets that arrive with one of `dscps` (0 to 63)."""
+
+    dscps: frozenset[int]
+    dscp: int
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
 class Classification:
     """Which traffic class an arriving packet gets, and what is policed; classes are named as the vendor names them.
 
@@ -42,6 +51,7 @@ class Classification:
     traffic_class_otherwise: Fact[str]
     policers: tuple[Policer, ...] = ()
     selected_at: tuple[Source, ...] = ()
+    remarks: tuple[DscpRemark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,8 @@ CANNOT_STATE = {
     "pfc-defined-and-bound-nowhere": {"nxos"},
     # Only NX-OS limits the packet size of a class.
     "tagged-class-mtu-too-small": {"eos", "srlinux"},
+    # An irb interface of SR Linux takes 9232 bytes unless told otherwise.
+    "gateway-mtu-too-small-for-roce": {"srlinux"},
     # The reader hands back what is outside the documented grammar.
     "setting-refused-by-device": {"nxos"},
     "headroom-takes-whole-buffer": {"eos", "nxos"},
@@ -82,6 +84,7 @@ CANNOT_STATE = {
     "ecn-saturates-above-pfc": {"nxos", "srlinux"},
     "alpha-too-small": {"nxos", "srlinux"},
     "alpha-left-to-system": {"nxos", "srlinux"},
+    "egress-share-below-ingress-share": {"nxos", "srlinux"},
     # EOS hashes layer 4 ports unless lines for other platforms say otherwise.
     "hash-ignores-roce-source-port": {"eos"},
     # Only EOS takes two classes to one queue and leaves both lossless.

@@ -21,7 +21,13 @@ from roce_lint.facts.derive.marking_state import (
     unmarked_is_lossless,
 )
 from roce_lint.facts.derive.port_state import trusts_dscp, trusts_pcp
-from roce_lint.facts.derive.queue_state import QueueState, incast_exceeds_slope, pause_point, queue_state
+from roce_lint.facts.derive.queue_state import (
+    QueueState,
+    incast_exceeds_slope,
+    pause_point,
+    queue_state,
+    share_over_ingress,
+)
 from roce_lint.facts.derive.service_state import BULK_DSCPS, CONTROL_DSCPS, QueueUse, ServiceState, services
 from roce_lint.facts.design import Design
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown, known
@@ -97,6 +103,7 @@ class DeviceDerivation:
                     carries_lossless=queue.index in lossless,
                     pause=pause_point(self.device, port, queue, self.design.maximum_incast),
                     exceeds=incast_exceeds_slope(port, queue, self.design.maximum_incast),
+                    shares=share_over_ingress(port, queue),
                 )
                 for queue in port.qos.queues
             )

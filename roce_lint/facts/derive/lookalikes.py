@@ -51,7 +51,7 @@ class Lookalikes:
         of = self._derivation
         device, port = of.ports[ref]
         pauses = self._pauses_of(port)
-        if not is_false(port.qos.rewrite_enabled) and port.qos.rewrites:
+        if port.qos.classification.remarks or (not is_false(port.qos.rewrite_enabled) and port.qos.rewrites):
             return None
         if any(False in pauses[number] for number in of.lossless):
             return None

@@ -10,10 +10,10 @@ from roce_lint.facts.derive.marking_places import (
 from roce_lint.facts.derive.marking_places import class_for as class_for
 from roce_lint.facts.derive.marking_places import class_named as class_named
 from roce_lint.facts.derive.port_state import trusts_dscp
-from roce_lint.facts.fact import Default, Fact, Stated, Unknown
+from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.facts.logic import any_of, combine, is_false, is_true, map_fact
 from roce_lint.facts.model import Device, Port
-from roce_lint.facts.qos import BEST_EFFORT_OR_CONTROL
+from roce_lint.facts.qos import BEST_EFFORT_OR_CONTROL, TrafficClass
 from roce_lint.values import dataclass
 
 
@@ -164,7 +164,13 @@ def _class_in_idle_map(port: Port, dscp: int, name: Fact[str]) -> Fact[str]:
 
 
 def _leaves_as(port: Port, dscp: int, name: Fact[str]) -> Fact[int]:
-    """Return the DSCP that the port's rewriting gives the class; what a default map writes is due to its switch."""
+    """Return the DSCP that the port's rewriting gives the class; what a default map writes is due to its switch.
+
+    A policy at ingress writes before the map of the egress does, and EOS rewrites by the class, whatever was written.
+    """
+    remarked = next((one for one in port.qos.classification.remarks if dscp in one.dscps), None)
+    if remarked and is_false(port.qos.rewrite_enabled):
+        return Stated(remarked.dscp, remarked.source)
     enabled = port.qos.rewrite_enabled
     if isinstance(enabled, Unknown):
         return enabled
@@ -205,11 +211,16 @@ def unmarked_is_lossless(port: Port, classes: DeviceClasses, roce_dscps: frozens
 
 
 def _at_pause(port: Port, name: Fact[str], lossless: Fact[bool]) -> Fact[bool]:
-    """Return `lossless` at the line that makes the class pause, where a default put the packet there."""
-    if isinstance(name, Stated) or not is_true(lossless):
+    """Return `lossless` at the line that makes the class pause, where a default put the packet there.
+
+    So it is where the priority is one of best effort: then the pause is odd, and not the class.
+    """
+    if not is_true(lossless):
         return lossless
     traffic_class = class_named(port, name)
     if isinstance(traffic_class, Unknown) or not isinstance(traffic_class.pause_priorities, Stated):
+        return lossless
+    if isinstance(name, Stated) and not traffic_class.pause_priorities.value <= BEST_EFFORT_OR_CONTROL:
         return lossless
     return Stated(True, traffic_class.pause_priorities.source)
 
@@ -238,6 +249,17 @@ def _stops(port: Port, queue: Fact[int], pausing: Fact[frozenset[int]]) -> Fact[
     return Default(True, queue.source, "a pause for its priority stops its queue")
 
 
+def _moved(port: Port, name: str, other: TrafficClass, queue: Fact[int]) -> Source:
+    """Return the line that sends one of two classes to the queue of the other.
+
+    Where classes are numbers, it is that of the class whose queue has another number.
+    """
+    sides = ((name, queue), (other.name, other.queue))
+    lines = [(side, fact.source) for side, fact in sides if isinstance(fact, Stated)]
+    odd = [line for side, line in lines if side != str(known(queue, -1))]
+    return (odd or [line for _, line in lines] or [port.source])[0]
+
+
 def _shared(port: Port, name: Fact[str], queue: Fact[int], dscps: frozenset[int]) -> Fact[bool]:
     """Say whether packets with one of these code points leave through the same queue.
 
@@ -255,6 +277,5 @@ def _shared(port: Port, name: Fact[str], queue: Fact[int], dscps: frozenset[int]
         if isinstance(other.queue, Unknown):
             return other.queue
         if other.queue.value == queue.value:
-            lines = [fact.source for fact in (queue, other.queue) if isinstance(fact, Stated)]
-            return Stated(True, lines[0] if lines and other.name != name.value else name.source)
+            return Stated(True, name.source if other.name == name.value else _moved(port, name.value, other, queue))
     return Default(False, queue.source, "the others use another queue")

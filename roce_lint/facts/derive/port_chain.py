@@ -117,7 +117,7 @@ def bundle_agreement(device: Device) -> Mapping[str, Fact[bool]]:
 
 
 def _odd_members(members: Sequence[Port], bundle: Port | None) -> dict[str, Fact[bool]]:
-    """Return the members that differ; of two that are even, the bundle's own settings tell which is odd."""
+    """Return the members that differ; of two that are even, what is stated is meant, or what the bundle itself says."""
     odd: dict[str, Fact[bool]] = {}
     aspects = [tuple(_aspects(member.qos)) for member in members]
     wanted = tuple(_aspects(bundle.qos)) if bundle else aspects[0]
@@ -126,7 +126,8 @@ def _odd_members(members: Sequence[Port], bundle: Port | None) -> dict[str, Fact
         votes = Counter(value for value in values if value is not None)
         if len(votes) < 2:
             continue
-        usual = max(votes, key=lambda value: (votes[value], value == _value(wanted[number])))
+        stated = {_value(one[number]) for one in aspects if isinstance(one[number], Stated)}
+        usual = max(votes, key=lambda value: (votes[value], value in stated, value == _value(wanted[number])))
         for member, one, value in zip(members, aspects, values, strict=True):
             if value not in (None, usual):
                 odd.setdefault(member.name, Stated(False, one[number].source))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roce_lint.facts.fact import Default, Fact, Stated, Unknown
+from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.facts.logic import combine, is_true, map_fact
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.qos import Queue
@@ -23,8 +23,10 @@ class QueueState:
     `pause_point_is_exact`: it is no mere upper bound, as it is where only the whole packet memory is known for B'.
     `incast_pause_point_bytes`: all of the backlog that the design's incast can build up before ports pause.
     `incast_exceeds_slope`: with the DCQCN paper's NIC constants so many flows hold the queue at Kmax.
-    `reachable_bytes`: the deepest that the queue can become before its own limit drops; `limit_is_known` likewise.
-    `deepest_bytes`: that, or the whole buffer of the device where it is smaller; `depth_is_known` likewise.
+    `egress_share_over_ingress`: the queue's share of the free buffer over that of the priority that pauses for it,
+    where both are stated (`shares_are_known`). `reachable_bytes`: the deepest that the queue can become before its
+    own limit drops; `limit_is_known` likewise. `deepest_bytes`: that, or the whole buffer of the device where it is
+    smaller; `depth_is_known` likewise.
     """
 
     index: int
@@ -48,6 +50,8 @@ class QueueState:
     incast_is_known: bool
     incast_exceeds_slope: bool
     incast_pause_point_bytes: Fact[int]
+    shares_are_known: bool
+    egress_share_over_ingress: Fact[float]
     limit_is_known: bool
     reachable_bytes: Fact[int]
     depth_is_known: bool
@@ -127,6 +131,23 @@ def incast_exceeds_slope(port: Port, queue: Queue, incast: Fact[int]) -> bool:
     return incast.value > most_flows_on_slope(speed.value, pmax.value, RateControl())
 
 
+def share_over_ingress(port: Port, queue: Queue) -> Fact[float]:
+    """Return the queue's share of the free buffer over that of the lossless priorities which pause for it.
+
+    Both are shares of the same free memory, so that the ratio says which of the two is reached first.
+    """
+    if not isinstance(queue.alpha, Stated):
+        return Unknown("the queue's share of the buffer is not stated", queue.alpha.source)
+    for traffic_class in port.qos.classes:
+        if known(traffic_class.queue, -1) != queue.index:
+            continue
+        for number in sorted(known(traffic_class.pause_priorities, frozenset())):
+            alpha = port.qos.priorities[number].group.alpha
+            if isinstance(alpha, Stated) and alpha.value > 0:
+                return Stated(queue.alpha.value / alpha.value, queue.alpha.source)
+    return Unknown("the share of the lossless priority is not stated", queue.alpha.source)
+
+
 def _rises(queue: Queue) -> Fact[bool]:
     kmin, kmax = queue.ecn_kmin_bytes, queue.ecn_kmax_bytes
     if isinstance(kmin, Unknown) or isinstance(kmax, Unknown):
@@ -156,6 +177,7 @@ def queue_state(
     carries_lossless: bool,
     pause: PausePoint,
     exceeds: bool,
+    shares: Fact[float],
 ) -> QueueState:
     """Return the queue as rules see it."""
     deepest = _deepest(device, queue)
@@ -181,6 +203,8 @@ def queue_state(
         incast_is_known=not isinstance(pause.incast, Unknown),
         incast_exceeds_slope=exceeds,
         incast_pause_point_bytes=pause.incast,
+        shares_are_known=not isinstance(shares, Unknown),
+        egress_share_over_ingress=shares,
         limit_is_known=not isinstance(queue.limit_bytes, Unknown),
         reachable_bytes=queue.limit_bytes,
         depth_is_known=not isinstance(deepest, Unknown),

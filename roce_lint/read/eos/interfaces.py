@@ -100,7 +100,8 @@ class _InterfaceReader:
         if self._port.kind in _NO_QUEUES and not quiet and not is_other_policy(command):
             self._ledger.refuse_block(command.line, "this kind of interface takes no QoS lines of its own")
             return False
-        if self._port.kind is PortKind.LAG and first == "priority-flow-control" and not quiet:
+        echoed = self._echoes_defaults and command.text == "priority-flow-control pause watchdog"
+        if self._port.kind is PortKind.LAG and first == "priority-flow-control" and command.plain and not echoed:
             self._ledger.ignore(command.line, "EOS takes PFC on the member interfaces, not on the Port-Channel")
             return True
         self._qos.read(command)

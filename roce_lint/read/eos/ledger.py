@@ -68,6 +68,12 @@ class Ledger:
         self._refused.add(line.number)
         self.refused.append(RefusedSetting(line.text, because, self.source(line)))
 
+    def leave_out(self, setting: str, because: str, source: Source) -> None:
+        """Write down a setting that EOS does not take from where it stands; once for each place."""
+        refused = RefusedSetting(setting, because, source)
+        if refused not in self.refused:
+            self.refused.append(refused)
+
     def check_keyword(self, line: Line, keyword: str) -> None:
         """Write down a queue that is called as on another platform; once, since all of them are."""
         if self.queue_keyword and keyword != self.queue_keyword and keyword != "mc-tx-queue":

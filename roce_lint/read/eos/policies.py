@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import field, replace
 
-from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
-from roce_lint.facts.qos import Classification, Policer
+from roce_lint.facts.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
+from roce_lint.facts.qos import DSCP_COUNT, Classification, DscpRemark, Policer
 from roce_lint.facts.terms import Trust
 from roce_lint.read.eos.access_lists import ALL_DSCPS, selected_dscps
 from roce_lint.read.eos.ledger import Ledger
@@ -23,11 +23,20 @@ CATCH_ALL = "class-default"
 
 @dataclass(slots=True)
 class Selection:
-    """What a class map selects: code points and CoS values, and why more may be selected that cannot be told."""
+    """What a class map selects: code points and CoS values, and why more may be selected that cannot be told.
+
+    `places`: the line that selects each code point.
+    """
 
     dscps: set[int] = field(default_factory=set)
     cos_values: set[int] = field(default_factory=set)
     doubts: list[str] = field(default_factory=list)
+    places: dict[int, Source] = field(default_factory=dict)
+
+    def add(self, dscps: frozenset[int], source: Source) -> None:
+        """Select code points by the line at `source`."""
+        self.dscps |= dscps
+        self.places.update(dict.fromkeys(dscps - self.places.keys(), source))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +48,7 @@ class Treatment:
     sets_class: bool
     source: Source
     policer: Source | None
+    remark: Stated[int] | None
 
 
 @dataclass(slots=True)
@@ -82,6 +92,8 @@ class Policies:
         open_dscps, open_cos = set(range(64)), set(range(8))
         reads_dscp = reads_cos = False
         policers: list[Policer] = []
+        remarks: list[DscpRemark] = []
+        selected_at = [NOWHERE] * DSCP_COUNT
         for treatment in self._read.get(name, ()):
             selection = self._selections.get(treatment.class_name, Selection())
             if treatment.class_name == CATCH_ALL:
@@ -91,6 +103,10 @@ class Policies:
             open_dscps, open_cos = open_dscps - chosen_dscps, open_cos - chosen_cos
             if treatment.policer:
                 policers.append(Policer(frozenset(chosen_dscps), treatment.policer))
+            if treatment.remark:
+                remarks.append(DscpRemark(frozenset(chosen_dscps), treatment.remark.value, treatment.remark.source))
+            for dscp in chosen_dscps & selection.places.keys():
+                selected_at[dscp] = selection.places[dscp]
             if treatment.sets_class:
                 _set_all(by_dscp, chosen_dscps, treatment.traffic_class)
                 _set_all(by_cos, chosen_cos, treatment.traffic_class)
@@ -101,10 +117,12 @@ class Policies:
                 _set_all(by_cos, open_cos, otherwise)
                 open_dscps, open_cos, reads_dscp = set(), set(), True
         if not reads_dscp and not reads_cos:
-            return trust, replace(base, policers=tuple(policers)) if policers else base
+            return trust, replace(
+                base, policers=tuple(policers), remarks=tuple(remarks)
+            ) if policers or remarks else base
         source = self.policy_maps[name].source(otherwise.source.file)
         return _trust_with(trust, reads_dscp, reads_cos, source), Classification(
-            tuple(by_dscp), tuple(by_cos), otherwise, tuple(policers)
+            tuple(by_dscp), tuple(by_cos), otherwise, tuple(policers), tuple(selected_at), tuple(remarks)
         )
 
     def _select(self, class_map: Line, ledger: Ledger) -> Selection:
@@ -121,7 +139,7 @@ class Policies:
         words = text.split(" ")
         if words[:2] == ["match", "dscp"] and len(words) > 2:
             dscps = dscp_set(" ".join(words[2:]))
-            selection.dscps |= dscps
+            selection.add(dscps, source)
             return "" if dscps else f"selects by `{text}`, which this tool cannot evaluate"
         if words[:2] == ["match", "cos"] and len(words) == 3:
             values = number_set(words[2], 7)
@@ -133,7 +151,7 @@ class Policies:
                 ledger.miss(f"{words[1]} access-list", words[3], source)
                 return f"selects by access list {words[3]}, which is not defined here"
             dscps = selected_dscps(access_list)
-            selection.dscps |= dscps
+            selection.add(dscps, source)
             return "" if dscps else f"selects by access list {words[3]}, which looks at more than the DSCP"
         return f"selects by `{text}`, not by DSCP or CoS alone"
 
@@ -143,6 +161,7 @@ class Policies:
         traffic_class: Fact[str] = Default("", source, "the class sets no traffic class")
         sets_class = False
         policer: Source | None = None
+        remark: Stated[int] | None = None
         for action in line.children:
             if _POLICE.match(action.text):
                 policer = ledger.source(action)
@@ -152,6 +171,11 @@ class Policies:
                 traffic_class, sets_class = Stated(found[2], ledger.source(action)), True
             elif (found and found[1] == "drop-precedence") or (found and self._keeps_marking(name, found[1], found[2])):
                 continue
+            elif found and found[1] == "dscp" and len(written := dscp_set(found[2])) == 1:
+                remark = Stated(next(iter(written)), ledger.source(action))
+                if not sets_class:
+                    because = f"`{found[0]}` may change the class"
+                    traffic_class, sets_class = Unknown(because, ledger.source(action)), True
             else:
                 because = "the facts have no place for a policy that remarks packets at ingress"
                 ledger.refuse_block(action, because)
@@ -162,7 +186,7 @@ class Policies:
                     )
         if name != CATCH_ALL and name not in self.class_maps:
             ledger.miss("class-map", name, source)
-        return Treatment(name, traffic_class, sets_class, source, policer)
+        return Treatment(name, traffic_class, sets_class, source, policer, remark)
 
     def _keeps_marking(self, class_name: str, field_name: str, value: str) -> bool:
         """Return whether `set dscp` or `set cos` writes what the selected packets carry anyway."""

@@ -130,6 +130,17 @@ class PortQosMaker:
         profile = self._profile_of(channel)
         above = join(channel.qos, profile.lines) if profile else channel.qos
         because = f"the profile of {channel.name} has PFC, and it is not documented whether that reaches its members"
+        if (
+            profile
+            and isinstance(profile.lines.pfc_on, Stated)
+            and own.pfc_on is SILENT
+            and isinstance(channel.profile, Stated)
+        ):
+            self._ledger.leave_out(
+                f"priority-flow-control on ({channel.name}, by service-profile {channel.profile.value})",
+                "EOS takes PFC on the member interfaces, and this bundle has a member without it",
+                channel.profile.source,
+            )
         no_drop = own.no_drop or {number: _doubt(said, because) for number, said in above.no_drop.items()}
         return replace(
             own,
@@ -150,8 +161,8 @@ class PortQosMaker:
             return Stated(True, port.qos.first_source.source)
         if isinstance(port.profile, Stated):
             return Stated(False, port.profile.source)
-        if channel:
-            return self._bound(channel, self._profile_of(channel), None)
+        if channel and isinstance(above := self._bound(channel, self._profile_of(channel), None), Stated):
+            return above
         return Default(False, port.source, defaults.UNBOUND)
 
     def _chain(self, lines: QosLines, home: Source, pfc_home: Source, speed_gbps: Fact[int], port: PortDraft) -> _Chain:

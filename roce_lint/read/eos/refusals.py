@@ -43,6 +43,10 @@ _TABLE: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"priority-flow-control watch-dog.*", f"{_NEXUS}; {_WATCHDOG}"),
         (r"(?:priority-flow-control|pfc) watchdog\b.*", _WATCHDOG),
         (r"priority-flow-control pause watchdog (?:default|action)\b" + _NOT_VALID, _WATCHDOG),
+        (
+            r"priority-flow-control pause watchdog override\b(?! action drop$).*",
+            "EOS takes `priority-flow-control pause watchdog override action drop`",
+        ),
         (r"priority-flow-control pause watchdog port\b(?! action (?:drop|notify-only|errdisable)$).*", _PORT_WATCHDOG),
         (r"(?:policy-map|class-map) type (?:tx-queue|queuing|network-qos)\b.*", _NO_DIRECTION),
         (r"service-policy type (?:tx-queue|queuing|network-qos)\b.*", _NO_DIRECTION),
@@ -63,6 +67,7 @@ _TABLE: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"qos trust (?!dscp$|cos$).+", "EOS takes `qos trust dscp` or `qos trust cos`"),
         (r"mls qos .*|wrr-queue .*", "this is a command of Cisco IOS"),
         (r"bandwidth percent (?!(?:[1-9]\d?|100)$).*", "EOS takes `bandwidth percent 1-100`"),
+        (r"bandwidth guaranteed percent (?!(?:[1-9]\d?|100)$).*", "EOS takes `bandwidth guaranteed percent 1-100`"),
         (r"bandwidth remaining .*", f"{_NEXUS}; EOS takes `bandwidth percent 1-100`"),
         (r"queue-limit .*|priority level \d", f"{_NEXUS}"),
         (r"(?:uc-|mc-)?tx-queue (?:[89]|\d\d+)", "EOS has queues 0 to 7"),
