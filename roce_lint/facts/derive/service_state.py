@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
+from roce_lint.facts.logic import map_fact
 from roce_lint.facts.model import Port
 from roce_lint.facts.qos import Queue
 from roce_lint.facts.terms import Os, Scheduling
@@ -41,7 +42,8 @@ class ServiceState:
     `carries_bulk`: packets of hosts other than RoCE, CNPs and control traffic leave here. `carries_control`: DSCP 48
     to 63, CNPs or not. `strict_is_stated`, `weight_is_stated`: by a line of the configuration.
     `roce_is_weighted`: every RoCE queue of the port is. `is_above_roce`: a strict queue here goes before such RoCE; on
-    EOS only one of higher index. `roce_weight_percent`: the largest weight of a RoCE queue.
+    EOS only one of higher index. `roce_weight_percent`: the largest weight of a RoCE queue,
+    `roce_weights_sum_percent` all of them.
     `best_effort_weight_percent`: that of a queue for best effort alone, 0 where it has none.
     `is_scheduled`: the scheduler lists the queue.
     `weights_sum_percent`: all stated weights of the port's weighted queues, where they are percentages of one whole.
@@ -59,6 +61,7 @@ class ServiceState:
     is_above_roce: bool
     roce_is_weighted: bool
     roce_weight_percent: Fact[float]
+    roce_weights_sum_percent: Fact[float]
     best_effort_weight_percent: Fact[float]
     is_scheduled: Fact[bool]
     weights_sum_percent: Fact[float]
@@ -88,6 +91,7 @@ def services(os: Os, port: Port, use: QueueUse) -> tuple[ServiceState, ...]:
             is_above_roce=roce_is_weighted and (os is not Os.EOS or queue.index > max(use.roce)),
             roce_is_weighted=roce_is_weighted,
             roce_weight_percent=weight,
+            roce_weights_sum_percent=_together(roce, weight),
             best_effort_weight_percent=other,
             is_scheduled=Stated(queue.is_scheduled, queue.scheduling.source),
             weights_sum_percent=total,
@@ -117,6 +121,12 @@ def _largest_weight(roce: Sequence[Queue], source: Source) -> Fact[float]:
     if not weights:
         return Unknown("no queue of RoCE has a known weight", source)
     return max(weights, key=lambda fact: fact.value)
+
+
+def _together(roce: Sequence[Queue], largest: Fact[float]) -> Fact[float]:
+    """Return the sum of the known weights of RoCE's queues, at the largest of them."""
+    weights = [queue.weight_percent.value for queue in roce if not isinstance(queue.weight_percent, Unknown)]
+    return map_fact(lambda _: sum(weights), largest)
 
 
 def _sum_of_weights(os: Os, queues: Sequence[Queue], source: Source) -> Fact[float]:

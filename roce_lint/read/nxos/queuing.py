@@ -7,7 +7,7 @@ Source: NX-OS Command Reference 9.3(x) (syntax), Cisco-NX-OS-device YANG 10.3 (r
 from __future__ import annotations
 
 import re
-from dataclasses import field
+from dataclasses import field, replace
 
 from roce_lint.facts.fact import Default, Fact, Source, Unknown
 from roce_lint.facts.qos import Queue
@@ -235,7 +235,7 @@ def _refused_queues(count: int, source: Source) -> tuple[Queue, ...]:
 def _omitted_queue(index: int, block: Source) -> Queue:
     """Return the facts of a queue that a user-defined policy leaves out."""
     unknown = Unknown(_OMITTED, block)
-    return _plain_queue(index, unknown, unknown, block)
+    return replace(_plain_queue(index, unknown, unknown, block), is_scheduled=False)
 
 
 def _default_queue(index: int, count: int, source: Source, because: str) -> Queue:

@@ -165,3 +165,9 @@ def test_ports_of_one_policy_share_their_queues(read, lossless):
     ports = read(lossless + "interface Ethernet1/2\n").devices[0].ports
     assert ports[0].qos.queues is ports[1].qos.queues
     assert ports[0].qos.priorities is ports[1].qos.priorities
+
+
+def test_a_queue_that_the_policy_leaves_out_is_not_scheduled(port, lossless):
+    assert [queue.is_scheduled for queue in port(lossless).qos.queues] == [
+        True, False, False, True, False, False, False, True
+    ]  # fmt: skip
