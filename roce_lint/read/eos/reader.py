@@ -24,6 +24,7 @@ from roce_lint.read.eos.routing import Routing
 from roce_lint.read.eos.routing_sections import RoutingReader
 from roce_lint.read.lines import Line, parse_lines
 from roce_lint.read.reading import Document, Reading
+from roce_lint.read.undefined_policies import undefined_policies
 
 # First words of top-level commands that have no bearing on RoCE, whatever words are inside (Arista AVD schema).
 _IRRELEVANT = frozenset(
@@ -134,6 +135,7 @@ class _Reader:
         cell_bytes = self._cell_bytes(whole_file)
         qos = PortQosMaker(network, ledger, self._ports, cell_bytes)
         ports = PortMaker(self._ports, self._general, qos).make_all()
+        paths = self._paths.routing(ports)
         return Device(
             name=identity.name,
             os=Os.EOS,
@@ -148,9 +150,9 @@ class _Reader:
             buffer=buffer_facts(identity, network.buffers.pool_fact(cell_bytes, whole_file), whole_file),
             load_balancing=self._routing.facts(whole_file),
             overlay=self._tunnel.facts(whole_file),
-            undefined_references=tuple(ledger.undefined.values()),
+            undefined_references=(*ledger.undefined.values(), *undefined_policies(paths)),
             refused_settings=tuple(sorted(ledger.refused, key=lambda one: one.source)),
-            routing=self._paths.routing(ports),
+            routing=paths,
         )
 
     def _cell_bytes(self, whole_file: Source) -> Fact[int]:

@@ -29,6 +29,7 @@ from roce_lint.read.nxos.sections import account_for
 from roce_lint.read.nxos.stanzas import read_stanzas
 from roce_lint.read.nxos.tokens import number_list
 from roce_lint.read.reading import Document, Reading
+from roce_lint.read.undefined_policies import undefined_policies
 from roce_lint.values import dataclass
 
 _HOSTNAME = re.compile(r"(?:hostname|switchname) (\S+)")
@@ -281,6 +282,7 @@ def _device(stanzas: Line, settings: _Settings, ledger: Ledger) -> Device:
     asn = asn_of(settings.fabric, ledger)
     load_balancing = load_balancing_of(settings.fabric, ledger)
     overlay = overlay_of(settings.of_ports.interfaces, marks=settings.of_ports.marks_packets(), ledger=ledger)
+    routing = settings.paths.routing(ports)
     return Device(
         name=ledger.device,
         os=Os.NXOS,
@@ -294,8 +296,8 @@ def _device(stanzas: Line, settings: _Settings, ledger: Ledger) -> Device:
         buffer=DeviceBuffer(not_said, not_said, not_said, not_said, not_said),
         load_balancing=load_balancing,
         overlay=overlay,
-        undefined_references=ledger.undefined(),
+        undefined_references=(*ledger.undefined(), *undefined_policies(routing)),
         refused_settings=ledger.refused(),
-        routing=settings.paths.routing(ports),
+        routing=routing,
         carries_fcoe=any(_FCOE.match(block.text) for block in stanzas.children if "fc" in block.text),
     )
