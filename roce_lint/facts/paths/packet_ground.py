@@ -12,6 +12,7 @@ from roce_lint.facts.fact import Fact, Stated, Unknown, known
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Port, PortRef
 from roce_lint.facts.paths.port_looks import PortLook, PortLooks
+from roce_lint.facts.paths.roce_vrfs import RoceVrfs
 from roce_lint.facts.paths.switch_graph import Strand, SwitchGraph, same_interface
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.terms import OuterDscp
@@ -73,12 +74,14 @@ class Ground:
 
 def packet_ground(fabric: Fabric, graph: SwitchGraph, domain: Domain) -> Ground:
     """Return what packets meet."""
-    looks = PortLooks()
+    looks, vrfs = PortLooks(), RoceVrfs(graph)
     lanes: dict[Hop, tuple[Lane, ...]] = {}
     for hop, strands in graph.strands.items():
         found: dict[tuple[int, int, bool], Lane] = {}
         near, far = graph.devices[hop[0]], graph.devices[hop[1]]
         for strand in strands:
+            if not vrfs.carry(hop[0], strand):
+                continue
             out, into = looks.of(near, strand.near), looks.of(far, strand.far)
             seen = is_true(domain[PortRef(near.name, strand.near.name)])
             seen = seen and is_true(domain[PortRef(far.name, strand.far.name)])

@@ -195,3 +195,16 @@ def test_a_peer_link_carries_what_only_the_other_switch_reaches():
     assert hops(topology, "leaf1") == {"leaf2": uplinks, "leaf3": ["pair1"], "pair1": ["leaf1"], "pair2": ["leaf1"]}
     cut = topology.without(frozenset({(names.index("leaf1"), names.index("pair1"))}))
     assert hops(cut, "leaf1") == {"leaf2": uplinks, "leaf3": ["pair1"], "pair1": ["pair2"], "pair2": ["leaf1"]}
+
+
+def test_a_cable_of_another_vrf_is_no_way_for_roce(judged, clos):
+    """The same detour is harmless where its cables are in a VRF that no host is in."""
+    texts = detour(clos, spines=1)
+    for name in ("leaf1", "leaf2", "border1", "border2"):
+        lines = texts[f"{name}.cfg"].splitlines()
+        ports = {"leaf1": ["2"], "leaf2": ["2"]}.get(name, ["1", "2"])
+        for port in ports:
+            place = lines.index(f"interface Ethernet{port}")
+            lines.insert(place + 1, "   vrf OFFICE")
+        texts[f"{name}.cfg"] = "\n".join(lines) + "\n"
+    assert judged(texts) == []

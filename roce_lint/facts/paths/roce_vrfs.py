@@ -1,0 +1,59 @@
+"""Which VRFs RoCE is routed in, so that cables of others are no way for it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from roce_lint.facts.fact import Unknown, known
+from roce_lint.facts.logic import is_true
+from roce_lint.facts.model import Device, Port
+from roce_lint.facts.paths.switch_graph import Strand, SwitchGraph
+from roce_lint.facts.pause.topology import Node
+from roce_lint.facts.terms import PortKind
+
+_DEFAULT = "default"
+
+
+class RoceVrfs:
+    """The VRFs of all host ports, and of the underlay where tunnels carry what hosts send."""
+
+    def __init__(self, graph: SwitchGraph) -> None:
+        """Look at every address of the fabric."""
+        self._graph = graph
+        self._by_base: dict[Node, Mapping[str, frozenset[str]]] = {}
+        wanted: set[str] = set()
+        is_known = True
+        for node, ports in graph.host_ports.items():
+            for one in ports:
+                here = self._of(node, one.port) or _gateways(graph.devices[node], one.port)
+                is_known = is_known and bool(here)
+                wanted |= here
+        if any(is_true(device.overlay.terminates_tunnels) for device in graph.devices):
+            wanted.add(_DEFAULT)
+        self._wanted = frozenset(wanted) if is_known else frozenset()
+
+    def carry(self, node: Node, strand: Strand) -> bool:
+        """Say whether RoCE may cross a cable; one without addresses it may, and all where a host's VRF is not known."""
+        if PortKind.MANAGEMENT in (strand.near.kind, strand.far.kind):
+            return False
+        here = self._of(node, strand.near)
+        return not here or not self._wanted or bool(here & self._wanted)
+
+    def _of(self, node: Node, port: Port) -> frozenset[str]:
+        """Return the VRFs of a port's addresses, its bundle's and its subinterfaces' among them."""
+        if node not in self._by_base:
+            found: dict[str, set[str]] = defaultdict(set)
+            for one in self._graph.devices[node].ports:
+                if one.addresses and not isinstance(one.vrf, Unknown):
+                    found[one.name.partition(".")[0]].add(one.vrf.value)
+            self._by_base[node] = {base: frozenset(vrfs) for base, vrfs in found.items()}
+        by_base = self._by_base[node]
+        return by_base.get(port.name, frozenset()) | by_base.get(known(port.lag, ""), frozenset())
+
+
+def _gateways(device: Device, port: Port) -> frozenset[str]:
+    """Return the VRFs of the gateways of a switched port's VLANs."""
+    vlans = known(port.vlans, frozenset())
+    names = {bridge.gateway for bridge in device.routing.bridge_domains if bridge.vlan in vlans and bridge.gateway}
+    return frozenset(known(one.vrf, _DEFAULT) for one in device.ports if one.name in names)
