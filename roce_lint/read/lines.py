@@ -21,7 +21,7 @@ class Line:
     children are asked for: most blocks of a configuration do not bear on anything that is judged.
     """
 
-    __slots__ = ("_below", "children", "indent", "number", "text")
+    __slots__ = ("_below", "_end", "children", "indent", "number", "text")
 
     number: int
     indent: int
@@ -35,6 +35,7 @@ class Line:
         self.text = text
         if below:
             self._below = below
+            self._end = 0
         else:
             self.children = []
 
@@ -60,12 +61,9 @@ class Line:
             if not last.children:
                 return last.number
             last = last.children[-1]
-        lines = last._below.split("\n")
-        for count in range(len(lines), 0, -1):
-            content = lines[count - 1].lstrip(" \t").rstrip()
-            if content and not content.startswith(_COMMENT):
-                return last.number + count
-        return last.number
+        if not last._end:
+            last._end = last.number + _lines_in(last._below)
+        return last._end
 
     def walk(self) -> Iterator[Line]:
         """Yield every line below this one, in order."""
@@ -108,6 +106,16 @@ def _blocks(text: str) -> list[Line]:
         found.append(Line(number, 0, head.rstrip(), below))
         number += block.count("\n") + 1
     return found
+
+
+def _lines_in(below: str) -> int:
+    """Return the number of the last line of `below` that is neither blank nor a comment, 0 for none."""
+    lines = below.split("\n")
+    for count in range(len(lines), 0, -1):
+        content = lines[count - 1].lstrip(" \t").rstrip()
+        if content and not content.startswith(_COMMENT):
+            return count
+    return 0
 
 
 def _begins_oddly(text: str) -> bool:

@@ -125,7 +125,7 @@ class FlatLines:
 
     def __init__(self, builder: TreeBuilder) -> None:
         """Begin a file, whose tree `builder` makes."""
-        if len(_PLANS.by_line) > _MOST_PLANS:
+        if len(_PLANS.by_line) >= _MOST_PLANS:
             _PLANS.forget()
         self._builder = builder
         self._file = builder.file
@@ -142,7 +142,8 @@ class FlatLines:
             plan = _PLANS.make(raw.strip())
             if plan is None:
                 return False
-            _PLANS.by_line[raw] = plan
+            if len(_PLANS.by_line) < _MOST_PLANS:
+                _PLANS.by_line[raw] = plan
         blocks = self._blocks
         for node, name, values, is_list in plan.puts:
             block = blocks.get(node) or self._block(node, number)
