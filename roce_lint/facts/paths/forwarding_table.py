@@ -103,7 +103,8 @@ class ForwardingTable:
             external = tuple(other for other in bgp if plan.asns[other] != plan.asns[node])
             igp_first = in_igp and self.graph.devices[node].os in _IGP_FIRST
             next_hops.append((igp or external or bgp) if igp_first else (external or igp or bgp))
-        return Tree(by_igp.destination, tuple(next_hops), by_igp.sources)
+        beneath = (by_igp.next_hops, by_bgp.next_hops)
+        return Tree(by_igp.destination, tuple(next_hops), by_igp.sources, beneath)
 
     def _with_statics(self, topology: Topology, tree: Tree, destination: Destination) -> Tree:
         """Let static routes decide: more specific ones over anything, others where no protocol has a route."""
@@ -129,7 +130,7 @@ class ForwardingTable:
             decides = longest >= wanted.length and nearest < _dynamic_distance(self.graph.devices[node])
             if decides or not next_hops[node]:
                 next_hops[node] = tuple(sorted({hop.neighbor for hop in chosen if hop.neighbor is not None}))
-        return Tree(tree.destination, tuple(next_hops), tree.sources)
+        return Tree(tree.destination, tuple(next_hops), tree.sources, (tree.next_hops, *tree.beneath))
 
 
 def _dynamic_distance(device: Device) -> int:

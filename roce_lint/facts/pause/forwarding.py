@@ -20,10 +20,12 @@ class Tree:
     destination: Node
     next_hops: NextHops
     sources: frozenset[Node]
+    beneath: tuple[NextHops, ...] = ()
+    """Next hops of the protocols that these were chosen from, where they were chosen at all."""
 
     def uses(self, a: Node, b: Node) -> bool:
-        """Say whether packets cross the cable between two switches, in either direction."""
-        return b in self.next_hops[a] or a in self.next_hops[b]
+        """Say whether packets cross the cable between two switches, in either direction, or a protocol's routes do."""
+        return any(b in hops[a] or a in hops[b] for hops in (self.next_hops, *self.beneath))
 
     def joined(self, other: Tree) -> Tree:
         """Return what can hold while routers change from one state to the other, in any order."""

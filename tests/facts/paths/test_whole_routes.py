@@ -134,3 +134,9 @@ def test_a_static_route_that_drops_ends_the_way(make_fabric, route, expected):
     texts = ring(make_fabric)
     texts["r1.cfg"] = texts["r1.cfg"].replace("router bgp", f"{route}\nrouter bgp", 1)
     assert verdicts(texts)[0] is expected
+
+
+def test_routes_beneath_a_static_one_go_with_the_cable_that_carries_them(clos):
+    texts = clos(2, 1, systems=("eos",), routing="ospf").texts()
+    texts["spine1.cfg"] += "ip route 10.100.1.0/30 10.0.0.0\n"
+    assert verdicts(texts) == (True, False, True, False)
