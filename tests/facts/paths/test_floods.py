@@ -7,6 +7,7 @@ import pytest
 from roce_lint.check import check_texts, load_all_rules
 from roce_lint.lint.rule import Verdict
 
+RULES = [rule for rule in load_all_rules() if rule.code == "DLK-001"]
 QOS = [
     "qos profile ROCE",
     "   qos trust dscp",
@@ -48,8 +49,7 @@ def judged(tors: list[str], *, bridges: bool = False):
     texts |= {f"spine{number}.cfg": spine(number, bridges=bridges) for number in (1, 2)}
     rows = [f"tor{leaf},Ethernet{one},spine{one},Ethernet{leaf},20" for leaf in (1, 2) for one in (1, 2)]
     texts["cables.csv"] = "\n".join(["a_device,a_port,b_device,b_port,length_m", *rows]) + "\n"
-    rules = [rule for rule in load_all_rules() if rule.code == "DLK-001"]
-    return list(check_texts(texts, rules=rules).findings)
+    return list(check_texts(texts, rules=RULES).findings)
 
 
 def test_two_leaves_that_flood_close_a_circle_while_nothing_has_failed():

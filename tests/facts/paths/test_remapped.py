@@ -5,6 +5,7 @@ from __future__ import annotations
 from roce_lint.check import check_texts, load_all_rules
 from roce_lint.lint.rule import Verdict
 
+RULES = [rule for rule in load_all_rules() if rule.code in ("DLK-001", "DLK-002")]
 PROFILE = "set / qos pfc-mapping-profile PFC4"
 FOURTH = "\n".join(
     [
@@ -33,8 +34,7 @@ def ring(make_fabric, size: int, cables_of_four: set[int], *, systems=("srlinux"
 
 
 def judged(texts: dict[str, str]):
-    rules = [rule for rule in load_all_rules() if rule.code in ("DLK-001", "DLK-002")]
-    return list(check_texts(texts, rules=rules).findings)
+    return list(check_texts(texts, rules=RULES).findings)
 
 
 def test_a_circle_over_two_priorities_is_found(make_fabric):
