@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from roce_lint.facts.derive.domain import Domain
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Fact, Stated, Unknown, known
-from roce_lint.facts.logic import is_true
+from roce_lint.facts.logic import is_false, is_true
 from roce_lint.facts.model import Device, Port, PortRef
 from roce_lint.facts.paths.port_looks import PortLook, PortLooks
 from roce_lint.facts.paths.roce_vrfs import RoceVrfs
 from roce_lint.facts.paths.switch_graph import Strand, SwitchGraph, same_interface
 from roce_lint.facts.pause.topology import Hop, Node
-from roce_lint.facts.terms import OuterDscp
+from roce_lint.facts.terms import OuterDscp, PortKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +82,10 @@ def packet_ground(fabric: Fabric, graph: SwitchGraph, domain: Domain) -> Ground:
         for strand in strands:
             if not vrfs.carry(hop[0], strand):
                 continue
-            out, into = looks.of(near, strand.near), looks.of(far, strand.far)
-            seen = is_true(domain[PortRef(near.name, strand.near.name)])
-            seen = seen and is_true(domain[PortRef(far.name, strand.far.name)])
+            here, there = _physical(near, strand.near), _physical(far, strand.far)
+            out, into = looks.of(near, here), looks.of(far, there)
+            seen = is_true(domain[PortRef(near.name, here.name)])
+            seen = seen and is_true(domain[PortRef(far.name, there.name)])
             found.setdefault((out.number, into.number, seen), Lane(out, into, seen, strand))
         lanes[hop] = tuple(found.values())
     starts: dict[Node, tuple[Start, ...]] = {}
@@ -96,6 +97,17 @@ def packet_ground(fabric: Fabric, graph: SwitchGraph, domain: Domain) -> Ground:
             kinds.setdefault((look.number, tunnelled), Start(look, tunnelled, one.port))
         starts[node] = tuple(kinds.values())
     return Ground(graph, lanes, starts, _deliveries(fabric, graph, looks), looks.all)
+
+
+def _physical(device: Device, port: Port) -> Port:
+    """Return a member of a bundle, which pauses and queues where the bundle only routes; any other port itself.
+
+    Members that differ are told of the bundle.
+    """
+    if port.kind is not PortKind.LAG:
+        return port
+    members = (one for one in device.ports if known(one.lag, "") == port.name and not is_false(one.enabled))
+    return next(members, port)
 
 
 def _deliveries(fabric: Fabric, graph: SwitchGraph, looks: PortLooks) -> dict[Node, tuple[Delivery, ...]]:

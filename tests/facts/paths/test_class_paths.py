@@ -62,6 +62,25 @@ def test_a_right_fabric_has_nothing_to_tell(judged, clos):
     assert judged(clos().texts()) == []
 
 
+def bundled(text: str) -> str:
+    """Return a configuration of EOS with each routed port in a bundle of its own: QoS stays on the member."""
+
+    def bundle(block: re.Match[str]) -> str:
+        lines = block[2].splitlines(keepends=True)
+        routed = [line for line in lines if line.strip().startswith(("no switchport", "ip ", "mtu", "vrf"))]
+        rest = [line for line in lines if line not in routed]
+        member = f"interface Ethernet{block[1]}\n   channel-group {block[1]} mode active\n{''.join(rest)}"
+        return f"interface Port-Channel{block[1]}\n{''.join(routed)}{member}"
+
+    return re.sub(r"interface Ethernet(\d+)\n((?:   .*\n)+)", bundle, text)
+
+
+def test_a_path_over_bundles_pauses_where_their_members_do(judged, clos):
+    texts = {name: bundled(text) for name, text in clos(systems=("eos",)).texts().items()}
+    assert {"channel-group" in text for name, text in texts.items() if name.endswith(".cfg")} == {True}
+    assert judged(texts) == []
+
+
 def test_a_detour_that_no_failure_opens_is_not_told(judged, clos):
     assert judged(detour(clos, spines=2)) == []
 
