@@ -69,16 +69,16 @@ class BridgingReader:
     def read_vlan(self, block: Line) -> None:
         """Take `vlan 10,20` and the `vn-segment` below it."""
         found = _VLAN.fullmatch(block.text)
+        segments = [(one, line) for line in block.children if (one := _SEGMENT.fullmatch(line.text))]
         for vlan in number_list(found[2], 1, 4094) if found else ():
             if found and found[1]:
                 self._vlans.pop(vlan, None)
                 continue
             self._vlans.setdefault(vlan, block.block(self._file))
-            for line in block.children:
-                segment = _SEGMENT.fullmatch(line.text)
-                if segment and segment[2] and not segment[1]:
+            for segment, line in segments:
+                if segment[2] and not segment[1]:
                     self._segments[vlan] = Stated(int(segment[2]), line.source(self._file))
-                elif segment:
+                else:
                     self._segments.pop(vlan, None)
 
     def read_vrf(self, name: str, lines: list[Line]) -> None:
