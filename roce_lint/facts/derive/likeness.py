@@ -73,12 +73,10 @@ class Likeness:
             return None
         if kind is tuple:
             return tuple([self.plain(part) for part in value])  # type: ignore[attr-defined]  # a tuple
-        if is_dataclass(value) and not isinstance(value, type):
-            getter = self._getters.get(kind)
-            if getter is None:
-                getter = self._getters[kind] = attrgetter("__class__", *(field.name for field in fields(value)))
-            return self.plain(getter(value))
-        return value
+        getter = self._getters.get(kind)
+        if getter is None and is_dataclass(value) and not isinstance(value, type):
+            getter = self._getters[kind] = attrgetter("__class__", *(field.name for field in fields(value)))
+        return value if getter is None else self.plain(getter(value))
 
     def without_name(self, state: object) -> object:
         """Return a derived state without sources and without the name that it carries."""
@@ -93,7 +91,7 @@ class Likeness:
             return kind, value.value  # type: ignore[attr-defined]  # both have a value
         if kind is Unknown:
             return value.because  # type: ignore[attr-defined]  # an Unknown has a reason
-        return self.number(value) if kind is tuple or is_dataclass(value) else value
+        return self.number(value) if kind is tuple or kind in self._getters or is_dataclass(value) else value
 
     def _counted(self, plain: object) -> int:
         return self._numbers.setdefault(plain, len(self._numbers))
