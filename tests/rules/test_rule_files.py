@@ -51,7 +51,7 @@ CANNOT_STATE = {
     # Shown where the headroom is a number of bytes beside the pause point.
     "headroom-below-two-frames": {"eos", "nxos"},
     # Every queue of the other two is served without being listed.
-    "queue-not-scheduled": {"eos", "nxos"},
+    "queue-not-scheduled": {"eos"},
     # Shown where queues and classes are tied by name.
     "best-effort-shares-roce-queue": {"nxos"},
     # A received pause always stops the queue of the same class on these systems.
