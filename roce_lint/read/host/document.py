@@ -8,6 +8,7 @@ from roce_lint.facts.host_merge import merge_hosts
 from roce_lint.read.device_names import device_name_from_path, stated_device_name
 from roce_lint.read.host.assemble import assemble_host
 from roce_lint.read.host.cloud_init import is_cloud_init, read_cloud_init
+from roce_lint.read.host.container_env import is_container_env, pinned_node, read_container_env
 from roce_lint.read.host.ethtool_output import is_ethtool_pause_output, read_ethtool_pause_output
 from roce_lint.read.host.link_files import is_link_file, is_netplan, read_link_file, read_netplan
 from roce_lint.read.host.mlnx_qos_output import is_mlnx_qos_output, read_mlnx_qos_output
@@ -29,6 +30,7 @@ _FORMATS = (
     (is_netplan, read_netplan),
     (is_link_file, read_link_file),
     (is_nccl_file, read_nccl_file),
+    (is_container_env, read_container_env),
 )
 _SCRIPTS = (
     (is_cloud_init, read_cloud_init),
@@ -87,10 +89,11 @@ def _start_of_line(text: str, found: re.Match[str]) -> str:
 def host_name(document: Document) -> str:
     """Return the name of the host that a document speaks of.
 
-    In this order: the one node that a NicConfigurationTemplate selects; a line `# host: NAME`, `hostname: NAME` or
-    `HOSTNAME=NAME` near the top; the file's name without words such as `nccl` or `mlnx_qos`; the folder's name.
+    In this order: the one node that a NicConfigurationTemplate or a pod selects; a line `# host: NAME`,
+    `hostname: NAME` or `HOSTNAME=NAME` near the top; the file's name without words such as `nccl` or `mlnx_qos`; the
+    folder's name.
     """
-    named = template_host(document.text) if is_nic_template(document.text) else ""
+    named = template_host(document.text) if is_nic_template(document.text) else pinned_node(document.text)
     return named or stated_device_name(document.text) or device_name_from_path(document.path)
 
 
