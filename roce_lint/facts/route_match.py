@@ -146,7 +146,7 @@ def _form_matches(entry: AsPathEntry, route: Route) -> bool | None:
             return (bool(path) and path[-1] == entry.asn) if whole else None
         case AsPathForm.IS:
             starts = bool(path) and path[0] == entry.asn
-            return path == (entry.asn,) if whole else (None if starts or not path else False)
+            return path == (entry.asn,) if whole else (None if not path or (starts and len(path) == 1) else False)
         case AsPathForm.SEQUENCE:
             return _sequence_matches(entry.pieces, path, whole=whole)
         case AsPathForm.OTHER:

@@ -50,6 +50,19 @@ class PathJudge:
         self._prefix = prefix
         self._lenient = lenient
         self._known: dict[tuple[Node, ...], Route | None] = {}
+        self._possible: dict[tuple[Node, ...], Route | None] = {}
+
+    def may(self, way: tuple[Node, ...]) -> bool:
+        """Say whether a route may come to the last of these switches, whatever it is at the first."""
+        return self._begun(way) is not None
+
+    def _begun(self, way: tuple[Node, ...]) -> Route | None:
+        if len(way) == 1:
+            return Route(self._prefix, RouteOrigin.BGP, path_is_whole=False, communities_are_all=False)
+        if way not in self._possible:
+            before = self._begun(way[:-1])
+            self._possible[way] = None if before is None else self._sent(way[-2], way[-1], before, in_doubt=True)
+        return self._possible[way]
 
     def __call__(self, way: tuple[Node, ...]) -> bool:
         """Say whether the route comes to the last of these switches; the first announces it."""
@@ -63,15 +76,15 @@ class PathJudge:
             self._known[way] = None if before is None else self._sent(way[-2], way[-1], before)
         return self._known[way]
 
-    def _sent(self, sender: Node, receiver: Node, route: Route) -> Route | None:
-        """Return the route as the receiver takes it, None where no session carries it."""
+    def _sent(self, sender: Node, receiver: Node, route: Route, *, in_doubt: bool = False) -> Route | None:
+        """Return the route as the receiver takes it, None where no session carries it; `in_doubt`: what may, passes."""
         for sent, taken in self._families(sender, receiver):
             out = self._policies.evaluator(sender).judge(sent.exports, route)
-            if not self._passes(out, (sender, receiver)):
+            if not self._passes(out, (sender, receiver), in_doubt=in_doubt):
                 continue
             arrived = self._on_the_wire(sender, receiver, sent, out.route)
             into = self._policies.evaluator(receiver).judge(taken.imports, arrived)
-            if self._passes(into, (receiver, sender)):
+            if self._passes(into, (receiver, sender), in_doubt=in_doubt):
                 return into.route
         return None
 
@@ -82,8 +95,10 @@ class PathJudge:
                 for far in ends.get((receiver, sender), ()):
                     yield from ((sent, taken) for taken in far.families if taken.family is sent.family)
 
-    def _passes(self, passage: Passage, pair: Hop) -> bool:
+    def _passes(self, passage: Passage, pair: Hop, *, in_doubt: bool) -> bool:
         permitted = passage.permitted
+        if isinstance(permitted, Unknown) and in_doubt:
+            return True
         if isinstance(permitted, Unknown):
             self._policies.doubt(pair, permitted)
             return self._lenient

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import field
 from enum import Enum
-from typing import TypeAlias
+from typing import Protocol
 
 from roce_lint.facts.pause.topology import Hop, Node, Topology
 from roce_lint.values import dataclass
 
 NO_NODES: frozenset[Node] = frozenset()
-RouteJudge: TypeAlias = Callable[[tuple[Node, ...]], bool]
-"""Says of the switches of a route, the origin first, whether policies let it come to the last of them."""
+
+
+class RouteJudge(Protocol):
+    """Knows what policies do with whole routes."""
+
+    def __call__(self, way: tuple[Node, ...]) -> bool:
+        """Say whether policies let a route come to the last of these switches; the first announces it."""
+
+    def may(self, way: tuple[Node, ...]) -> bool:
+        """Say whether they may let it come there, wherever it came from to the first."""
 
 
 class PathChange(Enum):

@@ -103,6 +103,8 @@ def permitted_cycle(topology: Topology, plans: Sequence[OriginPlan], screen: Wai
                 try:
                     path = _witness(searches, found, classes, (u, v, w))
                 except SearchTooLong:
+                    if any(one.plan.judge is not None for one in plans):
+                        return NOT_DECIDED
                     path, is_decided = (), False
                 if not path:
                     _take_away(topology, graph, classes, (u, v, w))

@@ -34,7 +34,7 @@ def is_permitted(plan: BgpPlan, route: Sequence[Node]) -> bool:
             path = plan.sent_path(sender, receiver, path) if plan.changes else (plan.asns[sender], *path)
         if path.count(plan.asns[receiver]) > plan.allows(receiver, sender):
             return False
-    return True
+    return plan.judge is None or plan.judge.may(tuple(route))
 
 
 def travels(plan: BgpPlan, route: Sequence[Node]) -> bool:
