@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import replace
 
-from roce_lint.check import Examination, given_design, profile_in_force
+from roce_lint.check import Examination, profile_in_force
 from roce_lint.facts.derive.domain import (
     Domain,
     DomainSize,
@@ -21,7 +21,7 @@ from roce_lint.facts.derive.domain import (
     speaks_of_roce,
 )
 from roce_lint.facts.derive.infiniband_entities import INFINIBAND_SCOPES
-from roce_lint.facts.derive.likeness import Likeness, brief
+from roce_lint.facts.derive.likeness import Likeness
 from roce_lint.facts.derive.outward import cable_words, moved, path_look
 from roce_lint.facts.derive.pause_entities import PATH_SCOPES
 from roce_lint.facts.derive.port_state import is_host
@@ -37,9 +37,10 @@ from roce_lint.facts.derive.region import (
 )
 from roce_lint.facts.derive.role_outliers import OddSetting
 from roce_lint.facts.derive.uplinks import Tiers, open_ended
-from roce_lint.facts.design import Design, design_votes, settle_design
+from roce_lint.facts.design import Design, design_votes
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Source
+from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Link, PortRef, UnreadLine
 from roce_lint.given import Given
 from roce_lint.lint.entity import Entity, spot_of
@@ -56,7 +57,6 @@ from roce_lint.values import dataclass
 
 ReadKept = Callable[[Sequence[str]], Sequence[Device]]
 """Gives the switches that files described in the kept check. Raises NeedsWholeError for one that is kept no longer."""
-_DESIGN_FACTS = ("profile", "roce_dscps", "cnp_dscps", "lossless_priorities", "maximum_incast")
 LARGEST_SHARE = 2
 """A region that needs the facts of half of the switches is no region."""
 _CARRIED = frozenset({*PATH_SCOPES, *INFINIBAND_SCOPES, "cable", "setting", "nic", WAIVER_SCOPE, BASELINE_SCOPE}) | {
@@ -170,7 +170,7 @@ class ChangedFiles:
     ) -> Rechecked:
         """Return the verdicts with those of the region replaced by what they are now."""
         kept = self._kept
-        design = self._design(fresh)
+        design = self._design(old, fresh)
         before = self._side({}, old, kept.links, region, kept.design)
         after = self._side(fresh, old, links, region, design)
         if before.odd_elsewhere != after.odd_elsewhere:
@@ -216,16 +216,15 @@ class ChangedFiles:
         size = domain_size(Fabric(changed, (), (), (), (), design), domain)
         return _Side(devices, domain, size, judging.entities(odd), elsewhere)
 
-    def _design(self, fresh: Mapping[str, Device]) -> Design:
-        """Return the design as the votes settle it now; the same as before but for its reasons, or NeedsWholeError."""
-        kept = self._kept
-        votes = [design_votes(fresh[one.name]) if one.name in fresh else one.votes for one in kept.switches]
-        given = given_design(self._given)
-        if not given.roce_dscps and not any(vote.roce_dscps for vote in votes):
-            raise NeedsWholeError("what marking RoCE has by convention")
-        design = settle_design((), votes, given)
-        if any(brief(getattr(design, name)) != brief(getattr(kept.design, name)) for name in _DESIGN_FACTS):
-            raise NeedsWholeError("another design")
+    def _design(self, old: Mapping[str, Device], fresh: Mapping[str, Device]) -> Design:
+        """Return the design, which is that of before where nothing votes otherwise; else raise NeedsWholeError.
+
+        It follows from what is on paths too, which was compared, and from which queues mark ECN.
+        """
+        kept, design = self._kept, self._kept.design
+        for name, device in fresh.items():
+            if design_votes(device) != design_votes(old[name]) or _marking(device) != _marking(old[name]):
+                raise NeedsWholeError("another vote on the design")
         speaking = {one.name for one in kept.switches if one.speaks and one.name not in fresh}
         speaking |= {name for name, device in fresh.items() if speaks_of_roce(device, design)}
         peers = {end: link for link in kept.links for end in (link.a, link.b)}
@@ -243,6 +242,11 @@ class ChangedFiles:
         for path, one in told.items():
             by_file[path] = list(one.reading.unread) if one.reading else []
         return tuple(line for lines in by_file.values() for line in lines)
+
+
+def _marking(device: Device) -> tuple[tuple[bool, ...], ...]:
+    """Return which queues of each port mark ECN."""
+    return tuple(tuple(is_true(queue.ecn_enabled) for queue in port.qos.queues) for port in device.ports)
 
 
 def _only_switch(told: Told) -> Device:

@@ -14,7 +14,7 @@ from roce_lint.facts.derive.region import Rows
 from roce_lint.facts.derive.role_entities import role_ports
 from roce_lint.facts.derive.role_outliers import RoleRow, role_rows
 from roce_lint.facts.derive.uplinks import Tiers, open_ended
-from roce_lint.facts.design import NO_ROCE, Design, DesignVotes, design_votes
+from roce_lint.facts.design import NO_ROCE, Design
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Source, known
 from roce_lint.facts.logic import is_true
@@ -39,7 +39,6 @@ class KeptSwitch:
     name: str
     os: str
     file: str
-    votes: DesignVotes
     rows: tuple[RoleRow, ...]
     speaks: bool
     is_open_ended: bool
@@ -120,7 +119,6 @@ def kept_fabric(fabric: Fabric, examination: Examination, inputs: Inputs, conten
             device.name,
             device.os.value,
             device.source.file,
-            design_votes(device),
             _rows(device, inside[device.name], peers, tiers, design),
             device.name in speaking,
             device.name in open_ends,
