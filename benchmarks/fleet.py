@@ -54,7 +54,9 @@ FAULTS = (
     Fault("small-mtu", Os.EOS, "   mtu 9000", "   mtu 1500"),
     Fault("pfc-off-on-port", Os.NXOS, "  priority-flow-control mode on", "  priority-flow-control mode off"),
     Fault("wrong-dscp", Os.SRLINUX, "roce-dscp dscp 26 ", "roce-dscp dscp 27 "),
-    Fault("no-watchdog", Os.EOS, "   priority-flow-control pause watchdog", "   !"),
+    Fault(
+        "no-watchdog", Os.EOS, "   priority-flow-control pause watchdog", "   no priority-flow-control pause watchdog"
+    ),
     Fault("no-marking", Os.NXOS, "  match dscp 26", "  match dscp 27"),
     Fault("wrong-pause-priority", Os.SRLINUX, "pfc-3 pfc-pause-frame-priority 3", "pfc-3 pfc-pause-frame-priority 4"),
 )
