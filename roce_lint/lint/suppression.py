@@ -28,11 +28,11 @@ class Outcome:
 
 @dataclass(eq=False, slots=True)
 class _Faults:
-    """The violated occurrences of the rules that suppress others, by place, and by line where paths are concerned."""
+    """The violated occurrences of the rules that suppress others, by place and by line."""
 
     wanted: frozenset[str]
     at: dict[tuple[str, Hop], list[tuple[Spot, int]]] = field(default_factory=lambda: defaultdict(list))
-    by_line: dict[tuple[str, bool, str, int], int] = field(default_factory=dict)
+    by_line: dict[tuple[str, str, int], int] = field(default_factory=dict)
 
     def add(self, occurrence: Occurrence, index: int) -> None:
         if occurrence.rule.id in self.wanted and occurrence.verdict is Verdict.VIOLATED:
@@ -42,13 +42,12 @@ class _Faults:
             self.by_line.setdefault((occurrence.rule.id, *_cause(occurrence)), index)
 
     def at_line(self, occurrence: Occurrence) -> list[int]:
-        """Return the indices of the faults that have the same cause, where either is a path.
+        """Return the indices of the faults that have the same line as their cause, wherever they show.
 
-        What goes wrong on a path shows at ports far from its cause, so that the line of the cause is what they share.
+        One line of a profile concerns many ports, and what goes wrong on a path shows far from its cause.
         """
-        on_path, path, line = _cause(occurrence)
-        wanted = (False, True) if on_path else (True,)
-        keys = ((rule, other, path, line) for rule in occurrence.rule.suppressed_by for other in wanted)
+        path, line = _cause(occurrence)
+        keys = ((rule, path, line) for rule in occurrence.rule.suppressed_by)
         return [self.by_line[key] for key in keys if key in self.by_line] if line else []
 
     def touching(self, spot: Spot, rules: Iterable[str]) -> list[int]:
@@ -83,10 +82,9 @@ def suppress(occurrences: Sequence[Occurrence], rules: Sequence[Rule]) -> Outcom
     return _outcome(occurrences, root)
 
 
-def _cause(occurrence: Occurrence) -> tuple[bool, str, int]:
-    """Return whether the occurrence is about a path, and the line of its cause."""
+def _cause(occurrence: Occurrence) -> tuple[str, int]:
     source = occurrence.account.source
-    return occurrence.rule.scope == "path", source.file, source.line
+    return source.file, source.line
 
 
 def _suppressors_first(rules: Sequence[Rule]) -> list[Rule]:
