@@ -13,7 +13,7 @@ from roce_lint.facts.paths.abstract_fabric import AbstractFabric, Variant
 from roce_lint.facts.pause.forwarding import Tree
 from roce_lint.facts.pause.path_vector import NotSettled
 from roce_lint.facts.pause.permitted import OriginPlan, local_waits, permitted_cycle
-from roce_lint.facts.pause.screen import never_turns_up
+from roce_lint.facts.pause.screen import may_wait_in_any_mixture, never_turns_up
 from roce_lint.facts.pause.topology import Node
 from roce_lint.facts.pause.twins import distinct_cables, distinct_nodes, twin_classes
 from roce_lint.facts.pause.views import (
@@ -118,15 +118,22 @@ class DeadlockAnalysis(AbstractFabric):
         if all(never_turns_up(variant.topology, plan) for plan in variant.table.plans):
             return False
         grows = all(plan.lengthens_paths for plan in variant.table.plans)
-        return view is View.SETTLING or not grows or self._local(variant).is_cyclic()
+        if view is View.SETTLING and grows:
+            return self._may_mix_in_a_circle(variant)
+        return not grows or self._local(variant).is_cyclic()
+
+    def _may_mix_in_a_circle(self, variant: Variant) -> bool:
+        """Say whether old and new routes together leave the question open, in a fabric that is not too large to ask."""
+        topology, table = variant.topology, variant.table
+        several = [(one.node, table.plans[one.plan]) for ones in table.destinations.values() for one in ones]
+        if len(topology.hops) * len(several) > MOST_REDUCED_WORK:
+            return True
+        return may_wait_in_any_mixture(topology, self._local(variant), several)
 
     def _local(self, variant: Variant) -> Waits:
         """Return the dependencies that the switches' own settings permit, for any kind of prefix."""
         if id(variant) not in self._locals:
-            waits = Waits(variant.topology)
-            for plan in variant.table.plans:
-                waits.merge(local_waits(variant.topology, plan))
-            self._locals[id(variant)] = waits
+            self._locals[id(variant)] = local_waits(variant.topology, *variant.table.plans)
         return self._locals[id(variant)]
 
     @cached_property

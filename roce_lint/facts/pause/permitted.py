@@ -60,24 +60,30 @@ def turn_rule_waits(topology: Topology, plan: BgpPlan) -> Waits:
     return waits
 
 
-def local_waits(topology: Topology, plan: BgpPlan) -> Waits:
+def local_waits(topology: Topology, *plans: BgpPlan) -> Waits:
     """Return the dependencies u -> v -> w for which a route could travel from w over v to u, wherever it came from.
 
     Holds for any fabric, with tiers or without: what is missing here no permitted route and no converged state has.
+    Several plans are taken together; what one permits is not asked of the others.
     """
     waits = Waits(topology)
+    for plan in plans:
+        _add_local(waits, topology, plan)
+    return waits
+
+
+def _add_local(waits: Waits, topology: Topology, plan: BgpPlan) -> None:
     number = topology.hop_number
     for v, near in enumerate(topology.near):
         taken = [w for w in near if plan.hears(v, w)]
         for u in near:
             if not plan.hears(u, v):
                 continue
-            mask = 0
+            mask = waits.after[number[u, v]]
             for w in taken:
-                if w != u and is_permitted(plan, (w, v, u)):
+                if w != u and not mask >> number[v, w] & 1 and is_permitted(plan, (w, v, u)):
                     mask |= 1 << number[v, w]
-            waits.after[number[u, v]] |= mask
-    return waits
+            waits.after[number[u, v]] = mask
 
 
 def permitted_cycle(topology: Topology, plans: Sequence[OriginPlan], screen: Waits | None = None) -> Permitted:
@@ -87,7 +93,7 @@ def permitted_cycle(topology: Topology, plans: Sequence[OriginPlan], screen: Wai
     destination to a source; turns that lie on none are taken away and the search goes on. That gives the verdict of
     enumerating all routes without enumerating them. `screen` are the local dependencies, where the caller has them.
     """
-    waits = screen or _all_local_waits(topology, plans)
+    waits = screen or local_waits(topology, *(one.plan for one in plans))
     classes = _classes(topology, plans)
     searches = [RouteSearch(topology, one.plan, classes, one.origins) for one in plans]
     found: dict[tuple[object, ...], tuple[Node, ...]] = {}
@@ -114,13 +120,6 @@ def permitted_cycle(topology: Topology, plans: Sequence[OriginPlan], screen: Wai
                 channels = tuple((*topology.hops[number], priority) for number in cycle)
                 return Permitted(PauseCycle(channels, len(components[0])), witnesses)
     return NO_CYCLE if is_decided else NOT_DECIDED
-
-
-def _all_local_waits(topology: Topology, plans: Sequence[OriginPlan]) -> Waits:
-    waits = Waits(topology)
-    for one in plans:
-        waits.merge(local_waits(topology, one.plan))
-    return waits
 
 
 def _classes(topology: Topology, plans: Sequence[OriginPlan]) -> tuple[int, ...]:

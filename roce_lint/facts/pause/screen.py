@@ -1,9 +1,13 @@
-"""A quick answer for fabrics in which no packet is ever sent up again, whatever fails."""
+"""Quick answers: fabrics in which no packet is ever sent up again, and next hops that no state of BGP has."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from roce_lint.facts.pause.bgp_plan import BgpPlan
-from roce_lint.facts.pause.topology import Topology
+from roce_lint.facts.pause.routes import is_permitted
+from roce_lint.facts.pause.topology import Node, Topology
+from roce_lint.facts.pause.waits import Waits, bits
 
 
 def never_turns_up(topology: Topology, plan: BgpPlan) -> bool:
@@ -62,3 +66,43 @@ def _hosts_below(topology: Topology) -> list[frozenset[int]]:
         lower = [found[other] for other in topology.near[node] if topology.tiers[other] < topology.tiers[node]]
         found[node] = own.union(*lower)
     return [found[node] for node in range(len(topology.names))]
+
+
+def may_wait_in_any_mixture(topology: Topology, local: Waits, origins: Iterable[tuple[Node, BgpPlan]]) -> bool:
+    """Say whether next hops of any two states of BGP, mixed router by router, may close a circle.
+
+    A switch may send to those from whom a route can come to it, turn by turn as `local` permits; `origins` are the
+    destinations with what happens to routes to their hosts. False holds for every state and every mixture of states.
+    Costs destinations times hops.
+    """
+    hops, number = topology.hops, topology.hop_number
+    leaving = [sum(1 << number[node, other] for other in near) for node, near in enumerate(topology.near)]
+    opened = [0] * len(hops)
+    for first, after in enumerate(local.after):
+        for second in bits(after):
+            opened[second] |= 1 << first
+    mixed = Waits(topology)
+    for place, (node, plan) in enumerate(origins):
+        live = 0
+        for other in topology.near[node]:
+            if plan.announces_own(node, other) and is_permitted(plan, (node, other)):
+                live |= 1 << number[other, node]
+        live = _closure(live, opened)
+        for hop in bits(live & ~leaving[node]):
+            if hops[hop][1] != node:
+                mixed.after[hop] |= live & leaving[hops[hop][1]]
+        if place == 0 and mixed.is_cyclic():
+            return True
+    return mixed.is_cyclic()
+
+
+def _closure(begun: int, opened: list[int]) -> int:
+    """Return the hops that packets may take once they may take those begun with."""
+    live = fresh = begun
+    while fresh:
+        reached = 0
+        for hop in bits(fresh):
+            reached |= opened[hop]
+        fresh = reached & ~live
+        live |= fresh
+    return live

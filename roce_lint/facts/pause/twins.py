@@ -40,10 +40,13 @@ def twin_classes(topology: Topology, plan: BgpPlan | None) -> tuple[int, ...]:
 
 
 def _barred(plan: BgpPlan | None) -> dict[Node, frozenset[tuple[Node, Node]]]:
-    """Return for each switch the (switch, neighbour) pairs over which its routes are not passed on."""
+    """Return for each switch the (switch, neighbour) pairs over which its routes are not passed on.
+
+    No route goes back to where it came from, whether or not that is said.
+    """
     found: dict[Node, set[tuple[Node, Node]]] = {}
     for pair, sources in plan.withheld.items() if plan else ():
-        for node in sources - {pair[0]}:
+        for node in (sources | {pair[1]}) - {pair[0]}:
             found.setdefault(node, set()).add(pair)
     return {node: frozenset(pairs) for node, pairs in found.items()}
 
@@ -57,7 +60,7 @@ def _sessions(plan: BgpPlan, node: Node, near: dict[Node, _Look]) -> frozenset[_
             plan.allows(node, other),
             plan.allows(other, node),
             _but(plan.withheld.get((node, other)), node),
-            plan.withheld.get((other, node)),
+            _with(plan.withheld.get((other, node)), node),
             (node, other) in plan.clients,
             (other, node) in plan.clients,
             plan.changes.get((node, other)),
@@ -65,6 +68,11 @@ def _sessions(plan: BgpPlan, node: Node, near: dict[Node, _Look]) -> frozenset[_
         )
         for other in near
     )
+
+
+def _with(nodes: frozenset[Node] | None, own: Node) -> frozenset[Node] | None:
+    """Return whose routes a neighbour keeps from a switch; where it keeps any, its own among them."""
+    return None if nodes is None else nodes | {own}
 
 
 def _but(nodes: frozenset[Node] | None, own: Node) -> tuple[bool, frozenset[Node]]:

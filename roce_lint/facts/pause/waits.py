@@ -46,10 +46,6 @@ class Waits:
         for u, v, w in zip(nodes, nodes[1:], nodes[2:], strict=False):
             self.add((u, v), (v, w))
 
-    def merge(self, other: Waits) -> None:
-        """Add the dependencies of another set over the same fabric."""
-        self.after = [mine | theirs for mine, theirs in zip(self.after, other.after, strict=True)]
-
     def holds(self, first: Hop, second: Hop) -> bool:
         """Say whether `first` waits for `second`."""
         number = self.topology.hop_number

@@ -140,3 +140,9 @@ def test_routes_beneath_a_static_one_go_with_the_cable_that_carries_them(clos):
     texts = clos(2, 1, systems=("eos",), routing="ospf").texts()
     texts["spine1.cfg"] += "ip route 10.100.1.0/30 10.0.0.0\n"
     assert verdicts(texts) == (True, False, True, False)
+
+
+def test_old_and_new_routes_are_not_mixed_one_by_one_where_no_state_has_a_turn(clos, monkeypatch):
+    monkeypatch.setattr("roce_lint.facts.paths.deadlock.first_transient_cycle", None)
+    texts = clos(16, 8, unique=True, systems=("eos",)).texts()
+    assert verdicts(with_policy(texts, "spine", ONE_NUMBER, "route-map ONE in")) == CLEAN

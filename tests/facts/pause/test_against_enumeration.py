@@ -12,7 +12,7 @@ import pytest
 from roce_lint.facts.pause.bgp_plan import BgpPlan, PathChange, plain_plan
 from roce_lint.facts.pause.path_vector import NotSettled, bgp_tree, bgp_trees
 from roce_lint.facts.pause.permitted import OriginPlan, local_waits, permitted_cycle, turn_rule_waits
-from roce_lint.facts.pause.screen import never_turns_up
+from roce_lint.facts.pause.screen import may_wait_in_any_mixture, never_turns_up
 from roce_lint.facts.pause.shortest import costs_of, shortest_tree, shortest_trees
 from roce_lint.facts.pause.topology import Cable, Topology
 from roce_lint.facts.pause.valley_free import valley_free_waits
@@ -175,6 +175,11 @@ def test_screens_miss_no_cycle_in_any_state(seed):
     settling = first_transient_cycle(healthy, failures, forward)
     if not local_waits(topology, plan).is_cyclic():
         assert after == ()
+    mixes = may_wait_in_any_mixture(
+        topology, local_waits(topology, plan), [(node, plan) for node in sorted(topology.endpoints)]
+    )
+    if not mixes:
+        assert settling == ()
     if never_turns_up(topology, plan):
         assert settling == ()
         assert not permitted_cycle(topology, everywhere(topology, plan)).is_cyclic

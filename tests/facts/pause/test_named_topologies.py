@@ -17,6 +17,7 @@ from roce_lint.facts.pause.routes import all_routes
 from roce_lint.facts.pause.screen import never_turns_up
 from roce_lint.facts.pause.shortest import costs_of, shortest_tree
 from roce_lint.facts.pause.topology import Cable, Topology
+from roce_lint.facts.pause.twins import twin_classes
 from roce_lint.facts.pause.valley_free import valley_free_waits
 from roce_lint.facts.pause.views import (
     Forward,
@@ -494,3 +495,13 @@ def test_route_reflectors_have_no_loop_check_that_keeps_packets_from_turning_up(
     assert not never_turns_up(topology, plan)
     assert not cycles_of(topology, healthy.all_trees(), None)
     assert first_transient_cycle(healthy, cable_failures(topology), forward)
+
+
+def test_spines_are_alike_where_leaves_keep_the_routes_of_each_from_all_others():
+    net = clos2(3, 3)
+    topology = net.topology()
+    spines = [node for node, tier in enumerate(topology.tiers) if tier > 1]
+    leaves = [node for node, tier in enumerate(topology.tiers) if tier == 1]
+    kept = {(leaf, one): frozenset(spines) - {one} for leaf in leaves for one in spines}
+    plan = replace(plain_plan(topology, tuple(65000 + node for node in range(6))), withheld=kept)
+    assert len(set(twin_classes(topology, plan))) == 2
