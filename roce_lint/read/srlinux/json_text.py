@@ -1,7 +1,8 @@
 """JSON with the line of every value: written for files that may end in the middle, and never deeper than the heap.
 
 `json` of the standard library tells no lines and recurses; this scanner keeps a stack of its own and stops, with what
-it has read so far, at the first character that is not JSON.
+it has read so far, at the first character that is not JSON. A line as devices write it is taken at once, any other
+token by token.
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ from dataclasses import field
 from roce_lint.values import dataclass
 
 _TOKEN = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s"{}\[\]:,]+|")', re.DOTALL)
-_SCALAR = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null")
+_WORD = r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null"
+_SCALAR = re.compile(_WORD)
+_USUAL_LINE = re.compile(rf"""[ \t]*(?:(?:"([^"\\\n]*)":[ ]?)?(?:([{{\[])|("[^"\\\n]*"|{_WORD})(,?))|([}}\]])(,?))\n""")
+"""One member, item or bracket, as devices write them: name, opening bracket, scalar, comma, closing bracket, comma."""
 
 
 @dataclass(eq=False, slots=True)
@@ -97,9 +101,27 @@ class _Scanner:
             return ""
         return f"{token[:40]!r} stands where JSON wants a {self._expects}"
 
-    @property
-    def is_open(self) -> bool:
-        return bool(self._open)
+    def take_line(self, found: re.Match[str]) -> bool:
+        """Take the tokens of a usual line and its end; return false, and take none, where one needs a closer look.
+
+        The bracket that closes the whole is such a token: what stands behind it is no part of the JSON.
+        """
+        name, opening, scalar, comma, closing, comma_behind = found.groups()
+        if not self._open:
+            return False
+        if closing:
+            if len(self._open) == 1 or self._close(closing):
+                return False
+        elif self._expects not in (("value", "item or end") if name is None else ("name", "name or end")):
+            return False
+        else:
+            if name is not None:
+                self._name, self._name_line = name, self.line
+            self._value(opening or scalar)
+        if comma or comma_behind:
+            self._expects = "name" if isinstance(self._open[-1], JsonObject) else "value"
+        self.line += 1
+        return True
 
     def end(self) -> None:
         """Close what the text left open."""
@@ -158,7 +180,10 @@ def parse_json(text: str, first_line: int = 1) -> tuple[JsonValue, JsonFault, st
     """
     scanner = _Scanner(first_line)
     position = 0
+    begins_line = True
     while not scanner.finished:
+        if begins_line:
+            position = _take_lines(scanner, text, position)
         found = _TOKEN.match(text, position)
         if found is None:
             scanner.line += text.count("\n", position)
@@ -172,9 +197,20 @@ def parse_json(text: str, first_line: int = 1) -> tuple[JsonValue, JsonFault, st
             fault = JsonFault(scanner.line, because)
             scanner.end()
             return scanner.top, fault, ""
-        scanner.line += text.count("\n", start, found.end())
         position = found.end()
+        scanner.line += text.count("\n", start, position)
+        begins_line = text.startswith("\n", position)
     return scanner.top, NO_FAULT, text[position:]
+
+
+def _take_lines(scanner: _Scanner, text: str, position: int) -> int:
+    """Take usual lines from `position`, where a line ends or the text begins; return where they end."""
+    if text.startswith("\n", position):
+        position += 1
+        scanner.line += 1
+    while (found := _USUAL_LINE.match(text, position)) and scanner.take_line(found):
+        position = found.end()
+    return position
 
 
 def _unquote(token: str) -> str:
