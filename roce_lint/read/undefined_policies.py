@@ -1,4 +1,4 @@
-"""Route maps and the lists that they match, where a configuration uses them and defines them nowhere."""
+"""Route maps, routing policies, and lists or sets that they match, which are used and defined nowhere."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ from roce_lint.facts.routing import PeerSettings, Routing
 _LIST = re.compile(r"the (.+) (\S+) is not defined")
 
 
-def undefined_policies(routing: Routing) -> tuple[UndefinedReference, ...]:
-    """Return what BGP sessions, originated routes and route maps refer to and nothing defines, in order of place."""
+def undefined_policies(routing: Routing, kind: str = "route-map") -> tuple[UndefinedReference, ...]:
+    """Return what BGP sessions, originated routes and policies refer to and nothing defines, in order of place.
+
+    `kind` is what the system calls a policy.
+    """
     policies = {policy.name: policy for policy in routing.policies}
     found: set[UndefinedReference] = set()
     for chain in _chains(routing):
         for name in chain.value.policies if isinstance(chain, Stated) else ():
             if name not in policies:
-                found.add(UndefinedReference("route-map", name, chain.source))
+                found.add(UndefinedReference(kind, name, chain.source))
             elif " " in name:
                 found.update(replace(one, source=chain.source) for one in _lists(policies[name]))
     for policy in routing.policies:

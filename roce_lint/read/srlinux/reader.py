@@ -21,6 +21,7 @@ from roce_lint.read.srlinux.port_qos import PortQosMaker
 from roce_lint.read.srlinux.refusals import find_refusals
 from roce_lint.read.srlinux.routing import read_routing
 from roce_lint.read.srlinux.tree import Block, Parsed
+from roce_lint.read.undefined_policies import undefined_policies
 
 _PROMPT_NAME = re.compile(r"^[A-Z]:(?:[\w.-]+@)?([\w.-]+)#", re.MULTILINE)
 
@@ -55,6 +56,7 @@ def _device(parsed: Parsed, ledger: Ledger) -> Device:
     balancing = read_load_balancing(root, ledger)
     whole = Source(ledger.file, 0, 0)
     find_refusals(parsed, family, generation, platform, ledger)
+    routing = read_routing(root, instances, ports, parsed.strays)
     return Device(
         name=ledger.device,
         os=Os.SRLINUX,
@@ -68,10 +70,10 @@ def _device(parsed: Parsed, ledger: Ledger) -> Device:
         buffer=read_buffer(qos, family, ledger),
         load_balancing=balancing,
         overlay=overlay,
-        undefined_references=ledger.undefined(),
+        undefined_references=(*ledger.undefined(), *undefined_policies(routing, "routing policy")),
         refused_settings=ledger.rejected(),
         idle_pfc_definitions=_idle_profiles(qos, bindings),
-        routing=read_routing(root, instances, ports, parsed.strays),
+        routing=routing,
     )
 
 

@@ -167,7 +167,8 @@ class PolicyReader:
         named = self._named("community-set", leaf.value) or self._named("standard-community-set", leaf.value)
         members = _members(named)
         if named is None or not members:
-            return MatchNotDecided(f"the community-set {leaf.value} is not defined or not evaluated", leaf.source)
+            because = "is not defined" if named is None else "has members that are not evaluated"
+            return MatchNotDecided(f"the community-set {leaf.value} {because}", leaf.source)
         chosen = options or named.leaves.get("match-set-options")
         how = chosen.value if chosen else ("all" if named.name == "community-set" else "any")
         each = tuple(CommunityEntry(frozenset({member}), True) for member in members)
