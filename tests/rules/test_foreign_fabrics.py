@@ -121,7 +121,7 @@ FAULTS = {
         "calc02.sh",
         r"mtu 4200",
         "mtu 9300",
-        [("mtu-differs-across-link", "sw7.txt:48")],
+        [("mtu-differs-across-link", "calc02.sh:3")],
     ),
     "one-of-two-markings-is-not-ect": Fault(
         "nxos-hosts",

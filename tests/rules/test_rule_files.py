@@ -76,6 +76,8 @@ CANNOT_STATE = {
     "headroom-pool-oversubscribed": {"nxos", "srlinux"},
     # Priorities are those of classes for all ports at once, so that one port cannot differ from the others.
     "pfc-on-best-effort-or-control": {"nxos", "srlinux"},
+    # Only SR Linux obeys a priority that it does not send.
+    "pause-obeyed-for-best-effort-or-control": {"eos", "nxos"},
     # EOS has no fixed limit of a queue.
     "ecn-threshold-unreachable": {"eos"},
     "ecn-full-marking-unreachable": {"eos"},

@@ -55,6 +55,7 @@ class DeviceDerivation:
         self._bulk_classes = self._reached_classes(BULK_DSCPS - marked)
         self._control_classes = self._reached_classes(CONTROL_DSCPS - self.roce_dscps)
         self._services: dict[int, tuple[ServiceState, ...]] = {}
+        self._usual_mtu: int | None = None
         self._curves: dict[tuple[int, str], tuple[CurveState, ...]] = {}
 
     @property
@@ -116,6 +117,7 @@ class DeviceDerivation:
         if found is None:
             use = QueueUse(
                 roce=self._queues_of(port, self._roce_classes),
+                lossless=self._queues_of(port, self.classes.lossless),
                 cnp=self._queues_of(port, self._cnp_classes),
                 best_effort=self._queues_of(port, self._best_effort_classes),
                 bulk=self._queues_of(port, self._bulk_classes),
@@ -135,6 +137,14 @@ class DeviceDerivation:
             found = curves(port, self.queues(port), best_effort)
             self._curves[key] = found
         return found
+
+    def mtu_is_usual(self, port: Port) -> bool:
+        """Say whether the port's IP MTU is that of most RoCE ports of the device, and of at least two."""
+        if self._usual_mtu is None:
+            mtus = Counter(known(one.ip_mtu_bytes, 0) for one in self.device.ports if one.name in self.inside)
+            value, number = mtus.most_common(1)[0] if mtus else (0, 0)
+            self._usual_mtu = value if number >= 2 and 2 * number > mtus.total() else 0
+        return known(port.ip_mtu_bytes, 0) == self._usual_mtu > 0
 
     def lossless_classes(self) -> tuple[LosslessClassState, ...]:
         """Return the lossless classes that carry RoCE, and what else they carry."""

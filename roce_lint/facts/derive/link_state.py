@@ -6,7 +6,7 @@ from roce_lint.facts.derive.marking_state import MarkingState
 from roce_lint.facts.derive.port_state import PortState
 from roce_lint.facts.derive.priority_state import PriorityState
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
-from roce_lint.facts.logic import combine, is_false, is_true
+from roce_lint.facts.logic import combine, is_false, is_true, map_fact
 from roce_lint.facts.terms import Os
 from roce_lint.values import dataclass
 
@@ -18,8 +18,9 @@ _LARGEST_IP_MTU_BYTES = {Os.EOS.value: 9214, Os.NXOS.value: 9216}
 class LinkState:
     """`a` and `b` are printed as `device port`. `in_domain`: RoCE crosses the link, as far as either end tells.
 
-    `mtu_agrees`, `speed_agrees`: both ends say the same; the place is the end with the smaller value. Ends of different
-    systems agree as well where the smaller one is the most that its system takes.
+    `mtu_agrees`, `speed_agrees`: both ends say the same; the place is the end with the smaller value, for the MTU the
+    host's instead where it is larger and its switch port is like most of the switch's. Ends of different systems agree
+    as well where the smaller one is the most that its system takes. `this_end_ip_mtu_bytes`: at that place.
     `speeds_are_stated`: by both ends.
     `other_end` is the same comparison told at the other end. `pfc_is_negotiated`: an end leaves PFC to DCBX.
     """
@@ -32,8 +33,8 @@ class LinkState:
     cable_length_m: Fact[int]
     a_ip_mtu_bytes: Fact[int]
     b_ip_mtu_bytes: Fact[int]
-    smaller_ip_mtu_bytes: Fact[int]
-    larger_ip_mtu_bytes: Fact[int]
+    this_end_ip_mtu_bytes: Fact[int]
+    other_end_ip_mtu_bytes: Fact[int]
     mtu_agrees: Fact[bool]
     mtu_other_end: Fact[bool]
     a_speed_gbps: Fact[int]
@@ -102,6 +103,8 @@ class End:
     markings: tuple[MarkingState, ...]
     stops: tuple[Fact[frozenset[int]], ...]
     """Egress queues that a received pause stops, per priority."""
+    mtu_is_usual: bool = False
+    """Most RoCE ports of the switch, and at least two, have this IP MTU."""
 
 
 def link_state(a: End, b: End, learnt_by: str, length: Fact[int]) -> LinkState:
@@ -109,6 +112,7 @@ def link_state(a: End, b: End, learnt_by: str, length: Fact[int]) -> LinkState:
     mtu_a, mtu_b = a.port.ip_mtu_bytes, b.port.ip_mtu_bytes
     small_end, large_end = (a, b) if _value(mtu_a) <= _value(mtu_b) else (b, a)
     smaller, larger = small_end.port.ip_mtu_bytes, large_end.port.ip_mtu_bytes
+    host_exceeds = large_end.port.os == Os.MLX5.value and small_end.mtu_is_usual
     return LinkState(
         a=a.label,
         b=b.label,
@@ -118,10 +122,12 @@ def link_state(a: End, b: End, learnt_by: str, length: Fact[int]) -> LinkState:
         cable_length_m=length,
         a_ip_mtu_bytes=mtu_a,
         b_ip_mtu_bytes=mtu_b,
-        smaller_ip_mtu_bytes=smaller,
-        larger_ip_mtu_bytes=larger,
-        mtu_agrees=_fits(smaller, larger, small_end, large_end),
-        mtu_other_end=combine(lambda one, other: one == other, larger, smaller),
+        this_end_ip_mtu_bytes=larger if host_exceeds else smaller,
+        other_end_ip_mtu_bytes=smaller if host_exceeds else larger,
+        mtu_agrees=_from(large_end if host_exceeds else small_end, _fits(smaller, larger, small_end, large_end)),
+        mtu_other_end=_from(
+            small_end if host_exceeds else large_end, combine(lambda one, other: one == other, larger, smaller)
+        ),
         a_speed_gbps=a.port.speed_gbps,
         b_speed_gbps=b.port.speed_gbps,
         speeds_are_stated=isinstance(a.port.speed_gbps, Stated) and isinstance(b.port.speed_gbps, Stated),
@@ -137,6 +143,14 @@ def _fits(smaller: Fact[int], larger: Fact[int], small_end: End, large_end: End)
         most = _LARGEST_IP_MTU_BYTES.get(small_end.port.os, 0)
         return combine(lambda one, other: one in (other, most), smaller, larger)
     return combine(lambda one, other: one == other, smaller, larger)
+
+
+def _from(end: End, fact: Fact[bool]) -> Fact[bool]:
+    """Return the fact placed at the MTU of one end."""
+    mtu = end.port.ip_mtu_bytes
+    if isinstance(fact, Unknown) or isinstance(mtu, Unknown):
+        return fact
+    return map_fact(lambda _: fact.value, mtu)
 
 
 def _value(fact: Fact[int]) -> int:

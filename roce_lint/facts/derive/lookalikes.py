@@ -70,6 +70,7 @@ class Lookalikes:
             brief(needed_ip_mtu(device, port)) if device.nics else None,
             bool(cause) and cause in of.causes_at_hosts(device),
             brief(of.gateway_mtu(device, port)),
+            of.devices[device.name].mtu_is_usual(port),
         )
 
     def _device(self, device: Device) -> int:

@@ -221,6 +221,8 @@ class PortDerivation:
     def end(self, ref: PortRef) -> End:
         """Return one end of a link with all that is derived for it."""
         device, port = self.ports[ref]
-        markings = () if is_host(device) else self.devices[device.name].markings(port)
+        derivation = self.devices[device.name]
+        markings = () if is_host(device) else derivation.markings(port)
         stops = tuple(priority.paused_queues for priority in port.qos.priorities)
-        return End(str(ref), self.state(ref), self.priorities(ref), markings, stops)
+        usual = not is_host(device) and derivation.mtu_is_usual(port)
+        return End(str(ref), self.state(ref), self.priorities(ref), markings, stops, usual)

@@ -15,7 +15,8 @@ from roce_lint.values import dataclass
 class PriorityState:
     """`sends_pause`, `obeys_pause`: effective on the port, PFC's own switch included. `pauses` is both.
 
-    `configured_no_drop`: the priority is no-drop in the configuration, whatever the port's PFC switch says.
+    `configured_no_drop`: the priority is no-drop in the configuration, whatever the port's PFC switch says;
+    `configured_to_obey`: likewise, a received pause stops a queue.
     `intended`: the fabric means it to be lossless. `differs_from_peer`: the other end of the cable does something
     else (then the link is judged, not the port). `cable_tells_it`: the line that keeps this priority from pausing makes
     the ends of a cable of this device differ as well, and is told there. `headroom_is_stated`: the configuration gives
@@ -35,6 +36,7 @@ class PriorityState:
     obeys_pause: Fact[bool]
     pauses: Fact[bool]
     configured_no_drop: Fact[bool]
+    configured_to_obey: Fact[bool]
     headroom_is_stated: bool
     headroom_bytes: Fact[int]
     cable_length_is_known: bool
@@ -75,6 +77,7 @@ def priority_state(
         obeys_pause=obeys,
         pauses=all_of(sends, obeys),
         configured_no_drop=priority.generates_pause,
+        configured_to_obey=priority.honours_pause,
         headroom_is_stated=isinstance(priority.group.headroom_bytes, Stated),
         headroom_bytes=priority.group.headroom_bytes,
         cable_length_is_known=not isinstance(length, Unknown),

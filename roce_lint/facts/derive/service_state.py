@@ -24,10 +24,12 @@ _EOS_CONTROL_QUEUE = 7
 class QueueUse:
     """Queues (by index) of one port that some kind of traffic leaves through.
 
-    `cnp_entrances`: the lines that bring CNPs to a queue, where lines do.
+    `lossless`: the queues of classes that pause, RoCE or not. `cnp_entrances`: the lines that bring CNPs to a queue,
+    where lines do.
     """
 
     roce: frozenset[int]
+    lossless: frozenset[int]
     cnp: frozenset[int]
     best_effort: frozenset[int]
     bulk: frozenset[int]
@@ -43,7 +45,8 @@ class ServiceState:
     to 63, CNPs or not. `strict_is_stated`, `weight_is_stated`: by a line of the configuration.
     `roce_is_weighted`: every RoCE queue of the port is. `is_above_roce`: a strict queue here goes before such RoCE; on
     EOS only one of higher index. `roce_weight_percent`: the largest weight of a RoCE queue,
-    `roce_weights_sum_percent` all of them.
+    `roce_weights_sum_percent` all of them and those of
+    other lossless classes, which may be RoCE of a marking that no host file names.
     `best_effort_weight_percent`: that of a queue for best effort alone, 0 where it has none.
     `is_scheduled`: the scheduler lists the queue.
     `weights_sum_percent`: all stated weights of the port's weighted queues, where they are percentages of one whole.
@@ -76,6 +79,7 @@ def services(os: Os, port: Port, use: QueueUse) -> tuple[ServiceState, ...]:
     queues = port.qos.queues
     roce = [queue for queue in queues if queue.index in use.roce]
     beside = [queue for queue in queues if queue.index in use.control | use.cnp and queue.index not in use.roce]
+    sure = [queue for queue in queues if queue.index in use.roce | (use.lossless - use.best_effort)]
     weight, total = _largest_weight(roce, port.source), _sum_of_weights(os, queues, port.source)
     others = [queue for queue in queues if queue.index in use.best_effort - use.roce and _weighs(queue)]
     other = _largest_weight(others, port.source) if others else Default(0.0, port.source, "no share is stated")
@@ -91,7 +95,7 @@ def services(os: Os, port: Port, use: QueueUse) -> tuple[ServiceState, ...]:
             is_above_roce=roce_is_weighted and (os is not Os.EOS or queue.index > max(use.roce)),
             roce_is_weighted=roce_is_weighted,
             roce_weight_percent=weight,
-            roce_weights_sum_percent=_together(roce, weight),
+            roce_weights_sum_percent=_together(sure, weight),
             best_effort_weight_percent=other,
             is_scheduled=Stated(queue.is_scheduled, queue.scheduling.source),
             weights_sum_percent=total,
@@ -123,9 +127,9 @@ def _largest_weight(roce: Sequence[Queue], source: Source) -> Fact[float]:
     return max(weights, key=lambda fact: fact.value)
 
 
-def _together(roce: Sequence[Queue], largest: Fact[float]) -> Fact[float]:
-    """Return the sum of the known weights of RoCE's queues, at the largest of them."""
-    weights = [queue.weight_percent.value for queue in roce if not isinstance(queue.weight_percent, Unknown)]
+def _together(sure: Sequence[Queue], largest: Fact[float]) -> Fact[float]:
+    """Return the sum of the known weights of RoCE's and other lossless queues, at the largest of RoCE's."""
+    weights = [queue.weight_percent.value for queue in sure if not isinstance(queue.weight_percent, Unknown)]
     return map_fact(lambda _: sum(weights), largest)
 
 
