@@ -24,6 +24,7 @@ from roce_lint.facts.paths.igp_links import IgpLinks, igp_links
 from roce_lint.facts.paths.pausing_hops import PausingHops, pausing_hops
 from roce_lint.facts.paths.policy_plan import PolicyPlanner
 from roce_lint.facts.paths.prefix_plans import PrefixPlans
+from roce_lint.facts.paths.session_terms import change_doubt
 from roce_lint.facts.paths.switch_graph import SwitchGraph, switch_graph
 from roce_lint.facts.paths.tiers import tiers_of
 from roce_lint.facts.pause.topology import Cable, Hop, Node, Topology
@@ -32,6 +33,8 @@ from roce_lint.values import dataclass
 
 MOST_FOLLOWED = 1_000_000
 """Hops times destinations times failures up to which policies are asked about whole routes."""
+
+_NO_ASN = Unknown("no AS number was read", NOWHERE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +161,15 @@ class AbstractFabric:
             number = len(self.graph.outside)
             words = f"{ref} leads to a router whose configuration was not read"
             return Unknown(words + (f", and {number - 1} more ports do" if number > 1 else ""), port.source)
+        return self._change_doubt()
+
+    def _change_doubt(self) -> Unknown | None:
+        """Return why AS paths are not known, if some eBGP session changes them in two ways."""
+        asns = self.sessions.asns
+        for (node, to), ends in self.sessions.ends.items():
+            external = known(asns.get(node, _NO_ASN), -1) != known(asns.get(to, _NO_ASN), -2)
+            if external and (doubt := change_doubt(ends)) is not None:
+                return doubt
         return None
 
     @cached_property

@@ -56,6 +56,16 @@ def path_change(ends: tuple[SessionEnd, ...]) -> PathChange | None:
     return None
 
 
+def change_doubt(ends: tuple[SessionEnd, ...]) -> Unknown | None:
+    """Return why it is not known what a session does to paths: no manual says which of two changes comes first."""
+    for family in families_of(ends):
+        private = family.private_asns
+        if is_true(family.as_override) and not isinstance(private, Unknown) and private.value in _CHANGES:
+            words = "whether private AS numbers go before or after the neighbor's is replaced is not documented"
+            return Unknown(words, private.source)
+    return None
+
+
 def router_ranks(graph: SwitchGraph, sessions: Sessions) -> tuple[int, ...]:
     """Return the order of the switches by router id, nothing where one has none."""
     ids: list[tuple[int, ...]] = []

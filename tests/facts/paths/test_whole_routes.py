@@ -146,3 +146,10 @@ def test_old_and_new_routes_are_not_mixed_one_by_one_where_no_state_has_a_turn(c
     monkeypatch.setattr("roce_lint.facts.paths.deadlock.first_transient_cycle", None)
     texts = clos(16, 8, unique=True, systems=("eos",)).texts()
     assert verdicts(with_policy(texts, "spine", ONE_NUMBER, "route-map ONE in")) == CLEAN
+
+
+def test_two_changes_of_one_path_leave_the_question_open(clos):
+    both = ("remove-private-as all", "as-path remote-as replace out")
+    texts = with_policy(clos(3, unique=True, systems=("eos",)).texts(), "leaf", NO_POLICY, *both)
+    words = "whether private AS numbers go before or after the neighbor's is replaced is not documented"
+    assert verdicts(texts) == (words,) * 4
