@@ -104,6 +104,7 @@ class Judging(PortDerivation):
             found[scope] += things
 
     def judge_device(self, device: Device, found: dict[str, list[Judged]]) -> None:
+        """Add to `found` what rules judge on one device, its ports and their parts included."""
         inside = self.devices[device.name].inside
         state = device_state(device, inside, self.uplinks(device), self.lossless)
         common: dict[str, object] = {"device": state, "design": self.design}
@@ -200,6 +201,7 @@ class Judging(PortDerivation):
         return found
 
     def judge_link(self, link: Link, found: dict[str, list[Judged]]) -> None:
+        """Add to `found` what rules judge on one cable, seen from both ends."""
         key = self._lookalikes.link_key(link) if self._lookalikes else None
         self._like(key, partial(self._link_things, link), found)
 

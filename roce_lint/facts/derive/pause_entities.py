@@ -24,8 +24,8 @@ from roce_lint.facts.paths.class_paths import ClassPaths
 from roce_lint.facts.paths.deadlock import DeadlockAnalysis, TooLargeError, Verdict, View
 from roce_lint.facts.paths.explain import CycleTeller
 from roce_lint.facts.paths.floods import floods_of, with_floods
-from roce_lint.facts.paths.remapped import with_remaps
 from roce_lint.facts.paths.pause_reach import fabric_reach, first_watchdog
+from roce_lint.facts.paths.remapped import with_remaps
 from roce_lint.facts.paths.valleys import find_valley
 from roce_lint.facts.pause.forwarding import waits_of
 from roce_lint.facts.pause.topology import Hop, Node
