@@ -105,19 +105,19 @@ def roce_ports(
         speaking = frozenset(device.name for device in telling if speaks_of_roce(device, design))
         taking_part = devices_taking_part(speaking, peers, design)
     found: dict[PortRef, Fact[bool]] = {}
+    silent = choice.is_silent
     for device, teller in zip(devices, telling, strict=True):
         shapes = _carrying_shapes(teller, design)
         for port in device.ports:
             ref = PortRef(device.name, port.name)
-            found[ref] = _by_settings(device, port, choice, design) or _inside(
-                device, port, peers.get(ref), taking_part, shapes, design
-            )
+            settled = None if silent else _by_settings(device, port, choice, design)
+            found[ref] = settled or _inside(device, port, peers.get(ref), taking_part, shapes, design)
     return found
 
 
 def _by_settings(device: Device, port: Port, choice: DomainChoice, design: Design) -> Default[bool] | None:
     """Return what the settings say of a port; nothing for one that cannot carry RoCE whatever they say."""
-    if choice.is_silent or port.kind is not PortKind.ETHERNET or is_false(port.enabled):
+    if port.kind is not PortKind.ETHERNET or is_false(port.enabled):
         return None
     if isinstance(design.profile, Stated) and design.profile.value == NO_ROCE:
         return None

@@ -35,6 +35,7 @@ class Likeness:
         self._numbers: dict[object, int] = {}
         self._by_identity: dict[int, tuple[object, int]] = {}
         self._getters: dict[type, attrgetter[object]] = {}
+        self._small: set[type] = set()
 
     def number(self, value: object) -> int:
         """Return the number of a value of any size; the same object is looked at once, and kept."""
@@ -91,7 +92,12 @@ class Likeness:
             return kind, value.value  # type: ignore[attr-defined]  # both have a value
         if kind is Unknown:
             return value.because  # type: ignore[attr-defined]  # an Unknown has a reason
-        return self.number(value) if kind is tuple or kind in self._getters or is_dataclass(value) else value
+        if kind in self._small:
+            return value
+        if kind is tuple or kind in self._getters or is_dataclass(value):
+            return self.number(value)
+        self._small.add(kind)
+        return value
 
     def _counted(self, plain: object) -> int:
         return self._numbers.setdefault(plain, len(self._numbers))

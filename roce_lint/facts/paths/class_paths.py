@@ -24,7 +24,7 @@ from roce_lint.facts.paths.vlan_cables import BLOCKED
 from roce_lint.facts.pause.forwarding import Tree
 from roce_lint.facts.pause.path_vector import NotSettled
 from roce_lint.facts.pause.screen import never_turns_up
-from roce_lint.facts.pause.topology import Hop
+from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.pause.views import Failure
 from roce_lint.values import dataclass
 
@@ -137,7 +137,10 @@ class ClassPaths:
         for tree in trees:
             if not _touches(tree, wanted):
                 continue
-            walk = self.walker.walk(tree.next_hops, sorted(tree.sources), frozenset({tree.destination}), tracked=True)
+            leading = _leading_to(tree, wanted)
+            next_hops = tuple([others if kept else () for others, kept in zip(tree.next_hops, leading, strict=True)])
+            sources = [node for node in sorted(tree.sources) if leading[node]]
+            walk = self.walker.walk(next_hops, sources, frozenset({tree.destination}), tracked=True)
             for lost in walk.lost:
                 spot = _spot(lost)
                 if spot not in left:
@@ -146,7 +149,7 @@ class ClassPaths:
                 if isinstance(lost.outcome, Doubt):
                     _doubt(verdict, (lost,) if lost.is_new else (), lost.outcome.because)
                 else:
-                    found.setdefault((spot, lost.onto, lost.changed_by), PathLoss(lost, walk, tree, failure))
+                    found.setdefault((spot, id(lost.onto), lost.changed_by), PathLoss(lost, walk, tree, failure))
         verdict.found += found.values()
         for spot in met:
             del left[spot]
@@ -155,6 +158,25 @@ class ClassPaths:
 def _touches(tree: Tree, hops: Iterable[Hop]) -> bool:
     """Say whether a tree sends packets over one of the hops, or to hosts where they may be lost."""
     return any(v in tree.next_hops[u] or (u == v and u == tree.destination) for u, v in hops)
+
+
+def _leading_to(tree: Tree, hops: Iterable[Hop]) -> bytearray:
+    """Return for each switch whether packets there may still come to one of the hops; none that may not leads to it.
+
+    Walks that leave the others out find the same losses at these hops, in the same order and by the same ways.
+    """
+    before: dict[Node, list[Node]] = {}
+    for node, others in enumerate(tree.next_hops):
+        for other in others:
+            before.setdefault(other, []).append(node)
+    leading = bytearray(len(tree.next_hops))
+    pending = [u for u, v in hops if v in tree.next_hops[u] or u == v == tree.destination]
+    while pending:
+        node = pending.pop()
+        if not leading[node]:
+            leading[node] = 1
+            pending += before.get(node, ())
+    return leading
 
 
 def _spot(lost: Lost) -> Spot:

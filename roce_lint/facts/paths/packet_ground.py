@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from roce_lint.facts.derive.domain import Domain
 from roce_lint.facts.fabric import Fabric
@@ -16,6 +15,7 @@ from roce_lint.facts.paths.roce_vrfs import RoceVrfs
 from roce_lint.facts.paths.switch_graph import Strand, SwitchGraph, same_interface
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.terms import OuterDscp, PortKind
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Delivery:
     card: Port
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Ground:
     """Everything of a fabric that packets meet. `looks` by number."""
 

@@ -85,18 +85,26 @@ def fabric_reach(analysis: DeadlockAnalysis) -> FabricReach:
 def first_watchdog(analysis: DeadlockAnalysis) -> Fact[bool] | None:
     """Return the watchdog of the first host port if one acts on every host port that obeys pauses, else nothing."""
     first: Fact[bool] | None = None
-    seen: set[int] = set()
+    seen: set[object] = set()
     for ports in analysis.graph.host_ports.values():
         for host in ports:
-            if id(host.port.qos) in seen:
+            key = _pausing_look(host.port)
+            if key in seen:
                 continue
-            seen.add(id(host.port.qos))
+            seen.add(key)
             for priority in _obeyed(host.port):
                 watched = _acts(host.port, priority)
                 if not is_true(watched):
                     return None
                 first = first or watched
     return first
+
+
+def _pausing_look(port: Port) -> object:
+    """Return all that decides which pauses a port obeys and whether its watchdog ends them, without places."""
+    watchdog = port.qos.watchdog
+    facts: tuple[Fact[object], ...] = (pfc_on(port), watchdog.enabled, watchdog.priorities, watchdog.action)
+    return id(port.qos.priorities), *[None if isinstance(fact, Unknown) else fact.value for fact in facts]
 
 
 def _by_watchdog(ports: Iterable[HostPort], priority: int) -> list[list[HostPort]]:

@@ -81,11 +81,13 @@ def _by_ebgp(topology: Topology, plan: BgpPlan, best: dict[Node, _Best], level: 
         mine = best[sender]
         plain = (asns[sender], *mine.path)
         for receiver in topology.near[sender]:
-            own = asns[receiver]
-            path = plan.sent_path(sender, receiver, mine.path) if plan.changes else plain
-            pair = receiver, sender
-            if receiver in best or own == asns[sender] or pair not in sessions or pair in refused:
+            if receiver in best:
                 continue
+            own = asns[receiver]
+            pair = receiver, sender
+            if own == asns[sender] or pair not in sessions or pair in refused:
+                continue
+            path = plan.sent_path(sender, receiver, mine.path) if plan.changes else plain
             if own in path and path.count(own) > allowas_in.get(pair, 0):
                 continue
             if _passes(plan, sender, mine, receiver):
@@ -106,7 +108,7 @@ def _accept(
     plan: BgpPlan, best: dict[Node, _Best], found: dict[Node, list[tuple[Node, tuple[int, ...]]]], *, internal: bool
 ) -> list[Node]:
     for receiver, offers in found.items():
-        chosen, path = min(offers, key=lambda offer: plan.order(offer[0]))
+        chosen, path = offers[0] if len(offers) == 1 else min(offers, key=lambda offer: plan.order(offer[0]))
         way = (*best[chosen].way, receiver)
         best[receiver] = _Best(path, internal, tuple(sender for sender, _ in offers), chosen, way)
     return sorted(found)
