@@ -9,32 +9,9 @@ from pathlib import Path
 
 import pytest
 
-GOOD = """\
-hostname leaf1
-!
-qos map dscp 24 25 27 28 29 30 31 to traffic-class 1
-qos map dscp 26 to traffic-class 3
-!
-qos profile ROCE
-   qos trust dscp
-   priority-flow-control on
-   priority-flow-control priority 3 no-drop
-   !
-   uc-tx-queue 3
-      no priority
-      bandwidth percent 70
-      random-detect ecn minimum-threshold 150 kbytes maximum-threshold 1500 kbytes max-mark-probability 20 weight 0
-!
-interface Ethernet1/1
-   mtu 9214
-   no switchport
-   service-profile ROCE
-!
-priority-flow-control pause watchdog default timeout 0.2
-priority-flow-control pause watchdog default recovery-time 0.4
-priority-flow-control pause watchdog default polling-interval 0.1
-priority-flow-control pause watchdog action drop
-"""
+from tests.cli.leaf import leaf_config
+
+GOOD = leaf_config()
 FILES = {
     "good.cfg": GOOD,
     "bad.cfg": GOOD.replace("minimum-threshold 150", "minimum-threshold 1600"),
