@@ -93,14 +93,19 @@ def left_to_tables(mapped: frozenset[int], devices: Sequence[Device]) -> frozens
 _Table: TypeAlias = tuple[tuple[Fact[str], ...], frozenset[str]]
 
 
-def _lossless_tables(device: Device) -> Iterator[_Table]:
-    """Yield each distinct classification by DSCP of the device, with the classes that pause for a data priority."""
+def _differently_classified(device: Device) -> Iterator[Port]:
+    """Yield one port for each classification and list of classes of the device."""
     seen: set[tuple[int, int]] = set()
     for port in device.ports:
         key = (id(port.qos.classification), id(port.qos.classes))
-        if key in seen:
-            continue
-        seen.add(key)
+        if key not in seen:
+            seen.add(key)
+            yield port
+
+
+def _lossless_tables(device: Device) -> Iterator[_Table]:
+    """Yield each distinct classification by DSCP of the device, with the classes that pause for a data priority."""
+    for port in _differently_classified(device):
         names = frozenset(
             one.name
             for one in port.qos.classes
@@ -199,12 +204,7 @@ def explicit_roce_dscps(device: Device) -> frozenset[int]:
 
 def _explicitly_in(device: Device, classes: Callable[[Port], frozenset[str]]) -> frozenset[int]:
     found: set[int] = set()
-    seen: set[tuple[int, int]] = set()
-    for port in device.ports:
-        key = (id(port.qos.classification), id(port.qos.classes))
-        if key in seen:
-            continue
-        seen.add(key)
+    for port in _differently_classified(device):
         wanted = classes(port)
         for dscp, name in enumerate(port.qos.classification.traffic_class_by_dscp):
             if isinstance(name, Stated) and name.value in wanted:

@@ -10,7 +10,7 @@ from roce_lint.facts.paths.packet_crossing import Crossings, Loss, missing_pause
 from roce_lint.facts.paths.packet_ground import Ground, Lane
 from roce_lint.facts.paths.packet_walk import At
 from roce_lint.facts.paths.port_looks import leaves_as, queue_of, sort_arriving
-from roce_lint.facts.pause.forwarding import NextHops
+from roce_lint.facts.pause.forwarding import NextHops, shortest_way
 from roce_lint.facts.pause.topology import Node
 from roce_lint.values import dataclass
 
@@ -170,24 +170,7 @@ class PathTeller:
 
 def _onward(next_hops: NextHops, start: Node, goal: Node) -> tuple[Node, ...]:
     """Return the switches of a shortest way from `start` to `goal`, without the first."""
-    came: dict[Node, Node] = {start: start}
-    level = [start]
-    while level and goal not in came:
-        following: list[Node] = []
-        for node in level:
-            for other in next_hops[node]:
-                if other not in came:
-                    came[other] = node
-                    following.append(other)
-        level = following
-    if goal not in came:
-        return ()
-    way: list[Node] = []
-    here = goal
-    while here != start:
-        way.append(here)
-        here = came[here]
-    return tuple(reversed(way))
+    return shortest_way(next_hops, [start], goal)[1:]
 
 
 def _place(fact: Fact[object], port: Port) -> Source:

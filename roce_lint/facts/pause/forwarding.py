@@ -94,12 +94,17 @@ def path_through(tree: Tree, first: Node, second: Node, third: Node) -> tuple[No
 
 def _way(tree: Tree, goal: Node) -> tuple[Node, ...]:
     """Return a shortest way from a source to `goal`."""
-    came: dict[Node, Node] = {node: node for node in sorted(tree.sources) if tree.next_hops[node]}
+    return shortest_way(tree.next_hops, [node for node in sorted(tree.sources) if tree.next_hops[node]], goal)
+
+
+def shortest_way(next_hops: NextHops, starts: Sequence[Node], goal: Node) -> tuple[Node, ...]:
+    """Return a shortest way from one of `starts` to `goal`, both included; empty where none leads there."""
+    came: dict[Node, Node] = {node: node for node in starts}
     level = list(came)
     while level and goal not in came:
         following: list[Node] = []
         for node in level:
-            for other in tree.next_hops[node]:
+            for other in next_hops[node]:
                 if other not in came:
                     came[other] = node
                     following.append(other)
