@@ -7,30 +7,27 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from roce_lint.beside import Beside, in_turn
 from roce_lint.errors import ConfigError, UsageError
-from roce_lint.facts.derive.domain import Domain, DomainSize, claimed_design, domain_size, roce_domain
-from roce_lint.facts.derive.entities import judged_entities
-from roce_lint.facts.design import NO_ROCE, Design, infer_design
+from roce_lint.examination import Examination, all_profiles, examine_fabric
+from roce_lint.facts.derive.domain import DomainSize, claimed_design
+from roce_lint.facts.design import infer_design
 from roce_lint.facts.fabric import Fabric
-from roce_lint.facts.fact import NOWHERE, Default, Stated, Unknown
+from roce_lint.facts.fact import NOWHERE
 from roce_lint.facts.given_design import GivenDesign
 from roce_lint.facts.links import infer_links
 from roce_lint.given import NOTHING_SAID as NOTHING_SAID
 from roce_lint.given import Given as Given
 from roce_lint.lint.compose import report_on
-from roce_lint.lint.entity import Entity
 from roce_lint.lint.excuses import NO_EXCUSES, Excuses, apply_excuses
-from roce_lint.lint.finding import DomainInForce, Inputs, ProfileInForce, Report, SkippedFile
-from roce_lint.lint.judge import Examined, examine
-from roce_lint.lint.profiles import Profile, find_profile, profile_rules
+from roce_lint.lint.finding import DomainInForce, Inputs, Report, SkippedFile
+from roce_lint.lint.profiles import find_profile
 from roce_lint.lint.rule import Rule
-from roce_lint.lint.unread import UNREAD_SCOPE, unread_entities
 from roce_lint.make_excuses import make_excuses as make_excuses
 from roce_lint.paths import rules_dir
 from roce_lint.read.gather import Gathered, gather
 from roce_lint.read.read_documents import ReadAll, ReadInputs, read_documents, read_here
 from roce_lint.read.reading import Document
-from roce_lint.values import dataclass
 from roce_lint.version import version
 
 if TYPE_CHECKING:
@@ -50,13 +47,6 @@ def load_all_rules(folders: Sequence[Path] = ()) -> tuple[Rule, ...]:
     from roce_lint.lint.waiver_rules import waiver_rules
 
     return (*load_rules(rules_dir(), *folders), unread_rule(), *waiver_rules())
-
-
-def all_profiles() -> tuple[Profile, ...]:
-    """Return the design profiles that the rules know."""
-    from roce_lint.lint.profile_file import PROFILES_FILE, load_profiles
-
-    return load_profiles(rules_dir() / PROFILES_FILE)
 
 
 def build_fabric(inputs: ReadInputs, given: Given) -> Fabric:
@@ -135,36 +125,9 @@ def read_gathered(
     return build_fabric(inputs, given), inputs
 
 
-@dataclass(frozen=True, slots=True)
-class Examination:
-    """What the rules in force say of a fabric, before faults are weighed: see `Examined`; and under what profile.
-
-    `domain`: which ports RoCE crosses, and `size` how many.
-    """
-
-    rules: tuple[Rule, ...]
-    profile: ProfileInForce
-    domain: Domain
-    size: DomainSize
-    examined: Examined
-
-
 def lint(fabric: Fabric, rules: Sequence[Rule], inputs: Inputs = NO_INPUTS, given: Given = NOTHING_SAID) -> Report:
     """Return everything that the rules say about the fabric, under the profile in force."""
     return report_of(examine_fabric(fabric, rules, given), fabric, inputs, given)
-
-
-def examine_fabric(fabric: Fabric, rules: Sequence[Rule], given: Given) -> Examination:
-    """Return the verdicts of all rules that the profile puts in force."""
-    profile, how = profile_in_force(fabric.design, given)
-    domain = roce_domain(fabric)
-    in_force = tuple(profile_rules(profile, rules))
-    judged = judged_entities(fabric, domain, share=True)
-    # Paths are derived only where a rule asks for them.
-    entities: dict[str, Sequence[Entity]] = {rule.scope: judged.get(rule.scope, ()) for rule in in_force}
-    entities[UNREAD_SCOPE] = unread_entities(fabric.unread)
-    examined = examine(in_force, entities, {device.name: device.os.value for device in fabric.devices})
-    return Examination(in_force, how, domain, domain_size(fabric, domain), examined)
 
 
 def report_of(examination: Examination, fabric: Fabric, inputs: Inputs, given: Given) -> Report:
@@ -190,39 +153,32 @@ def _domain_in_force(size: DomainSize, place: str) -> DomainInForce:
     return DomainInForce(size.ports, size.inside, how)
 
 
-def profile_in_force(design: Design, given: Given) -> tuple[Profile, ProfileInForce]:
-    """Return the profile and how it was found."""
-    match design.profile:
-        case Stated(name, source):
-            place = source.file or given.profile_how or "the command line"
-            how = f"given in {place}"
-        case Default(name, _, because):
-            how = f"inferred: {because}"
-        case Unknown(because, _):
-            name, how = NO_ROCE, because
-    profile = find_profile(given.profiles or all_profiles(), name)
-    return profile, ProfileInForce(profile.id, profile.name, how)
-
-
 def check_gathered(gathered: Gathered, rules: Sequence[Rule], given: Given = NOTHING_SAID) -> Report:
     """Return the report on files that were gathered from disk."""
     return check_in_full(gathered, rules, given)[0]
 
 
 def check_in_full(
-    gathered: Gathered, rules: Sequence[Rule], given: Given = NOTHING_SAID, read_all: ReadAll = read_here
+    gathered: Gathered,
+    rules: Sequence[Rule],
+    given: Given = NOTHING_SAID,
+    read_all: ReadAll = read_here,
+    beside: Beside = in_turn,
 ) -> tuple[Report, Fabric]:
     """Return the report on files that were gathered from disk, and the fabric that it judges."""
-    report, fabric, _ = check_closely(gathered, rules, given, read_all)
+    report, fabric, _ = check_closely(gathered, rules, given, read_all, beside)
     return report, fabric
 
 
 def check_closely(
-    gathered: Gathered, rules: Sequence[Rule], given: Given, read_all: ReadAll
+    gathered: Gathered, rules: Sequence[Rule], given: Given, read_all: ReadAll, beside: Beside
 ) -> tuple[Report, Fabric, Examination]:
-    """Return the report on files that were gathered from disk, the fabric that it judges, and what the rules say."""
+    """Return the report on files that were gathered from disk, the fabric that it judges, and what the rules say.
+
+    `read_all` says who reads the files, and `beside` who does what can be done at once.
+    """
     fabric, read = read_gathered(gathered, given, read_all)
-    examination = examine_fabric(fabric, rules, given)
+    examination = examine_fabric(fabric, rules, given, beside)
     return report_of(examination, fabric, inputs_of(gathered, read), given), fabric, examination
 
 

@@ -34,15 +34,17 @@ ROOMS = {
     "report": LEAVES | {"facts", "lint"},
     "given": {"facts", "lint", "values"},
     "make_excuses": {"errors", "facts", "lint"},
-    "check": LEAVES | {"facts", "read", "lint", "intent", "given", "make_excuses"},
+    "beside": set(),
+    "examination": LEAVES | {"facts", "lint", "given", "beside"},
+    "check": LEAVES | {"facts", "read", "lint", "intent", "given", "make_excuses", "examination", "beside"},
     "cache": LEAVES | {"lint"},
-    "run": LEAVES | {"facts", "read", "lint", "given", "check", "cache"},
+    "run": LEAVES | {"facts", "read", "lint", "given", "check", "examination", "beside", "cache"},
     "gate": LEAVES
     | {"settings", "facts", "read", "intent", "lint", "render", "report", "check", "given", "make_excuses"},
     "fix": LEAVES | {"facts", "read", "lint", "report", "check", "given", "gate"},
     "cli": LEAVES
     | {"settings", "tuning", "facts", "platforms", "read", "intent", "lint", "render", "report", "check", "gate", "fix"}
-    | {"given", "make_excuses", "run", "cache", "setting_values"},
+    | {"given", "make_excuses", "run", "cache", "setting_values", "beside"},
     "__main__": {"cli", "version"},
     "__init__": {"errors", "facts", "read", "intent", "lint", "render", "check"},
 }

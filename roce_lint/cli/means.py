@@ -10,6 +10,7 @@ from typing import TypeVar
 
 import click
 
+from roce_lint.beside import in_turn
 from roce_lint.cache.keys import program_key
 from roce_lint.cache.place import cache_folder
 from roce_lint.cache.store import Store
@@ -20,6 +21,7 @@ from roce_lint.setting_values import MOST_JOBS
 from roce_lint.settings import Settings
 from roce_lint.values import dataclass
 
+A = TypeVar("A")
 R = TypeVar("R")
 
 
@@ -77,7 +79,10 @@ def open_store(means: MeansGiven = NOTHING_SAID) -> Store | None:
 def open_means(means: MeansGiven) -> Means:
     """Return the means for one check. Raises UsageError for a bad number of jobs, and for a cluster without Dask."""
     store = open_store(means)
-    return Means(store, program_key() if store else b"", _execute(means), _show if sys.stderr.isatty() else None)
+    program = program_key() if store else b""
+    execute = _execute(means)
+    beside = _at_once if execute and not means.cluster else in_turn
+    return Means(store, program, execute, _show if sys.stderr.isatty() else None, beside)
 
 
 def _execute(means: MeansGiven) -> Execute | None:
@@ -94,6 +99,13 @@ def _execute_here(number: int, jobs: Sequence[Job], progress: Progress, arrived:
     from roce_lint.run.processes import ProcessPool
 
     ProcessPool(number).execute(jobs, progress, arrived)
+
+
+def _at_once(aside: Callable[[], A], kind: type[A], here: Callable[[], R]) -> tuple[A, R]:
+    # Most fabrics are small, and looked at here.
+    from roce_lint.run.forked import at_once
+
+    return at_once(aside, kind, here)
 
 
 def _processes(jobs: str) -> int:

@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import replace
 
-from roce_lint.check import Examination, profile_in_force
+from roce_lint.examination import Examination, profile_in_force
 from roce_lint.facts.derive.domain import (
     Domain,
     DomainSize,
@@ -99,7 +99,7 @@ class ChangedFiles:
         self._profile, self._how = profile_in_force(kept.design, given)
         self._rules = tuple(profile_rules(self._profile, rules))
         scopes = {rule.scope for rule in self._rules} - _CARRIED - DEVICE_SCOPES - LINK_SCOPES - {UNREAD_SCOPE}
-        if scopes or {rule.id for rule in self._rules} != set(kept.counts):
+        if scopes or {rule.id for rule in self._rules} != set(kept.told.counts):
             raise NeedsWholeError("rules that were not asked")
         self._names = [one.name for one in kept.switches]
 
@@ -155,7 +155,7 @@ class ChangedFiles:
         if any(path_look(old, likeness, hosts) != path_look(new, likeness, hosts) for old, new in pairs):
             raise NeedsWholeError("other paths")
         by_id = {rule.id: rule for rule in self._rules}
-        on_paths = [one for one in self._kept.occurrences if by_id[one.rule].scope in PATH_SCOPES]
+        on_paths = [one for one in self._kept.told.occurrences if by_id[one.rule].scope in PATH_SCOPES]
         moved_files = {new.source.file for _, new in pairs}
         if any(one.files & moved_files for one in on_paths):
             raise NeedsWholeError("findings on paths that show lines of a changed file")
@@ -179,7 +179,7 @@ class ChangedFiles:
         os_by_device = {name: device.os.value for name, device in old.items()}
         was = examine(self._rules, {**before.entities, UNREAD_SCOPE: unread_entities(kept.unread)}, os_by_device)
         now = examine(self._rules, {**after.entities, UNREAD_SCOPE: unread_entities(unread)}, os_by_device)
-        examined = _replaced(self._rules, kept.examined(self._rules), was, now, region, links)
+        examined = _replaced(self._rules, kept.told.revived(self._rules), was, now, region, links)
         size = DomainSize(
             kept.size.ports - before.size.ports + after.size.ports,
             kept.size.inside - before.size.inside + after.size.inside,

@@ -57,7 +57,7 @@ def check_with(
     else:
         from roce_lint.check import check_in_full
 
-        report, whole = check_in_full(gathered, rules, given, means.read_all)
+        report, whole = check_in_full(gathered, rules, given, means.read_all, means.beside)
     if store and key and report.inputs.devices and not report.inputs.died:
         shown = _shown(report, whole, rules)
         if len(shown.devices) <= _MOST_DEVICES:

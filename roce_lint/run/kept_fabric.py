@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from roce_lint.check import Examination
+from roce_lint.examination import Examination
 from roce_lint.facts.derive.domain import Domain, DomainSize, devices_taking_part, speaks_of_roce
-from roce_lint.facts.derive.judged import Judged, Waypoint
 from roce_lint.facts.derive.outward import Block, blocks_of
 from roce_lint.facts.derive.port_state import is_host
 from roce_lint.facts.derive.region import Rows
@@ -16,14 +14,11 @@ from roce_lint.facts.derive.role_outliers import RoleRow, role_rows
 from roce_lint.facts.derive.uplinks import Tiers, open_ended
 from roce_lint.facts.design import NO_ROCE, Design
 from roce_lint.facts.fabric import Fabric
-from roce_lint.facts.fact import Source, known
+from roce_lint.facts.fact import known
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Link, PortRef, UnreadLine
-from roce_lint.lint.entity import evidence_of, steps_of
+from roce_lint.lint.brief import BriefExamined, in_brief
 from roce_lint.lint.finding import Inputs
-from roce_lint.lint.judge import Examined
-from roce_lint.lint.occurrence import Account, Occurrence
-from roce_lint.lint.rule import Rule, Verdict
 from roce_lint.lint.unread import UNREAD_SCOPE
 from roce_lint.lint.waiver_token import remarks_of_ports
 from roce_lint.values import dataclass
@@ -45,34 +40,10 @@ class KeptSwitch:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptOccurrence:
-    """What a rule says at one thing, without the facts that it comes from."""
-
-    rule: str
-    verdict: Verdict
-    device: str
-    object: str
-    source: Source
-    steps: tuple[Waypoint, ...]
-    evidence: tuple[Waypoint, ...]
-    account: Account
-
-    @property
-    def files(self) -> frozenset[str]:
-        """Return the files that it shows lines of."""
-        places = [self.source, self.account.source, *(one.source for one in (*self.steps, *self.evidence))]
-        return frozenset({place.file for place in places} | {one.path for one in self.account.related})
-
-    def revived(self, rule: Rule) -> Occurrence:
-        """Return it as the engine knows it."""
-        entity = Judged(self.device, self.object, self.source, {}, self.steps, self.evidence)
-        return Occurrence(rule, self.verdict, entity, self.account)
-
-
-@dataclass(frozen=True, slots=True)
 class KeptFabric:
-    """A checked fabric: `contents` are the hashes of its files by path, `blocks` those of its subnets. See `Fabric` and
-    `Examined` for the rest.
+    """A checked fabric: `contents` are the hashes of its files by path, `blocks` those of its subnets.
+
+    `told` is what the rules said of everything but lines that were not understood. See `Fabric` for the rest.
     """
 
     contents: Mapping[str, bytes]
@@ -82,16 +53,9 @@ class KeptFabric:
     taking_part: frozenset[str]
     blocks: frozenset[Block]
     size: DomainSize
-    counts: Mapping[str, tuple[tuple[Verdict, int], ...]]
-    occurrences: tuple[KeptOccurrence, ...]
+    told: BriefExamined
     unread: tuple[UnreadLine, ...]
     inputs: Inputs
-
-    def examined(self, rules: Sequence[Rule]) -> Examined:
-        """Return what the rules said; unread lines are left out."""
-        by_id = {rule.id: rule for rule in rules}
-        counts = {name: Counter(dict(verdicts)) for name, verdicts in self.counts.items()}
-        return Examined(counts, tuple(one.revived(by_id[one.rule]) for one in self.occurrences))
 
 
 def can_be_kept(fabric: Fabric) -> bool:
@@ -108,7 +72,7 @@ def can_be_kept(fabric: Fabric) -> bool:
 
 def kept_fabric(fabric: Fabric, examination: Examination, inputs: Inputs, contents: Mapping[str, bytes]) -> KeptFabric:
     """Return what is kept of a fabric that was judged as a whole."""
-    examined, peers, design = examination.examined, fabric.peers(), fabric.design
+    peers, design = fabric.peers(), fabric.design
     speaking = {device.name for device in fabric.devices if speaks_of_roce(device, design)}
     inside = {device.name: ports_inside(device, examination.domain) for device in fabric.devices}
     open_ends = {device.name for device in fabric.devices if open_ended(device, peers, inside[device.name])}
@@ -133,8 +97,7 @@ def kept_fabric(fabric: Fabric, examination: Examination, inputs: Inputs, conten
         taking_part=devices_taking_part(frozenset(speaking), peers, design),
         blocks=frozenset[Block]().union(*(blocks_of(device.ports) for device in fabric.devices)),
         size=examination.size,
-        counts={name: tuple(counts.items()) for name, counts in examined.counts.items()},
-        occurrences=tuple(_kept(one) for one in examined.occurrences if one.rule.scope != UNREAD_SCOPE),
+        told=in_brief(examination.examined, without=frozenset({UNREAD_SCOPE})),
         unread=fabric.unread,
         inputs=inputs,
     )
@@ -155,11 +118,3 @@ def _rows(
 def rows_of(switches: Sequence[KeptSwitch]) -> Rows:
     """Return the rows of every switch."""
     return {one.name: one.rows for one in switches}
-
-
-def _kept(one: Occurrence) -> KeptOccurrence:
-    entity = one.entity
-    steps, evidence = steps_of(entity), evidence_of(entity)
-    return KeptOccurrence(
-        one.rule.id, one.verdict, entity.device, entity.object, entity.source, steps, evidence, one.account
-    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from roce_lint.beside import Beside, in_turn
 from roce_lint.cache.keys import combined_key, content_key, value_key
 from roce_lint.cache.packed import Unpackable, pack, unpack
 from roce_lint.cache.store import Store
@@ -21,13 +22,15 @@ class Means:
     """How documents are read.
 
     `store` keeps readings under `program`, the hash of the program; None for no cache. `execute` shares the work out,
-    None to do it here. `progress` is told how many of all documents are done.
+    None to do it here. `progress` is told how many of all documents are done. `beside` does what does not need
+    each other.
     """
 
     store: Store | None = None
     program: bytes = b""
     execute: Execute | None = None
     progress: Callable[[int, int], None] | None = None
+    beside: Beside = in_turn
 
     def read_all(self, documents: Sequence[Document], manners: Sequence[Manner]) -> Sequence[Told]:
         """Return what the documents say, in their order; kept readings are used, and new ones kept."""

@@ -69,7 +69,9 @@ class Recheck:
         return files.with_ends(fabric, named)
 
     def _whole(self) -> tuple[Report, Fabric]:
-        report, fabric, examination = check_closely(self.gathered, self.rules, self.given, self.means.read_all)
+        report, fabric, examination = check_closely(
+            self.gathered, self.rules, self.given, self.means.read_all, self.means.beside
+        )
         fine = not report.inputs.unreadable and len(fabric.devices) >= FEWEST_SWITCHES
         if self.means.store and fine and can_be_kept(fabric):
             kept = kept_fabric(fabric, examination, report.inputs, self.contents)

@@ -54,6 +54,6 @@ def _checked_rules(folders: Sequence[Path]) -> tuple[Rule, ...]:
 
 
 def _checked_profiles() -> tuple[Profile, ...]:
-    from roce_lint.check import all_profiles
+    from roce_lint.examination import all_profiles
 
     return all_profiles()

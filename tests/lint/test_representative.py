@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.check import Given, build_fabric, load_all_rules, profile_in_force
+from roce_lint.check import Given, build_fabric, load_all_rules
+from roce_lint.examination import profile_in_force
 from roce_lint.facts.derive.entities import judged_entities
 from roce_lint.facts.vocabulary import VOCABULARY
 from roce_lint.intent.load import load_intent

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from roce_lint import examination
 from roce_lint.cache.store import Store
 from roce_lint.check import load_all_rules
 from roce_lint.facts.derive.region import NeedsWholeError
@@ -23,6 +24,7 @@ from roce_lint.report.formats import FORMATS
 from roce_lint.report.material import Material
 from roce_lint.run import changed_files
 from roce_lint.run.checking import check_with
+from roce_lint.run.forked import at_once
 from roce_lint.run.means import Means
 
 STEPS = int(os.environ.get("ROCE_LINT_CHANGES", "26"))
@@ -131,7 +133,9 @@ def test_changes_are_judged_as_the_whole(
         (folder / name).write_text(text, "utf-8")
     rules = load_all_rules()
     store = Store(tmp_path)
-    kept, plain = Means(store, b"one"), Means()
+    # The whole is checked with paths in a process of their own.
+    monkeypatch.setattr(examination, "WORTH_SHARING", 2)
+    kept, plain = Means(store, b"one"), Means(beside=at_once)
     check_with(kept, gather([str(folder)]), rules, Given())
     for _ in range(STEPS):
         edit(chance, folder, texts)

@@ -1,0 +1,100 @@
+"""A fabric and rules in, verdicts out: which rules are in force, on which ports, and what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from roce_lint.beside import Beside, in_turn
+from roce_lint.facts.derive.domain import Domain, DomainSize, domain_size, roce_domain
+from roce_lint.facts.derive.entities import judged_entities
+from roce_lint.facts.design import NO_ROCE, Design
+from roce_lint.facts.fabric import Fabric
+from roce_lint.facts.fact import Default, Stated, Unknown
+from roce_lint.given import Given
+from roce_lint.lint.brief import BriefExamined, in_brief
+from roce_lint.lint.entity import Entity
+from roce_lint.lint.finding import ProfileInForce
+from roce_lint.lint.judge import Examined, examine
+from roce_lint.lint.profiles import Profile, find_profile, profile_rules
+from roce_lint.lint.rule import Rule
+from roce_lint.lint.unread import UNREAD_SCOPE, unread_entities
+from roce_lint.paths import rules_dir
+from roce_lint.values import dataclass
+
+WORTH_SHARING = 50
+"""From so many devices on, paths are worth a process."""
+
+
+def all_profiles() -> tuple[Profile, ...]:
+    """Return the design profiles that the rules know."""
+    from roce_lint.lint.profile_file import PROFILES_FILE, load_profiles
+
+    return load_profiles(rules_dir() / PROFILES_FILE)
+
+
+def profile_in_force(design: Design, given: Given) -> tuple[Profile, ProfileInForce]:
+    """Return the profile and how it was found."""
+    match design.profile:
+        case Stated(name, source):
+            place = source.file or given.profile_how or "the command line"
+            how = f"given in {place}"
+        case Default(name, _, because):
+            how = f"inferred: {because}"
+        case Unknown(because, _):
+            name, how = NO_ROCE, because
+    profile = find_profile(given.profiles or all_profiles(), name)
+    return profile, ProfileInForce(profile.id, profile.name, how)
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """What the rules in force say of a fabric, before faults are weighed: see `Examined`; and under what profile.
+
+    `domain`: which ports RoCE crosses, and `size` how many.
+    """
+
+    rules: tuple[Rule, ...]
+    profile: ProfileInForce
+    domain: Domain
+    size: DomainSize
+    examined: Examined
+
+
+def examine_fabric(fabric: Fabric, rules: Sequence[Rule], given: Given, beside: Beside = in_turn) -> Examination:
+    """Return the verdicts of all rules that the profile puts in force.
+
+    `beside` says who looks at paths while ports and cables are looked at, in a large fabric.
+    """
+    profile, how = profile_in_force(fabric.design, given)
+    domain = roce_domain(fabric)
+    in_force = tuple(profile_rules(profile, rules))
+    examined = _examined(fabric, in_force, domain, beside if len(fabric.devices) >= WORTH_SHARING else in_turn)
+    return Examination(in_force, how, domain, domain_size(fabric, domain), examined)
+
+
+def _examined(fabric: Fabric, rules: Sequence[Rule], domain: Domain, beside: Beside) -> Examined:
+    os_by_device = {device.name: device.os.value for device in fabric.devices}
+
+    def of(asked: Sequence[Rule]) -> Examined:
+        judged = judged_entities(fabric, domain, share=True)
+        # Paths are derived only where a rule asks for them.
+        entities: dict[str, Sequence[Entity]] = {rule.scope: judged.get(rule.scope, ()) for rule in asked}
+        entities[UNREAD_SCOPE] = unread_entities(fabric.unread)
+        return examine(asked, entities, os_by_device)
+
+    if not fabric.links:
+        return of(rules)
+    # A device by itself has no paths, and what derives them takes longer to import than to read the device.
+    from roce_lint.facts.derive.pause_entities import PATH_SCOPES, PathEntities
+
+    on_paths = [rule for rule in rules if rule.scope in PATH_SCOPES]
+    if not on_paths:
+        return of(rules)
+    along, near = beside(
+        lambda: in_brief(examine(on_paths, PathEntities({}, fabric, domain), os_by_device)),
+        BriefExamined,
+        lambda: of([rule for rule in rules if rule.scope not in PATH_SCOPES]),
+    )
+    told = along.revived(on_paths)
+    occurrences = sorted((*near.occurrences, *told.occurrences), key=lambda one: one.rule.scope)
+    return Examined({**near.counts, **told.counts}, tuple(occurrences))
