@@ -55,7 +55,8 @@ def test_results_of_another_kind_are_not_believed() -> None:
     def wrong() -> object:
         return _place() if os.getpid() == HERE else "no place"
 
-    assert at_once(wrong, Source, lambda: 2) == (Source("here", 1, 1), 2)
+    kind: type[object] = Source
+    assert at_once(wrong, kind, lambda: 2) == (Source("here", 1, 1), 2)
 
 
 def test_a_fault_of_ours_is_told_by_the_parent() -> None:
