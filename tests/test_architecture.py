@@ -12,8 +12,9 @@ import pytest
 
 LEAVES = {"errors", "units", "paths", "version", "suggest", "inside", "plain_file", "values"}
 ROOMS = {
-    "late_methods": set(),
-    "values": {"late_methods"},
+    "late_fields": set(),
+    "late_methods": {"late_fields"},
+    "values": {"late_fields", "late_methods"},
     "errors": {"values"},
     "units": set(),
     "paths": set(),

@@ -13,10 +13,10 @@ from typing import ClassVar
 
 import pytest
 
-from roce_lint import late_methods
+from roce_lint import late_fields, late_methods, values
 
 
-def make(decorator: Callable[..., Callable[[type], type]]) -> dict[str, type]:
+def make(decorator: Callable[..., Callable[[type], type]], field: Callable[..., object]) -> dict[str, type]:
     @decorator(frozen=True, slots=True, order=True)
     class Port:
         """A port."""
@@ -24,10 +24,10 @@ def make(decorator: Callable[..., Callable[[type], type]]) -> dict[str, type]:
         KNOWN: ClassVar[int] = 3
         name: str
         speed: int = 100
-        lanes: tuple[int, ...] = dataclasses.field(default_factory=tuple)
-        line: int = dataclasses.field(default=0, compare=False)
-        secret: int = dataclasses.field(default=0, repr=False, hash=False)
-        made: str = dataclasses.field(default="here", init=False)
+        lanes: tuple[int, ...] = field(default_factory=tuple)
+        line: int = field(default=0, compare=False)
+        secret: int = field(default=0, repr=False, hash=False)
+        made: str = field(default="here", init=False)
 
         def doubled(self) -> int:
             return self.speed * 2
@@ -42,7 +42,7 @@ def make(decorator: Callable[..., Callable[[type], type]]) -> dict[str, type]:
 
     @decorator(slots=True)
     class Draft:
-        names: list[str] = dataclasses.field(default_factory=list)
+        names: list[str] = field(default_factory=list)
         count: int = 0
 
         def __post_init__(self) -> None:
@@ -65,7 +65,10 @@ def make(decorator: Callable[..., Callable[[type], type]]) -> dict[str, type]:
     return {kind.__name__: kind for kind in (Port, Trunk, Nothing, Draft, Worker, OwnHash)}
 
 
-THEIRS, OURS = make(dataclasses.dataclass), make(late_methods.dataclass)
+THEIRS = make(dataclasses.dataclass, dataclasses.field)
+OURS = make(late_methods.dataclass, late_fields.field)
+MIXED = make(late_methods.dataclass, dataclasses.field)
+"""Classes of ours whose fields are told with the function of the standard library."""
 MADE: list[tuple[str, tuple[object, ...]]] = [
     ("Port", ("a",)),
     ("Port", ("a", 200, (1, 2), 7, 5)),
@@ -88,10 +91,10 @@ def outcome(act: Callable[[], object]) -> object:
     return found
 
 
-@pytest.mark.parametrize(("name", "values"), MADE)
-def test_an_instance_is_that_of_the_standard_library(name: str, values: tuple[object, ...]) -> None:
-    theirs, ours = THEIRS[name](*values), OURS[name](*values)
-    assert repr(ours) == repr(theirs)
+@pytest.mark.parametrize(("name", "given"), MADE)
+def test_an_instance_is_that_of_the_standard_library(name: str, given: tuple[object, ...]) -> None:
+    theirs, ours = THEIRS[name](*given), OURS[name](*given)
+    assert repr(ours) == repr(theirs) == repr(MIXED[name](*given))
     assert [(one.name, one.default) for one in dataclasses.fields(ours)] == [
         (one.name, one.default) for one in dataclasses.fields(theirs)
     ]
@@ -112,7 +115,7 @@ def test_an_instance_is_that_of_the_standard_library(name: str, values: tuple[ob
 @pytest.mark.parametrize("operator", ["__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"])
 def test_two_instances_compare_alike(operator: str) -> None:
     def table(kinds: dict[str, type]) -> list[object]:
-        found = [kinds[name](*values) for name, values in MADE]
+        found = [kinds[name](*given) for name, given in MADE]
         return [getattr(one, operator, lambda _: "none")(other) for one in found for other in [*found, 3]]
 
     assert table(OURS) == table(THEIRS)
@@ -128,7 +131,12 @@ def test_equal_instances_have_equal_hashes() -> None:
 
 def test_replacing_copying_and_matching_work() -> None:
     port = OURS["Port"]("a", 200, (1,))
-    assert dataclasses.replace(port, speed=7) == OURS["Port"]("a", 7, (1,))
+    for replace in (dataclasses.replace, values.replace):
+        assert replace(port, speed=7) == OURS["Port"]("a", 7, (1,))
+        assert replace(OURS["Trunk"]("a", line=3), members=(1,)) == OURS["Trunk"]("a", line=3, members=(1,))
+        with pytest.raises(TypeError, match="unexpected keyword argument 'sped'"):
+            replace(port, sped=7)
+    assert values.replace(THEIRS["Port"]("a"), speed=7) == THEIRS["Port"]("a", 7)
     assert copy.deepcopy(port) == copy.copy(port) == port
     match port:
         case object(name="a", speed=speed):
@@ -148,7 +156,15 @@ def test_pickles_of_our_values_come_back_equal() -> None:
         assert pickle.loads(pickle.dumps(value)) == value
 
 
+def test_the_fields_of_a_value_are_named_as_its_arguments_stand() -> None:
+    wanted = ("name", "speed", "lanes", "line", "secret", "members")
+    assert [values.field_names(kinds["Trunk"]) for kinds in (OURS, MIXED, THEIRS)] == 3 * [wanted]
+    assert values.field_names(int) is None
+
+
 def test_what_is_not_known_is_refused() -> None:
+    with pytest.raises(AttributeError, match="kw_only"):
+        late_fields.field(kw_only=True)
     with pytest.raises(TypeError, match="without slots"):
         late_methods.dataclass(slots=False)
 
@@ -158,6 +174,18 @@ def test_what_is_not_known_is_refused() -> None:
 
     with pytest.raises(TypeError, match="kw_only"):
         Named(name="a")
+
+
+def test_a_value_is_made_compared_and_replaced_without_the_standard_library() -> None:
+    code = (
+        "import sys, roce_lint.values as v\n"
+        "@v.dataclass(frozen=True, slots=True)\n"
+        "class Port:\n    name: str\n    lanes: list = v.field(default_factory=list)\n"
+        "assert repr(v.replace(Port('a'), name='b')) == \"Port(name='b', lanes=[])\" and Port('a') == Port('a')\n"
+        "assert v.field_names(Port) == ('name', 'lanes')\n"
+        "sys.exit(bool({'dataclasses', 'inspect', 'ast'} & set(sys.modules)))\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_a_class_costs_no_compilation_before_it_is_used() -> None:
