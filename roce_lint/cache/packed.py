@@ -7,19 +7,23 @@ from __future__ import annotations
 
 import io
 import pickle
-import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import date
 from enum import Enum
+from functools import cache
 from importlib import import_module
 from operator import attrgetter
-from typing import ClassVar, TypeVar
+from typing import TypeAlias, TypeVar
 
 _ROOMS = ("roce_lint.facts.", "roce_lint.read.", "roce_lint.lint.", "roce_lint.run.", "roce_lint.errors")
 _PLAIN: Mapping[tuple[str, str], type] = {("builtins", "frozenset"): frozenset, ("datetime", "date"): date}
-_Parts = Callable[[object], tuple[object, ...]]
 T = TypeVar("T")
+
+
+_Reduced: TypeAlias = tuple[type, tuple[object, ...]]
+"""A class, and the arguments that make a value of it."""
+_Reduce: TypeAlias = Callable[[object], _Reduced]
 
 
 class Unpackable(Exception):
@@ -30,58 +34,61 @@ def pack(value: object) -> bytes:
     """Return the value as bytes. Parts that are the same object stay so."""
     stream = io.BytesIO()
     _Packer(stream, protocol=5).dump(value)
-    return zlib.compress(stream.getvalue(), 1)
+    return stream.getvalue()
 
 
 def unpack(packed: bytes, kind: type[T]) -> T:
     """Return the value that was packed. Raises Unpackable unless it is one of `kind`."""
     try:
-        value = _Unpacker(io.BytesIO(zlib.decompress(packed))).load()
-    except (zlib.error, pickle.UnpicklingError, EOFError, AttributeError, ImportError) as error:
+        value = _Unpacker(io.BytesIO(packed)).load()
+    except (pickle.UnpicklingError, EOFError, AttributeError, ImportError) as error:
         raise Unpackable(str(error)) from error
-    except (TypeError, ValueError, IndexError, KeyError) as error:
+    except (TypeError, ValueError, LookupError, OverflowError, MemoryError, RecursionError) as error:
         raise Unpackable(f"the values do not fit: {error}") from error
     if not isinstance(value, kind):
         raise Unpackable(f"a {type(value).__name__} instead of a {kind.__name__}")
     return value
 
 
-class _Packer(pickle.Pickler):
-    """Packs dataclasses by the arguments that make them, which is five times as fast as the usual way."""
+class _Reducers(dict[type, _Reduce]):
+    """Takes dataclasses apart into the arguments that make them; what is no dataclass is packed the usual way."""
 
-    _parts: ClassVar[dict[type, _Parts]] = {}
-
-    def reducer_override(self, obj: object) -> tuple[type, tuple[object, ...]]:
-        kind = obj.__class__
-        parts = self._parts.get(kind)
-        if parts is None:
-            if isinstance(obj, type | Enum) or not is_dataclass(obj):
-                return NotImplemented  # type: ignore[no-any-return]  # what pickle asks for
-            parts = self._parts[kind] = _parts_of(kind)
-        return kind, parts(obj)
+    def __missing__(self, kind: type) -> _Reduce:
+        if issubclass(kind, type | Enum) or not is_dataclass(kind):
+            raise KeyError(kind)
+        reduce = self[kind] = _reduce_of(kind)
+        return reduce
 
 
-def _parts_of(kind: type) -> _Parts:
+def _reduce_of(kind: type) -> _Reduce:
     names = [field.name for field in fields(kind) if field.init]
-    getter = attrgetter(*names) if names else None
-    if getter is None:
-        return lambda value: ()
-    return getter if len(names) > 1 else lambda value: (getter(value),)
+    if len(names) > 1:
+        parts = attrgetter(*names)
+        return lambda value: (kind, parts(value))
+    return lambda value: (kind, tuple(getattr(value, name) for name in names))
+
+
+class _Packer(pickle.Pickler):
+    """Packs dataclasses five times as fast as the usual way. A table is looked up faster than a method is called."""
+
+    dispatch_table = _Reducers()
 
 
 class _Unpacker(pickle.Unpickler):
     """Makes values of our own dataclasses and enums only."""
 
     def find_class(self, module: str, name: str) -> type:
-        plain = _PLAIN.get((module, name))
-        if plain is not None:
-            return plain
-        if module.startswith(_ROOMS) and name.isidentifier():
-            found: object = getattr(import_module(module), name, None)
-            if (
-                isinstance(found, type)
-                and found.__module__ == module
-                and (is_dataclass(found) or issubclass(found, Enum))
-            ):
-                return found
-        raise pickle.UnpicklingError(f"{module}.{name} is no plain value")
+        return _plain_class(module, name)
+
+
+@cache
+def _plain_class(module: str, name: str) -> type:
+    """Return a class of plain values. Raises UnpicklingError for anything else, and remembers none of it."""
+    plain = _PLAIN.get((module, name))
+    if plain is not None:
+        return plain
+    if module.startswith(_ROOMS) and name.isidentifier():
+        found: object = getattr(import_module(module), name, None)
+        if isinstance(found, type) and found.__module__ == module and (is_dataclass(found) or issubclass(found, Enum)):
+            return found
+    raise pickle.UnpicklingError(f"{module}.{name} is no plain value")
