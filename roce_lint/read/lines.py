@@ -33,8 +33,8 @@ class Line:
         self.number = number
         self.indent = indent
         self.text = text
+        self._below = below
         if below:
-            self._below = below
             self._end = 0
         else:
             self.children = []
@@ -44,20 +44,14 @@ class Line:
         if name != "children":
             raise AttributeError(name)
         self.children = children = _tree(self._below, self.number + 1, _COMMENT)
+        self._below = ""
         return children
-
-    def _is_taken_apart(self) -> bool:
-        try:
-            object.__getattribute__(self, "children")
-        except AttributeError:
-            return False
-        return True
 
     @property
     def end_number(self) -> int:
         """Return the number of the last line of this block."""
         last = self
-        while last._is_taken_apart():
+        while not last._below:
             if not last.children:
                 return last.number
             last = last.children[-1]
@@ -110,11 +104,15 @@ def _blocks(text: str) -> list[Line]:
 
 def _lines_in(below: str) -> int:
     """Return the number of the last line of `below` that is neither blank nor a comment, 0 for none."""
-    lines = below.split("\n")
-    for count in range(len(lines), 0, -1):
-        content = lines[count - 1].lstrip(" \t").rstrip()
+    count = below.count("\n") + 1
+    end = len(below)
+    while count:
+        start = below.rfind("\n", 0, end) + 1
+        content = below[start:end].lstrip(" \t").rstrip()
         if content and not content.startswith(_COMMENT):
             return count
+        count -= 1
+        end = start - 1
     return 0
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from enum import Enum
-from functools import lru_cache
 from typing import TypeAlias, TypeVar
 
 from roce_lint.facts.fact import Stated, Unknown
 from roce_lint.read.lines import Line
+from roce_lint.read.remembered import Remembered
 from roce_lint.values import dataclass
 
 T = TypeVar("T")
@@ -56,10 +56,10 @@ class Command:
 
 def command_of(line: Line) -> Command:
     """Return the command that `line` gives."""
-    return Command(line, *_parts(line.text))
+    negation, words, text = _PARTS[line.text]
+    return Command(line, negation, words, text)
 
 
-@lru_cache(maxsize=16384)
 def _parts(text: str) -> tuple[Negation, tuple[str, ...], str]:
     words = tuple(text.split())
     negation = Negation.PLAIN
@@ -67,3 +67,6 @@ def _parts(text: str) -> tuple[Negation, tuple[str, ...], str]:
         negation = Negation(words[0])
         words = words[1:]
     return negation, words, " ".join(words)
+
+
+_PARTS = Remembered(_parts, most=16384)

@@ -10,7 +10,7 @@ from roce_lint.facts.terms import PfcMode, Trust
 from roce_lint.read.eos import defaults
 from roce_lint.read.eos.buffers import Buffers, lossy_group
 from roce_lint.read.eos.command import SILENT, Said, Silence, first_said
-from roce_lint.read.eos.interfaces import PortDraft
+from roce_lint.read.eos.interface_lines import PortDraft
 from roce_lint.read.eos.ledger import Ledger
 from roce_lint.read.eos.maps import Maps
 from roce_lint.read.eos.pfc import (
@@ -59,6 +59,15 @@ class _Chain:
     pfc_mode: Fact[PfcMode]
 
 
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """The parts that do not depend on where a port stands."""
+
+    chain: _Chain
+    trust: Fact[Trust]
+    classification: Classification
+
+
 class PortQosMaker:
     """Makes the QoS facts of ports; equal parts of several ports are one object."""
 
@@ -67,7 +76,8 @@ class PortQosMaker:
         self._ledger = ledger
         self._ports = ports
         self._cell_bytes = cell_bytes
-        self._chains: dict[tuple[str, str], _Chain] = {}
+        self._chains: dict[tuple[int, int | str], _Chain] = {}
+        self._by_profile: dict[tuple[int, int | str, bool | str], _Made] = {}
         self._classifications: dict[
             tuple[Fact[Trust], Said[int], Said[int], Said[str]], tuple[Fact[Trust], Classification]
         ] = {}
@@ -80,29 +90,25 @@ class PortQosMaker:
     def make(self, port: PortDraft, routed: Fact[bool], speed_gbps: Fact[int], has_queues: bool) -> PortQos:
         """Return the QoS facts of `port`; without queues for a kind of interface that has none."""
         profile = self._profile_of(port)
-        lines = join(port.qos, profile.lines) if profile else port.qos
         channel = self._channel_of(port)
-        if channel:
-            lines = self._under_channel(lines, channel)
-        home = profile.source if profile else port.source
-        shared = profile is not None and port.qos.empty and not channel and isinstance(port.buffer_doubt, Silence)
-        key = (
-            (profile.source.file + str(profile.source.line), repr(_speed_key(speed_gbps)))
-            if shared and profile
-            else ("", "")
-        )
-        chain = self._chains.get(key) if shared else None
-        if chain is None:
+        speaks = port.speaks_of_qos and not port.qos.empty
+        if profile and not channel and not speaks and isinstance(port.buffer_doubt, Silence):
+            found = self._of_profile(profile, port, routed, speed_gbps)
+        else:
+            lines = join(port.qos, profile.lines) if profile else port.qos
+            if channel:
+                lines = self._under_channel(lines, channel)
+            home = profile.source if profile else port.source
             speaks_of_pfc = profile and (isinstance(profile.lines.pfc_on, Stated) or profile.lines.no_drop)
-            chain = self._chain(lines, home, home if port.qos.empty or speaks_of_pfc else port.source, speed_gbps, port)
-            if shared:
-                self._chains[key] = chain
-        trust, classification = self._classify(lines, routed, home)
+            pfc_home = port.source if speaks and not speaks_of_pfc else home
+            chain = self._chain(lines, home, pfc_home, speed_gbps, port)
+            found = _Made(chain, *self._classify(lines, routed, home))
+        chain = found.chain
         off = Default(False, port.source, defaults.LINK_PAUSE_OFF)
         return PortQos(
             bound=self._bound(port, profile, channel),
-            trust=trust,
-            classification=classification,
+            trust=found.trust,
+            classification=found.classification,
             classes=chain.classes,
             pfc_mode=chain.pfc_mode,
             priorities=chain.priorities,
@@ -113,6 +119,20 @@ class PortQosMaker:
             rewrite_enabled=self._network.maps.rewrite_enabled,
             rewrites=self._rewrites,
         )
+
+    def _of_profile(self, profile: QosProfile, port: PortDraft, routed: Fact[bool], speed_gbps: Fact[int]) -> _Made:
+        """Return what a port has that says nothing itself: the same for all such ports of one profile and speed."""
+        home, lines = profile.source, profile.lines
+        key = (home.line, _speed_key(speed_gbps), _routed_key(routed))
+        found = self._by_profile.get(key)
+        if found is None:
+            chain = self._chains.get(key[:2])
+            if chain is None:
+                chain = self._chains[key[:2]] = self._chain(lines, home, home, speed_gbps, port)
+            found = _Made(chain, *self._classify(lines, routed, home))
+            if not isinstance(routed, Unknown):
+                self._by_profile[key] = found
+        return found
 
     def _profile_of(self, port: PortDraft) -> QosProfile | None:
         if not isinstance(port.profile, Stated):
@@ -260,6 +280,10 @@ def _queue_lines(lines: QosLines, index: int) -> QueueLines:
 
 def _speed_key(speed_gbps: Fact[int]) -> int | str:
     return speed_gbps.because if isinstance(speed_gbps, Unknown) else speed_gbps.value
+
+
+def _routed_key(routed: Fact[bool]) -> bool | str:
+    return routed.because if isinstance(routed, Unknown) else routed.value
 
 
 def _as_names(table: list[Fact[int]]) -> tuple[Fact[str], ...]:

@@ -10,7 +10,7 @@ from roce_lint.facts.qos import PortQos
 from roce_lint.facts.terms import PortKind
 from roce_lint.read.eos import defaults
 from roce_lint.read.eos.command import SILENT, Said, Silence
-from roce_lint.read.eos.interfaces import PortDraft
+from roce_lint.read.eos.interface_lines import PortDraft
 from roce_lint.read.eos.port_qos import PortQosMaker
 from roce_lint.values import dataclass
 

@@ -10,7 +10,8 @@ from roce_lint.facts.model import Device, IdleDefinition
 from roce_lint.facts.terms import Os, PortKind
 from roce_lint.read.eos.command import SILENT, Command, command_of
 from roce_lint.read.eos.document import Identity, buffer_facts, from_catalogue, identify
-from roce_lint.read.eos.interfaces import PortDraft, read_interface
+from roce_lint.read.eos.interface_lines import PortDraft
+from roce_lint.read.eos.interfaces import read_interface
 from roce_lint.read.eos.ledger import Ledger, says_qos, sounds_like_qos
 from roce_lint.read.eos.maps import Maps
 from roce_lint.read.eos.names import interface_names, kind_of_interface

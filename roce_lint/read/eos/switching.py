@@ -6,7 +6,7 @@ import re
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.read.eos import defaults
-from roce_lint.read.eos.command import SILENT, Command, Said, Silence
+from roce_lint.read.eos.command import SILENT, Command, Negation, Said, Silence
 from roce_lint.read.eos.names import number_set
 from roce_lint.values import dataclass
 
@@ -29,7 +29,7 @@ class Switching:
         text = command.text
         if text == "switchport":
             self.routed = Stated(not command.plain, source)
-            if command.line.text.startswith("default"):
+            if command.negation is Negation.DEFAULT:
                 self.routed = SILENT
         elif text.startswith("switchport mode "):
             self.mode = Stated(text.removeprefix("switchport mode "), source) if command.plain else SILENT
