@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +27,7 @@ from roce_lint.paths import rules_dir
 from roce_lint.read.gather import Gathered, gather
 from roce_lint.read.read_documents import ReadAll, ReadInputs, read_documents, read_here
 from roce_lint.read.reading import Document
+from roce_lint.values import replace
 from roce_lint.version import version
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
 from pathlib import Path
 
 from roce_lint.errors import Problem, UsageError
@@ -24,7 +23,7 @@ from roce_lint.setting_values import (
 )
 from roce_lint.suggest import did_you_mean
 from roce_lint.toml_lines import key_lines
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field, replace
 
 FILE_NAMES = ("roce-lint.toml", "pyproject.toml")
 LARGEST_FILE_BYTES = 1024 * 1024

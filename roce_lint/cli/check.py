@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -30,6 +29,7 @@ from roce_lint.report.formats import FORMATS
 from roce_lint.report.printable import printable
 from roce_lint.run.checking import check_with
 from roce_lint.run.rules import kept_profiles, kept_rules
+from roce_lint.values import replace
 
 
 @click.command("check", epilog="Example: roce-lint check configs/ --intent fabric.roce.yaml --fail-on warning")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -20,6 +19,7 @@ from roce_lint.fix.registry import REMEDIES
 from roce_lint.fix.report import remedies_json, remedies_text
 from roce_lint.lint.select import select_rules
 from roce_lint.suggest import did_you_mean
+from roce_lint.values import replace
 
 
 @click.command("fix", epilog="Example: roce-lint fix configs/ --only roce-in-lossy-class --apply")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -13,6 +12,7 @@ from roce_lint.given import Given
 from roce_lint.read.format import Format
 from roce_lint.read.gather import Gathered, gather
 from roce_lint.settings import Settings, find_settings, read_settings
+from roce_lint.values import replace
 
 OS_CHOICE = click.Choice([form.value for form in Format])
 

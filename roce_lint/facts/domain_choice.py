@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from roce_lint.facts.fact import Stated, Unknown
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 if TYPE_CHECKING:
     from roce_lint.facts.model import Device, Port

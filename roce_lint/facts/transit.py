@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Known, Stated, Unknown
 from roce_lint.facts.route_match import Route, RouteMatcher
 from roce_lint.facts.route_policy import CommunityChange, PolicyAction, PolicyChain, PolicyTerm, RoutePolicy
 from roce_lint.facts.routing import PeerFamily, RouteOrigin
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 _NO_POLICY: Default[bool] = Default(True, NOWHERE, "no policy is configured")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from roce_lint.errors import Problem
 from roce_lint.fix.case import Case, Draft, Maker, Workshop
@@ -13,7 +12,7 @@ from roce_lint.fix.edit import Edit, EditRefused, edited
 from roce_lint.fix.prove import Bench, Proof
 from roce_lint.fix.registry import REMEDIES
 from roce_lint.lint.finding import Finding, Place
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

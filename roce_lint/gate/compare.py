@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from roce_lint.errors import Problem, RoceLintError
 from roce_lint.gate.cycles import cycle_changes
@@ -18,7 +17,7 @@ from roce_lint.lint.finding import Finding, Report
 from roce_lint.lint.rule import Severity
 from roce_lint.read.read_documents import ReadAll
 from roce_lint.read.read_once import ReadOnce
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 from roce_lint.version import version
 
 

@@ -7,7 +7,6 @@ spellings. What no file tells is counted apart: it is neither kept nor broken.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from roce_lint.check import build_fabric
 from roce_lint.errors import Problem, UsageError
@@ -33,7 +32,7 @@ from roce_lint.read.read_documents import read_documents
 from roce_lint.read.reading import Document
 from roce_lint.render.infiniband import render_infiniband
 from roce_lint.render.render import render_fabric
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 from roce_lint.version import version
 
 

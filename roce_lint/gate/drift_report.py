@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 
 from roce_lint.gate.as_json import SCHEMA_VERSION, change_document, problem_documents
 from roce_lint.gate.drift import Drift
@@ -14,6 +13,7 @@ from roce_lint.gate.text import change_text, plural, source_text
 from roce_lint.report.as_json import Json
 from roce_lint.report.markdown import code, plain
 from roce_lint.report.printable import printable
+from roce_lint.values import replace
 
 _SIGNS = {"passed": "🟢", "failed": "🔴", "incomplete": "🔴"}
 _UNTOLD_SHOWN = 20

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from roce_lint.gate.meaning.change import Change
 from roce_lint.lint.finding import Finding, Place
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 _PART = re.compile(r"/[^/]*$")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import posixpath
 import tempfile
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from roce_lint.lint.rule import Rule
 from roce_lint.lint.select import select_rules
 from roce_lint.make_excuses import make_excuses
 from roce_lint.settings import FILE_NAMES, Settings, parse_settings
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from roce_lint.check import build_fabric, inputs_of, lint
@@ -17,7 +16,7 @@ from roce_lint.read.gather import Gathered, gather
 from roce_lint.read.read_documents import ReadAll, read_documents, read_here
 from roce_lint.read.reading import Document
 from roce_lint.settings import Settings
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from roce_lint.errors import PlatformError
 from roce_lint.facts.terms import Role
@@ -24,7 +23,7 @@ from roce_lint.platforms.ports import (
     group_of,
 )
 from roce_lint.platforms.ports import interface_name as name_of_interface
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

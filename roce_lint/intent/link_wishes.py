@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand_topology import Cable
@@ -12,7 +11,7 @@ from roce_lint.intent.model import Intent
 from roce_lint.intent.model_topology import LinkWish
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.suggest import did_you_mean
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 End = tuple[str, str, str]
 """The key of an end (`a` or `b`), its device, and its port or an empty text."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TypeVar
 
 from pydantic import PrivateAttr
@@ -10,7 +9,7 @@ from pydantic import PrivateAttr
 from roce_lint.errors import Problem
 from roce_lint.intent.model_wish import Wish
 from roce_lint.intent.yaml_positions import YamlDocument, YamlPath
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 P = TypeVar("P", bound="PlacedWish")
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import field
 from typing import TypeAlias
 
 import yaml
 
 from roce_lint.errors import IntentError, Problem
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 MAX_CHARACTERS = 4_000_000
 MAX_DEPTH = 32

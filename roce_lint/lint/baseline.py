@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 from roce_lint.facts.fact import Source
 from roce_lint.lint.baseline_entries import NO_BASELINE, Baseline, BaselineEntry
@@ -13,7 +12,7 @@ from roce_lint.lint.evaluate import Variables
 from roce_lint.lint.finding import Excuse, ExcuseKind, Finding, Place, Report
 from roce_lint.lint.rule import Rule
 from roce_lint.lint.waiver_rules import BASELINE_SCOPE, FAMILY, EntryState
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 __all__ = ["NO_BASELINE", "Baseline", "BaselineEntry", "apply_baseline", "baseline_of"]
 

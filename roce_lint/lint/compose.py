@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from roce_lint.facts.model import UnreadLine
 from roce_lint.lint.entity import Entity
@@ -11,6 +10,7 @@ from roce_lint.lint.finding import DomainInForce, Inputs, ProfileInForce, Report
 from roce_lint.lint.judge import NO_DEVICES, Examined, conclude, examine, judge
 from roce_lint.lint.rule import Rule
 from roce_lint.lint.unread import UNREAD_SCOPE, unread_entities
+from roce_lint.values import replace
 
 NO_PORTS = DomainInForce(0, 0, "")
 

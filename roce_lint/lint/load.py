@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from roce_lint.errors import Problem, RuleError, UsageError
@@ -18,6 +17,7 @@ from roce_lint.lint.vocabulary import Scopes, Vocabulary
 from roce_lint.lint.waiver_rules import waiver_rules
 from roce_lint.plain_file import read_plain_text
 from roce_lint.suggest import did_you_mean
+from roce_lint.values import replace
 
 LARGEST_RULE_BYTES = 1024 * 1024
 

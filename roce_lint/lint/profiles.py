@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from roce_lint.errors import UsageError
 from roce_lint.lint.rule import Rule, Severity
 from roce_lint.lint.select import matches
 from roce_lint.suggest import did_you_mean
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from roce_lint.facts.derive.judged import NOTHING_ALIKE, TOLD_APART, Alike, Judged
 from roce_lint.lint.entity import Entity, alike_of, turn_of
@@ -11,6 +10,7 @@ from roce_lint.lint.rule import Verdict
 from roce_lint.lint.shape import Shape, group_by_shape
 from roce_lint.lint.verdict import Judge
 from roce_lint.lint.vocabulary import FactPath
+from roce_lint.values import replace
 
 _HEALTHY = (Verdict.SATISFIED, Verdict.NOT_APPLICABLE)
 

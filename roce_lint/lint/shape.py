@@ -6,12 +6,11 @@ A fabric has hundreds of thousands of queues and a handful of ways to configure 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
 
 from roce_lint.lint.entity import Entity, alike_of
 from roce_lint.lint.evaluate import Missing, compile_fact
 from roce_lint.lint.vocabulary import FactPath
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
 
 from roce_lint.lint.entity import Hop, Spot, spot_of
 from roce_lint.lint.finding import Place
 from roce_lint.lint.occurrence import Occurrence
 from roce_lint.lint.rule import Rule, Verdict
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

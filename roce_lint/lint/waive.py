@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from datetime import date
 from fnmatch import fnmatchcase
 
@@ -15,7 +14,7 @@ from roce_lint.lint.finding import ExcuseKind, Finding, Place, Report
 from roce_lint.lint.rule import Rule
 from roce_lint.lint.waiver import Waiver
 from roce_lint.lint.waiver_rules import WAIVER_SCOPE, WaiverState
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 
 def waive(report: Report, waivers: Sequence[Waiver], rules: Sequence[Rule], today: date, *, whole: bool) -> Report:

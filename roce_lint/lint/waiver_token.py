@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 
 from roce_lint.facts.fact import NOWHERE, Source, Stated
@@ -16,6 +15,7 @@ from roce_lint.lint.finding import ExcuseKind
 from roce_lint.lint.rule import Rule
 from roce_lint.lint.waiver import Waiver
 from roce_lint.lint.waiver_names import day_of, fault_of_names, rule_names
+from roce_lint.values import replace
 
 LONGEST_TOKEN = 500
 """More characters than any device keeps in a description; the rest of a longer line is not read."""

@@ -5,13 +5,12 @@ Anchors, tags and duplicate keys are refused: a rule file has no use for them, a
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TypeAlias
 
 import yaml
 
 from roce_lint.errors import Problem, RuleError
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 MAXIMUM_CHARACTERS = 200_000
 MAXIMUM_DEPTH = 10

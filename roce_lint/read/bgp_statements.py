@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown
 from roce_lint.facts.routing import AddressFamily, PrivateAsns
 from roce_lint.read.as_path import asn_of
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

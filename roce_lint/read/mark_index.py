@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 from typing import TypeAlias
 
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 _ENDS_LITERAL = frozenset("[(.^$*+?{")
 """Characters after which, or at which, a pattern is no plain text any more."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from roce_lint.errors import Problem
@@ -14,7 +13,7 @@ from roce_lint.read.gather import Skipped
 from roce_lint.read.read_one import read_one
 from roce_lint.read.reading import Document, Reading
 from roce_lint.read.told import Manner, Told
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 if TYPE_CHECKING:
     from roce_lint.facts.infiniband.documents import InfinibandFacts

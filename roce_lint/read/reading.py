@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING
 
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 if TYPE_CHECKING:
     from roce_lint.facts.infiniband.documents import InfinibandFacts

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import field
 from functools import lru_cache
 
 from roce_lint.facts.fact import NOWHERE, Source
@@ -21,7 +20,7 @@ from roce_lint.facts.route_policy import (
 )
 from roce_lint.read.addresses import usual_address
 from roce_lint.read.as_path import as_path_entry
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 _PREFIX_ENTRY = re.compile(
     r"(?:seq (?P<seq>\d{1,10}) )?(?P<action>permit|deny) (?P<prefix>[0-9A-Fa-f.:]+/\d{1,3})"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
 
 from roce_lint.facts.fact import NOWHERE, Source
 from roce_lint.facts.route_policy import (
@@ -20,7 +19,7 @@ from roce_lint.facts.route_policy import (
 from roce_lint.facts.routing import RouteOrigin
 from roce_lint.read.lines import Line
 from roce_lint.read.route_lists import RouteLists, is_community
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 _HEADER = re.compile(r"route-map (\S+)(?: (?:statement \S+ )?(permit|deny)(?: (\d{1,10}))?)?")
 _ORIGINS = {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from roce_lint.facts.fact import Fact, Stated
 from roce_lint.facts.model import UndefinedReference
 from roce_lint.facts.route_policy import MatchNotDecided, PolicyChain, RoutePolicy
 from roce_lint.facts.routing import PeerSettings, Routing
+from roce_lint.values import replace
 
 _LIST = re.compile(r"the (.+) (\S+) is not defined")
 

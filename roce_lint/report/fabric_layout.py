@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.model import PortRef
 from roce_lint.report.fabric_plan import Plan, plan_of
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 HOSTS_DRAWN_ONE_BY_ONE = 32
 """Above this, hosts with the same neighbours are one box."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from roce_lint.lint.rule import Rule, Severity
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 if TYPE_CHECKING:
     from roce_lint.facts.fabric import Fabric

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import replace
 
 from roce_lint.examination import Examination, profile_in_force
 from roce_lint.facts.derive.domain import (
@@ -53,7 +52,7 @@ from roce_lint.lint.waiver_rules import BASELINE_SCOPE, WAIVER_SCOPE
 from roce_lint.lint.waiver_token import remarks_of_ports
 from roce_lint.read.told import Told
 from roce_lint.run.kept_fabric import KeptFabric, ports_inside, rows_of
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 ReadKept = Callable[[Sequence[str]], Sequence[Device]]
 """Gives the switches that files described in the kept check. Raises NeedsWholeError for one that is kept no longer."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -15,6 +14,7 @@ from roce_lint.lint.finding import Report
 from roce_lint.lint.rule import Rule
 from roce_lint.read.gather import Gathered
 from roce_lint.run.means import Means
+from roce_lint.values import replace
 
 if TYPE_CHECKING:
     from roce_lint.facts.fabric import Fabric

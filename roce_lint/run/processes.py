@@ -7,13 +7,12 @@ import os
 import signal
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkContext, SpawnContext
 from multiprocessing.process import BaseProcess
 
 from roce_lint.run.work import Arrived, Died, Job, Progress, Result, do
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 CHUNK = 8
 """Jobs handed to a process at once."""

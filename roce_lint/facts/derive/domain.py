@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import replace
 
 from roce_lint.facts.design import NO_ROCE, Design, serves_storage_only
 from roce_lint.facts.domain_choice import NOTHING_CHOSEN, DomainChoice
@@ -14,7 +13,7 @@ from roce_lint.facts.fact import NOWHERE, Default, Fact, Stated, Unknown
 from roce_lint.facts.logic import is_false, is_true
 from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.terms import Os, PfcMode, PortKind
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 _OUTSIDE = re.compile(
     r"(?i)(?<![a-z])(mgmt|management|oob|ipmi|bmc|wan|internet|isp|border|storage|nfs|backup|spare|unused|"

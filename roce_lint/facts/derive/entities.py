@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
@@ -30,6 +29,7 @@ from roce_lint.facts.fact import Source, known
 from roce_lint.facts.logic import is_false
 from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.qos import PRIORITY_COUNT
+from roce_lint.values import replace
 
 Things: TypeAlias = Mapping[str, Sequence[Judged]]
 Entities = Mapping[str, Sequence[Judged]]

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
 from roce_lint.facts.derive.infiniband_setup import SetupView, switch_ports_to_hosts
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown, known
 from roce_lint.facts.infiniband.effective_tables import PortTable
 from roce_lint.facts.infiniband.ib_fabric import NodeKind, shown_guid
 from roce_lint.facts.infiniband.partition import FULL_BIT, PartitionDefinition, PartitionMember, Who
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Mapping
-from dataclasses import field
 
 from roce_lint.facts.fact import Fact, Stated, Unknown
 from roce_lint.facts.infiniband.effective_tables import EffectiveTables
@@ -12,7 +11,7 @@ from roce_lint.facts.infiniband.ib_fabric import IbEnd, IbFabric, IbNode, IbPort
 from roce_lint.facts.infiniband.partition import DEFAULT_KEY, FULL_BIT, PartitionConfiguration
 from roce_lint.facts.infiniband.sm_options import SmOptions
 from roce_lint.facts.infiniband.sm_setup import ManagerPort, SmSetup, manager_port, tables_of
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
 from typing import TypeAlias
 
 from roce_lint.facts.fact import Source
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 Variables: TypeAlias = Mapping[str, object]
 

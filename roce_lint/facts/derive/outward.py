@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
-from dataclasses import fields, replace
+from dataclasses import fields
 from operator import attrgetter
 from typing import TypeAlias
 
@@ -13,6 +13,7 @@ from roce_lint.facts.fact import Source, Stated, Unknown
 from roce_lint.facts.model import Device, Link, Port
 from roce_lint.facts.qos import PortQos
 from roce_lint.facts.routing import StaticRoute
+from roce_lint.values import replace
 
 Words: TypeAlias = tuple[tuple[object, ...], ...]
 Places: TypeAlias = tuple[Source | None, ...]

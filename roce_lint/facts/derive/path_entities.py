@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 
 from roce_lint.facts.derive.domain import Domain
 from roce_lint.facts.derive.judged import Judged
@@ -16,6 +15,7 @@ from roce_lint.facts.paths.deadlock import DeadlockAnalysis
 from roce_lint.facts.paths.explain import CycleTeller
 from roce_lint.facts.paths.explain_path import Cause, PathTeller
 from roce_lint.facts.paths.packet_crossing import Loss
+from roce_lint.values import replace
 
 
 def judge_paths(analysis: DeadlockAnalysis, design: Design, domain: Domain) -> list[Judged]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 
 from roce_lint.facts.derive.device_derivation import DeviceDerivation
 from roce_lint.facts.derive.domain import Domain, carries_roce_qos
@@ -20,6 +19,7 @@ from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.facts.logic import is_false, is_true
 from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.qos import PRIORITY_COUNT
+from roce_lint.values import replace
 
 
 class PortDerivation:

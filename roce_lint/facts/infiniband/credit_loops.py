@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
 
 from roce_lint.facts.fact import Unknown
 from roce_lint.facts.graph.cycles import cyclic_components, shortest_cycle
 from roce_lint.facts.infiniband.ib_fabric import NO_ROUTE, ForwardingTable, IbEnd, IbFabric, NodeKind
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, order=True)

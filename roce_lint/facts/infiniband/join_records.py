@@ -5,7 +5,6 @@ from __future__ import annotations
 import os.path
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import field, replace
 
 from roce_lint.facts.fact import Stated, Unknown
 from roce_lint.facts.infiniband.documents import InfinibandFacts
@@ -22,7 +21,7 @@ from roce_lint.facts.infiniband.ib_fabric import (
 )
 from roce_lint.facts.infiniband.ib_records import NOT_SAID, IbRecords, PortAddress, PortRecord
 from roce_lint.facts.infiniband.merge_ports import first_known, merge_nodes, with_record
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field, replace
 
 
 def join_records(documents: Sequence[IbRecords]) -> tuple[IbFabric, ...]:

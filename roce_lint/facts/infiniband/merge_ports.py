@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TypeVar
 
 from roce_lint.facts.fact import Fact, Unknown
 from roce_lint.facts.infiniband.ib_fabric import IbNode, IbPort
 from roce_lint.facts.infiniband.ib_records import PortRecord
+from roce_lint.values import replace
 
 T = TypeVar("T")
 

@@ -8,7 +8,6 @@ destination, and after failures as far as cables are left at which something may
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import field
 from typing import TypeAlias
 
 from roce_lint.facts.derive.domain import Domain
@@ -26,7 +25,7 @@ from roce_lint.facts.pause.path_vector import NotSettled
 from roce_lint.facts.pause.screen import never_turns_up
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.pause.views import Failure
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

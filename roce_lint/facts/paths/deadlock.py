@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 from enum import Enum
 from functools import cached_property
 
@@ -28,7 +27,7 @@ from roce_lint.facts.pause.views import (
     node_failures,
 )
 from roce_lint.facts.pause.waits import Waits
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 MOST_WORK = 150_000
 """Hops times destinations times failures that are looked at one by one; beyond it one of each kind stands for all."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import field
 from itertools import permutations
 from typing import TypeAlias
 
@@ -17,7 +16,7 @@ from roce_lint.facts.pause.forwarding import waits_of
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.pause.views import Found, witnesses_of
 from roce_lint.facts.routing import BridgeDomain
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 Turn: TypeAlias = tuple[Node, Node, Node]
 

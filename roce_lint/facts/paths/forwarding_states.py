@@ -7,7 +7,6 @@ switches of a kind maps the fabric, its packets and what ports do with them onto
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property
 
 from roce_lint.facts.fact import Fact, Unknown
@@ -18,7 +17,7 @@ from roce_lint.facts.pause.forwarding import Tree
 from roce_lint.facts.pause.topology import Cable, Node, Topology
 from roce_lint.facts.pause.twins import distinct_cables, distinct_nodes, twin_classes
 from roce_lint.facts.pause.views import Failure, cable_failures, node_failures
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 MOST_TREES_WORK = 1_000_000
 """Hops times destinations that are looked at one by one while nothing has failed."""

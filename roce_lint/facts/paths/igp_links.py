@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import field
 
 from roce_lint.facts.addresses import Subnet
 from roce_lint.facts.fact import Default, Fact, Source, Unknown, known
@@ -13,7 +12,7 @@ from roce_lint.facts.model import Device, Port
 from roce_lint.facts.paths.switch_graph import Strand, SwitchGraph, same_interface, subnets_of
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.routing import IgpInterface, IgpLevel, IgpProcess, IgpProtocol, RouteOrigin
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 _FAMILY = {IgpProtocol.OSPF: "ospf", IgpProtocol.OSPF3: "ospf", IgpProtocol.ISIS: "isis"}
 _MOST_COST = 65535

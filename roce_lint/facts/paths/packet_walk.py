@@ -8,7 +8,6 @@ and not with paths.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import field, replace
 from typing import NamedTuple, TypeAlias
 
 from roce_lint.facts.fact import Unknown, known
@@ -16,7 +15,7 @@ from roce_lint.facts.paths.packet_crossing import Crossings, Doubt, Loss, Outcom
 from roce_lint.facts.paths.packet_ground import Delivery, Ground, Lane
 from roce_lint.facts.paths.port_looks import PortLook
 from roce_lint.facts.pause.topology import Node
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field, replace
 
 NOT_TUNNELLED = -1
 ENTERING = -2

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from roce_lint.facts.derive.marking_state import class_for, class_named
 from roce_lint.facts.derive.port_state import pfc_on
 from roce_lint.facts.fact import Fact, Stated, Unknown, known
@@ -11,7 +9,7 @@ from roce_lint.facts.logic import all_of, is_false, is_true, map_fact
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.qos import PortQos
 from roce_lint.facts.terms import Os, Trust
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

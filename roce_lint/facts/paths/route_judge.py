@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Protocol
 
 from roce_lint.facts.fact import Unknown
@@ -13,7 +12,7 @@ from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.route_match import Route
 from roce_lint.facts.routing import PeerFamily, RouteOrigin
 from roce_lint.facts.transit import Passage, PolicyEvaluator
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 _NO_COMMUNITIES: frozenset[str] = frozenset()
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from enum import Enum
 from typing import Protocol
 
 from roce_lint.facts.pause.topology import Hop, Node, Topology
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 NO_NODES: frozenset[Node] = frozenset()
 

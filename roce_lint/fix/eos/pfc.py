@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from roce_lint.facts.logic import is_true, map_fact
 from roce_lint.facts.model import Port
 from roce_lint.facts.terms import PfcMode
 from roce_lint.fix.case import Case, Draft
+from roce_lint.values import replace
 
 _HEAD = re.compile(r"(interface|qos profile) ")
 _PRIORITY = re.compile(r"(?:no )?priority-flow-control priority (\d)(?: (?:no-)?drop)?")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from roce_lint.facts.derive.port_state import pfc_priorities
 from roce_lint.facts.fact import Fact, Source, Unknown
@@ -12,6 +11,7 @@ from roce_lint.facts.model import Port
 from roce_lint.gate.meaning.change import Direction, Told
 from roce_lint.gate.meaning.fields import compare_fields, same, told
 from roce_lint.gate.meaning.words import numbers, shown
+from roce_lint.values import replace
 
 _LABELS = {
     "speed_gbps": "speed",

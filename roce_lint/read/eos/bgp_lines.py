@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from roce_lint.facts.fact import Source
 from roce_lint.facts.routing import AddressFamily
 from roce_lint.read.bgp_statements import Statement, Statements
 from roce_lint.read.eos.command import Command, Negation, command_of
 from roce_lint.read.eos.names import interface_names
 from roce_lint.read.lines import Line
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 _FAMILIES = {
     "address-family ipv4": AddressFamily.IPV4,

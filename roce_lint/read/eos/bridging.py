@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Port
@@ -22,7 +21,7 @@ from roce_lint.read.eos import defaults
 from roce_lint.read.eos.command import Command, command_of
 from roce_lint.read.eos.names import interface_names, number_set
 from roce_lint.read.lines import Line
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 _VNI = re.compile(r"vxlan vlan (\S+) vni (\S+)")
 _VRF_VNI = re.compile(r"vxlan vrf (\S+) vni (\d{1,8})", re.ASCII)

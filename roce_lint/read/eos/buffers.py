@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
 from fractions import Fraction
 from typing import TypeVar
 
@@ -13,7 +12,7 @@ from roce_lint.facts.qos import PriorityGroup
 from roce_lint.read.eos.command import SILENT, Command, Said, Silence, command_of
 from roce_lint.read.eos.ledger import Ledger
 from roce_lint.read.lines import Line
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 T = TypeVar("T")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field, replace
 
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.qos import DSCP_COUNT, Classification, DscpRemark, Policer
@@ -12,7 +11,7 @@ from roce_lint.read.eos.access_lists import ALL_DSCPS, selected_dscps
 from roce_lint.read.eos.ledger import Ledger
 from roce_lint.read.eos.names import dscp_set, number_set
 from roce_lint.read.lines import Line
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field, replace
 
 _CLASS_MAP = re.compile(r"class-map type qos (?:match-any )?(\S+)")
 _POLICY_MAP = re.compile(r"policy-map type (?:quality-of-service|qos) (\S+)")

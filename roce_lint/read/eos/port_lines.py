@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
 
 from roce_lint.facts.fact import Source, Stated, Unknown
 from roce_lint.facts.terms import Trust, WatchdogAction
@@ -20,7 +19,7 @@ from roce_lint.read.eos.queues import (
     read_rate,
 )
 from roce_lint.read.lines import Line
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 QOS_WORDS = frozenset({"qos", "shape", "priority-flow-control", "service-policy", "random-detect"}) | QUEUE_KEYWORDS
 _TRUST = {"dscp": Trust.DSCP, "cos": Trust.PCP}

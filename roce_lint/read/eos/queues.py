@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TypeVar
 
 from roce_lint import units
@@ -12,7 +11,7 @@ from roce_lint.facts.qos import SIZES_TELL, Queue
 from roce_lint.facts.terms import Scheduling
 from roce_lint.read.eos import defaults
 from roce_lint.read.eos.command import SILENT, Command, Negation, Said, Silence, first_said
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 T = TypeVar("T")
 

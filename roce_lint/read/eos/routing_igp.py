@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Port
 from roce_lint.facts.route_policy import PolicyAction, PolicyChain
@@ -22,7 +20,7 @@ from roce_lint.read.eos.command import Command, command_of
 from roce_lint.read.eos.names import interface_names
 from roce_lint.read.lines import Line
 from roce_lint.read.network_list import dotted_area, interfaces_within, wildcard_prefix
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 _PROTOCOLS = {"ospf": IgpProtocol.OSPF, "ospf3": IgpProtocol.OSPF3, "isis": IgpProtocol.ISIS}
 _LEVELS = {"level-1": IgpLevel.LEVEL_1, "level-2": IgpLevel.LEVEL_2, "level-1-2": IgpLevel.LEVEL_1_2}

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from roce_lint.facts.fact import Source, Stated, Unknown
 from roce_lint.facts.host_merge import EVERY_NIC
 from roce_lint.facts.nic import Evidence
 from roce_lint.read.host.settings import WORD_KEYS, Key, NicId, NicKind, SettingsLog
 from roce_lint.read.host.shell_values import Text
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 _SYMBOL = re.compile(r"\{(?P<kind>pci|rdma|netdev|device) of (?P<name>[^}]+)\}")
 _PCI = re.compile(r"(?:[0-9a-fA-F]{4}:)?[0-9a-fA-F]{2}:[0-9a-fA-F]{2}\.[0-7]|/dev/mst/.+|mt\d+_pci.*")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from roce_lint.facts.fact import Source
 from roce_lint.read.host.command import Command, Place
@@ -24,6 +23,7 @@ from roce_lint.read.host.shell_values import ShellValues, Text, Value, scalar
 from roce_lint.read.host.shell_words import Token
 from roce_lint.read.host.sysfs_paths import FileValue, read_file_value
 from roce_lint.read.reading import Document
+from roce_lint.values import replace
 
 _MOST_REPEATED_COMMANDS = 20_000
 _MOST_CALLS = 15

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
 
 from roce_lint.facts.fact import Source
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 _FIELD = re.compile(r"\s*(?P<name>[A-Za-z][\w ./]*?)(?::\.|\.\.)\.*(?P<value>.*)")
 _HEAD = re.compile(r"(?P<kind>\w[\w ]*?) dump:\s*|# (?P<info>[A-Z][\w ]*?): (?P<where>Lid .*)")

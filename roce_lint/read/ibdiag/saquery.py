@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from roce_lint.facts.fact import Fact, Source, Stated
 from roce_lint.facts.infiniband.ib_fabric import (
@@ -19,6 +18,7 @@ from roce_lint.read.ibdiag.dotted import Block, blocks_of
 from roce_lint.read.ibdiag.smpquery import port_facts
 from roce_lint.read.ibdiag.words import KINDS, bare_port, unread_line
 from roce_lint.read.reading import Document, Reading
+from roce_lint.values import replace
 
 _START = re.compile(
     r"^(?:\w+Record(?: \w+)? dump:|LFT Record dump:|SA ClassPortInfo:|IsSM ports|# command: (?:\S*/)?saquery)",

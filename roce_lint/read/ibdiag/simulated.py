@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from roce_lint.facts.fact import Default, Unknown
 from roce_lint.facts.infiniband.ib_fabric import IbNode, IbPort, NodeKind
+from roce_lint.values import replace
 
 _MARK = "# ibsim network"
 _ADAPTER_KEYS = 64

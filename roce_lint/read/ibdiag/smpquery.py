@@ -7,7 +7,6 @@ the file's name (`smpquery_pkeys_2_1.txt`) has to tell.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown
 from roce_lint.facts.infiniband.ib_fabric import IbNode, LinkSpeed, NodeKind
@@ -16,6 +15,7 @@ from roce_lint.facts.model import UnreadLine
 from roce_lint.read.ibdiag.dotted import Block, blocks_of
 from roce_lint.read.ibdiag.words import KINDS, LANE_SPEEDS, bare_port, unread_line
 from roce_lint.read.reading import Document, Reading
+from roce_lint.values import replace
 
 _CAPACITY = re.compile(r"(\d{1,5}) pkeys capacity for this port\s*")
 _COMMAND = re.compile(r"^# command: (?:\S*/)?smpquery\b(?P<words>.*)$", re.MULTILINE)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Port
@@ -22,7 +21,7 @@ from roce_lint.read.lines import Line
 from roce_lint.read.nxos import defaults
 from roce_lint.read.nxos.names import expand_interfaces
 from roce_lint.read.nxos.tokens import number_list
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 _VLAN = re.compile(r"(no )?vlan (?:configuration )?([\d,-]+)", re.ASCII)
 _SEGMENT = re.compile(r"(no )?vn-segment(?: (\d{1,8}))?", re.ASCII)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import field
 
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.model import LoadBalancing, Overlay
@@ -13,7 +12,7 @@ from roce_lint.read.lines import Line
 from roce_lint.read.nxos import defaults
 from roce_lint.read.nxos.interfaces import InterfaceSettings
 from roce_lint.read.nxos.ledger import Ledger
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 _ASN = re.compile(r"router bgp (?:(\d{1,5})\.)?(\d{1,10})")
 _MAXIMUM_PATHS = re.compile(r"maximum-paths (\d{1,3})")

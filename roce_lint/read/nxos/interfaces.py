@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
 
 from roce_lint.facts.terms import PortKind
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos.ledger import Ledger
 from roce_lint.read.nxos.names import expand_interfaces, kind_of
 from roce_lint.read.nxos.policies import QOS, QUEUING, service_policy
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 QOS_INPUT = "service-policy qos input"
 QUEUING_INPUT = "service-policy queuing input"

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import field
 
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos.ledger import Ledger
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 QOS = "qos"
 QUEUING = "queuing"

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import field, replace
 
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos.interfaces import InterfaceSettings, read_line
 from roce_lint.read.nxos.ledger import Ledger
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field, replace
 
 _PROFILE = re.compile(r"port-profile(?: type (?:ethernet|port-channel|interface-vlan|loopback|tunnel))? (\S+)")
 _DEEPEST = 4

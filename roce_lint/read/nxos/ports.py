@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
 
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.model import Port
@@ -27,7 +26,7 @@ from roce_lint.read.nxos.pfc import Watchdogs, pfc_mode
 from roce_lint.read.nxos.policies import QOS, QUEUING, Attachment, Policies, service_policy
 from roce_lint.read.nxos.port_profiles import PortProfiles
 from roce_lint.read.nxos.queuing import Queuing
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 _FLOWCONTROL = re.compile(r"flowcontrol (?:send|receive) (on|off|desired)")
 

@@ -7,7 +7,6 @@ Source: NX-OS Command Reference 9.3(x) (syntax), Cisco-NX-OS-device YANG 10.3 (r
 from __future__ import annotations
 
 import re
-from dataclasses import field, replace
 
 from roce_lint.facts.fact import Default, Fact, Source, Unknown
 from roce_lint.facts.qos import Queue
@@ -18,7 +17,7 @@ from roce_lint.read.nxos.congestion import early_detection, nothing_early, tail_
 from roce_lint.read.nxos.ledger import Ledger
 from roce_lint.read.nxos.policies import QUEUING, Attachment, Policies, PolicyClass, PolicyMap, is_system_policy
 from roce_lint.read.nxos.scheduler import guaranteed_percent, scheduling, shape_percent, weight_percent
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field, replace
 
 _QUEUE = re.compile(r"c-(?P<side>in|out)-(?P<eight>8q-)?q(?:(?P<number>[1-7])|-default)")
 _ACTION = re.compile(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import field
 from pathlib import PurePath
 
 from roce_lint.facts.fact import Fact, Stated, Unknown
@@ -30,7 +29,7 @@ from roce_lint.read.nxos.stanzas import read_stanzas
 from roce_lint.read.nxos.tokens import number_list
 from roce_lint.read.reading import Document, Reading
 from roce_lint.read.undefined_policies import undefined_policies
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 _HOSTNAME = re.compile(r"(?:hostname|switchname) (\S+)")
 _FCOE = re.compile(r"(?:install )?feature(?:-set)? fcoe\b|interface vfc\d")

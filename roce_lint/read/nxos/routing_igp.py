@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Port
@@ -13,7 +12,7 @@ from roce_lint.read.lines import Line
 from roce_lint.read.network_list import dotted_area
 from roce_lint.read.nxos import defaults
 from roce_lint.read.nxos.routing_originated import origination_of
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 _HEADER = re.compile(r"(no )?router (ospf|ospfv3|isis) (\S+)")
 _PROTOCOLS = {"ospf": IgpProtocol.OSPF, "ospfv3": IgpProtocol.OSPF3, "isis": IgpProtocol.ISIS}

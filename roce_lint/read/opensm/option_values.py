@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-from dataclasses import field
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated
 from roce_lint.facts.infiniband.sm_options import OptionFate, OptionLine, OptionRemark
@@ -11,7 +10,7 @@ from roce_lint.read.opensm.c_text import printable
 from roce_lint.read.opensm.option_lines import UNSET, RawOption, WrongNumber, number_of
 from roce_lint.read.opensm.option_table import OPTIONS, OptionType, is_fork_option
 from roce_lint.suggest import did_you_mean
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 DEFAULT_BECAUSE = "it is OpenSM 3.3.23's default"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import field
 
 from roce_lint.facts.fact import Source
 from roce_lint.facts.infiniband.partition import (
@@ -21,7 +20,7 @@ from roce_lint.read.opensm.c_text import printable
 from roce_lint.read.opensm.partition_entries import Entry
 from roce_lint.read.opensm.partition_flags import HeaderFlags
 from roce_lint.read.opensm.partition_keys import NAME_BYTES, PartitionKeys
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 
 @dataclass(slots=True)

@@ -6,11 +6,10 @@ Source: parse_group_flag, partition_add_flag and verify_val in opensm/osm_prtn_c
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
 
 from roce_lint.facts.infiniband.partition import DEFAULT_GROUP_FLAGS, Fate, GroupFlags, Membership, Trap
 from roce_lint.read.opensm.c_text import is_prefix, printable, unsigned
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 Complain = Callable[[Fate, Trap, bytes, str], None]
 

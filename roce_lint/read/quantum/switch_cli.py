@@ -6,7 +6,6 @@ Source of the commands: MLNX-OS user manual, InfiniBand chapters "Partition Keys
 from __future__ import annotations
 
 import re
-from dataclasses import field
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.infiniband.ib_records import NOT_SAID
@@ -21,7 +20,7 @@ from roce_lint.facts.infiniband.partition import DEFAULT_KEY, Membership
 from roce_lint.facts.model import UnreadLine
 from roce_lint.read.device_names import device_name_from_path
 from roce_lint.read.reading import Document, Reading
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 _START = re.compile(r"^[ \t]*+(?:no )?ib (?:partition|sm|smnode)\b", re.MULTILINE)
 _SHOW_START = re.compile(r"^  \S[^\n]*\n\s+PKey\s*=\s*0x[0-9a-fA-F]+", re.MULTILINE)

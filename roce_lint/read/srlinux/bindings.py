@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from roce_lint.facts.fact import NOWHERE, Source
 from roce_lint.read.srlinux.ledger import Ledger, taken
 from roce_lint.read.srlinux.tree import Block, Leaf
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.qos import Queue
 from roce_lint.facts.terms import Scheduling
@@ -16,7 +14,7 @@ from roce_lint.read.srlinux.ledger import Ledger, taken
 from roce_lint.read.srlinux.objects import QUEUE_COUNT, QosObjects
 from roce_lint.read.srlinux.schedulers import QueueShare, SchedulerPolicy
 from roce_lint.read.srlinux.tree import Block
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,13 @@ piece that has no place. That is its plan, kept for all files; carrying it out n
 from __future__ import annotations
 
 import re
-from dataclasses import field
 
 from roce_lint.read.srlinux.accounting import OUTSIDE_THE_MODEL
 from roce_lint.read.srlinux.builder import TreeBuilder
 from roce_lint.read.srlinux.cli_words import QUOTED, keys_at, value_of
 from roce_lint.read.srlinux.grammar import TREE, Kind, Name
 from roce_lint.read.srlinux.tree import Block, Leaf
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 FROM_TOP = "set / "
 _MOST_PLANS = 40_000

@@ -6,11 +6,10 @@ lie in `names.txt` (the tree of 25.3.1) and `older_names.txt` (what other releas
 
 from __future__ import annotations
 
-from dataclasses import field
 from enum import Enum
 from pathlib import Path
 
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 _HERE = Path(__file__).resolve().parent
 _FILES = ("names.txt", "older_names.txt")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from roce_lint.facts.fact import Source
 from roce_lint.facts.route_policy import (
@@ -26,6 +25,7 @@ from roce_lint.facts.routing import RouteOrigin
 from roce_lint.read.as_path import as_path_entry
 from roce_lint.read.route_lists import is_community, prefix_of
 from roce_lint.read.srlinux.tree import Block, Leaf, Stray
+from roce_lint.values import replace
 
 _ACTIONS = {
     "accept": PolicyAction.PERMIT,

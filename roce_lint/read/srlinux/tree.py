@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
 
 from roce_lint.facts.fact import Source
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 
 @dataclass(eq=False, slots=True)
