@@ -77,10 +77,11 @@ def _merged_host(parts: list[Device], conflicts: list[SettingConflict]) -> Devic
     settled = tuple(
         _with_headroom(port, facts_of[port.name]) if port.name in facts_of else port for port in merged_ports
     )
-    apart = ("ports", "nics", "refused_settings")
+    apart = ("ports", "nics", "refused_settings", "setting_conflicts")
     whole = _combined([(part, Evidence.CONFIGURED) for part in parts], parts[0].name, "", "", conflicts, apart)
     refused = tuple(refused for part in parts for refused in part.refused_settings)
-    return replace(whole, ports=settled, nics=tuple(merged_nics), refused_settings=refused)
+    conflicts += [own for part in parts for own in part.setting_conflicts]
+    return replace(whole, ports=settled, nics=tuple(merged_nics), refused_settings=refused, setting_conflicts=())
 
 
 def _evidence_of(device: Device, port: str) -> Evidence:

@@ -6,6 +6,7 @@ from roce_lint.facts.fact import NOWHERE, Fact, Source, Unknown
 from roce_lint.facts.nic import Nic
 from roce_lint.facts.qos import DscpRewrite, PortQos
 from roce_lint.facts.routing import NO_ROUTING, Routing
+from roce_lint.facts.setting_conflict import SettingConflict
 from roce_lint.facts.terms import LinkOrigin, Os, OuterDscp, PortKind, Role
 from roce_lint.values import dataclass
 
@@ -111,6 +112,7 @@ class Device:
     `idle_pfc_definitions`: definitions that would make ports lossless, and that no port uses.
     `refused_settings`: lines that the device does not take, so that the file does not say what runs.
     `carries_fcoe`: Fibre Channel over Ethernet is configured, which needs a lossless priority of its own.
+    `setting_conflicts`: what one file of a host states twice and differently, stored and running.
     """
 
     name: str
@@ -130,6 +132,7 @@ class Device:
     refused_settings: tuple[RefusedSetting, ...] = ()
     idle_pfc_definitions: tuple[IdleDefinition, ...] = ()
     routing: Routing = NO_ROUTING
+    setting_conflicts: tuple[SettingConflict, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, order=True)

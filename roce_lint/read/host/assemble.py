@@ -51,6 +51,7 @@ def assemble_host(log: SettingsLog) -> Device:
         overlay=Overlay(missing, missing, missing, missing),
         undefined_references=(),
         refused_settings=tuple(sorted(log.refused.values(), key=lambda refused: refused.source)),
+        setting_conflicts=tuple(log.conflicts),
     )
 
 

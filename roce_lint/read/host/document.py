@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from roce_lint.facts.host_merge import merge_hosts
 from roce_lint.read.device_names import device_name_from_path, stated_device_name
@@ -121,12 +122,8 @@ def read_host(document: Document) -> Reading:
         script.finish()
     log.close()
     merged = merge_hosts((assemble_host(log),))
-    for conflict in merged.conflicts:
-        because = (
-            f"{conflict.setting}: {conflict.refused} here, {conflict.kept} in line {conflict.kept_source.line} holds"
-        )
-        log.not_understood(conflict.refused_source, conflict.refused, because)
-    devices = merged.devices if merged.devices[0].ports else ()
+    host = replace(merged.devices[0], setting_conflicts=merged.conflicts)
+    devices = (host,) if host.ports else ()
     for refused in log.refused.values() if not devices else ():
         log.not_understood(refused.source, refused.setting, refused.because)
     unread = tuple(sorted(log.unread.values(), key=lambda line: (line.source, line.text, line.because)))

@@ -9,6 +9,7 @@ from typing import TypeVar
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.host_merge import EVERY_NIC
 from roce_lint.facts.nic import Evidence
+from roce_lint.facts.setting_conflict import SettingConflict
 from roce_lint.read.host.settings import Key, NicId, NicKind, Setting, SettingsLog
 from roce_lint.values import dataclass
 
@@ -50,6 +51,7 @@ DCQCN_KEYS = frozenset(
 )
 LINK_KEYS = frozenset({Key.ENABLED, Key.MTU_BYTES, Key.SPEED_GBPS, Key.ADDRESS})
 _EVIDENCE = tuple(Evidence)
+_SWITCH_NAMES = {Key.NOTIFICATION: "notification_enabled[{}]", Key.REACTION: "reaction_enabled[{}]"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,16 +172,16 @@ def _grouped(
         if earlier is None or strength(fact, setting.evidence) < strength(earlier[1], earlier[0].evidence):
             of_port[place] = (setting, fact)
         weaker = fact if of_port[place][0] is not setting else earlier[1] if earlier else fact
-        _tell_difference(log, setting.key, of_port[place][1], weaker)
+        _tell_difference(log, setting, owner.get(setting.nic, setting.nic.name), of_port[place][1], weaker)
     return grouped
 
 
-def _tell_difference(log: SettingsLog, key: Key, kept: Fact[T], refused: Fact[T]) -> None:
+def _tell_difference(log: SettingsLog, setting: Setting, port: str, kept: Fact[T], refused: Fact[T]) -> None:
     if isinstance(kept, Stated) and isinstance(refused, Stated) and kept.value != refused.value:
-        because = (
-            f"{key.value}: {refused.value} here, {kept.value} in line {kept.source.line}, which holds until a restart"
-        )
-        log.not_understood(refused.source, str(refused.value), because)
+        named = _SWITCH_NAMES.get(setting.key)
+        name = named.format(setting.index) if named else setting.key.value
+        values = [str(bool(value) if named else value) for value in (kept.value, refused.value)]
+        log.conflicts.append(SettingConflict(log.device, port, name, values[0], kept.source, values[1], refused.source))
 
 
 def strength(fact: Fact[T], evidence: Evidence) -> tuple[int, int]:

@@ -9,6 +9,7 @@ from roce_lint.facts.fact import Fact, Source, Unknown
 from roce_lint.facts.host_merge import EVERY_NIC
 from roce_lint.facts.model import RefusedSetting, UnreadLine
 from roce_lint.facts.nic import Evidence
+from roce_lint.facts.setting_conflict import SettingConflict
 from roce_lint.read.host.layers import Layers
 from roce_lint.read.reading import Document
 from roce_lint.values import dataclass
@@ -112,7 +113,8 @@ class SettingsLog:
     """Collects the settings of one document in the order of reading; the last one said holds.
 
     `numbers` and `words` hold facts; layers on top of them are the arms of a condition that is being read.
-    `netdev_rdma_pairs` are the pairs of names that one loop round or call speaks of.
+    `netdev_rdma_pairs` are the pairs of names that one loop round or call speaks of; `conflicts` what is stored and
+    running otherwise.
     """
 
     def __init__(self, document: Document, device: str) -> None:
@@ -123,6 +125,7 @@ class SettingsLog:
         self.words: Layers[Setting, Fact[str]] = Layers()
         self.unread: dict[tuple[int, str, str], UnreadLine] = {}
         self.refused: dict[tuple[int, str], RefusedSetting] = {}
+        self.conflicts: list[SettingConflict] = []
         self.netdev_rdma_pairs: list[tuple[str, str, Source]] = []
         self._frames: list[tuple[dict[str, None], dict[str, None]]] = [({}, {})]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from roce_lint.facts.derive.setting_conflicts import told_once
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.model import Device
 from roce_lint.facts.terms import PfcMode, Trust
@@ -147,7 +148,29 @@ def test_the_running_value_holds_and_the_stored_one_is_told() -> None:
     )
     (nic,) = host(text).nics
     assert (nic.port, told(nic.cnp_dscp)) == ("enp59s0f0np0", ("stated", 46, 2))
-    assert unread(text) == [(1, "cnp_dscp: 48 here, 46 in line 2 holds")]
+    (conflict,) = host(text).setting_conflicts
+    assert (conflict.setting, conflict.kept, conflict.refused, conflict.refused_source.line) == (
+        "cnp_dscp",
+        "46",
+        "48",
+        1,
+    )
+
+
+def test_an_operator_mask_that_contradicts_its_ecn_priority_is_told_once() -> None:
+    text = OPERATOR + '    rawNvConfig:\n      - name: ROCE_CC_PRIO_MASK_P1\n        value: "16"\n'
+    text = text.replace(
+        "enabled: true\n",
+        "enabled: true\n      qos: {trust: dscp, pfc: '0,0,0,1,0,0,0,0', ecn: {enabled: true, priority: 3}}\n",
+        1,
+    )
+    device = host(text)
+    (told_conflict,) = told_once(device.setting_conflicts, frozenset({3}))
+    assert (told_conflict.setting, told_conflict.kept, told_conflict.refused) == (
+        "DCQCN notification of priority 3, DCQCN reaction of priority 3",
+        "on, on",
+        "off, off",
+    )
 
 
 def test_link_pause_that_nobody_switches_off_is_unknown() -> None:
