@@ -59,12 +59,15 @@ def replace(value: T, **changes: Any) -> T:
     return copied  # type: ignore[no-any-return]  # of the same class
 
 
-def field_names(kind: type) -> tuple[str, ...] | None:
-    """Return the names of what makes an instance, in the order of its arguments; None for what is no dataclass."""
+def is_dataclass(kind: type) -> bool:
+    """Say whether a class is a dataclass, one of ours or of the standard library."""
+    return hasattr(kind, "_declaration") or hasattr(kind, "__dataclass_fields__")
+
+
+def field_names(kind: type) -> tuple[str, ...]:
+    """Return the names of what makes an instance of a dataclass, in order; raises TypeError for another class."""
     if hasattr(kind, "_declaration"):
         return tuple(one.name for one in _asked(kind) if one.init)
-    if not hasattr(kind, "__dataclass_fields__"):
-        return None
     import dataclasses
 
     return tuple(one.name for one in dataclasses.fields(kind) if one.init)

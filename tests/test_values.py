@@ -159,7 +159,9 @@ def test_pickles_of_our_values_come_back_equal() -> None:
 def test_the_fields_of_a_value_are_named_as_its_arguments_stand() -> None:
     wanted = ("name", "speed", "lanes", "line", "secret", "members")
     assert [values.field_names(kinds["Trunk"]) for kinds in (OURS, MIXED, THEIRS)] == 3 * [wanted]
-    assert values.field_names(int) is None
+    assert [values.is_dataclass(kind) for kind in (OURS["Port"], THEIRS["Port"], int)] == [True, True, False]
+    with pytest.raises(TypeError, match="dataclass"):
+        values.field_names(int)
 
 
 def test_what_is_not_known_is_refused() -> None:

@@ -8,13 +8,14 @@ from __future__ import annotations
 import io
 import pickle
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
 from datetime import date
 from enum import Enum
 from functools import cache
 from importlib import import_module
 from operator import attrgetter
 from typing import TypeAlias, TypeVar
+
+from roce_lint.values import field_names, is_dataclass
 
 _ROOMS = ("roce_lint.facts.", "roce_lint.read.", "roce_lint.lint.", "roce_lint.run.", "roce_lint.errors")
 _PLAIN: Mapping[tuple[str, str], type] = {("builtins", "frozenset"): frozenset, ("datetime", "date"): date}
@@ -61,7 +62,7 @@ class _Reducers(dict[type, _Reduce]):
 
 
 def _reduce_of(kind: type) -> _Reduce:
-    names = [field.name for field in fields(kind) if field.init]
+    names = field_names(kind)
     if len(names) > 1:
         parts = attrgetter(*names)
         return lambda value: (kind, parts(value))

@@ -6,18 +6,18 @@ that one of them can be derived and judged for all (see `Alike` in `judged.py`).
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
 from operator import attrgetter
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Port
 from roce_lint.facts.qos import PortQos, Watchdog
+from roce_lint.values import field_names, is_dataclass
 
 _OF_ONE_PORT_ONLY = frozenset({"name", "source", "description", "addresses", "vlans", "lag", "qos"})
 """Fields of a port that tell it from all others. What its description and its bundle mean is asked for apart."""
-_IN_ITSELF = attrgetter(*(field.name for field in fields(Port) if field.name not in _OF_ONE_PORT_ONLY))
-_OF_QOS = attrgetter(*(field.name for field in fields(PortQos) if field.name != "watchdog"))
-_OF_WATCHDOG = attrgetter(*(field.name for field in fields(Watchdog)))
+_IN_ITSELF = attrgetter(*(name for name in field_names(Port) if name not in _OF_ONE_PORT_ONLY))
+_OF_QOS = attrgetter(*(name for name in field_names(PortQos) if name != "watchdog"))
+_OF_WATCHDOG = attrgetter(*field_names(Watchdog))
 
 
 def brief(fact: Fact[object]) -> object:
@@ -75,15 +75,16 @@ class Likeness:
         if kind is tuple:
             return tuple([self.plain(part) for part in value])  # type: ignore[attr-defined]  # a tuple
         getter = self._getters.get(kind)
-        if getter is None and is_dataclass(value) and not isinstance(value, type):
-            getter = self._getters[kind] = attrgetter("__class__", *(field.name for field in fields(value)))
+        if getter is None and is_dataclass(kind):
+            getter = self._getters[kind] = attrgetter("__class__", *field_names(kind))
         return value if getter is None else self.plain(getter(value))
 
     def without_name(self, state: object) -> object:
         """Return a derived state without sources and without the name that it carries."""
-        if not is_dataclass(state) or isinstance(state, type):
+        kind = state.__class__
+        if not is_dataclass(kind):
             return self.plain(state)
-        return tuple([self.plain(getattr(state, field.name)) for field in fields(state) if field.name != "name"])
+        return tuple([self.plain(getattr(state, name)) for name in field_names(kind) if name != "name"])
 
     def _short(self, value: object) -> object:
         """Return a fact as plain values, and anything larger as its number: large parts are shared by many ports."""
@@ -94,7 +95,7 @@ class Likeness:
             return value.because  # type: ignore[attr-defined]  # an Unknown has a reason
         if kind in self._small:
             return value
-        if kind is tuple or kind in self._getters or is_dataclass(value):
+        if kind is tuple or kind in self._getters or is_dataclass(kind):
             return self.number(value)
         self._small.add(kind)
         return value

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import fields
 
 from roce_lint.facts.derive.device_derivation import DeviceDerivation
 from roce_lint.facts.derive.marking_state import class_for, class_named
@@ -15,9 +14,9 @@ from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.nic import DcqcnParameters, Nic
 from roce_lint.facts.qos import DSCP_COUNT
 from roce_lint.facts.terms import Os, Trust
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field_names
 
-_PARAMETERS = tuple(field.name for field in fields(DcqcnParameters))
+_PARAMETERS = field_names(DcqcnParameters)
 _ENOUGH_NICS = 3
 """From here one NIC can differ from a majority of others."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
-from dataclasses import fields
 from operator import attrgetter
 from typing import TypeAlias
 
@@ -13,7 +12,7 @@ from roce_lint.facts.fact import Source, Stated, Unknown
 from roce_lint.facts.model import Device, Link, Port
 from roce_lint.facts.qos import PortQos
 from roce_lint.facts.routing import StaticRoute
-from roce_lint.values import replace
+from roce_lint.values import field_names, replace
 
 Words: TypeAlias = tuple[tuple[object, ...], ...]
 Places: TypeAlias = tuple[Source | None, ...]
@@ -23,9 +22,9 @@ _BLOCK = {4: 16, 6: 32}
 
 
 _NOT_ON_PATHS = frozenset({"source", "description", "qos"})
-_OF_PORT = attrgetter(*(field.name for field in fields(Port) if field.name not in _NOT_ON_PATHS))
+_OF_PORT = attrgetter(*(name for name in field_names(Port) if name not in _NOT_ON_PATHS))
 _QUEUES_ASIDE = frozenset({"queues", "priorities"})
-_OF_QOS = attrgetter(*(field.name for field in fields(PortQos) if field.name not in _QUEUES_ASIDE))
+_OF_QOS = attrgetter(*(name for name in field_names(PortQos) if name not in _QUEUES_ASIDE))
 
 
 def cable_words(device: Device) -> tuple[Words, tuple[str, ...], Places]:
