@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
-_OCTET = r"(0|[1-9]\d{0,2})"
-_USUAL = re.compile(rf"{_OCTET}\.{_OCTET}\.{_OCTET}\.{_OCTET}/([12]?\d|3[0-2])", re.ASCII)
+_OCTETS = {str(number): number for number in range(256)}
+_LENGTHS = {str(number): number for number in range(33)}
 
 
 def usual_address(text: str) -> tuple[int, int] | None:
@@ -13,8 +11,12 @@ def usual_address(text: str) -> tuple[int, int] | None:
 
     `ipaddress` writes such an address as it stands.
     """
-    found = _USUAL.fullmatch(text)
-    if found is None:
+    octets, _, length = text.partition("/")
+    words = octets.split(".")
+    if len(words) != 4:
         return None
-    a, b, c, d, length = map(int, found.groups())
-    return (a << 24 | b << 16 | c << 8 | d, length) if max(a, b, c, d) <= 255 else None
+    try:
+        a, b, c, d = [_OCTETS[word] for word in words]
+        return a << 24 | b << 16 | c << 8 | d, _LENGTHS[length]
+    except KeyError:
+        return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache
 
 from roce_lint.facts.fact import NOWHERE, Source
@@ -20,6 +20,7 @@ from roce_lint.facts.route_policy import (
 )
 from roce_lint.read.addresses import usual_address
 from roce_lint.read.as_path import as_path_entry
+from roce_lint.read.lines import Line
 from roce_lint.values import dataclass, field
 
 _PREFIX_ENTRY = re.compile(
@@ -36,25 +37,15 @@ _AS_PATH_ORIGINS = (" any", " egp", " igp", " incomplete")
 
 @dataclass(slots=True)
 class _List:
-    """The entries of one list by sequence number; `doubt` is the last line of it that is not evaluated.
-
-    `unread` are its lines in order, read when the list is used: most lists of a configuration are used nowhere.
-    """
+    """The entries of one list by sequence number; `doubt` is the last line of it that is not evaluated."""
 
     source: Source
-    unread: list[Callable[[_List], None]] = field(default_factory=list)
     entries: dict[int, PrefixRange | CommunityEntry | AsPathEntry] = field(default_factory=dict)
     doubt: MatchNotDecided | None = None
 
     def put(self, sequence: str | None, entry: PrefixRange | CommunityEntry | AsPathEntry) -> None:
         number = int(sequence) if sequence else (max(self.entries, default=0) // 10 + 1) * 10
         self.entries[number] = entry
-
-    def settle(self) -> None:
-        """Read the lines that are not read yet."""
-        for read in self.unread:
-            read(self)
-        self.unread.clear()
 
     def add_prefix(self, text: str, source: Source) -> None:
         if text.startswith(("description", "remark")):
@@ -90,13 +81,25 @@ class _List:
 
 
 class RouteLists:
-    """All lists of one file, while it is read."""
+    """All lists of one file. Lines about a list are read when it is asked for: most lists are used nowhere."""
 
-    def __init__(self) -> None:
+    def __init__(self, file: str, read: Callable[[RouteLists, Line, str], None]) -> None:
+        """Begin a file; `read` takes the lists, a line that was kept and the file, and tells what the line says."""
+        self._file = file
+        self._read = read
+        self._kept: dict[tuple[str, str], list[Line]] = {}
         self._lists: dict[tuple[str, str], _List] = {}
 
+    def keep(self, kind: str, name: str, line: Line) -> None:
+        """Keep a line about the list; `kind` is `ip`, `ipv6`, `community` or `as-path`."""
+        kept = self._kept.get((kind, name))
+        if kept is None:
+            self._kept[kind, name] = [line]
+        else:
+            kept.append(line)
+
     def declare(self, kind: str, name: str, source: Source) -> None:
-        """Take note that the list exists; `kind` is `ip`, `ipv6`, `community` or `as-path`."""
+        """Take note that the list exists."""
         if (kind, name) not in self._lists:
             self._lists[kind, name] = _List(source)
 
@@ -106,30 +109,19 @@ class RouteLists:
 
     def add_prefix(self, family: str, name: str, text: str, source: Source) -> None:
         """Take one entry of a prefix list: `seq 10 permit 10.0.0.0/8 le 32`."""
-        self._open(family, name, source).unread.append(lambda one: one.add_prefix(text, source))
-
-    def add_prefixes(self, family: str, name: str, lines: Callable[[], Iterable[tuple[str, Source]]]) -> None:
-        """Take the entries of a prefix list that is declared, which `lines` gives with their places when asked."""
-
-        def read(one: _List) -> None:
-            for text, source in lines():
-                one.add_prefix(text, source)
-
-        self._lists[family, name].unread.append(read)
+        self._open(family, name, source).add_prefix(text, source)
 
     def add_community(self, name: str, text: str, source: Source, *, is_expression: bool) -> None:
         """Take one entry of a community list: `permit 65000:1 65000:2`."""
-        self._open("community", name, source).unread.append(
-            lambda one: one.add_community(name, text, source, is_expression=is_expression)
-        )
+        self._open("community", name, source).add_community(name, text, source, is_expression=is_expression)
 
     def add_as_path(self, name: str, text: str, source: Source) -> None:
         """Take one entry of an AS-path list: `permit ^$ any`."""
-        self._open("as-path", name, source).unread.append(lambda one: one.add_as_path(text, source))
+        self._open("as-path", name, source).add_as_path(text, source)
 
     def source_of(self, kind: str, name: str) -> Source:
         """Return where the list begins, nowhere for one that is not defined."""
-        one = self._lists.get((kind, name))
+        one = self._find(kind, name)
         return one.source if one else NOWHERE
 
     def prefixes(self, family: str, names: list[str], source: Source) -> Condition:
@@ -158,15 +150,19 @@ class RouteLists:
         self.declare(kind, name, source)
         return self._lists[kind, name]
 
+    def _find(self, kind: str, name: str) -> _List | None:
+        for line in self._kept.pop((kind, name), ()):
+            self._read(self, line, self._file)
+        return self._lists.get((kind, name))
+
     def _named(
         self, kind: str, words: str, names: list[str], source: Source
     ) -> tuple[list[_List], MatchNotDecided | None]:
         lists: list[_List] = []
         for name in names:
-            one = self._lists.get((kind, name))
+            one = self._find(kind, name)
             if one is None:
                 return [], MatchNotDecided(f"the {words} {name} is not defined", source)
-            one.settle()
             if one.doubt:
                 return [], one.doubt
             lists.append(one)

@@ -45,7 +45,7 @@ class BridgingReader:
 
     def __init__(self, file: str) -> None:
         self._file = file
-        self._vlans: dict[int, Source] = {}
+        self._vlans: dict[int, Line] = {}
         self._mac_age: Fact[int] | None = None
         self._arp_age: Fact[int] | None = None
         self._arp_ages: dict[str, Fact[int]] = {}
@@ -56,10 +56,9 @@ class BridgingReader:
 
     def read_vlan(self, command: Command) -> None:
         """Take `vlan 10,20-22`."""
-        source = command.line.block(self._file)
         for vlan in number_set("".join(command.words[1:]), 4094):
             if command.plain:
-                self._vlans[vlan] = source
+                self._vlans[vlan] = command.line
             else:
                 self._vlans.pop(vlan, None)
 
@@ -198,7 +197,7 @@ class BridgingReader:
                     floods_unknown_unicast=floods,
                     arp_suppressed=suppressed,
                     vni=Stated(bound.vni, bound.source) if bound else no_vni,
-                    source=self._vlans.get(vlan, whole),
+                    source=self._vlans[vlan].block(self._file) if vlan in self._vlans else whole,
                 )
             )
         return tuple(found)

@@ -80,7 +80,7 @@ def identify(text: str, root: Line, path: str) -> Identity:
 def _release(text: str, header: re.Match[str] | None, path: str) -> Fact[str]:
     if header and header[3]:
         return Stated(header[3].strip().removeprefix("EOS-"), _place(text, header.start(), path))
-    boot = _BOOT.search(text) if "boot system" in text else None
+    boot = _BOOT.search(text) if "EOS" in text and "boot system" in text else None
     if boot:
         return Stated(boot[1], _place(text, boot.start(), path))
     return Unknown("the file has no comment that names the release", Source(path, 0, 0))

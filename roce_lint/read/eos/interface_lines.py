@@ -59,6 +59,8 @@ class PortDraft:
     addresses: list[Stated[str]] = field(default_factory=list)
 
 
+OWN_LINES = ("description ", "ip address ")
+"""How the lines begin that `take_own` takes."""
 Deed: TypeAlias = Callable[[PortDraft, Source], str]
 """Lets a line that stands at a place hold for an interface; returns why it was not understood, or an empty text."""
 
@@ -67,6 +69,18 @@ def deed_of(command: Command) -> Deed | None:
     """Return what a line does; None for one that is no command of layers 1 to 3. It depends on the text alone."""
     maker = _MAKERS.get(command.words[0])
     return maker(command) if maker else None
+
+
+def take_own(text: str, port: PortDraft, source: Source) -> bool:
+    """Let a description or an address hold, which hardly two ports share; return false for one written unusually."""
+    words = text.split()
+    if words[0] == "description":
+        port.description = Stated(text.partition(" ")[2].strip(), source)
+        return True
+    if len(words) == 3 and usual_address(words[2]):
+        _put_first_address(port, Stated(words[2], source))
+        return True
+    return False
 
 
 def _nothing(port: PortDraft, source: Source) -> str:
@@ -214,17 +228,20 @@ def _ip(command: Command) -> Deed:
     address = _address(words)
     if not address:
         return _refusal(f"`{command.text}` holds no address")
-    is_first = command.words[0] == "ip" and "secondary" not in command.words
+    if command.words[0] == "ip" and "secondary" not in command.words:
+        return lambda port, source: _put_first_address(port, Stated(address, source))
 
     def put(port: PortDraft, source: Source) -> str:
-        if is_first:
-            port.addresses = [entry for entry in port.addresses if ":" in entry.value]
-            port.addresses.insert(0, Stated(address, source))
-        elif address not in [entry.value for entry in port.addresses]:
+        if address not in [entry.value for entry in port.addresses]:
             port.addresses.append(Stated(address, source))
         return ""
 
     return put
+
+
+def _put_first_address(port: PortDraft, address: Stated[str]) -> str:
+    port.addresses = [address, *[entry for entry in port.addresses if ":" in entry.value]]
+    return ""
 
 
 def _forget_addresses(port: PortDraft, source: Source) -> str:

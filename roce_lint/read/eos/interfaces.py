@@ -5,7 +5,7 @@ from __future__ import annotations
 from roce_lint.facts.fact import Source, Unknown
 from roce_lint.facts.terms import PortKind
 from roce_lint.read.eos.command import Command, command_of
-from roce_lint.read.eos.interface_lines import IRRELEVANT, Deed, PortDraft, deed_of
+from roce_lint.read.eos.interface_lines import IRRELEVANT, OWN_LINES, Deed, PortDraft, deed_of, take_own
 from roce_lint.read.eos.ledger import Ledger
 from roce_lint.read.eos.port_lines import PortLineReader, is_other_policy
 from roce_lint.read.lines import Line
@@ -29,7 +29,7 @@ def read_interface(port: PortDraft, body: list[Line], ledger: Ledger, echoes_def
     pending = body[::-1]
     while pending:
         line = pending.pop()
-        if reader.read(line):
+        if reader.read(line) and line.children:
             # A leaf command owns nothing: what is indented below it belongs to the interface all the same.
             pending.extend(reversed(line.children))
 
@@ -42,8 +42,13 @@ class _InterfaceReader:
         self._echoes_defaults = echoes_defaults
 
     def read(self, line: Line) -> bool:
-        """Take one line; return whether lines below it are still to be read as lines of the interface."""
-        deed = None if line.children else _DEEDS[line.text]
+        """Take one line; return whether the lines below it are still to be read as lines of the interface."""
+        text = line.text
+        source = Source(self._ledger.file, line.number, line.number)
+        if text.startswith(OWN_LINES) and take_own(text, self._port, source):
+            self._qos.close_queue()
+            return True
+        deed = None if line.children else _DEEDS[text]
         if deed is None:
             command = command_of(line)
             if self._qos.takes(command):
@@ -53,10 +58,10 @@ class _InterfaceReader:
                 self._pass_over(command)
                 return False
         self._qos.close_queue()
-        because = deed(self._port, Source(self._ledger.file, line.number, line.number))
+        because = deed(self._port, source)
         if because:
             self._ledger.refuse(line, because)
-        return bool(line.children)
+        return True
 
     def _pass_over(self, command: Command) -> None:
         """Write down a line that begins no command that is known."""

@@ -7,8 +7,7 @@ import re
 from roce_lint.values import dataclass
 
 _OPENER = re.compile(r"\s*(?:banner\s+\S+|comment|action\s+bash|code|code\s+unit\s+\S+|ssl\s+certificate.*)\s*")
-_BEGINNINGS = ("banner", "comment", "action", "code", "ssl")
-_SOME_OPENER = re.compile(rf"\n[^\S\n]*+(?:{'|'.join(_BEGINNINGS)})")
+_SOME_OPENER = re.compile(r"\n[^\S\n]*+(?:banner|comment|action|code|ssl)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +24,7 @@ def blank_raw_text(text: str) -> Configuration:
     A device takes everything after an opener as text until `EOF`; so does this. `comment` and `action bash` count as
     openers only when an `EOF` follows, since both words also begin complete lines.
     """
-    if not any(word in text for word in _BEGINNINGS) or not _SOME_OPENER.search(f"\n{text}"):
+    if not ("EOF" in text or "banner" in text) or not _SOME_OPENER.search(f"\n{text}"):
         return Configuration(text, 0)
     lines = text.split("\n")
     last_end = max((number for number, line in enumerate(lines) if line.strip() == "EOF"), default=-1)

@@ -48,6 +48,7 @@ _PLATFORM_WITHOUT_FACT = re.compile(
     r"platform (?:sand qos map traffic-class \d to network-qos \d+|fap buffering egress profile (?:unicast|balanced)"
     r"|fap voq credit rates unified)"
 )
+_KINDS_OF_PATHS = frozenset(("route", "prefix-list", "community-list", "as-path"))
 _PROMPT = re.compile(r"\S+[#>]\s*(?:show|enable|conf|terminal|exit).*")
 
 
@@ -108,13 +109,14 @@ class _Reader:
     def read_section(self, line: Line) -> None:
         """Take one top-level command and what is below it."""
         command = command_of(line)
-        section = self._sections.get(command.words[0])
+        first = command.words[0]
+        section = self._sections.get(first)
         if section:
             section(command)
         elif why_refused(command.text):
             self._ledger.refuse_block(line, "")
-        elif command.words[0] not in _IRRELEVANT and not _PROMPT.fullmatch(command.text) and sounds_like_qos(line):
-            self._ledger.refuse_block(line, f"`{command.words[0]}` begins no command that is known")
+        elif first not in _IRRELEVANT and not _PROMPT.fullmatch(command.text) and sounds_like_qos(line):
+            self._ledger.refuse_block(line, f"`{first}` begins no command that is known")
 
     def _idle_profiles(self) -> tuple[IdleDefinition, ...]:
         """Return the QoS profiles with PFC that no interface names."""
@@ -193,8 +195,7 @@ class _Reader:
         """Return the lines of an interface, with the commands of the interface profiles it names in their place."""
         body: list[Line] = []
         for child in line.children:
-            words = child.text.split()
-            if words[0] == "profile":
+            if child.text.startswith("profile") and (words := child.text.split())[0] == "profile":
                 for name in words[1:]:
                     body.extend(self._interface_profiles.get(name, ()))
                     if name not in self._interface_profiles:
@@ -292,14 +293,16 @@ class _Reader:
 
     def _read_ip(self, command: Command) -> None:
         words = command.words
-        self._paths.read_ip(command)
-        if words[1:2] == ("access-list",) and len(words) > 2 and command.plain:
+        kind = words[1] if len(words) > 1 else ""
+        if kind in _KINDS_OF_PATHS:
+            self._paths.read_ip(command)
+        elif kind == "access-list" and len(words) > 2 and command.plain:
             self._network.policies.access_lists[f"{words[0]} {words[-1]}"] = command.line
         elif command.text.startswith("ip hardware fib load-balance"):
             because = self._routing.read_distribution(command, self._ledger.source(command.line))
             if because:
                 self._ledger.refuse(command.line, because)
-        elif len(words) > 1 and says_qos(words[1]):
+        elif says_qos(kind):
             self._ledger.refuse_block(command.line, f"EOS has no documented `{command.text}`")
 
     def _read_errdisable(self, command: Command) -> None:

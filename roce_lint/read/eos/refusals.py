@@ -7,6 +7,7 @@ those of the EOS User Manual. The foreign commands stand in public examples and 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 _ECN = (
     "EOS takes `random-detect ecn minimum-threshold N UNIT maximum-threshold N UNIT`, the same unit twice, N from 1 to"
@@ -28,56 +29,88 @@ _PORT_WATCHDOG = (
 )
 _NOT_VALID = r"(?! (?:timeout|recovery-time|polling-interval) [\d.]+$| (?:drop|errdisable|notify-only)$).*"
 _NEXUS = "this is a command of Cisco NX-OS"
-_TABLE: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(pattern), because)
-    for pattern, because in (
-        (r"random-detect ecn (?:minimum|maximum|max-mark|weight).*", _ECN),
-        (r"random-detect (?:minimum|maximum)-threshold.*", f"`ecn` or `drop` is missing: {_ECN}"),
-        (r"random-detect drop .*", _DROP),
-        (r"ecn threshold .*|ecn enable|qos tx-queue \d ecn .*", _IN_QUEUE),
-        (r"priority-flow-control mode\b.*", "EOS takes `priority-flow-control on`, on each port or in its profile"),
-        (
-            r"priority-flow-control priority\b(?! [0-7] (?:no-)?drop$).*",
-            "EOS takes `priority-flow-control priority 0-7 no-drop|drop`",
-        ),
-        (r"priority-flow-control watch-dog.*", f"{_NEXUS}; {_WATCHDOG}"),
-        (r"(?:priority-flow-control|pfc) watchdog\b.*", _WATCHDOG),
-        (r"priority-flow-control pause watchdog (?:default|action)\b" + _NOT_VALID, _WATCHDOG),
-        (
-            r"priority-flow-control pause watchdog override\b(?! action drop$).*",
-            "EOS takes `priority-flow-control pause watchdog override action drop`",
-        ),
-        (r"priority-flow-control pause watchdog port\b(?! action (?:drop|notify-only|errdisable)$).*", _PORT_WATCHDOG),
-        (r"(?:policy-map|class-map) type (?:tx-queue|queuing|network-qos)\b.*", _NO_DIRECTION),
-        (r"service-policy type (?:tx-queue|queuing|network-qos)\b.*", _NO_DIRECTION),
-        (r"system qos", f"{_NEXUS}; {_NO_DIRECTION}"),
-        (r"match ip dscp .*", "EOS takes `match dscp ...`, without `ip`"),
-        (
-            r"qos map dscp .*[-,].*",
-            "EOS takes code points from 0 to 63 separated by blanks, and traffic classes 0 to 7",
-        ),
-        (
-            r"qos map (?:dscp|cos|exp|traffic-class) .*\b(?:\d{3,}|6[4-9]|[7-9]\d)\b.*",
-            "EOS takes code points from 0 to 63, and traffic classes and queues from 0 to 7",
-        ),
-        (
-            r"qos map (?:dscp .*|cos .*) to traffic-class (?:[89]|\d\d).*",
-            "EOS takes traffic classes from 0 to 7",
-        ),
-        (r"qos trust (?!dscp$|cos$).+", "EOS takes `qos trust dscp` or `qos trust cos`"),
-        (r"mls qos .*|wrr-queue .*", "this is a command of Cisco IOS"),
-        (r"bandwidth percent (?!(?:[1-9]\d?|100)$).*", "EOS takes `bandwidth percent 1-100`"),
-        (r"bandwidth guaranteed percent (?!(?:[1-9]\d?|100)$).*", "EOS takes `bandwidth guaranteed percent 1-100`"),
-        (r"bandwidth remaining .*", f"{_NEXUS}; EOS takes `bandwidth percent 1-100`"),
-        (r"queue-limit .*|priority level \d", f"{_NEXUS}"),
-        (r"(?:uc-|mc-)?tx-queue (?:[89]|\d\d+)", "EOS has queues 0 to 7"),
-        (
-            r"ingress (?:priority-group [0-7] )?threshold .*|egress \w+ queue [0-7] threshold .*",
-            "EOS takes the shares 1/128, 1/64, 1/32, 1/16, 1/8, 1/4, 1/2, 1, 2, 4 and 8",
-        ),
-        (r"dcbx (?:pfc|ets)\b.*", "EOS has `dcbx mode ieee|cee` and `dcbx application`; PFC is what the port states"),
-    )
+_TABLE = (
+    ("random-detect", r"random-detect ecn (?:minimum|maximum|max-mark|weight).*", _ECN),
+    ("random-detect", r"random-detect (?:minimum|maximum)-threshold.*", f"`ecn` or `drop` is missing: {_ECN}"),
+    ("random-detect", r"random-detect drop .*", _DROP),
+    ("ecn qos", r"ecn threshold .*|ecn enable|qos tx-queue \d ecn .*", _IN_QUEUE),
+    (
+        "priority-flow-control",
+        r"priority-flow-control mode\b.*",
+        "EOS takes `priority-flow-control on`, on each port or in its profile",
+    ),
+    (
+        "priority-flow-control",
+        r"priority-flow-control priority\b(?! [0-7] (?:no-)?drop$).*",
+        "EOS takes `priority-flow-control priority 0-7 no-drop|drop`",
+    ),
+    ("priority-flow-control", r"priority-flow-control watch-dog.*", f"{_NEXUS}; {_WATCHDOG}"),
+    ("priority-flow-control pfc", r"(?:priority-flow-control|pfc) watchdog\b.*", _WATCHDOG),
+    ("priority-flow-control", r"priority-flow-control pause watchdog (?:default|action)\b" + _NOT_VALID, _WATCHDOG),
+    (
+        "priority-flow-control",
+        r"priority-flow-control pause watchdog override\b(?! action drop$).*",
+        "EOS takes `priority-flow-control pause watchdog override action drop`",
+    ),
+    (
+        "priority-flow-control",
+        r"priority-flow-control pause watchdog port\b(?! action (?:drop|notify-only|errdisable)$).*",
+        _PORT_WATCHDOG,
+    ),
+    ("policy-map class-map", r"(?:policy-map|class-map) type (?:tx-queue|queuing|network-qos)\b.*", _NO_DIRECTION),
+    ("service-policy", r"service-policy type (?:tx-queue|queuing|network-qos)\b.*", _NO_DIRECTION),
+    ("system", r"system qos", f"{_NEXUS}; {_NO_DIRECTION}"),
+    ("match", r"match ip dscp .*", "EOS takes `match dscp ...`, without `ip`"),
+    (
+        "qos",
+        r"qos map dscp .*[-,].*",
+        "EOS takes code points from 0 to 63 separated by blanks, and traffic classes 0 to 7",
+    ),
+    (
+        "qos",
+        r"qos map (?:dscp|cos|exp|traffic-class) .*\b(?:\d{3,}|6[4-9]|[7-9]\d)\b.*",
+        "EOS takes code points from 0 to 63, and traffic classes and queues from 0 to 7",
+    ),
+    (
+        "qos",
+        r"qos map (?:dscp .*|cos .*) to traffic-class (?:[89]|\d\d).*",
+        "EOS takes traffic classes from 0 to 7",
+    ),
+    ("qos", r"qos trust (?!dscp$|cos$).+", "EOS takes `qos trust dscp` or `qos trust cos`"),
+    ("mls wrr-queue", r"mls qos .*|wrr-queue .*", "this is a command of Cisco IOS"),
+    ("bandwidth", r"bandwidth percent (?!(?:[1-9]\d?|100)$).*", "EOS takes `bandwidth percent 1-100`"),
+    (
+        "bandwidth",
+        r"bandwidth guaranteed percent (?!(?:[1-9]\d?|100)$).*",
+        "EOS takes `bandwidth guaranteed percent 1-100`",
+    ),
+    ("bandwidth", r"bandwidth remaining .*", f"{_NEXUS}; EOS takes `bandwidth percent 1-100`"),
+    ("queue-limit priority", r"queue-limit .*|priority level \d", f"{_NEXUS}"),
+    ("tx-queue uc-tx-queue mc-tx-queue", r"(?:uc-|mc-)?tx-queue (?:[89]|\d\d+)", "EOS has queues 0 to 7"),
+    (
+        "ingress egress",
+        r"ingress (?:priority-group [0-7] )?threshold .*|egress \w+ queue [0-7] threshold .*",
+        "EOS takes the shares 1/128, 1/64, 1/32, 1/16, 1/8, 1/4, 1/2, 1, 2, 4 and 8",
+    ),
+    (
+        "dcbx",
+        r"dcbx (?:pfc|ets)\b.*",
+        "EOS has `dcbx mode ieee|cee` and `dcbx application`; PFC is what the port states",
+    ),
 )
+"""The first words of lines, a pattern for them, and why EOS refuses what it matches."""
+
+
+def _by_first_word() -> Mapping[str, tuple[tuple[re.Pattern[str], str], ...]]:
+    found: dict[str, tuple[tuple[re.Pattern[str], str], ...]] = {}
+    for words, pattern, because in _TABLE:
+        compiled = re.compile(pattern)
+        for word in words.split():
+            found[word] = (*found.get(word, ()), (compiled, because))
+    return found
+
+
+_BY_FIRST_WORD = _by_first_word()
 
 
 def why_refused(text: str) -> str:
@@ -85,5 +118,9 @@ def why_refused(text: str) -> str:
 
     `text` has no `no` or `default` in front: what is refused cannot be taken away either.
     """
-    text = " ".join(text.split())
-    return next((because for pattern, because in _TABLE if pattern.fullmatch(text)), "")
+    words = text.split()
+    candidates = _BY_FIRST_WORD.get(words[0]) if words else None
+    if not candidates:
+        return ""
+    text = " ".join(words)
+    return next((because for pattern, because in candidates if pattern.fullmatch(text)), "")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated
 from roce_lint.facts.model import Port
@@ -31,7 +30,7 @@ class RoutingReader:
 
     def __init__(self, file: str) -> None:
         self._file = file
-        self._lists = RouteLists()
+        self._lists = RouteLists(file, _read_list)
         self._maps = RouteMaps(file, self._lists)
         self._bgp: BgpLines | None = None
         self._igp = IgpReader(file)
@@ -71,38 +70,19 @@ class RoutingReader:
 
     def read_ip(self, command: Command) -> None:
         """Take prefix lists, community lists, AS-path lists and static routes, which all begin with `ip` or `ipv6`."""
-        words, line = command.words, command.line
-        if len(words) < 3 or words[1] == "access-list":
+        words = command.words
+        if len(words) < 3:
             return
-        if words[1] == "prefix-list":
-            self._read_prefix_list(command)
-        elif words[1] == "route":
-            self._read_static(command)
-        elif words[1] == "community-list" and len(words) > 3:
-            kind = words[2] if words[2] in _COMMUNITY_KINDS else ""
-            rest = words[3:] if kind else words[2:]
-            if command.plain and len(rest) > 1:
-                text, place = " ".join(rest[1:]), line.source(self._file)
-                is_expression = _COMMUNITY_KINDS.get(kind, False)
-                self._lists.add_community(rest[0], text, place, is_expression=is_expression)
-            elif rest:
-                self._lists.remove("community", rest[0])
-        elif words[1] == "as-path" and len(words) > 4 and words[2] == "access-list":
-            if command.plain:
-                self._lists.add_as_path(words[3], " ".join(words[4:]), line.source(self._file))
-            else:
-                self._lists.remove("as-path", words[3])
-
-    def _read_prefix_list(self, command: Command) -> None:
-        family, name, line = command.words[0], command.words[2], command.line
-        if not command.plain:
-            self._lists.remove(family, name)
-            return
-        self._lists.declare(family, name, line.block(self._file))
-        if len(command.words) > 3:
-            self._lists.add_prefix(family, name, " ".join(command.words[3:]), line.source(self._file))
-        file = self._file
-        self._lists.add_prefixes(family, name, lambda: _prefix_lines(line, file))
+        match words[1]:
+            case "route":
+                self._read_static(command)
+            case "prefix-list":
+                self._lists.keep(words[0], words[2], command.line)
+            case "community-list" if len(words) > 3:
+                name = words[3] if words[2] in _COMMUNITY_KINDS else words[2]
+                self._lists.keep("community", name, command.line)
+            case "as-path" if len(words) > 4 and words[2] == "access-list":
+                self._lists.keep("as-path", words[3], command.line)
 
     def read_interface(self, name: str, line: Line) -> None:
         """Take the lines of an interface that decide paths."""
@@ -172,8 +152,35 @@ class RoutingReader:
         )
 
 
-def _prefix_lines(block: Line, file: str) -> Iterator[tuple[str, Source]]:
-    """Yield the entries below `ip prefix-list NAME`, with their places."""
-    for line in block.children:
-        if command_of(line).plain:
-            yield " ".join(line.text.split()), line.source(file)
+def _read_list(lists: RouteLists, line: Line, file: str) -> None:
+    """Read a line about a prefix list, a community list or an AS-path list."""
+    command = command_of(line)
+    words, source = command.words, line.source(file)
+    if words[1] == "prefix-list":
+        _read_prefix_list(lists, command, file)
+    elif words[1] == "as-path":
+        if command.plain:
+            lists.add_as_path(words[3], " ".join(words[4:]), source)
+        else:
+            lists.remove("as-path", words[3])
+    else:
+        kind = words[2] if words[2] in _COMMUNITY_KINDS else ""
+        rest = words[3:] if kind else words[2:]
+        if command.plain and len(rest) > 1:
+            is_expression = _COMMUNITY_KINDS.get(kind, False)
+            lists.add_community(rest[0], " ".join(rest[1:]), source, is_expression=is_expression)
+        else:
+            lists.remove("community", rest[0])
+
+
+def _read_prefix_list(lists: RouteLists, command: Command, file: str) -> None:
+    family, name, line = command.words[0], command.words[2], command.line
+    if not command.plain:
+        lists.remove(family, name)
+        return
+    lists.declare(family, name, line.block(file))
+    if len(command.words) > 3:
+        lists.add_prefix(family, name, " ".join(command.words[3:]), line.source(file))
+    for child in line.children:
+        if command_of(child).plain:
+            lists.add_prefix(family, name, " ".join(child.text.split()), child.source(file))

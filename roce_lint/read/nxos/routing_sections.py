@@ -21,7 +21,6 @@ from roce_lint.read.route_maps import RouteMaps
 _OF_IGP = ("ip router ", "ipv6 router ", "ip ospf ", "isis ", "no ip router ", "no ip ospf ", "no isis ")
 _OF_BRIDGING = ("ip arp timeout", "no ip arp timeout", "vpc ", "no vpc ", "switchport block ", "no switchport block ")
 _OF_PATHS = (*_OF_IGP, *_OF_BRIDGING, "ip address ", "ipv6 address ")
-_KINDS_OF_IP = (["prefix-list"], ["community-list"], ["as-path"], ["arp"], ["route"])
 _TAGGED = re.compile(r"(?:ip|ipv6) address (\S+/\d{1,3})(?: secondary)? tag (\d{1,10})", re.ASCII)
 _COMMUNITY = re.compile(r"ip community-list (standard|expanded) (\S+) (.+)")
 _AS_PATH = re.compile(r"ip as-path access-list (\S+) (.+)")
@@ -34,7 +33,7 @@ class RoutingReader:
 
     def __init__(self, file: str) -> None:
         self._file = file
-        self._lists = RouteLists()
+        self._lists = RouteLists(file, _read_list)
         self._maps = RouteMaps(file, self._lists)
         self._bgp: BgpLines | None = None
         self._igp = IgpReader(file)
@@ -67,30 +66,18 @@ class RoutingReader:
     def read_ip(self, line: Line) -> None:
         """Take a top-level line that begins with `ip` or `ipv6`: lists, static routes, the age of ARP entries."""
         text = line.text.removeprefix("no ")
-        if text.split(" ", 2)[1:2] not in _KINDS_OF_IP:
-            return
-        negated = text != line.text
-        source = line.source(self._file)
-        if found := _PREFIX.fullmatch(text):
-            if negated:
-                self._lists.remove(found[1], found[2])
-            else:
-                self._lists.add_prefix(found[1], found[2], found[3], source)
-        elif found := _COMMUNITY.fullmatch(text):
-            if negated:
-                self._lists.remove("community", found[2])
-            else:
-                is_expression = found[1] == "expanded"
-                self._lists.add_community(found[2], found[3], source, is_expression=is_expression)
-        elif found := _AS_PATH.fullmatch(text):
-            if negated:
-                self._lists.remove("as-path", found[1])
-            else:
-                self._lists.add_as_path(found[1], found[2], source)
-        elif text.startswith("ip arp timeout"):
-            self.bridging.read_global(line)
-        else:
-            self._read_static(line, "default")
+        words = text.split(" ", 4)
+        match words[1:]:
+            case ["route", *_]:
+                self._read_static(line, "default")
+            case ["prefix-list", name, _, *_]:
+                self._lists.keep(words[0], name, line)
+            case ["community-list", _, name, _]:
+                self._lists.keep("community", name, line)
+            case ["as-path", "access-list", name, _]:
+                self._lists.keep("as-path", name, line)
+            case ["arp", *_] if text.startswith("ip arp timeout"):
+                self.bridging.read_global(line)
 
     def read_interface(self, block: Line) -> None:
         """Take the lines of an interface that decide paths."""
@@ -145,6 +132,28 @@ class RoutingReader:
             TaggedPrefix(vrfs.get(name, "default"), prefix, tag, source)
             for (name, prefix), (tag, source) in self._tags.items()
         )
+
+
+def _read_list(lists: RouteLists, line: Line, file: str) -> None:
+    """Read a line about a prefix list, a community list or an AS-path list."""
+    text = line.text.removeprefix("no ")
+    negated = text != line.text
+    source = line.source(file)
+    if found := _PREFIX.fullmatch(text):
+        if negated:
+            lists.remove(found[1], found[2])
+        else:
+            lists.add_prefix(found[1], found[2], found[3], source)
+    elif found := _COMMUNITY.fullmatch(text):
+        if negated:
+            lists.remove("community", found[2])
+        else:
+            lists.add_community(found[2], found[3], source, is_expression=found[1] == "expanded")
+    elif found := _AS_PATH.fullmatch(text):
+        if negated:
+            lists.remove("as-path", found[1])
+        else:
+            lists.add_as_path(found[1], found[2], source)
 
 
 def _static_route(vrf: str, prefix: str, words: list[str], source: Source) -> StaticRoute:
