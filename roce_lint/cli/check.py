@@ -5,12 +5,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import click
-
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_OWN_FAULT, EXIT_UNREADABLE
 from roce_lint.cli.excusing import excuses_given, refuse_target, write_baseline
-from roce_lint.cli.inputs import OS_CHOICE, gather_inputs, given_by, load_settings
-from roce_lint.cli.means import MeansGiven, open_means, with_means
+from roce_lint.cli.inputs import gather_inputs, given_by, load_settings
+from roce_lint.cli.means import MEANS_OPTIONS, MeansGiven, open_means
+from roce_lint.cli.options import Argument, Option, PlainCommand
 from roce_lint.cli.outputs import (
     STDOUT,
     Output,
@@ -20,60 +19,60 @@ from roce_lint.cli.outputs import (
     refuse_inputs,
     write_outputs,
 )
-from roce_lint.cli.show_settings import settings_in_force
+from roce_lint.cli.say import say
 from roce_lint.errors import UsageError
 from roce_lint.lint.finding import Report
 from roce_lint.lint.rule import Severity
 from roce_lint.lint.select import rules_of_one_device, select_rules
+from roce_lint.read.format import Format
 from roce_lint.report.formats import FORMATS
 from roce_lint.report.printable import printable
 from roce_lint.run.checking import check_with
 from roce_lint.run.rules import kept_profiles, kept_rules
 from roce_lint.values import replace
 
+OS_NAMES = tuple(form.value for form in Format)
+_OPTIONS = (
+    Option(("--intent",), "Intent file: the links and the design to judge against."),
+    Option(("--cabling",), "Cabling list (CSV) or LLDP neighbours (JSON)."),
+    Option(("--profile",), "Design profile, for example lossless, lossy-roce, pfc-only."),
+    Option(("--rules",), "Folder of site rules; may be given several times.", "folders", many=True),
+    Option(("--select",), "Only these rules: ids, codes or families, with commas.", many=True),
+    Option(("--ignore",), "Not these rules: ids, codes or families, with commas.", many=True),
+    Option(
+        ("--os",), "Read every file as this.", "os_name", default=None, choices=OS_NAMES
+    ),
+    Option(("--exclude",), "Pattern of files to leave out, as in .gitignore.", many=True),
+    Option(("--format",), "Form of the report.  [text]", "form", default=None, choices=(*FORMATS,)),
+    Option(
+        ("--output",),
+        "Write the report to FILE instead of the terminal; FORMAT:FILE writes one more. May be given several times.",
+        "targets",
+        many=True,
+        metavar="[FORMAT:]FILE",
+    ),
+    Option(("--fail-on",), "Least severity that fails.  [error]", default=None, choices=("error", "warning", "info")),
+    Option(("--waivers",), "Waiver file: findings that somebody accepts, why and until when."),
+    Option(("--baseline",), "Baseline file: findings that were there before do not fail."),
+    Option(("--write-baseline",), "Write what is found now to this baseline file.", "new_baseline"),
+    Option(("--today",), "The day by which waivers expire, for tests: 2026-12-31.", hidden=True),
+    Option(
+        ("--scope",),
+        "With 'device' only rules that one file can break: for hooks that see changed files alone.",
+        default="fabric",
+        choices=("fabric", "device"),
+        shows_default=True,
+    ),
+    Option(("--force-exclude",), "Leave out named files that are excluded or of another kind.", flag=True),
+    Option(("--settings",), "Take the settings from this file.", "settings_file"),
+    Option(("--no-settings",), "Take no settings from any file.", flag=True),
+    Option(("--show-settings",), "Print the settings in force and where each comes from.", flag=True),
+    *MEANS_OPTIONS,
+    Option(("-v", "--verbose"), "List skipped files and what every rule looked at.", flag=True),
+)
 
-@click.command("check", epilog="Example: roce-lint check configs/ --intent fabric.roce.yaml --fail-on warning")
-@click.argument("paths", nargs=-1)
-@click.option("--intent", default="", help="Intent file: the links and the design to judge against.")
-@click.option("--cabling", default="", help="Cabling list (CSV) or LLDP neighbours (JSON).")
-@click.option("--profile", default="", help="Design profile, for example lossless, lossy-roce, pfc-only.")
-@click.option("--rules", "folders", multiple=True, help="Folder of site rules; may be given several times.")
-@click.option("--select", multiple=True, help="Only these rules: ids, codes or families, with commas.")
-@click.option("--ignore", multiple=True, help="Not these rules: ids, codes or families, with commas.")
-@click.option("--os", "os_name", type=OS_CHOICE, default=None, help="Read every file as this.")
-@click.option("--exclude", multiple=True, help="Pattern of files to leave out, as in .gitignore.")
-@click.option("--format", "form", type=click.Choice([*FORMATS]), default=None, help="Form of the report.  [text]")
-@click.option(
-    "--output",
-    "targets",
-    multiple=True,
-    metavar="[FORMAT:]FILE",
-    help="Write the report to FILE instead of the terminal; FORMAT:FILE writes one more. May be given several times.",
-)
-@click.option(
-    "--fail-on",
-    type=click.Choice(["error", "warning", "info"]),
-    default=None,
-    help="Least severity that fails.  [error]",
-)
-@click.option("--waivers", default="", help="Waiver file: findings that somebody accepts, why and until when.")
-@click.option("--baseline", default="", help="Baseline file: findings that were there before do not fail.")
-@click.option("--write-baseline", "new_baseline", default="", help="Write what is found now to this baseline file.")
-@click.option("--today", default="", hidden=True, help="The day by which waivers expire, for tests: 2026-12-31.")
-@click.option(
-    "--scope",
-    type=click.Choice(["fabric", "device"]),
-    default="fabric",
-    show_default=True,
-    help="With 'device' only rules that one file can break: for hooks that see changed files alone.",
-)
-@click.option("--force-exclude", is_flag=True, help="Leave out named files that are excluded or of another kind.")
-@click.option("--settings", "settings_file", default="", help="Take the settings from this file.")
-@click.option("--no-settings", is_flag=True, help="Take no settings from any file.")
-@click.option("--show-settings", is_flag=True, help="Print the settings in force and where each comes from.")
-@with_means
-@click.option("-v", "--verbose", is_flag=True, help="List skipped files and what every rule looked at.")
-def command(
+
+def check(
     paths: tuple[str, ...],
     intent: str,
     cabling: str,
@@ -95,10 +94,14 @@ def command(
     settings_file: str,
     no_settings: bool,
     show_settings: bool,
+    jobs: str,
+    cluster: str,
+    cache_dir: str,
+    no_cache: bool,
     verbose: bool,
-    means: MeansGiven,
 ) -> None:
     """Check configurations, files or folders, against the rules."""
+    means = MeansGiven(jobs, cluster, cache_dir, no_cache)
     settings = load_settings(settings_file, none=no_settings)
     if show_settings:
         given_here = {
@@ -106,7 +109,10 @@ def command(
             "select": select, "ignore": ignore, "exclude": exclude, "baseline": baseline, "waivers": waivers,
             "fail-on": fail_on or "", "jobs": means.jobs, "cache": means.cache_wanted,
         }  # fmt: skip
-        click.echo("\n".join(settings_in_force(settings, given_here)))
+        # Seldom asked for, and it needs JSON.
+        from roce_lint.cli.show_settings import settings_in_force
+
+        say("\n".join(settings_in_force(settings, given_here)))
         return
     if new_baseline and scope == "device":
         raise UsageError("--write-baseline needs the whole fabric; leave --scope device out")
@@ -140,9 +146,9 @@ def command(
     if new_baseline:
         report = write_baseline(report, new_baseline, rules)
     if fabric and not report.inputs.devices and not report.inputs.unreadable and not fabric.infiniband:
-        click.echo(f"roce-lint: no configuration was found in {', '.join(paths)}; -v lists what was skipped", err=True)
+        say(f"roce-lint: no configuration was found in {', '.join(paths)}; -v lists what was skipped", err=True)
     for warning in warnings:
-        click.echo(f"roce-lint: {warning}", err=True)
+        say(f"roce-lint: {warning}", err=True)
     least = Severity(fail_on or settings.fail_on or "error")
     if verbose and Output("text", STDOUT) in outputs:
         _list_left_out(report)
@@ -153,10 +159,10 @@ def command(
 def _list_left_out(report: Report) -> None:
     """Print what was left out and what each rule looked at."""
     for skipped in report.inputs.skipped:
-        click.echo(f"skipped: {printable(skipped.path)} ({printable(skipped.because)})")
+        say(f"skipped: {printable(skipped.path)} ({printable(skipped.because)})")
     for one in report.coverage:
         counts = f"{one.judged} judged, {one.violated} violated, {one.undetermined} undetermined"
-        click.echo(f"{one.code:<8} {one.rule}: {counts}, {one.suppressed} suppressed")
+        say(f"{one.code:<8} {one.rule}: {counts}, {one.suppressed} suppressed")
 
 
 def _exit_code(report: Report, fail_on: Severity) -> int:
@@ -166,3 +172,12 @@ def _exit_code(report: Report, fail_on: Severity) -> int:
     if report.inputs.unreadable:
         return EXIT_UNREADABLE
     return EXIT_FINDINGS if report.at_least(fail_on) else EXIT_OK
+
+
+command = PlainCommand(
+    "check",
+    check,
+    Argument("paths", many=True),
+    _OPTIONS,
+    epilog="Example: roce-lint check configs/ --intent fabric.roce.yaml --fail-on warning",
+)

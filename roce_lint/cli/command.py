@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import importlib
 import os
 import sys
-import traceback
+from collections.abc import Sequence
 from types import TracebackType
 
-import click
-
+from roce_lint.cli.options import PlainCommand
+from roce_lint.cli.plain_words import plain_values
+from roce_lint.cli.say import say
 from roce_lint.errors import ConfigError, Problem, RoceLintError
 
 EXIT_OK = 0
@@ -22,87 +24,24 @@ EXIT_INTERRUPTED = 130
 EXIT_BROKEN_PIPE = 141
 """128 and the number of the signal, as shells count: SIGINT, SIGPIPE."""
 
-_COMMANDS = {
-    "init": "Write a commented intent file to start from",
-    "render": "Render the configurations of a whole fabric from an intent",
-    "check": "Check device configurations against the rules",
-    "check-intent": "Find what is wrong or contradictory in intent files",
-    "gate": "Compare two git states: new findings, and what changed in meaning",
-    "pkeys": "Print the InfiniBand P_Key tables that OpenSM would program",
-    "fix": "Propose remedies with their rollback, and apply the safe ones",
-    "facts": "Print what was understood of device configurations",
-    "reach": "Print how far a pause from each host port can climb",
-    "rules": "List the rules, or test a folder of rules",
-    "explain": "Explain one rule: why it matters and how to fix it",
-    "tune": "Show how headroom, ECN and DCQCN numbers come about",
-    "schema": "Print a JSON schema: of an intent, or of a report",
-    "completion": "Print the script that makes bash, zsh or fish complete commands",
-}
-
-
-class _Commands(click.Group):
-    """Imports a command only when it is called, so that each starts fast."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(_COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _COMMANDS:
-            return None
-        command: object = getattr(
-            importlib.import_module(f"roce_lint.cli.{cmd_name.replace('-', '_')}"), "command", None
-        )
-        return command if isinstance(command, click.Command) else None
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(_COMMANDS.items()))
-
-
-def _print_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
-    if value:
-        from roce_lint.version import version
-
-        click.echo(f"roce-lint {version()}")
-        ctx.exit(EXIT_OK)
-
-
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.option(
-    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Show the version."
-)
-def roce_lint() -> None:
-    """Generate and lint lossless RoCEv2 fabrics.
-
-    Exit codes: 0 nothing to report, 1 findings, 2 wrong usage, settings, intent or rule, 3 some input could not be
-    read, 4 a fault of the program.
-    """
-
-
 _GARBAGE_THRESHOLDS = (200_000, 50, 1_000)
 """Facts are many, live to the end and form no cycles: the usual search for garbage takes a third of a check."""
+
+
+_PLAIN = frozenset({"check", "explain"})
+"""Commands that are waited for often: their words are read without click where they are plain."""
+_ASKS_FOR_COMPLETION = "_ROCE_LINT_COMPLETE"
 
 
 def main() -> None:
     """Run the command line and exit."""
     gc.set_threshold(*_GARBAGE_THRESHOLDS)
     sys.excepthook = _crash
-    stdout = sys.stdout
     try:
-        code: object = roce_lint.main(standalone_mode=False, prog_name="roce-lint")
-    except click.exceptions.Exit as leave:
-        code = leave.exit_code
-    except SystemExit as leave:
-        # When the reader of our output has gone (`| head`), click muffles it and leaves with 1: findings, with us.
-        code = leave.code if sys.stdout is stdout else EXIT_BROKEN_PIPE
-    except click.Abort:
-        code = EXIT_INTERRUPTED
-    except click.ClickException as wrong:
-        wrong.show()
-        code = EXIT_USAGE
+        code = _run(sys.argv[1:])
     except RoceLintError as wrong:
         for problem in wrong.problems:
-            click.echo(f"roce-lint: {_printable(problem)}", err=True)
+            say(f"roce-lint: {_printable(problem)}", err=True)
         code = EXIT_UNREADABLE if isinstance(wrong, ConfigError) else EXIT_USAGE
     try:
         sys.stdout.flush()
@@ -110,6 +49,30 @@ def main() -> None:
         # The verdict stands; what is left of the text goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(code if isinstance(code, int) else EXIT_OK)
+
+
+def _run(words: Sequence[str]) -> object:
+    """Return the exit code of a command line, which click reads unless it is plain."""
+    try:
+        if words and words[0] in _PLAIN and os.name != "nt" and not os.environ.get(_ASKS_FOR_COMPLETION):
+            command: PlainCommand = importlib.import_module(f"roce_lint.cli.{words[0]}").command
+            values = plain_values(words[1:], command)
+            if values is not None:
+                command.function(**values)
+                return EXIT_OK
+    except SystemExit as leave:
+        return leave.code
+    except (EOFError, KeyboardInterrupt):
+        # Ends the line in which the terminal shows ^C.
+        say("", err=True)
+        return EXIT_INTERRUPTED
+    except OSError as error:
+        if error.errno != errno.EPIPE:
+            raise
+        return EXIT_BROKEN_PIPE
+    from roce_lint.cli.group import run_with_click
+
+    return run_with_click()
 
 
 def _printable(problem: Problem) -> str:
@@ -124,6 +87,9 @@ def _crash(kind: type[BaseException], error: BaseException, trace: TracebackType
     """Print the traceback of a fault of ours and leave with its own exit code."""
     if issubclass(kind, KeyboardInterrupt):
         os._exit(EXIT_INTERRUPTED)
+    # A start that goes well has no need of it.
+    import traceback
+
     traceback.print_exception(kind, error, trace)
     print(
         "roce-lint: this is a fault of the program; please report it with the text above", file=sys.stderr, flush=True

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-import click
-
+from roce_lint.cli.say import say
 from roce_lint.errors import Problem, UsageError
 from roce_lint.lint.baseline_entries import Baseline
 from roce_lint.lint.excuses import Excuses
@@ -73,7 +72,7 @@ def write_baseline(report: Report, target: str, rules: Sequence[Rule]) -> Report
     entries = baseline_of(report)
     path = Path(target)
     write_files([RenderedFile(path.name, baseline_text(entries))], path.parent)
-    click.echo(f"roce-lint: {path.as_posix()}: {len(entries)} {'entry' if len(entries) == 1 else 'entries'}", err=True)
+    say(f"roce-lint: {path.as_posix()}: {len(entries)} {'entry' if len(entries) == 1 else 'entries'}", err=True)
     return apply_baseline(report, Baseline(entries, path.as_posix()), rules, whole=False)
 
 

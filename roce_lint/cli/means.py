@@ -5,15 +5,15 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial, wraps
+from functools import partial
 from typing import TypeVar
-
-import click
 
 from roce_lint.beside import in_turn
 from roce_lint.cache.keys import program_key
 from roce_lint.cache.place import cache_folder
 from roce_lint.cache.store import Store
+from roce_lint.cli.options import Option
+from roce_lint.cli.say import say
 from roce_lint.errors import UsageError
 from roce_lint.run.means import WORTH_SHARING, Means
 from roce_lint.run.work import Arrived, Execute, Job, Progress
@@ -51,18 +51,13 @@ class MeansGiven:
         return MeansGiven(jobs, self.cluster, self.cache_dir, no_cache)
 
 
-def with_means(function: Callable[..., R]) -> Callable[..., R]:
-    """Add the options to a command, which gets them as `means`."""
-
-    @click.option("--jobs", default="", help="Processes that read files: auto, or a number.  [auto]")
-    @click.option("--cluster", default="", metavar="tcp://HOST:PORT", help="Dask scheduler whose workers read files.")
-    @click.option("--cache-dir", default="", help="Folder of the cache.  [~/.cache/roce-lint]")
-    @click.option("--no-cache", is_flag=True, help="Neither use nor fill the cache.")
-    @wraps(function)
-    def wrapped(*args: object, jobs: str, cluster: str, cache_dir: str, no_cache: bool, **rest: object) -> R:
-        return function(*args, means=MeansGiven(jobs, cluster, cache_dir, no_cache), **rest)
-
-    return wrapped
+MEANS_OPTIONS = (
+    Option(("--jobs",), "Processes that read files: auto, or a number.  [auto]"),
+    Option(("--cluster",), "Dask scheduler whose workers read files.", metavar="tcp://HOST:PORT"),
+    Option(("--cache-dir",), "Folder of the cache.  [~/.cache/roce-lint]"),
+    Option(("--no-cache",), "Neither use nor fill the cache.", flag=True),
+)
+"""The parts of `MeansGiven`, by name."""
 
 
 NOTHING_SAID = MeansGiven("", "", "", False)
@@ -72,7 +67,7 @@ def open_store(means: MeansGiven = NOTHING_SAID) -> Store | None:
     """Return the cache, None where it is not wanted or where there is no safe place for it."""
     folder = None if means.no_cache else cache_folder(means.cache_dir)
     if folder is None and means.cache_dir and not means.no_cache:
-        click.echo(f"roce-lint: no cache in {means.cache_dir}: not a folder that only you can write to", err=True)
+        say(f"roce-lint: no cache in {means.cache_dir}: not a folder that only you can write to", err=True)
     return Store(folder) if folder else None
 
 
@@ -125,6 +120,6 @@ def _cores() -> int:
 def _show(done: int, total: int) -> None:
     """Overwrite the line of progress now and then, and take it away at the end."""
     if done == total:
-        click.echo("\r\033[K", nl=False, err=True)
+        say("\r\033[K", line_end=False, err=True)
     elif total >= WORTH_SHARING and done % max(1, total // 100) == 0:
-        click.echo(f"\rreading {done} of {total} files", nl=False, err=True)
+        say(f"\rreading {done} of {total} files", line_end=False, err=True)

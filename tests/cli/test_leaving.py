@@ -24,7 +24,7 @@ main()
         ("", ""),
         ("sys.setprofile(lambda *_: None)", "ended as usual\n"),
         ("sys.settrace(lambda *_: None)", "ended as usual\n"),
-        ("threading.Thread(target=lambda: __import__('time').sleep(0.5)).start()", "ended as usual\n"),
+        ("threading.Thread(target=threading.main_thread().join).start()", "ended as usual\n"),
     ],
     ids=["alone", "profiled", "debugged", "with a thread"],
 )

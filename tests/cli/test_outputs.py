@@ -134,7 +134,7 @@ def test_a_pipe_costs_no_library_of_colours(tmp_path: Path, form: str) -> None:
     (tmp_path / "leaf1.cfg").write_text(LEAF)
     code = (
         "import sys\n"
-        "from roce_lint.cli.command import roce_lint\n"
+        "from roce_lint.cli.group import roce_lint\n"
         f"roce_lint.main(['check', 'leaf1.cfg', '--format', {form!r}, '--output', 'out'], standalone_mode=False)\n"
     )
     code = code.replace("roce_lint.main", "try:\n    roce_lint.main") + (

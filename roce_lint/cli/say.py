@@ -1,0 +1,28 @@
+"""Texts for the terminal, written as click writes them and without click where that makes no difference."""
+
+from __future__ import annotations
+
+import sys
+from typing import TextIO
+
+_ESCAPE = "\033"
+_UNICODE = ("utf-8", "utf8")
+
+
+def say(text: str, *, err: bool = False, line_end: bool = True) -> None:
+    """Write a text to standard output or, with `err`, to standard error, at once.
+
+    Click takes colours away where no terminal reads them, and finds a better encoding where the system says ASCII.
+    """
+    stream: TextIO | None = sys.stderr if err else sys.stdout
+    if stream is None or _ESCAPE in text or not (text.isascii() or _takes_unicode(stream)):
+        import click
+
+        click.echo(text, err=err, nl=line_end)
+        return
+    stream.write(f"{text}\n" if line_end else text)
+    stream.flush()
+
+
+def _takes_unicode(stream: TextIO) -> bool:
+    return (stream.encoding or "").lower() in _UNICODE
