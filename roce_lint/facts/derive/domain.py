@@ -228,7 +228,7 @@ def _bundle(port: Port) -> str:
 def _only_inherits(device: Device, port: Port) -> bool:
     """Say whether all that the port has of RoCE is a policy of the whole system, which every port gets."""
     mode, bound = port.qos.pfc_mode, port.qos.bound
-    speaks_of_pfc = isinstance(mode, Stated) and mode.value is not PfcMode.AUTO
+    speaks_of_pfc = isinstance(mode, Stated) and mode.value is PfcMode.ON
     if device.os is Os.SRLINUX or not isinstance(bound, Stated) or speaks_of_pfc:
         return False
     inside = port.source.line <= bound.source.line <= port.source.end_line
