@@ -4,37 +4,26 @@ from __future__ import annotations
 
 from roce_lint.facts.fact import NOWHERE, Source
 from roce_lint.read.srlinux.ledger import Ledger, taken
-from roce_lint.read.srlinux.tree import Block, Leaf
-from roce_lint.values import dataclass, field
-
-
-@dataclass(frozen=True, slots=True)
-class Use:
-    """The name of a profile or policy that is bound, and where; an empty name means that none is."""
-
-    name: str
-    source: Source
-
-
-UNUSED = Use("", NOWHERE)
+from roce_lint.read.srlinux.tree import ABSENT, Block, Leaf
+from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class PortUses:
-    """What is bound to a port as a whole.
+    """What is bound to a port as a whole: leaves that name profiles and policies, ABSENT for none.
 
     `queue_profiles` are pairs of queue name and queue-management-profile, `queue_templates` of queue name and
     queue-template (up to 23.10). `place` is the first entry, line 0 when there is none.
     """
 
     place: Source = NOWHERE
-    mapping_profile: Use = UNUSED
-    pfc_enable: Leaf = field(default_factory=lambda: Leaf("", "", 0, ()))
-    pfc_buffer_profile: Use = UNUSED
-    buffer_profile: Use = UNUSED
-    scheduler_policy: Use = UNUSED
-    queue_profiles: tuple[tuple[str, Use], ...] = ()
-    queue_templates: tuple[tuple[str, Use], ...] = ()
+    mapping_profile: Leaf = ABSENT
+    pfc_enable: Leaf = ABSENT
+    pfc_buffer_profile: Leaf = ABSENT
+    buffer_profile: Leaf = ABSENT
+    scheduler_policy: Leaf = ABSENT
+    queue_profiles: tuple[tuple[str, Leaf], ...] = ()
+    queue_templates: tuple[tuple[str, Leaf], ...] = ()
     old_scheduling: tuple[Block, ...] = ()
 
 
@@ -43,15 +32,19 @@ class SubinterfaceUses:
     """What is bound to one subinterface. `by_ip` policies exist on 7250 for IPv4 and IPv6 apart."""
 
     place: Source = NOWHERE
-    dscp: Use = UNUSED
-    ipv4_dscp: Use = UNUSED
-    ipv6_dscp: Use = UNUSED
-    dot1p: Use = UNUSED
-    default_class: Use = UNUSED
-    rewrite: Use = UNUSED
-    ipv4_rewrite: Use = UNUSED
-    ipv6_rewrite: Use = UNUSED
-    policer_template: Use = UNUSED
+    dscp: Leaf = ABSENT
+    ipv4_dscp: Leaf = ABSENT
+    ipv6_dscp: Leaf = ABSENT
+    dot1p: Leaf = ABSENT
+    default_class: Leaf = ABSENT
+    rewrite: Leaf = ABSENT
+    ipv4_rewrite: Leaf = ABSENT
+    ipv6_rewrite: Leaf = ABSENT
+    policer_template: Leaf = ABSENT
+
+
+_NO_PORT_USES = PortUses()
+_NO_SUBINTERFACE_USES = SubinterfaceUses()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +56,11 @@ class Bindings:
 
     def port(self, name: str) -> PortUses:
         """Return what is bound to the port."""
-        return self.ports.get(name, PortUses())
+        return self.ports.get(name, _NO_PORT_USES)
 
     def subinterface(self, name: str, index: str) -> SubinterfaceUses:
         """Return what is bound to the subinterface."""
-        return self.subinterfaces.get((name, index), SubinterfaceUses())
+        return self.subinterfaces.get((name, index), _NO_SUBINTERFACE_USES)
 
 
 def read_bindings(root: Block, ledger: Ledger) -> Bindings:
@@ -76,8 +69,8 @@ def read_bindings(root: Block, ledger: Ledger) -> Bindings:
     by_port: dict[str, list[Block]] = {}
     by_subinterface: dict[tuple[str, str], list[Block]] = {}
     for entry in root.inside("qos", "interfaces").entries("interface"):
-        taken(entry.inside("dcbx"), "admin-state")
-        reference = entry.inside("interface-ref")
+        _pass_over_dcbx(entry)
+        reference = entry.blocks.get(("interface-ref",)) or _NO_BLOCK
         port, index = taken(reference, "interface"), taken(reference, "subinterface")
         if not port.line:
             ledger.refuse(entry.source, "this entry has no interface-ref interface, so that it binds nothing")
@@ -98,33 +91,48 @@ def read_bindings(root: Block, ledger: Ledger) -> Bindings:
     return Bindings(ports, subinterfaces)
 
 
-def _use(entries: list[Block], *path: str) -> Use:
-    """Return the leaf at `path` of the first entry that has it."""
-    for entry in entries:
-        holder = entry.present(*path[:-1])
-        leaf = holder.leaves.get(path[-1]) if holder else None
-        if leaf:
+_NO_BLOCK = Block("", "", (), 0, 0)
+
+
+def _pass_over_dcbx(entry: Block) -> None:
+    dcbx = entry.blocks.get(("dcbx",))
+    if dcbx is not None:
+        taken(dcbx, "admin-state")
+
+
+def _present(blocks: list[Block], *path: str) -> list[Block]:
+    """Return the containers at `path` of those blocks that have it."""
+    for name in path:
+        step = (name,)
+        blocks = [block.blocks[step] for block in blocks if step in block.blocks]
+    return blocks
+
+
+def _use(blocks: list[Block], name: str) -> Leaf:
+    """Return the leaf of the first block that has it."""
+    for block in blocks:
+        leaf = block.leaves.get(name)
+        if leaf is not None:
             leaf.understood = True
-            if leaf.line:
-                return Use(leaf.value, leaf.source)
-    return UNUSED
+            return leaf
+    return ABSENT
 
 
 def _port_uses(entries: list[Block], ledger: Ledger) -> PortUses:
+    incoming, outgoing, pfc = _present(entries, "input"), _present(entries, "output"), _present(entries, "pfc")
     for entry in entries:
         for path in (("input", "classifiers"), ("output", "rewrite-rules")):
             _refuse_misplaced(entry.present(*path), f"{path[1]} take effect on the entry of a subinterface", ledger)
-    switches = [entry for entry in entries if entry.inside("pfc").has("pfc-enable")] or entries[:1]
-    queues = [queue for entry in entries for queue in entry.inside("output", "queues").entries("queue")]
+    queues = [queue for block in _present(outgoing, "queues") for queue in block.entries("queue")]
     profiles = [(queue.key, _use([queue], "queue-management-profile")) for queue in queues]
     return PortUses(
         place=entries[0].source,
-        mapping_profile=_use(entries, "pfc", "pfc-mapping-profile"),
-        pfc_enable=taken(switches[0].inside("pfc"), "pfc-enable"),
-        pfc_buffer_profile=_use(entries, "input", "pfc-buffer-allocation-profile"),
-        buffer_profile=_use(entries, "output", "buffer-allocation-profile"),
-        scheduler_policy=_use(entries, "output", "scheduler", "scheduler-policy"),
-        queue_profiles=tuple((queue, use) for queue, use in profiles if use.name),
+        mapping_profile=_use(pfc, "pfc-mapping-profile"),
+        pfc_enable=next((taken(block, "pfc-enable") for block in pfc if "pfc-enable" in block.leaves), ABSENT),
+        pfc_buffer_profile=_use(incoming, "pfc-buffer-allocation-profile"),
+        buffer_profile=_use(outgoing, "buffer-allocation-profile"),
+        scheduler_policy=_use(_present(outgoing, "scheduler"), "scheduler-policy"),
+        queue_profiles=tuple((queue, use) for queue, use in profiles if use.value),
     )
 
 
@@ -137,32 +145,41 @@ _ON_PORTS_ONLY = (
 
 def _subinterface_uses(entries: list[Block], ledger: Ledger) -> SubinterfaceUses:
     for entry in entries:
-        for path, because in _ON_PORTS_ONLY:
-            _refuse_misplaced(entry.present(*path), because, ledger)
-        for leaf in ("pfc-buffer-allocation-profile", "buffer-allocation-profile"):
-            for direction in ("input", "output"):
-                found = taken(entry.inside(direction), leaf)
-                if found.line:
-                    because = "a buffer profile takes effect on the entry of the port"
-                    ledger.reject(found.source, f"{leaf} {found.value}", because)
-    classifiers, rewrites = ("input", "classifiers"), ("output", "rewrite-rules")
-    taken(entries[0].inside(*classifiers, "default"), "drop-probability")
-    for entry in entries:
-        taken(entry.inside(*rewrites), "dot1p-policy")
-        taken(entry.inside(*rewrites), "mpls-traffic-class-policy")
-        taken(entry.inside(*classifiers), "mpls-traffic-class-policy")
+        _refuse_of_ports(entry, ledger)
+    incoming, outgoing = _present(entries, "input"), _present(entries, "output")
+    classifiers, rewrites = _present(incoming, "classifiers"), _present(outgoing, "rewrite-rules")
+    default = _present(classifiers, "default")
+    for block in _present(entries[:1], "input", "classifiers", "default"):
+        taken(block, "drop-probability")
+    for block in rewrites:
+        taken(block, "dot1p-policy")
+    for block in (*rewrites, *classifiers):
+        taken(block, "mpls-traffic-class-policy")
     return SubinterfaceUses(
         place=entries[0].source,
-        dscp=_use(entries, *classifiers, "dscp-policy"),
-        ipv4_dscp=_use(entries, *classifiers, "ipv4-dscp-policy"),
-        ipv6_dscp=_use(entries, *classifiers, "ipv6-dscp-policy"),
-        dot1p=_use(entries, *classifiers, "dot1p-policy"),
-        default_class=_use(entries, *classifiers, "default", "forwarding-class"),
-        rewrite=_use(entries, *rewrites, "dscp-policy"),
-        ipv4_rewrite=_use(entries, *rewrites, "ipv4-dscp-policy"),
-        ipv6_rewrite=_use(entries, *rewrites, "ipv6-dscp-policy"),
-        policer_template=_use(entries, "input", "policer-templates", "policer-template"),
+        dscp=_use(classifiers, "dscp-policy"),
+        ipv4_dscp=_use(classifiers, "ipv4-dscp-policy"),
+        ipv6_dscp=_use(classifiers, "ipv6-dscp-policy"),
+        dot1p=_use(classifiers, "dot1p-policy"),
+        default_class=_use(default, "forwarding-class"),
+        rewrite=_use(rewrites, "dscp-policy"),
+        ipv4_rewrite=_use(rewrites, "ipv4-dscp-policy"),
+        ipv6_rewrite=_use(rewrites, "ipv6-dscp-policy"),
+        policer_template=_use(_present(incoming, "policer-templates"), "policer-template"),
     )
+
+
+def _refuse_of_ports(entry: Block, ledger: Ledger) -> None:
+    """Refuse what the entry of a subinterface binds in vain."""
+    for path, because in _ON_PORTS_ONLY:
+        _refuse_misplaced(entry.present(*path), because, ledger)
+    directions = _present([entry], "input") + _present([entry], "output")
+    for name in ("pfc-buffer-allocation-profile", "buffer-allocation-profile"):
+        for block in directions:
+            found = taken(block, name)
+            if found.line:
+                because = "a buffer profile takes effect on the entry of the port"
+                ledger.reject(found.source, f"{name} {found.value}", because)
 
 
 def _refuse_misplaced(block: Block | None, because: str, ledger: Ledger) -> None:
@@ -191,7 +208,7 @@ def _old_port_uses(qos: Block) -> PortUses:
     voq_templates = [(queue.key, _use([queue], "voq-template")) for queue in queues]
     return PortUses(
         place=qos.source,
-        queue_templates=tuple((queue, use) for queue, use in [*voq_templates, *templates] if use.name),
+        queue_templates=tuple((queue, use) for queue, use in [*voq_templates, *templates] if use.value),
         old_scheduling=tuple(queues) + tuple(output.inside("scheduler").entries("tier")),
     )
 

@@ -20,8 +20,7 @@ class TreeBuilder:
         step = (name, *keys)
         block = parent.blocks.get(step)
         if block is None:
-            block = Block(name, self.file, keys, line, max(line, end_line))
-            parent.blocks[step] = block
+            block = parent.blocks[step] = Block(name, self.file, keys, line, max(line, end_line), {}, {})
         return block
 
     def put(self, block: Block, name: str, values: tuple[str, ...], line: int) -> None:

@@ -8,13 +8,13 @@ from roce_lint.facts.fact import Fact, Stated, Unknown
 from roce_lint.facts.qos import DSCP_COUNT, PRIORITY_COUNT, Classification, Policer
 from roce_lint.facts.terms import Trust
 from roce_lint.read.srlinux import defaults
-from roce_lint.read.srlinux.bindings import SubinterfaceUses, Use
+from roce_lint.read.srlinux.bindings import SubinterfaceUses
 from roce_lint.read.srlinux.chassis import Family
 from roce_lint.read.srlinux.ledger import Ledger, taken
 from roce_lint.read.srlinux.names import dot1p_from, dscp_from
 from roce_lint.read.srlinux.objects import QosObjects
 from roce_lint.read.srlinux.policers import read_policer_templates
-from roce_lint.read.srlinux.tree import Block
+from roce_lint.read.srlinux.tree import Block, Leaf
 from roce_lint.values import dataclass
 
 ClassMap = tuple[Fact[str], ...]
@@ -57,9 +57,11 @@ class Classifiers:
         }
         default = taken(classifiers, "vxlan-default")
         if default.line:
-            self._look_up(Use(default.value, default.source), self._dscp, "dscp-policy", DSCP_COUNT)
+            self._look_up(default, self._dscp, "dscp-policy", DSCP_COUNT)
         self._policers = read_policer_templates(qos)
         self._made: dict[tuple[object, ...], Classified] = {}
+        self._sound: dict[tuple[object, ...], Classified] = {}
+        """Those that have nothing to write down: the others do so at every use."""
 
     @property
     def named_classes(self) -> frozenset[str]:
@@ -69,22 +71,36 @@ class Classifiers:
 
     def of(self, uses: SubinterfaceUses, versions: IpVersions) -> Classified:
         """Return the classification of a subinterface."""
-        names = (uses.dscp, uses.ipv4_dscp, uses.ipv6_dscp, uses.dot1p, uses.default_class)
+        key = (
+            uses.dscp.value,
+            uses.ipv4_dscp.value,
+            uses.ipv6_dscp.value,
+            uses.dot1p.value,
+            uses.default_class.value,
+            uses.policer_template.value,
+            versions.ipv4,
+            versions.ipv6,
+        )
+        sound = self._sound.get(key)
+        if sound is not None:
+            return sound
+        written = self._ledger.written
         dscp = self._dscp_map(uses, versions)
         dot1p = self._look_up(uses.dot1p, self._dot1p, "dot1p-policy", PRIORITY_COUNT)
         policers = self._policing(uses.policer_template, dscp)
-        key = (*(use.name for use in names), uses.policer_template.name, versions)
         if key not in self._made:
             otherwise = self._otherwise(uses.default_class)
             self._made[key] = Classified(self._trust(uses), Classification(dscp, dot1p, otherwise, policers))
+        if self._ledger.written == written:
+            self._sound[key] = self._made[key]
         return self._made[key]
 
-    def _policing(self, use: Use, dscp: ClassMap) -> tuple[Policer, ...]:
+    def _policing(self, use: Leaf, dscp: ClassMap) -> tuple[Policer, ...]:
         """Return the code points that each dropping policer of the bound template concerns."""
-        if not use.name:
+        if not use.value:
             return ()
-        if use.name not in self._policers:
-            self._ledger.miss("policer-template", use.name, use.source)
+        if use.value not in self._policers:
+            self._ledger.miss("policer-template", use.value, use.source)
             return ()
         return tuple(
             Policer(
@@ -95,21 +111,21 @@ class Classifiers:
                 ),
                 one.source,
             )
-            for one in self._policers[use.name]
+            for one in self._policers[use.value]
         )
 
     def _dscp_map(self, uses: SubinterfaceUses, versions: IpVersions) -> ClassMap:
         """Return the class of each DSCP; where IPv4 and IPv6 differ and both are in use, it is Unknown."""
-        if self._family is Family.DNX and uses.dscp.name:
+        if self._family is Family.DNX and uses.dscp.value:
             because = "a 7250 classifies with ipv4-dscp-policy and ipv6-dscp-policy"
-            self._ledger.reject(uses.dscp.source, f"dscp-policy {uses.dscp.name}", because)
+            self._ledger.reject(uses.dscp.source, f"dscp-policy {uses.dscp.value}", because)
         if self._family is Family.XGS:
             for use in (uses.ipv4_dscp, uses.ipv6_dscp):
-                if use.name:
+                if use.value:
                     self._ledger.reject(
-                        use.source, f"ip-specific policy {use.name}", "a 7220 classifies with dscp-policy"
+                        use.source, f"ip-specific policy {use.value}", "a 7220 classifies with dscp-policy"
                     )
-        if uses.dscp.name and self._family is not Family.DNX:
+        if uses.dscp.value and self._family is not Family.DNX:
             return self._look_up(uses.dscp, self._dscp, "dscp-policy", DSCP_COUNT)
         by_version = [
             self._look_up(use, self._dscp, "dscp-policy", DSCP_COUNT)
@@ -121,30 +137,30 @@ class Classifiers:
             return first
         return tuple(_agreed(a, b) for a, b in zip(first, last, strict=True))
 
-    def _look_up(self, use: Use, maps: dict[str, ClassMap], kind: str, count: int) -> ClassMap:
-        if not use.name:
+    def _look_up(self, use: Leaf, maps: dict[str, ClassMap], kind: str, count: int) -> ClassMap:
+        if not use.value:
             because = defaults.DEFAULT_POLICY_NOT_PUBLIC if count == DSCP_COUNT else "no dot1p-policy is bound"
             return (Unknown(because, self._place),) * count
-        if use.name not in maps:
-            if use.name == "default":
+        if use.value not in maps:
+            if use.value == "default":
                 return (defaults.unknown_default_policy(use.source),) * count
-            self._ledger.miss(kind, use.name, use.source)
-            return (Unknown(f"the {kind} {use.name} is not defined", use.source),) * count
-        return maps[use.name]
+            self._ledger.miss(kind, use.value, use.source)
+            return (Unknown(f"the {kind} {use.value} is not defined", use.source),) * count
+        return maps[use.value]
 
-    def _otherwise(self, use: Use) -> Fact[str]:
-        if use.name:
-            self._objects.use_class(use.name, use.source)
-            return Stated(use.name, use.source)
+    def _otherwise(self, use: Leaf) -> Fact[str]:
+        if use.value:
+            self._objects.use_class(use.value, use.source)
+            return Stated(use.value, use.source)
         return defaults.UNMARKED.at(self._place)
 
     def _trust(self, uses: SubinterfaceUses) -> Fact[Trust]:
-        by_dscp = next((use for use in (uses.dscp, uses.ipv4_dscp, uses.ipv6_dscp) if use.name), None)
-        if by_dscp and uses.dot1p.name:
+        by_dscp = next((use for use in (uses.dscp, uses.ipv4_dscp, uses.ipv6_dscp) if use.value), None)
+        if by_dscp and uses.dot1p.value:
             return Stated(Trust.DSCP_AND_PCP, by_dscp.source)
         if by_dscp:
             return Stated(Trust.DSCP, by_dscp.source)
-        if uses.dot1p.name:
+        if uses.dot1p.value:
             return Stated(Trust.PCP, uses.dot1p.source)
         return defaults.DSCP_TRUSTED.at(self._place)
 

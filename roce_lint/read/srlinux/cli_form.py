@@ -58,11 +58,13 @@ def parse_cli_form(file: str, text: str, header: Header) -> Parsed:
     lines = text.split("\n")
     number, take_flat, is_at_top = 0, walk.flat.take, True
     while number < len(lines):
-        line = lines[number]
+        if is_at_top and lines[number].startswith(FROM_TOP):
+            taken = take_flat(lines, number)
+            if taken > number:
+                number = taken
+                continue
+        line = lines[number].strip()
         number += 1
-        if is_at_top and line.startswith(FROM_TOP) and take_flat(line, number):
-            continue
-        line = line.strip()
         if is_plain(line):
             walk.take_plain(line, number)
             is_at_top = walk.is_at_top

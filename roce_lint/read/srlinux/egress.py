@@ -50,24 +50,43 @@ class EgressQueues:
         self._objects = objects
         self._ledger = ledger
         self._made: dict[tuple[str, ...], tuple[Queue, ...]] = {}
+        self._sound: dict[tuple[object, ...], tuple[Queue, ...]] = {}
+        """Those that have nothing to write down: the others do so at every use."""
 
     def of(self, uses: PortUses, interface: Source) -> tuple[Queue, ...]:
         """Return the eight queues of a port at `interface`; missing profiles are written down at every use."""
         if not uses.place.line:
             uses = replace(uses, place=interface)
+        bound = (
+            uses.buffer_profile.value,
+            uses.scheduler_policy.value,
+            tuple([(queue, use.value) for queue, use in uses.queue_profiles]),
+            tuple([(queue, use.value) for queue, use in uses.queue_templates]),
+            self._home(uses).line,
+        )
+        sound = self._sound.get(bound)
+        if sound is not None and not uses.old_scheduling:
+            return sound
+        written = self._ledger.written
+        queues = self._of(uses)
+        if self._ledger.written == written and not uses.old_scheduling:
+            self._sound[bound] = queues
+        return queues
+
+    def _of(self, uses: PortUses) -> tuple[Queue, ...]:
         marking = self._marking_by_index(uses)
-        buffer = self._known.buffers.get(uses.buffer_profile.name)
-        scheduler = self._known.schedulers.get(uses.scheduler_policy.name)
-        if uses.buffer_profile.name and buffer is None:
-            self._ledger.miss("buffer-allocation-profile", uses.buffer_profile.name, uses.buffer_profile.source)
-        if uses.scheduler_policy.name and scheduler is None:
-            self._ledger.miss("scheduler-policy", uses.scheduler_policy.name, uses.scheduler_policy.source)
+        buffer = self._known.buffers.get(uses.buffer_profile.value)
+        scheduler = self._known.schedulers.get(uses.scheduler_policy.value)
+        if uses.buffer_profile.value and buffer is None:
+            self._ledger.miss("buffer-allocation-profile", uses.buffer_profile.value, uses.buffer_profile.source)
+        if uses.scheduler_policy.value and scheduler is None:
+            self._ledger.miss("scheduler-policy", uses.scheduler_policy.value, uses.scheduler_policy.source)
         old = _old_shares(uses, self._objects, self._ledger)
         names = [f"{index}={profile.name if profile else '?'}" for index, profile in sorted(marking.items())]
-        templates = [f"{queue}={use.name}" for queue, use in uses.queue_templates]
+        templates = [f"{queue}={use.value}" for queue, use in uses.queue_templates]
         key = (
-            uses.buffer_profile.name,
-            uses.scheduler_policy.name,
+            uses.buffer_profile.value,
+            uses.scheduler_policy.value,
             *names,
             "/",
             *templates,
@@ -77,11 +96,13 @@ class EgressQueues:
             return self._made[key]
         queues = tuple(self._queue(index, uses, marking, old) for index in range(QUEUE_COUNT))
         self._made[key] = queues
+        if old:
+            self._sound.clear()
         return queues
 
     def _home(self, uses: PortUses) -> Source:
         """Return the block that lacks a profile: the port's own, where it binds none of those that the device has."""
-        binds_all = uses.buffer_profile.name and (uses.queue_profiles or uses.queue_templates)
+        binds_all = uses.buffer_profile.value and (uses.queue_profiles or uses.queue_templates)
         has_profiles = self._known.marking or self._known.templates
         return uses.place if has_profiles and uses.place.line and not binds_all else self._known.place
 
@@ -94,10 +115,10 @@ class EgressQueues:
         ):
             for queue, use in pairs:
                 index = self._objects.queue_index(queue, use.source)
-                if use.name not in profiles:
-                    self._ledger.miss(kind, use.name, use.source)
+                if use.value not in profiles:
+                    self._ledger.miss(kind, use.value, use.source)
                 if not isinstance(index, Unknown):
-                    found[index.value] = profiles.get(use.name)
+                    found[index.value] = profiles.get(use.value)
         return found
 
     def _queue(
@@ -148,8 +169,8 @@ class EgressQueues:
         for queue, use in uses.queue_templates:
             template_index = self._objects.queue_index(queue, use.source)
             if not isinstance(template_index, Unknown) and template_index.value == index:
-                return self._known.template_bursts.get(use.name, Unknown("the template is not defined", use.source))
-        name = uses.buffer_profile.name
+                return self._known.template_bursts.get(use.value, Unknown("the template is not defined", use.source))
+        name = uses.buffer_profile.value
         dynamic = Default(0, self._home(uses), "no buffer-allocation-profile limits this queue")
         if not name:
             return dynamic
@@ -159,7 +180,7 @@ class EgressQueues:
         return profile.burst_by_queue.get(index, Default(0, profile.source, dynamic.because))
 
     def _share(self, index: int, uses: PortUses) -> QueueShare:
-        name = uses.scheduler_policy.name
+        name = uses.scheduler_policy.value
         place = self._known.place
         if not name:
             return _strict(place)

@@ -7,6 +7,7 @@ piece that has no place. That is its plan, kept for all files; carrying it out n
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from roce_lint.read.srlinux.accounting import OUTSIDE_THE_MODEL
 from roce_lint.read.srlinux.builder import TreeBuilder
@@ -31,6 +32,7 @@ class _Node:
     keys: tuple[str, ...]
     grammar: Name
     path: tuple[str, ...]
+    step: tuple[str, ...]
     below: dict[tuple[str, ...], _Node] = field(default_factory=dict)
 
 
@@ -47,6 +49,10 @@ class _Plan:
     lost: tuple[tuple[str, ...], str, str] | None = None
 
 
+_NOTHING = _Plan((), None)
+"""The plan of a line outside the model, which most lines of a switch are: access lists."""
+
+
 class _Plans:
     """The plans of all lines that were seen."""
 
@@ -55,7 +61,7 @@ class _Plans:
 
     def forget(self) -> None:
         """Begin anew."""
-        self.top = _Node(None, "", (), TREE, ())
+        self.top = _Node(None, "", (), TREE, (), ())
         self.by_line: dict[str, _Plan] = {}
 
     def make(self, line: str) -> _Plan | None:
@@ -64,7 +70,7 @@ class _Plans:
         if words is None:
             return None
         if len(words) > 2 and words[2] in OUTSIDE_THE_MODEL and not words[-1].startswith(QUOTED):
-            return _Plan((), None)
+            return _NOTHING
         puts: list[_Put] = []
         node, position, count = self.top, 2, len(words)
         while position < count:
@@ -108,7 +114,7 @@ def _below(node: _Node, name: Name, keys: tuple[str, ...]) -> _Node:
     step = (name.name, *keys)
     found = node.below.get(step)
     if found is None:
-        found = node.below[step] = _Node(node, name.name, keys, name, (*node.path, name.name))
+        found = node.below[step] = _Node(node, name.name, keys, name, (*node.path, name.name), step)
     return found
 
 
@@ -134,41 +140,47 @@ class FlatLines:
         """Look blocks up anew: something has been deleted from the tree."""
         self._blocks = {_PLANS.top: self._builder.root}
 
-    def take(self, raw: str, number: int) -> bool:
-        """Take a line that begins with FROM_TOP; return false for one that needs a closer look."""
-        plan = _PLANS.by_line.get(raw)
-        if plan is None:
-            plan = _PLANS.make(raw.strip())
+    def take(self, lines: list[str], taken: int) -> int:
+        """Take lines that begin with FROM_TOP, from the one after `taken` lines on; return how many are taken then.
+
+        It stops before the first line that needs a closer look, and takes none where that is the first.
+        """
+        known, blocks, file = _PLANS.by_line, self._blocks, self._file
+        for number, raw in enumerate(islice(lines, taken, None), taken + 1):
+            plan = known.get(raw) or self._plan(raw)
             if plan is None:
-                return False
-            if len(_PLANS.by_line) < _MOST_PLANS:
-                _PLANS.by_line[raw] = plan
-        blocks = self._blocks
-        for node, name, values, is_list in plan.puts:
-            block = blocks.get(node) or self._block(node, number)
-            if is_list:
-                self._builder.extend(block, name, values, number)
-            else:
-                block.leaves[name] = Leaf(name, self._file, number, values)
-        if plan.end is not None and plan.end not in blocks:
-            self._block(plan.end, number)
-        if plan.lost:
-            path, text, because = plan.lost
-            self._builder.stray(number, path, text, because, number)
-        return True
+                return number - 1
+            if plan is _NOTHING:
+                continue
+            for node, name, values, is_list in plan.puts:
+                block = blocks.get(node) or self._block(node, number)
+                if is_list:
+                    self._builder.extend(block, name, values, number)
+                else:
+                    block.leaves[name] = Leaf(name, file, number, values)
+            if plan.end is not None and plan.end not in blocks:
+                self._block(plan.end, number)
+            if plan.lost:
+                path, text, because = plan.lost
+                self._builder.stray(number, path, text, because, number)
+        return len(lines)
+
+    @staticmethod
+    def _plan(raw: str) -> _Plan | None:
+        """Return the plan of a line that was not seen before, None for one that needs a closer look."""
+        plan = _PLANS.make(raw.strip()) if raw.startswith(FROM_TOP) else None
+        if plan is not None and len(_PLANS.by_line) < _MOST_PLANS:
+            _PLANS.by_line[raw] = plan
+        return plan
 
     def _block(self, node: _Node, number: int) -> Block:
         """Return the block of a node, made with those above it if they are new."""
-        holder = self._blocks.get(node.parent) if node.parent else None
-        if holder:
-            block = self._blocks[node] = self._builder.enter(holder, node.name, node.keys, number)
-            return block
-        missing: list[_Node] = []
-        above: _Node | None = node
-        while above is not None and above not in self._blocks:
-            missing.append(above)
-            above = above.parent
-        block = self._blocks[above] if above else self._builder.root
-        for one in reversed(missing):
-            block = self._blocks[one] = self._builder.enter(block, one.name, one.keys, number)
+        above = node.parent
+        if above is None:
+            return self._builder.root
+        holder = self._blocks.get(above) or self._block(above, number)
+        block = holder.blocks.get(node.step)
+        if block is None:
+            block = holder.blocks[node.step] = Block(node.name, self._file, node.keys, number, number, {}, {})
+        self._blocks[node] = block
         return block

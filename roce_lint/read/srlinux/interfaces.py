@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from roce_lint.facts.fact import Default, Fact, Stated, Unknown
+from roce_lint.facts.fact import NOWHERE, Default, Fact, Stated, Unknown
 from roce_lint.facts.logic import map_fact
 from roce_lint.facts.model import Port
 from roce_lint.facts.terms import PortKind
@@ -16,11 +16,13 @@ from roce_lint.read.srlinux.instances import Instances
 from roce_lint.read.srlinux.ledger import Ledger, taken
 from roce_lint.read.srlinux.names import kind_of
 from roce_lint.read.srlinux.port_qos import Lane, PortQosMaker
-from roce_lint.read.srlinux.tree import Block, Leaf
+from roce_lint.read.srlinux.tree import ABSENT, Block
 from roce_lint.values import dataclass
 
 _SPEED = re.compile(r"(\d{1,4})(G|T|M)")
 _CHILD = re.compile(r"(ethernet-\d+/\d+)/\d+")
+_NO_SPEED = Unknown("no port-speed is stated; the transceiver decides", NOWHERE)
+_BOTH_VERSIONS = IpVersions(True, True)
 _GBPS_PER_UNIT = {"G": 1, "T": 1000}
 HEADER_BYTES = 14
 TAGGED_HEADER_BYTES = 18
@@ -68,8 +70,8 @@ class PortReader:
         kind = kind_of(interface.key)
         subs = interface.entries("subinterface")
         lag = self._lag(interface)
-        main = subs[0] if len(subs) == 1 else Block("subinterface", interface.file, (), interface.line, interface.line)
-        alone = len(subs) == 1
+        main = subs[0] if len(subs) == 1 else None
+        frame = self._frame_mtu(interface, kind)
         lane = self._lane(interface, subs, lag)
         yield Port(
             name=interface.key,
@@ -77,32 +79,32 @@ class PortReader:
             kind=kind,
             enabled=self._ledger.enabled(interface, "admin-state", defaults.ENABLED.at(interface.source)),
             description=self._description(interface, main),
-            speed_gbps=self._speed(interface),
-            ip_mtu_bytes=self._ip_mtu(interface, main if alone else None, subs),
-            frame_mtu_bytes=self._frame_mtu(interface),
+            speed_gbps=self._speed(interface, kind),
+            ip_mtu_bytes=self._ip_mtu(interface, kind, frame, subs),
+            frame_mtu_bytes=frame,
             routed=self._routed(interface, subs),
             vlans=self._vlans(interface, subs),
             vrf=self._vrf(interface, subs),
-            addresses=self._addresses(main) if alone else (),
+            addresses=self._addresses(main) if main else (),
             lag=lag,
             qos=self._qos.of(lane),
         )
-        if not alone:
+        if main is None:
             for sub in subs:
                 yield self._subinterface_port(interface, sub, lag, kind)
 
     def _subinterface_port(self, interface: Block, sub: Block, lag: Fact[str], kind: PortKind) -> Port:
-        routed = self._routed(interface, [sub])
+        frame = self._frame_mtu(interface, kind)
         return Port(
             name=f"{interface.key}.{sub.key}",
             source=sub.source,
             kind=PortKind.SUBINTERFACE if kind in (PortKind.ETHERNET, PortKind.LAG) else kind,
             enabled=self._ledger.enabled(sub, "admin-state", defaults.ENABLED.at(sub.source)),
             description=self._ledger.text(sub, "description", defaults.NO_DESCRIPTION.at(sub.source)),
-            speed_gbps=self._speed(interface),
-            ip_mtu_bytes=self._ip_mtu(interface, sub, [sub]),
-            frame_mtu_bytes=self._frame_mtu(interface),
-            routed=routed,
+            speed_gbps=self._speed(interface, kind),
+            ip_mtu_bytes=self._ip_mtu(interface, kind, frame, [sub]),
+            frame_mtu_bytes=frame,
+            routed=self._routed(interface, [sub]),
             vlans=self._vlans(interface, [sub]),
             vrf=self._instances.vrf_of(f"{interface.key}.{sub.key}", sub),
             addresses=self._addresses(sub),
@@ -116,43 +118,48 @@ class PortReader:
         if isinstance(lag, Stated) and lag.value in self._interfaces:
             holder = self._interfaces[lag.value]
             subs = holder.entries("subinterface")
-        receive = self._ledger.boolean(
-            interface.inside("ethernet", "flow-control"),
-            "receive",
-            Unknown(defaults.RECEIVE_HAS_NO_DEFAULT, interface.first_line),
-        )
         return Lane(
             uses=self._bindings.port(holder.key),
-            subinterfaces=tuple(self._bindings.subinterface(holder.key, sub.key) for sub in subs),
+            subinterfaces=tuple([self._bindings.subinterface(holder.key, sub.key) for sub in subs]),
             versions=_ip_versions(subs),
             tagged=taken(holder, "vlan-tagging").value == "true" and bool(subs),
-            link_pause_received=receive,
+            link_pause_received=self._link_pause(interface),
             place=interface.first_line,
         )
 
-    def _description(self, interface: Block, main: Block) -> Fact[str]:
-        of_sub = self._ledger.text(main, "description", defaults.NO_DESCRIPTION.at(interface.source))
-        return self._ledger.text(interface, "description", of_sub)
+    def _link_pause(self, interface: Block) -> Fact[bool]:
+        control = interface.present("ethernet", "flow-control")
+        absent = Unknown(defaults.RECEIVE_HAS_NO_DEFAULT, interface.first_line)
+        return self._ledger.boolean(control, "receive", absent) if control else absent
+
+    @staticmethod
+    def _description(interface: Block, main: Block | None) -> Fact[str]:
+        of_sub = taken(main, "description") if main else ABSENT
+        own = taken(interface, "description")
+        leaf = own if own.line else of_sub
+        return Stated(leaf.value, leaf.source) if leaf.line else defaults.NO_DESCRIPTION.at(interface.source)
 
     def _lag(self, interface: Block) -> Fact[str]:
-        leaf = taken(interface.inside("ethernet"), "aggregate-id")
+        ethernet = interface.present("ethernet")
+        leaf = taken(ethernet, "aggregate-id") if ethernet else ABSENT
         if leaf.line and leaf.value not in self._interfaces:
             self._ledger.miss("lag", leaf.value, leaf.source)
         return Stated(leaf.value, leaf.source) if leaf.line else defaults.NO_LAG.at(interface.source)
 
-    def _speed(self, interface: Block) -> Fact[int]:
+    def _speed(self, interface: Block, kind: PortKind) -> Fact[int]:
         """Return the port's speed; a child of a broken-out port has the speed that the parent states."""
-        parent = _CHILD.fullmatch(interface.key)
-        leaf = taken(interface.inside("ethernet"), "port-speed")
-        if not leaf.line and parent and parent[1] in self._interfaces:
+        ethernet = interface.present("ethernet")
+        leaf = taken(ethernet, "port-speed") if ethernet else ABSENT
+        parent = _CHILD.fullmatch(interface.key) if not leaf.line else None
+        if parent and parent[1] in self._interfaces:
             leaf = taken(self._interfaces[parent[1]].inside("breakout-mode"), "breakout-port-speed")
-        if not leaf.line and kind_of(interface.key) is PortKind.LAG:
+        if not leaf.line and kind is PortKind.LAG:
             leaf = taken(interface.inside("lag"), "member-speed")
-        absent = Unknown("no port-speed is stated; the transceiver decides", interface.first_line)
-        return self._ledger.converted(leaf, _gbps, absent)
+        if leaf.line:
+            return self._ledger.converted(leaf, _gbps, _NO_SPEED)
+        return Unknown(_NO_SPEED.because, interface.first_line)
 
-    def _frame_mtu(self, interface: Block) -> Fact[int]:
-        kind = kind_of(interface.key)
+    def _frame_mtu(self, interface: Block, kind: PortKind) -> Fact[int]:
         if kind in (PortKind.LOOPBACK, PortKind.VLAN, PortKind.TUNNEL):
             return Unknown("an interface of this kind has no port MTU", interface.first_line)
         otherwise = self._mtu.frame
@@ -160,25 +167,18 @@ class PortReader:
             otherwise = defaults.MANAGEMENT_MTU.at(interface.source)
         return self._ledger.integer(interface, "mtu", otherwise, *defaults.FRAME_MTU_RANGE)
 
-    def _ip_mtu(self, interface: Block, main: Block | None, subs: list[Block]) -> Fact[int]:
+    def _ip_mtu(self, interface: Block, kind: PortKind, frame: Fact[int], subs: list[Block]) -> Fact[int]:
         """Return the IP MTU; where several subinterfaces have different ones, each has its own port."""
         if not subs:
             return Unknown("the interface has no subinterface, and the IP MTU belongs to it", interface.first_line)
         otherwise = self._mtu.ip
-        if kind_of(interface.key) is PortKind.MANAGEMENT:
+        if kind is PortKind.MANAGEMENT:
             otherwise = defaults.MANAGEMENT_IP_MTU.at(interface.source)
-        each = [self._one_ip_mtu(sub, otherwise) for sub in ([main] if main else subs)]
+        each = [self._one_ip_mtu(sub, otherwise) for sub in subs]
         known = [fact for fact in each if not isinstance(fact, Unknown)]
         if len(known) == len(each) and len({fact.value for fact in known}) == 1:
-            return self._within_frame(known[0], interface)
+            return _within_frame(known[0], frame)
         return each[0] if len(each) == 1 else Unknown("the subinterfaces have different IP MTUs", interface.first_line)
-
-    def _within_frame(self, ip: Stated[int] | Default[int], interface: Block) -> Fact[int]:
-        """Return the IP MTU, or what a smaller port MTU leaves of it; the port MTU counts the Ethernet header."""
-        frame = self._frame_mtu(interface)
-        if isinstance(frame, Stated) and frame.value - HEADER_BYTES < ip.value:
-            return Stated(frame.value - HEADER_BYTES, frame.source)
-        return ip
 
     def _one_ip_mtu(self, sub: Block, otherwise: Fact[int]) -> Fact[int]:
         if taken(sub, "type").value == "bridged":
@@ -225,10 +225,18 @@ class PortReader:
     def _addresses(self, sub: Block) -> tuple[Fact[str], ...]:
         found: list[Fact[str]] = []
         for version in ("ipv4", "ipv6"):
-            for entry in sub.inside(version).entries("address"):
+            block = sub.present(version)
+            for entry in block.entries("address") if block else ():
                 entry.pass_over()
                 found.append(Stated(entry.key, entry.first_line))
         return tuple(found)
+
+
+def _within_frame(ip: Stated[int] | Default[int], frame: Fact[int]) -> Fact[int]:
+    """Return the IP MTU, or what a smaller port MTU leaves of it; the port MTU counts the Ethernet header."""
+    if isinstance(frame, Stated) and frame.value - HEADER_BYTES < ip.value:
+        return Stated(frame.value - HEADER_BYTES, frame.source)
+    return ip
 
 
 def _gbps(text: str) -> int:
@@ -242,13 +250,13 @@ def _gbps(text: str) -> int:
 
 def _ip_versions(subs: list[Block]) -> IpVersions:
     """Return the IP versions in use; an address or `admin-state enable` counts, and neither means both."""
-    used = {version: any(_uses(sub, version) for sub in subs) for version in ("ipv4", "ipv6")}
-    if not any(used.values()):
-        return IpVersions(True, True)
-    return IpVersions(used["ipv4"], used["ipv6"])
+    ipv4, ipv6 = True in [_uses(sub, "ipv4") for sub in subs], True in [_uses(sub, "ipv6") for sub in subs]
+    return IpVersions(ipv4, ipv6) if ipv4 or ipv6 else _BOTH_VERSIONS
 
 
 def _uses(sub: Block, version: str) -> bool:
-    block = sub.inside(version)
-    state: Leaf = block.leaves.get("admin-state", Leaf("", "", 0, ()))
-    return block.has("address") or state.value == "enable"
+    block = sub.present(version)
+    if block is None:
+        return False
+    state = block.leaves.get("admin-state")
+    return (state is not None and state.value == "enable") or block.has("address")

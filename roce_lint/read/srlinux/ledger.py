@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import cached_property
 from typing import TypeVar
 
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown
 from roce_lint.facts.model import RefusedSetting, UndefinedReference, UnreadLine
-from roce_lint.read.srlinux.tree import Block, Leaf
+from roce_lint.read.srlinux.tree import ABSENT, Block, Leaf
 
 T = TypeVar("T")
 
 _SHOWN_CHARACTERS = 200
-_WHOLE = re.compile(r"\d{1,19}")
+_MOST_DIGITS = 19
 
 
 class Ledger:
@@ -27,6 +26,8 @@ class Ledger:
         self._unread: dict[Source, UnreadLine] = {}
         self._rejected: dict[Source, RefusedSetting] = {}
         self._undefined: dict[tuple[str, str, Source], UndefinedReference] = {}
+        self.written = 0
+        """How often something was written down, also what was there already."""
 
     @cached_property
     def _lines(self) -> list[str]:
@@ -39,6 +40,7 @@ class Ledger:
 
     def refuse(self, source: Source, because: str) -> None:
         """Write down that these lines were not understood; the first reason given for a place stays."""
+        self.written += 1
         if source not in self._unread:
             inside = 0 < source.line <= len(self._lines)
             text = " ".join(self._lines[source.line - 1].split())[:_SHOWN_CHARACTERS] if inside else ""
@@ -46,10 +48,12 @@ class Ledger:
 
     def reject(self, source: Source, setting: str, because: str) -> None:
         """Write down a setting that the device refuses or ignores; the first reason given for a place stays."""
+        self.written += 1
         self._rejected.setdefault(source, RefusedSetting(setting, because, source))
 
     def miss(self, kind: str, name: str, source: Source) -> None:
         """Write down the use of a name that the document does not define."""
+        self.written += 1
         self._undefined.setdefault((kind, name, source), UndefinedReference(kind, name, source))
 
     def unread(self) -> tuple[UnreadLine, ...]:
@@ -74,13 +78,17 @@ class Ledger:
     ) -> Fact[int]:
         """Return the leaf as a whole number, `otherwise` where it is absent; out of range it is Unknown and refused."""
 
+        leaf = taken(block, name)
+        if not leaf.line:
+            return otherwise
+
         def convert(text: str) -> int:
-            number = int(text) if _WHOLE.fullmatch(text) else -1
+            number = int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else -1
             if not minimum <= number <= maximum:
                 raise ValueError(f"{text!r} is no whole number from {minimum} to {maximum}")
             return number
 
-        return self.typed(taken(block, name), convert, otherwise)
+        return self.typed(leaf, convert, otherwise)
 
     def boolean(self, block: Block, name: str, otherwise: Fact[bool]) -> Fact[bool]:
         """Return the leaf as true or false, `otherwise` where it is absent."""
@@ -92,32 +100,40 @@ class Ledger:
 
     def converted(self, leaf: Leaf, convert: Callable[[str], T], otherwise: Fact[T]) -> Fact[T]:
         """Return `convert` of the leaf's value; where it raises ValueError, Unknown, and the leaf goes to unread."""
-        if not leaf.line:
-            return otherwise
-        try:
-            return Stated(convert(leaf.value), leaf.source)
-        except ValueError as fault:
+
+        def tell(fault: str) -> None:
             self.refuse(leaf.source, f"{leaf.name}: {fault}")
-            return Unknown(f"{leaf.name}: {fault}", leaf.source)
+
+        return _made(leaf, convert, otherwise, tell)
 
     def typed(self, leaf: Leaf, convert: Callable[[str], T], otherwise: Fact[T]) -> Fact[T]:
         """Return `converted` of a leaf whose type is published: what does not fit it the device refuses."""
-        if not leaf.line:
-            return otherwise
-        try:
-            return Stated(convert(leaf.value), leaf.source)
-        except ValueError as fault:
-            self.reject(leaf.source, f"{leaf.name} {leaf.value}", str(fault))
-            return Unknown(f"{leaf.name}: {fault}", leaf.source)
+
+        def tell(fault: str) -> None:
+            self.reject(leaf.source, f"{leaf.name} {leaf.value}", fault)
+
+        return _made(leaf, convert, otherwise, tell)
 
 
 def taken(block: Block, name: str) -> Leaf:
     """Return the leaf and mark it understood; a leaf with line 0 where there is none."""
     leaf = block.leaves.get(name)
     if leaf is None:
-        return Leaf(name, block.file, 0, ())
+        return ABSENT
     leaf.understood = True
     return leaf
+
+
+def _made(leaf: Leaf, convert: Callable[[str], T], otherwise: Fact[T], tell: Callable[[str], None]) -> Fact[T]:
+    """Return `convert` of the leaf's value, `otherwise` of an absent leaf; tell why it raises ValueError."""
+    if not leaf.line:
+        return otherwise
+    source = leaf.source
+    try:
+        return Stated(convert(leaf.value), source)
+    except ValueError as fault:
+        tell(str(fault))
+        return Unknown(f"{leaf.name}: {fault}", source)
 
 
 def _boolean(text: str) -> bool:

@@ -33,7 +33,7 @@ def read_overlay(root: Block, rewrites: RewritePolicies, ports: tuple[Port, ...]
         not_an_endpoint = Unknown("the device terminates no tunnel", place)
         return Overlay(no, not_an_endpoint, not_an_endpoint, not_an_endpoint)
     outer: Fact[OuterDscp] = defaults.OUTER_COPIED.at(place)
-    if rewrites.vxlan_policy.name:
+    if rewrites.vxlan_policy.value:
         in_use = _classifications(ports)
         kept = bool(in_use) and all(_keeps_class(one, rewrites.outer()) for one in in_use)
         outer = Stated(OuterDscp.TRAFFIC_CLASS if kept else OuterDscp.POLICY, rewrites.vxlan_policy.source)

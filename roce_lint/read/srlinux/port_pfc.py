@@ -64,7 +64,9 @@ class PortPfc:
         self._generation = generation
         self._place = place
         self._ledger = ledger
-        self._made: dict[tuple[str, str, bool, bool, Source], PfcParts] = {}
+        self._made: dict[tuple[object, ...], PfcParts] = {}
+        self._sound: dict[tuple[object, ...], PfcParts] = {}
+        """Those that have nothing to write down: the others do so at every use."""
 
     def mode(self, uses: PortUses) -> Fact[PfcMode]:
         """Return whether the port takes part in PFC."""
@@ -75,20 +77,26 @@ class PortPfc:
 
     def of(self, uses: PortUses, tagged: bool, class_names: Iterable[str]) -> PfcParts:
         """Return the parts of a port; `tagged` says that its frames carry VLAN tags."""
-        profile = self._profiles.get(uses.mapping_profile.name)
-        buffer = self._buffers.get(uses.pfc_buffer_profile.name)
-        broken = self._check(uses.mapping_profile.name, profile, "pfc-mapping-profile", uses.mapping_profile.source)
-        buffer_broken = self._check(
-            uses.pfc_buffer_profile.name, buffer, "buffer-allocation-profile", uses.pfc_buffer_profile.source
-        )
+        entry = uses.place if uses.place.line and not uses.pfc_buffer_profile.value else self._place
         on = uses.pfc_enable.value == "true"
-        entry = uses.place if uses.place.line and not uses.pfc_buffer_profile.name else self._place
-        key = (uses.mapping_profile.name, uses.pfc_buffer_profile.name, tagged, on, entry)
+        key = (uses.mapping_profile.value, uses.pfc_buffer_profile.value, tagged, on, entry.line, entry.end_line)
+        sound = self._sound.get(key)
+        if sound is not None:
+            return sound
+        written = self._ledger.written
+        profile = self._profiles.get(uses.mapping_profile.value)
+        buffer = self._buffers.get(uses.pfc_buffer_profile.value)
+        broken = self._check(uses.mapping_profile.value, profile, "pfc-mapping-profile", uses.mapping_profile.source)
+        buffer_broken = self._check(
+            uses.pfc_buffer_profile.value, buffer, "buffer-allocation-profile", uses.pfc_buffer_profile.source
+        )
         if key not in self._made:
             port = _Port(profile, broken, buffer, buffer_broken, tagged, on, self._place, entry)
             priorities = tuple(self._priority(number, port) for number in range(PRIORITY_COUNT))
             pause = {name: self._pause_priorities(name, port) for name in class_names}
             self._made[key] = PfcParts(pause, priorities, _watchdog(port, priorities))
+        if self._ledger.written == written:
+            self._sound[key] = self._made[key]
         return self._made[key]
 
     def _check(self, name: str, found: object, kind: str, source: Source) -> bool:

@@ -21,6 +21,7 @@ from roce_lint.read.srlinux.schedulers import read_scheduler_policies
 from roce_lint.read.srlinux.tree import Block
 from roce_lint.values import dataclass
 
+_NOT_BOUND = SubinterfaceUses()
 _RESERVED_CLASSES = tuple(f"fc{number}" for number in range(8))
 
 
@@ -67,6 +68,7 @@ class PortQosMaker:
             ledger,
         )
         self._pfc = PortPfc(profiles, buffers, self.objects, family, generation, place, ledger)
+        self._no_pause_sent = defaults.NO_LINK_PAUSE_SENT.at(place)
         self._classes: dict[int, tuple[TrafficClass, ...]] = {}
         self._made: dict[tuple[object, ...], PortQos] = {}
 
@@ -92,10 +94,11 @@ class PortQosMaker:
     ) -> PortQos:
         received = _link_pause(lane, mode)
         parts = (pfc.priorities, queues, classified.classification, rewrites[1])
-        identities = tuple(id(part) for part in parts)  # the parts live on in what is kept below
-        key = (bound, mode, received, classified.trust, rewrites[0], *identities)
-        if key not in self._made:
-            self._made[key] = PortQos(
+        same = map(id, (classified.trust, rewrites[0], *parts))  # these live on in what is kept below
+        key = (*_key_of(bound), *_key_of(mode), *_key_of(received), *same)
+        made = self._made.get(key)
+        if made is None:
+            made = self._made[key] = PortQos(
                 bound=bound,
                 trust=classified.trust,
                 classification=classified.classification,
@@ -105,11 +108,11 @@ class PortQosMaker:
                 queues=queues,
                 watchdog=pfc.watchdog,
                 link_pause_received=received,
-                link_pause_sent=defaults.NO_LINK_PAUSE_SENT.at(self._place),
+                link_pause_sent=self._no_pause_sent,
                 rewrite_enabled=rewrites[0],
                 rewrites=rewrites[1],
             )
-        return self._made[key]
+        return made
 
     def _class_names(self) -> tuple[str, ...]:
         """Return every class that a marking can select; without configured classes those of the system."""
@@ -128,22 +131,35 @@ class PortQosMaker:
     def _classified(self, lane: Lane) -> Classified:
         """Return the classification of the port; where its subinterfaces differ, what they differ in is Unknown."""
         if not lane.subinterfaces:
-            return self._classifiers.of(SubinterfaceUses(), lane.versions)
+            return self._classifiers.of(_NOT_BOUND, lane.versions)
         each = [self._classifiers.of(uses, lane.versions) for uses in lane.subinterfaces]
+        if len(each) == 1:
+            return each[0]
         if all(one is each[0] for one in each):
             return each[0]
         return _merged(each, lane.place)
 
     def _rewrites(self, lane: Lane) -> tuple[Fact[bool], tuple[DscpRewrite, ...]]:
-        each = [self.rewrites.of(uses) for uses in lane.subinterfaces] or [self.rewrites.of(SubinterfaceUses())]
+        each = [self.rewrites.of(uses) for uses in lane.subinterfaces or (_NOT_BOUND,)]
+        if len(each) == 1:
+            return each[0]
         if all(one[1] == each[0][1] for one in each):
             return each[0]
         return Unknown("the subinterfaces of the port rewrite differently", lane.place), ()
 
     def _bound(self, lane: Lane) -> Fact[bool]:
-        places = [lane.uses.place, *(uses.place for uses in lane.subinterfaces)]
-        bound = [place for place in places if place.line]
-        return Stated(True, bound[0]) if bound else Default(False, lane.place, defaults.NOT_BOUND.because)
+        places = [lane.uses.place, *[uses.place for uses in lane.subinterfaces]]
+        for place in places:
+            if place.line:
+                return Stated(True, place)
+        return Default(False, lane.place, defaults.NOT_BOUND.because)
+
+
+def _key_of(fact: Fact[object]) -> tuple[object, ...]:
+    """Return what is equal for equal facts of one file; hashing a fact takes five times as long."""
+    source = fact.source
+    told = fact.because if isinstance(fact, Unknown) else fact.value
+    return fact.__class__, told, source.line, source.end_line
 
 
 def _link_pause(lane: Lane, mode: Fact[PfcMode]) -> Fact[bool]:

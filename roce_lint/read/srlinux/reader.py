@@ -79,7 +79,7 @@ def _device(parsed: Parsed, ledger: Ledger) -> Device:
 
 def _idle_profiles(qos: Block, bindings: Bindings) -> tuple[IdleDefinition, ...]:
     """Return the PFC mapping profiles that no interface binds."""
-    used = {uses.mapping_profile.name for uses in bindings.ports.values()}
+    used = {uses.mapping_profile.value for uses in bindings.ports.values()}
     entries = qos.entries("pfc-mapping-profile")
     return tuple(
         IdleDefinition("pfc-mapping-profile", entry.key, entry.source) for entry in entries if entry.key not in used

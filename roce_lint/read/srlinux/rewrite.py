@@ -5,11 +5,11 @@ from __future__ import annotations
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown
 from roce_lint.facts.qos import DscpRewrite
 from roce_lint.read.srlinux import defaults
-from roce_lint.read.srlinux.bindings import SubinterfaceUses, Use
+from roce_lint.read.srlinux.bindings import SubinterfaceUses
 from roce_lint.read.srlinux.ledger import Ledger, taken
 from roce_lint.read.srlinux.names import dscp_from
 from roce_lint.read.srlinux.objects import QosObjects
-from roce_lint.read.srlinux.tree import Block
+from roce_lint.read.srlinux.tree import Block, Leaf
 
 Rewrites = tuple[Fact[bool], tuple[DscpRewrite, ...]]
 
@@ -20,15 +20,15 @@ class RewritePolicies:
     def __init__(self, qos: Block, objects: QosObjects, class_names: tuple[str, ...], ledger: Ledger) -> None:
         self._ledger = ledger
         self._objects = objects
-        self._place = qos.source
+        self._none: Rewrites = (defaults.NOT_REWRITTEN.at(qos.source), ())
         self._class_names = class_names
         rules = qos.inside("rewrite-rules")
         for kind in ("dot1p-policy", "mpls-traffic-class-policy"):
             for policy in rules.entries(kind):
                 policy.pass_over()
         self._maps = {policy.key: self._map(policy) for policy in rules.entries("dscp-policy")}
-        self.ecn_policy = self._use(qos.inside("explicit-congestion-notification"), "ecn-dscp-policy")
-        self.vxlan_policy = self._use(rules, "vxlan-outer-header-dscp-policy")
+        self.ecn_policy = taken(qos.inside("explicit-congestion-notification"), "ecn-dscp-policy")
+        self.vxlan_policy = taken(rules, "vxlan-outer-header-dscp-policy")
         for use in (self.ecn_policy, self.vxlan_policy):
             self._known(use)
         self._made: dict[str, tuple[DscpRewrite, ...]] = {}
@@ -39,20 +39,20 @@ class RewritePolicies:
         RoCE packets are ECN-capable: on 7250 the global ecn-dscp-policy rewrites them where no policy is bound.
         """
         for use in (uses.rewrite, uses.ipv4_rewrite, uses.ipv6_rewrite, self.ecn_policy):
-            if use.name:
+            if use.value:
                 if not self._known(use):
-                    return Unknown(f"the rewrite policy {use.name} is not defined", use.source), ()
-                return Stated(True, use.source), self._rewrites(use.name)
-        return defaults.NOT_REWRITTEN.at(self._place), ()
+                    return Unknown(f"the rewrite policy {use.value} is not defined", use.source), ()
+                return Stated(True, use.source), self._rewrites(use.value)
+        return self._none
 
     def outer(self) -> tuple[DscpRewrite, ...]:
         """Return the code point that each class gets in the outer header of VXLAN; nothing without such a policy."""
-        return self._rewrites(self.vxlan_policy.name) if self.vxlan_policy.name in self._maps else ()
+        return self._rewrites(self.vxlan_policy.value) if self.vxlan_policy.value in self._maps else ()
 
-    def _known(self, use: Use) -> bool:
-        if use.name and use.name not in self._maps:
-            self._ledger.miss("rewrite dscp-policy", use.name, use.source)
-        return use.name in self._maps
+    def _known(self, use: Leaf) -> bool:
+        if use.value and use.value not in self._maps:
+            self._ledger.miss("rewrite dscp-policy", use.value, use.source)
+        return use.value in self._maps
 
     def _rewrites(self, name: str) -> tuple[DscpRewrite, ...]:
         if name not in self._made:
@@ -73,8 +73,3 @@ class RewritePolicies:
                 if level.key == "low" and leaf.line:
                     mapped[entry.key] = self._ledger.converted(leaf, dscp_from, absent)
         return policy.source, mapped
-
-    @staticmethod
-    def _use(block: Block, name: str) -> Use:
-        leaf = taken(block, name)
-        return Use(leaf.value, leaf.source) if leaf.line else Use("", block.source)

@@ -32,6 +32,10 @@ class Leaf:
         return Source(self.file, self.line, self.line)
 
 
+ABSENT = Leaf("", "", 0, ())
+"""What stands for a leaf that is not there: line 0, and no value."""
+
+
 @dataclass(eq=False, slots=True)
 class Block:
     """A container or one entry of a list, with its keys in the model's order.
@@ -46,6 +50,7 @@ class Block:
     end_line: int
     leaves: dict[str, Leaf] = field(default_factory=dict)
     blocks: dict[tuple[str, ...], Block] = field(default_factory=dict)
+    _first_line: Source | None = None
 
     @property
     def key(self) -> str:
@@ -55,12 +60,14 @@ class Block:
     @property
     def source(self) -> Source:
         """Return the lines of the block."""
-        return Source(self.file, self.line, max(self.line, self.end_line))
+        return self.first_line if self.end_line <= self.line else Source(self.file, self.line, self.end_line)
 
     @property
     def first_line(self) -> Source:
         """Return the line that opens the block."""
-        return Source(self.file, self.line, self.line)
+        if self._first_line is None:
+            self._first_line = Source(self.file, self.line, self.line)
+        return self._first_line
 
     def entries(self, name: str) -> list[Block]:
         """Return the entries of the list `name` in the order of the text."""
@@ -87,7 +94,9 @@ class Block:
 
     def has(self, name: str) -> bool:
         """Return whether a leaf, a container or a list called `name` is there."""
-        return name in self.leaves or (name,) in self.blocks or any(step[0] == name for step in self.blocks)
+        if name in self.leaves or (name,) in self.blocks:
+            return True
+        return name in [step[0] for step in self.blocks]
 
     def walk_leaves(self) -> Iterator[Leaf]:
         """Yield every leaf of this block and of all below it."""
