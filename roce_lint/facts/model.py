@@ -10,6 +10,7 @@ from roce_lint.facts.setting_conflict import SettingConflict
 from roce_lint.facts.terms import LinkOrigin, Os, OuterDscp, PortKind, Role
 from roce_lint.values import dataclass
 
+_BEHIND_TUNNEL = Unknown("what classifies packets behind a tunnel is not documented for this system", NOWHERE)
 _NOT_IN_PERCENT = Unknown("headroom is not reserved in percent on this system", NOWHERE)
 
 
@@ -68,7 +69,8 @@ class LoadBalancing:
 class Overlay:
     """VXLAN tunnel endpoint. `terminates_tunnels` false: the device is no endpoint and the rest does not matter.
 
-    `outer_rewrites`: the outer code point of each class, where the configuration gives them.
+    `outer_rewrites`: the outer code point of each class, where the configuration gives them. `inner_dscp_classifies`:
+    behind the tunnel the DSCP of the packet inside selects the class.
     """
 
     terminates_tunnels: Fact[bool]
@@ -76,6 +78,7 @@ class Overlay:
     ecn_copied_to_outer: Fact[bool]
     ecn_copied_to_inner: Fact[bool]
     outer_rewrites: tuple[DscpRewrite, ...] = ()
+    inner_dscp_classifies: Fact[bool] = _BEHIND_TUNNEL
 
 
 @dataclass(frozen=True, slots=True)

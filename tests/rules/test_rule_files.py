@@ -43,6 +43,7 @@ CANNOT_STATE = {
     "pfc-defined-and-bound-nowhere": {"nxos"},
     # Only NX-OS limits the packet size of a class.
     "tagged-class-mtu-too-small": {"eos", "srlinux"},
+    "best-effort-class-mtu-tiny": {"eos", "srlinux"},
     # An irb interface of SR Linux takes 9232 bytes unless told otherwise.
     "gateway-mtu-too-small-for-roce": {"srlinux"},
     # The reader hands back what is outside the documented grammar.
@@ -99,6 +100,7 @@ CANNOT_STATE = {
     "weights-exceed-hundred": {"srlinux"},
     "roce-weight-missing": {"srlinux"},
     "cnp-queue-without-share": {"srlinux"},
+    "control-queue-without-share": {"srlinux"},
     "roce-weight-zero": {"eos", "srlinux"},
     "best-effort-weight-zero": {"eos", "srlinux"},
     # Only EOS has a map that waits for a switch of its own, sets its polling interval freely and shuts ports.
@@ -114,6 +116,8 @@ CANNOT_STATE = {
     # NX-OS and SR Linux copy DSCP by default, and what they do with ECN otherwise is not published.
     "outer-dscp-not-from-inner": {"nxos", "srlinux"},
     "ecn-lost-in-tunnel": {"nxos", "srlinux"},
+    # Only EOS has a switch for what classifies behind a tunnel.
+    "class-behind-tunnel-not-by-dscp": {"nxos", "srlinux"},
     # Only SR Linux states the outer code points of a tunnel.
     "class-lost-in-tunnel": {"eos", "nxos"},
     # EOS and NX-OS watch every no-drop priority.

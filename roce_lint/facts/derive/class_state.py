@@ -15,6 +15,7 @@ from roce_lint.facts.qos import TrafficClass
 from roce_lint.values import dataclass
 
 _ORDINARY_DSCPS = frozenset(range(8, 48))
+_NEAR_BEST_EFFORT = frozenset(range(1, 8))
 _BLOCK = 8
 
 
@@ -26,7 +27,8 @@ class LosslessClassState:
     vendor's default table, or because a whole block of eight (DSCP >> 3) with RoCE in it goes there.
     `control_guests`: 48 (CS6) and 56 (CS7), unless CNPs use them.
     `takes_best_effort`: unmarked packets (DSCP 0) come with them, which is a greater fault.
-    Code points 0 to 7, the CNPs' and those that are RoCE by convention (24, 26) are not counted.
+    Code points 1 to 7 count where lines send them there and best effort stays away. That of the CNPs and those that are
+    RoCE by convention (24, 26) do not.
     """
 
     name: str
@@ -88,7 +90,8 @@ def _class_state(
                 taken[dscp] = fact
     blocks = {dscp // _BLOCK for dscp in roce & taken.keys()}
     whole = {block for block in blocks if all(block * _BLOCK + step in taken for step in range(_BLOCK))}
-    uninvited = _ORDINARY_DSCPS & taken.keys() - roce - cnp - frozenset(USUAL_ROCE_DSCPS)
+    low = {dscp for dscp in _NEAR_BEST_EFFORT & taken.keys() if 0 not in taken and isinstance(taken[dscp], Stated)}
+    uninvited = (_ORDINARY_DSCPS & taken.keys() | low) - roce - cnp - frozenset(USUAL_ROCE_DSCPS)
     one_by_one = {dscp for dscp in uninvited if isinstance(taken[dscp], Stated) and dscp // _BLOCK not in whole}
     place = _place(device, name, [taken[dscp] for dscp in sorted(roce & taken.keys())])
     return LosslessClassState(

@@ -20,6 +20,7 @@ class DeviceState:
     `largest_headroom_bytes`: what the neediest port can use at once. `headroom_reservation_percent`: share of the
     packet memory that is kept for headroom, on systems that state it so. `idle_pfc_definitions`: what would make ports
     lossless and is bound to none; `pfc_is_on_somewhere`: some port does PFC all the same.
+    `inner_dscp_classifies`: behind a tunnel the DSCP of the packet inside selects the class.
     """
 
     name: str
@@ -46,6 +47,7 @@ class DeviceState:
     outer_dscp_follows_inner: Fact[bool]
     ecn_copied_to_outer: Fact[bool]
     ecn_copied_to_inner: Fact[bool]
+    inner_dscp_classifies: Fact[bool]
 
 
 def device_state(device: Device, inside: frozenset[str], uplinks: int, lossless: frozenset[int]) -> DeviceState:
@@ -77,6 +79,7 @@ def device_state(device: Device, inside: frozenset[str], uplinks: int, lossless:
         outer_dscp_follows_inner=_follows(overlay.outer_dscp),
         ecn_copied_to_outer=overlay.ecn_copied_to_outer,
         ecn_copied_to_inner=overlay.ecn_copied_to_inner,
+        inner_dscp_classifies=overlay.inner_dscp_classifies,
     )
 
 

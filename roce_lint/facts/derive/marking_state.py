@@ -210,6 +210,12 @@ def unmarked_is_lossless(port: Port, classes: DeviceClasses, roce_dscps: frozens
     return any_of(_at_pause(port, otherwise, _is_lossless(otherwise, classes)), by_dscp)
 
 
+def mtu_of_unmarked(port: Port) -> Fact[int]:
+    """Return the largest IP packet (bytes) that the class of packets with DSCP 0 takes."""
+    traffic_class = class_named(port, class_for(port, 0))
+    return traffic_class if isinstance(traffic_class, Unknown) else traffic_class.mtu_limit_bytes
+
+
 def _at_pause(port: Port, name: Fact[str], lossless: Fact[bool]) -> Fact[bool]:
     """Return `lossless` at the line that makes the class pause, where a default put the packet there.
 

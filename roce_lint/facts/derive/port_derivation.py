@@ -9,7 +9,7 @@ from roce_lint.facts.derive.device_derivation import DeviceDerivation
 from roce_lint.facts.derive.domain import Domain, carries_roce_qos
 from roce_lint.facts.derive.gateway_mtu import Gateways
 from roce_lint.facts.derive.link_state import End, ends_agree_on
-from roce_lint.facts.derive.marking_state import MarkingState, class_for, class_named
+from roce_lint.facts.derive.marking_state import MarkingState, class_for, class_named, mtu_of_unmarked
 from roce_lint.facts.derive.nic_surroundings import NicFleet
 from roce_lint.facts.derive.port_chain import LosslessReach, bundle_agreement, leads_elsewhere
 from roce_lint.facts.derive.port_state import PortState, cause_of_no_watchdog, is_host, port_state
@@ -161,6 +161,7 @@ class PortDerivation:
                 in_domain=self.domain[ref],
                 carries=carries_roce_qos(port, self.design),
                 unmarked_lossless=self.devices[ref.device].unmarked_is_lossless(port),
+                unmarked_mtu=mtu_of_unmarked(port),
                 host_causes=self.causes_at_hosts(device),
                 reaches_lossless=self.reach.of(port),
                 bundle_agrees=self.bundle_agrees(device, port),

@@ -28,7 +28,8 @@ class PortState:
     `agrees_with_bundle`: the members of its bundle have the same QoS. `leads_elsewhere`: its description names no part
     of a RoCE fabric.
     `carved_for_cable_m`: the longest cable for which the system's own headroom is documented to be enough.
-    `unmarked_is_lossless`: packets without a marking get a class that pauses.
+    `unmarked_is_lossless`: packets without a marking get a class that pauses. `unmarked_class_mtu_bytes`: the largest
+    IP packet that their class takes.
     `watchdog_polling_is_kept`: the polling interval fits the other timers, so that the system does not replace it.
     `watchdog_shuts_port`: it certainly error-disables the port; `watchdog_only_notifies`: it certainly only logs.
     `watchdog_gaps`: PFC priorities that the watchdog does not watch.
@@ -56,6 +57,7 @@ class PortState:
     trust: Fact[Trust]
     trusts_dscp: Fact[bool]
     unmarked_is_lossless: Fact[bool]
+    unmarked_class_mtu_bytes: Fact[int]
     pfc_mode: Fact[PfcMode]
     pfc_on: Fact[bool]
     pfc_is_negotiated: bool
@@ -177,6 +179,7 @@ def port_state(
     in_domain: Fact[bool],
     carries: bool,
     unmarked_lossless: Fact[bool],
+    unmarked_mtu: Fact[int],
     host_causes: frozenset[str],
     reaches_lossless: Fact[bool],
     bundle_agrees: Fact[bool],
@@ -206,6 +209,7 @@ def port_state(
         trust=qos.trust,
         trusts_dscp=trusts_dscp(port),
         unmarked_is_lossless=unmarked_lossless,
+        unmarked_class_mtu_bytes=unmarked_mtu,
         pfc_mode=mode,
         pfc_on=pfc_on(port),
         pfc_is_negotiated=not isinstance(mode, Unknown) and mode.value is PfcMode.AUTO,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from roce_lint.facts.fact import Source
+from roce_lint.facts.fact import Fact, Source
+from roce_lint.facts.logic import combine
 from roce_lint.facts.routing import AddressFamily
-from roce_lint.read.bgp_statements import Statement, Statements
+from roce_lint.read.bgp_statements import Statement, Statements, number_fact
 from roce_lint.read.eos.command import Command, Negation, command_of
 from roce_lint.read.eos.names import interface_names
 from roce_lint.read.lines import Line
@@ -153,3 +154,14 @@ def _attribute(words: tuple[str, ...]) -> str:
     if words == ("as-path", "remote-as", "replace", "out"):
         return "as-override"
     return first if first in _ALONE else ""
+
+
+def installed_paths(said: Statement) -> Fact[int]:
+    """Return the paths that `maximum-paths N [ecmp M]` installs: at most M of the N are put into the table.
+
+    Source: EOS User Manual, BGP, maximum-paths.
+    """
+    paths = number_fact(said, 1)
+    if len(said.words) < 4:
+        return paths
+    return combine(min, paths, number_fact(said, 3))

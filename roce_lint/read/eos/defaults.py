@@ -60,6 +60,10 @@ NO_SPRAY = "EOS balances flows, not packets, over equal-cost paths"
 NO_TUNNEL = "there is no Vxlan interface"
 OUTER_DSCP = "the outer DSCP is not copied without `vxlan qos dscp propagation encapsulation` (Arista AVD schema)"
 ECN_NOT_COPIED = "ECN does not cross the tunnel without `vxlan qos ecn propagation` (Arista AVD schema)"
+INNER_DSCP = (
+    "behind the tunnel the inner DSCP selects no class without `vxlan qos map dscp to traffic-class decapsulation`"
+    " (Arista AVD schema)"
+)
 
 # Where a source is `reported`, it is named for looking up; the page itself was not opened for this table.
 BGP_OPTION_OFF = "this option of a BGP neighbour is off unless configured (reported; EOS User Manual, BGP)"

@@ -11,7 +11,7 @@ from roce_lint.read.eos.ledger import Ledger, sounds_like_qos
 from roce_lint.read.lines import Line
 from roce_lint.values import dataclass
 
-_WITHOUT_FACT = ("vxlan qos map dscp to traffic-class decapsulation", "vxlan qos dscp ecn rewrite bridged enabled")
+_WITHOUT_FACT = "vxlan qos dscp ecn rewrite bridged enabled"
 
 
 @dataclass(slots=True)
@@ -21,6 +21,7 @@ class Tunnel:
     endpoint: Said[bool] = SILENT
     ecn: Said[bool] = SILENT
     dscp: Said[bool] = SILENT
+    inner: Said[bool] = SILENT
     block: Source = NOWHERE
 
     def read(self, line: Line, ledger: Ledger) -> None:
@@ -33,9 +34,11 @@ class Tunnel:
                 self.ecn = Stated(command.plain, source)
             elif command.text == "vxlan qos dscp propagation encapsulation":
                 self.dscp = Stated(command.plain, source)
+            elif command.text == "vxlan qos map dscp to traffic-class decapsulation":
+                self.inner = Stated(True, source) if command.plain else SILENT
             elif command.words[:2] == ("vxlan", "source-interface") and command.plain:
                 self.endpoint = Stated(True, source)
-            elif command.words[:2] == ("vxlan", "qos") and command.text not in _WITHOUT_FACT:
+            elif command.words[:2] == ("vxlan", "qos") and command.text != _WITHOUT_FACT:
                 ledger.refuse(child, f"EOS has no documented `{command.text}`")
             elif command.words[0] not in ("vxlan", "description", "shutdown", "mtu") and sounds_like_qos(child):
                 ledger.refuse(child, f"`{command.text}` is no line of a Vxlan interface")
@@ -50,4 +53,6 @@ class Tunnel:
             outer = Stated(OuterDscp.INNER if self.dscp.value else OuterDscp.FIXED, self.dscp.source)
         not_copied = Default(False, self.block, defaults.ECN_NOT_COPIED)
         copied = not_copied if isinstance(self.ecn, Silence) else self.ecn
-        return Overlay(self.endpoint, outer, copied, copied)
+        unused = Default(False, self.block, defaults.INNER_DSCP)
+        inner = unused if isinstance(self.inner, Silence) else self.inner
+        return Overlay(self.endpoint, outer, copied, copied, inner_dscp_classifies=inner)

@@ -13,7 +13,7 @@ from roce_lint.read.lines import Line
 from roce_lint.values import dataclass
 
 _ASN = re.compile(r"router bgp (\d{1,10})(?:\.(\d{1,5}))?", re.ASCII)
-_PATHS = re.compile(r"maximum-paths (\d{1,4})(?: ecmp \d{1,4})?", re.ASCII)
+_PATHS = re.compile(r"maximum-paths (\d{1,4})(?: ecmp (\d{1,4}))?", re.ASCII)
 _HASH_FIELDS = re.compile(r"port-channel load-balance \S+ fields ip (.+)")
 _DYNAMIC = re.compile(r"ip hardware fib load-balance distribution (hash|dynamic)(?: flow-set-size [1-7])?")
 
@@ -43,7 +43,8 @@ class Routing:
             command = command_of(child)
             paths = _PATHS.fullmatch(command.text)
             if paths:
-                self.maximum_paths = Stated(int(paths[1]), ledger.source(child)) if command.plain else SILENT
+                fewest = min(int(number) for number in paths.groups() if number)
+                self.maximum_paths = Stated(fewest, ledger.source(child)) if command.plain else SILENT
 
     def read_distribution(self, command: Command, source: Source) -> str:
         """Take `ip hardware fib load-balance ...`; dynamic load balancing still keeps a flow on one path at a time."""

@@ -29,7 +29,7 @@ from roce_lint.read.bgp_statements import (
     private_asns_fact,
 )
 from roce_lint.read.eos import defaults
-from roce_lint.read.eos.bgp_lines import BgpLines
+from roce_lint.read.eos.bgp_lines import BgpLines, installed_paths
 from roce_lint.read.route_lists import prefix_of
 from roce_lint.read.route_maps import prefix_list_policy
 
@@ -137,7 +137,7 @@ class _Process:
         said, above = self._lines.maximum_paths, self._global.maximum_paths
         paths: Fact[int] = Default(1, self._lines.source, defaults.MAXIMUM_PATHS)
         if said:
-            paths = number_fact(said, 1)
+            paths = installed_paths(said)
         elif above:
             paths = Unknown("whether a VRF takes over `maximum-paths` is not documented here", above.source)
         relaxed: Fact[bool] = Default(True, self._lines.source, defaults.MULTIPATH_RELAX)

@@ -33,6 +33,8 @@ class PauseBuffers:
     def priorities(self, ingress: Attachment | None) -> tuple[Priority, ...]:
         """Return the eight priorities of a port with this ingress queuing policy."""
         policy = self._queuing.policy(ingress) if ingress else None
+        if ingress and policy and {side for side, _ in policy.classes} == {"out"}:
+            self._ledger.refuse(ingress.line, "a policy of c-out classes is attached with output")
         key = ingress.name if ingress else ""
         if key not in self._composed:
             classes = policy.classes if policy else {}

@@ -379,6 +379,9 @@ def test_routing_says_as_number_and_paths(read: Read, seen: Seen) -> None:
     reading = read("router bgp 64512.1\n   maximum-paths 16 ecmp 16\n   vrf X\n      maximum-paths 2\n")
     assert seen(device(reading).asn) == (64512 * 65536 + 1, 1)
     assert seen(device(reading).load_balancing.maximum_paths) == (16, 2)
+    fewer = device(read("router bgp 1\n   maximum-paths 16 ecmp 2\n"))
+    assert seen(fewer.load_balancing.maximum_paths) == (2, 2)
+    assert seen(fewer.routing.bgp[0].multipath[0].ebgp_paths) == (2, 2)
     assert seen(device(read("router bgp 1")).load_balancing.maximum_paths) == (1, "default")
     assert seen(device(read("hostname a")).asn) == "unknown"
 

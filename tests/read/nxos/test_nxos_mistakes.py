@@ -364,6 +364,12 @@ def test_link_pause_beside_pfc_is_visible_as_both(port, value, lossless):
             5,
             "a policy of c-in classes is attached with input",
         ),
+        (
+            "policy-map type queuing Q\n  class type queuing c-out-8q-q3\n    priority level 1\n"
+            "interface Ethernet1/1\n  service-policy type queuing input Q\n",
+            5,
+            "a policy of c-out classes is attached with output",
+        ),
     ],
 )
 def test_what_the_documented_grammar_refuses_is_told_as_refused(read, text, line, because):
