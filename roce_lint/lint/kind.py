@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 import types
 from collections.abc import Set as AbstractSet
 from enum import Enum
 from typing import TypeAlias, Union, get_args, get_origin
 
 from roce_lint.facts.fact import Default, Stated, Unknown
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, is_dataclass
 
 UNITS = ("bytes", "us", "ms", "ns", "gbps", "m", "percent")
 """Units that a name may end with; two numbers of different units are never compared or added."""
@@ -140,7 +139,7 @@ def _plain_kind(annotation: object, name: str) -> Kind:
             values = [member.value for member in annotation]
             texts = tuple(value for value in values if isinstance(value, str))
             return Choice(annotation.__name__, texts) if len(texts) == len(values) else Opaque(annotation.__name__)
-        case type() if dataclasses.is_dataclass(annotation):
+        case type() if is_dataclass(annotation):
             return Thing(annotation)
         case _:
             return Opaque(str(annotation))

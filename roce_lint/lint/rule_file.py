@@ -9,9 +9,10 @@ from typing import TypeVar
 
 from roce_lint.errors import Problem, RuleError
 from roce_lint.facts.terms import Os
-from roce_lint.lint.condition import Condition, parse_condition
+from roce_lint.lint.condition import Condition
 from roce_lint.lint.example_text import parse_examples
 from roce_lint.lint.keys import Keys
+from roce_lint.lint.parse_condition import parse_condition
 from roce_lint.lint.rule import Confidence, Rule, Severity
 from roce_lint.lint.vocabulary import FactPath, UnknownName, Vocabulary
 from roce_lint.lint.wording import Wording, parse_wording

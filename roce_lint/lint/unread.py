@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from roce_lint.facts.fact import Source
 from roce_lint.facts.model import UnreadLine
-from roce_lint.lint.condition import parse_condition
 from roce_lint.lint.evaluate import Variables
 from roce_lint.lint.rule import Confidence, Rule, Severity
 from roce_lint.lint.vocabulary import Vocabulary
@@ -38,6 +37,9 @@ class UnreadEntity:
 
 def unread_rule() -> Rule:
     """Return the rule that every line that looks relevant is understood; it is info, since the line may be harmless."""
+    # The rule is kept with all others, and then nothing is to be parsed.
+    from roce_lint.lint.parse_condition import parse_condition
+
     vocabulary = Vocabulary({UNREAD_SCOPE: {"line": ConfigLine}})
     return Rule(
         id=UNREAD_RULE_ID,

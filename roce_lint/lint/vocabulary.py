@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from typing import TypeAlias, get_type_hints
 
 from roce_lint.lint.kind import Kind, Opaque, Thing, kind_of
 from roce_lint.suggest import did_you_mean
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field_names
 
 Scopes: TypeAlias = Mapping[str, Mapping[str, object]]
 """For each scope its variables, and for each variable the dataclass whose facts it has."""
@@ -57,11 +56,7 @@ class Vocabulary:
         """Return the public fields and properties of a dataclass: the kind of each, and whether it is a Fact."""
         if entity not in self._facts:
             annotations: dict[str, object] = dict(get_type_hints(entity))
-            facts = {
-                field.name: kind_of(annotations[field.name], field.name)
-                for field in dataclasses.fields(entity)
-                if not field.name.startswith("_")
-            }
+            facts = {name: kind_of(annotations[name], name) for name in field_names(entity) if not name.startswith("_")}
             for owner in reversed(entity.__mro__):
                 for name, member in vars(owner).items():
                     if isinstance(member, property) and not name.startswith("_") and member.fget is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from roce_lint.lint.condition import parse_condition
 from roce_lint.lint.rule import Confidence, Rule, Severity
 from roce_lint.lint.vocabulary import Vocabulary
 from roce_lint.lint.wording import parse_wording
@@ -129,6 +128,9 @@ def _rule(
     fix: str,
     severity: Severity = Severity.WARNING,
 ) -> Rule:
+    # The rules are kept with all others, and then nothing is to be parsed.
+    from roce_lint.lint.parse_condition import parse_condition
+
     vocabulary = Vocabulary(_SCOPES)
     return Rule(
         id=id,

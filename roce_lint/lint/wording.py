@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import string
 from collections.abc import Iterable
 from enum import Enum
 from typing import TypeAlias
@@ -36,6 +35,9 @@ def parse_wording(text: str, scope: str, vocabulary: Vocabulary) -> Wording:
 
     Raises RuleError for an unknown name, a format or a conversion; the column counts from 1 in `text`.
     """
+    # Kept rules are worded already.
+    import string
+
     parts: list[Part] = []
     try:
         fields = list(string.Formatter().parse(text))

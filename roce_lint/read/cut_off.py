@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 from roce_lint.errors import Problem
@@ -44,6 +43,9 @@ def cut_off(document: Document, form: Format, unread: tuple[UnreadLine, ...]) ->
 
 
 def _broken_json(document: Document) -> Problem | None:
+    # Most configurations are no JSON.
+    import json
+
     try:
         json.loads(document.text.lstrip("\ufeff"))
     except json.JSONDecodeError as error:

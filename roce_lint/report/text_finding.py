@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 
@@ -34,6 +33,13 @@ class Span:
 
 
 StyledLine = tuple[Span, ...]
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    # Only terminals have a width.
+    import textwrap
+
+    return textwrap.wrap(text, width, break_on_hyphens=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +82,7 @@ class FindingWriter:
         """Yield text behind its label, wrapped below itself."""
         shown = printable(text)
         room = self.width - 2 - len(label)
-        lines = textwrap.wrap(shown, room, break_on_hyphens=False) if self.width else [shown]
+        lines = _wrapped(shown, room) if self.width else [shown]
         for index, line in enumerate(lines or [""]):
             start = f"  {label}" if index == 0 else " " * (2 + len(label))
             yield (Span(start + line),) if not label else (Span(start, "dim"), Span(line))

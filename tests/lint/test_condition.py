@@ -9,8 +9,8 @@ import pytest
 
 from roce_lint.errors import RuleError
 from roce_lint.facts.fact import Source, Stated, Unknown
-from roce_lint.lint.condition import parse_condition
 from roce_lint.lint.evaluate import Missing, Reason, compile_condition
+from roce_lint.lint.parse_condition import parse_condition
 
 TRUE = [
     "queue.lossless",

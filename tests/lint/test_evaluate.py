@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roce_lint.facts.fact import NOWHERE, Default, Source, Stated, Unknown
-from roce_lint.lint.condition import parse_condition
 from roce_lint.lint.deciding import Evidence, deciding_facts, find_evidence
 from roce_lint.lint.evaluate import Missing, compile_condition
+from roce_lint.lint.parse_condition import parse_condition
 
 T, F, U = "true", "false", "unknown"
 AND = {(T, T): T, (T, F): F, (T, U): U, (F, T): F, (F, F): F, (F, U): F, (U, T): U, (U, F): F, (U, U): U}

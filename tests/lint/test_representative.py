@@ -14,8 +14,8 @@ from roce_lint.facts.vocabulary import VOCABULARY
 from roce_lint.intent.load import load_intent
 from roce_lint.intent.make_view import make_views
 from roce_lint.lint.compose import compose_report
-from roce_lint.lint.condition import parse_condition
 from roce_lint.lint.finding import Inputs
+from roce_lint.lint.parse_condition import parse_condition
 from roce_lint.lint.profiles import profile_rules
 from roce_lint.lint.rule import Rule
 from roce_lint.lint.vocabulary import Vocabulary

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import math
 import re
 
@@ -98,6 +97,11 @@ def _rows(document: Document, most: int | None = None) -> list[tuple[int, list[s
 
 
 def _split(line: str, delimiter: str) -> list[str]:
+    if '"' not in line and "\0" not in line:
+        return line.split(delimiter)
+    # Most texts are no table, and most tables have no quotes.
+    import csv
+
     try:
         return next(iter(csv.reader([line.replace("\0", "")], delimiter=delimiter)), [])
     except csv.Error:  # a cell beyond the csv module's size limit
