@@ -46,16 +46,18 @@ class Design:
 class DesignVotes:
     """What one device says of the design.
 
-    `ports`: those that can take part in PFC; of them `pausing` certainly pause, `half` are signs of a lossless design
-    with a fault in it, and `marking` mark ECN. `no_drop`: sets of no-drop priorities with their numbers of ports, first
-    for ports that take part in PFC, then for all. `speaks_of_roce`: what marks ECN is for RoCE. `reaction`: for each
-    NIC whether it states that it neither reacts to CNPs nor sends them. `roce_dscps`: see `explicit_roce_dscps`.
+    `ports`: those that can take part in PFC; of them `pausing` certainly pause, `without` certainly do not, `half` are
+    signs of a lossless design with a fault in it, and `marking` mark ECN. `no_drop`: sets of no-drop priorities with
+    their numbers of ports, first for ports that take part in PFC, then for all. `speaks_of_roce`: what marks ECN is for
+    RoCE. `reaction`: for each NIC whether it states that it neither reacts to CNPs nor sends them. `roce_dscps`: see
+    `explicit_roce_dscps`.
     """
 
     os: Os
     has_nics: bool
     ports: int
     pausing: int
+    without: int
     half: int
     marking: int
     no_drop: tuple[tuple[tuple[frozenset[int], int], ...], tuple[tuple[frozenset[int], int], ...]]
@@ -103,6 +105,7 @@ def design_votes(device: Device) -> DesignVotes:
         has_nics=bool(device.nics),
         ports=len(ports),
         pausing=sum(1 for port in ports if _takes_part_in_pfc(port) and _no_drop_priorities(port)),
+        without=sum(1 for port in ports if not _takes_part_in_pfc(port) and not isinstance(port.qos.pfc_mode, Unknown)),
         half=half,
         marking=marking,
         no_drop=(_no_drop_votes(ports, _takes_part_in_pfc), _no_drop_votes(ports, lambda _: True)),
@@ -166,19 +169,29 @@ def _profile(votes: Sequence[DesignVotes], given: GivenDesign) -> Fact[str]:
         return Stated(given.profile, given.profile_source)
     ports, pausing = sum(vote.ports for vote in votes), sum(vote.pausing for vote in votes)
     marking = sum(vote.marking for vote in votes)
-    if pausing or any(vote.half for vote in votes):
+    if (pausing or any(vote.half for vote in votes)) and not _only_few_nics_pause(votes):
         sized = frozenset[int]().union(*(vote.sized for vote in votes))
         if marking == 0 and _reaction_is_off_everywhere(votes):
             return Default("pfc-only", NOWHERE, f"{pausing} ports pause, none marks ECN, DCQCN is off on every host")
         why = f"{pausing} of {ports} ports pause for priority {', '.join(map(str, sorted(sized))) or '-'}"
         return Default("lossless", NOWHERE, f"{why}, {marking} mark ECN")
     if marking and any(vote.speaks_of_roce for vote in votes):
-        return Default("lossy-roce", NOWHERE, f"no port pauses, {marking} of {ports} ports mark ECN")
+        who = f"no port but {pausing} of a few hosts pauses" if pausing else "no port pauses"
+        return Default("lossy-roce", NOWHERE, f"{who}, {marking} of {ports} ports mark ECN")
     if any(vote.has_nics for vote in votes):
         return Default("lossless", NOWHERE, "hosts use RoCE and nothing states another design")
     if marking:
         return Default(NO_ROCE, NOWHERE, "no port pauses; ports mark ECN, and nothing says that it is for RoCE")
     return Default(NO_ROCE, NOWHERE, "no port pauses or marks ECN for RoCE")
+
+
+def _only_few_nics_pause(votes: Sequence[DesignVotes]) -> bool:
+    """Say whether every switch is without PFC and marks ECN, and at most half of the NICs pause all the same."""
+    nics = [vote for vote in votes if vote.has_nics]
+    switches = [vote for vote in votes if not vote.has_nics]
+    if any(vote.pausing or vote.half for vote in switches) or not any(vote.marking for vote in switches):
+        return False
+    return sum(vote.pausing for vote in nics) <= sum(vote.without for vote in nics)
 
 
 def _roce_is_evident(device: Device, mapped: frozenset[int]) -> bool:
@@ -208,6 +221,8 @@ def _lossless_priorities(votes: Sequence[DesignVotes], given: GivenDesign) -> Fa
         return Stated(given.lossless_priorities, given.source)
     if given.profile in ("lossy-roce", "lossy-trimming", "zero-touch"):
         return Stated(frozenset(), given.profile_source)
+    if not given.profile and _only_few_nics_pause(votes):
+        return Default(frozenset(), NOWHERE, "no switch and at most half of the NICs have a no-drop priority")
     chosen = 0 if any(vote.no_drop[0] for vote in votes) else 1
     ports = Counter[frozenset[int]]()
     opinions = Counter[frozenset[int]]()

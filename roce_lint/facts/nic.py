@@ -55,11 +55,14 @@ class Nic:
 
     `rdma_cm_tos`: IP ToS byte of RDMA-CM connections. `device_tos`: ToS byte forced for all QPs of the device.
     `application_tos`: ToS byte that the application sets (NCCL_IB_TC). Each 0 to 255; DSCP is its upper six bits.
+    `device_initiated_tos`: that of transfers which the GPU starts, `control_tos`: that of NCCL's control messages,
+    where they have one of their own.
     `notification_enabled` (NP) and `reaction_enabled` (RP): DCQCN per priority, eight entries each.
     `cable_length_m`: what the NIC was told for its receive headroom.
     `cnp_takes_data_marking`: a CNP gets the priority or the DSCP of the packet that was marked, whatever `cnp_dscp` and
     `cnp_priority` say. `nccl_settings_are_void`: NCCL is told to use RoCE in a certain way and not to use it at all.
     `ack_timeout_exponent`: 4.096 us * 2^n; `retry_count`: 0 to 7.
+    `rate_limits_gbps`: per traffic class, eight entries, 0 for none.
     `evidence`: how the document that these facts come from knows them; of several, the strongest.
     """
 
@@ -84,4 +87,7 @@ class Nic:
     qps_per_connection: Fact[int]
     adaptive_routing_enabled: Fact[bool]
     nccl_settings_are_void: Fact[bool]
+    device_initiated_tos: Fact[int]
+    control_tos: Fact[int]
+    rate_limits_gbps: tuple[Fact[int], ...]
     evidence: Evidence = Evidence.CONFIGURED

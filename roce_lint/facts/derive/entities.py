@@ -145,7 +145,7 @@ class Judging(PortDerivation):
             port = self.ports[PortRef(device.name, nic.port)][1]
             around = self.fleet.around(device, nic, port)
             state = nic_state(nic, port, around, self.design)
-            variables = {**common, "nic": state, "egress": nic_egress(port, self.design)}
+            variables = {**common, "nic": state, "egress": nic_egress(nic, port, self.design, around.link_speed_gbps)}
             found["nic"].append(Judged(device.name, nic.port, device.source, variables))
 
     def _judge_classes(self, device: Device, common: Mapping[str, object], found: dict[str, list[Judged]]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from roce_lint.facts.design import Design
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.facts.model import Port
+from roce_lint.facts.nic import Nic
 from roce_lint.facts.qos import Queue, TrafficClass
 from roce_lint.facts.terms import Scheduling
 from roce_lint.values import dataclass
@@ -33,8 +34,11 @@ class NicEgress:
     link_pause_is_on: Fact[bool]
 
 
-def nic_egress(port: Port, design: Design) -> NicEgress:
-    """Return how the netdev `port` serves the fabric's RoCE; what no line states counts as healthy."""
+def nic_egress(nic: Nic, port: Port, design: Design, link_speed_gbps: Fact[int]) -> NicEgress:
+    """Return how the netdev `port` serves the fabric's RoCE; what no line states counts as healthy.
+
+    `link_speed_gbps`, that of the switch port at the other end, serves where the host's files do not give the speed.
+    """
     roce_classes = _classes(port, known(design.roce_dscps, frozenset()))
     roce, other = _queues(port, roce_classes), _queues(port, _classes(port, {_UNMARKED}))
     roce = [queue for queue in roce if isinstance(queue.scheduling, Stated)]
@@ -43,7 +47,8 @@ def nic_egress(port: Port, design: Design) -> NicEgress:
     first = next((queue.scheduling for queue in rivals if _is_stated(queue, Scheduling.STRICT)), None)
     shares = [queue.weight_percent for queue in weighted if isinstance(queue.weight_percent, Stated)]
     rival_shares = [queue.weight_percent for queue in rivals if _is_stated(queue, Scheduling.WEIGHTED)]
-    limits = [queue.shape_percent for queue in roce if isinstance(queue.shape_percent, Stated)]
+    limited = _queues(port, roce_classes)
+    limits = [fact for queue in limited if (fact := _limit(nic, port, queue.index, link_speed_gbps)) is not None]
     together = [queue.scheduling for queue in roce if queue in other]
     return NicEgress(
         roce_weight_percent=_least(shares, Default(100.0, port.source, "no file states a share of RoCE")),
@@ -57,7 +62,7 @@ def nic_egress(port: Port, design: Design) -> NicEgress:
         classes_are_apart=Stated(False, together[0].source)
         if together
         else Default(True, port.source, "no line puts RoCE into the class of other traffic"),
-        roce_shape_percent=_least(limits, Default(100.0, port.source, "no line limits the rate of RoCE")),
+        roce_shape_percent=_least_known(limits, Default(100.0, port.source, "no line limits the rate of RoCE")),
         cnps_are_paused=_cnps_are_paused(port, design),
         link_pause_is_on=_link_pause(port),
     )
@@ -80,6 +85,22 @@ def _queues(port: Port, classes: Iterable[TrafficClass]) -> list[Queue]:
 
 def _least(stated: list[Stated[float]], otherwise: Default[float]) -> Fact[float]:
     return min(stated, key=lambda fact: fact.value) if stated else otherwise
+
+
+def _limit(nic: Nic, port: Port, traffic_class: int, link_speed_gbps: Fact[int]) -> Fact[float] | None:
+    """Return the limit of a traffic class in percent of the port's rate; None where no line limits it."""
+    limit = nic.rate_limits_gbps[traffic_class] if traffic_class < len(nic.rate_limits_gbps) else None
+    if not isinstance(limit, Stated) or not limit.value:
+        return None
+    speed = known(port.speed_gbps, 0) or known(link_speed_gbps, 0)
+    if not speed:
+        return Unknown(f"it is {limit.value} Gb/s, and no file gives the speed of the port", limit.source)
+    return Stated(min(100.0, 100 * limit.value / speed), limit.source)
+
+
+def _least_known(limits: list[Fact[float]], otherwise: Default[float]) -> Fact[float]:
+    stated = [limit for limit in limits if isinstance(limit, Stated)]
+    return limits[0] if limits and not stated else _least(stated, otherwise)
 
 
 def _cnps_are_paused(port: Port, design: Design) -> Fact[bool]:

@@ -32,6 +32,7 @@ class NicState:
     `retry_budget_ms`: how long a queue pair retries; `watchdog_cycle_ms`: how long the PFC watchdog of its switch may
     keep a queue from delivering. `odd_parameters`: DCQCN values that differ from most NICs of the same speed.
     `link_length_m`: the cable as the cabling says, `cable_length_m` as the NIC was told.
+    `control_avoids_best_effort`: NCCL's control messages, at `control_tos`, do not share the class of unmarked packets.
     `stall_prevention_ms`: how long the NIC pauses its switch at most, 0 for ever.
     """
 
@@ -79,6 +80,8 @@ class NicState:
     service_level_is_set: Fact[bool]
     places_out_of_order: Fact[bool]
     fabric_sprays: Fact[bool]
+    control_tos: Fact[int]
+    control_avoids_best_effort: Fact[bool]
     stall_prevention_is_stated: bool
     stall_prevention_ms: Fact[int]
 
@@ -137,6 +140,10 @@ def nic_state(nic: Nic, port: Port, around: Surroundings, design: Design) -> Nic
         service_level_is_set=_service_level_is_set(nic),
         places_out_of_order=_places_out_of_order(nic),
         fabric_sprays=around.fabric_sprays,
+        control_tos=nic.control_tos,
+        control_avoids_best_effort=_or_default(
+            map_fact(lambda tos: tos >> 2 not in around.best_effort_dscps, nic.control_tos), True, "as the data"
+        ),
         stall_prevention_is_stated=is_stated(port.qos.watchdog.detection_ms),
         stall_prevention_ms=port.qos.watchdog.detection_ms,
     )
@@ -148,7 +155,7 @@ def _roce_tos(nic: Nic, design: Design) -> Fact[int]:
     Each setting rules some of the traffic: the device's only with the vendor's own driver, the application's for what
     it opens, RDMA-CM's for connections that it makes. So one wrong value sends part of the traffic astray.
     """
-    ways = (nic.device_tos, nic.application_tos, nic.rdma_cm_tos)
+    ways = (nic.device_tos, nic.application_tos, nic.device_initiated_tos, nic.rdma_cm_tos)
     stated = [fact for fact in ways if isinstance(fact, Stated)]
     if not isinstance(design.roce_dscps, Unknown):
         for one in stated:

@@ -17,6 +17,7 @@ from roce_lint.facts.terms import Os, Trust
 from roce_lint.values import dataclass, field_names
 
 _PARAMETERS = field_names(DcqcnParameters)
+_UNMARKED = 0
 _ENOUGH_NICS = 3
 """From here one NIC can differ from a majority of others."""
 
@@ -25,6 +26,8 @@ _ENOUGH_NICS = 3
 class Surroundings:
     """`priorities_of`: for each RoCE DSCP the priorities that the switch at the other end pauses for it, where it does.
 
+    `link_speed_gbps`: that of the switch port there. `best_effort_dscps`: DSCPs that share the class of unmarked
+    packets, and not that of RoCE, there.
     `paused_dscps`: the DSCPs that a class which pauses gets there (without a cable: on any switch that takes part).
     `watchdog_cycle_ms`: detection, recovery and one poll of the PFC watchdog there (without a cable: the longest of the
     fabric). `odd_parameters` and `dcqcn_is_usual`: this NIC's DCQCN against that of the others.
@@ -32,6 +35,8 @@ class Surroundings:
 
     is_cabled: bool
     link_length_m: Fact[int]
+    link_speed_gbps: Fact[int]
+    best_effort_dscps: frozenset[int]
     priorities_of: Mapping[int, Fact[frozenset[int]]]
     paused_dscps: frozenset[int]
     watchdog_cycle_ms: Fact[int]
@@ -75,6 +80,8 @@ class NicFleet:
         return Surroundings(
             is_cabled=attached is not None,
             link_length_m=link.length_m if link else Unknown("the NIC's cable is not known", port.source),
+            link_speed_gbps=attached[1].speed_gbps if attached else Unknown("its cable is not known", port.source),
+            best_effort_dscps=frozenset({_UNMARKED}) if attached is None else self._best_effort(attached[1]),
             priorities_of={} if attached is None else self._priorities(attached[0], attached[1]),
             paused_dscps=self._everywhere if attached is None else self._paused_on(attached[0], attached[1]),
             watchdog_cycle_ms=self._longest_cycle if attached is None else _watchdog_cycle(attached[1]),
@@ -94,6 +101,14 @@ class NicFleet:
             if not isinstance(pausing, Unknown) and pausing.value & meant:
                 found[dscp] = pausing
         return found
+
+    def _best_effort(self, port: Port) -> frozenset[int]:
+        unmarked, roce = class_for(port, _UNMARKED), known(self._design.roce_dscps, frozenset())
+        if isinstance(unmarked, Unknown) or any(
+            known(class_for(port, dscp), unmarked.value) == unmarked.value for dscp in roce
+        ):
+            return frozenset()
+        return frozenset(dscp for dscp in range(DSCP_COUNT) if known(class_for(port, dscp), "") == unmarked.value)
 
     def _paused_on(self, switch: Device, port: Port) -> frozenset[int]:
         trust = port.qos.trust

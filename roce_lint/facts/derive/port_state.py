@@ -24,6 +24,7 @@ class PortState:
 
     `faces`: `host`, `fabric` or `unknown`. `pfc_on`: PFC is certainly active (forced on); unknown where DCBX decides.
     `pfc_is_negotiated`: the port leaves PFC to DCBX. `pfc_priorities`: those for which it would send pause frames.
+    `certainly_pauses`: it sends them for at least one.
     `some_priority_no_drop`: one is no-drop by configuration, whatever the port's PFC switch says.
     `agrees_with_bundle`: the members of its bundle have the same QoS. `leads_elsewhere`: its description names no part
     of a RoCE fabric.
@@ -63,6 +64,7 @@ class PortState:
     pfc_is_negotiated: bool
     pfc_priorities: Fact[frozenset[int]]
     pauses_anything: Fact[bool]
+    certainly_pauses: bool
     lossless_priority_count: Fact[int]
     agrees_with_bundle: Fact[bool]
     leads_elsewhere: Fact[bool]
@@ -215,6 +217,7 @@ def port_state(
         pfc_is_negotiated=not isinstance(mode, Unknown) and mode.value is PfcMode.AUTO,
         pfc_priorities=pausing,
         pauses_anything=map_fact(bool, pausing),
+        certainly_pauses=is_true(map_fact(bool, pausing)),
         lossless_priority_count=_at_last_line(port, map_fact(len, pausing)),
         agrees_with_bundle=bundle_agrees,
         leads_elsewhere=Stated(elsewhere, port.description.source),

@@ -15,6 +15,7 @@ _WORDS = (
     (re.compile(r"qos\.classes\[(?P<n>\d)\]\.queue"), "traffic class of priority {n}"),
     (re.compile(r"notification_enabled\[(?P<n>\d)\]"), "DCQCN notification of priority {n}"),
     (re.compile(r"reaction_enabled\[(?P<n>\d)\]"), "DCQCN reaction of priority {n}"),
+    (re.compile(r"qos\.pfc_mode"), "PFC"),
     (re.compile(r"(?:qos\.|dcqcn\.)?(?P<n>\w+)"), "{n}"),
 )
 _ECHOES = re.compile(
@@ -22,7 +23,7 @@ _ECHOES = re.compile(
 )
 """Facts that follow from others, so that a line about those makes these differ as well."""
 _PER_PRIORITY = re.compile(r"(?:notification|reaction)_enabled\[(?P<n>\d)\]")
-_SWITCHES = {"True": "on", "False": "off"}
+_SWITCHES = {"True": "on", "False": "off", "PfcMode.AUTO": "left to the firmware's DCBX", "PfcMode.ON": "static"}
 
 
 def told_once(conflicts: Iterable[SettingConflict], in_use: frozenset[int]) -> tuple[SettingConflict, ...]:

@@ -117,6 +117,9 @@ def _nic(facts: NicFacts) -> Nic:
         nccl_settings_are_void=facts.switch(
             Key.NCCL_VOID, default=Default(0, nccl, "NCCL_IB_DISABLE is not set") if nccl else None
         ),
+        device_initiated_tos=facts.number(Key.DEVICE_INITIATED_TOS),
+        control_tos=facts.number(Key.CONTROL_TOS),
+        rate_limits_gbps=tuple(facts.number(Key.TC_RATE_LIMIT_GBPS, number) for number in range(8)),
         evidence=facts.evidence,
     )
 

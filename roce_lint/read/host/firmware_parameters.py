@@ -25,6 +25,8 @@ _TRUST = {
     "3": "dscp pcp",
 }
 _SWITCHES = {"true": 1, "1": 1, "false": 0, "0": 0, "0x1": 1, "0x0": 0}
+_ON, _OFF = frozenset({"true", "1", "0x1"}), frozenset({"false", "0", "0x0"})
+_LISTENING = frozenset({"mandatory", "1", "all", "2", "0x1", "0x2"})
 _RX_PACKET = ("RX_PACKET", "2")
 KNOWN_PARAMETERS = frozenset(_NUMBERS) | {
     "CLAMP_TGT_RATE",
@@ -102,11 +104,29 @@ def read_firmware_values(log: SettingsLog, nic: NicId, values: list[FirmwareValu
     by_name: dict[str, list[FirmwareValue]] = {}
     for value in values:
         by_name.setdefault(value.name, []).append(value)
+    _read_firmware_dcbx(log, nic, by_name)
     for same in by_name.values():
         equal = len({value.value.text for value in same}) == 1
         for value in same[-1:] if equal else same:
             port = nic if equal or value.port in (0, own) else _sibling(nic, value.port)
             _read(log, port, value)
+
+
+def _read_firmware_dcbx(log: SettingsLog, nic: NicId, by_name: dict[str, list[FirmwareValue]]) -> None:
+    """Note a firmware that takes PFC from DCBX: it speaks it, listens to LLDP, and is willing (its default)."""
+
+    def states(name: str, values: frozenset[str]) -> FirmwareValue | None:
+        return next((one for one in by_name.get(name, ()) if _bare(one.value.text).lower() in values), None)
+
+    speaks, listens = states("LLDP_NB_DCBX", _ON), states("LLDP_NB_RX_MODE", _LISTENING)
+    if speaks and listens and not states("DCBX_WILLING", _OFF):
+        place = speaks.place
+        log.number_fact(place.evidence, nic, Key.DCBX_BY_FIRMWARE, Stated(1, place.source))
+
+
+def _bare(text: str) -> str:
+    """Return a value without the number that `query` prints behind it: `True(1)`."""
+    return re.sub(r"\((\w+)\)$", "", text.strip())
 
 
 def _sibling(nic: NicId, port: int) -> NicId:
@@ -117,7 +137,7 @@ def _sibling(nic: NicId, port: int) -> NicId:
 def _read(log: SettingsLog, nic: NicId, stored: FirmwareValue) -> None:
     log.mention(nic)
     place, name = stored.place, stored.name
-    bare = re.sub(r"\((\w+)\)$", "", stored.value.text.strip())
+    bare = _bare(stored.value.text)
     value = replace(stored.value, text=bare)
     if name in _NUMBERS:
         key, limits = _NUMBERS[name]

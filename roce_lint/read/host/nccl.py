@@ -16,6 +16,8 @@ from roce_lint.read.reading import Document
 
 _NUMBERS = {
     "NCCL_IB_TC": (Key.APPLICATION_TOS, (0, 255)),
+    "NCCL_GIN_IB_TC": (Key.DEVICE_INITIATED_TOS, (0, 255)),
+    "NCCL_IB_FIFO_TC": (Key.CONTROL_TOS, (0, 255)),
     "NCCL_IB_SL": (Key.SERVICE_LEVEL, (0, 15)),
     "NCCL_IB_GID_INDEX": (Key.GID_INDEX, (-1, 255)),
     "NCCL_IB_ROCE_VERSION_NUM": (Key.ROCE_VERSION, (1, 2)),
@@ -29,7 +31,6 @@ _NUMBERS = {
     "NVSHMEM_IB_TRAFFIC_CLASS": (Key.APPLICATION_TOS, (0, 255)),
     "NVSHMEM_IB_SL": (Key.SERVICE_LEVEL, (0, 15)),
 }
-_OTHER_TOS = ("NCCL_IB_FIFO_TC", "NCCL_GIN_IB_TC")
 _NO_FACT = re.compile(
     r"NCCL_IB_(?:HCA|DISABLE|ADDR_\w+|MERGE_\w+|PCI_RELAXED_ORDERING|AR_THRESHOLD|SPLIT_DATA_ON_QPS|CUDA_SUPPORT|"
     r"RETURN_ASYNC_EVENTS|ECE_ENABLE|DATA_DIRECT|WARN_\w+|USE_INLINE|PKEY|RECEIVER_SIDE_MATCHING_SCHEME|OOO_RQ|"
@@ -79,8 +80,6 @@ def read_nccl_variables(log: SettingsLog, variables: dict[str, tuple[Text, Place
             key, limits = _NUMBERS[name]
             for nic in nics:
                 note_number(log, place, nic, key, value, limits)
-        elif name in _OTHER_TOS:
-            _compare(log, variables, name)
         elif name.startswith("NCCL_IB_") and not _NO_FACT.fullmatch(name):
             log.not_understood(place.source, place.text, f"{name} is not a known variable of NCCL")
     if disabled:
@@ -90,15 +89,6 @@ def read_nccl_variables(log: SettingsLog, variables: dict[str, tuple[Text, Place
         for nic in nics:
             log.number_fact(place.evidence, nic, Key.APPLICATION_TOS, Unknown(because, place.source))
             log.number_fact(place.evidence, nic, Key.NCCL_VOID, Stated(int(contradicted), place.source))
-
-
-def _compare(log: SettingsLog, variables: dict[str, tuple[Text, Place]], name: str) -> None:
-    """Hand back a second ToS that differs from NCCL_IB_TC: a part of the traffic leaves in another class."""
-    value, place = variables[name]
-    main = variables.get("NCCL_IB_TC", (Text("0", True), place))[0]
-    if integer(value.text) != integer(main.text):
-        because = f"{name} {value.text} differs from NCCL_IB_TC {main.text}: a part of the traffic has another class"
-        log.not_understood(place.source, place.text, because)
 
 
 def _selected(variables: dict[str, tuple[Text, Place]]) -> list[NicId]:

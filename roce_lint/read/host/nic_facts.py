@@ -51,7 +51,11 @@ DCQCN_KEYS = frozenset(
 )
 LINK_KEYS = frozenset({Key.ENABLED, Key.MTU_BYTES, Key.SPEED_GBPS, Key.ADDRESS})
 _EVIDENCE = tuple(Evidence)
-_SWITCH_NAMES = {Key.NOTIFICATION: "notification_enabled[{}]", Key.REACTION: "reaction_enabled[{}]"}
+_SWITCH_NAMES = {
+    Key.NOTIFICATION: "notification_enabled[{}]",
+    Key.REACTION: "reaction_enabled[{}]",
+    Key.DCBX_BY_FIRMWARE: "DCBX by the firmware",
+}
 
 
 @dataclass(frozen=True, slots=True)

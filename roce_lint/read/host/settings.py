@@ -64,6 +64,8 @@ class Key(Enum):
     OTHER_DCQCN = "another DCQCN parameter"
     ADAPTIVE_ROUTING = "adaptive routing"
     APPLICATION_TOS = "ToS of the application"
+    DEVICE_INITIATED_TOS = "ToS of device-initiated transfers"
+    CONTROL_TOS = "ToS of control messages"
     SERVICE_LEVEL = "service level"
     GID_INDEX = "GID index"
     ROCE_VERSION = "RoCE version"
