@@ -15,11 +15,10 @@ from collections import Counter, defaultdict
 from itertools import pairwise
 from pathlib import Path
 
-from roce_lint.cache.keys import content_key
 from roce_lint.cache.packed import pack, unpack
 from roce_lint.read.detect import detect
+from roce_lint.read.files import decode
 from roce_lint.read.format import Format
-from roce_lint.read.gather import decode
 from roce_lint.read.read_one import read_one
 from roce_lint.read.reading import Document
 from roce_lint.read.told import Manner, Told
@@ -45,7 +44,7 @@ def stages_of(path: Path) -> tuple[str, list[float]]:
     done()
     told = read_one(document, Manner(form.value))
     done()
-    content_key(document.octets)
+    assert document.content
     done()
     packed = pack(told)
     done()

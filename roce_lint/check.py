@@ -192,6 +192,7 @@ def inputs_of(gathered: Gathered, read: ReadInputs) -> Inputs:
         unreadable=(*gathered.failures, *read.failures),
         devices=(*(device.name for device in read.devices), *_subnet_devices(read.infiniband)),
         died=read.died,
+        changed=read.changed,
     )
 
 

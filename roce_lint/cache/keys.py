@@ -6,12 +6,12 @@ import hashlib
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from pathlib import Path
 
 from roce_lint.lint.rule import Rule
 from roce_lint.paths import rules_dir
+from roce_lint.values import field_names, is_dataclass
 from roce_lint.version import version
 
 _PROGRAM = Path(__file__).resolve().parent.parent
@@ -51,11 +51,6 @@ def folders_key(folders: Iterable[Path]) -> bytes:
     return combined_key(*parts)
 
 
-def content_key(text: bytes) -> bytes:
-    """Return a hash of a content."""
-    return _hash(text)
-
-
 def combined_key(*parts: bytes) -> bytes:
     """Return a hash of parts that no other parts have."""
     return _hash(b"".join(len(part).to_bytes(8, "big") + part for part in parts))
@@ -79,8 +74,8 @@ def _stable(value: object) -> str:
             return f"{{{','.join(sorted(map(_stable, value)))}}}"
         case Mapping():
             return f"<{','.join(sorted(f'{_stable(key)}:{_stable(one)}' for key, one in value.items()))}>"
-    if is_dataclass(value) and not isinstance(value, type):
-        inside = ",".join(_stable(getattr(value, field.name)) for field in fields(value))
+    if is_dataclass(value.__class__):
+        inside = ",".join(_stable(getattr(value, name)) for name in field_names(value.__class__))
         return f"{type(value).__name__}({inside})"
     return repr(value)
 

@@ -59,7 +59,7 @@ def command(
     rules = select_rules(every_rule, settings.select, settings.ignore)
     given, _ = given_by(intent, profile, os_name or "", cabling or settings.cabling, settings)
     excuses = excuses_given(settings.waivers, settings.baseline, "", settings, every_rule, is_whole=False)
-    gathered = gather_inputs(paths, settings, cabling or settings.cabling, exclude)
+    gathered = gather_inputs(paths, settings, cabling or settings.cabling, exclude, keep_texts=True)
     bench = Bench(gathered, rules, replace(given, excuses=excuses))
     plan = plan_remedies(bench, _named(only, {rule.id: rule.code for rule in every_rule}))
     applied = apply_contents(bench.octets, plan.contents, allow_dirty=allow_dirty) if write else None

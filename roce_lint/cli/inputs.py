@@ -16,6 +16,9 @@ from roce_lint.values import replace
 
 OS_CHOICE = click.Choice([form.value for form in Format])
 
+KEPT_BYTES = 16 * 1024 * 1024
+"""Texts of so many bytes together are kept in memory: those of a hundred switches. Those of ten thousand are not."""
+
 
 def load_settings(file: str = "", *, none: bool = False) -> Settings:
     """Return the settings of the working directory, or of a file that is named; with `none` no settings at all.
@@ -30,19 +33,27 @@ def load_settings(file: str = "", *, none: bool = False) -> Settings:
 
 
 def gather_inputs(
-    paths: Sequence[str], settings: Settings, cabling: str, exclude: Sequence[str], *, as_found: bool = False
+    paths: Sequence[str],
+    settings: Settings,
+    cabling: str,
+    exclude: Sequence[str],
+    *,
+    as_found: bool = False,
+    keep_texts: bool = False,
 ) -> Gathered:
     """Return the files to read, those of the settings if none are named; a folder is walked, the cabling list is added.
 
     `as_found`: files that are named are treated like those that a walk finds: what is excluded or of another kind, and
-    links that lead out of the project, are left out.
+    links that lead out of the project, are left out. Unless `keep_texts`, the texts of large fleets are left on disk.
     Raises UsageError without any path, ConfigError when nothing at all could be found.
     """
     paths = paths or settings.paths
     if not paths:
         raise UsageError("name the files or folders to read, for example: roce-lint check configs/")
     every = [*paths, *([cabling] if cabling else [])]
-    found = gather(every, (*settings.exclude, *exclude), as_found=as_found)
+    found = gather(
+        every, (*settings.exclude, *exclude), as_found=as_found, kept_bytes=None if keep_texts else KEPT_BYTES
+    )
     if not found.documents and not found.failures and not found.skipped:
         raise ConfigError(f"no file found in {', '.join(paths)}; name a folder with configurations")
     return found

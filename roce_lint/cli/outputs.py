@@ -15,6 +15,7 @@ import click
 from roce_lint.errors import Problem, UsageError
 from roce_lint.lint.finding import Report
 from roce_lint.lint.rule import Rule, Severity
+from roce_lint.read.files import Texts
 from roce_lint.read.gather import Gathered
 from roce_lint.render.files import RenderedFile, write_files
 from roce_lint.report.formats import FORMATS, format_of_file
@@ -178,7 +179,7 @@ def material_at_hand(gathered: Gathered, rules: Sequence[Rule], fabric: Fabric |
     folder = Path.cwd()
     return Material(
         rules=tuple(rules),
-        texts={document.path: document.text for document in gathered.documents},
+        texts=Texts(gathered.documents),
         fabric=fabric,
         fail_on=fail_on,
         folder=folder.as_posix(),

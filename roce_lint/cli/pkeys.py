@@ -21,6 +21,7 @@ from roce_lint.facts.infiniband.sm_setup import (
     sm_setups,
     tables_of,
 )
+from roce_lint.read.files import at_hand
 from roce_lint.read.opensm.settle import read_infiniband
 from roce_lint.report.pkey_tables import NamedTables, tables_json, tables_text
 from roce_lint.report.printable import printable
@@ -40,7 +41,7 @@ def command(paths: tuple[str, ...], manager: str, exclude: tuple[str, ...], form
     tables that it falls back to, and exit code 1.
     """
     gathered = gather_inputs(paths, load_settings(), "", exclude)
-    facts, problems = read_infiniband(gathered.documents, gathered.named)
+    facts, problems = read_infiniband(at_hand(gathered.documents), gathered.named)
     setups = _wanted(sm_setups(facts))
     shown = [NamedTables(setup.place, tables_of(setup, _manager(setup, manager))) for setup in setups]
     click.echo(tables_json(shown) if form == "json" else tables_text(shown), nl=False)

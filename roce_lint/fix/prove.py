@@ -11,7 +11,8 @@ from roce_lint.facts.fabric import Fabric
 from roce_lint.given import Given
 from roce_lint.lint.finding import Finding, Place, Report
 from roce_lint.lint.rule import Rule
-from roce_lint.read.gather import Gathered, decode
+from roce_lint.read.files import at_hand, decode
+from roce_lint.read.gather import Gathered
 from roce_lint.read.read_documents import ReadInputs, read_documents
 from roce_lint.read.read_once import ReadOnce
 from roce_lint.read.reading import Document
@@ -35,13 +36,14 @@ class Bench:
 
     def __init__(self, gathered: Gathered, rules: Sequence[Rule], given: Given) -> None:
         self._gathered = gathered
+        self._documents = at_hand(gathered.documents)
         self._rules = rules
         self._given = given
         self._read_once = ReadOnce()
 
     @cached_property
     def _read(self) -> ReadInputs:
-        return self._read_in(self._gathered.documents)
+        return self._read_in(self._documents)
 
     @cached_property
     def fabric(self) -> Fabric:
@@ -56,17 +58,17 @@ class Bench:
     @cached_property
     def texts(self) -> Mapping[str, str]:
         """Return the text of every file."""
-        return {document.path: document.text for document in self._gathered.documents}
+        return {document.path: document.text for document in self._documents}
 
     @cached_property
     def octets(self) -> Mapping[str, bytes]:
         """Return the bytes of every file."""
-        return {document.path: document.octets for document in self._gathered.documents}
+        return {document.path: document.octets for document in self._documents}
 
     def prove(self, finding: Finding, places: Sequence[Place], contents: Mapping[str, bytes]) -> Proof:
         """Say whether new bytes of some files mend a finding at its places, and do nothing else."""
         documents = []
-        for document in self._gathered.documents:
+        for document in self._documents:
             new = decode(contents[document.path], document.path) if document.path in contents else document
             if not isinstance(new, Document):
                 return Proof("the file would no longer be text")

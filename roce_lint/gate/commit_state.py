@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from roce_lint.errors import UsageError
 from roce_lint.gate.git import Git, GitFailed
 from roce_lint.gate.state import Entry, EntryKind, Unreadable
-from roce_lint.read.gather import LARGEST_FILE_BYTES, decode
+from roce_lint.read.files import LARGEST_FILE_BYTES, decode
 from roce_lint.read.reading import Document
 
 _BATCH_BYTES = 64 * 1024 * 1024

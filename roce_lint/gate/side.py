@@ -12,6 +12,7 @@ from roce_lint.gate.measure import Measure, Options
 from roce_lint.gate.state import State
 from roce_lint.given import Given
 from roce_lint.lint.finding import Inputs, Report
+from roce_lint.read.files import at_hand
 from roce_lint.read.gather import Gathered, gather
 from roce_lint.read.read_documents import ReadAll, read_documents, read_here
 from roce_lint.read.reading import Document
@@ -38,7 +39,7 @@ class Side:
 
     def texts(self) -> dict[str, str]:
         """Return every document's text by its path inside the state."""
-        return {document.path.removeprefix(self.shown): document.text for document in self.gathered.documents}
+        return {document.path.removeprefix(self.shown): document.text for document in at_hand(self.gathered.documents)}
 
 
 def read_side(
@@ -80,7 +81,7 @@ def text_of(state: State, path: str, *, on_disk: bool) -> str | None:
         text = None
     if text is None and Path(path).is_file():
         found = gather([path])
-        return found.documents[0].text if found.documents else None
+        return at_hand(found.documents)[0].text if found.documents else None
     return text
 
 

@@ -183,7 +183,8 @@ class SkippedFile:
 class Inputs:
     """What the linter was given: files that were read, files that were skipped, and what could not be read.
 
-    `died`: those of the unreadable ones at which the program itself failed.
+    `died`: those of the unreadable ones at which the program itself failed. `changed`: files that changed while they
+    were checked; nothing that is said of them holds for what they held before.
     """
 
     files: tuple[str, ...]
@@ -191,6 +192,7 @@ class Inputs:
     unreadable: tuple[Problem, ...]
     devices: tuple[str, ...]
     died: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

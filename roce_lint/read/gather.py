@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -10,117 +9,106 @@ from typing import TYPE_CHECKING
 
 from roce_lint.errors import Problem
 from roce_lint.inside import leads_out, project_root, seen_from_here
-from roce_lint.read.opensm.detect import is_opensm_file_name
+from roce_lint.read.files import FileOnDisk, InputFile, Skipped, load, no_text
 from roce_lint.read.reading import Document
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 if TYPE_CHECKING:
     import pathspec
 
 ALWAYS_LEFT_OUT = frozenset({".git", ".hg", ".svn", ".venv", "node_modules", "__pycache__"})
 """Folders that hold no configurations, whatever lies in them."""
-LARGEST_FILE_BYTES = 256 * 1024 * 1024
-"""Larger files are refused: no device config is, and one would exhaust the memory."""
-
-
-@dataclass(frozen=True, slots=True)
-class Skipped:
-    """A file in a folder that is none of ours, and why."""
-
-    path: str
-    because: str
 
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """What was found: texts to read, files left out, and files that could not be read."""
+    """What was found: files to read, files left out, and files that could not be read."""
 
-    documents: tuple[Document, ...]
+    documents: tuple[InputFile, ...]
     named: frozenset[str]
     """Paths that the user named one by one; these may not be left out in silence."""
     skipped: tuple[Skipped, ...]
     failures: tuple[Problem, ...]
 
 
-def gather(paths: Sequence[str], exclude: Sequence[str] = (), *, as_found: bool = False) -> Gathered:
+def gather(
+    paths: Sequence[str], exclude: Sequence[str] = (), *, as_found: bool = False, kept_bytes: int | None = None
+) -> Gathered:
     """Return every file below `paths` as text, in order of path.
 
     Folders are walked recursively; `.gitignore` files and the `exclude` patterns (same syntax) are honoured. A file
     that is named itself is always read. Binary files in folders are left out; named ones are failures. With `as_found`
     named files are treated like those of folders: the patterns hold for them, and links out of the project are left
-    out.
+    out. Texts of more than `kept_bytes` together are not kept: what is above is left on disk, and read when it is used.
     """
-    documents: dict[str, Document] = {}
-    skipped: list[Skipped] = []
-    failures: list[Problem] = []
+    found = _Found(kept_bytes)
     named: set[str] = set()
     for given in paths:
         path = Path(given)
         if path.is_dir():
-            _walk(path, exclude, documents, skipped, failures)
+            _walk(path, exclude, found)
             continue
         shown = path.as_posix()
         if as_found:
-            _find(path, shown, exclude, documents, skipped, failures)
+            _find(path, shown, exclude, found)
             continue
         named.add(shown)
-        match _load(path, shown):
+        found.add(path, shown, is_named=True)
+    ordered = tuple(found.documents[key] for key in sorted(found.documents))
+    return Gathered(
+        ordered, frozenset(named), tuple(sorted(found.skipped, key=lambda item: item.path)), tuple(found.failures)
+    )
+
+
+@dataclass(slots=True)
+class _Found:
+    """What was found so far; `room_bytes` is how much more text may be kept, None for any amount."""
+
+    room_bytes: int | None
+    documents: dict[str, InputFile] = field(default_factory=dict)
+    skipped: list[Skipped] = field(default_factory=list)
+    failures: list[Problem] = field(default_factory=list)
+
+    def add(self, path: Path, shown: str, *, is_named: bool = False) -> None:
+        """Add one file; a named one that has no text is a failure."""
+        match load(path, shown):
             case Document() as document:
-                documents[shown] = document
-            case Skipped(_, because):
-                failures.append(Problem(shown, 0, 0, f"{because}; name a text file"))
+                self.documents[shown] = self._kept(document)
+            case Skipped(_, because) if is_named:
+                self.failures.append(no_text(shown, because))
+            case Skipped() as left_out:
+                self.skipped.append(left_out)
             case Problem() as problem:
-                failures.append(problem)
-    ordered = tuple(documents[key] for key in sorted(documents))
-    return Gathered(ordered, frozenset(named), tuple(sorted(skipped, key=lambda item: item.path)), tuple(failures))
+                self.failures.append(problem)
+
+    def _kept(self, document: Document) -> InputFile:
+        if self.room_bytes is None:
+            return document
+        self.room_bytes -= len(document.text)
+        return document if self.room_bytes >= 0 else FileOnDisk(document.path, document.content)
 
 
-def _find(
-    path: Path,
-    shown: str,
-    exclude: Sequence[str],
-    documents: dict[str, Document],
-    skipped: list[Skipped],
-    failures: list[Problem],
-) -> None:
+def _find(path: Path, shown: str, exclude: Sequence[str], found: _Found) -> None:
     """Add one file that some tool names, as if a walk had found it."""
     inside = seen_from_here(path)
     import pathspec
 
     if pathspec.GitIgnoreSpec.from_lines(exclude).match_file(inside.removeprefix("../")):
-        skipped.append(Skipped(shown, "excluded"))
+        found.skipped.append(Skipped(shown, "excluded"))
         return
     if leads_out(path, project_root(Path())):
-        skipped.append(Skipped(shown, "a link that leads out of the project"))
+        found.skipped.append(Skipped(shown, "a link that leads out of the project"))
         return
-    match _load(path, shown):
-        case Document() as document:
-            documents[shown] = document
-        case Skipped() as left_out:
-            skipped.append(left_out)
-        case Problem() as problem:
-            failures.append(problem)
+    found.add(path, shown)
 
 
-def _walk(
-    root: Path,
-    exclude: Sequence[str],
-    documents: dict[str, Document],
-    skipped: list[Skipped],
-    failures: list[Problem],
-) -> None:
-    for path in _files(root, exclude, failures):
+def _walk(root: Path, exclude: Sequence[str], found: _Found) -> None:
+    for path in _files(root, exclude, found.failures):
         shown = path.as_posix()
         if path.is_symlink() and not path.resolve().is_relative_to(root.resolve()):
-            skipped.append(Skipped(shown, "a link that leads out of the folder"))
+            found.skipped.append(Skipped(shown, "a link that leads out of the folder"))
             continue
-        match _load(path, shown):
-            case Document() as document:
-                documents[shown] = document
-            case Skipped() as left_out:
-                skipped.append(left_out)
-            case Problem() as problem:
-                failures.append(problem)
+        found.add(path, shown)
 
 
 def _files(root: Path, exclude: Sequence[str], failures: list[Problem]) -> Iterator[Path]:
@@ -148,37 +136,3 @@ def _files(root: Path, exclude: Sequence[str], failures: list[Problem]) -> Itera
 
 def _ignored(path: Path, specs: Sequence[tuple[Path, pathspec.GitIgnoreSpec]], suffix: str) -> bool:
     return any(spec.match_file(path.relative_to(base).as_posix() + suffix) for base, spec in specs)
-
-
-def _load(path: Path, shown: str) -> Document | Skipped | Problem:
-    try:
-        if path.exists() and not path.is_file():
-            return Skipped(shown, "not a regular file")
-        if path.stat().st_size > LARGEST_FILE_BYTES:
-            return Problem(shown, 0, 0, f"larger than {LARGEST_FILE_BYTES // 1024**2} MiB; no device config is")
-        raw = path.read_bytes()
-    except OSError as error:
-        return Problem(shown, 0, 0, f"cannot be read: {error.strerror}; check the path and its permissions")
-    return decode(raw, shown)
-
-
-def _binary(raw: bytes, shown: str) -> Document | Skipped:
-    """Leave a binary file out, unless OpenSM would take it for its own: what it makes of such a file matters."""
-    if is_opensm_file_name(shown):
-        return Document(shown, raw.decode("latin-1"), raw)
-    return Skipped(shown, "a binary file")
-
-
-def decode(raw: bytes, shown: str) -> Document | Skipped:
-    """Return the text of a file: UTF-8 or UTF-16 with a byte order mark, UTF-8, else Latin-1; not if it is binary."""
-    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        try:
-            return Document(shown, raw.decode("utf-16"), raw)
-        except UnicodeDecodeError:
-            return _binary(raw, shown)
-    if b"\0" in raw:
-        return _binary(raw, shown)
-    try:
-        return Document(shown, raw.decode("utf-8-sig"), raw if raw.startswith(codecs.BOM_UTF8) else b"")
-    except UnicodeDecodeError:
-        return Document(shown, raw.decode("latin-1"), raw)

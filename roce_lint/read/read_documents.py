@@ -9,9 +9,9 @@ from roce_lint.errors import Problem
 from roce_lint.facts.model import Device, Link, UnreadLine
 from roce_lint.facts.remark import Remark
 from roce_lint.facts.terms import Os
-from roce_lint.read.gather import Skipped
+from roce_lint.read.files import InputFile, Skipped
 from roce_lint.read.read_one import read_one
-from roce_lint.read.reading import Document, Reading
+from roce_lint.read.reading import Reading
 from roce_lint.read.told import Manner, Told
 from roce_lint.values import dataclass, replace
 
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 class ReadInputs:
     """Everything that was read.
 
-    `conflicts`: files of one host that state different things. `died`: files whose reader died.
+    `conflicts`: files of one host that state different things. `died`: files whose reader died. `changed`: files that
+    held something else when they were read than when they were first seen.
     """
 
     devices: tuple[Device, ...]
@@ -37,13 +38,14 @@ class ReadInputs:
     infiniband: tuple[InfinibandFacts, ...] = ()
     remarks: tuple[Remark, ...] = ()
     died: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
 
 
-ReadAll: TypeAlias = Callable[[Sequence[Document], Sequence[Manner]], Sequence[Told]]
+ReadAll: TypeAlias = Callable[[Sequence[InputFile], Sequence[Manner]], Sequence[Told]]
 """Reads documents, each in its manner, and tells of them in their order."""
 
 
-def read_here(documents: Sequence[Document], manners: Sequence[Manner]) -> Sequence[Told]:
+def read_here(documents: Sequence[InputFile], manners: Sequence[Manner]) -> Sequence[Told]:
     """Return what the documents say, one after the other in this process."""
     return [read_one(document, manner) for document, manner in zip(documents, manners, strict=True)]
 
@@ -54,7 +56,7 @@ def manner_of(path: str, os: str, named: frozenset[str], cabling: str) -> Manner
 
 
 def read_documents(
-    documents: Sequence[Document],
+    documents: Sequence[InputFile],
     *,
     os: str = "",
     named: frozenset[str] = frozenset(),
@@ -74,6 +76,7 @@ def read_documents(
         _join(readings, skipped, failures),
         remarks=tuple(remark for one in told for remark in one.remarks),
         died=tuple(document.path for document, one in zip(documents, told, strict=True) if one.died),
+        changed=tuple(document.path for document, one in zip(documents, told, strict=True) if one.changed),
     )
 
 

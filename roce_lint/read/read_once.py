@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from roce_lint.read.files import InputFile
 from roce_lint.read.read_documents import read_here
-from roce_lint.read.reading import Document
 from roce_lint.read.told import Manner, Told
 
 
@@ -13,9 +13,9 @@ class ReadOnce:
     """Reads in this process and remembers; the same path and text in the same manner give the same answer."""
 
     def __init__(self) -> None:
-        self._told: dict[tuple[Document, Manner], Told] = {}
+        self._told: dict[tuple[InputFile, Manner], Told] = {}
 
-    def __call__(self, documents: Sequence[Document], manners: Sequence[Manner]) -> Sequence[Told]:
+    def __call__(self, documents: Sequence[InputFile], manners: Sequence[Manner]) -> Sequence[Told]:
         """Return what the documents say, in their order."""
         for document, manner in zip(documents, manners, strict=True):
             if (document, manner) not in self._told:

@@ -5,18 +5,39 @@ from __future__ import annotations
 from roce_lint.errors import Problem
 from roce_lint.read.cut_off import cut_off
 from roce_lint.read.detect import Doubtful, Foreign, detect
+from roce_lint.read.files import InputFile, Skipped, no_text
 from roce_lint.read.format import Format
-from roce_lint.read.gather import Skipped
 from roce_lint.read.readers import READERS
 from roce_lint.read.reading import Document
 from roce_lint.read.remarks import find_remarks
 from roce_lint.read.told import Manner, Told
+from roce_lint.values import replace
 
 _KNOWN = f"known kinds are {', '.join(form.value for form in Format)}; if it is one of them, say so with --os"
 
 
-def read_one(document: Document, manner: Manner) -> Told:
-    """Return what a document says. A foreign file is left out, or a failure if it is named."""
+def read_one(file: InputFile, manner: Manner) -> Told:
+    """Return what a file says. A foreign one is left out, or a failure if it is named."""
+    if isinstance(file, Document):
+        return _told_of(file, manner)
+    found = file.now()
+    told = _told_of_found(found, manner)
+    return told if file.is_same(found) else replace(told, changed=True)
+
+
+def _told_of_found(found: Document | Skipped | Problem, manner: Manner) -> Told:
+    match found:
+        case Document():
+            return _told_of(found, manner)
+        case Skipped(path, because) if manner.is_named:
+            return Told(failures=(no_text(path, because),))
+        case Skipped():
+            return Told(skipped=found)
+        case Problem():
+            return Told(failures=(found,))
+
+
+def _told_of(document: Document, manner: Manner) -> Told:
     match Format.CABLING if manner.is_cabling else Format(manner.os) if manner.os else detect(document):
         case Format() as form:
             return _read(document, form, manner)

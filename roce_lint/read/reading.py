@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import TYPE_CHECKING
 
 from roce_lint.values import dataclass, field
@@ -26,6 +27,11 @@ class Document:
     def octets(self) -> bytes:
         """Return the bytes of the file."""
         return self.original or self.text.encode("utf-8", "surrogatepass")
+
+    @property
+    def content(self) -> bytes:
+        """Return a hash of the bytes of the file, the same for the same bytes and for no others."""
+        return hashlib.sha256(self.octets).digest()
 
 
 @dataclass(frozen=True, slots=True)

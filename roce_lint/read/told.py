@@ -9,7 +9,7 @@ from roce_lint.values import dataclass
 
 if TYPE_CHECKING:
     from roce_lint.facts.remark import Remark
-    from roce_lint.read.gather import Skipped
+    from roce_lint.read.files import Skipped
     from roce_lint.read.reading import Reading
 
 
@@ -26,7 +26,8 @@ class Manner:
 class Told:
     """What became of one document: its reading, or none where it was left out or could not be read.
 
-    `died`: whoever read it died of it, which is a fault of the program.
+    `died`: whoever read it died of it, which is a fault of the program. `changed`: the file holds something else than
+    when it was first seen; what is told is of what it holds now.
     """
 
     reading: Reading | None = None
@@ -34,3 +35,4 @@ class Told:
     skipped: Skipped | None = None
     failures: tuple[Problem, ...] = ()
     died: bool = False
+    changed: bool = False

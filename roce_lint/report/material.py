@@ -55,7 +55,8 @@ def quote_lines(texts: Mapping[str, str], wanted: Iterable[tuple[str, int]]) -> 
         by_path.setdefault(path, set()).add(number)
     quoted: dict[tuple[str, int], str] = {}
     for path, numbers in by_path.items():
-        lines = texts.get(path, "").split("\n", max(numbers, default=0)) if path in texts else []
+        text = texts.get(path)
+        lines = [] if text is None else text.split("\n", max(numbers, default=0))
         for number in numbers:
             if 0 < number <= len(lines):
                 quoted[path, number] = lines[number - 1].rstrip("\r")

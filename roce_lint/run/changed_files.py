@@ -251,7 +251,7 @@ def _marking(device: Device) -> tuple[tuple[bool, ...], ...]:
 def _only_switch(told: Told) -> Device:
     """Return the one switch that a file describes. Raises NeedsWholeError where it says anything else."""
     reading = told.reading
-    if reading is None or told.remarks or told.skipped or told.failures or told.died:
+    if reading is None or told.remarks or told.skipped or told.failures or told.died or told.changed:
         raise NeedsWholeError("a file that is no configuration")
     if len(reading.devices) != 1 or reading.links or reading.infiniband or is_host(reading.devices[0]):
         raise NeedsWholeError("a file of more than one switch")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from roce_lint.cache.keys import combined_key, content_key, folders_key, value_key
+from roce_lint.cache.keys import combined_key, folders_key, value_key
 from roce_lint.cache.packed import Unpackable, pack, unpack
 from roce_lint.cache.store import Store
 from roce_lint.given import Given
@@ -40,7 +40,7 @@ def check_with(
     `site` are the folders of rules besides ours.
     """
     store = means.store
-    contents = {document.path: content_key(document.octets) for document in gathered.documents} if store else {}
+    contents = {document.path: document.content for document in gathered.documents} if store else {}
     context = _context(means.program, gathered, rules, given, site) if store else b""
     key = _key(b"report", context, contents, contents.values())
     if store and key and forms <= FORMS_OF_KEPT:
@@ -58,7 +58,7 @@ def check_with(
         from roce_lint.check import check_in_full
 
         report, whole = check_in_full(gathered, rules, given, means.read_all, means.beside)
-    if store and key and report.inputs.devices and not report.inputs.died:
+    if store and key and report.inputs.devices and not (report.inputs.died or report.inputs.changed):
         shown = _shown(report, whole, rules)
         if len(shown.devices) <= _MOST_DEVICES:
             store.put({key: pack(report), key + _FABRIC: pack(shown)})

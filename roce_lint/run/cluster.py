@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from roce_lint.errors import UsageError
+from roce_lint.read.reading import Document
 from roce_lint.run.work import Arrived, Died, Job, Progress, Result, do
 
 if TYPE_CHECKING:
@@ -32,11 +33,15 @@ class Cluster:
 
         client = self._client()
         try:
-            futures = client.map(do, jobs, pure=False, retries=2, batch_size=16)
+            carried = {number: one for number, job in enumerate(jobs) if (one := _with_text(job)) is not None}
+            futures = client.map(do, list(carried.values()), pure=False, retries=2, batch_size=16)
             for done, _ in enumerate(as_completed(futures, loop=client.loop), 1):
                 progress(done)
-            for number, future in enumerate(futures):
+            for number, future in zip(carried, futures, strict=True):
                 arrived(number, _result(future.exception(), future))
+            for number, job in enumerate(jobs):
+                if number not in carried:
+                    arrived(number, do(job))
         finally:
             client.close()
 
@@ -47,6 +52,14 @@ class Cluster:
             return Client(self._address, timeout=_PATIENCE_S, set_as_default=False)
         except (OSError, ValueError) as error:
             raise UsageError(f"--cluster {self._address}: no scheduler answers there ({error})") from error
+
+
+def _with_text(job: Job) -> Job | None:
+    """Return a job for a machine that has none of our files; None for a file that has changed since it was seen."""
+    if isinstance(job.document, Document):
+        return job
+    document = job.document.as_seen()
+    return Job(document, job.manner) if document else None
 
 
 def _result(error: BaseException | None, future: object) -> Result:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from roce_lint.beside import Beside, in_turn
-from roce_lint.cache.keys import combined_key, content_key, value_key
+from roce_lint.cache.keys import combined_key, value_key
 from roce_lint.cache.packed import Unpackable, pack, unpack
 from roce_lint.cache.store import Store
-from roce_lint.read.reading import Document
+from roce_lint.read.files import InputFile
 from roce_lint.read.told import Manner, Told
 from roce_lint.run.work import Died, Execute, Job, Result, told_of_death
 from roce_lint.values import dataclass
 
 WORTH_SHARING = 50
 """From so many documents on, processes are worth their start."""
+_AT_ONCE = 500
+"""Readings that are taken from the store or put into it at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +34,15 @@ class Means:
     progress: Callable[[int, int], None] | None = None
     beside: Beside = in_turn
 
-    def read_all(self, documents: Sequence[Document], manners: Sequence[Manner]) -> Sequence[Told]:
+    def read_all(self, documents: Sequence[InputFile], manners: Sequence[Manner]) -> Sequence[Told]:
         """Return what the documents say, in their order; kept readings are used, and new ones kept."""
         jobs = [Job(document, manner) for document, manner in zip(documents, manners, strict=True)]
-        keys = [self._key(job) for job in jobs] if self.store else []
+        keys = [self._key(job) for job in jobs] if self.store else [b""] * len(jobs)
         told = self._kept(keys)
-        missing = [number for number in range(len(jobs)) if not keys or keys[number] not in told]
-        results = self._done([jobs[number] for number in missing], len(jobs))
-        if self.store and keys:
-            new = {keys[number]: result[0] for number, result in zip(missing, results, strict=True) if result[0]}
-            if new:
-                self.store.put(new)
-        fresh = dict(zip(missing, (one for _, one in results), strict=True))
-        return [fresh[number] if number in fresh else told[keys[number]] for number in range(len(jobs))]
+        missing = [number for number in range(len(jobs)) if keys[number] not in told]
+        fresh = self._done([jobs[number] for number in missing], [keys[number] for number in missing], len(jobs))
+        anew = dict(zip(missing, fresh, strict=True))
+        return [anew[number] if number in anew else told[keys[number]] for number in range(len(jobs))]
 
     def recall(self, readings: Sequence[tuple[str, bytes, Manner]]) -> Sequence[Told | None]:
         """Return what documents said, by path, hash of the content and manner; None for one that is not kept."""
@@ -53,46 +51,75 @@ class Means:
         return [told.get(key) for key in keys]
 
     def _key(self, job: Job) -> bytes:
-        return self._key_of(job.document.path, content_key(job.document.octets), job.manner)
+        return self._key_of(job.document.path, job.document.content, job.manner)
 
     def _key_of(self, path: str, content: bytes, manner: Manner) -> bytes:
         return combined_key(b"reading", self.program, path.encode("utf-8", "surrogatepass"), content, value_key(manner))
 
     def _kept(self, keys: Sequence[bytes]) -> dict[bytes, Told]:
         found: dict[bytes, Told] = {}
-        for key, packed in (self.store.get(keys) if self.store else {}).items():
-            try:
-                found[key] = unpack(packed, Told)
-            except Unpackable:
-                # Read again, and kept again.
-                continue
+        for start in range(0, len(keys) if self.store else 0, _AT_ONCE):
+            for key, packed in (self.store.get(keys[start : start + _AT_ONCE]) if self.store else {}).items():
+                try:
+                    found[key] = unpack(packed, Told)
+                except Unpackable:
+                    # Read again, and kept again.
+                    continue
         return found
 
-    def _done(self, jobs: Sequence[Job], total: int) -> list[tuple[bytes, Told]]:
-        """Return each job's result, with its bytes where it can be kept."""
+    def _done(self, jobs: Sequence[Job], keys: Sequence[bytes], total: int) -> list[Told]:
+        """Return each job's result, and keep it under its key."""
 
         def progress(number: int) -> None:
             if self.progress:
                 self.progress(total - len(jobs) + number, total)
 
-        if self.execute is None or len(jobs) < WORTH_SHARING:
-            done = []
-            for number, job in enumerate(jobs, 1):
-                told = _read_here(job)
-                done.append((pack(told) if self.store else b"", told))
-                progress(number)
-            return done
-        results: dict[int, tuple[bytes, Told]] = {}
-
-        def arrived(number: int, result: Result) -> None:
-            if isinstance(result, Died):
-                results[number] = (b"", told_of_death(jobs[number], result))
+        results: dict[int, Told] = {}
+        with _Keeping(self.store) as keeping:
+            if self.execute is None or len(jobs) < WORTH_SHARING:
+                for number, job in enumerate(jobs):
+                    results[number] = told = _read_here(job)
+                    if self.store:
+                        keeping.add(keys[number], pack(told), told)
+                    progress(number + 1)
             else:
-                results[number] = (result if self.store else b"", unpack(result, Told))
 
-        # What has arrived is unpacked while the processes read on.
-        self.execute(jobs, progress, arrived)
+                def arrived(number: int, result: Result) -> None:
+                    if isinstance(result, Died):
+                        results[number] = told_of_death(jobs[number], result)
+                    else:
+                        results[number] = told = unpack(result, Told)
+                        keeping.add(keys[number], result, told)
+
+                # What has arrived is unpacked and kept while the processes read on.
+                self.execute(jobs, progress, arrived)
         return [results[number] for number in range(len(jobs))]
+
+
+class _Keeping:
+    """Puts readings into the store some hundreds at a time, so that those of a large fleet are not held twice."""
+
+    def __init__(self, store: Store | None) -> None:
+        self._store = store
+        self._waiting: dict[bytes, bytes] = {}
+
+    def __enter__(self) -> _Keeping:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._put()
+
+    def add(self, key: bytes, packed: bytes, told: Told) -> None:
+        """Keep a reading, unless the file has changed: then the key is that of what it held before."""
+        if self._store and not told.changed:
+            self._waiting[key] = packed
+            if len(self._waiting) >= _AT_ONCE:
+                self._put()
+
+    def _put(self) -> None:
+        if self._store and self._waiting:
+            self._store.put(self._waiting)
+            self._waiting = {}
 
 
 def _read_here(job: Job) -> Told:

@@ -72,7 +72,7 @@ class Recheck:
         report, fabric, examination = check_closely(
             self.gathered, self.rules, self.given, self.means.read_all, self.means.beside
         )
-        fine = not report.inputs.unreadable and len(fabric.devices) >= FEWEST_SWITCHES
+        fine = not (report.inputs.unreadable or report.inputs.changed) and len(fabric.devices) >= FEWEST_SWITCHES
         if self.means.store and fine and can_be_kept(fabric):
             kept = kept_fabric(fabric, examination, report.inputs, self.contents)
             self.means.store.put({self.key: pack(kept)})

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from roce_lint.cache.packed import pack
 from roce_lint.errors import Problem
-from roce_lint.read.reading import Document
+from roce_lint.read.files import InputFile
 from roce_lint.read.told import Manner, Told
 from roce_lint.values import dataclass
 
@@ -16,7 +16,7 @@ from roce_lint.values import dataclass
 class Job:
     """A document and how it is to be read."""
 
-    document: Document
+    document: InputFile
     manner: Manner
 
 

@@ -14,7 +14,8 @@ from roce_lint.fix.prove import Bench
 from roce_lint.given import Given
 from roce_lint.intent.load import parse_intent
 from roce_lint.lint.rule import Rule
-from roce_lint.read.gather import Gathered, decode
+from roce_lint.read.files import decode
+from roce_lint.read.gather import Gathered
 from roce_lint.read.reading import Document
 from roce_lint.render.render import render_fabric
 from roce_lint.render.switch import SrlinuxForm

@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 
 from roce_lint.read.detect import detect
+from roce_lint.read.files import decode
 from roce_lint.read.format import Format
-from roce_lint.read.gather import decode
 from roce_lint.read.reading import Document
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"

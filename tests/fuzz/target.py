@@ -14,8 +14,8 @@ from roce_lint.errors import RoceLintError
 from roce_lint.lint.rule import Rule
 from roce_lint.read.cut_off import cut_off
 from roce_lint.read.detect import detect
+from roce_lint.read.files import decode
 from roce_lint.read.format import Format
-from roce_lint.read.gather import decode
 from roce_lint.read.readers import READERS
 from roce_lint.read.reading import Document
 from roce_lint.read.remarks import find_remarks

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from roce_lint.errors import Problem
-from roce_lint.read.gather import Skipped, gather
+from roce_lint.read.files import Skipped
+from roce_lint.read.gather import gather
 from roce_lint.read.reading import Document
 
 

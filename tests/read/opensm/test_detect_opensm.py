@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.read.detect import Format, detect
-from roce_lint.read.gather import decode
+from roce_lint.read.files import decode
 from roce_lint.read.reading import Document
 
 PARTITIONS = "# tenants\nDefault=0x7fff, ipoib: ALL=limited, SELF=full;\nA=0x1: 0x0c42a10300100001=full;\n"

@@ -1,0 +1,126 @@
+"""One file: its text, or why it has none; kept in memory, or left on disk until somebody reads it."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TypeAlias
+
+from roce_lint.errors import ConfigError, Problem
+from roce_lint.read.opensm.detect import is_opensm_file_name
+from roce_lint.read.reading import Document
+from roce_lint.values import dataclass
+
+LARGEST_FILE_BYTES = 256 * 1024 * 1024
+"""Larger files are refused: no device config is, and one would exhaust the memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A file in a folder that is none of ours, and why."""
+
+    path: str
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileOnDisk:
+    """A file that was seen and left on disk: the texts of thousands of switches would fill the memory.
+
+    `path` is what messages print; `content` is the hash of its bytes when it was seen (see `Document.content`).
+    """
+
+    path: str
+    content: bytes
+
+    def now(self) -> Document | Skipped | Problem:
+        """Return what the file holds now, which `is_same` compares with what it held."""
+        return load(Path(self.path), self.path)
+
+    def is_same(self, found: Document | Skipped | Problem) -> bool:
+        """Say whether what was found is what the file held when it was seen."""
+        return isinstance(found, Document) and found.content == self.content
+
+    def as_seen(self) -> Document | None:
+        """Return what the file held when it was seen; None where it has changed since."""
+        found = self.now()
+        return found if isinstance(found, Document) and self.is_same(found) else None
+
+
+InputFile: TypeAlias = Document | FileOnDisk
+"""A file to read."""
+
+
+def at_hand(files: Iterable[InputFile]) -> tuple[Document, ...]:
+    """Return the files with their texts. Raises ConfigError for one that has changed since it was seen."""
+    found: list[Document] = []
+    for file in files:
+        document = file if isinstance(file, Document) else file.as_seen()
+        if document is None:
+            raise ConfigError(Problem(file.path, 0, 0, "it has changed while it was looked at; run it again"))
+        found.append(document)
+    return tuple(found)
+
+
+class Texts(Mapping[str, str]):
+    """The texts of files by path, read from disk when they are asked for; one that has changed since has none."""
+
+    def __init__(self, files: Iterable[InputFile]) -> None:
+        self._files = {file.path: file for file in files}
+
+    def __getitem__(self, path: str) -> str:
+        """Return the text of a file. Raises KeyError where it has none."""
+        file = self._files[path]
+        if isinstance(file, Document):
+            return file.text
+        document = file.as_seen()
+        if document is None:
+            raise KeyError(path)
+        return document.text
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+
+def load(path: Path, shown: str) -> Document | Skipped | Problem:
+    """Return the text of a file on disk under the name that is `shown`; never raises."""
+    try:
+        if path.exists() and not path.is_file():
+            return Skipped(shown, "not a regular file")
+        if path.stat().st_size > LARGEST_FILE_BYTES:
+            return Problem(shown, 0, 0, f"larger than {LARGEST_FILE_BYTES // 1024**2} MiB; no device config is")
+        raw = path.read_bytes()
+    except OSError as error:
+        return Problem(shown, 0, 0, f"cannot be read: {error.strerror}; check the path and its permissions")
+    return decode(raw, shown)
+
+
+def no_text(path: str, because: str) -> Problem:
+    """Return the failure of a file that the user named and that has no text."""
+    return Problem(path, 0, 0, f"{because}; name a text file")
+
+
+def decode(raw: bytes, shown: str) -> Document | Skipped:
+    """Return the text of a file: UTF-8 or UTF-16 with a byte order mark, UTF-8, else Latin-1; not if it is binary."""
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        try:
+            return Document(shown, raw.decode("utf-16"), raw)
+        except UnicodeDecodeError:
+            return _binary(raw, shown)
+    if b"\0" in raw:
+        return _binary(raw, shown)
+    try:
+        return Document(shown, raw.decode("utf-8-sig"), raw if raw.startswith(codecs.BOM_UTF8) else b"")
+    except UnicodeDecodeError:
+        return Document(shown, raw.decode("latin-1"), raw)
+
+
+def _binary(raw: bytes, shown: str) -> Document | Skipped:
+    """Leave a binary file out, unless OpenSM would take it for its own: what it makes of such a file matters."""
+    if is_opensm_file_name(shown):
+        return Document(shown, raw.decode("latin-1"), raw)
+    return Skipped(shown, "a binary file")

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from roce_lint.errors import ConfigError, Problem
+from roce_lint.read.files import FileOnDisk, Skipped, Texts, at_hand
+from roce_lint.read.gather import Gathered, gather
+from roce_lint.read.read_one import read_one
+from roce_lint.read.reading import Document
+from roce_lint.read.told import Manner, Told
+
+EOS = "! device: leaf{n} (EOS)\nhostname leaf{n}\n"
+
+
+@pytest.fixture
+def found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Gathered:
+    """Two files of which the second is left on disk."""
+    monkeypatch.chdir(tmp_path)
+    for n in (1, 2):
+        (tmp_path / f"leaf{n}.cfg").write_text(EOS.format(n=n))
+    return gather(["."], kept_bytes=50)
+
+
+def test_what_is_above_the_limit_is_left_on_disk(found: Gathered) -> None:
+    texts = [Document(f"leaf{n}.cfg", EOS.format(n=n)) for n in (1, 2)]
+    assert found.documents == (texts[0], FileOnDisk("leaf2.cfg", texts[1].content))
+    assert at_hand(found.documents) == tuple(texts)
+    assert dict(Texts(found.documents)) == {one.path: one.text for one in texts}
+    assert read_one(found.documents[1], Manner()) == read_one(texts[1], Manner())
+
+
+CHANGES = {
+    "another text": (EOS.format(n=9).encode(), "leaf9", None, ()),
+    "no text": (b"\0\1", "", Skipped("leaf2.cfg", "a binary file"), ()),
+    "gone": (None, "", None, ("cannot be read: No such file or directory; check the path and its permissions",)),
+}
+
+
+@pytest.mark.parametrize(("octets", "name", "skipped", "failures"), CHANGES.values(), ids=CHANGES)
+def test_a_file_that_changes_meanwhile_is_read_as_it_is_now(
+    found: Gathered, octets: bytes | None, name: str, skipped: Skipped | None, failures: tuple[str, ...]
+) -> None:
+    if octets is None:
+        Path("leaf2.cfg").unlink()
+    else:
+        Path("leaf2.cfg").write_bytes(octets)
+    told = read_one(found.documents[1], Manner())
+    names = [device.name for device in told.reading.devices] if told.reading else []
+    assert (names, told.skipped, told.changed) == ([name] if name else [], skipped, True)
+    assert told.failures == tuple(Problem("leaf2.cfg", 0, 0, text) for text in failures)
+    assert Texts(found.documents).get("leaf2.cfg") is None
+    with pytest.raises(ConfigError, match=r"leaf2\.cfg: it has changed while it was looked at"):
+        at_hand(found.documents)
+
+
+def test_a_named_file_that_is_no_text_any_more_is_a_failure(found: Gathered) -> None:
+    Path("leaf2.cfg").write_bytes(b"\0")
+    told = read_one(found.documents[1], Manner(is_named=True))
+    assert told == Told(failures=(Problem("leaf2.cfg", 0, 0, "a binary file; name a text file"),), changed=True)
