@@ -47,6 +47,7 @@ VOCABULARY: Vocabulary = {
     "cable": {"cable": CableState, "design": Design},
     "setting": {"setting": SettingState, "design": Design},
     "port": _PORT,
+    "any_port": _PORT,
     "priority": {**_PORT, "priority": PriorityState},
     "queue": {**_PORT, "queue": QueueState, "service": ServiceState, "curve": CurveState},
     "marking": {**_PORT, "marking": MarkingState},

@@ -39,6 +39,7 @@ _OF_ONE_FILE = frozenset(
         "device",
         "reference",
         "port",
+        "any_port",
         "priority",
         "queue",
         "marking",

@@ -31,6 +31,7 @@ _SCOPES = {
     "link": "cable",
     "link_priority": "PFC priority of a cable",
     "link_marking": "RoCE code point that crosses a cable",
+    "any_port": "port that RoCE crosses, or whose description names another purpose",
     "marking": "RoCE or CNP code point that enters a port",
     "priority": "PFC priority of a port",
     "queue": "egress queue of a port",

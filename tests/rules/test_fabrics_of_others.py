@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
+import pytest
+
 from roce_lint.check import check_texts, load_all_rules
 from roce_lint.lint.rule import Rule, Severity
 
@@ -65,3 +67,58 @@ def test_negotiated_pfc_is_no_fault_where_no_class_could_be_paused() -> None:
     assert told({"leaf1.cfg": LOSSY_LEAF}) == []
     paused = LOSSY_LEAF.replace("c-8q-nq3\n", "c-8q-nq3\n    pause pfc-cos 3\n")
     assert ("pfc-left-to-negotiation", "leaf1.cfg:29") in told({"leaf1.cfg": paused})
+
+
+LOSSLESS_LEAF = """\
+hostname leaf1
+qos profile ROCE
+   qos trust dscp
+   priority-flow-control on
+   priority-flow-control priority 3 no-drop
+   tx-queue 3
+      no priority
+      bandwidth percent 60
+      random-detect ecn minimum-threshold 500 kbytes maximum-threshold 2500 kbytes max-mark-probability 20 weight 0
+   tx-queue 4
+      no priority
+   tx-queue 5
+      no priority
+interface Ethernet1
+   description spine1 ethernet-1/1
+   mtu 9214
+   no switchport
+   ip address 10.0.0.0/31
+   service-profile ROCE
+interface Ethernet2
+   description WAN edge
+   no switchport
+   ip address 192.0.2.1/30
+{more}!
+qos map dscp 26 to traffic-class 3
+priority-flow-control pause watchdog default timeout 0.2
+priority-flow-control pause watchdog default recovery-time 0.4
+priority-flow-control pause watchdog action drop
+end
+"""
+
+
+def test_pfc_towards_the_wan_is_one_fault_and_makes_no_roce_port_of_it() -> None:
+    wan = LOSSLESS_LEAF.format(more="   priority-flow-control on\n   priority-flow-control priority 3 no-drop\n")
+    assert told({"leaf1.cfg": LOSSLESS_LEAF.format(more="")}) == []
+    assert told({"leaf1.cfg": wan}) == [("pfc-outside-roce-fabric", "leaf1.cfg:21")]
+
+
+SPINE = """\
+set / system name host-name spine1
+set / interface ethernet-1/1 admin-state enable
+set / interface ethernet-1/1 mtu 9412
+set / interface ethernet-1/1 subinterface 0 ip-mtu {mtu}
+set / interface ethernet-1/1 subinterface 0 ipv4 address 10.0.0.1/31
+set / network-instance default interface ethernet-1/1.0
+"""
+
+
+@pytest.mark.parametrize(("mtu", "differs"), [(9198, False), (9214, False), (9232, False), (9000, True), (8000, True)])
+def test_jumbo_mtus_of_two_systems_may_differ_by_what_they_count(mtu: int, differs: bool) -> None:
+    found = told({"leaf1.cfg": LOSSLESS_LEAF.format(more=""), "spine1.cfg": SPINE.format(mtu=mtu)})
+    assert ("mtu-differs-across-link" in [rule for rule, _ in found]) is differs

@@ -6,10 +6,11 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 
+from roce_lint.facts.derive.port_chain import leads_elsewhere
 from roce_lint.facts.design import NO_ROCE, Design, serves_storage_only
 from roce_lint.facts.domain_choice import NOTHING_CHOSEN, DomainChoice
 from roce_lint.facts.fabric import Fabric
-from roce_lint.facts.fact import NOWHERE, Default, Fact, Stated, Unknown
+from roce_lint.facts.fact import NOWHERE, Default, Fact, Stated, Unknown, known
 from roce_lint.facts.logic import is_false, is_true
 from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.terms import Os, PfcMode, PortKind
@@ -97,7 +98,8 @@ def roce_ports(
     which a member does, or is cabled to a device that takes part in RoCE, or looks like the ports of its device
     that carry it: same speed and addressing, no description that names another purpose, and either nearly all such
     ports carry it (at least three of them and three quarters) or the port is described as one for RDMA
-    (`gpu01 rail 0`). `taking_part`: what `devices_taking_part` says of the whole fabric, where it is known already.
+    (`gpu01 rail 0`). One that leads elsewhere by its description, and to no device that takes part, is outside whatever
+    it carries. `taking_part`: what `devices_taking_part` says of the whole fabric, where it is known already.
     """
     telling = choice.without_left_out(devices)
     if taking_part is None:
@@ -256,10 +258,6 @@ def _names_another_purpose(port: Port) -> bool:
     return isinstance(port.description, Stated) and bool(_OUTSIDE.search(port.description.value))
 
 
-def _is_described(port: Port) -> bool:
-    return isinstance(port.description, Stated) and bool(port.description.value)
-
-
 def _named_for_rdma(port: Port) -> bool:
     """Say whether the port's description names a consumer of RDMA, in use."""
     if not isinstance(port.description, Stated) or _RETIRED.search(port.description.value):
@@ -281,16 +279,17 @@ def _inside(
         return Default(True, source, "a RoCE NIC")
     if serves_storage_only(device):
         return Default(False, source, "the lossless priority of this switch is for FCoE")
+    peer = "" if link is None else link.b.device if link.a.device == device.name else link.a.device
+    if leads_elsewhere(port) and not _named_for_rdma(port) and peer not in taking_part:
+        return Default(False, source, "its description names a purpose that no RoCE fabric has")
     if carries_roce_qos(port, design) and not (_only_inherits(device, port) and _is_apart(port, shapes)):
         return Default(True, source, "its configuration carries RoCE QoS")
     if _bundle(port) in shapes.bundles and not _names_another_purpose(port):
         return Default(True, source, "another member of its bundle carries RoCE")
-    if link is not None and device.name in taking_part:
-        peer = link.b.device if link.a.device == device.name else link.a.device
-        if peer in taking_part:
-            return Default(True, source, f"cabled to {peer}, which takes part in RoCE")
+    if device.name in taking_part and peer in taking_part:
+        return Default(True, source, f"cabled to {peer}, which takes part in RoCE")
     in_use = bool(port.addresses) or (not isinstance(port.vlans, Unknown) and bool(port.vlans.value))
-    in_use = in_use and (_is_in_use(port) or _is_described(port))
+    in_use = in_use and (_is_in_use(port) or bool(known(port.description, "")))
     off = isinstance(port.qos.pfc_mode, Stated) and port.qos.pfc_mode.value is PfcMode.OFF
     if link is None and in_use and not off and not _names_another_purpose(port):
         if _shape(port) in shapes.usual:

@@ -21,6 +21,7 @@ from roce_lint.facts.derive.link_state import (
     link_state,
 )
 from roce_lint.facts.derive.lookalikes import Lookalikes
+from roce_lint.facts.derive.port_chain import leads_elsewhere
 from roce_lint.facts.derive.port_derivation import PortDerivation
 from roce_lint.facts.derive.port_state import is_host
 from roce_lint.facts.derive.role_entities import judge_roles
@@ -29,6 +30,7 @@ from roce_lint.facts.fact import Source, known
 from roce_lint.facts.logic import is_false
 from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.qos import PRIORITY_COUNT
+from roce_lint.facts.terms import PortKind
 from roce_lint.values import replace
 
 Things: TypeAlias = Mapping[str, Sequence[Judged]]
@@ -125,6 +127,9 @@ class Judging(PortDerivation):
                 ref = PortRef(device.name, port.name)
                 key = self._lookalikes.port_key(ref) if self._lookalikes else None
                 self._like(key, partial(self._port_things, device, port, common), found)
+            elif port.kind is PortKind.ETHERNET and not is_false(port.enabled) and leads_elsewhere(port):
+                outside = {**common, "port": self.state(PortRef(device.name, port.name))}
+                found["any_port"].append(Judged(device.name, port.name, port.source, outside))
         if device.nics:
             self._judge_nics(device, common, found)
 
@@ -185,6 +190,7 @@ class Judging(PortDerivation):
             state = replace(state, pfc_is_told_on_cable=True)
         common = {**common, "port": state}
         add("port", "", common)
+        add("any_port", "", common)
         for bare in self.priorities(ref):
             priority = replace(bare, cable_tells_it=True) if self.is_told_on_cable(device, bare) else bare
             add("priority", f"/priority {priority.number}", {**common, "priority": priority})

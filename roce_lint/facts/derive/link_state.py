@@ -12,6 +12,9 @@ from roce_lint.values import dataclass
 
 _LARGEST_IP_MTU_BYTES = {Os.EOS.value: 9214, Os.NXOS.value: 9216}
 """Largest IP MTU of most platforms of a system (Arista EOS: `mtu 9214`; NX-OS: `system jumbomtu 9216`)."""
+_COUNTED_BYTES = 36
+"""How far jumbo MTUs of two systems lie apart that count headers differently (Ethernet with tags, and FCS, twice)."""
+_JUMBO_BYTES = 9000
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +23,8 @@ class LinkState:
 
     `mtu_agrees`, `speed_agrees`: both ends say the same; the place is the end with the smaller value, for the MTU the
     host's instead where it is larger and its switch port is like most of the switch's. Ends of different systems agree
-    as well where the smaller one is the most that its system takes. `this_end_ip_mtu_bytes`: at that place.
+    as well where the smaller one is the most that its system takes, or both are jumbo and differ by headers.
+    `this_end_ip_mtu_bytes`: at that place.
     `speeds_are_stated`: by both ends.
     `other_end` is the same comparison told at the other end. `pfc_is_negotiated`: an end leaves PFC to DCBX.
     """
@@ -141,8 +145,13 @@ def _fits(smaller: Fact[int], larger: Fact[int], small_end: End, large_end: End)
         return combine(lambda one, other: one <= other, smaller, larger)
     if small_end.port.os != large_end.port.os and Os.MLX5.value not in (small_end.port.os, large_end.port.os):
         most = _LARGEST_IP_MTU_BYTES.get(small_end.port.os, 0)
-        return combine(lambda one, other: one in (other, most), smaller, larger)
+        return combine(lambda one, other: one in (other, most) or _counted_otherwise(one, other), smaller, larger)
     return combine(lambda one, other: one == other, smaller, larger)
+
+
+def _counted_otherwise(smaller: int, larger: int) -> bool:
+    """Say whether both carry what a host sends in jumbo frames, and only differ by what a system counts."""
+    return smaller > _JUMBO_BYTES and larger - smaller <= _COUNTED_BYTES
 
 
 def _from(end: End, fact: Fact[bool]) -> Fact[bool]:
