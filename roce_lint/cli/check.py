@@ -39,9 +39,7 @@ _OPTIONS = (
     Option(("--rules",), "Folder of site rules; may be given several times.", "folders", many=True),
     Option(("--select",), "Only these rules: ids, codes or families, with commas.", many=True),
     Option(("--ignore",), "Not these rules: ids, codes or families, with commas.", many=True),
-    Option(
-        ("--os",), "Read every file as this.", "os_name", default=None, choices=OS_NAMES
-    ),
+    Option(("--os",), "Read every file as this.", "os_name", default=None, choices=OS_NAMES),
     Option(("--exclude",), "Pattern of files to leave out, as in .gitignore.", many=True),
     Option(("--format",), "Form of the report.  [text]", "form", default=None, choices=(*FORMATS,)),
     Option(

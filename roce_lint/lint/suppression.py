@@ -1,6 +1,7 @@
 """Faults that make other findings meaningless: the others are kept as notes on the fault, not reported by themselves.
 
-A marking that falls into the wrong class says nothing about the buffers of the right one. A fault suppresses only
+A marking that falls into the wrong class says nothing about the buffers of the right one, and what cannot be told
+because of a line that is refused or not understood is said with that line. A fault suppresses only
 what is at most as severe as itself, so that no error hides behind a warning.
 """
 
@@ -13,6 +14,7 @@ from roce_lint.lint.entity import Hop, Spot, spot_of
 from roce_lint.lint.finding import Place
 from roce_lint.lint.occurrence import Occurrence
 from roce_lint.lint.rule import Rule, Verdict
+from roce_lint.lint.unread import UNREAD_SCOPE
 from roce_lint.values import dataclass, field
 
 
@@ -25,6 +27,10 @@ class Outcome:
     suppressed: Mapping[str, int]
 
 
+_DOUBTFUL = frozenset(("refusal", "reference", UNREAD_SCOPE))
+"""Scopes of lines that the device refuses or nobody understands: what cannot be told because of them rests on them."""
+
+
 @dataclass(eq=False, slots=True)
 class _Faults:
     """The violated occurrences of the rules that suppress others, by place and by line."""
@@ -32,8 +38,11 @@ class _Faults:
     wanted: frozenset[str]
     at: dict[tuple[str, Hop], list[tuple[Spot, int]]] = field(default_factory=lambda: defaultdict(list))
     by_line: dict[tuple[str, str, int], int] = field(default_factory=dict)
+    doubtful: dict[tuple[str, int], int] = field(default_factory=dict)
 
     def add(self, occurrence: Occurrence, index: int) -> None:
+        if occurrence.rule.scope in _DOUBTFUL and occurrence.verdict is Verdict.VIOLATED:
+            self.doubtful.setdefault(_cause(occurrence), index)
         if occurrence.rule.id in self.wanted and occurrence.verdict is Verdict.VIOLATED:
             spot = spot_of(occurrence.entity.device, occurrence.entity.object)
             for hop in spot.hops:
@@ -46,8 +55,13 @@ class _Faults:
         One line of a profile concerns many ports, and what goes wrong on a path shows far from its cause.
         """
         path, line = _cause(occurrence)
+        if not line:
+            return []
         keys = ((rule, path, line) for rule in occurrence.rule.suppressed_by)
-        return [self.by_line[key] for key in keys if key in self.by_line] if line else []
+        found = [self.by_line[key] for key in keys if key in self.by_line]
+        if occurrence.verdict is Verdict.UNDETERMINED and (path, line) in self.doubtful:
+            found.append(self.doubtful[path, line])
+        return found
 
     def touching(self, spot: Spot, rules: Iterable[str]) -> list[int]:
         """Return the indices of the faults of `rules` that touch `spot`."""
@@ -71,8 +85,10 @@ def suppress(occurrences: Sequence[Occurrence], rules: Sequence[Rule]) -> Outcom
     for index, occurrence in enumerate(occurrences):
         by_rule[occurrence.rule.id].append(index)
     for rule in _suppressors_first(rules):
-        for index in by_rule[rule.id] if rule.suppressed_by else ():
+        for index in by_rule[rule.id]:
             occurrence = occurrences[index]
+            if not rule.suppressed_by and occurrence.verdict is not Verdict.UNDETERMINED:
+                continue
             spot = spot_of(occurrence.entity.device, occurrence.entity.object)
             for fault in (*faults.touching(spot, rule.suppressed_by), *faults.at_line(occurrence)):
                 if occurrences[fault].severity.rank >= occurrence.severity.rank:

@@ -51,7 +51,6 @@ TRAPS: dict[str, list[tuple[str, str]]] = {
     "eos-29-vxlan-without-ecn": [("ecn-lost-in-tunnel", "tor1.cfg:80")],
     "eos-30-counters-missing": [],
     "eos-31-foreign-lines": [
-        ("ecn-missing-on-roce-queue", "tor1.cfg:36"),
         (REFUSED, "tor1.cfg:39"),
         (REFUSED, "tor1.cfg:88"),
         (REFUSED, "tor1.cfg:89"),

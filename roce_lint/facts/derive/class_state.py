@@ -15,7 +15,8 @@ from roce_lint.facts.qos import TrafficClass
 from roce_lint.values import dataclass
 
 _ORDINARY_DSCPS = frozenset(range(8, 48))
-_NEAR_BEST_EFFORT = frozenset(range(1, 8))
+_NEAR_BEST_EFFORT = frozenset(range(1, 8)) - {4}
+"""The NIC operator marks CNPs with 4 unless told otherwise, which is told of the NIC."""
 _BLOCK = 8
 
 

@@ -69,6 +69,8 @@ class GlobalPfc:
     action: Said[WatchdogAction] = SILENT
     forced_drop: Said[WatchdogAction] = SILENT
     errdisable_recovery: Said[bool] = SILENT
+    refused_mode: Unknown | None = None
+    refused_watchdog: Unknown | None = None
 
     def read(self, command: Command, source: Source) -> str:
         """Take a global `priority-flow-control` line; return why it was not understood, or an empty text."""
@@ -78,7 +80,7 @@ class GlobalPfc:
             return ""
         if text.startswith("priority-flow-control pause watchdog override action"):
             self.forced_drop = Stated(WatchdogAction.DROP, source) if command.plain else SILENT
-            return "" if text.endswith("action drop") or not command.plain else self._refuse(text)
+            return "" if text.endswith("action drop") or not command.plain else self.refuse(command, source)
         if text.startswith("priority-flow-control pause watchdog action"):
             return self._read_action(command, source)
         if not command.plain and _CLEARED_TIMER.fullmatch(text):
@@ -86,7 +88,7 @@ class GlobalPfc:
             return ""
         found = _DEFAULT_TIMER.fullmatch(text) if command.plain else None
         if found is None or (found[4] and found[1] != "recovery-time") or (found[3] and found[1] != "polling-interval"):
-            return self._refuse(text)
+            return self.refuse(command, source)
         self._set_timer(found[1], Stated(AUTO if found[3] else milliseconds(found[2]), source))
         return ""
 
@@ -110,9 +112,14 @@ class GlobalPfc:
         else:
             self.polling_ms = value
 
-    @staticmethod
-    def _refuse(text: str) -> str:
-        return f"EOS has no global command `{text}`"
+    def refuse(self, command: Command, source: Source) -> str:
+        """Keep what a foreign line was meant to be, for where nothing else says it; return why it is refused."""
+        because = f"EOS has no global command `{command.text}`"
+        if command.plain and "watchdog" in command.text.replace("-", ""):
+            self.refused_watchdog = self.refused_watchdog or Unknown(because, source)
+        elif command.plain:
+            self.refused_mode = self.refused_mode or Unknown(because, source)
+        return because
 
 
 def pfc_mode(said: Said[bool], network: GlobalPfc, home: Source) -> Fact[PfcMode]:
@@ -121,7 +128,9 @@ def pfc_mode(said: Said[bool], network: GlobalPfc, home: Source) -> Fact[PfcMode
         return Stated(PfcMode.OFF, network.all_off.source)
     if isinstance(said, Stated):
         return Stated(PfcMode.ON if said.value else PfcMode.OFF, said.source)
-    return Default(PfcMode.OFF, home, defaults.PFC_OFF) if isinstance(said, Silence) else said
+    if isinstance(said, Unknown):
+        return said
+    return network.refused_mode or Default(PfcMode.OFF, home, defaults.PFC_OFF)
 
 
 def lossless_facts(said: dict[int, Said[bool]], home: Source) -> tuple[Fact[bool], ...]:
@@ -208,7 +217,7 @@ def _timers(timers: Said[PortTimers], network: GlobalPfc, home: Source) -> tuple
         recovery = Stated(timers.value.recovery_ms, timers.source)
         chosen: Said[int] = Stated(timers.value.polling_ms, timers.source)
     else:
-        idle = Default(0, home, defaults.WATCHDOG_IDLE)
+        idle = network.refused_watchdog or Default(0, home, defaults.WATCHDOG_IDLE)
         detection = idle if isinstance(network.timeout_ms, Silence) else network.timeout_ms
         missing = Unknown(
             "no `priority-flow-control pause watchdog default recovery-time`; its default is not documented", home

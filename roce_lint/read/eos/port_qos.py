@@ -9,7 +9,8 @@ from roce_lint.facts.qos import Classification, PortQos, Priority, PriorityGroup
 from roce_lint.facts.terms import PfcMode, Trust
 from roce_lint.read.eos import defaults
 from roce_lint.read.eos.buffers import Buffers, lossy_group
-from roce_lint.read.eos.command import SILENT, Said, Silence, first_said
+from roce_lint.read.eos.bundles import lacks_pfc, lines_of_member
+from roce_lint.read.eos.command import SILENT, Said, Silence
 from roce_lint.read.eos.interface_lines import PortDraft
 from roce_lint.read.eos.ledger import Ledger
 from roce_lint.read.eos.maps import Maps
@@ -97,7 +98,7 @@ class PortQosMaker:
         else:
             lines = join(port.qos, profile.lines) if profile else port.qos
             if channel:
-                lines = self._under_channel(lines, channel)
+                lines = self._under_channel(lines, channel, port)
             home = profile.source if profile else port.source
             speaks_of_pfc = profile and (isinstance(profile.lines.pfc_on, Stated) or profile.lines.no_drop)
             pfc_home = port.source if speaks and not speaks_of_pfc else home
@@ -145,34 +146,26 @@ class PortQosMaker:
     def _channel_of(self, port: PortDraft) -> PortDraft | None:
         return self._ports.get(port.lag.value) if isinstance(port.lag, Stated) else None
 
-    def _under_channel(self, own: QosLines, channel: PortDraft) -> QosLines:
-        """Return what holds for a member: marking and shaping live on the Port-Channel, PFC on the member."""
+    def _under_channel(self, own: QosLines, channel: PortDraft, member: PortDraft) -> QosLines:
+        """Return what holds for a member; where other members have PFC of their own, what lacks is the line of this."""
         profile = self._profile_of(channel)
-        above = join(channel.qos, profile.lines) if profile else channel.qos
-        because = f"the profile of {channel.name} has PFC, and it is not documented whether that reaches its members"
-        if (
-            profile
-            and isinstance(profile.lines.pfc_on, Stated)
-            and own.pfc_on is SILENT
-            and isinstance(channel.profile, Stated)
-        ):
+        place = channel.source
+        if profile and lacks_pfc(own, profile.lines) and isinstance(channel.profile, Stated):
+            place = member.source if self._has_pfc_beside(member) else channel.profile.source
             self._ledger.leave_out(
                 f"priority-flow-control on ({channel.name}, by service-profile {channel.profile.value})",
                 "EOS takes PFC on the member interfaces, and this bundle has a member without it",
-                channel.profile.source,
+                place,
             )
-        no_drop = own.no_drop or {number: _doubt(said, because) for number, said in above.no_drop.items()}
-        return replace(
-            own,
-            trust=first_said(above.trust, own.trust),
-            default_cos=first_said(above.default_cos, own.default_cos),
-            default_dscp=first_said(above.default_dscp, own.default_dscp),
-            policy=first_said(above.policy, own.policy),
-            shape=first_said(above.shape, own.shape),
-            queues=own.queues or above.queues,
-            no_drop=no_drop,
-            pfc_on=own.pfc_on if not isinstance(own.pfc_on, Silence) else _doubt(above.pfc_on, because),
-        )
+        return lines_of_member(own, join(channel.qos, profile.lines) if profile else channel.qos, channel.name, place)
+
+    def _has_pfc_beside(self, member: PortDraft) -> bool:
+        """Say whether a member of the bundle has PFC by its own lines or profile."""
+        bundle = member.lag.value if isinstance(member.lag, Stated) else ""
+        others = [one for one in self._ports.values() if isinstance(one.lag, Stated) and one.lag.value == bundle]
+        profiles = [self._network.profiles.get(one.profile.value) for one in others if isinstance(one.profile, Stated)]
+        said = [*(one.qos.pfc_on for one in others), *(profile.lines.pfc_on for profile in profiles if profile)]
+        return any(isinstance(one, Stated) and one.value for one in said)
 
     def _bound(self, port: PortDraft, profile: QosProfile | None, channel: PortDraft | None) -> Fact[bool]:
         if profile and isinstance(port.profile, Stated):
@@ -265,10 +258,6 @@ def _of_default(table: tuple[Fact[str], ...], said: Said[int]) -> Fact[str]:
         return table[0]
     chosen = table[said.value]
     return chosen if isinstance(chosen, Unknown) else Stated(chosen.value, said.source)
-
-
-def _doubt(said: Said[bool], because: str) -> Said[bool]:
-    return Unknown(because, said.source) if isinstance(said, Stated) else said
 
 
 def _queue_lines(lines: QosLines, index: int) -> QueueLines:

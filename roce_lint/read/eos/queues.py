@@ -106,6 +106,8 @@ def read_queue_line(command: Command, queue: QueueLines, source: Source, echoes_
     because = f"`{text}` is no line of an EOS transmit queue"
     if text.startswith("bandwidth percent"):
         queue.weight = Unknown(because, source)
+    elif text.startswith("ecn ") and isinstance(queue.ecn, Silence):
+        queue.ecn = Unknown(because, source)
     return because
 
 
@@ -254,9 +256,12 @@ def _thresholds(said: Said[EcnCurve], context: QueueContext) -> tuple[Fact[bool]
     if isinstance(said, Unknown):
         return said, said, said
     if isinstance(said, Silence):
-        if not isinstance(context.global_buffer_ecn, Silence):
+        doubt = context.global_buffer_ecn
+        if isinstance(doubt, Unknown):
+            return doubt, doubt, doubt
+        if not isinstance(doubt, Silence):
             because = "`qos random-detect ecn global-buffer` marks by the fill of the whole buffer, not of this queue"
-            shared = Unknown(because, context.global_buffer_ecn.source)
+            shared = Unknown(because, doubt.source)
             return shared, shared, shared
         off = Unknown("ECN is off on this queue", context.home)
         return Default(False, context.home, defaults.ECN_OFF), off, off

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Device, IdleDefinition
 from roce_lint.facts.terms import Os, PortKind
-from roce_lint.read.eos.command import SILENT, Command, command_of
+from roce_lint.read.eos.command import SILENT, Command, Silence, command_of
 from roce_lint.read.eos.document import Identity, buffer_facts, from_catalogue, identify
 from roce_lint.read.eos.interface_lines import PortDraft
 from roce_lint.read.eos.interfaces import read_interface
@@ -115,6 +115,8 @@ class _Reader:
             section(command)
         elif why_refused(command.text):
             self._ledger.refuse_block(line, "")
+            if first == "pfc":
+                self._network.pfc.refuse(command, self._ledger.source(line))
         elif first not in _IRRELEVANT and not _PROMPT.fullmatch(command.text) and sounds_like_qos(line):
             self._ledger.refuse_block(line, f"`{first}` begins no command that is known")
 
@@ -239,6 +241,8 @@ class _Reader:
         because = self._network.maps.read(command, source)
         if because:
             ledger.refuse_block(line, because)
+            if re.match(r"qos tx-queue \d ecn ", command.text) and isinstance(self._network.global_buffer_ecn, Silence):
+                self._network.global_buffer_ecn = Unknown(because, source)
         else:
             self._read_nested(line)
 
