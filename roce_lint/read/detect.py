@@ -6,13 +6,25 @@ import re
 
 from roce_lint.read.cabling.detect import is_cabling
 from roce_lint.read.format import Format
-from roce_lint.read.marks import CERTAIN, EOS_NAME, NXOS_NAME, OTHERS, weights
+from roce_lint.read.marks import (
+    BRACE_SIGNS,
+    CERTAIN,
+    EOS_NAME,
+    FLAT_SIGN,
+    HEADER_SIGNS,
+    NXOS_NAME,
+    OTHERS,
+    QUOTING_SIGNS,
+    Found,
+    find_marks,
+)
 from roce_lint.read.opensm.detect import is_opensm_conf, is_partition_file_name, is_partitions
 from roce_lint.read.own_report import is_own_report
 from roce_lint.read.reading import Document
 from roce_lint.values import dataclass
 
 _HEAD_CHARACTERS = 400_000
+_BEGINNING_CHARACTERS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,25 +45,25 @@ Detected = Format | Foreign | Doubtful
 
 _HEADER = re.compile(r"^!(?:RANCID-CONTENT-TYPE|BATFISH_FORMAT): *(\S+)", re.MULTILINE)
 """What tools that collect configurations write above them; RANCID calls NX-OS `cisco-nx`."""
-_HEADER_WORDS = ("!RANCID-CONTENT-TYPE:", "!BATFISH_FORMAT:")
 _HEADER_NAMES = {"arista": Format.EOS, "cisco-nx": Format.NXOS, "cisco_nx": Format.NXOS}
 _INDENTED = re.compile(r"^( +)\S", re.MULTILINE)
 _PLAIN_ETHERNET = re.compile(r"^interface +(?:Ethernet|port-channel) *\d[^:\n]*$", re.MULTILINE | re.IGNORECASE)
 _INTERFACE = re.compile(r"^interface +\S", re.MULTILINE)
+_TEMPLATE = "a template"
+_DOCUMENT = "a document that quotes configurations"
+_TEMPLATE_WORDS = ("{%", "{#", "{{")
 _QUOTING = (
-    ("a template", ("{%", "{#", "{{"), re.compile(r"^[ \t]*+\{[%#]|^[^\n!#]{0,200}\{\{ ?[\w.]", re.MULTILINE)),
+    (_TEMPLATE, re.compile(r"^[ \t]*+\{[%#]|^[^\n!#]{0,200}\{\{ ?[\w.]", re.MULTILINE)),
     (
-        "a document that quotes configurations",
-        ("```", "~~~", ".. code", "# "),
+        _DOCUMENT,
         re.compile(r"^(?:```|~~~|\.\. code|#{1,6} [A-Z][^\n]*\n\n[A-Z])", re.MULTILINE),
     ),
-    ("a script", ("",), re.compile(r"\A\s*(?:#!|import \w|from \w+ import |\"\"\"|<#)")),
+    ("a script", re.compile(r"\A\s*(?:#!|import \w|from \w+ import |\"\"\"|<#)")),
     (
         "YAML",
-        ("",),
         re.compile(r"\A(?:\s*+(?:#[^\n]*)?\n)*+(?:---|%YAML|[A-Za-z_][\w-]*:(?:[ \t][^\n]*)?$)", re.MULTILINE),
     ),
-    ("HTML or XML", ("",), re.compile(r"\A\s*<[?!/\w]")),
+    ("HTML or XML", re.compile(r"\A\s*<[?!/\w]")),
 )
 _SRL_FLAT = re.compile(
     r"^set / (?:interface|qos|network-instance|system|routing-policy|tunnel|acl|bfd|platform) ?", re.M
@@ -67,12 +79,9 @@ _SRL_USUAL = re.compile(
     re.MULTILINE,
 )
 """Junos shares some of these; two of them where nothing speaks for Junos are SR Linux."""
-_SRL_WORDS = ("{", "explicit-congestion-notification ", "srl_nokia", "admin-state ")
-"""Without any of these nothing of the two patterns above can match; to look for a word is much faster."""
 _SRL_JSON = re.compile(r'"srl_nokia[-\w]*:|"(?:name|interface-id|interface)"\s*:\s*"ethernet-\d+/\d')
 _SRL_JSON_TREE = re.compile(r'"(?:forwarding-classes|pfc-mapping-profile|buffer-management|network-instance)"\s*:')
-
-
+_JSON_BEGINS = re.compile(r"\s*+[{\[]")
 _COMMENTS = re.compile(r"\A(?:\s*+(?:#|//)[^\n]*\n)++")
 
 
@@ -81,7 +90,7 @@ def detect(document: Document) -> Detected:
     head = document.text[:_HEAD_CHARACTERS]
     if "\r" in head:
         head = head.replace("\r\n", "\n")
-    if not head.strip():
+    if not head or head.isspace():
         # A partition file without content is one that OpenSM refuses.
         return Format.PARTITIONS if is_partition_file_name(document.path) else Foreign("an empty file")
     if is_own_report(document.text):
@@ -92,15 +101,16 @@ def detect(document: Document) -> Detected:
         return Format.CABLING
     if is_opensm_conf(document.path, head):
         return Format.OPENSM_CONF
-    if _is_srlinux(head):
-        return Format.SRLINUX
-    if not _COMMENTS.sub("", head).lstrip().startswith(("{", "[")):
+    comments = _COMMENTS.match(head)
+    if not _JSON_BEGINS.match(head, comments.end() if comments else 0):
         switch = _switch_cli(head)
         if not isinstance(switch, Foreign):
             return switch
         if infiniband := _infiniband(document):
             return infiniband
         return Format.HOST if _is_host(document) else switch
+    if _SRL_JSON.search(head) or len(set(_SRL_JSON_TREE.findall(head))) >= 2:
+        return Format.SRLINUX
     if infiniband := _infiniband(document):
         return infiniband
     return Format.HOST if _is_host(document) else Foreign("JSON of another shape")
@@ -126,17 +136,18 @@ def _infiniband(document: Document) -> Format | None:
     return Format.QUANTUM if is_quantum(document.text) else None
 
 
-def _is_srlinux(head: str) -> bool:
-    first = _COMMENTS.sub("", head).lstrip()[:1]
-    if first in ("{", "["):
-        return bool(_SRL_JSON.search(head)) or len(set(_SRL_JSON_TREE.findall(head))) >= 2
-    if "set / " in head and _SRL_FLAT.search(head):
+def _is_plainly_srlinux(head: str) -> bool:
+    """Say whether a text is SR Linux at a glance, as nearly all of SR Linux is."""
+    flat = FLAT_SIGN in head[:_BEGINNING_CHARACTERS] and _SRL_FLAT.search(head)
+    return bool(flat or ("{" in head and _SRL_BRACE.search(head)))
+
+
+def _is_srlinux(head: str, found: Found) -> bool:
+    if FLAT_SIGN in found.signs and _SRL_FLAT.search(head):
         return True
-    if not any(word in head for word in _SRL_WORDS):
+    if "{" not in head and found.signs.isdisjoint(BRACE_SIGNS):
         return False
-    if _SRL_BRACE.search(head):
-        return True
-    return len(set(_SRL_USUAL.findall(head))) >= 2 and not weights(head)["Junos"]
+    return len(set(_SRL_USUAL.findall(head))) >= 2 and not found.weights["Junos"]
 
 
 def _indented_by_three(head: str) -> bool:
@@ -145,14 +156,27 @@ def _indented_by_three(head: str) -> bool:
     return bool(widths) and all(width % 3 == 0 for width in widths)
 
 
+def _quoting(head: str, found: Found) -> str:
+    """Return what kind of text quotes configurations here, an empty text for none."""
+    may_match = {
+        _TEMPLATE: "{" in head and any(word in head for word in _TEMPLATE_WORDS),
+        _DOCUMENT: not found.signs.isdisjoint(QUOTING_SIGNS),
+    }
+    return next((name for name, pattern in _QUOTING if may_match.get(name, True) and pattern.search(head)), "")
+
+
 def _switch_cli(head: str) -> Detected:
-    header = _HEADER.search(head) if any(word in head for word in _HEADER_WORDS) else None
+    if _is_plainly_srlinux(head):
+        return Format.SRLINUX
+    found = find_marks(head)
+    if _is_srlinux(head, found):
+        return Format.SRLINUX
+    header = None if found.signs.isdisjoint(HEADER_SIGNS) else _HEADER.search(head)
     if header:
         return _HEADER_NAMES.get(header[1].lower(), Foreign(f"a configuration of another kind ({header[1][:40]})"))
-    for name, words, pattern in _QUOTING:
-        if any(word[:1] in head and word in head for word in words) and pattern.search(head):
-            return Foreign(name)
-    weight = weights(head)
+    if quoting := _quoting(head, found):
+        return Foreign(quoting)
+    weight = found.weights
     eos, nxos = weight[EOS_NAME], weight[NXOS_NAME]
     other, name = max(((weight[name], name) for name in OTHERS), key=lambda found: found[0])
     if other and other >= max(eos, nxos):

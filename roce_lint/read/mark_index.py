@@ -24,8 +24,8 @@ _MOST_ACROSS = 8
 def beginnings(pattern: str) -> tuple[str, ...]:
     """Return plain texts so that whatever `pattern` matches begins with one of them.
 
-    Alternatives are told apart at the top level and in a group at the very start, and a first character that may be
-    missing is left out too. A text may be shorter than what the pattern demands, never longer.
+    Alternatives are told apart at the top level and in a group at the very start, and characters that may be missing
+    are left out too. A text may be shorter than what the pattern demands, never longer.
     """
     found: list[str] = []
     for alternative in _alternatives(pattern):
@@ -35,11 +35,20 @@ def beginnings(pattern: str) -> tuple[str, ...]:
                 found += beginnings(rest[1:])
                 rest = rest[1:]
             found += [head for one in _alternatives(inside) for head in beginnings(one + rest)]
-        elif alternative[1:2] == "?":
-            found += [*beginnings(alternative[0] + alternative[2:]), *beginnings(alternative[2:])]
         else:
-            found.append(_plain(alternative))
+            text, at = _plain(alternative)
+            width = 2 if alternative[at : at + 1] == "\\" else 1
+            before, optional, behind = alternative[:at], alternative[at : at + width], alternative[at + width :]
+            if behind.startswith("?") and behind[1:2] not in ("?", "+") and _is_literal(optional):
+                found += [*beginnings(before + optional + behind[1:]), *beginnings(before + behind[1:])]
+            else:
+                found.append(text)
     return tuple(dict.fromkeys(found))
+
+
+def _is_literal(piece: str) -> bool:
+    """Say whether a piece of a pattern, escaped or not, stands for one character that is always the same."""
+    return not piece[1:].isalnum() if piece.startswith("\\") else piece not in _ENDS_LITERAL
 
 
 def _alternatives(pattern: str) -> list[str]:
@@ -81,8 +90,8 @@ def _group(pattern: str) -> tuple[str, str]:
     return pattern[3:index], pattern[index + 1 :]
 
 
-def _plain(pattern: str) -> str:
-    """Return the literal text that `pattern` begins with."""
+def _plain(pattern: str) -> tuple[str, int]:
+    """Return the literal text that `pattern` begins with, and where it ends in the pattern."""
     text, index = "", 0
     while index < len(pattern):
         character, width = pattern[index], 1
@@ -96,7 +105,7 @@ def _plain(pattern: str) -> str:
             break
         text += character
         index += width
-    return text
+    return text, index
 
 
 def may_cross_lines(pattern: str) -> bool:
@@ -150,8 +159,9 @@ class MarkIndex:
         heads = sorted({head for _, marks in begun for _, _, found in marks for head in found})
         if "" in heads:
             raise ValueError("every mark begins with plain text")
-        # An end of line is found much faster than a start of line.
-        self._lines = re.compile(rf"\n[ \t]*+({_trie(heads)})")
+        # An end of line is found much faster than a start of line; what follows is returned without its indentation.
+        self._begun = re.compile(rf"\n[ \t]*+({_trie(heads)}[^\n]*+)")
+        self._lengths = sorted({len(head) for head in heads}, reverse=True)
         self._by_head: dict[str, list[_Candidates]] = {head: [] for head in heads}
         for head, candidates in self._by_head.items():
             for group, marks in begun:
@@ -174,55 +184,50 @@ class MarkIndex:
 
     def found(self, text: str) -> Mapping[str, set[int]]:
         """Return for each group the numbers of the marks that stand at the start of some line; empty for none."""
-        lines = set(text.split("\n"))
-        fresh = lines.difference(self._remembered)
-        if fresh:
-            if len(self._remembered) + len(fresh) > _MOST_REMEMBERED:
+        lines = set(self._begun.findall(f"\n{text}"))
+        if None in (known := set(map(self._remembered.get, lines))):
+            if len(self._remembered) + len(lines) > _MOST_REMEMBERED:
                 self._remembered.clear()
                 self._across.clear()
-                fresh = lines
-            self._remember(fresh)
+            for line in lines.difference(self._remembered):
+                self._remembered[line] = self._matches(line)
+            known = set(map(self._remembered.get, lines))
         across = lines & self._across
         if len(across) > _MOST_ACROSS:
             return self._searched(text)
         result: dict[str, set[int]] = {group: set() for group in self._groups}
-        for matches in set(map(self._remembered.__getitem__, lines)):
-            for group, number in matches:
+        for matches in known:
+            for group, number in matches or ():
                 result[group].add(number)
         for line in across:
             self._look_across(text, line, result)
         return result
 
-    def _remember(self, lines: set[str]) -> None:
-        """Remember what matches at each of the lines, which no mark looks beyond."""
-        self._remembered.update(dict.fromkeys(lines, ()))
-        joined = "\n" + "\n".join(lines)
-        for begun in self._lines.finditer(joined):
-            start, position, head = begun.start() + 1, begun.start(1), begun[1]
-            end = joined.find("\n", position)
-            line = joined[start:] if end < 0 else joined[start:end]
-            if head in self._crossing:
-                self._across.add(line)
-                continue
-            found: list[tuple[str, int]] = []
-            for candidates in self._by_head[head]:
-                number = candidates.first(line, position - start)
-                if number >= 0:
-                    found.append((candidates.group, number))
-            if found:
-                self._remembered[line] = tuple(found)
+    def _head(self, line: str) -> str:
+        """Return the beginning of a line that begins like some mark, without its indentation: the longest there is."""
+        return next(line[:length] for length in self._lengths if line[:length] in self._by_head)
+
+    def _matches(self, line: str) -> _Matches:
+        """Return what matches at a line; nothing where that may depend on the next, which is written down."""
+        head = self._head(line)
+        if head in self._crossing:
+            self._across.add(line)
+            return ()
+        firsts = [(candidates.group, candidates.first(line, 0)) for candidates in self._by_head[head]]
+        return tuple((group, number) for group, number in firsts if number >= 0)
 
     def _look_across(self, text: str, line: str, result: dict[str, set[int]]) -> None:
         """Add what matches where `line` stands, with what follows it there."""
-        begun = self._lines.match(f"\n{line}")
+        candidates = self._by_head[self._head(line)]
         start = text.find(line)
-        while begun and start >= 0:
+        while start >= 0:
             end = start + len(line)
-            if text[start - 1 : start] in ("", "\n") and text[end : end + 1] in ("", "\n"):
-                for candidates in self._by_head[begun[1]]:
-                    number = candidates.first(text, start + begun.start(1) - 1)
+            indentation = text[text.rfind("\n", 0, start) + 1 : start]
+            if not indentation.strip(" \t") and text[end : end + 1] in ("", "\n"):
+                for one in candidates:
+                    number = one.first(text, start)
                     if number >= 0:
-                        result[candidates.group].add(number)
+                        result[one.group].add(number)
             start = text.find(line, end)
 
     def _searched(self, text: str) -> Mapping[str, set[int]]:
@@ -233,8 +238,8 @@ class MarkIndex:
             for head, candidates in self._by_head.items()
         }
         text = f"\n{text}"
-        for line in self._lines.finditer(text):
-            head = line[1]
+        for line in self._begun.finditer(text):
+            head = self._head(line[1])
             here = wanted[head]
             if here:
                 position = line.start(1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 
@@ -12,6 +13,13 @@ CERTAIN = 4
 """Weight of one line that no other system has; merely usual lines weigh 1."""
 EOS_NAME = "EOS"
 NXOS_NAME = "NX-OS"
+_SIGNS = "signs"
+FLAT_SIGN = "set / "
+BRACE_SIGNS = ("explicit-congestion-notification ", "srl_nokia", "admin-state ")
+HEADER_SIGNS = ("!RANCID-CONTENT-TYPE:", "!BATFISH_FORMAT:")
+QUOTING_SIGNS = ("```", "~~~", ".. code", "# ", "## ", "### ", "#### ", "##### ", "###### ")
+SIGNS = (FLAT_SIGN, *BRACE_SIGNS, *HEADER_SIGNS, *QUOTING_SIGNS)
+"""How lines begin that are worth a closer look at the whole text; to find them with the marks costs nothing more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,20 +34,30 @@ class Marks:
     weak: tuple[str, ...]
 
 
-def weights(text: str) -> Mapping[str, int]:
-    """Return how much speaks for each system in `text`, by name; 0 for nothing. Linear in the length of the text."""
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What speaks for each system in a text, by name; 0 for nothing. `signs` are those of SIGNS that lines begin with.
+
+    A sign that is not among them stands at the start of no line, indented or not.
+    """
+
+    weights: Mapping[str, int]
+    signs: frozenset[str]
+
+
+def find_marks(text: str) -> Found:
+    """Return what marks and signs stand in a text. Linear in its length."""
     found = _index().found(text)
-    return {
-        name: CERTAIN * len(found.get(f"{name} strong", ())) + len(found.get(f"{name} weak", ())) for name in _SYSTEMS
-    }
+    weights = {name: CERTAIN * len(found.get(strong, ())) + len(found.get(weak, ())) for name, strong, weak in _GROUPS}
+    return Found(weights, frozenset(SIGNS[number] for number in found.get(_SIGNS, ())))
 
 
 @cache
 def _index() -> MarkIndex:
     """Return the index of all marks; made once a process, since it depends on the tables below only."""
-    groups = []
-    for name, marks in _SYSTEMS.items():
-        groups += [Group(f"{name} strong", marks.strong), Group(f"{name} weak", marks.weak)]
+    groups = [Group(_SIGNS, tuple(map(re.escape, SIGNS)))]
+    for name, strong, weak in _GROUPS:
+        groups += [Group(strong, _SYSTEMS[name].strong), Group(weak, _SYSTEMS[name].weak)]
     return MarkIndex(groups)
 
 
@@ -244,3 +262,4 @@ OTHERS: Mapping[str, Marks] = {
 }
 """Systems that have no reader, by the name that a message gives them."""
 _SYSTEMS: Mapping[str, Marks] = {EOS_NAME: EOS, NXOS_NAME: NXOS, **OTHERS}
+_GROUPS = tuple((name, f"{name} strong", f"{name} weak") for name in _SYSTEMS)

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+import random
 import re
 from pathlib import Path
 
 import pytest
 
 from roce_lint.read.mark_index import Group, MarkIndex, beginnings, may_cross_lines
-from roce_lint.read.marks import _SYSTEMS, CERTAIN, weights
+from roce_lint.read.marks import _SYSTEMS, CERTAIN, find_marks
 
 
 @pytest.mark.parametrize(
@@ -17,7 +18,8 @@ from roce_lint.read.marks import _SYSTEMS, CERTAIN, weights
         (r"vsx$|; hpStack_", ("vsx", "; hpStack_")),
         (r"#?configure (?:vlan|vr) |ver 0\d", ("#configure ", "configure ", "ver 0")),
         (r"\*(?:filter|nat)$", ("*",)),
-        (r"interfaces? \S", ("interface",)),
+        (r"interfaces? \S", ("interfaces ", "interface ")),
+        (r"!#?version \d|a\.?b|a\d?b", ("!#version ", "!version ", "a.b", "ab", "a")),
     ],
 )
 def test_beginnings_of_a_pattern(pattern: str, heads: tuple[str, ...]) -> None:
@@ -54,7 +56,33 @@ def test_the_index_finds_what_trying_every_mark_at_every_line_finds(root: Path, 
     assert files
     for path in files:
         text = path.read_text("utf-8")
-        assert weights(text) == _tried_everywhere(text), path
+        assert find_marks(text).weights == _tried_everywhere(text), path
+
+
+_SEAMS = (
+    "hostname a\nlog syslog",
+    "qos trust dscp\n#",
+    "! os10",
+    "! device: a (EOS)",
+    "interface Ethernet0/1",
+    "\t \r",
+)
+
+
+def test_mixtures_of_lines_weigh_what_trying_every_mark_at_every_line_says(root: Path) -> None:
+    paths = [path for path in (root / "fixtures").rglob("*.cfg") if "eos" in path.parts or "nxos" in path.parts]
+    pool = [line for path in sorted(paths) for line in path.read_text("utf-8").split("\n")]
+    chance = random.Random(1)
+    for _ in range(60):
+        lines = [*chance.choices(pool, k=chance.randrange(60)), *chance.choices(_SEAMS, k=chance.randrange(14))]
+        chance.shuffle(lines)
+        text = "\n".join(chance.choice(("", "", "  ", "\t")) + line for line in lines)
+        assert find_marks(text).weights == _tried_everywhere(text), text
+
+
+def test_signs_are_those_that_lines_begin_with() -> None:
+    text = "a # b\n  set / x\n## c\nno admin-state enable\n!BATFISH_FORMAT: arista"
+    assert find_marks(text).signs == {"set / ", "## ", "!BATFISH_FORMAT:"}
 
 
 def test_what_was_seen_in_one_text_is_found_in_the_next() -> None:

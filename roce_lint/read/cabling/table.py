@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from itertools import islice
 
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Link, PortRef, UnreadLine
@@ -84,14 +85,15 @@ def read_table(document: Document) -> Reading:
 def _rows(document: Document, most: int | None = None) -> list[tuple[int, list[str]]]:
     """Return the lines that are no comments as cells, by number; the first `most` of them where that is given."""
     lines = document.text.lstrip("\ufeff").splitlines()
-    kept = [
+    said = (
         (number, line) for number, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")
-    ]
+    )
+    kept = list(islice(said, most))
     if not kept:
         return []
     delimiter = max(",;\t|", key=kept[0][1].count)
     rows = []
-    for number, line in kept[:most]:
+    for number, line in kept:
         rows.append((number, [cell.strip() for cell in _split(line, delimiter)]))
     return rows
 

@@ -36,18 +36,18 @@ def is_opensm_file_name(path: str) -> bool:
 def is_partitions(path: str, text: str) -> bool:
     """Say whether a text is a partitions.conf."""
     if is_partition_file_name(path):
-        return not _looks_like_options(text[:_HEAD_CHARACTERS])
-    head = text[:_HEAD_CHARACTERS]
-    if not any(_is_definition(one) for one in _statements(_beginning(head), 2)):
+        return not _looks_like_options(text)
+    if not any(_is_definition(one) for one in _statements(_beginning(text), 2)):
         return False
-    judged = [_is_definition(one) for one in _statements(head, _STATEMENTS)]
+    judged = [_is_definition(one) for one in _statements(text[:_HEAD_CHARACTERS], _STATEMENTS)]
     return judged.count(True) > judged.count(False)
 
 
 def _beginning(text: str) -> str:
     """Return the text behind the comments at its top: enough to see what begins there, and cheap to look at."""
-    start = _TOP_COMMENTS.match(text)
-    return text[start.end() if start else 0 :][:_BEGINNING_CHARACTERS]
+    found = _TOP_COMMENTS.match(text, 0, _HEAD_CHARACTERS)
+    start = found.end() if found else 0
+    return text[start : min(start + _BEGINNING_CHARACTERS, _HEAD_CHARACTERS)]
 
 
 def _statements(text: str, most: int) -> Iterator[str]:
@@ -63,16 +63,19 @@ def _is_definition(statement: str) -> bool:
         return False
     says_partition = bool(found[2]) or bool(_FLAG.search(found[3])) or found[1].strip() == "Default"
     entries = [entry for entry in re.split(r"[,\n]", body) if entry.strip()]
-    members = sum(bool(_MEMBER.fullmatch(entry)) for entry in entries)
     if not entries:
         return says_partition
-    return members * 2 > len(entries) and (says_partition or members >= 2)
+    others = 0
+    for entry in entries:
+        others += not _MEMBER.fullmatch(entry)
+        if others * 2 >= len(entries):
+            return False
+    return says_partition or len(entries) - others >= 2
 
 
 def is_opensm_conf(path: str, text: str) -> bool:
     """Say whether a text is an opensm.conf."""
-    head = text[:_HEAD_CHARACTERS]
-    return _looks_like_options(head) or bool(_OPTIONS_NAME.search(path))
+    return _looks_like_options(text) or bool(_OPTIONS_NAME.search(path))
 
 
 def _looks_like_options(text: str) -> bool:
@@ -86,7 +89,8 @@ def _looks_like_options(text: str) -> bool:
         if words[0] in OPTIONS or is_fork_option(words[0]):
             hits += 1
             known.add(words[0])
-        elif lines == _OPTION_LINES // 10 and not known:
+        elif (lines == _OPTION_LINES // 10 and not known) or lines - 2 * hits >= _OPTION_LINES - lines:
+            # Even if every line that is still looked at were an option, too few would be.
             return False
         if lines == _OPTION_LINES:
             break
@@ -95,9 +99,9 @@ def _looks_like_options(text: str) -> bool:
 
 def _beginning_lines(text: str) -> Iterator[str]:
     """Yield the lines of a text one by one, so that whoever has seen enough need not split all of it."""
-    at = 0
-    while at < len(text):
-        stop = text.find("\n", at)
-        stop = len(text) if stop < 0 else stop
+    at, end = 0, min(len(text), _HEAD_CHARACTERS)
+    while at < end:
+        stop = text.find("\n", at, end)
+        stop = end if stop < 0 else stop
         yield text[at:stop]
         at = stop + 1
