@@ -48,6 +48,15 @@ class Line:
         return children
 
     @property
+    def below(self) -> str:
+        """Return the text of the lines below, as long as it is not taken apart; empty after that."""
+        return self._below
+
+    def may_say(self, word: str) -> bool:
+        """Return whether some line below may hold the word; for sure where they are not taken apart yet."""
+        return word in self._below if self._below else bool(self.children)
+
+    @property
     def end_number(self) -> int:
         """Return the number of the last line of this block."""
         last = self

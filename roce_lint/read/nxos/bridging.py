@@ -50,7 +50,7 @@ class BridgingReader:
 
     def __init__(self, file: str) -> None:
         self._file = file
-        self._vlans: dict[int, Source] = {}
+        self._vlans: dict[int, Line] = {}
         self._segments: dict[int, Stated[int]] = {}
         self._mac_ages: dict[int, Fact[int]] = {}
         self._arp_age: Fact[int] | None = None
@@ -68,12 +68,13 @@ class BridgingReader:
     def read_vlan(self, block: Line) -> None:
         """Take `vlan 10,20` and the `vn-segment` below it."""
         found = _VLAN.fullmatch(block.text)
-        segments = [(one, line) for line in block.children if (one := _SEGMENT.fullmatch(line.text))]
+        lines = block.children if block.may_say("vn-segment") else ()
+        segments = [(one, line) for line in lines if (one := _SEGMENT.fullmatch(line.text))]
         for vlan in number_list(found[2], 1, 4094) if found else ():
             if found and found[1]:
                 self._vlans.pop(vlan, None)
                 continue
-            self._vlans.setdefault(vlan, block.block(self._file))
+            self._vlans.setdefault(vlan, block)
             for segment, line in segments:
                 if segment[2] and not segment[1]:
                     self._segments[vlan] = Stated(int(segment[2]), line.source(self._file))
@@ -217,7 +218,7 @@ class BridgingReader:
                     floods_unknown_unicast=Stated(False, self._blocking[names[0]]) if quiet == names else floods,
                     arp_suppressed=self._arp_suppressed(vlan, whole),
                     vni=self._segments.get(vlan, no_vni),
-                    source=self._vlans.get(vlan, whole),
+                    source=self._vlans[vlan].block(self._file) if vlan in self._vlans else whole,
                     ports_without_flooding=quiet,
                 )
             )

@@ -7,6 +7,9 @@ Source: Nexus 9000 QoS configuration guide (classification); Cisco-NX-OS-device 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.qos import DSCP_COUNT, PRIORITY_COUNT, Classification, DscpRewrite, Policer
 from roce_lint.facts.terms import Trust
@@ -17,6 +20,7 @@ from roce_lint.read.nxos.match import Answer, ClassMatch, Key, criterion_of
 from roce_lint.read.nxos.policies import QOS, Attachment, Policies, PolicyClass, PolicyMap, is_system_policy
 from roce_lint.values import dataclass
 
+T = TypeVar("T")
 _CLASS_DEFAULT = "class-default"
 _SYSTEM_CLASSES = frozenset({_CLASS_DEFAULT, "class-fcoe", "class-ip-multicast", "class-all-flood"})
 """Classes that exist without a class map; FCoE, multicast and flooding on Nexus 5000 and 6000 (QoS guide 7.x)."""
@@ -89,14 +93,15 @@ class Classifier:
         selections = tuple(
             _Selection(self._match(one.name), groups[one.name]) for one in effective if one.name != _CLASS_DEFAULT
         )
-        by_dscp = (
-            _first(selections, Key.DSCP, dscp, otherwise, self._ledger, other_key_may_fit=may_be_tagged)
-            for dscp in range(DSCP_COUNT)
-        )
-        by_pcp = (
-            _first(selections, Key.PCP, pcp, otherwise, self._ledger, other_key_may_fit=True)
-            for pcp in range(PRIORITY_COUNT)
-        )
+
+        def of_dscp(dscp: int) -> Fact[str]:
+            return _first(selections, Key.DSCP, dscp, otherwise, self._ledger, other_key_may_fit=may_be_tagged)
+
+        def of_pcp(pcp: int) -> Fact[str]:
+            return _first(selections, Key.PCP, pcp, otherwise, self._ledger, other_key_may_fit=True)
+
+        by_dscp = _of_each(of_dscp, selections, Key.DSCP, DSCP_COUNT)
+        by_pcp = _of_each(of_pcp, selections, Key.PCP, PRIORITY_COUNT)
         rewrite_enabled, rewrites = rewrite_of(effective, groups, block, self._ledger)
         trust = _trust(selections, block)
         policers = tuple(
@@ -104,8 +109,12 @@ class Classifier:
             for one in effective
             if (place := policer_of(one, self._ledger)) is not None
         )
-        selected_at = tuple(_selecting_line(selections, dscp, self._ledger) for dscp in range(DSCP_COUNT))
-        classification = Classification(tuple(by_dscp), tuple(by_pcp), otherwise, policers, selected_at)
+
+        def selecting(dscp: int) -> Source:
+            return _selecting_line(selections, dscp, self._ledger)
+
+        selected_at = _of_each(selecting, selections, Key.DSCP, DSCP_COUNT)
+        classification = Classification(by_dscp, by_pcp, otherwise, policers, selected_at)
         return Classifying(trust, classification, rewrite_enabled, rewrites)
 
     def _is_defined(self, policy_class: PolicyClass) -> bool:
@@ -120,6 +129,15 @@ class Classifier:
         access_lists = self._policies.access_lists
         criteria = tuple(criterion_of(line, access_lists, self._ledger) for line in class_map.matches)
         return ClassMatch(name, class_map.match_all, criteria, class_map.header)
+
+
+def _of_each(answer: Callable[[int], T], selections: tuple[_Selection, ...], key: Key, count: int) -> tuple[T, ...]:
+    """Return the answer for each code point; those that no class names have the same."""
+    criteria = [criterion for one in selections for criterion in one.match.criteria if criterion.key is key]
+    named = frozenset[int]().union(*(criterion.values for criterion in criteria))
+    others = [value for value in range(count) if value not in named]
+    same = {value: answered for answered in map(answer, others[:1]) for value in others}
+    return tuple(same[value] if value in same else answer(value) for value in range(count))
 
 
 def _first(

@@ -25,6 +25,11 @@ class Ledger:
         """Return the file as a place, for defaults that no block would state."""
         return Source(self.file, 0, 0)
 
+    @property
+    def count(self) -> int:
+        """Return how many entries there are of any kind."""
+        return len(self._unread) + len(self._refused) + len(self._undefined)
+
     def at(self, line: Line) -> Source:
         """Return the place of `line` alone."""
         place = self._places.get(line.number)

@@ -18,7 +18,7 @@ from roce_lint.read.nxos.classification import (
     unknown_classification,
 )
 from roce_lint.read.nxos.global_pfc import GlobalPfc
-from roce_lint.read.nxos.interfaces import QOS_INPUT, QUEUING_INPUT, QUEUING_OUTPUT, InterfaceSettings
+from roce_lint.read.nxos.interfaces import QOS_INPUT, QUEUING_INPUT, QUEUING_OUTPUT, InterfaceSettings, read_alone
 from roce_lint.read.nxos.ledger import Ledger
 from roce_lint.read.nxos.network_qos import NetworkQos, account_for_other_policies, read_network_qos
 from roce_lint.read.nxos.pause_buffer import PauseBuffers
@@ -26,6 +26,7 @@ from roce_lint.read.nxos.pfc import Watchdogs, pfc_mode
 from roce_lint.read.nxos.policies import QOS, QUEUING, Attachment, Policies, service_policy
 from roce_lint.read.nxos.port_profiles import PortProfiles
 from roce_lint.read.nxos.queuing import Queuing
+from roce_lint.read.twin_ports import Mold, Shape
 from roce_lint.values import dataclass, field
 
 _FLOWCONTROL = re.compile(r"flowcontrol (?:send|receive) (on|off|desired)")
@@ -44,7 +45,7 @@ class DeviceSettings:
     interfaces: dict[str, InterfaceSettings] = field(default_factory=dict)
     policies: Policies = field(default_factory=Policies)
     global_pfc: GlobalPfc = field(default_factory=GlobalPfc)
-    vlans: frozenset[int] = frozenset()
+    vlans: set[int] = field(default_factory=set)
     vlan_policies: dict[int, Attachment] = field(default_factory=dict)
     features: set[str] = field(default_factory=set)
     breakouts: dict[str, tuple[int, Line]] = field(default_factory=dict)
@@ -52,8 +53,10 @@ class DeviceSettings:
 
     def marks_packets(self) -> bool:
         """Return whether a type qos policy in service writes a DSCP."""
-        found = [service_policy(one.said[QOS_INPUT].text) for one in self.interfaces.values() if QOS_INPUT in one.said]
-        names = {policy[2] for policy in found if policy} | {one.name for one in self.vlan_policies.values()}
+        texts = {one.said[QOS_INPUT].text for one in self.interfaces.values() if QOS_INPUT in one.said}
+        names = {policy[2] for policy in map(service_policy, texts) if policy} | {
+            one.name for one in self.vlan_policies.values()
+        }
         of_system = self.policies.system.get((QOS, "input"))
         return self.policies.set_code_points(names | ({of_system.name} if of_system else set()))
 
@@ -85,6 +88,7 @@ class _Composer:
         self._watchdogs = Watchdogs(settings.global_pfc, self._network, ledger)
         self._classes: dict[int, tuple[TrafficClass, ...]] = {}
         self._ports_attach_queuing = any(QUEUING_OUTPUT in one.said for one in settings.interfaces.values())
+        self._molds: dict[tuple[Shape, tuple[int, Line] | None], Mold] = {}
         self._every_class = tuple(self._class(str(group)) for group in range(defaults.QUEUES_8))
 
     def account_for_unused(self) -> None:
@@ -93,8 +97,22 @@ class _Composer:
         self._queuing.account_for_all()
         account_for_other_policies(self._settings.policies, self._ledger)
 
-    def port(self, own: InterfaceSettings) -> Port:
-        """Return one port with what it inherits."""
+    def port(self, settings: InterfaceSettings) -> Port:
+        """Return one port with what it inherits, cast like a twin if one was made."""
+        own, ledger = settings.own, self._ledger
+        if own is None:
+            return self._made(settings)
+        key = (own.shape, switching.breakout_of(settings, self._settings.breakouts))
+        mold = self._molds.get(key)
+        if mold:
+            return mold.twin(settings.name, ledger.block(settings.header), own)
+        count = ledger.count
+        port = self._made(read_alone(settings, ledger) if settings.is_twin else settings)
+        if ledger.count == count and _shares_its_qos(port):
+            self._molds[key] = Mold(port, own)
+        return port
+
+    def _made(self, own: InterfaceSettings) -> Port:
         ledger = self._ledger
         lag = bundle_of(own, ledger)
         settings = with_bundle(own, lag, self._settings.interfaces, ledger)
@@ -217,3 +235,9 @@ class _Composer:
         if not found:
             self._ledger.leave_unread(line, "flowcontrol takes on, off or desired")
         return Unknown("link pause is negotiated or not understood", self._ledger.at(line))
+
+
+def _shares_its_qos(port: Port) -> bool:
+    """Return whether the classification and the queues of a port stand outside its block, as those of policies do."""
+    shared = (port.qos.classification.traffic_class_otherwise, *(queue.scheduling for queue in port.qos.queues[:1]))
+    return not any(port.source.line <= fact.source.line <= port.source.end_line for fact in shared)

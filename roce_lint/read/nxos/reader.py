@@ -11,7 +11,7 @@ from roce_lint.facts.model import Device, DeviceBuffer
 from roce_lint.facts.terms import Os
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos.fabric_features import FabricSettings, asn_of, load_balancing_of, overlay_of
-from roce_lint.read.nxos.interfaces import read_interface
+from roce_lint.read.nxos.interfaces import Interfaces
 from roce_lint.read.nxos.ledger import Ledger
 from roce_lint.read.nxos.names import expand_interfaces
 from roce_lint.read.nxos.policies import (
@@ -46,8 +46,10 @@ def read_nxos(document: Document) -> Reading:
     """
     stanzas = read_stanzas(document.text)
     ledger = Ledger(document.path, _name(stanzas, document.path))
-    of_ports = DeviceSettings(is_running_config=bool(_RUNNING_CONFIG.search(document.text[:2000])))
-    settings = _Settings(of_ports, RoutingReader(document.path))
+    interfaces = Interfaces(ledger)
+    is_running_config = bool(_RUNNING_CONFIG.search(document.text[:2000]))
+    of_ports = DeviceSettings(is_running_config, interfaces=interfaces.by_name)
+    settings = _Settings(of_ports, interfaces, RoutingReader(document.path))
     for block in stanzas.children:
         _read_block(block, settings, ledger)
     return Reading((_device(stanzas, settings, ledger),), (), ledger.unread())
@@ -58,6 +60,7 @@ class _Settings:
     """Everything that the blocks of one file say, while it is read."""
 
     of_ports: DeviceSettings
+    interfaces: Interfaces
     paths: RoutingReader
     fabric: FabricSettings = field(default_factory=FabricSettings)
 
@@ -75,8 +78,12 @@ def _read_block(block: Line, settings: _Settings, ledger: Ledger) -> None:
 
 
 def _read_interface(block: Line, settings: _Settings, ledger: Ledger) -> None:
-    read_interface(block, settings.of_ports.interfaces, ledger)
-    settings.paths.read_interface(block)
+    twin = settings.interfaces.read(block)
+    if twin is None:
+        settings.paths.read_interface(block)
+        return
+    for line in twin.addresses.values():
+        settings.paths.read_address((twin.name,), line)
 
 
 def _read_breakout(block: Line, settings: _Settings, ledger: Ledger) -> None:
@@ -134,8 +141,8 @@ def _read_vlan(block: Line, settings: _Settings, ledger: Ledger) -> None:
     settings.paths.bridging.read_vlan(block)
     found = _VLAN.fullmatch(block.text)
     numbers = number_list(found[1], 1, 4094) if found else frozenset()
-    settings.of_ports.vlans |= numbers
-    for line in block.children:
+    settings.of_ports.vlans.update(numbers)
+    for line in block.children if block.may_say("service-policy") else ():
         if "service-policy" not in line.text:
             continue
         policy = service_policy(line.text.removeprefix("no "))
@@ -184,12 +191,10 @@ def _read_vrf(block: Line, settings: _Settings, ledger: Ledger) -> None:
 
 def _read_ip(block: Line, settings: _Settings, ledger: Ledger) -> None:
     settings.paths.read_ip(block)
-    account_for(block, ledger)
 
 
 def _read_access_list(block: Line, settings: _Settings, ledger: Ledger) -> None:
     settings.of_ports.policies.access_lists.setdefault(block.text.split()[2], []).append(block)
-    _read_ip(block, settings, ledger)
 
 
 def _read_bridging(block: Line, settings: _Settings, ledger: Ledger) -> None:
@@ -261,7 +266,7 @@ _READERS_BY_HEAD = {
 def _name(stanzas: Line, path: str) -> str:
     """Return the last host name that the file states, else the file's name without its ending."""
     for block in reversed(stanzas.children):
-        found = _HOSTNAME.fullmatch(block.text)
+        found = _HOSTNAME.fullmatch(block.text) if block.text.startswith(("hostname", "switchname")) else None
         if found:
             return found[1]
     return PurePath(path).stem or path

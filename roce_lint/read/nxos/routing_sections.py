@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Port
@@ -20,7 +21,9 @@ from roce_lint.read.route_maps import RouteMaps
 
 _OF_IGP = ("ip router ", "ipv6 router ", "ip ospf ", "isis ", "no ip router ", "no ip ospf ", "no isis ")
 _OF_BRIDGING = ("ip arp timeout", "no ip arp timeout", "vpc ", "no vpc ", "switchport block ", "no switchport block ")
-_OF_PATHS = (*_OF_IGP, *_OF_BRIDGING, "ip address ", "ipv6 address ")
+OF_PATHS_BY_NAME = (*_OF_IGP, *_OF_BRIDGING)
+"""How the lines of an interface begin that decide paths, besides its addresses."""
+_OF_PATHS = (*OF_PATHS_BY_NAME, "ip address ", "ipv6 address ")
 _TAGGED = re.compile(r"(?:ip|ipv6) address (\S+/\d{1,3})(?: secondary)? tag (\d{1,10})", re.ASCII)
 _COMMUNITY = re.compile(r"ip community-list (standard|expanded) (\S+) (.+)")
 _AS_PATH = re.compile(r"ip as-path access-list (\S+) (.+)")
@@ -67,17 +70,17 @@ class RoutingReader:
         """Take a top-level line that begins with `ip` or `ipv6`: lists, static routes, the age of ARP entries."""
         text = line.text.removeprefix("no ")
         words = text.split(" ", 4)
-        match words[1:]:
-            case ["route", *_]:
-                self._read_static(line, "default")
-            case ["prefix-list", name, _, *_]:
-                self._lists.keep(words[0], name, line)
-            case ["community-list", _, name, _]:
-                self._lists.keep("community", name, line)
-            case ["as-path", "access-list", name, _]:
-                self._lists.keep("as-path", name, line)
-            case ["arp", *_] if text.startswith("ip arp timeout"):
-                self.bridging.read_global(line)
+        kind, count = words[1] if len(words) > 1 else "", len(words)
+        if kind == "route":
+            self._read_static(line, "default")
+        elif kind == "prefix-list" and count > 3:
+            self._lists.keep(words[0], words[2], line)
+        elif kind == "community-list" and count == 5:
+            self._lists.keep("community", words[3], line)
+        elif kind == "as-path" and count == 5 and words[2] == "access-list":
+            self._lists.keep("as-path", words[3], line)
+        elif text.startswith("ip arp timeout"):
+            self.bridging.read_global(line)
 
     def read_interface(self, block: Line) -> None:
         """Take the lines of an interface that decide paths."""
@@ -91,11 +94,17 @@ class RoutingReader:
             names = names or expand_interfaces(block.text.removeprefix("interface").strip())
             if line.text.startswith(_OF_IGP):
                 self._igp.read_interface_line(names, line)
-            elif found := _TAGGED.fullmatch(line.text):
-                for name in names:
-                    self._tags[name, prefix_of(found[1])] = (int(found[2]), line.source(self._file))
-            else:
+            elif line.text.startswith(_OF_BRIDGING):
                 self.bridging.read_interface_line(names, line)
+            else:
+                self.read_address(names, line)
+
+    def read_address(self, names: Sequence[str], line: Line) -> None:
+        """Take the address of an interface, which may have a tag."""
+        found = _TAGGED.fullmatch(line.text) if " tag " in line.text else None
+        for name in names if found else ():
+            if found:
+                self._tags[name, prefix_of(found[1])] = (int(found[2]), line.source(self._file))
 
     def _read_static(self, line: Line, vrf: str) -> None:
         text = line.text.removeprefix("no ")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from roce_lint.read.lines import Line, parse_lines
+from roce_lint.read.remembered import Remembered
 
 _BANNER = re.compile(r"\s*banner\s+\S+\s+(\S)(.*)", re.DOTALL)
 
@@ -65,7 +66,7 @@ _OPENS_OTHER_MODE = re.compile(
 def read_stanzas(text: str) -> Line:
     """Return the configuration as a root line with one child per top-level command. Linear; never raises."""
     root = parse_lines(_without_banners(_spelt_out(text)))
-    unindented = all(not line.children for line in root.children)
+    unindented = all(line.end_number == line.number for line in root.children)
     stanzas = _nested(root, unindented=unindented)
     for block in stanzas.children:
         if block.text.startswith("policy-map"):
@@ -115,10 +116,10 @@ def _nested(root: Line, *, unindented: bool) -> Line:
             continue
         stanzas.children.append(line)
         block = line
-        own = _own_commands(line.text)
+        own = _OWN_OF[line.text]
         # A block with an indented body has no more commands in the first column, except class and policy maps.
         by_keyword = unindented and (own is not None or bool(_OPENS_OTHER_MODE.match(line.text)))
-        if own is _INTERFACE and line.children:
+        if own is _INTERFACE and line.end_number > line.number:
             own = None
     return stanzas
 
@@ -128,6 +129,9 @@ def _own_commands(header: str) -> re.Pattern[str] | None:
     if not header.startswith(_OPENERS):
         return None
     return next((commands for opener, commands in _OWN_COMMANDS if opener.match(header)), None)
+
+
+_OWN_OF = Remembered(_own_commands)
 
 
 def _belongs(text: str, block: Line, own: re.Pattern[str] | None, *, free: bool, unindented: bool) -> bool:

@@ -71,11 +71,15 @@ def speed_gbps(settings: InterfaceSettings, breakouts: Mapping[str, tuple[int, L
         if text != "auto" and not text.isdecimal() and not text.startswith("auto "):
             ledger.leave_unread(line, "speed takes Mb/s or auto")
         return Unknown("the speed is negotiated or below 1 Gb/s", ledger.at(line))
-    parent = settings.name.rsplit("/", 1)[0]
-    if parent in breakouts:
-        child_gbps, breakout = breakouts[parent]
+    if found := breakout_of(settings, breakouts):
+        child_gbps, breakout = found
         return Stated(child_gbps, ledger.at(breakout))
     return Unknown("the transceiver decides the speed; no speed is configured", ledger.block(settings.header))
+
+
+def breakout_of(settings: InterfaceSettings, breakouts: Mapping[str, tuple[int, Line]]) -> tuple[int, Line] | None:
+    """Return the speed in Gb/s of the children of a split port with the line that splits it, None for other ports."""
+    return breakouts.get(settings.name.rsplit("/", 1)[0])
 
 
 def vlans(settings: InterfaceSettings, routes: Fact[bool], ledger: Ledger) -> Fact[frozenset[int]]:
