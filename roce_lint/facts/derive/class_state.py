@@ -16,7 +16,7 @@ from roce_lint.values import dataclass
 
 _ORDINARY_DSCPS = frozenset(range(8, 48))
 _NEAR_BEST_EFFORT = frozenset(range(1, 8)) - {4}
-"""The NIC operator marks CNPs with 4 unless told otherwise, which is told of the NIC."""
+"""Unusual marks. The NIC operator marks CNPs with 4 unless told otherwise, which is told of the NIC."""
 _BLOCK = 8
 
 
@@ -28,7 +28,7 @@ class LosslessClassState:
     vendor's default table, or because a whole block of eight (DSCP >> 3) with RoCE in it goes there.
     `control_guests`: 48 (CS6) and 56 (CS7), unless CNPs use them.
     `takes_best_effort`: unmarked packets (DSCP 0) come with them, which is a greater fault.
-    Code points 1 to 7 count where lines send them there and best effort stays away. That of the CNPs and those that are
+    Code points 1 to 7 count where lines other than RoCE's send them there and best effort stays away. That of the CNPs and those that are
     RoCE by convention (24, 26) do not.
     """
 
@@ -91,7 +91,12 @@ def _class_state(
                 taken[dscp] = fact
     blocks = {dscp // _BLOCK for dscp in roce & taken.keys()}
     whole = {block for block in blocks if all(block * _BLOCK + step in taken for step in range(_BLOCK))}
-    low = {dscp for dscp in _NEAR_BEST_EFFORT & taken.keys() if 0 not in taken and isinstance(taken[dscp], Stated)}
+    invited = {taken[dscp].source for dscp in roce & taken.keys()}
+    low = {
+        dscp
+        for dscp in _NEAR_BEST_EFFORT & taken.keys()
+        if 0 not in taken and isinstance(taken[dscp], Stated) and taken[dscp].source not in invited
+    }
     uninvited = (_ORDINARY_DSCPS & taken.keys() | low) - roce - cnp - frozenset(USUAL_ROCE_DSCPS)
     one_by_one = {dscp for dscp in uninvited if isinstance(taken[dscp], Stated) and dscp // _BLOCK not in whole}
     place = _place(device, name, [taken[dscp] for dscp in sorted(roce & taken.keys())])
