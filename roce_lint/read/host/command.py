@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 import re
 
 from roce_lint.facts.fact import Source, Stated, Unknown
 from roce_lint.facts.host_merge import EVERY_NIC
 from roce_lint.facts.nic import Evidence
 from roce_lint.read.host.settings import WORD_KEYS, Key, NicId, NicKind, SettingsLog
-from roce_lint.read.host.shell_values import Text
-from roce_lint.values import dataclass, replace
+from roce_lint.read.host.shell_parameters import Text
+from roce_lint.values import dataclass
 
 _SYMBOL = re.compile(r"\{(?P<kind>pci|rdma|netdev|device) of (?P<name>[^}]+)\}")
 _PCI = re.compile(r"(?:[0-9a-fA-F]{4}:)?[0-9a-fA-F]{2}:[0-9a-fA-F]{2}\.[0-7]|/dev/mst/.+|mt\d+_pci.*")
@@ -49,10 +50,15 @@ def nic_named(text: Text) -> NicId:
 
     A name that only the host can resolve names a port by the text in the file (`$IF`).
     """
-    symbol = _SYMBOL.fullmatch(text.text)
+    return _nic_named(text.text)
+
+
+@functools.lru_cache(maxsize=4096)
+def _nic_named(text: str) -> NicId:
+    symbol = _SYMBOL.fullmatch(text)
     if symbol:
         return NicId(NicKind.RDMA if symbol["kind"] in ("netdev", "device") else NicKind.NETDEV, symbol["name"])
-    name = text.text.strip()
+    name = text.strip()
     if _EVERY.fullmatch(name):
         return NicId(NicKind.NETDEV, EVERY_NIC)
     if _PCI.fullmatch(name):
@@ -76,7 +82,7 @@ def note_number(
     function the place is the call that hands the value over: that is where it is written.
     """
     if text.line:
-        place = replace(place, source=Source(place.source.file, text.line, text.line))
+        place = Place(Source(place.source.file, text.line, text.line), place.text, place.evidence)
     number = integer(text.text) if text.resolved else None
     if number is not None and limits[0] <= number <= limits[1]:
         log.number_fact(place.evidence, nic, key, Stated(number, place.source), index)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from roce_lint.facts.fact import Stated, Unknown
 from roce_lint.read.host.command import Command, nic_named, note_number, note_unknown
 from roce_lint.read.host.settings import Key, NicId, SettingsLog
-from roce_lint.read.host.shell_values import Text
+from roce_lint.read.host.shell_parameters import Text
 
 _ALGORITHMS = {"ets": "ets", "strict": "strict", "vendor": "vendor"}
 _READ_ONLY = frozenset({"show", "help"})

@@ -12,7 +12,7 @@ from roce_lint.read.host.link_command import read_ethtool, read_ifconfig, read_i
 from roce_lint.read.host.mlnx_qos_command import read_cma_roce, read_mlnx_qos
 from roce_lint.read.host.mlxconfig import read_mlxconfig
 from roce_lint.read.host.settings import SettingsLog
-from roce_lint.read.host.shell_values import Text
+from roce_lint.read.host.shell_parameters import Text
 
 HANDLERS: dict[str, Callable[[SettingsLog, Command], None]] = {
     "mlnx_qos": read_mlnx_qos,
@@ -35,7 +35,7 @@ _SHOWING_COMMANDS = """
     modprobe mount mv pip printf ps read readlink return rm rmmod rpm rsync scp sed set show_gids sleep sort source
     systemctl systemd-run tail tar tee test touch tr trap true type udevadm uniq unzip wait wc wget which yum
 """
-_SHOWING = frozenset(_SHOWING_COMMANDS.split())
+SHOWING = frozenset(_SHOWING_COMMANDS.split())
 _OTHER_VENDOR = {
     "bnxt_setupcc.sh": "Broadcom",
     "niccli": "Broadcom",
@@ -73,7 +73,7 @@ def why_unread(command: Command) -> str:
     """Return why a command without a reader has to be looked at; empty where it does not concern RoCE."""
     if command.name in _OTHER_VENDOR:
         return f"{command.name} ({_OTHER_VENDOR[command.name]}) is not read"
-    if command.name in _SHOWING:
+    if command.name in SHOWING:
         return ""
     spoken = " ".join([command.name, *(word.text for word in command.arguments)])
     if "NCCL_" in spoken or not _RELEVANT.search(spoken):

@@ -44,16 +44,14 @@ class Layers(Generic[K, V]):
 
         `disagreed` gets a key and two values of it and returns what to write, or None when the two are the same.
         """
-        if not any(arms):
-            return
-        if not one_is_taken:
-            written = {key for arm in arms for key in arm}
-            arms = [{key: layer[key] for layer in self._layers for key in written if key in layer}, *arms]
         joined: dict[K, V] = {}
         for arm in arms:
             for key, value in arm.items():
                 if key in joined:
                     value = disagreed(key, joined[key], value) or value
+                elif not one_is_taken:
+                    earlier = self.get(key, value)
+                    value = value if earlier is value else disagreed(key, earlier, value) or value
                 joined[key] = value
         self._layers[-1].update(joined)
 

@@ -7,7 +7,7 @@ import re
 from roce_lint.facts.fact import Stated
 from roce_lint.read.host.command import Command, nic_named, note_number, note_unknown
 from roce_lint.read.host.settings import Key, NicId, SettingsLog
-from roce_lint.read.host.shell_values import Text
+from roce_lint.read.host.shell_parameters import Text
 
 MTU_LIMITS_BYTES = (68, 65535)
 _SWITCH = {"on": 1, "off": 0}

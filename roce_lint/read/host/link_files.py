@@ -9,7 +9,7 @@ from roce_lint.facts.nic import Evidence
 from roce_lint.read.host.command import Place, note_number
 from roce_lint.read.host.link_command import MTU_LIMITS_BYTES
 from roce_lint.read.host.settings import Key, NicId, NicKind, SettingsLog
-from roce_lint.read.host.shell_values import Text
+from roce_lint.read.host.shell_parameters import Text
 from roce_lint.read.host.yaml_nodes import at, items, members, node_source, scalar_text, yaml_documents
 from roce_lint.read.reading import Document
 

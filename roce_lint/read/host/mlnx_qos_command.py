@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from roce_lint.facts.fact import Stated, Unknown
 from roce_lint.read.host.command import Command, integer, nic_named, note_number, note_unknown, rdma_named
 from roce_lint.read.host.settings import Key, NicId, SettingsLog
-from roce_lint.read.host.shell_values import Text
+from roce_lint.read.host.shell_parameters import Text
 
 _SHORT = {
     "-i": "--interface",

@@ -12,7 +12,7 @@ from roce_lint.facts.nic import Evidence
 from roce_lint.read.device_names import device_name_from_path
 from roce_lint.read.host.command import Place, integer, note_number
 from roce_lint.read.host.settings import Key, NicId, NicKind, SettingsLog
-from roce_lint.read.host.shell_values import Text
+from roce_lint.read.host.shell_parameters import Text
 from roce_lint.read.reading import Document
 
 _PROMPT = re.compile(r".*\bmlnx_qos\b.*?(?:-i|--interface)[ =]?(?P<name>[\w.-]+).*")

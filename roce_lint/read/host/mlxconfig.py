@@ -8,7 +8,7 @@ from roce_lint.facts.fact import Source
 from roce_lint.read.host.command import Command, Place, nic_named
 from roce_lint.read.host.firmware_parameters import FirmwareValue, firmware_value, read_firmware_values
 from roce_lint.read.host.settings import NicId, NicKind, SettingsLog
-from roce_lint.read.host.shell_values import Text
+from roce_lint.read.host.shell_parameters import Text
 from roce_lint.read.reading import Document
 
 _DEVICE = re.compile(r"\s*(?:PCI device|Device|Device #\d+)\s*:\s*(?P<name>[/\w.:]+)\s*")

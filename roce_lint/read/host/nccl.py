@@ -11,7 +11,7 @@ from roce_lint.facts.fact import Source, Stated, Unknown
 from roce_lint.facts.host_merge import EVERY_NIC
 from roce_lint.read.host.command import Place, integer, note_number
 from roce_lint.read.host.settings import Key, NicId, NicKind, SettingsLog
-from roce_lint.read.host.shell_values import Text
+from roce_lint.read.host.shell_parameters import Text
 from roce_lint.read.reading import Document
 
 _NUMBERS = {

@@ -16,7 +16,7 @@ from roce_lint.read.device_names import short_name
 from roce_lint.read.host.command import Place, note_number, note_unknown
 from roce_lint.read.host.firmware_parameters import firmware_value, read_firmware_values
 from roce_lint.read.host.settings import Key, NicId, NicKind, SettingsLog
-from roce_lint.read.host.shell_values import Text
+from roce_lint.read.host.shell_parameters import Text
 from roce_lint.read.host.yaml_nodes import at, items, members, node_source, scalar_text, yaml_documents
 from roce_lint.read.reading import Document
 

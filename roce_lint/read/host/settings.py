@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from roce_lint.facts.fact import Fact, Source, Unknown
 from roce_lint.facts.host_merge import EVERY_NIC
@@ -12,7 +12,6 @@ from roce_lint.facts.nic import Evidence
 from roce_lint.facts.setting_conflict import SettingConflict
 from roce_lint.read.host.layers import Layers
 from roce_lint.read.reading import Document
-from roce_lint.values import dataclass
 
 T = TypeVar("T")
 
@@ -93,22 +92,20 @@ class NicKind(Enum):
     __hash__ = object.__hash__
 
 
-@dataclass(frozen=True, slots=True)
-class NicId:
+class NicId(NamedTuple):
     """A NIC port as a document names it: network interface, RDMA device, or PCI address (or MST device)."""
 
     kind: NicKind
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What one fact is about. `index` is -1 for a key without index."""
+class Setting(NamedTuple):
+    """What one fact is about. `index` is -1 for a key without index. Tuples are the fastest keys."""
 
     evidence: Evidence
     nic: NicId
     key: Key
-    index: int
+    index: int  # type: ignore[assignment]  # hides a method of tuples that nobody calls
 
 
 class SettingsLog:

@@ -17,9 +17,11 @@ from roce_lint.read.host.known_commands import (
 )
 from roce_lint.read.host.layers import Layers
 from roce_lint.read.host.nccl import is_nccl_file, is_nccl_variable, read_nccl_file, read_nccl_variables
+from roce_lint.read.host.prepared_command import ASSIGNMENT, Prepared, may_speak_of_more, prepared
 from roce_lint.read.host.settings import SettingsLog, settle
+from roce_lint.read.host.shell_parameters import Text, Value, scalar
 from roce_lint.read.host.shell_syntax import Arms, Loop, Redirect, Simple, Statement, parse_shell
-from roce_lint.read.host.shell_values import ShellValues, Text, Value, scalar
+from roce_lint.read.host.shell_values import ShellValues
 from roce_lint.read.host.shell_words import Token
 from roce_lint.read.host.sysfs_paths import FileValue, read_file_value
 from roce_lint.read.reading import Document
@@ -27,7 +29,6 @@ from roce_lint.values import replace
 
 _MOST_REPEATED_COMMANDS = 20_000
 _MOST_CALLS = 15
-_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=")
 
 
 class ShellScript:
@@ -44,12 +45,13 @@ class ShellScript:
         self._commands = 0
         self._most_commands = _MOST_REPEATED_COMMANDS + 4 * len(self._lines)
         self._calls = 0
-        # By identity: loops and functions run the same commands again and again. Each is kept with its place, so that
-        # no other gets its identity.
-        self._places: dict[int, tuple[Simple, Place]] = {}
+        # By the identity of statements.
+        self._prepared: dict[int, Prepared] = {}
+        self._looks_closely = False
 
     def read(self, text: str, line: int = 1) -> None:
         """Read a script whose first line stands in line `line` of the document."""
+        self._looks_closely = self._looks_closely or may_speak_of_more(text)
         self._run(parse_shell(text, line))
 
     def finish(self) -> None:
@@ -92,10 +94,14 @@ class ShellScript:
             words.append(log.words.close())
             assigned.append(variables.close())
             exported.append(environment.close())
-        log.numbers.join(numbers, statement.one_is_taken, settle)
-        log.words.join(words, statement.one_is_taken, settle)
-        variables.join(assigned, statement.one_is_taken, _undecided_variable)
-        environment.join(exported, statement.one_is_taken, _undecided_export)
+        if any(numbers):
+            log.numbers.join(numbers, statement.one_is_taken, settle)
+        if any(words):
+            log.words.join(words, statement.one_is_taken, settle)
+        if any(assigned):
+            variables.join(assigned, statement.one_is_taken, _undecided_variable)
+        if any(exported):
+            environment.join(exported, statement.one_is_taken, _undecided_export)
 
     def _loop(self, statement: Loop) -> None:
         rounds = self._values.words(statement.words) if statement.words else [Text(f"${statement.name}", False)]
@@ -116,34 +122,25 @@ class ShellScript:
                 because = f"the script runs more than {self._most_commands} commands; the rest is not followed"
                 self.not_understood(statement.line, because)
             return
-        known = self._places.get(id(statement))
+        known = self._prepared.get(id(statement))
         if known is None:
-            known = self._places[id(statement)] = (statement, self._place(statement))
-        place = known[1]
-        for redirect in statement.redirects:
-            if redirect.operator == "<<":
-                self._heredoc(statement, redirect)
-        words = statement.words
-        assigned = []
-        while words and _ASSIGNMENT.match(words[0].raw):
-            assigned.append(self._assign(words[0], place))
-            words = words[1:]
-        arguments = self._values.words(words)
+            known = self._prepared[id(statement)] = prepared(statement, self._document.path, self._lines)
+        if known.shows and not self._looks_closely and known.shows not in self._functions:
+            return
+        if known.heredocs:
+            for redirect in statement.redirects:
+                if redirect.operator == "<<":
+                    self._heredoc(statement, redirect)
+        assigned = [self._assign(token, known.place) for token in known.assignments]
+        arguments = self._values.words(known.words)
         if not arguments:
             return
         for name in assigned:
-            self._export(name, place)
+            self._export(name, known.place)
         while arguments and arguments[0].text.rpartition("/")[2] in WRAPPERS:
             arguments = without_wrapper(arguments)
         if arguments:
-            self._command(statement, arguments, words, place)
-
-    def _place(self, statement: Simple) -> Place:
-        source = Source(self._document.path, statement.line, statement.end_line)
-        text = " ".join(
-            line.strip().rstrip("\\").strip() for line in self._lines[statement.line - 1 : statement.end_line]
-        )
-        return Place(source, text)
+            self._command(known, arguments)
 
     def _assign(self, token: Token, place: Place) -> str:
         name = self._values.assign(token.raw, token)
@@ -156,25 +153,26 @@ class ShellScript:
         if elements:
             self.export(name, elements[0][1], place)
 
-    def _command(self, statement: Simple, arguments: list[Text], tokens: tuple[Token, ...], place: Place) -> None:
+    def _command(self, known: Prepared, arguments: list[Text]) -> None:
+        place = known.place
         name = arguments[0].text.rpartition("/")[2]
         command = Command(name, tuple(arguments[1:]), place)
         if name in DECLARE:
-            self._declare(name, tokens[1:], place)
+            self._declare(name, known.words[1:], place)
         elif name in self._functions:
             self._call(name, command)
         elif name in SHELLS and (script := command.option("-c", "-ec", "-lc", "-xc", "-euc")):
-            self._run(parse_shell(script.text, statement.line))
-        elif because := look_alike(command):
+            self._run(parse_shell(script.text, known.statement.line))
+        elif self._looks_closely and (because := look_alike(command)):
             self._log.reject(place.source, place.text, because)
         elif name in HANDLERS:
             HANDLERS[name](self._log, command)
-        elif not self._writes_file(statement, command):
+        elif not self._writes_file(known, command):
             self._otherwise(command)
 
     def _declare(self, name: str, tokens: tuple[Token, ...], place: Place) -> None:
         for token in tokens:
-            if _ASSIGNMENT.match(token.raw):
+            if ASSIGNMENT.match(token.raw):
                 self._values.assign(token.raw, token)
             variable = re.match(r"[A-Za-z_]\w*", token.raw)
             if variable and name in ("export", "declare", "typeset"):
@@ -200,14 +198,13 @@ class ShellScript:
                 variables.put(variable, value)
         self._calls -= 1
 
-    def _writes_file(self, statement: Simple, command: Command) -> bool:
+    def _writes_file(self, known: Prepared, command: Command) -> bool:
         """Read `echo VALUE > PATH`, `printf VALUE > PATH` and `echo VALUE | tee PATH`."""
-        source = statement
-        targets = [r.target for r in statement.redirects if r.operator.lstrip("1&") in (">", ">>", ">|")]
-        paths = [self._values.text(target.parts) for target in targets]
-        if command.name == "tee" and statement.piped_from is not None:
+        source = known.statement
+        paths = [self._values.text(target) for target in known.targets]
+        if command.name == "tee" and source.piped_from is not None:
             paths += [word for word in command.arguments if not word.text.startswith("-")]
-            source = statement.piped_from
+            source = source.piped_from
         if not paths:
             return False
         words = self._values.words(source.words)

@@ -2,125 +2,18 @@
 
 from __future__ import annotations
 
-import functools
 import re
 
 from roce_lint.read.host.layers import Layers
 from roce_lint.read.host.nic_names import lists_every_nic, named_by_sysfs
 from roce_lint.read.host.shell_arithmetic import evaluate_arithmetic
+from roce_lint.read.host.shell_parameters import UNSET, Parameter, Text, Value, parameter_of, scalar
 from roce_lint.read.host.shell_patterns import MOST_WORDS, expand_braces, sequence, trim
+from roce_lint.read.host.shell_plans import LONGEST_TEXT, Plan, plan_of
 from roce_lint.read.host.shell_words import Part, PartKind, Token, tokens_of
-from roce_lint.values import dataclass
 
 _MOST_DEPTH = 12
-_PARAMETER = re.compile(
-    r"(?P<length>#)?(?P<indirect>!)?(?P<name>[A-Za-z_]\w*|\d+|[@*])(?:\[(?P<index>[^\]]*)\])?(?P<rest>.*)", re.DOTALL
-)
-_DEFAULT = re.compile(r":?[-=](.*)", re.DOTALL)
-_COMPLAINT = re.compile(r":?\?.*", re.DOTALL)
 _ELEMENT = re.compile(r"\[(?P<key>[^\]]*)\]=(?P<value>.*)", re.DOTALL)
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """The text of a word; where it is not `resolved`, what only the host can expand stands in it as written.
-
-    `line` is that of the call which hands the text to a function as an argument, 0 for any other text.
-    """
-
-    text: str
-    resolved: bool
-    line: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """A variable's elements by subscript; a plain variable has the one element `0`."""
-
-    elements: tuple[tuple[str, Text], ...]
-
-
-_BARE_NAME = re.compile(r"\w+|.")
-
-
-@dataclass(frozen=True, slots=True)
-class _Parameter:
-    """What stands between the braces of `${...}`, taken apart; `default` is None where none is given."""
-
-    name: str
-    index: str | None
-    is_length: bool
-    is_indirect: bool
-    rest: str
-    default: str | None
-    complains: bool
-
-
-@functools.lru_cache(maxsize=4096)
-def _parameter_of(raw: str) -> tuple[Text, _Parameter | None]:
-    """Return the expansion as it is written, for where nothing is known of it, and what it asks for."""
-    unresolved = Text("$" + raw if _BARE_NAME.fullmatch(raw) else f"${{{raw}}}", False)
-    found = _PARAMETER.fullmatch(raw)
-    if not found:
-        return unresolved, None
-    rest = found["rest"]
-    default = _DEFAULT.fullmatch(rest)
-    return unresolved, _Parameter(
-        found["name"],
-        found["index"],
-        bool(found["length"]),
-        bool(found["indirect"]),
-        rest,
-        default.group(1) if default else None,
-        _COMPLAINT.fullmatch(rest) is not None,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """What a word asks for, known before any variable is.
-
-    `token` keeps the word alive, by whose identity plans are found. `array` is the one expansion that makes up the word
-    and may stand for several words; `literal` is the text of a word without expansions that is quoted.
-    """
-
-    token: Token
-    array: tuple[str, _Parameter] | None
-    quoted: bool
-    expands: bool
-    commands: bool
-
-
-def _plan(token: Token) -> _Plan:
-    parts = token.parts
-    return _Plan(
-        token,
-        _array_in(parts),
-        any(part.quoted for part in parts),
-        any(part.kind is not PartKind.LITERAL for part in parts),
-        any(part.kind is PartKind.COMMAND for part in parts),
-    )
-
-
-def _array_in(parts: tuple[Part, ...]) -> tuple[str, _Parameter] | None:
-    """Return the expansion of `"${A[@]}"`, `"${!A[@]}"` or `"$@"`, as written and taken apart."""
-    meant = [part for part in parts if part.text or part.kind is not PartKind.LITERAL]
-    if len(meant) != 1 or meant[0].kind is not PartKind.PARAMETER:
-        return None
-    _, found = _parameter_of(meant[0].text)
-    if not found or found.is_length or found.rest or (found.index or found.name) not in ("@", "*"):
-        return None
-    return meant[0].text, found
-
-
-def scalar(text: str, resolved: bool = True) -> Value:
-    """Return a plain variable's value."""
-    return Value((("0", Text(text, resolved)),))
-
-
-LONGEST_TEXT = 100_000
-"""Characters of one word; a variable that is doubled again and again would exhaust the memory."""
-_UNSET = Value(())
 
 
 class ShellValues:
@@ -130,10 +23,9 @@ class ShellValues:
         """Start without variables."""
         self.variables: Layers[str, Value] = Layers()
         self._depth = 0
-        # Words without expansions, by identity: loops expand the same words again and again. The word is kept with
-        # its result, so that no other word can get its identity.
-        self._plain: dict[int, tuple[Token, list[Text]]] = {}
-        self._plans: dict[int, _Plan] = {}
+        # By the identity of words; what is found of a word without expansions is kept as well.
+        self._plans: dict[int, Plan] = {}
+        self._plain: dict[int, list[Text]] = {}
 
     def words(self, tokens: tuple[Token, ...]) -> list[Text]:
         """Expand words to arguments: braces, variables, arrays, and splitting of what is not quoted."""
@@ -146,21 +38,25 @@ class ShellValues:
 
     def fields(self, token: Token) -> list[Text]:
         """Expand one word to the arguments that it becomes."""
-        plain = self._plain.get(id(token))
-        if plain is not None:
-            return plain[1]
-        plan = self._plans.get(id(token))
-        if plan is None:
-            plan = self._plans[id(token)] = _plan(token)
-        found = self._fields(token, plan)
+        known = self._plain.get(id(token))
+        if known is not None:
+            return known
+        plan = self._plan(token)
+        found = self._fields(plan)
         if not plan.expands:
-            self._plain[id(token)] = (token, found)
+            self._plain[id(token)] = found
         return found
 
-    def _fields(self, token: Token, plan: _Plan) -> list[Text]:
+    def _plan(self, token: Token) -> Plan:
+        plan = self._plans.get(id(token))
+        if plan is None:
+            plan = self._plans[id(token)] = plan_of(token)
+        return plan
+
+    def _fields(self, plan: Plan) -> list[Text]:
         if plan.array is not None:
             return self._whole_array(*plan.array)
-        text = self.text(token.parts)
+        text = self._planned(plan)
         if plan.quoted:
             return [text]
         pieces = text.text.split() if plan.expands else [text.text]
@@ -168,26 +64,43 @@ class ShellValues:
             return [text]
         return [Text(brace, text.resolved, text.line) for piece in pieces for brace in expand_braces(piece)]
 
-    def text(self, parts: tuple[Part, ...]) -> Text:
-        """Expand the parts of a word to one text."""
+    def text(self, token: Token) -> Text:
+        """Expand a word to one text."""
+        return self._planned(self._plan(token))
+
+    def _planned(self, plan: Plan) -> Text:
+        if plan.text is not None:
+            return plan.text
+        if plan.plain is not None:
+            value = self._plain_value(plan.plain)
+            if len(value.text) <= LONGEST_TEXT:
+                return value
         pieces: list[str] = []
         room = LONGEST_TEXT
         resolved, line = True, 0
-        for part in parts:
-            if part.kind is PartKind.LITERAL:
-                said = part.text
+        for piece in plan.pieces:
+            if isinstance(piece, str):
+                said = piece
             else:
-                piece = self._part(part)
-                said, resolved, line = piece.text, resolved and piece.resolved, piece.line or line
+                found = self._plain_value(piece) if isinstance(piece, Parameter) else self._part(piece)
+                said, resolved, line = found.text, resolved and found.resolved, found.line or line
             room -= len(said)
             if room < 0:
                 return Text("".join(pieces), False)
             pieces.append(said)
         return Text("".join(pieces), resolved, line)
 
+    def _plain_value(self, asked: Parameter) -> Text:
+        if self._depth >= _MOST_DEPTH:
+            return Text("$" + asked.raw, False)
+        elements = self.variables.get(asked.name, UNSET).elements
+        if len(elements) == 1 and elements[0][0] == "0":
+            return elements[0][1]
+        return self._element(elements, None) or asked.unresolved
+
     def expand(self, raw: str) -> Text:
         """Expand a text that stands inside an expansion, such as the default in `${A:-default}`."""
-        words = [self.text(token.parts) for token in tokens_of(raw) if not token.operator]
+        words = [self.text(token) for token in tokens_of(raw) if not token.operator]
         return Text(" ".join(word.text for word in words), all(word.resolved for word in words))
 
     def assign(self, raw: str, token: Token) -> str:
@@ -197,19 +110,19 @@ class ShellValues:
         if tail.startswith("(") and len(token.parts) == 1 and not token.parts[0].quoted:
             value = self._array(tail[1:-1])
         else:
-            whole = self.text(token.parts)
+            whole = self.text(token)
             text = whole.text.partition("=")[2]
-            earlier = self.variables.get(name, _UNSET).elements if appends else ()
+            earlier = self.variables.get(name, UNSET).elements if appends else ()
             prefix = earlier[0][1] if earlier else Text("", True)
             value = scalar(prefix.text + text, prefix.resolved and whole.resolved)
             appends = False
         subscript = re.fullmatch(r"(\w+)\[(.*)\]", name)
         if subscript:
             name, key = subscript.group(1), self.expand(subscript.group(2)).text
-            kept = [(k, v) for k, v in self.variables.get(name, _UNSET).elements if k != key]
+            kept = [(k, v) for k, v in self.variables.get(name, UNSET).elements if k != key]
             value = Value((*kept, (key, value.elements[0][1])))
         elif appends:
-            earlier = self.variables.get(name, _UNSET).elements
+            earlier = self.variables.get(name, UNSET).elements
             value = Value((*earlier, *((str(len(earlier) + n), v) for n, (_, v) in enumerate(value.elements))))
         self.variables.put(name, value)
         return name
@@ -226,9 +139,9 @@ class ShellValues:
                 elements += [(str(len(elements) + n), text) for n, text in enumerate(self.fields(token))]
         return Value(tuple(elements[:MOST_WORDS]))
 
-    def _whole_array(self, raw: str, asked: _Parameter) -> list[Text]:
+    def _whole_array(self, raw: str, asked: Parameter) -> list[Text]:
         """Return the elements (or subscripts) that `"${A[@]}"`, `"${!A[@]}"` or `"$@"` stands for."""
-        value = self.variables.get(asked.name if asked.index else "@", _UNSET)
+        value = self.variables.get(asked.name if asked.index else "@", UNSET)
         if not value.elements:
             return [Text("$" + raw, False)]
         return [Text(key, True) if asked.is_indirect else text for key, text in value.elements]
@@ -247,10 +160,13 @@ class ShellValues:
             self._depth -= 1
 
     def _parameter(self, raw: str) -> Text:
-        unresolved, asked = _parameter_of(raw)
-        if asked is None or asked.is_indirect:
+        asked = parameter_of(raw)
+        if isinstance(asked, Text):
+            return asked
+        unresolved = asked.unresolved
+        if asked.is_indirect:
             return unresolved
-        elements = self.variables.get(asked.name, _UNSET).elements
+        elements = self.variables.get(asked.name, UNSET).elements
         if asked.is_length:
             return Text(str(len(elements)), True) if asked.index in ("@", "*") and elements else unresolved
         value = self._element(elements, asked.index)
@@ -287,7 +203,7 @@ class ShellValues:
         plain = expanded.text.replace("__left__", "<<").replace("__right__", ">>").replace("__or__", "|")
 
         def named(match: re.Match[str]) -> str:
-            value = self._element(self.variables.get(match.group(), _UNSET).elements, None)
+            value = self._element(self.variables.get(match.group(), UNSET).elements, None)
             return value.text if value is not None and value.resolved else match.group()
 
         result = evaluate_arithmetic(re.sub(r"\b[A-Za-z_]\w*\b", named, plain))

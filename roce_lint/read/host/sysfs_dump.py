@@ -8,7 +8,7 @@ from roce_lint.facts.fact import Source
 from roce_lint.facts.nic import Evidence
 from roce_lint.read.host.command import Place
 from roce_lint.read.host.settings import SettingsLog
-from roce_lint.read.host.shell_values import Text
+from roce_lint.read.host.shell_parameters import Text
 from roce_lint.read.host.sysfs_paths import FileValue, read_file_value
 from roce_lint.read.reading import Document
 

@@ -10,7 +10,7 @@ from roce_lint.facts.fact import Stated, Unknown
 from roce_lint.facts.nic import Evidence
 from roce_lint.read.host.command import Place, integer, nic_named, note_number, note_unknown, rdma_named
 from roce_lint.read.host.settings import Key, NicId, NicKind, SettingsLog
-from roce_lint.read.host.shell_values import Text
+from roce_lint.read.host.shell_parameters import Text
 from roce_lint.values import dataclass
 
 

@@ -6,8 +6,8 @@ import re
 
 from roce_lint.facts.fact import Source
 from roce_lint.read.host.command import Place
+from roce_lint.read.host.shell_parameters import Text
 from roce_lint.read.host.shell_script import ShellScript
-from roce_lint.read.host.shell_values import Text
 from roce_lint.read.reading import Document
 
 _EXEC = re.compile(r"\s*Exec(?:StartPre|StartPost|Start|Reload|Stop)\s*=\s*[-@+!:|]*(?P<command>.*)")
