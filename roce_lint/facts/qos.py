@@ -101,6 +101,10 @@ class Priority:
     group: PriorityGroup
 
 
+RATE_WITHOUT_SPEED = "a rate is given, and the port's speed is not known"
+"""How readers begin to say why a rate is no known share of the line."""
+
+
 @dataclass(frozen=True, slots=True)
 class Queue:
     """One egress queue (index 0 to 7) of a port.

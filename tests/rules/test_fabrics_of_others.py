@@ -122,3 +122,90 @@ set / network-instance default interface ethernet-1/1.0
 def test_jumbo_mtus_of_two_systems_may_differ_by_what_they_count(mtu: int, differs: bool) -> None:
     found = told({"leaf1.cfg": LOSSLESS_LEAF.format(more=""), "spine1.cfg": SPINE.format(mtu=mtu)})
     assert ("mtu-differs-across-link" in [rule for rule, _ in found]) is differs
+
+
+NEXUS = """\
+hostname leaf1
+class-map type qos match-any ROCE
+  match dscp 26
+class-map type qos match-any CNP
+  match dscp 48
+policy-map type qos CLASSIFY
+  class ROCE
+    set qos-group 3
+  class CNP
+    set qos-group 7
+policy-map type network-qos LOSSLESS
+  class type network-qos c-8q-nq3
+    mtu 9216
+    pause pfc-cos 3
+  class type network-qos c-8q-nq-default
+    mtu 9216
+policy-map type queuing OUT
+  class type queuing c-out-8q-q7
+    priority level 1
+  class type queuing c-out-8q-q3
+    bandwidth remaining percent 60
+    random-detect minimum-threshold 950 kbytes maximum-threshold 3000 kbytes drop-probability 7 weight 0 ecn
+  class type queuing c-out-8q-q-default
+    bandwidth remaining percent 40
+system qos
+  service-policy type network-qos LOSSLESS
+  service-policy type queuing output OUT
+priority-flow-control watch-dog-interval on
+interface port-channel1
+  no switchport
+  priority-flow-control mode on
+  mtu 9216
+  service-policy type qos input CLASSIFY
+  ip address 10.0.0.1/31
+interface port-channel2
+  no switchport
+  priority-flow-control mode on
+  mtu 9216
+  service-policy type qos input CLASSIFY
+  ip address 10.0.0.3/31
+interface Ethernet1/1
+  no switchport
+  priority-flow-control mode on
+  priority-flow-control watch-dog-interval on
+  mtu 9216
+  channel-group 1 mode active
+  no shutdown
+interface Ethernet1/2
+  no switchport
+  priority-flow-control mode on
+  priority-flow-control watch-dog-interval on
+  mtu 9216
+  channel-group 2 mode active
+  no shutdown
+"""
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "expected"),
+    [
+        ("", "", []),
+        ("class type network-qos c-nq3", "class type network-qos c-8q-nq3", ("setting-refused-by-device", 12)),
+        (
+            "port-channel1\n  no switchport\n  priority-flow-control mode off",
+            "port-channel1\n  no switchport\n  priority-flow-control mode on",
+            ("pfc-missing-on-roce-port", 31),
+        ),
+        (
+            "mode on\n  service-policy type qos input CLASSIFY\n  ip address 10.0.0.1",
+            "mode on\n  mtu 9216\n  service-policy type qos input CLASSIFY\n  ip address 10.0.0.1",
+            ("mtu-too-small-for-roce", 40),
+        ),
+        (
+            "    shape min 0 gbps max 10 gbps\n    random-detect",
+            "    random-detect",
+            ("shaper-of-unknown-share", 22),
+        ),
+    ],
+    ids=["as it should be", "class of the other queue model", "PFC off on the bundle", "MTU of one bundle", "shaper"],
+)
+def test_nexus_faults_are_told_at_their_line(wrong: str, right: str, expected: tuple[str, int]) -> None:
+    assert right in NEXUS
+    found = told({"leaf1.cfg": NEXUS.replace(right, wrong, 1) if right else NEXUS})
+    assert found == ([(expected[0], f"leaf1.cfg:{expected[1]}")] if expected else [])

@@ -39,6 +39,8 @@ VENDORS_BY_SCOPE = {
     **dict.fromkeys(INFINIBAND_SCOPES, frozenset[str]()),
 }
 CANNOT_STATE = {
+    # A scheduler of SR Linux limits an input by a percentage.
+    "shaper-of-unknown-share": {"srlinux"},
     # A network-qos policy of NX-OS that is not in service is told where it is missing.
     "pfc-defined-and-bound-nowhere": {"nxos"},
     # Only NX-OS limits the packet size of a class.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.facts.logic import combine, is_true, map_fact
 from roce_lint.facts.model import Device, Port
-from roce_lint.facts.qos import Queue
+from roce_lint.facts.qos import RATE_WITHOUT_SPEED, Queue
 from roce_lint.facts.terms import Os, Scheduling
 from roce_lint.tuning.ecn import dynamic_threshold_bytes, ecn_bound_bytes
 from roce_lint.tuning.fluid import RateControl, most_flows_on_slope
@@ -16,7 +16,7 @@ from roce_lint.values import dataclass
 class QueueState:
     """`carries_roce`, `carries_cnp`: the port's own classification sends that marking here. `carries_lossless`: so
     does a class that pauses. Thresholds in bytes. `curve_is_stated`: Kmin and Kmax are known numbers;
-    `curve_rises`: 0 < Kmin <= Kmax.
+    `curve_rises`: 0 < Kmin <= Kmax. `is_shaped_blindly`: to a rate, at a port whose speed is not known.
 
     `pause_point_bytes`: the ingress backlog at which one congested port pauses: the static xoff threshold, or
     alpha * B' / (1 + alpha) where the threshold is dynamic; `pause_point_is_known` says whether it could be told.
@@ -36,6 +36,7 @@ class QueueState:
     scheduling: Fact[Scheduling]
     weight_percent: Fact[float]
     shape_percent: Fact[float]
+    is_shaped_blindly: Fact[bool]
     ecn_enabled: Fact[bool]
     curve_is_stated: bool
     curve_rises: Fact[bool]
@@ -168,6 +169,13 @@ def _deepest(device: Device, queue: Queue) -> Fact[int]:
     return limit
 
 
+def _shaped_blindly(queue: Queue) -> Fact[bool]:
+    shape = queue.shape_percent
+    if isinstance(shape, Unknown) and shape.because.startswith(RATE_WITHOUT_SPEED):
+        return Stated(True, shape.source)
+    return Default(False, shape.source, "no shaper, or one whose share of the line is known")
+
+
 def queue_state(
     device: Device,
     queue: Queue,
@@ -189,6 +197,7 @@ def queue_state(
         scheduling=queue.scheduling,
         weight_percent=queue.weight_percent,
         shape_percent=queue.shape_percent,
+        is_shaped_blindly=_shaped_blindly(queue),
         ecn_enabled=queue.ecn_enabled,
         curve_is_stated=isinstance(queue.ecn_kmin_bytes, Stated) and isinstance(queue.ecn_kmax_bytes, Stated),
         curve_rises=_rises(queue),

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from roce_lint import units
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
-from roce_lint.facts.qos import SIZES_TELL, Queue
+from roce_lint.facts.qos import RATE_WITHOUT_SPEED, SIZES_TELL, Queue
 from roce_lint.facts.terms import Scheduling
 from roce_lint.read.eos import defaults
 from roce_lint.read.eos.command import SILENT, Command, Negation, Said, Silence, first_said
@@ -236,7 +236,7 @@ def _percent(said: Said[Rate], context: QueueContext, default: Fact[float]) -> F
     if rate.unit == "pps":
         return Unknown("packets per second are no share of the line rate", said.source)
     if isinstance(context.speed_gbps, Unknown):
-        return Unknown(f"a rate in kbps needs the port's speed: {context.speed_gbps.because}", said.source)
+        return Unknown(f"{RATE_WITHOUT_SPEED}: {context.speed_gbps.because}", said.source)
     return Stated(min(100.0, rate.amount / (context.speed_gbps.value * 10_000)), said.source)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.terms import PortKind
 from roce_lint.read.nxos import defaults
-from roce_lint.read.nxos.interfaces import INHERITED, InterfaceSettings
+from roce_lint.read.nxos.interfaces import INHERITED, MTU, PFC_MODE, InterfaceSettings
 from roce_lint.read.nxos.ledger import Ledger
 
 _GROUP = re.compile(r"channel-group (\d{1,4})(?: force)?(?: mode \S+)?")
@@ -33,7 +33,8 @@ def with_bundle(
     """Return the settings in force: the member's own, then those of the bundle.
 
     NX-OS copies the bundle's QoS to its members and prints it at both; where a file has them differ, each port is
-    judged by what it says, so that the odd member shows. Switching is the bundle's alone.
+    judged by what it says, so that the odd member shows; but a bundle that does not force PFC, or alone among the
+    bundles of the switch states no MTU, is odd itself. Switching is the bundle's alone.
     """
     bundle = interfaces.get(lag.value) if isinstance(lag, Stated) and settings.kind is PortKind.ETHERNET else None
     if bundle is None:
@@ -42,6 +43,11 @@ def with_bundle(
     for key in INHERITED:
         if key in bundle.said:
             said.setdefault(key, bundle.said[key])
+    weaker = bundle.said.get(PFC_MODE)
+    if weaker is not None and weaker.text.split()[2:3] != ["on"]:
+        said[PFC_MODE] = weaker
+    if MTU not in bundle.said and _says_mtu_elsewhere(interfaces):
+        said.pop(MTU, None)
     for key in _SWITCHING:
         if key in bundle.said:
             own = said.get(key)
@@ -52,3 +58,7 @@ def with_bundle(
     return InterfaceSettings(
         settings.name, settings.kind, settings.header, said, settings.addresses, vlan_changes, settings.refused
     )
+
+
+def _says_mtu_elsewhere(interfaces: Mapping[str, InterfaceSettings]) -> bool:
+    return any(one.kind is PortKind.LAG and MTU in one.said for one in interfaces.values())

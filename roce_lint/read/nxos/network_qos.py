@@ -93,7 +93,18 @@ def _compose(policy: PolicyMap, policies: Policies, ledger: Ledger) -> NetworkQo
     names = [one.name for one in policy.classes if one.name.startswith("c-") and _PREDEFINED.fullmatch(one.name)]
     models = {defaults.QUEUES_8 if "-8q-" in name else defaults.QUEUES_4 for name in names}
     count = models.pop() if len(models) == 1 else 0
+    if len(models) > 1:
+        _refuse_other_model(policy, ledger)
     return NetworkQos(tuple(found.get(group, absent) for group in range(defaults.QUEUES_8)), block, count)
+
+
+def _refuse_other_model(policy: PolicyMap, ledger: Ledger) -> None:
+    """Refuse the predefined classes of the queue model that the policy has fewer of, or those of four queues."""
+    predefined = [one for one in policy.classes if one.name.startswith("c-") and _PREDEFINED.fullmatch(one.name)]
+    eight = [one for one in predefined if "-8q-" in one.name]
+    four = [one for one in predefined if "-8q-" not in one.name]
+    for odd in min(four, eight, key=len):
+        ledger.refuse(odd.header, "a policy has classes of one queue model: c-8q-nqN, or c-nqN with four queues")
 
 
 def _groups_of(policy_class: PolicyClass, policies: Policies, ledger: Ledger) -> frozenset[int]:

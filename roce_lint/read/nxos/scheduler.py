@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.facts.qos import RATE_WITHOUT_SPEED
 from roce_lint.facts.terms import Scheduling
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos import defaults
@@ -58,7 +59,7 @@ def shape_percent(line: Line | None, block: Source, speed_gbps: int, ledger: Led
         ledger.leave_unread(line, "shape is written shape min RATE UNIT max RATE UNIT")
         return Unknown("the shaper's rate is not understood", ledger.at(line))
     if speed_gbps <= 0:
-        return Unknown("the shaper has a rate, and the port's speed is not known", ledger.at(line))
+        return Unknown(RATE_WITHOUT_SPEED, ledger.at(line))
     return Stated(min(100.0, float(rate * 100 / speed_gbps)), ledger.at(line))
 
 
