@@ -7,7 +7,7 @@ In a fleet most lines stand in many files, so what a line matches is remembered.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from roce_lint.values import dataclass, field
@@ -17,6 +17,8 @@ _ENDS_LITERAL = frozenset("[(.^$*+?{")
 _NEGATED_SET = re.compile(r"\[\^(?:\\.|[^\]\\])*\]")
 _MOST_REMEMBERED = 60_000
 """Lines that are remembered, some 8 MB; then they are forgotten, and remembered anew."""
+_START = 4
+"""Characters by which beginnings are looked up."""
 _MOST_ACROSS = 8
 """With more lines that a mark may look beyond, the whole text is searched."""
 
@@ -132,14 +134,15 @@ class _Candidates:
     group: str
     numbers: tuple[int, ...]
     patterns: tuple[str, ...]
-    compiled: list[re.Pattern[str]] = field(default_factory=list)
+    compiled: list[tuple[int, Callable[[str, int], re.Match[str] | None]]] = field(default_factory=list)
 
     def first(self, text: str, position: int) -> int:
         """Return the number of the first mark that matches at `position`, -1 for none."""
         if not self.compiled:
-            self.compiled += [re.compile(pattern, re.MULTILINE) for pattern in self.patterns]
-        for number, pattern in zip(self.numbers, self.compiled, strict=True):
-            if pattern.match(text, position):
+            matches = [re.compile(pattern, re.MULTILINE).match for pattern in self.patterns]
+            self.compiled += zip(self.numbers, matches, strict=True)
+        for number, match in self.compiled:
+            if match(text, position):
                 return number
         return -1
 
@@ -161,7 +164,11 @@ class MarkIndex:
             raise ValueError("every mark begins with plain text")
         # An end of line is found much faster than a start of line; what follows is returned without its indentation.
         self._begun = re.compile(rf"\n[ \t]*+({_trie(heads)}[^\n]*+)")
-        self._lengths = sorted({len(head) for head in heads}, reverse=True)
+        self._by_start: dict[str, tuple[str, ...]] = {
+            start: tuple(sorted((head for head in heads if head[:_START] == start), key=len, reverse=True))
+            for start in {head[:_START] for head in heads}
+        }
+        self._shortest = tuple(sorted((head for head in heads if len(head) < _START), key=len, reverse=True))
         self._by_head: dict[str, list[_Candidates]] = {head: [] for head in heads}
         for head, candidates in self._by_head.items():
             for group, marks in begun:
@@ -205,7 +212,10 @@ class MarkIndex:
 
     def _head(self, line: str) -> str:
         """Return the beginning of a line that begins like some mark, without its indentation: the longest there is."""
-        return next(line[:length] for length in self._lengths if line[:length] in self._by_head)
+        for head in self._by_start.get(line[:_START], ()):
+            if line.startswith(head):
+                return head
+        return next(head for head in self._shortest if line.startswith(head))
 
     def _matches(self, line: str) -> _Matches:
         """Return what matches at a line; nothing where that may depend on the next, which is written down."""
@@ -213,8 +223,12 @@ class MarkIndex:
         if head in self._crossing:
             self._across.add(line)
             return ()
-        firsts = [(candidates.group, candidates.first(line, 0)) for candidates in self._by_head[head]]
-        return tuple((group, number) for group, number in firsts if number >= 0)
+        found = []
+        for candidates in self._by_head[head]:
+            number = candidates.first(line, 0)
+            if number >= 0:
+                found.append((candidates.group, number))
+        return tuple(found)
 
     def _look_across(self, text: str, line: str, result: dict[str, set[int]]) -> None:
         """Add what matches where `line` stands, with what follows it there."""
