@@ -7,7 +7,7 @@ from pathlib import Path
 
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_OWN_FAULT, EXIT_UNREADABLE
 from roce_lint.cli.excusing import excuses_given, refuse_target, write_baseline
-from roce_lint.cli.inputs import gather_inputs, given_by, load_settings
+from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings
 from roce_lint.cli.means import MEANS_OPTIONS, MeansGiven, open_means
 from roce_lint.cli.options import Argument, Option, PlainCommand
 from roce_lint.cli.outputs import (
@@ -24,14 +24,12 @@ from roce_lint.errors import UsageError
 from roce_lint.lint.finding import Report
 from roce_lint.lint.rule import Severity
 from roce_lint.lint.select import rules_of_one_device, select_rules
-from roce_lint.read.format import Format
 from roce_lint.report.formats import FORMATS
 from roce_lint.report.printable import printable
 from roce_lint.run.checking import check_with
 from roce_lint.run.rules import kept_profiles, kept_rules
 from roce_lint.values import replace
 
-OS_NAMES = tuple(form.value for form in Format)
 _OPTIONS = (
     Option(("--intent",), "Intent file: the links and the design to judge against."),
     Option(("--cabling",), "Cabling list (CSV) or LLDP neighbours (JSON)."),

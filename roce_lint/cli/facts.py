@@ -8,7 +8,7 @@ import click
 
 from roce_lint.check import read_gathered
 from roce_lint.cli.command import EXIT_OK, EXIT_UNREADABLE
-from roce_lint.cli.inputs import OS_CHOICE, gather_inputs, given_by, load_settings
+from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings
 from roce_lint.report.fabric_svg import fabric_svg
 from roce_lint.report.facts_json import facts_json
 from roce_lint.report.facts_text import facts_text
@@ -22,7 +22,7 @@ _WRITERS = {"text": facts_text, "json": facts_json, "svg": fabric_svg}
 @click.option("--intent", default="", help="Intent file: the links and the design.")
 @click.option("--cabling", default="", help="Cabling list (CSV) or LLDP neighbours (JSON).")
 @click.option("--profile", default="", help="Design profile.")
-@click.option("--os", "os_name", type=OS_CHOICE, default=None, help="Read every file as this.")
+@click.option("--os", "os_name", type=click.Choice(OS_NAMES), default=None, help="Read every file as this.")
 @click.option("--exclude", multiple=True, help="Pattern of files to leave out, as in .gitignore.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "svg"]), default="text", show_default=True)
 @click.option("--settings", "settings_file", default="", help="Take the settings from this file.")

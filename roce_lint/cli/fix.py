@@ -10,7 +10,7 @@ import click
 from roce_lint.check import load_all_rules
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_UNREADABLE
 from roce_lint.cli.excusing import excuses_given
-from roce_lint.cli.inputs import OS_CHOICE, gather_inputs, given_by, load_settings
+from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings
 from roce_lint.errors import UsageError
 from roce_lint.fix.files import apply_contents
 from roce_lint.fix.plan import Plan, plan_remedies
@@ -32,7 +32,7 @@ from roce_lint.values import replace
 @click.option("--cabling", default="", help="Cabling list (CSV) or LLDP neighbours (JSON).")
 @click.option("--profile", default="", help="Design profile, for example lossless, lossy-roce, pfc-only.")
 @click.option("--rules", "folders", multiple=True, help="Folder of site rules; may be given several times.")
-@click.option("--os", "os_name", type=OS_CHOICE, default=None, help="Read every file as this.")
+@click.option("--os", "os_name", type=click.Choice(OS_NAMES), default=None, help="Read every file as this.")
 @click.option("--exclude", multiple=True, help="Pattern of files to leave out, as in .gitignore.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-import click
-
 from roce_lint.errors import ConfigError, UsageError
 from roce_lint.given import Given
 from roce_lint.read.format import Format
@@ -14,7 +12,7 @@ from roce_lint.read.gather import Gathered, gather
 from roce_lint.settings import Settings, find_settings, read_settings
 from roce_lint.values import replace
 
-OS_CHOICE = click.Choice([form.value for form in Format])
+OS_NAMES = tuple(form.value for form in Format)
 
 KEPT_BYTES = 16 * 1024 * 1024
 """Texts of so many bytes together are kept in memory: those of a hundred switches. Those of ten thousand are not."""

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
+from roce_lint.cli.say import say
 from roce_lint.errors import Problem, UsageError
 from roce_lint.lint.finding import Report
 from roce_lint.lint.rule import Rule, Severity
@@ -131,7 +130,7 @@ def _print(form: str, report: Report, material: Material) -> None:
         if form == "text":
             print_report(report, sys.stdout, material)
         else:
-            click.echo(FORMATS[form].write(report, material), nl=False)
+            say(FORMATS[form].write(report, material), line_end=False)
         sys.stdout.flush()
     except BrokenPipeError:
         raise

@@ -8,7 +8,7 @@ import click
 
 from roce_lint.check import read_gathered
 from roce_lint.cli.command import EXIT_OK, EXIT_UNREADABLE
-from roce_lint.cli.inputs import OS_CHOICE, gather_inputs, given_by, load_settings
+from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings
 from roce_lint.facts.derive.domain import roce_domain
 from roce_lint.facts.paths.deadlock import DeadlockAnalysis
 from roce_lint.facts.paths.pause_reach import fabric_reach
@@ -21,7 +21,7 @@ _WRITERS = {"text": reach_text, "json": reach_json}
 @click.argument("paths", nargs=-1)
 @click.option("--intent", default="", help="Intent file: the links and the design.")
 @click.option("--cabling", default="", help="Cabling list (CSV) or LLDP neighbours (JSON).")
-@click.option("--os", "os_name", type=OS_CHOICE, default=None, help="Read every file as this.")
+@click.option("--os", "os_name", type=click.Choice(OS_NAMES), default=None, help="Read every file as this.")
 @click.option("--exclude", multiple=True, help="Pattern of files to leave out, as in .gitignore.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import fields, is_dataclass, replace
 from typing import TypeVar
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
@@ -13,7 +12,7 @@ from roce_lint.facts.nic import Evidence, Nic
 from roce_lint.facts.setting_conflict import SettingConflict
 from roce_lint.facts.terms import Os
 from roce_lint.tuning.nic_buffer import mlx5_driver_headroom_bytes
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field_names, is_dataclass, replace
 
 EVERY_NIC = "*"
 """The name of a port that stands for every NIC of its host."""
@@ -175,14 +174,12 @@ def _combined(
         columns = [[(part[index], evidence) for part, evidence in whole] for index in range(longest)]
         joined = (_combined(column, device, port, f"{path}[{n}]", conflicts) for n, column in enumerate(columns))
         return type(first)(joined)
-    if is_dataclass(first) and not isinstance(first, type | Source):
+    if is_dataclass(first.__class__) and not isinstance(first, Source):
         values = {}
-        for field in fields(first):
-            inner = [(getattr(part, field.name), evidence) for part, evidence in parts]
-            where = f"{path}.{field.name}" if path else field.name
-            values[field.name] = (
-                inner[0][0] if field.name in apart else _combined(inner, device, port, where, conflicts)
-            )
+        for name in field_names(first.__class__):
+            inner = [(getattr(part, name), evidence) for part, evidence in parts]
+            where = f"{path}.{name}" if path else name
+            values[name] = inner[0][0] if name in apart else _combined(inner, device, port, where, conflicts)
         return type(first)(**values)
     return first
 

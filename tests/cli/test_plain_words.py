@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
+import subprocess
 import sys
+from pathlib import Path
 from random import Random
 
 import click
@@ -148,3 +151,20 @@ def test_texts_are_said_as_click_echoes_them(
         return raw.getvalue()
 
     assert written(lambda: say(text, line_end=line_end)) == written(lambda: click.echo(text, nl=line_end))
+
+
+@pytest.mark.parametrize("line", ["check one.cfg", "explain PFC-002", "check none.cfg", "explain PFC-999"])
+def test_a_usual_command_line_imports_no_click(tmp_path: Path, line: str) -> None:
+    code = (
+        "import sys\nfrom roce_lint.cli.command import main\n"
+        f"sys.argv = ['roce-lint', *{line.split()!r}]\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "print('left over:', *({'click', 'dataclasses', 'inspect', 'traceback', 'ast'} & set(sys.modules)))"
+    )
+    (tmp_path / "one.cfg").write_text("hostname a\n")
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    for _ in ("rules are kept", "kept rules are used"):
+        done = subprocess.run(
+            [sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
+        )
+    assert done.stdout.splitlines()[-1] == "left over:"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from roce_lint.facts.host_merge import merge_hosts
 from roce_lint.read.device_names import device_name_from_path, stated_device_name
@@ -21,6 +20,7 @@ from roce_lint.read.host.shell_script import ShellScript
 from roce_lint.read.host.sysfs_dump import is_sysfs_dump, read_sysfs_dump
 from roce_lint.read.host.unit_files import is_udev_rules, is_unit, read_udev_rules, read_unit
 from roce_lint.read.reading import Document, Reading
+from roce_lint.values import replace
 
 _FORMATS = (
     (is_nic_template, read_nic_template),

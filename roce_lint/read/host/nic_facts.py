@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TypeVar
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
@@ -11,7 +10,7 @@ from roce_lint.facts.host_merge import EVERY_NIC
 from roce_lint.facts.nic import Evidence
 from roce_lint.facts.setting_conflict import SettingConflict
 from roce_lint.read.host.settings import Key, NicId, NicKind, Setting, SettingsLog
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 T = TypeVar("T")
 
