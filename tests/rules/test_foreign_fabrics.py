@@ -156,7 +156,7 @@ FAULTS = {
         "lf2.cfg",
         r"(forwarding-class rdma output unicast-queue) q-rdma",
         r"\1 q-be",
-        [("pause-stops-other-queue", "lf2.cfg:20")],
+        [("pause-stops-other-queue", "lf2.cfg:14")],
     ),
 }
 

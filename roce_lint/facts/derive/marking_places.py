@@ -6,7 +6,7 @@ from roce_lint.facts.derive.port_state import trusts_dscp
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.facts.logic import combine, is_false, is_true
 from roce_lint.facts.model import Port
-from roce_lint.facts.qos import TrafficClass
+from roce_lint.facts.qos import Priority, TrafficClass
 from roce_lint.facts.terms import Scheduling
 
 
@@ -90,11 +90,33 @@ def _pause_line_of_other(port: Port, dscp: int) -> Source | None:
     """
     marking = {queue.index for queue in port.qos.queues if is_true(queue.ecn_enabled)}
     pausing = [one for one in port.qos.priorities if is_true(one.generates_pause)]
+    for priority in pausing:
+        if _queue_of(port, port.qos.classification.traffic_class_by_dscp[dscp]) in known(
+            priority.paused_queues, frozenset()
+        ):
+            return _line_that_pauses_another(port, priority)
     if len(pausing) != 1 or _queue_of(port, port.qos.classification.traffic_class_by_dscp[dscp]) not in marking:
         return None
     if known(pausing[0].paused_queues, frozenset()) & marking or not isinstance(pausing[0].generates_pause, Stated):
         return None
     return pausing[0].generates_pause.source
+
+
+def _line_that_pauses_another(port: Port, priority: Priority) -> Source | None:
+    """Return the line that makes a class pause for a priority although received pauses for it stop another queue."""
+    for one in port.qos.classes:
+        pauses = one.pause_priorities
+        if isinstance(pauses, Stated) and priority.number in pauses.value and is_stray_pause(port, one):
+            return pauses.source
+    return None
+
+
+def is_stray_pause(port: Port, one: TrafficClass) -> bool:
+    """Say whether a class pauses for priorities none of which stops its own queue: the pause is odd, not the class."""
+    queue = known(one.queue, -1)
+    numbers = known(one.pause_priorities, frozenset[int]())
+    stopped = [known(port.qos.priorities[number].paused_queues, frozenset({queue})) for number in numbers]
+    return bool(stopped) and not any(queue in queues for queues in stopped)
 
 
 def _queue_of(port: Port, name: Fact[str]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from roce_lint.facts.derive.marking_places import (
     at_entrance,
     at_strict_class,
+    is_stray_pause,
     told_at,
 )
 from roce_lint.facts.derive.marking_places import class_for as class_for
@@ -126,7 +127,9 @@ def marking_state(
         purpose=purpose,
         trusts_dscp=trusts_dscp(port),
         traffic_class=name,
-        class_is_lossless=at_entrance(port, dscp, lossless, classes.lossless) if purpose == "roce" else lossless,
+        class_is_lossless=at_entrance(port, dscp, lossless, classes.lossless)
+        if purpose == "roce"
+        else _at_stray_pause(traffic_class, port, lossless),
         lossless_by_stray_priority=not isinstance(name, Unknown) and name.value in classes.by_stray_priority,
         some_class_is_lossless=classes.some_priority_pauses,
         pause_priorities=pausing,
@@ -227,8 +230,15 @@ def _at_pause(port: Port, name: Fact[str], lossless: Fact[bool]) -> Fact[bool]:
     if isinstance(traffic_class, Unknown) or not isinstance(traffic_class.pause_priorities, Stated):
         return lossless
     if isinstance(name, Stated) and not traffic_class.pause_priorities.value <= BEST_EFFORT_OR_CONTROL:
-        return lossless
+        return _at_stray_pause(traffic_class, port, lossless)
     return Stated(True, traffic_class.pause_priorities.source)
+
+
+def _at_stray_pause(one: TrafficClass | Unknown, port: Port, lossless: Fact[bool]) -> Fact[bool]:
+    """Return that a class is lossless at the line that makes it pause, where nothing else ties it to that priority."""
+    if not is_true(lossless) or isinstance(one, Unknown) or not isinstance(one.pause_priorities, Stated):
+        return lossless
+    return Stated(True, one.pause_priorities.source) if is_stray_pause(port, one) else lossless
 
 
 def _explicit(name: Fact[str]) -> Fact[bool]:
@@ -251,7 +261,10 @@ def _stops(port: Port, queue: Fact[int], pausing: Fact[frozenset[int]]) -> Fact[
             return stopped
         obeys = port.qos.priorities[number].honours_pause
         if is_true(obeys) and queue.value not in stopped.value:
-            return map_fact(lambda _: False, stopped)
+            # Where the stopped queue marks ECN and that of the class does not, it is the class that went astray.
+            marking = {one.index for one in port.qos.queues if is_true(one.ecn_enabled)}
+            astray = bool(stopped.value & marking) and queue.value not in marking and isinstance(queue, Stated)
+            return Stated(False, queue.source) if astray else map_fact(lambda _: False, stopped)
     return Default(True, queue.source, "a pause for its priority stops its queue")
 
 
@@ -260,6 +273,19 @@ def _moved(port: Port, name: str, other: TrafficClass, queue: Fact[int]) -> Sour
 
     Where classes are numbers, it is that of the class whose queue has another number.
     """
+    own = class_named(port, Stated(name, port.source))
+    stopped = (
+        []
+        if isinstance(own, Unknown)
+        else [
+            queues
+            for number in known(own.pause_priorities, frozenset())
+            if not isinstance(queues := port.qos.priorities[number].paused_queues, Unknown)
+        ]
+    )
+    if isinstance(other.queue, Stated) and any(known(queue, -1) in queues.value for queues in stopped):
+        # A pause stops the queue of the one, so that it is the other that came to it.
+        return other.queue.source
     sides = ((name, queue), (other.name, other.queue))
     lines = [(side, fact.source) for side, fact in sides if isinstance(fact, Stated)]
     odd = [line for side, line in lines if side != str(known(queue, -1))]

@@ -15,8 +15,8 @@ from roce_lint.values import dataclass
 class Sending:
     """One pfc-queue of `received-traffic` (7220): the traffic that fills it and the priority it pauses.
 
-    `forwarding_classes` count on untagged routed ports, `dot1ps` on tagged ones. `switched_on` is the leaf enable-pfc
-    of 24.3; later releases have no such switch.
+    `forwarding_classes`, listed at `classes_at`, count on untagged routed ports, `dot1ps` on tagged ones. `switched_on`
+    is the leaf enable-pfc of 24.3; later releases have no such switch.
     """
 
     pfc_queue: str
@@ -25,6 +25,7 @@ class Sending:
     dot1ps: frozenset[int]
     switched_on: Fact[bool]
     source: Source
+    classes_at: Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +150,7 @@ def _sending(item: Block, objects: QosObjects, ledger: Ledger) -> Sending:
         frozenset(numbers),
         ledger.boolean(item, "enable-pfc", Stated(True, item.first_line)),
         item.source,
+        classes.source if classes.line else item.source,
     )
 
 

@@ -175,7 +175,7 @@ class PortPfc:
                 numbers.add(item.priority.value)
         if not feeding:
             return defaults.NO_PAUSE_CLASS.at(port.profile.source)
-        return Stated(frozenset(numbers), feeding[0].priority.source)
+        return Stated(frozenset(numbers), feeding[0].classes_at)
 
     def _pause_priorities_dnx(self, name: str, port: _Port) -> Fact[frozenset[int]]:
         """On 7250 the index of the forwarding class is the number of its pfc-queue."""

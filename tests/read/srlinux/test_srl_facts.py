@@ -108,7 +108,7 @@ GOOD_FACTS: list[tuple[str, Callable[[Port], Fact[object]], object, str]] = [
         "class-pause",
         pauses("fc3"),
         frozenset({3}),
-        "pfc-pause-frame-priority 3\nset / qos pfc-mapping-profile p received-pfc",
+        "pfc-queue pfc-3 forwarding-class",
     ),
     ("pfc-on", lambda p: p.qos.pfc_mode, PfcMode.ON, "pfc-enable true"),
     ("sends", priority(3, "generates_pause"), True, "pfc-queue pfc-3 pfc-pause"),
