@@ -14,6 +14,8 @@ from roce_lint.read.eos.command import SILENT, Command, Negation, Said
 from roce_lint.read.eos.ledger import sounds_like_qos
 from roce_lint.read.eos.port_lines import QosLines
 from roce_lint.read.eos.switching import Switching
+from roce_lint.read.lines import Line
+from roce_lint.read.twin_ports import OwnLines
 from roce_lint.values import dataclass, field
 
 # First words of interface commands that have no bearing on RoCE (EOS User Manual, command list; Arista AVD schema).
@@ -37,10 +39,15 @@ _WITHOUT_ADDRESS = frozenset({"dhcp", "unnumbered", "auto-config"})
 
 @dataclass(slots=True)
 class PortDraft:
-    """What the blocks of one interface say so far; `speaks_of_qos` once one of them has had a QoS line."""
+    """What the blocks of one interface say so far; `speaks_of_qos` once one of them has had a QoS line.
+
+    `header` begins its first block. `own`: what it says for itself where it is read from one block that has twins, or
+    may have them. `is_twin`: its lines are not read; profile and MTU are those of its twin.
+    """
 
     name: str
     kind: PortKind
+    header: Line
     source: Source
     qos: QosLines = field(default_factory=QosLines)
     speaks_of_qos: bool = False
@@ -57,6 +64,8 @@ class PortDraft:
     pause_sent: Said[bool] = SILENT
     buffer_doubt: Said[int] = SILENT
     addresses: list[Stated[str]] = field(default_factory=list)
+    own: OwnLines | None = None
+    is_twin: bool = False
 
 
 OWN_LINES = ("description ", "ip address ")

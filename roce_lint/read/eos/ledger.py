@@ -43,6 +43,11 @@ class Ledger:
         self.queue_keyword = ""
         self._refused: set[int] = set()
 
+    @property
+    def count(self) -> int:
+        """Return how many entries there are of any kind."""
+        return len(self.unread) + len(self.refused) + len(self.undefined)
+
     def source(self, line: Line) -> Source:
         """Return the place of `line`."""
         return line.source(self.file)

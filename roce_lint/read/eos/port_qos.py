@@ -92,8 +92,7 @@ class PortQosMaker:
         """Return the QoS facts of `port`; without queues for a kind of interface that has none."""
         profile = self._profile_of(port)
         channel = self._channel_of(port)
-        speaks = port.speaks_of_qos and not port.qos.empty
-        if profile and not channel and not speaks and isinstance(port.buffer_doubt, Silence):
+        if profile and self.is_of_profile(port):
             found = self._of_profile(profile, port, routed, speed_gbps)
         else:
             lines = join(port.qos, profile.lines) if profile else port.qos
@@ -101,7 +100,7 @@ class PortQosMaker:
                 lines = self._under_channel(lines, channel, port)
             home = profile.source if profile else port.source
             speaks_of_pfc = profile and (isinstance(profile.lines.pfc_on, Stated) or profile.lines.no_drop)
-            pfc_home = port.source if speaks and not speaks_of_pfc else home
+            pfc_home = home if speaks_of_pfc or _is_silent(port) else port.source
             chain = self._chain(lines, home, pfc_home, speed_gbps, port)
             found = _Made(chain, *self._classify(lines, routed, home))
         chain = found.chain
@@ -120,6 +119,12 @@ class PortQosMaker:
             rewrite_enabled=self._network.maps.rewrite_enabled,
             rewrites=self._rewrites,
         )
+
+    def is_of_profile(self, port: PortDraft) -> bool:
+        """Return whether all of the port's QoS is that of a profile."""
+        has_profile = isinstance(port.profile, Stated) and port.profile.value in self._network.profiles
+        in_bundle = self._channel_of(port) is not None
+        return has_profile and not in_bundle and _is_silent(port) and isinstance(port.buffer_doubt, Silence)
 
     def _of_profile(self, profile: QosProfile, port: PortDraft, routed: Fact[bool], speed_gbps: Fact[int]) -> _Made:
         """Return what a port has that says nothing itself: the same for all such ports of one profile and speed."""
@@ -238,6 +243,11 @@ class PortQosMaker:
         if trust.value is Trust.NONE:
             return _agreed(by_dscp, by_cos)
         return by_dscp if trust.value is Trust.DSCP else by_cos
+
+
+def _is_silent(port: PortDraft) -> bool:
+    """Return whether the blocks of a port say nothing about its QoS."""
+    return not port.speaks_of_qos or port.qos.empty
 
 
 def _agreed(by_dscp: Fact[str], by_cos: Fact[str]) -> Fact[str]:

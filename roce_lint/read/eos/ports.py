@@ -6,67 +6,75 @@ from typing import TypeVar
 
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.model import Port
-from roce_lint.facts.qos import PortQos
 from roce_lint.facts.terms import PortKind
 from roce_lint.read.eos import defaults
 from roce_lint.read.eos.command import SILENT, Said, Silence
+from roce_lint.read.eos.interface_blocks import InterfaceBlocks
 from roce_lint.read.eos.interface_lines import PortDraft
+from roce_lint.read.eos.ledger import Ledger
 from roce_lint.read.eos.port_qos import PortQosMaker
-from roce_lint.values import dataclass
+from roce_lint.read.twin_ports import Mold, OwnLines, Shape
 
 T = TypeVar("T")
 _SWITCHABLE = frozenset({PortKind.ETHERNET, PortKind.LAG})
 
 
-@dataclass(slots=True)
-class InterfaceDefaults:
-    """What the document says about interfaces in general."""
-
-    mtu: Said[int] = SILENT
-    enabled: Said[bool] = SILENT
-    routed: Said[bool] = SILENT
-
-
 class PortMaker:
     """Makes the ports of one device."""
 
-    def __init__(self, ports: dict[str, PortDraft], general: InterfaceDefaults, qos: PortQosMaker) -> None:
-        self._ports = ports
-        self._general = general
+    def __init__(self, interfaces: InterfaceBlocks, qos: PortQosMaker, ledger: Ledger) -> None:
+        self._interfaces = interfaces
+        self._ports = interfaces.ports
+        self._general = interfaces.general
         self._qos = qos
-        self._qos_of: dict[str, PortQos] = {}
+        self._ledger = ledger
+        self._made: dict[str, Port] = {}
+        self._molds: dict[Shape, Mold] = {}
 
     def make_all(self) -> tuple[Port, ...]:
         """Return the ports in the order of the document."""
+        drafts = tuple(self._ports.values())
         # Parents first, so that a sub-interface finds the queues it shares.
-        for port in self._ports.values():
+        for port in drafts:
             if port.kind is not PortKind.SUBINTERFACE:
-                self._qos_of[port.name] = self._make_qos(port)
-        return tuple(self._make(port) for port in self._ports.values())
+                self._made[port.name] = self._make(port) if port.own is None else self._make_like_twins(port, port.own)
+        for port in drafts:
+            if port.kind is PortKind.SUBINTERFACE:
+                self._made[port.name] = self._make(port)
+        return tuple(self._made[port.name] for port in drafts)
+
+    def _make_like_twins(self, port: PortDraft, own: OwnLines) -> Port:
+        mold = self._molds.get(own.shape)
+        if mold:
+            return mold.twin(port.name, port.source, own)
+        if port.is_twin:
+            port = self._ports[port.name] = self._interfaces.read_alone(port)
+        count = self._ledger.count
+        made = self._make(port)
+        if self._ledger.count == count and self._qos.is_of_profile(port):
+            self._molds[own.shape] = Mold(made, own)
+        return made
 
     def _make(self, port: PortDraft) -> Port:
-        routed = self._routed(port)
+        source = port.source
+        routed, speed_gbps = self._routed(port), _speed(port)
+        parent = self._made.get(_parent(port.name)) if port.kind is PortKind.SUBINTERFACE else None
         return Port(
             name=port.name,
-            source=port.source,
+            source=source,
             kind=port.kind,
             enabled=self._enabled(port),
-            description=_or(port.description, Default("", port.source, defaults.NO_DESCRIPTION)),
-            speed_gbps=_speed(port),
+            description=_or(port.description, Default("", source, defaults.NO_DESCRIPTION)),
+            speed_gbps=speed_gbps,
             ip_mtu_bytes=self._ip_mtu(port, routed),
-            frame_mtu_bytes=_or(
-                port.l2_mtu, Unknown("the frame limit is the hardware's without `l2 mtu`", port.source)
-            ),
+            frame_mtu_bytes=_or(port.l2_mtu, Unknown("the frame limit is the hardware's without `l2 mtu`", source)),
             routed=routed,
-            vlans=self._owner(port).switching.vlans(routed, port.source),
-            vrf=_or(port.vrf, Default("default", port.source, defaults.DEFAULT_VRF)),
+            vlans=self._owner(port).switching.vlans(routed, source),
+            vrf=_or(port.vrf, Default("default", source, defaults.DEFAULT_VRF)),
             addresses=tuple(port.addresses),
-            lag=_or(port.lag, Default("", port.source, defaults.NO_LAG)),
-            qos=self._qos_of[_parent(port.name)] if _parent(port.name) in self._qos_of else self._make_qos(port),
+            lag=_or(port.lag, Default("", source, defaults.NO_LAG)),
+            qos=parent.qos if parent else self._qos.make(port, routed, speed_gbps, port.kind is PortKind.ETHERNET),
         )
-
-    def _make_qos(self, port: PortDraft) -> PortQos:
-        return self._qos.make(port, self._routed(port), _speed(port), port.kind is PortKind.ETHERNET)
 
     def _owner(self, port: PortDraft) -> PortDraft:
         """Return the interface that holds a port's layers 2 and 3: the Port-Channel of a member."""

@@ -7,18 +7,16 @@ from collections.abc import Callable
 
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Device, IdleDefinition
-from roce_lint.facts.terms import Os, PortKind
+from roce_lint.facts.terms import Os
 from roce_lint.read.eos.command import SILENT, Command, Silence, command_of
 from roce_lint.read.eos.document import Identity, buffer_facts, from_catalogue, identify
-from roce_lint.read.eos.interface_lines import PortDraft
-from roce_lint.read.eos.interfaces import read_interface
+from roce_lint.read.eos.interface_blocks import InterfaceBlocks
 from roce_lint.read.eos.ledger import Ledger, says_qos, sounds_like_qos
 from roce_lint.read.eos.maps import Maps
-from roce_lint.read.eos.names import interface_names, kind_of_interface
 from roce_lint.read.eos.overlay import Tunnel
 from roce_lint.read.eos.port_lines import PortLineReader, QosLines
 from roce_lint.read.eos.port_qos import Globals, PortQosMaker, QosProfile
-from roce_lint.read.eos.ports import InterfaceDefaults, PortMaker
+from roce_lint.read.eos.ports import PortMaker
 from roce_lint.read.eos.raw_text import blank_raw_text
 from roce_lint.read.eos.refusals import why_refused
 from roce_lint.read.eos.routing import Routing
@@ -79,14 +77,12 @@ class _Reader:
         self._identity = identity
         self._ledger = ledger
         self._network = Globals(Maps(ledger.file))
-        self._ports: dict[str, PortDraft] = {}
-        self._general = InterfaceDefaults()
-        self._interface_profiles: dict[str, list[Line]] = {}
         self._tunnel = Tunnel()
         self._routing = Routing()
         self._paths = RoutingReader(ledger.file)
+        self._interfaces = InterfaceBlocks(ledger, self._paths, self._tunnel, identity.echoes_defaults)
         self._sections: dict[str, Callable[[Command], None]] = {
-            "interface": self._read_interface,
+            "interface": self._interfaces.read,
             "qos": self._read_qos,
             "priority-flow-control": self._read_pfc,
             "platform": self._read_platform,
@@ -122,7 +118,7 @@ class _Reader:
 
     def _idle_profiles(self) -> tuple[IdleDefinition, ...]:
         """Return the QoS profiles with PFC that no interface names."""
-        used = {port.profile.value for port in self._ports.values() if isinstance(port.profile, Stated)}
+        used = {port.profile.value for port in self._interfaces.ports.values() if isinstance(port.profile, Stated)}
         return tuple(
             IdleDefinition("qos profile", name, profile.source)
             for name, profile in self._network.profiles.items()
@@ -138,8 +134,9 @@ class _Reader:
         network.buffers.finish(ledger)
         whole_file = Source(ledger.file, 0, 0)
         cell_bytes = self._cell_bytes(whole_file)
-        qos = PortQosMaker(network, ledger, self._ports, cell_bytes)
-        ports = PortMaker(self._ports, self._general, qos).make_all()
+        interfaces = self._interfaces
+        qos = PortQosMaker(network, ledger, interfaces.ports, cell_bytes)
+        ports = PortMaker(interfaces, qos, ledger).make_all()
         paths = self._paths.routing(ports)
         return Device(
             name=identity.name,
@@ -165,64 +162,6 @@ class _Reader:
             return from_catalogue(self._identity.platform[0].buffer.cell_bytes, whole_file)
         platform = self._identity.platform_id
         return platform if isinstance(platform, Unknown) else Unknown("the platform is not known", whole_file)
-
-    def _read_interface(self, command: Command) -> None:
-        line = command.line
-        if command.text == "interface defaults":
-            self._read_interface_defaults(line)
-            return
-        if command.words[1:2] == ("profile",) and len(command.words) == 3:
-            self._keep_interface_profile(command.words[2], line)
-            return
-        names = interface_names(command.text.removeprefix("interface"))
-        if not names:
-            self._ledger.refuse_block(line, f"`{command.text}` names no interface that is known")
-            return
-        if not command.plain:
-            for name in names if command.line.text.startswith("no ") else ():
-                self._ports.pop(name, None)
-            return
-        for name in names:
-            if name.startswith("Vxlan"):
-                self._tunnel.read(line, self._ledger)
-            port = self._ports.get(name)
-            if port is None:
-                port = PortDraft(name, kind_of_interface(name), line.block(self._ledger.file))
-                self._ports[name] = port
-            self._paths.read_interface(name, line)
-            if port.kind is not PortKind.TUNNEL:
-                read_interface(port, self._body(line), self._ledger, self._identity.echoes_defaults)
-
-    def _body(self, line: Line) -> list[Line]:
-        """Return the lines of an interface, with the commands of the interface profiles it names in their place."""
-        body: list[Line] = []
-        for child in line.children:
-            if child.text.startswith("profile") and (words := child.text.split())[0] == "profile":
-                for name in words[1:]:
-                    body.extend(self._interface_profiles.get(name, ()))
-                    if name not in self._interface_profiles:
-                        self._ledger.miss("interface profile", name, self._ledger.source(child))
-            else:
-                body.append(child)
-        return body
-
-    def _keep_interface_profile(self, name: str, line: Line) -> None:
-        commands = (child for child in line.children if child.text.startswith("command "))
-        self._interface_profiles[name] = [
-            Line(child.number, child.indent, child.text.removeprefix("command ").strip() or "command")
-            for child in commands
-        ]
-
-    def _read_interface_defaults(self, line: Line) -> None:
-        for child in line.walk():
-            command, source = command_of(child), self._ledger.source(child)
-            found = re.fullmatch(r"mtu (\d{2,5})", command.text, re.ASCII)
-            if found and command.plain and 68 <= int(found[1]) <= 65535:
-                self._general.mtu = Stated(int(found[1]), source)
-            elif command.text == "shutdown":
-                self._general.enabled = Stated(not command.plain, source)
-            elif command.text not in ("ethernet", "mtu"):
-                self._ledger.refuse(child, "this is no default for interfaces that is known")
 
     def _read_qos(self, command: Command) -> None:
         line, ledger = command.line, self._ledger
@@ -320,7 +259,7 @@ class _Reader:
     def _read_switchport(self, command: Command) -> None:
         if command.text in ("switchport default mode routed", "switchport default mode access") and command.plain:
             routed = command.words[-1] == "routed"
-            self._general.routed = Stated(routed, self._ledger.source(command.line))
+            self._interfaces.general.routed = Stated(routed, self._ledger.source(command.line))
 
     def _read_router(self, command: Command) -> None:
         self._paths.read_router(command)

@@ -19,7 +19,8 @@ from roce_lint.read.lines import Line
 from roce_lint.read.route_lists import RouteLists, prefix_of
 from roce_lint.read.route_maps import RouteMaps
 
-_OF_PATHS = ("ip ospf ", "isis ", "arp aging ", "mlag ", "no ip ospf ", "no isis ", "no arp aging ", "no mlag")
+OF_PATHS = ("ip ospf ", "isis ", "arp aging ", "mlag ", "no ip ospf ", "no isis ", "no arp aging ", "no mlag")
+"""How the lines of an interface begin that decide paths, besides its addresses."""
 _PEER_FILTER = re.compile(r"(?:\d+ )?match as-range (\S+?)(?:-(\S+))? result (accept|reject)")
 _COMMUNITY_KINDS = {"standard": False, "expanded": True, "regexp": True}
 _IGPS = ("ospf", "ospf3", "isis")
@@ -90,7 +91,7 @@ class RoutingReader:
             self.bridging.read_tunnel(name, line)
             return
         for child in line.children:
-            if child.text.startswith(_OF_PATHS):
+            if child.text.startswith(OF_PATHS):
                 command = command_of(child)
                 self._igp.read_interface_line(name, command)
                 self.bridging.read_interface_line(name, command)
