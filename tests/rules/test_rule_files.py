@@ -119,7 +119,7 @@ CANNOT_STATE = {
     "outer-dscp-not-from-inner": {"nxos", "srlinux"},
     "ecn-lost-in-tunnel": {"nxos", "srlinux"},
     # Only EOS has a switch for what classifies behind a tunnel.
-    "class-behind-tunnel-not-by-dscp": {"nxos", "srlinux"},
+    "class-behind-tunnel-not-by-dscp": {"nxos"},
     # Only SR Linux states the outer code points of a tunnel.
     "class-lost-in-tunnel": {"eos", "nxos"},
     # EOS and NX-OS watch every no-drop priority.

@@ -107,6 +107,7 @@ NO_SPRAY = VendorDefault(False, "flows, not packets, are spread unless load-bala
 ONE_PATH = VendorDefault(1, "maximum-paths is 1 (srl_nokia-bgp YANG 25.3.1)")
 NO_TUNNEL = VendorDefault(False, "there is no vxlan-interface")
 OUTER_COPIED = VendorDefault(OuterDscp.INNER, "the outer DSCP is copied from the inner one (QoS Guide, VXLAN)")
+NO_VXLAN_DEFAULT = VendorDefault(False, "no vxlan-default classifies what leaves a tunnel (QoS Guide, VXLAN)")
 DNX_IS_VOQ = VendorDefault(True, "7250 IXR queues at ingress per egress port: Broadcom DNX (YANG browser, ixr-dnx)")
 XGS_IS_NOT_VOQ = VendorDefault(False, "7220 IXR has one shared packet buffer: Broadcom XGS (YANG browser)")
 

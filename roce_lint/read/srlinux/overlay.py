@@ -37,7 +37,9 @@ def read_overlay(root: Block, rewrites: RewritePolicies, ports: tuple[Port, ...]
         in_use = _classifications(ports)
         kept = bool(in_use) and all(_keeps_class(one, rewrites.outer()) for one in in_use)
         outer = Stated(OuterDscp.TRAFFIC_CLASS if kept else OuterDscp.POLICY, rewrites.vxlan_policy.source)
-    return Overlay(Stated(True, place), outer, unknown, unknown, rewrites.outer())
+    payload = taken(root.inside("qos", "classifiers"), "vxlan-default")
+    classifies: Fact[bool] = Stated(True, payload.source) if payload.line else defaults.NO_VXLAN_DEFAULT.at(place)
+    return Overlay(Stated(True, place), outer, unknown, unknown, rewrites.outer(), classifies)
 
 
 def _classifications(ports: tuple[Port, ...]) -> tuple[Classification, ...]:

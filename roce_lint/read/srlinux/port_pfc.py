@@ -130,7 +130,7 @@ class PortPfc:
         if unclear and not matching:
             return Unknown("a pfc-queue of the profile has no known pause priority", unclear[0].source)
         entries = port.profile.sending
-        return defaults.NOT_SENT.at(entries[0].source if len(entries) == 1 else port.profile.source)
+        return defaults.NOT_SENT.at(entries[0].priority.source if len(entries) == 1 else port.profile.source)
 
     def _generates_dnx(self, number: int, port: _Port) -> Fact[bool]:
         """On 7250 the pfc-queue with the number of the priority pauses, where a buffer profile gives it room."""
@@ -254,7 +254,7 @@ def _honours(number: int, obeying: list[Obeying], port: _Port) -> Fact[bool]:
         return Unknown("a queue of the profile has no known pause priority", unclear[0].source)
     # The one queue that obeys another priority is the line to change.
     entries = port.profile.obeying
-    return defaults.NOT_OBEYED.at(entries[0].source if len(entries) == 1 else port.profile.source)
+    return defaults.NOT_OBEYED.at(entries[0].priority.source if len(entries) == 1 else port.profile.source)
 
 
 def _paused(obeying: list[Obeying], port: _Port) -> Fact[frozenset[int]]:
