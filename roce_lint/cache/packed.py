@@ -38,10 +38,15 @@ def pack(value: object) -> bytes:
     return stream.getvalue()
 
 
-def unpack(packed: bytes, kind: type[T]) -> T:
+Makers: TypeAlias = Mapping[type, Callable[..., object]]
+"""What makes the values of some classes: it takes what the class takes, and may give an equal value made before."""
+_NO_MAKERS: Makers = {}
+
+
+def unpack(packed: bytes, kind: type[T], makers: Makers = _NO_MAKERS) -> T:
     """Return the value that was packed. Raises Unpackable unless it is one of `kind`."""
     try:
-        value = _Unpacker(io.BytesIO(packed)).load()
+        value = _Unpacker(io.BytesIO(packed), makers).load()
     except (pickle.UnpicklingError, EOFError, AttributeError, ImportError) as error:
         raise Unpackable(str(error)) from error
     except (TypeError, ValueError, LookupError, OverflowError, MemoryError, RecursionError) as error:
@@ -78,8 +83,13 @@ class _Packer(pickle.Pickler):
 class _Unpacker(pickle.Unpickler):
     """Makes values of our own dataclasses and enums only."""
 
-    def find_class(self, module: str, name: str) -> type:
-        return _plain_class(module, name)
+    def __init__(self, stream: io.BytesIO, makers: Makers) -> None:
+        super().__init__(stream)
+        self._makers = makers
+
+    def find_class(self, module: str, name: str) -> Callable[..., object]:
+        kind = _plain_class(module, name)
+        return self._makers.get(kind, kind)
 
 
 @cache

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from roce_lint.beside import Beside, in_turn
 from roce_lint.cache.keys import combined_key, value_key
-from roce_lint.cache.packed import Unpackable, pack, unpack
+from roce_lint.cache.packed import Makers, Unpackable, pack, unpack
 from roce_lint.cache.store import Store
 from roce_lint.read.files import InputFile
 from roce_lint.read.told import Manner, Told
@@ -38,16 +38,18 @@ class Means:
         """Return what the documents say, in their order; kept readings are used, and new ones kept."""
         jobs = [Job(document, manner) for document, manner in zip(documents, manners, strict=True)]
         keys = [self._key(job) for job in jobs] if self.store else [b""] * len(jobs)
-        told = self._kept(keys)
+        makers = _makers() if len(jobs) >= WORTH_SHARING else {}
+        told = self._kept(keys, makers)
         missing = [number for number in range(len(jobs)) if keys[number] not in told]
-        fresh = self._done([jobs[number] for number in missing], [keys[number] for number in missing], len(jobs))
+        waiting = [(jobs[number], keys[number]) for number in missing]
+        fresh = self._done([job for job, _ in waiting], [key for _, key in waiting], len(jobs), makers)
         anew = dict(zip(missing, fresh, strict=True))
         return [anew[number] if number in anew else told[keys[number]] for number in range(len(jobs))]
 
     def recall(self, readings: Sequence[tuple[str, bytes, Manner]]) -> Sequence[Told | None]:
         """Return what documents said, by path, hash of the content and manner; None for one that is not kept."""
         keys = [self._key_of(path, content, manner) for path, content, manner in readings]
-        told = self._kept(keys)
+        told = self._kept(keys, {})
         return [told.get(key) for key in keys]
 
     def _key(self, job: Job) -> bytes:
@@ -56,18 +58,18 @@ class Means:
     def _key_of(self, path: str, content: bytes, manner: Manner) -> bytes:
         return combined_key(b"reading", self.program, path.encode("utf-8", "surrogatepass"), content, value_key(manner))
 
-    def _kept(self, keys: Sequence[bytes]) -> dict[bytes, Told]:
+    def _kept(self, keys: Sequence[bytes], makers: Makers) -> dict[bytes, Told]:
         found: dict[bytes, Told] = {}
         for start in range(0, len(keys) if self.store else 0, _AT_ONCE):
             for key, packed in (self.store.get(keys[start : start + _AT_ONCE]) if self.store else {}).items():
                 try:
-                    found[key] = unpack(packed, Told)
+                    found[key] = unpack(packed, Told, makers)
                 except Unpackable:
                     # Read again, and kept again.
                     continue
         return found
 
-    def _done(self, jobs: Sequence[Job], keys: Sequence[bytes], total: int) -> list[Told]:
+    def _done(self, jobs: Sequence[Job], keys: Sequence[bytes], total: int, makers: Makers) -> list[Told]:
         """Return each job's result, and keep it under its key."""
 
         def progress(number: int) -> None:
@@ -88,7 +90,7 @@ class Means:
                     if isinstance(result, Died):
                         results[number] = told_of_death(jobs[number], result)
                     else:
-                        results[number] = told = unpack(result, Told)
+                        results[number] = told = unpack(result, Told, makers)
                         keeping.add(keys[number], result, told)
 
                 # What has arrived is unpacked and kept while the processes read on.
@@ -120,6 +122,13 @@ class _Keeping:
         if self._store and self._waiting:
             self._store.put(self._waiting)
             self._waiting = {}
+
+
+def _makers() -> Makers:
+    # A kept report needs nothing of what facts are made of.
+    from roce_lint.run.shared_parts import sharing_makers
+
+    return sharing_makers()
 
 
 def _read_here(job: Job) -> Told:
