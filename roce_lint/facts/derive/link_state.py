@@ -57,7 +57,7 @@ class LinkPriorityState:
     end has a lower one too many, so that one mask that is wrong in several bits is one fault.
     `intended_one_differs`: the ends disagree about a priority that is meant to be lossless; then a difference in one
     that is not is the other half of that fault. `is_best_effort_or_control`: 0, 1, 6 or 7.
-    `odd_end_priorities`, `good_end_priorities`: all that each end pauses for.
+    `difference` says in words what each end pauses for, or which one does not obey.
     """
 
     number: int
@@ -66,8 +66,7 @@ class LinkPriorityState:
     good_end: str
     odd_end_pauses: Fact[bool]
     good_end_pauses: Fact[bool]
-    odd_end_priorities: Fact[frozenset[int]]
-    good_end_priorities: Fact[frozenset[int]]
+    difference: str
     intended_one_differs: bool
     is_best_effort_or_control: bool
     lower_one_tells_it: bool
@@ -180,8 +179,7 @@ def link_priority_state(a: End, b: End, number: int) -> LinkPriorityState:
         good_end=good_end.label,
         odd_end_pauses=odd.pauses,
         good_end_pauses=good.pauses,
-        odd_end_priorities=odd_end.port.pfc_priorities,
-        good_end_priorities=good_end.port.pfc_priorities,
+        difference=_difference(odd_end, good_end, number),
         intended_one_differs=any(
             not ends_agree_on(a, b, priority.number)
             for priority, peer in zip(a.priorities, b.priorities, strict=True)
@@ -192,6 +190,21 @@ def link_priority_state(a: End, b: End, number: int) -> LinkPriorityState:
         ends_agree=agree,
         other_end=good.pauses,
     )
+
+
+def _difference(odd_end: End, good_end: End, number: int) -> str:
+    odd, good = odd_end.priorities[number], good_end.priorities[number]
+    if is_true(odd.sends_pause) and is_true(good.sends_pause):
+        deaf = "the other end" if is_true(odd.obeys_pause) else "this end"
+        return f"both ends send pauses for it, and {deaf} does not obey them"
+    this, other = (_numbers(end.port.pfc_priorities) for end in (odd_end, good_end))
+    return f"this end pauses for {this}, the other end for {other}"
+
+
+def _numbers(priorities: Fact[frozenset[int]]) -> str:
+    if isinstance(priorities, Unknown):
+        return "an unknown set"
+    return ", ".join(map(str, sorted(priorities.value))) or "none"
 
 
 def _odd_end_first(a: End, b: End, number: int) -> tuple[End, End]:
