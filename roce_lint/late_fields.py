@@ -57,3 +57,15 @@ def _of_standard_library(value: Any) -> Field | None:
         return None
     said = {name: getattr(value, name) for name in Field.__slots__}
     return Field(**{name: one for name, one in said.items() if one is not library.MISSING})
+
+
+def asked(home: type[Any]) -> list[Asked]:
+    """Return the fields of a class, those that it inherits first."""
+    found: dict[str, Asked] = {}
+    for kind in reversed(home.__mro__):
+        told = kind.__dict__.get("_declaration")
+        if told is not None:
+            found |= {name: Asked(name, value) for name, value in told.fields.items()}
+        elif "__dataclass_fields__" in kind.__dict__:
+            raise TypeError(f"{home.__name__} inherits {kind.__name__}, a dataclass of the standard library")
+    return list(found.values())

@@ -14,7 +14,8 @@ from collections.abc import Callable, Mapping
 from operator import attrgetter, ge, gt, le, lt
 from typing import Any, NoReturn, TypeVar
 
-from roce_lint.late_fields import ABSENT, Asked, Field
+from roce_lint.late_constructor import constructor
+from roce_lint.late_fields import ABSENT, Field, asked
 
 T = TypeVar("T")
 _Method = Callable[..., object]
@@ -67,7 +68,7 @@ def is_dataclass(kind: type) -> bool:
 def field_names(kind: type) -> tuple[str, ...]:
     """Return the names of what makes an instance of a dataclass, in order; raises TypeError for another class."""
     if hasattr(kind, "_declaration"):
-        return tuple(one.name for one in _asked(kind) if one.init)
+        return tuple(one.name for one in asked(kind) if one.init)
     import dataclasses
 
     return tuple(one.name for one in dataclasses.fields(kind) if one.init)
@@ -152,53 +153,13 @@ def _parameters(home: type[Any]) -> object:
     return made.__dataclass_params__
 
 
-def _asked(home: type[Any]) -> list[Asked]:
-    """Return the fields of a class, those that it inherits first."""
-    found: dict[str, Asked] = {}
-    for kind in reversed(home.__mro__):
-        told = kind.__dict__.get("_declaration")
-        if told is not None:
-            found |= {name: Asked(name, value) for name, value in told.fields.items()}
-        elif "__dataclass_fields__" in kind.__dict__:
-            raise TypeError(f"{home.__name__} inherits {kind.__name__}, a dataclass of the standard library")
-    return list(found.values())
-
-
 def _match_args(home: type[Any]) -> object:
-    return tuple(field.name for field in _asked(home) if field.init)
-
-
-def _constructor(home: type[Any]) -> _Method:
-    """Return `__init__`, which sets each field through its slot where assignment is refused."""
-    names: dict[str, Any] = {"absent": ABSENT}
-    arguments, lines = ["self"], []
-    for field in _asked(home):
-        name = value = field.name
-        if field.kw_only:
-            raise TypeError(f"{home.__name__}.{name}: kw_only is not known here")
-        if field.factory is not ABSENT:
-            names[f"make_{name}"] = field.factory
-            value = f"make_{name}() if {name} is absent else {name}" if field.init else f"make_{name}()"
-        elif field.default is not ABSENT:
-            names[f"default_{name}"] = field.default
-            value = name if field.init else f"default_{name}"
-        elif not field.init:
-            continue
-        if field.init:
-            arguments.append(name + _default(field))
-        names[f"set_{name}"] = getattr(home, name).__set__
-        lines.append(f" set_{name}(self, {value})" if _told(home).frozen else f" self.{name} = {value}")
-    if hasattr(home, "__post_init__"):
-        lines.append(" self.__post_init__()")
-    exec(f"def __init__({', '.join(arguments)}):\n" + "\n".join(lines or [" pass"]), names)
-    constructor: _Method = names["__init__"]
-    constructor.__qualname__ = f"{home.__qualname__}.__init__"
-    return constructor
+    return tuple(field.name for field in asked(home) if field.init)
 
 
 def _replacing(home: type[Any]) -> _Method:
     """Return `__replace__`, under which Python 3.13 looks for what `replace` does."""
-    names = [field.name for field in _asked(home) if field.init]
+    names = [field.name for field in asked(home) if field.init]
 
     def __replace__(self: Any, /, **changes: Any) -> object:
         for name in names:
@@ -209,19 +170,13 @@ def _replacing(home: type[Any]) -> _Method:
     return __replace__
 
 
-def _default(field: Asked) -> str:
-    if field.factory is not ABSENT:
-        return "=absent"
-    return f"=default_{field.name}" if field.default is not ABSENT else ""
-
-
 def _values(names: list[str]) -> Callable[[object], object]:
     """Return what gives the values of some fields as something that can be compared."""
     return attrgetter(*names) if names else lambda value: ()
 
 
 def _compared(home: type[Any]) -> Callable[[object], object]:
-    return _values([field.name for field in _asked(home) if field.compare])
+    return _values([field.name for field in asked(home) if field.compare])
 
 
 def _equality(home: type[Any]) -> _Method:
@@ -248,7 +203,7 @@ def _ordering(name: str) -> Callable[[type[Any]], _Method]:
 
 
 def _hashing(home: type[Any]) -> _Method:
-    values = _values([field.name for field in _asked(home) if field.hashed])
+    values = _values([field.name for field in asked(home) if field.hashed])
 
     def __hash__(self: object) -> int:
         return hash(values(self))
@@ -257,7 +212,7 @@ def _hashing(home: type[Any]) -> _Method:
 
 
 def _shown(self: Any) -> str:
-    told = (f"{field.name}={getattr(self, field.name)!r}" for field in _asked(self.__class__) if field.repr)
+    told = (f"{field.name}={getattr(self, field.name)!r}" for field in asked(self.__class__) if field.repr)
     return f"{self.__class__.__qualname__}({', '.join(told)})"
 
 
@@ -268,16 +223,16 @@ def _refuse_change(self: object, name: str, *value: object) -> NoReturn:
 
 
 def _state(self: Any) -> list[object]:
-    return [getattr(self, field.name) for field in _asked(self.__class__)]
+    return [getattr(self, field.name) for field in asked(self.__class__)]
 
 
 def _restore(self: Any, state: list[object]) -> None:
-    for field, value in zip(_asked(self.__class__), state, strict=True):
+    for field, value in zip(asked(self.__class__), state, strict=True):
         object.__setattr__(self, field.name, value)
 
 
 _WRITERS: Mapping[str, Callable[[type[Any]], Any]] = {
-    "__init__": _constructor,
+    "__init__": constructor,
     "__replace__": _replacing,
     "__eq__": _equality,
     "__hash__": _hashing,

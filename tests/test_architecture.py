@@ -13,7 +13,8 @@ import pytest
 LEAVES = {"errors", "units", "paths", "version", "suggest", "inside", "plain_file", "values"}
 ROOMS = {
     "late_fields": set(),
-    "late_methods": {"late_fields"},
+    "late_constructor": {"late_fields"},
+    "late_methods": {"late_constructor", "late_fields"},
     "values": {"late_fields", "late_methods"},
     "errors": {"values"},
     "units": set(),

@@ -67,6 +67,8 @@ def make(decorator: Callable[..., Callable[[type], type]], field: Callable[..., 
 
 THEIRS = make(dataclasses.dataclass, dataclasses.field)
 OURS = make(late_methods.dataclass, late_fields.field)
+WRITTEN = make(late_methods.dataclass, late_fields.field)
+"""Classes of which so many instances were made that their constructors are written."""
 MIXED = make(late_methods.dataclass, dataclasses.field)
 """Classes of ours whose fields are told with the function of the standard library."""
 MADE: list[tuple[str, tuple[object, ...]]] = [
@@ -81,6 +83,9 @@ MADE: list[tuple[str, tuple[object, ...]]] = [
     ("Worker", (1,)),
     ("OwnHash", (1,)),
 ]
+for kind_name, arguments in MADE:
+    for _ in range(100):
+        WRITTEN[kind_name](*arguments)
 
 
 def outcome(act: Callable[[], object]) -> object:
@@ -94,7 +99,7 @@ def outcome(act: Callable[[], object]) -> object:
 @pytest.mark.parametrize(("name", "given"), MADE)
 def test_an_instance_is_that_of_the_standard_library(name: str, given: tuple[object, ...]) -> None:
     theirs, ours = THEIRS[name](*given), OURS[name](*given)
-    assert repr(ours) == repr(theirs) == repr(MIXED[name](*given))
+    assert repr(ours) == repr(theirs) == repr(MIXED[name](*given)) == repr(WRITTEN[name](*given))
     assert [(one.name, one.default) for one in dataclasses.fields(ours)] == [
         (one.name, one.default) for one in dataclasses.fields(theirs)
     ]
@@ -143,9 +148,22 @@ def test_replacing_copying_and_matching_work() -> None:
             assert speed == 200
 
 
-@pytest.mark.parametrize("arguments", [(), ("a", 1, (), 0, 0, "too many")])
-def test_wrong_arguments_are_refused_alike(arguments: tuple[object, ...]) -> None:
-    assert outcome(lambda: OURS["Port"](*arguments)) == outcome(lambda: THEIRS["Port"](*arguments))
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        ((), {}),
+        (("a", 1, (), 0, 0, "too many"), {}),
+        (("a",), {"name": "b"}),
+        (("a",), {"sped": 3}),
+        (("a",), {"made": "there"}),
+        ((), {"name": "b", "line": 4}),
+        (("a", 1), {"lanes": (3,)}),
+    ],
+)
+def test_arguments_are_taken_or_refused_alike(arguments: tuple[object, ...], named: dict[str, object]) -> None:
+    kinds = [kinds["Port"] for kinds in (make(late_methods.dataclass, late_fields.field), WRITTEN, THEIRS)]
+    fresh, written, theirs = (outcome(lambda kind=kind: repr(kind(*arguments, **named))) for kind in kinds)
+    assert fresh == written == theirs
 
 
 def test_pickles_of_our_values_come_back_equal() -> None:
