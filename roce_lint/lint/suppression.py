@@ -1,7 +1,8 @@
 """Faults that make other findings meaningless: the others are kept as notes on the fault, not reported by themselves.
 
 A marking that falls into the wrong class says nothing about the buffers of the right one, and what cannot be told
-because of a line that is refused or not understood is said with that line. A fault suppresses only
+because of a line that is refused or not understood is said with that line. That a line is not understood is said with
+the fault that it causes, where there is one. A fault suppresses only
 what is at most as severe as itself, so that no error hides behind a warning.
 """
 
@@ -39,10 +40,12 @@ class _Faults:
     at: dict[tuple[str, Hop], list[tuple[Spot, int]]] = field(default_factory=lambda: defaultdict(list))
     by_line: dict[tuple[str, str, int], int] = field(default_factory=dict)
     doubtful: dict[tuple[str, int], int] = field(default_factory=dict)
+    certain: dict[tuple[str, int], int] = field(default_factory=dict)
 
     def add(self, occurrence: Occurrence, index: int) -> None:
-        if occurrence.rule.scope in _DOUBTFUL and occurrence.verdict is Verdict.VIOLATED:
-            self.doubtful.setdefault(_cause(occurrence), index)
+        if occurrence.verdict is Verdict.VIOLATED:
+            told = self.doubtful if occurrence.rule.scope in _DOUBTFUL else self.certain
+            told.setdefault((occurrence.place.path, occurrence.place.line), index)
         if occurrence.rule.id in self.wanted and occurrence.verdict is Verdict.VIOLATED:
             spot = spot_of(occurrence.entity.device, occurrence.entity.object)
             for hop in spot.hops:
@@ -55,12 +58,13 @@ class _Faults:
         One line of a profile concerns many ports, and what goes wrong on a path shows far from its cause.
         """
         path, line = _cause(occurrence)
-        if not line:
-            return []
         keys = ((rule, path, line) for rule in occurrence.rule.suppressed_by)
-        found = [self.by_line[key] for key in keys if key in self.by_line]
-        if occurrence.verdict is Verdict.UNDETERMINED and (path, line) in self.doubtful:
-            found.append(self.doubtful[path, line])
+        found = [self.by_line[key] for key in keys if key in self.by_line] if line else []
+        place = occurrence.place.path, occurrence.place.line
+        if occurrence.verdict is Verdict.UNDETERMINED and place in self.doubtful:
+            found.append(self.doubtful[place])
+        if occurrence.rule.scope == UNREAD_SCOPE and place in self.certain:
+            found.append(self.certain[place])
         return found
 
     def touching(self, spot: Spot, rules: Iterable[str]) -> list[int]:
@@ -87,7 +91,7 @@ def suppress(occurrences: Sequence[Occurrence], rules: Sequence[Rule]) -> Outcom
     for rule in _suppressors_first(rules):
         for index in by_rule[rule.id]:
             occurrence = occurrences[index]
-            if not rule.suppressed_by and occurrence.verdict is not Verdict.UNDETERMINED:
+            if not (rule.suppressed_by or rule.scope == UNREAD_SCOPE or occurrence.verdict is Verdict.UNDETERMINED):
                 continue
             spot = spot_of(occurrence.entity.device, occurrence.entity.object)
             for fault in (*faults.touching(spot, rule.suppressed_by), *faults.at_line(occurrence)):

@@ -17,6 +17,8 @@ GATEWAY = "interface Vlan100\n  ip address 10.50.0.1/24\n  no shutdown\n"
 TENANT = "interface Vlan100\n  vrf member A\n  ip address 10.50.0.1/24\n  no shutdown\n"
 TRANSIT = "interface Vlan500\n  vrf member A\n  ip forward\n  mtu 900\n  no shutdown\n"
 PARENT = "interface Ethernet1/1\n  no switchport\n  mtu 9216\n  no shutdown\n"
+MEMBER = "interface Ethernet1/1\n  no switchport\n  mtu 9216\n  channel-group 7 mode active\n"
+BUNDLE = "interface port-channel7\n  no switchport\n  ip address 10.9.0.1/31\n"
 CHILD = "interface Ethernet1/1.10\n  encapsulation dot1q 10\n  mtu 1500\n  ip address 10.9.0.1/24\n  no shutdown\n"
 
 
@@ -32,6 +34,8 @@ CHILD = "interface Ethernet1/1.10\n  encapsulation dot1q 10\n  mtu 1500\n  ip ad
         (ACCESS + UPLINK + TENANT + "  mtu 1500\n", 1500),
         (ACCESS + UPLINK + TENANT + TRANSIT, 900),
         (PARENT + CHILD, 1500),
+        (MEMBER + BUNDLE, 1500),
+        (MEMBER + BUNDLE + "  mtu 9216\n", 9216),
     ],
     ids=[
         "default of the gateway",
@@ -43,6 +47,8 @@ CHILD = "interface Ethernet1/1.10\n  encapsulation dot1q 10\n  mtu 1500\n  ip ad
         "stated in a tenant",
         "VLAN of the VRF",
         "sub-interface",
+        "default of a bundle",
+        "stated by a bundle",
     ],
 )
 def test_the_smallest_gateway_behind_a_port(text: str, mtu: int, fabric_of: Build) -> None:

@@ -118,6 +118,8 @@ CANNOT_STATE = {
     # NX-OS and SR Linux copy DSCP by default, and what they do with ECN otherwise is not published.
     "outer-dscp-not-from-inner": {"nxos", "srlinux"},
     "ecn-lost-in-tunnel": {"nxos", "srlinux"},
+    # Thresholds of SR Linux have one unit, bytes.
+    "marking-above-any-buffer": {"srlinux"},
     # Only EOS has a switch for what classifies behind a tunnel.
     "class-behind-tunnel-not-by-dscp": {"nxos"},
     # Only SR Linux states the outer code points of a tunnel.

@@ -28,8 +28,8 @@ class LosslessClassState:
     vendor's default table, or because a whole block of eight (DSCP >> 3) with RoCE in it goes there.
     `control_guests`: 48 (CS6) and 56 (CS7), unless CNPs use them.
     `takes_best_effort`: unmarked packets (DSCP 0) come with them, which is a greater fault.
-    Code points 1 to 7 count where lines other than RoCE's send them there and best effort stays away. That of the CNPs and those that are
-    RoCE by convention (24, 26) do not.
+    Code points 1 to 7 count where lines other than RoCE's send them there and best effort stays away. Those of CNPs and
+    those that are RoCE by convention (24, 26) do not.
     """
 
     name: str

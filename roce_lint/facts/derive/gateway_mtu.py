@@ -1,4 +1,4 @@
-"""How large the packets are that a switch routes from one port: by its VLAN interfaces and sub-interfaces."""
+"""How large the packets are that a switch routes from one port: by VLAN interfaces, sub-interfaces and bundles."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Gateways:
 
     A VLAN interface routes RoCE when the device has a routed RoCE port as well: else RoCE stays in its VLAN. In a VRF
     of its own, where most RoCE stays in its VLAN, only a stated MTU counts, also that of the VLAN of the VRF (the one
-    without an address), which all that is routed crosses.
+    without an address), which all that is routed crosses. What arrives at a member is routed by its bundle.
     """
 
     def __init__(self, device: Device, inside: frozenset[str]) -> None:
@@ -30,6 +30,7 @@ class Gateways:
         for port in enabled:
             if port.kind is PortKind.SUBINTERFACE and port.addresses:
                 self._subinterfaces.setdefault(port.name.rsplit(".", 1)[0], []).append(port)
+        self._bundles = {port.name: port for port in enabled if is_true(port.routed) and port.addresses}
         self._routes_away = any(port.name in inside and is_true(port.routed) and port.addresses for port in enabled)
 
     def mtu_bytes(self, port: Port) -> Fact[int]:
@@ -40,6 +41,9 @@ class Gateways:
             mtu = one.ip_mtu_bytes
             if isinstance(mtu, Stated) or (isinstance(mtu, Default) and _vrf(one) == _DEFAULT_VRF):
                 found.append(mtu)
+        bundle = self._bundles.get(port.lag.value) if isinstance(port.lag, Stated) else None
+        if bundle is not None and not isinstance(bundle.ip_mtu_bytes, Unknown):
+            found.append(bundle.ip_mtu_bytes)
         nothing = Default(_UNLIMITED, port.source, "no other interface routes what arrives here")
         return min((nothing, *found), key=lambda mtu: mtu.value)
 

@@ -11,7 +11,7 @@ from roce_lint.facts.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.qos import PortQos
-from roce_lint.facts.terms import PortKind, Trust
+from roce_lint.facts.terms import Os, PortKind, Trust
 
 _ELSEWHERE = re.compile(
     r"(?i)(?<![a-z])(mgmt|management|oob|ipmi|bmc|wan|internet|isp|backup|firewall|fw\d*|span|tap)(?![a-z])"
@@ -113,7 +113,22 @@ def bundle_agreement(device: Device) -> Mapping[str, Fact[bool]]:
             found[member.name] = Default(True, member.source, _ALL_AGREE)
         if len({id(member.qos) for member in members}) > 1:
             found.update(_odd_members(members, by_name.get(name)))
+        if device.os is Os.NXOS and name in by_name:
+            found.update(_contradicted(members, by_name[name]))
     return found
+
+
+def _contradicted(members: Sequence[Port], bundle: Port) -> Iterator[tuple[str, Fact[bool]]]:
+    """Yield all members where the bundle contradicts each of them about PFC or the watchdog, at the bundle's line.
+
+    NX-OS has one setting for both, so that one of the two lines is not what runs.
+    """
+    modes = [member.qos.pfc_mode for member in members]
+    watched = [member.qos.watchdog.enabled for member in members]
+    pairs = ((bundle.qos.pfc_mode, modes), (bundle.qos.watchdog.enabled, watched))
+    for said, own in pairs:
+        if isinstance(said, Stated) and all(isinstance(one, Stated) and one.value != said.value for one in own):
+            yield from ((member.name, Stated(False, said.source)) for member in members)
 
 
 def _odd_members(members: Sequence[Port], bundle: Port | None) -> dict[str, Fact[bool]]:

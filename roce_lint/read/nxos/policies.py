@@ -45,11 +45,15 @@ class PolicyClass:
 
 @dataclass(slots=True)
 class PolicyMap:
-    """A policy map while it is read: its header and its classes in order of evaluation."""
+    """A policy map while it is read: its header and its classes in order of evaluation.
+
+    `refused`: heads of classes that are not of the policy's type.
+    """
 
     header: Line
     name: str
     classes: list[PolicyClass] = field(default_factory=list)
+    refused: list[Line] = field(default_factory=list)
 
     def find(self, name: str) -> PolicyClass | None:
         """Return the class called `name`, if the policy has it."""
@@ -131,6 +135,7 @@ def _read_class(line: Line, of_type: str, policy: PolicyMap, ledger: Ledger) -> 
     found = _CLASS.fullmatch(line.text.removeprefix("no "))
     if not found or (found["type"] or QOS) != of_type:
         ledger.leave_block_unread(line, f"a class of this policy-map is written class type {of_type} NAME")
+        policy.refused.append(line)
         return
     name = found["name"]
     known = policy.find(name)

@@ -27,6 +27,7 @@ _ACTION = re.compile(
 PAUSE_BUFFER = re.compile(r"pause buffer-size (\d{1,9}) pause-threshold (\d{1,9}) resume-threshold (\d{1,9})")
 _BUFFER_BYTES = range(5000, 268435457)
 """Sizes of `pause buffer-size` in the newest data model; older releases stop at 12582913 bytes."""
+_SYSTEM_4Q = "default-out-policy"
 _OMITTED = "what a queue omitted from a user-defined queuing policy gets is not documented"
 
 
@@ -40,11 +41,20 @@ class QueueClass:
 
 @dataclass(slots=True)
 class QueuingPolicy:
-    """One queuing policy: its classes by side (`in`, `out`) and queue, and how many queues its model has."""
+    """One queuing policy: its classes by side (`in`, `out`) and queue, and how many queues its model has.
+
+    `refused`: heads of classes that the switch does not take.
+    """
 
     header: Line
     count: int
     classes: dict[tuple[str, int], QueueClass] = field(default_factory=dict)
+    refused: list[Line] = field(default_factory=list)
+
+    @property
+    def lacking(self) -> Line:
+        """Return what to change where a queue is left out: the only class that is refused, or else the policy."""
+        return self.refused[0] if len(self.refused) == 1 else self.header
 
     @property
     def depends_on_speed(self) -> bool:
@@ -98,7 +108,7 @@ class Queuing:
         if key not in self._queues:
             if policy and attachment:
                 self._account_for_direction(attachment, policy)
-            if policy and attachment and self._other_model(policy):
+            if attachment and self._is_of_other_model(attachment, policy):
                 self._queues[key] = _refused_queues(self._network_queues, self._ledger.at(attachment.line))
             elif policy:
                 self._queues[key] = _configured(policy, speed_gbps, self._ledger)
@@ -112,8 +122,10 @@ class Queuing:
         if sides == {"in"} and " output " in attachment.line.text:
             self._ledger.refuse(attachment.line, "a policy of c-in classes is attached with input")
 
-    def _other_model(self, policy: QueuingPolicy) -> bool:
+    def _is_of_other_model(self, attachment: Attachment, policy: QueuingPolicy | None) -> bool:
         """Say whether the switch refuses the policy, since the network-qos policy has another number of queues."""
+        if policy is None:
+            return self._network_queues == defaults.QUEUES_8 and attachment.name == _SYSTEM_4Q
         has_egress = any(side == "out" for side, _ in policy.classes)
         return has_egress and self._network_queues not in (0, policy.count)
 
@@ -126,7 +138,7 @@ class Queuing:
             source = self._ledger.block(self._policies.system_block)
         else:
             source = self._ledger.whole_file
-        four = attachment is not None and attachment.name == "default-out-policy"
+        four = attachment is not None and attachment.name == _SYSTEM_4Q
         count = defaults.QUEUES_4 if four else defaults.QUEUES_8
         because = defaults.OUT_POLICY_4Q if four else defaults.OUT_POLICY_8Q
         return tuple(_default_queue(index, count, source, because) for index in range(count))
@@ -136,18 +148,20 @@ def _read_policy(policy: PolicyMap, ledger: Ledger) -> QueuingPolicy:
     names = [_QUEUE.fullmatch(one.name) for one in policy.classes]
     models = [bool(found["eight"]) for found in names if found and found["side"] == "out"]
     four = models.count(False) > models.count(True)
-    read = QueuingPolicy(policy.header, defaults.QUEUES_4 if four else defaults.QUEUES_8)
+    read = QueuingPolicy(policy.header, defaults.QUEUES_4 if four else defaults.QUEUES_8, refused=list(policy.refused))
     for policy_class, found in zip(policy.classes, names, strict=True):
         if found and found["side"] == "out" and bool(found["eight"]) is four:
             ledger.leave_block_unread(
                 policy_class.header, "a class of the other queue model than the rest of the policy"
             )
+            read.refused.append(policy_class.header)
             for line in policy_class.actions:
                 ledger.leave_block_unread(line, "below a class that this queue model does not have")
             continue
         if found is None:
             because = "queuing classes are fixed on Nexus 9000: c-out-8q-q1 to -q7 and -q-default, or the 4q names"
             ledger.leave_unread(policy_class.header, because)
+            read.refused.append(policy_class.header)
             for line in policy_class.actions:
                 ledger.leave_block_unread(line, "below a queuing class that does not exist")
             continue
@@ -195,7 +209,7 @@ def _configured(policy: QueuingPolicy, speed_gbps: int, ledger: Ledger) -> tuple
     return tuple(
         _queue(index, policy.classes[("out", index)], speed_gbps, ledger)
         if ("out", index) in policy.classes
-        else _omitted_queue(index, ledger.block(policy.header))
+        else _omitted_queue(index, ledger.block(policy.lacking))
         for index in range(policy.count)
     )
 
