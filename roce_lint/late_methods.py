@@ -49,7 +49,7 @@ class _Declaration:
         self.fields = {name: source.__dict__.get(name, ABSENT) for name in own}
 
 
-def replace(value: T, **changes: Any) -> T:
+def replace(value: T, /, **changes: Any) -> T:
     """Return a copy of a value in which some fields are others; raises TypeError for a name that is no field."""
     make: Callable[..., T] | None = getattr(value, "__replace__", None)
     if make is not None:

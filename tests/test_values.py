@@ -174,6 +174,17 @@ def test_pickles_of_our_values_come_back_equal() -> None:
         assert pickle.loads(pickle.dumps(value)) == value
 
 
+def test_a_field_may_have_any_name() -> None:
+    @late_methods.dataclass(frozen=True, slots=True)
+    class Stated:
+        value: int
+        given: int = 0
+        named: int = 0
+
+    stated = Stated(value=1, given=2, named=3)
+    assert values.replace(stated, value=4, given=5) == dataclasses.replace(stated, value=4, given=5) == Stated(4, 5, 3)
+
+
 def test_the_fields_of_a_value_are_named_as_its_arguments_stand() -> None:
     wanted = ("name", "speed", "lanes", "line", "secret", "members")
     assert [values.field_names(kinds["Trunk"]) for kinds in (OURS, MIXED, THEIRS)] == 3 * [wanted]
