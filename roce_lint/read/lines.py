@@ -105,9 +105,9 @@ def _blocks(text: str) -> list[Line]:
     number = first.count("\n") + 1
     found = []
     for block in blocks:
-        head, _, below = block.partition("\n")
+        head, newline, below = block.partition("\n")
         found.append(Line(number, 0, head.rstrip(), below))
-        number += block.count("\n") + 1
+        number += below.count("\n") + 2 if newline else 1
     return found
 
 

@@ -12,6 +12,7 @@ from roce_lint.platforms.datum import Datum, NotKnown
 from roce_lint.platforms.dialect import EosDialect, QueueKeyword
 from roce_lint.platforms.platform import Architecture, SwitchPlatform
 from roce_lint.read.lines import Line
+from roce_lint.read.remembered import Remembered
 from roce_lint.values import dataclass
 
 _HOSTNAME = re.compile(r"hostname\s+\S+")
@@ -20,6 +21,7 @@ _BOOT = re.compile(r"^!\s*boot system \S*?EOS(?:64)?-(\d\S*?)\.swi", re.MULTILIN
 _PRINTS_DEFAULTS = re.compile(
     r"^!\s*Command:.*show running-config.* all\b|^[ \t]+default qos trust[ \t\r]*$", re.MULTILINE
 )
+_PLATFORMS = Remembered(lambda model: platform_of_device_text("eos", model), most=256)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ def identify(text: str, root: Line, path: str) -> Identity:
     found: tuple[SwitchPlatform, ...] = ()
     platform_id: Fact[str] = Unknown(model.because if isinstance(model, Unknown) else "", whole_file)
     if isinstance(model, Stated):
-        entry = platform_of_device_text("eos", model.value)
+        entry = _PLATFORMS[model.value]
         if isinstance(entry, SwitchPlatform):
             found, platform_id = (entry,), Stated(entry.id, model.source)
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.facts.fact import Stated
+from roce_lint.facts.fact import Source, Stated
 from roce_lint.facts.terms import PortKind
 from roce_lint.read.eos.command import SILENT, Command, Said, command_of
 from roce_lint.read.eos.interface_lines import PortDraft
@@ -75,16 +75,29 @@ class InterfaceBlocks:
         own = own_lines(line)
         model = self._by_shape.get(own.shape) if own else None
         if own and model:
-            place = line.block(self._ledger.file)
-            self.ports[name] = PortDraft(
-                name, model.kind, line, place, profile=model.profile, mtu=model.mtu, own=own, is_twin=True
-            )
+            self.ports[name] = self._twin(name, line, own, model)
             return
         count = self._ledger.count
         port = self._read_block(name, line)
         if own and self._ledger.count == count and self._may_have_twins(port, own):
             port.own = own
             self._by_shape[own.shape] = port
+
+    def _twin(self, name: str, line: Line, own: OwnLines, model: PortDraft) -> PortDraft:
+        place = Source(self._ledger.file, line.number, line.number + model.source.end_line - model.source.line)
+        return PortDraft(
+            name,
+            model.kind,
+            line,
+            place,
+            qos=model.qos,
+            switching=model.switching,
+            mtu=model.mtu,
+            profile=model.profile,
+            addresses=model.addresses,
+            own=own,
+            is_twin=True,
+        )
 
     @staticmethod
     def _may_have_twins(port: PortDraft, own: OwnLines) -> bool:

@@ -24,6 +24,7 @@ _RANGE = re.compile(r"([0-9/.]+)(?:-([0-9/.]+))?")
 MAXIMUM_OF_A_RANGE = 1024
 
 
+@lru_cache(maxsize=512)
 def kind_of_interface(name: str) -> PortKind:
     """Return the kind of a canonical interface name such as `Ethernet1/1.100`."""
     if "." in name:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Device, IdleDefinition
@@ -23,6 +23,7 @@ from roce_lint.read.eos.routing import Routing
 from roce_lint.read.eos.routing_sections import RoutingReader
 from roce_lint.read.lines import Line, parse_lines
 from roce_lint.read.reading import Document, Reading
+from roce_lint.read.remembered import Remembered
 from roce_lint.read.undefined_policies import undefined_policies
 
 # First words of top-level commands that have no bearing on RoCE, whatever words are inside (Arista AVD schema).
@@ -79,36 +80,18 @@ class _Reader:
         self._network = Globals(Maps(ledger.file))
         self._tunnel = Tunnel()
         self._routing = Routing()
-        self._paths = RoutingReader(ledger.file)
-        self._interfaces = InterfaceBlocks(ledger, self._paths, self._tunnel, identity.echoes_defaults)
-        self._sections: dict[str, Callable[[Command], None]] = {
-            "interface": self._interfaces.read,
-            "qos": self._read_qos,
-            "priority-flow-control": self._read_pfc,
-            "platform": self._read_platform,
-            "class-map": self._read_map,
-            "policy-map": self._read_map,
-            "ip": self._read_ip,
-            "ipv6": self._read_ip,
-            "errdisable": self._read_errdisable,
-            "port-channel": self._read_port_channel,
-            "switchport": self._read_switchport,
-            "router": self._read_router,
-            "route-map": self._paths.read_route_map,
-            "peer-filter": self._paths.read_peer_filter,
-            "vlan": self._paths.bridging.read_vlan,
-            "mlag": self._paths.bridging.read_mlag,
-            "mac": self._paths.bridging.read_ages,
-            "arp": self._paths.bridging.read_ages,
-        }
+        self.paths = RoutingReader(ledger.file)
+        self.interfaces = InterfaceBlocks(ledger, self.paths, self._tunnel, identity.echoes_defaults)
 
     def read_section(self, line: Line) -> None:
         """Take one top-level command and what is below it."""
+        if _PASSED_OVER[line.text]:
+            return
         command = command_of(line)
         first = command.words[0]
-        section = self._sections.get(first)
+        section = _SECTIONS.get(first)
         if section:
-            section(command)
+            section(self, command)
         elif why_refused(command.text):
             self._ledger.refuse_block(line, "")
             if first == "pfc":
@@ -118,7 +101,7 @@ class _Reader:
 
     def _idle_profiles(self) -> tuple[IdleDefinition, ...]:
         """Return the QoS profiles with PFC that no interface names."""
-        used = {port.profile.value for port in self._interfaces.ports.values() if isinstance(port.profile, Stated)}
+        used = {port.profile.value for port in self.interfaces.ports.values() if isinstance(port.profile, Stated)}
         return tuple(
             IdleDefinition("qos profile", name, profile.source)
             for name, profile in self._network.profiles.items()
@@ -127,17 +110,15 @@ class _Reader:
 
     def finish(self) -> Device:
         """Return the device when all sections are read; nothing can be read after that."""
-        # What leads back to the reader would keep it alive until garbage is looked for.
-        self._sections.clear()
         network, ledger, identity = self._network, self._ledger, self._identity
         network.policies.finish(ledger)
         network.buffers.finish(ledger)
         whole_file = Source(ledger.file, 0, 0)
         cell_bytes = self._cell_bytes(whole_file)
-        interfaces = self._interfaces
+        interfaces = self.interfaces
         qos = PortQosMaker(network, ledger, interfaces.ports, cell_bytes)
         ports = PortMaker(interfaces, qos, ledger).make_all()
-        paths = self._paths.routing(ports)
+        paths = self.paths.routing(ports)
         return Device(
             name=identity.name,
             os=Os.EOS,
@@ -163,7 +144,7 @@ class _Reader:
         platform = self._identity.platform_id
         return platform if isinstance(platform, Unknown) else Unknown("the platform is not known", whole_file)
 
-    def _read_qos(self, command: Command) -> None:
+    def read_qos(self, command: Command) -> None:
         line, ledger = command.line, self._ledger
         if command.words[1:2] == ("profile",):
             self._read_qos_profile(command)
@@ -214,14 +195,14 @@ class _Reader:
                 pending.extend(reversed(child.children))
         self._network.profiles[name] = known or QosProfile(lines, line.block(ledger.file))
 
-    def _read_pfc(self, command: Command) -> None:
+    def read_pfc(self, command: Command) -> None:
         because = self._network.pfc.read(command, self._ledger.source(command.line))
         if because:
             self._ledger.refuse_block(command.line, because)
         else:
             self._read_nested(command.line)
 
-    def _read_platform(self, command: Command) -> None:
+    def read_platform(self, command: Command) -> None:
         if command.text.startswith("platform trident") and self._identity.is_voq:
             self._ledger.ignore(command.line, "this platform has no Trident or Tomahawk chip and no MMU profiles")
             return
@@ -230,15 +211,15 @@ class _Reader:
         if sounds_like_qos(command.line):
             self._ledger.refuse_block(command.line, f"EOS has no documented `{command.text}`")
 
-    def _read_map(self, command: Command) -> None:
+    def read_map(self, command: Command) -> None:
         if not self._network.policies.collect(command.line) and not _OTHER_MAPS.fullmatch(command.text):
             self._ledger.refuse_block(command.line, f"EOS has no `{command.text}`")
 
-    def _read_ip(self, command: Command) -> None:
+    def read_ip(self, command: Command) -> None:
         words = command.words
         kind = words[1] if len(words) > 1 else ""
         if kind in _KINDS_OF_PATHS:
-            self._paths.read_ip(command)
+            self.paths.read_ip(command)
         elif kind == "access-list" and len(words) > 2 and command.plain:
             self._network.policies.access_lists[f"{words[0]} {words[-1]}"] = command.line
         elif command.text.startswith("ip hardware fib load-balance"):
@@ -248,22 +229,54 @@ class _Reader:
         elif says_qos(kind):
             self._ledger.refuse_block(command.line, f"EOS has no documented `{command.text}`")
 
-    def _read_errdisable(self, command: Command) -> None:
+    def read_errdisable(self, command: Command) -> None:
         if re.fullmatch(r"errdisable recovery cause stuck-queue(?: interval \d+)?", command.text):
             source = self._ledger.source(command.line)
             self._network.pfc.errdisable_recovery = Stated(True, source) if command.plain else SILENT
 
-    def _read_port_channel(self, command: Command) -> None:
+    def read_port_channel(self, command: Command) -> None:
         self._routing.read_hash(command, self._ledger.source(command.line))
 
-    def _read_switchport(self, command: Command) -> None:
+    def read_switchport(self, command: Command) -> None:
         if command.text in ("switchport default mode routed", "switchport default mode access") and command.plain:
             routed = command.words[-1] == "routed"
-            self._interfaces.general.routed = Stated(routed, self._ledger.source(command.line))
+            self.interfaces.general.routed = Stated(routed, self._ledger.source(command.line))
 
-    def _read_router(self, command: Command) -> None:
-        self._paths.read_router(command)
+    def read_router(self, command: Command) -> None:
+        self.paths.read_router(command)
         if command.words[1:2] == ("bgp",) and command.plain:
             self._routing.read_bgp(command.line, self._ledger)
         elif command.words[1:2] in (("ospf",), ("ospf3",), ("isis",)) and command.plain:
             self._routing.runs_igp = True
+
+
+_SECTIONS: Mapping[str, Callable[[_Reader, Command], None]] = {
+    "interface": lambda reader, command: reader.interfaces.read(command),
+    "qos": _Reader.read_qos,
+    "priority-flow-control": _Reader.read_pfc,
+    "platform": _Reader.read_platform,
+    "class-map": _Reader.read_map,
+    "policy-map": _Reader.read_map,
+    "ip": _Reader.read_ip,
+    "ipv6": _Reader.read_ip,
+    "errdisable": _Reader.read_errdisable,
+    "port-channel": _Reader.read_port_channel,
+    "switchport": _Reader.read_switchport,
+    "router": _Reader.read_router,
+    "route-map": lambda reader, command: reader.paths.read_route_map(command),
+    "peer-filter": lambda reader, command: reader.paths.read_peer_filter(command),
+    "vlan": lambda reader, command: reader.paths.bridging.read_vlan(command),
+    "mlag": lambda reader, command: reader.paths.bridging.read_mlag(command),
+    "mac": lambda reader, command: reader.paths.bridging.read_ages(command),
+    "arp": lambda reader, command: reader.paths.bridging.read_ages(command),
+}
+
+
+def _is_passed_over(text: str) -> bool:
+    """Return whether a top-level command has no bearing on RoCE, whatever stands below it."""
+    command = command_of(Line(0, 0, text))
+    first = command.words[0]
+    return first in _IRRELEVANT and first not in _SECTIONS and not why_refused(command.text)
+
+
+_PASSED_OVER = Remembered(_is_passed_over)

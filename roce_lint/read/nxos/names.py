@@ -46,6 +46,7 @@ def expand_interfaces(text: str) -> tuple[str, ...]:
     return tuple(names)
 
 
+@lru_cache(maxsize=512)
 def kind_of(name: str) -> PortKind:
     """Return what the interface with the printed name `name` is."""
     if "." in name:

@@ -28,6 +28,7 @@ from roce_lint.read.nxos.sections import account_for
 from roce_lint.read.nxos.stanzas import read_stanzas
 from roce_lint.read.nxos.tokens import number_list
 from roce_lint.read.reading import Document, Reading
+from roce_lint.read.remembered import Remembered
 from roce_lint.read.undefined_policies import undefined_policies
 from roce_lint.values import dataclass, field
 
@@ -69,12 +70,7 @@ _Reader = Callable[[Line, _Settings, Ledger], None]
 
 
 def _read_block(block: Line, settings: _Settings, ledger: Ledger) -> None:
-    text = block.text
-    for start, read in _READERS_BY_HEAD.get(text[:_HEAD], ()):
-        if text.startswith(start):
-            read(block, settings, ledger)
-            return
-    account_for(block, ledger)
+    _READER_OF[block.text](block, settings, ledger)
 
 
 def _read_interface(block: Line, settings: _Settings, ledger: Ledger) -> None:
@@ -217,6 +213,10 @@ def _remove_load_sharing(block: Line, settings: _Settings, ledger: Ledger) -> No
     settings.fabric.load_sharing = None
 
 
+def _read_nothing(block: Line, settings: _Settings, ledger: Ledger) -> None:
+    account_for(block, ledger)
+
+
 _READERS: tuple[tuple[str, _Reader], ...] = (
     ("interface breakout", _read_breakout),
     ("interface ", _read_interface),
@@ -257,10 +257,12 @@ _READERS: tuple[tuple[str, _Reader], ...] = (
     ("no ipv6 ", _read_ip),
 )
 
-_HEAD = min(len(start) for start, _ in _READERS)
-_READERS_BY_HEAD = {
-    head: tuple(one for one in _READERS if one[0].startswith(head)) for head in {start[:_HEAD] for start, _ in _READERS}
-}
+
+def _reader_of(text: str) -> _Reader:
+    return next((read for start, read in _READERS if text.startswith(start)), _read_nothing)
+
+
+_READER_OF = Remembered(_reader_of)
 
 
 def _name(stanzas: Line, path: str) -> str:

@@ -7,10 +7,10 @@ routing, ACLs ...) that do not bear on RoCE.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos.ledger import Ledger
+from roce_lint.read.remembered import Remembered
 
 _NOT_FOR_ROCE = re.compile(
     r"(no )?(aaa|username|logging|snmp-server|ntp|clock|banner|vdc|copp|control-plane|route-map|ip|ipv6|mac|key"
@@ -40,13 +40,15 @@ _NO_EFFECT_HERE = re.compile(
 
 def account_for(line: Line, ledger: Ledger) -> None:
     """Leave a top-level block unread if it speaks of QoS and is not known; the rest does not bear on RoCE."""
-    if _matters(line.text):
+    if _MATTERS[line.text]:
         ledger.leave_block_unread(line, "not a global command that is known here")
 
 
-@lru_cache(maxsize=8192)
 def _matters(text: str) -> bool:
     """Say whether a line that no reader takes speaks of QoS and is not known."""
     if _NO_EFFECT_HERE.fullmatch(text) or _HARDWARE.fullmatch(text):
         return False
     return not _NOT_FOR_ROCE.match(text) and _LIKE_QOS.search(text) is not None
+
+
+_MATTERS = Remembered(_matters)

@@ -110,7 +110,8 @@ def _nested(root: Line, *, unindented: bool) -> Line:
         if unindented and line.text in ("exit", "end"):
             own, by_keyword = None, False
             continue
-        if _belongs(line.text, block, own, free=by_keyword, unindented=unindented):
+        takes_more = own is not None or by_keyword
+        if takes_more and _belongs(line.text, block, own, free=by_keyword, unindented=unindented):
             block.children.append(line)
             by_keyword = True
             continue
