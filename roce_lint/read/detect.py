@@ -6,6 +6,7 @@ import re
 
 from roce_lint.read.cabling.detect import is_cabling
 from roce_lint.read.format import Format
+from roce_lint.read.infiniband_signs import may_be_infiniband
 from roce_lint.read.marks import (
     BRACE_SIGNS,
     CERTAIN,
@@ -125,6 +126,8 @@ def _is_host(document: Document) -> bool:
 
 def _infiniband(document: Document) -> Format | None:
     """Return the format of a file about an InfiniBand subnet other than those of OpenSM; imported as above."""
+    if not may_be_infiniband(document):
+        return None
     from roce_lint.read.ibdiag import is_ibdiag
     from roce_lint.read.quantum import is_quantum
     from roce_lint.read.ufm import is_gv_cfg, is_ufm_json

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from shlex import join
-
-import yaml
+from typing import TYPE_CHECKING
 
 from roce_lint.read.host.shell_script import ShellScript
-from roce_lint.read.host.yaml_nodes import at, items, scalar_text, yaml_documents
+from roce_lint.read.host.yaml_nodes import at, is_scalar, is_sequence, items, scalar_text, yaml_documents
 from roce_lint.read.reading import Document
+
+if TYPE_CHECKING:
+    import yaml
 
 
 def is_cloud_init(text: str) -> bool:
@@ -37,14 +38,17 @@ def _commands(node: yaml.Node) -> Iterator[tuple[str, int]]:
     for section in ("bootcmd", "runcmd"):
         commands = at(node, section)
         for item in items(commands) if commands else []:
-            if isinstance(item, yaml.SequenceNode):
+            if is_sequence(item):
+                # Few hosts are set up by cloud-init, and fewer with lists.
+                from shlex import join
+
                 yield join(scalar_text(word) for word in items(item)), item.start_mark.line + 1
             else:
                 yield scalar_text(item), _first_line(item)
 
 
 def _first_line(node: yaml.Node) -> int:
-    block = isinstance(node, yaml.ScalarNode) and node.style in ("|", ">")
+    block = is_scalar(node) and getattr(node, "style", "") in ("|", ">")
     return node.start_mark.line + (2 if block else 1)
 
 

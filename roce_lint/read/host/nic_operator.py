@@ -6,8 +6,7 @@ Source: nic-configuration-operator, `api/v1alpha1` and `pkg/nvconfig`, `pkg/conf
 from __future__ import annotations
 
 import re
-
-import yaml
+from typing import TYPE_CHECKING
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated
 from roce_lint.facts.host_merge import EVERY_NIC
@@ -19,6 +18,9 @@ from roce_lint.read.host.settings import Key, NicId, NicKind, SettingsLog
 from roce_lint.read.host.shell_parameters import Text
 from roce_lint.read.host.yaml_nodes import at, items, members, node_source, scalar_text, yaml_documents
 from roce_lint.read.reading import Document
+
+if TYPE_CHECKING:
+    import yaml
 
 _BECAUSE = "nic-configuration-operator writes this where roceOptimized is enabled and the template is silent"
 _PFC = (0, 0, 0, 1, 0, 0, 0, 0)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-
-import yaml
+from typing import TYPE_CHECKING
 
 from roce_lint.facts.fact import Source
+
+if TYPE_CHECKING:
+    import yaml
 
 
 def yaml_documents(text: str) -> tuple[list[yaml.Node], str, int]:
     """Return the documents of a YAML text; a fault ends the list and is returned as message and line."""
+    # Scripts need no YAML.
+    import yaml
+
     documents: list[yaml.Node] = []
     try:
         for node in yaml.compose_all(text, Loader=yaml.SafeLoader):
@@ -24,16 +29,30 @@ def yaml_documents(text: str) -> tuple[list[yaml.Node], str, int]:
     return documents, "", 0
 
 
+def is_scalar(node: yaml.Node) -> bool:
+    """Return whether a node is a text, a number or the like."""
+    return getattr(node, "id", "") == "scalar"
+
+
+def is_sequence(node: yaml.Node) -> bool:
+    """Return whether a node is a list."""
+    return getattr(node, "id", "") == "sequence"
+
+
+def _is_mapping(node: yaml.Node) -> bool:
+    return getattr(node, "id", "") == "mapping"
+
+
 def members(node: yaml.Node) -> Iterator[tuple[str, yaml.Node, yaml.Node]]:
     """Yield key, key node and value node of a mapping; nothing for another node."""
-    if isinstance(node, yaml.MappingNode):
+    if _is_mapping(node):
         for key, value in node.value:
-            yield str(key.value) if isinstance(key, yaml.ScalarNode) else "", key, value
+            yield scalar_text(key), key, value
 
 
 def items(node: yaml.Node) -> list[yaml.Node]:
     """Return the items of a sequence; nothing for another node."""
-    return list(node.value) if isinstance(node, yaml.SequenceNode) else []
+    return list(node.value) if is_sequence(node) else []
 
 
 def at(node: yaml.Node, *path: str) -> yaml.Node | None:
@@ -46,7 +65,7 @@ def at(node: yaml.Node, *path: str) -> yaml.Node | None:
 
 def scalar_text(node: yaml.Node | None) -> str:
     """Return a scalar's text, empty for any other node."""
-    return str(node.value) if isinstance(node, yaml.ScalarNode) else ""
+    return str(node.value) if node is not None and is_scalar(node) else ""
 
 
 def node_source(node: yaml.Node, path: str) -> Source:
