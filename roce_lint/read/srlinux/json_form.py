@@ -5,34 +5,58 @@ from __future__ import annotations
 from roce_lint.read.srlinux.builder import TreeBuilder
 from roce_lint.read.srlinux.grammar import TREE, Kind, Name
 from roce_lint.read.srlinux.json_text import NO_FAULT, JsonArray, JsonObject, JsonScalar, JsonValue, parse_json
+from roce_lint.read.srlinux.json_usual import (
+    METADATA,
+    NOT_CONFIGURATION,
+    Members,
+    Plain,
+    UsualFiller,
+    bare_identity,
+    lines_behind,
+    text_of,
+    usual_members,
+)
 from roce_lint.read.srlinux.tree import Block, Header, Parsed
-
-_NOT_CONFIGURATION = ("_preamble",)
-_METADATA = ("@", "_annotat")
-"""What members begin with that tell of others: `_annotate` of a container, `_annotate_mtu` of a leaf."""
 
 
 def parse_json_form(file: str, text: str, first_line: int = 1) -> Parsed:
     """Return the tree of a JSON configuration; `first_line` is the number of the text's first line. Never raises."""
+    try:
+        usual = usual_members(text)
+        if usual is not None:
+            return _parse_usual(file, *usual, text, first_line)
+    except RecursionError:
+        # What is nested as deeply as no configuration is followed on a stack of its own.
+        pass
     builder = TreeBuilder(file)
     value, fault, rest = parse_json(text, first_line)
     header = Header()
     if isinstance(value, JsonObject):
         builder.root.end_line = value.end_line
-        header = _header_of(value)
+        header = _header_of(value.get("_preamble"))
         _fill(builder, builder.root, TREE, value, ())
     if fault is not NO_FAULT:
         builder.stray(fault.line, ("qos",), "", f"{fault.because}; what follows was not read")
     else:
-        _report_rest(builder, value, rest)
+        _report_rest(builder, value.end_line, rest)
     return Parsed(builder.root, tuple(builder.strays), header)
 
 
-def _report_rest(builder: TreeBuilder, value: JsonValue, rest: str) -> None:
+def _parse_usual(file: str, members: Members, end: int, text: str, first_line: int) -> Parsed:
+    """Return what `parse_json_form` does of a text as devices write it."""
+    builder = TreeBuilder(file)
+    filler = UsualFiller(builder, first_line)
+    filler.fill(builder.root, TREE, members, ())
+    builder.root.end_line = filler.line
+    _report_rest(builder, filler.line, text[end:])
+    return Parsed(builder.root, tuple(builder.strays), _header_of(_preamble(members, first_line)))
+
+
+def _report_rest(builder: TreeBuilder, end_line: int, rest: str) -> None:
     """Keep what stands after the closing brace, prompts and blank lines excepted."""
     for offset, line in enumerate(rest.split("\n")):
         if line.strip() and not line.lstrip().startswith(("--{", "A:", "B:", "#")):
-            builder.stray(value.end_line + offset, ("qos",), line, "it stands after the end of the JSON configuration")
+            builder.stray(end_line + offset, ("qos",), line, "it stands after the end of the JSON configuration")
             return
 
 
@@ -41,7 +65,7 @@ def _fill(builder: TreeBuilder, block: Block, grammar: Name, json: JsonObject, p
     seen: set[str] = set()
     for member, line, value in json.members:
         bare = member.rpartition(":")[2]
-        if member in _NOT_CONFIGURATION or member.startswith(_METADATA):
+        if member in NOT_CONFIGURATION or member.startswith(METADATA):
             continue
         name = grammar.children.get(bare)
         if name is None:
@@ -68,14 +92,14 @@ def _place(
         case Kind.LIST, JsonObject():
             _fill_list(builder, block, name, [value], below)
         case Kind.LEAF, JsonScalar():
-            builder.put(block, name.name, (_bare_identity(name, value.text),), line)
+            builder.put(block, name.name, (bare_identity(name, value.text),), line)
         case Kind.LEAF, JsonArray(items=[JsonScalar(is_null=True)]):
             builder.put(block, name.name, (), line)
         case Kind.LEAF | Kind.LEAF_LIST, JsonArray(items=items) if all(isinstance(i, JsonScalar) for i in items):
-            texts = tuple(_bare_identity(name, item.text) for item in items if isinstance(item, JsonScalar))
+            texts = tuple(bare_identity(name, item.text) for item in items if isinstance(item, JsonScalar))
             builder.put(block, name.name, texts, line)
         case Kind.LEAF_LIST, JsonScalar():
-            builder.put(block, name.name, (_bare_identity(name, value.text),), line)
+            builder.put(block, name.name, (bare_identity(name, value.text),), line)
         case _:
             because = f"{name.name!r} is a {name.kind.value} in the model, and this value is none"
             builder.stray(line, below, f'"{name.name}"', because, value.end_line)
@@ -106,18 +130,44 @@ def _keys_of(name: Name, item: JsonObject) -> tuple[str, ...]:
         value = by_bare.get(key)
         if not isinstance(value, JsonScalar) or value.is_null:
             break
-        keys.append(_bare_identity(name.children.get(key, name), value.text))
+        keys.append(bare_identity(name.children.get(key, name), value.text))
     return tuple(keys)
 
 
-def _bare_identity(name: Name, text: str) -> str:
-    """Return an identity without its module."""
-    return text.rpartition(":")[2] if name.value_type.startswith("identity:") else text
+def _preamble(members: Members, line: int) -> JsonValue:
+    """Return the last preamble with its lines, a null if there is none."""
+    found: JsonValue = JsonScalar(line, "", True)
+    last = max((number for number, (member, _) in enumerate(members) if member == "_preamble"), default=-1)
+    for member, value in members[: last + 1]:
+        line += 1
+        if member == "_preamble":
+            found = _located(value, line)
+        line += lines_behind(value)
+    return found
 
 
-def _header_of(json: JsonObject) -> Header:
+def _located(value: Plain, line: int) -> JsonValue:
+    """Return a value with its lines; each member, item and bracket takes one."""
+    first, end_line = line, line + lines_behind(value)
+    if isinstance(value, tuple):
+        members: list[tuple[str, int, JsonValue]] = []
+        for member, one in value:
+            line += 1
+            members.append((member, line, _located(one, line)))
+            line += lines_behind(one)
+        return JsonObject(first, end_line, members)
+    if isinstance(value, list):
+        items: list[JsonValue] = []
+        for one in value:
+            line += 1
+            items.append(_located(one, line))
+            line += lines_behind(one)
+        return JsonArray(first, end_line, items)
+    return JsonScalar(line, text_of(value), value is None)
+
+
+def _header_of(preamble: JsonValue) -> Header:
     """Return release and chassis from the preamble that the device writes into its startup file."""
-    preamble = json.get("_preamble")
     header = preamble.get("header") if isinstance(preamble, JsonObject) else preamble
     if not isinstance(header, JsonObject):
         return Header()
