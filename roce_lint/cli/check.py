@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_OWN_FAULT, EXIT_UNREADABLE
@@ -24,10 +25,10 @@ from roce_lint.errors import UsageError
 from roce_lint.lint.finding import Report
 from roce_lint.lint.rule import Severity
 from roce_lint.lint.select import rules_of_one_device, select_rules
-from roce_lint.report.formats import FORMATS
+from roce_lint.report.formats import FORMATS, WITH_EXAMPLES
 from roce_lint.report.printable import printable
 from roce_lint.run.checking import check_with
-from roce_lint.run.rules import kept_profiles, kept_rules
+from roce_lint.run.rules import KeptRules, kept_profiles
 from roce_lint.values import replace
 
 _OPTIONS = (
@@ -118,7 +119,8 @@ def check(
     check_targets(outputs)
     site = [Path(folder) for folder in (folders or settings.rules)]
     opened = open_means(means.completed_by(settings))
-    known_rules = kept_rules(opened.store, opened.program, site)
+    kept = KeptRules(opened.store, opened.program, site)
+    known_rules = kept.whole([id for id, _ in kept.names()]) if _show_examples(outputs) else kept.brief()
     rules = select_rules(known_rules, select or settings.select, (*settings.ignore, *ignore))
     if scope == "device":
         rules = rules_of_one_device(rules)
@@ -150,6 +152,11 @@ def check(
         _list_left_out(report)
     write_outputs(outputs, report, material_at_hand(gathered, rules, fabric, least))
     sys.exit(_exit_code(report, least))
+
+
+def _show_examples(outputs: Sequence[Output]) -> bool:
+    """Return whether a report shows the examples of rules."""
+    return any(output.form in WITH_EXAMPLES for output in outputs)
 
 
 def _list_left_out(report: Report) -> None:

@@ -11,7 +11,7 @@ from roce_lint.cli.options import Argument, Option, PlainCommand
 from roce_lint.cli.say import say
 from roce_lint.errors import UsageError
 from roce_lint.report.manual import explain
-from roce_lint.run.rules import kept_rules
+from roce_lint.run.rules import KeptRules
 from roce_lint.suggest import did_you_mean
 
 
@@ -20,12 +20,13 @@ def explain_rule(rule: str, folders: tuple[str, ...]) -> None:
     settings = load_settings()
     store = open_store(NOTHING_SAID.completed_by(settings))
     site = [Path(folder) for folder in (folders or settings.rules)]
-    known = kept_rules(store, program_key() if store else b"", site)
-    found = [one for one in known if rule in (one.id, one.code) or rule.upper() == one.code]
-    if not found:
-        names = [one.id for one in known] + [one.code for one in known]
-        raise UsageError(f"there is no rule {rule!r}{did_you_mean(rule, names)}")
-    say("\n".join(explain(one) for one in found), line_end=False)
+    known = KeptRules(store, program_key() if store else b"", site)
+    names = known.names()
+    wanted = [id for id, code in names if rule in (id, code) or rule.upper() == code]
+    if not wanted:
+        every = [id for id, _ in names] + [code for _, code in names]
+        raise UsageError(f"there is no rule {rule!r}{did_you_mean(rule, every)}")
+    say("\n".join(explain(one) for one in known.whole(wanted)), line_end=False)
 
 
 command = PlainCommand(

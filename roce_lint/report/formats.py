@@ -45,6 +45,9 @@ _ALL = (
 FORMATS = {form.name: form for form in _ALL}
 """Every form by name, in the order in which help lists them."""
 
+WITH_EXAMPLES = frozenset({"sarif", "code-scanning"})
+"""Forms that show the examples of rules; all others need not have them at hand."""
+
 
 def format_of_file(name: str) -> str:
     """Return the form that the suffix of a file's name tells; text for an unknown one."""

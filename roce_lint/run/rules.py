@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -11,21 +11,80 @@ from roce_lint.cache.packed import Unpackable, pack, unpack
 from roce_lint.cache.store import Store
 from roce_lint.lint.profiles import Profile
 from roce_lint.lint.rule import Rule
+from roce_lint.values import replace
 
 T = TypeVar("T")
 
 
-def kept_rules(store: Store | None, program: bytes, folders: Sequence[Path]) -> tuple[Rule, ...]:
-    """Return our rules and those of `folders`. Raises RuleError with every fault of every file, which is never kept.
+class KeptRules:
+    """Our rules and those of some folders, as they were checked before or are checked now.
 
-    The key holds the folder that messages count from, since a rule knows its file by that name.
+    A check asks for all rules without their examples, which are two thirds of them; who explains one rule asks for it.
+    Every method raises RuleError with every fault of every file, which is never kept.
     """
-    try:
-        site = folders_key(folders) if store else b""
-    except OSError:
-        store = None
-    key = combined_key(b"rules", program, str(Path.cwd()).encode("utf-8", "surrogateescape"), site) if store else b""
-    return _kept(store, key, Rule, lambda: _checked_rules(folders))
+
+    def __init__(self, store: Store | None, program: bytes, folders: Sequence[Path]) -> None:
+        """`program` is the hash of the program, under which rules are kept in `store`; None for no cache."""
+        self._folders = folders
+        self._store = store
+        self._checked: tuple[Rule, ...] | None = None
+        try:
+            site = folders_key(folders) if store else b""
+        except OSError:
+            self._store = None
+        # A rule knows its file by its name as seen from here.
+        here = str(Path.cwd()).encode("utf-8", "surrogateescape")
+        self._key = combined_key(b"rules", program, here, site) if self._store else b""
+
+    def brief(self) -> tuple[Rule, ...]:
+        """Return all rules, without their examples."""
+        kept = self._kept([self._key])
+        return tuple(_only(kept[0], Rule)) if kept else tuple(map(_brief, self._all()))
+
+    def names(self) -> tuple[tuple[str, str], ...]:
+        """Return the id and the code of every rule, in order."""
+        kept = self._kept([self._named()])
+        names = tuple((str(one[0]), str(one[1])) for one in _only(kept[0], tuple)) if kept else ()
+        return names or tuple((rule.id, rule.code) for rule in self._all())
+
+    def whole(self, ids: Sequence[str]) -> tuple[Rule, ...]:
+        """Return the rules with these ids and all that they say."""
+        kept = self._kept([self._named(id) for id in ids])
+        found = tuple(rule for one in kept for rule in _only(one, Rule))
+        by_id = {rule.id: rule for rule in (found if len(found) == len(ids) else self._all())}
+        return tuple(by_id[id] for id in ids)
+
+    def _named(self, id: str = "") -> bytes:
+        """Return the key of one rule, or of the names of all."""
+        return combined_key(b"rule", self._key, id.encode())
+
+    def _kept(self, keys: Sequence[bytes]) -> list[tuple[object, ...]]:
+        """Return what is kept under all of these keys, or nothing."""
+        if self._store is None or self._checked is not None:
+            return []
+        found = self._store.get(keys)
+        try:
+            return [unpack(found[key], tuple) for key in keys]
+        except (KeyError, Unpackable):
+            return []
+
+    def _all(self) -> tuple[Rule, ...]:
+        """Return the rules, checked now, and keep them."""
+        if self._checked is None:
+            self._checked = _checked_rules(self._folders)
+            if self._store is not None:
+                names = tuple((rule.id, rule.code) for rule in self._checked)
+                items = {self._key: pack(tuple(map(_brief, self._checked))), self._named(): pack(names)}
+                self._store.put({**items, **{self._named(rule.id): pack((rule,)) for rule in self._checked}})
+        return self._checked
+
+
+def _brief(rule: Rule) -> Rule:
+    return replace(rule, examples=())
+
+
+def _only(values: Sequence[object], kind: type[T]) -> Iterator[T]:
+    return (one for one in values if isinstance(one, kind))
 
 
 def kept_profiles(store: Store | None, program: bytes) -> tuple[Profile, ...]:
@@ -37,7 +96,7 @@ def _kept(store: Store | None, key: bytes, kind: type[T], make: Callable[[], tup
     packed = store.get([key]).get(key) if store else None
     if packed is not None:
         try:
-            return tuple(one for one in unpack(packed, tuple) if isinstance(one, kind))
+            return tuple(_only(unpack(packed, tuple), kind))
         except Unpackable:
             return make()
     made = make()
