@@ -51,6 +51,7 @@ class Vocabulary:
         """Remember the scopes; the facts of a dataclass are looked up when a rule first names one."""
         self.scopes = scopes
         self._facts: dict[type, dict[str, tuple[Kind, bool]]] = {}
+        self._resolved: dict[tuple[str, str], FactPath] = {}
 
     def facts_of(self, entity: type) -> Mapping[str, tuple[Kind, bool]]:
         """Return the public fields and properties of a dataclass: the kind of each, and whether it is a Fact."""
@@ -65,10 +66,16 @@ class Vocabulary:
         return self._facts[entity]
 
     def resolve(self, scope: str, name: str) -> FactPath:
-        """Return how to read the dotted `name` in `scope`.
+        """Return how to read the dotted `name` in `scope`; the same object each time, so that rules share it.
 
         Raises UnknownName when a part of it does not exist, or when it names an entity instead of a fact.
         """
+        known = self._resolved.get((scope, name))
+        if known is None:
+            known = self._resolved[scope, name] = self._path(scope, name)
+        return known
+
+    def _path(self, scope: str, name: str) -> FactPath:
         variable, *attributes = name.split(".")
         variables = self.scopes[scope]
         if variable not in variables:
