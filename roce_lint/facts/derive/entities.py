@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from typing import TypeAlias
+from typing import Generic, TypeAlias, TypeVar
 
 from roce_lint.facts.derive.curve_state import speed_steps
 from roce_lint.facts.derive.device_state import device_state
@@ -28,10 +27,10 @@ from roce_lint.facts.derive.role_entities import judge_roles
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Source, known
 from roce_lint.facts.logic import is_false
-from roce_lint.facts.model import Device, Link, Port, PortRef
+from roce_lint.facts.model import Device, Link, PortRef
 from roce_lint.facts.qos import PRIORITY_COUNT
 from roce_lint.facts.terms import PortKind
-from roce_lint.values import replace
+from roce_lint.values import dataclass, replace
 
 Things: TypeAlias = Mapping[str, Sequence[Judged]]
 Entities = Mapping[str, Sequence[Judged]]
@@ -81,6 +80,22 @@ def _port_at(device: Device, place: Source) -> str:
     return ""
 
 
+T = TypeVar("T")
+_Make: TypeAlias = Callable[[T, int, Alike], Things]
+
+
+@dataclass(frozen=True, slots=True)
+class _PutOff(Generic[T]):
+    """A port or a cable of which nothing is judged until a rule asks: see `Alike.members`."""
+
+    make: _Make[T]
+    thing: T
+    turn: int
+
+    def __call__(self) -> Things:
+        return self.make(self.thing, self.turn, NOTHING_ALIKE)
+
+
 class Judging(PortDerivation):
     """Makes judged things, one for all those that look alike."""
 
@@ -90,19 +105,21 @@ class Judging(PortDerivation):
         self._lookalikes = Lookalikes(self, self._common) if share else None
         self._groups: dict[object, Alike] = {}
         self._turn = 0
+        # One object for all that is put off, of which there is one a port.
+        self._of_port, self._of_link = self._port_things, self._link_things
 
-    def _like(self, key: object, make: Callable[[int, Alike], Things], found: dict[str, list[Judged]]) -> None:
+    def _like(self, key: object, thing: T, make: _Make[T], found: dict[str, list[Judged]]) -> None:
         """Add things, or put them off where others that look alike, by `key`, stand for them; None is like nothing."""
         self._turn += 1
         turn = self._turn
         group = self._groups.get(key) if key is not None else None
         if group is not None:
-            group.members.append(lambda: make(turn, NOTHING_ALIKE))
+            group.members.append(_PutOff(make, thing, turn))
             return
         group = Alike()
         if key is not None:
             self._groups[key] = group
-        for scope, things in make(turn, group).items():
+        for scope, things in make(thing, turn, group).items():
             found[scope] += things
 
     def judge_device(self, device: Device, found: dict[str, list[Judged]]) -> None:
@@ -126,7 +143,7 @@ class Judging(PortDerivation):
             if port.name in inside:
                 ref = PortRef(device.name, port.name)
                 key = self._lookalikes.port_key(ref) if self._lookalikes else None
-                self._like(key, partial(self._port_things, device, port, common), found)
+                self._like(key, ref, self._of_port, found)
             elif port.kind is PortKind.ETHERNET and not is_false(port.enabled) and leads_elsewhere(port):
                 outside = {**common, "port": self.state(PortRef(device.name, port.name))}
                 found["any_port"].append(Judged(device.name, port.name, port.source, outside))
@@ -178,8 +195,8 @@ class Judging(PortDerivation):
         """Add what only a comparison of switches tells; every device has been judged before."""
         judge_roles(self.devices, self.peers, self.faces, self._common, self.design, found)
 
-    def _port_things(self, device: Device, port: Port, common: Mapping[str, object], turn: int, alike: Alike) -> Things:
-        ref = PortRef(device.name, port.name)
+    def _port_things(self, ref: PortRef, turn: int, alike: Alike) -> Things:
+        device, port = self.ports[ref]
         found: dict[str, list[Judged]] = defaultdict(list)
 
         def add(scope: str, part: str, variables: Mapping[str, object]) -> None:
@@ -188,7 +205,7 @@ class Judging(PortDerivation):
         state = self.state(ref)
         if any(self.is_told_on_cable(device, bare) for bare in self.priorities(ref)):
             state = replace(state, pfc_is_told_on_cable=True)
-        common = {**common, "port": state}
+        common = {**self._common[device.name], "port": state}
         add("port", "", common)
         add("any_port", "", common)
         for bare in self.priorities(ref):
@@ -209,7 +226,7 @@ class Judging(PortDerivation):
     def judge_link(self, link: Link, found: dict[str, list[Judged]]) -> None:
         """Add to `found` what rules judge on one cable, seen from both ends."""
         key = self._lookalikes.link_key(link) if self._lookalikes else None
-        self._like(key, partial(self._link_things, link), found)
+        self._like(key, link, self._of_link, found)
 
     def _link_things(self, link: Link, turn: int, alike: Alike) -> Things:
         found: dict[str, list[Judged]] = defaultdict(list)

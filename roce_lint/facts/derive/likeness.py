@@ -48,11 +48,8 @@ class Likeness:
 
     def port(self, port: Port) -> int:
         """Return the number of a port's own settings: everything but its name, its addresses and its description."""
-        known = self._by_identity.get(id(port))
-        if known is not None:
-            return known[1]
         qos = port.qos
-        number = self._counted(
+        return self._counted(
             (
                 *[self._short(value) for value in _IN_ITSELF(port)],
                 *[self._short(value) for value in _OF_QOS(qos)],
@@ -60,8 +57,6 @@ class Likeness:
                 qos.watchdog.__class__,
             )
         )
-        self._by_identity[id(port)] = (port, number)
-        return number
 
     def plain(self, value: object) -> object:
         """Return a value without sources, that compares and hashes by what it says."""

@@ -32,12 +32,15 @@ class Lookalikes:
         self._likeness = Likeness()
         self._devices: dict[str, int] = {}
         self._ports: dict[PortRef, Key | None] = {}
+        self._keys: dict[Key, Key] = {}
         self._pauses: dict[tuple[int, object], _Pauses] = {}
 
     def port_key(self, ref: PortRef) -> Key | None:
         """Return the key of a port; None for one that is like no other."""
         if ref not in self._ports:
-            self._ports[ref] = self._key_of(ref)
+            key = self._key_of(ref)
+            # Thousands of ports have one key, and it is kept once.
+            self._ports[ref] = None if key is None else self._keys.setdefault(key, key)
         return self._ports[ref]
 
     def link_key(self, link: Link) -> Key | None:
