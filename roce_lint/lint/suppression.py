@@ -44,8 +44,11 @@ class _Faults:
 
     def add(self, occurrence: Occurrence, index: int) -> None:
         if occurrence.verdict is Verdict.VIOLATED:
-            told = self.doubtful if occurrence.rule.scope in _DOUBTFUL else self.certain
-            told.setdefault((occurrence.place.path, occurrence.place.line), index)
+            place = occurrence.place.path, occurrence.place.line
+            if occurrence.rule.scope in _DOUBTFUL:
+                self.doubtful.setdefault(place, index)
+            if occurrence.rule.scope != UNREAD_SCOPE:
+                self.certain.setdefault(place, index)
         if occurrence.rule.id in self.wanted and occurrence.verdict is Verdict.VIOLATED:
             spot = spot_of(occurrence.entity.device, occurrence.entity.object)
             for hop in spot.hops:

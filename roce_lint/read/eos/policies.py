@@ -24,12 +24,13 @@ CATCH_ALL = "class-default"
 class Selection:
     """What a class map selects: code points and CoS values, and why more may be selected that cannot be told.
 
-    `places`: the line that selects each code point.
+    `places`: the line that selects each code point; `doubted_at`: the first that is in doubt.
     """
 
     dscps: set[int] = field(default_factory=set)
     cos_values: set[int] = field(default_factory=set)
     doubts: list[str] = field(default_factory=list)
+    doubted_at: Source | None = None
     places: dict[int, Source] = field(default_factory=dict)
 
     def add(self, dscps: frozenset[int], source: Source) -> None:
@@ -111,7 +112,9 @@ class Policies:
                 _set_all(by_cos, chosen_cos, treatment.traffic_class)
                 reads_dscp, reads_cos = reads_dscp or bool(chosen_dscps), reads_cos or bool(chosen_cos)
             if selection.doubts and treatment.sets_class:
-                otherwise = Unknown(f"class {treatment.class_name} {selection.doubts[0]}", treatment.source)
+                otherwise = Unknown(
+                    f"class {treatment.class_name} {selection.doubts[0]}", selection.doubted_at or treatment.source
+                )
                 _set_all(by_dscp, open_dscps, otherwise)
                 _set_all(by_cos, open_cos, otherwise)
                 open_dscps, open_cos, reads_dscp = set(), set(), True
@@ -130,6 +133,7 @@ class Policies:
             because = self._match(" ".join(line.text.split()), selection, ledger.source(line), ledger)
             if because:
                 selection.doubts.append(because)
+                selection.doubted_at = selection.doubted_at or ledger.source(line)
                 ledger.refuse_block(line, because)
         return selection
 

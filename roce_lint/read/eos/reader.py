@@ -24,6 +24,7 @@ from roce_lint.read.eos.routing_sections import RoutingReader
 from roce_lint.read.lines import Line, parse_lines
 from roce_lint.read.reading import Document, Reading
 from roce_lint.read.remembered import Remembered
+from roce_lint.read.undefined_interfaces import undefined_interfaces
 from roce_lint.read.undefined_policies import undefined_policies
 
 # First words of top-level commands that have no bearing on RoCE, whatever words are inside (Arista AVD schema).
@@ -69,7 +70,7 @@ def read_eos(document: Document) -> Reading:
         ledger.refuse(opener, "no `EOF` ends this text, so that the rest of the file belongs to it")
     for line in root.children:
         reader.read_section(line)
-    device = reader.finish()
+    device = reader.finish(root)
     return Reading((device,), (), tuple(sorted(ledger.unread, key=lambda entry: entry.source)))
 
 
@@ -108,7 +109,7 @@ class _Reader:
             if name not in used and (isinstance(profile.lines.pfc_on, Stated) or profile.lines.no_drop)
         )
 
-    def finish(self) -> Device:
+    def finish(self, root: Line) -> Device:
         """Return the device when all sections are read; nothing can be read after that."""
         network, ledger, identity = self._network, self._ledger, self._identity
         network.policies.finish(ledger)
@@ -133,7 +134,11 @@ class _Reader:
             buffer=buffer_facts(identity, network.buffers.pool_fact(cell_bytes, whole_file), whole_file),
             load_balancing=self._routing.facts(whole_file),
             overlay=self._tunnel.facts(whole_file),
-            undefined_references=(*ledger.undefined.values(), *undefined_policies(paths)),
+            undefined_references=(
+                *ledger.undefined.values(),
+                *undefined_policies(paths),
+                *undefined_interfaces(root, ports, paths),
+            ),
             refused_settings=tuple(sorted(ledger.refused, key=lambda one: one.source)),
             routing=paths,
         )

@@ -96,6 +96,8 @@ class _Composer:
         self._classifier.account_for_all()
         self._queuing.account_for_all()
         account_for_other_policies(self._settings.policies, self._ledger)
+        for attachment in self._settings.vlan_policies.values():
+            self._classifier.attached(attachment, may_be_tagged=True)
 
     def port(self, settings: InterfaceSettings) -> Port:
         """Return one port with what it inherits, cast like a twin if one was made."""

@@ -29,6 +29,7 @@ from roce_lint.read.nxos.stanzas import read_stanzas
 from roce_lint.read.nxos.tokens import number_list
 from roce_lint.read.reading import Document, Reading
 from roce_lint.read.remembered import Remembered
+from roce_lint.read.undefined_interfaces import undefined_interfaces
 from roce_lint.read.undefined_policies import undefined_policies
 from roce_lint.values import dataclass, field
 
@@ -302,7 +303,11 @@ def _device(stanzas: Line, settings: _Settings, ledger: Ledger) -> Device:
         buffer=DeviceBuffer(not_said, not_said, not_said, not_said, not_said),
         load_balancing=load_balancing,
         overlay=overlay,
-        undefined_references=(*ledger.undefined(), *undefined_policies(routing)),
+        undefined_references=(
+            *ledger.undefined(),
+            *undefined_policies(routing),
+            *undefined_interfaces(stanzas, ports, routing),
+        ),
         refused_settings=ledger.refused(),
         routing=routing,
         carries_fcoe=any(_FCOE.match(block.text) for block in stanzas.children if "fc" in block.text),

@@ -1,0 +1,67 @@
+"""VLANs, VRFs, bundles and sources of tunnels that the ports of RoCE name and the configuration does not define."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from roce_lint.facts.fact import Fact, Stated
+from roce_lint.facts.logic import is_false
+from roce_lint.facts.model import Port, UndefinedReference
+from roce_lint.facts.routing import Routing
+from roce_lint.facts.terms import PfcMode, PortKind
+from roce_lint.read.lines import Line
+
+_VLAN = re.compile(r"vlan (\d[\d,\s-]*)", re.ASCII)
+_VRF = re.compile(r"(?:vrf (?:instance|definition|context)|ip vrf) (\S+)")
+_BUILT_IN_VRFS = frozenset(("default", "management"))
+_PHYSICAL = (PortKind.ETHERNET, PortKind.LAG)
+
+
+def undefined_interfaces(root: Line, ports: Sequence[Port], routing: Routing) -> tuple[UndefinedReference, ...]:
+    """Return what ports with PFC, and tunnels, refer to and nothing defines, in order of place.
+
+    VLANs and VRFs are asked for only where the file defines one at all: else it is an excerpt.
+    """
+    names = frozenset(port.name for port in ports)
+    texts = [line.text for line in root.children if line.text.startswith(("vlan ", "vrf ", "ip vrf "))]
+    vlans = frozenset(number for text in texts if (found := _VLAN.fullmatch(text)) for number in _numbers(found[1]))
+    vrfs = frozenset(found[1] for text in texts if (found := _VRF.fullmatch(text)))
+    found_here: set[UndefinedReference] = set()
+    for port in ports:
+        if port.kind in _PHYSICAL and _pauses(port) and not is_false(port.enabled):
+            found_here.update(_of_port(port, names, vlans, vrfs))
+    for tunnel in routing.tunnels:
+        found_here.update(_missing("interface", tunnel.source_interface, names))
+    return tuple(sorted(found_here, key=lambda one: (one.source, one.kind, one.name)))
+
+
+def _pauses(port: Port) -> bool:
+    mode = port.qos.pfc_mode
+    return isinstance(mode, Stated) and mode.value is PfcMode.ON
+
+
+def _of_port(
+    port: Port, names: frozenset[str], vlans: frozenset[int], vrfs: frozenset[str]
+) -> Iterator[UndefinedReference]:
+    if isinstance(port.lag, Stated) and port.lag.value:
+        yield from _missing("interface", port.lag, names)
+    if vrfs:
+        yield from _missing("VRF", port.vrf, vrfs | _BUILT_IN_VRFS)
+    if vlans and isinstance(port.vlans, Stated) and len(port.vlans.value) == 1:
+        (vlan,) = port.vlans.value
+        if vlan not in vlans and vlan != 1:
+            yield UndefinedReference("VLAN", str(vlan), port.vlans.source)
+
+
+def _missing(kind: str, named: Fact[str], defined: frozenset[str]) -> Iterator[UndefinedReference]:
+    if isinstance(named, Stated) and named.value not in defined:
+        yield UndefinedReference(kind, named.value, named.source)
+
+
+def _numbers(text: str) -> Iterator[int]:
+    """Yield the VLANs of a list such as `1,20-29`."""
+    for part in re.split(r"[,\s]+", text.strip(" ,")):
+        first, _, last = part.partition("-")
+        if first.isdecimal() and (not last or last.isdecimal()):
+            yield from range(int(first), min(int(last or first), 4094) + 1)
