@@ -209,3 +209,27 @@ def test_nexus_faults_are_told_at_their_line(wrong: str, right: str, expected: t
     assert right in NEXUS
     found = told({"leaf1.cfg": NEXUS.replace(right, wrong, 1) if right else NEXUS})
     assert found == ([(expected[0], f"leaf1.cfg:{expected[1]}")] if expected else [])
+
+
+def _switch(name: str, matched: str, addresses: list[str]) -> str:
+    ports = "".join(
+        f"interface Ethernet1/{number}\n  no switchport\n  priority-flow-control mode on\n"
+        "  priority-flow-control watch-dog-interval on\n  mtu 9216\n  service-policy type qos input CLASSIFY\n"
+        f"  ip address {address}/31\n  no shutdown\n"
+        for number, address in enumerate(addresses, 1)
+    )
+    head = NEXUS.partition("interface port-channel1")[0]
+    return head.replace("leaf1", name).replace("match dscp 26", f"match dscp {matched}") + ports
+
+
+def test_one_switch_that_lets_a_whole_block_into_the_class_of_roce_is_told() -> None:
+    cables = [(leaf, f"10.{leaf}.{port}") for leaf in (1, 2, 3) for port in (1, 2)]
+
+    def fabric(**matched: str) -> dict[str, str]:
+        ends = {f"leaf{leaf}": [f"{net}.0" for one, net in cables if one == leaf] for leaf in (1, 2, 3)}
+        ends["spine1"] = [f"{net}.1" for _, net in cables]
+        return {f"{name}.cfg": _switch(name, matched.get(name, "26"), addresses) for name, addresses in ends.items()}
+
+    assert told(fabric()) == []
+    assert told(fabric(leaf1="24-31", leaf2="24-31", leaf3="24-31", spine1="24-31")) == []
+    assert told(fabric(leaf2="24-31")) == [("port-differs-from-its-role", "leaf2.cfg:3")]

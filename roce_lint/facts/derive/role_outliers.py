@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from roce_lint.facts.derive.judged import Judged, Variables
 from roce_lint.facts.derive.marking_state import class_for, class_named
+from roce_lint.facts.derive.role_company import company
 from roce_lint.facts.design import Design
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.facts.logic import is_true
@@ -28,8 +29,11 @@ SETTINGS = (
     "RoCE queue weight (%)",
     "alpha",
     "xoff threshold (bytes)",
+    "CNP queue",
+    "strict queues above RoCE's",
+    "DSCPs in RoCE's class",
 )
-"""What is compared."""
+"""What is compared; the last of all switches of a system, since a fabric has one table of code points."""
 Attributes: TypeAlias = Mapping[str, Fact[object]]
 _Group: TypeAlias = tuple[object, ...]
 
@@ -60,7 +64,7 @@ class OutlierState:
 class RoleRow:
     """How many ports of one device are of a group and have the same settings; a value is Unknown where it is not known.
 
-    `group`: system, platform, tier, direction and speed (Gb/s, 0 where it is not known).
+    `group`: system, platform, tier, direction and speed (Gb/s, 0 where it is not known), or a system as a whole.
     """
 
     group: _Group
@@ -88,7 +92,9 @@ def role_rows(ports: Sequence[RolePort], design: Design) -> tuple[RoleRow, ...]:
             if key not in values:
                 facts = _attributes(one.port, design)
                 values[key] = tuple([_value(facts[name]) for name in SETTINGS])
-            counts[_group(one), values[key]] += 1
+            *own, table = values[key]
+            counts[_group(one), (*own, Unknown)] += 1
+            counts[_whole_system(one), (*[Unknown] * len(own), table)] += 1
     return tuple([RoleRow(group, settings, number) for (group, settings), number in counts.items()])
 
 
@@ -116,7 +122,7 @@ def judge_outliers(
     for setting in odd:
         name = SETTINGS[setting.setting]
         for one in by_device.get(setting.device, ()):
-            if one.faces not in ("host", "fabric") or _group(one) != setting.group:
+            if one.faces not in ("host", "fabric") or setting.group not in (_group(one), _whole_system(one)):
                 continue
             fact = _attributes(one.port, design)[name]
             if not isinstance(fact, Unknown) and fact.value != setting.usual:
@@ -145,6 +151,10 @@ def _variables(one: RolePort, words: list[str], fact: Fact[object], common: Call
 def _group(one: RolePort) -> _Group:
     device = one.device
     return device.os, known(device.platform, ""), one.tier, one.faces, known(one.port.speed_gbps, 0)
+
+
+def _whole_system(one: RolePort) -> _Group:
+    return one.device.os, "", 0, "", 1
 
 
 def _majorities(members: Sequence[tuple[str, RoleRow]], *, speed_is_known: bool) -> Iterator[tuple[int, object, str]]:
@@ -199,6 +209,7 @@ def _attributes(port: Port, design: Design) -> Attributes:
             if pausing:
                 group = qos.priorities[pausing[0]].group
                 queue_facts |= {"alpha": group.alpha, "xoff threshold (bytes)": group.xoff_threshold_bytes}
+            queue_facts |= company(port, design, class_for(port, dscps[0]), known(traffic_class.queue, -1))
     return {**found, **queue_facts}
 
 
