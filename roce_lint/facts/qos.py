@@ -117,6 +117,7 @@ class Queue:
     `wred_drop_enabled`: packets of this queue (ECT included) are dropped early instead of marked.
     `limit_bytes`: fixed tail-drop limit; `alpha`: dynamic limit; a device uses one, the other is Unknown.
     `is_scheduled`: the scheduler of the port serves the queue in a way that is documented.
+    `index_at`: the line that gives the queue its index, where one does.
     `ecn_kmin_over_kmax`: ratio of the two thresholds, for where they are given in a unit of unknown size (cells).
     """
 
@@ -135,6 +136,7 @@ class Queue:
     alpha: Fact[float]
     ecn_kmin_over_kmax: Fact[float] = SIZES_TELL
     is_scheduled: bool = True
+    index_at: Source = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)

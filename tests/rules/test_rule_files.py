@@ -94,6 +94,8 @@ CANNOT_STATE = {
     "hash-ignores-roce-source-port": {"eos"},
     # Only EOS takes two classes to one queue and leaves both lossless.
     "lossless-classes-collapse": {"nxos", "srlinux"},
+    # NX-OS orders strict queues by their priority level.
+    "cnp-behind-strict-roce": {"nxos"},
     # Every queue of an untouched EOS port is strict, and `no priority` takes lower queues along.
     "untouched-strict-queue-above-roce": {"nxos", "srlinux"},
     "strict-queue-below-weighted": {"nxos", "srlinux"},

@@ -44,7 +44,8 @@ class ServiceState:
     `carries_bulk`: packets of hosts other than RoCE, CNPs and control traffic leave here. `carries_control`: DSCP 48
     to 63, CNPs or not. `strict_is_stated`, `weight_is_stated`: by a line of the configuration.
     `roce_is_weighted`: every RoCE queue of the port is. `is_above_roce`: a strict queue here goes before such RoCE; on
-    EOS only one of higher index. `roce_weight_percent`: the largest weight of a RoCE queue,
+    EOS only one of higher index. `is_behind_strict_roce`: this strict queue waits for a strict one of RoCE, told at the
+    line that gives it its index where there is one. `roce_weight_percent`: the largest weight of a RoCE queue,
     `roce_weights_sum_percent` all of them and those of
     other lossless classes, which may be RoCE of a marking that no host file names.
     `best_effort_weight_percent`: that of a queue for best effort alone, 0 where it has none.
@@ -62,6 +63,7 @@ class ServiceState:
     strict_is_stated: bool
     weight_is_stated: bool
     is_above_roce: bool
+    is_behind_strict_roce: Fact[bool]
     roce_is_weighted: bool
     roce_weight_percent: Fact[float]
     roce_weights_sum_percent: Fact[float]
@@ -93,6 +95,7 @@ def services(os: Os, port: Port, use: QueueUse) -> tuple[ServiceState, ...]:
             strict_is_stated=_is_stated(queue, Scheduling.STRICT),
             weight_is_stated=isinstance(queue.weight_percent, Stated),
             is_above_roce=roce_is_weighted and (os is not Os.EOS or queue.index > max(use.roce)),
+            is_behind_strict_roce=_is_behind(os, queue, roce, use.cnp_entrances.get(queue.index, NOWHERE)),
             roce_is_weighted=roce_is_weighted,
             roce_weight_percent=weight,
             roce_weights_sum_percent=_together(sure, weight),
@@ -106,6 +109,15 @@ def services(os: Os, port: Port, use: QueueUse) -> tuple[ServiceState, ...]:
         )
         for queue in queues
     )
+
+
+def _is_behind(os: Os, queue: Queue, roce: Sequence[Queue], entrance: Source) -> Fact[bool]:
+    """Say whether a strict queue of RoCE goes before this strict one, where the highest index is served first."""
+    place = next((one for one in (queue.index_at, entrance) if one.line), queue.scheduling.source)
+    first = [one for one in roce if one.index > queue.index and _is(one, Scheduling.STRICT)]
+    if os in (Os.EOS, Os.SRLINUX) and first and _is(queue, Scheduling.STRICT):
+        return Stated(True, place)
+    return Default(False, place, "no strict queue of RoCE goes before it")
 
 
 def _is(queue: Queue, kind: Scheduling) -> bool:

@@ -133,14 +133,38 @@ class EgressQueues:
         if index in marking and profile is None:
             gone = Unknown("the bound queue profile is not defined", self._known.place)
             return Queue(
-                index, *scheduling, gone, gone, gone, gone, gone, gone, limit, alpha, is_scheduled=share.is_listed
+                index,
+                *scheduling,
+                gone,
+                gone,
+                gone,
+                gone,
+                gone,
+                gone,
+                limit,
+                alpha,
+                is_scheduled=share.is_listed,
+                index_at=self._objects.index_at(index),
             )
         if profile is None:
             off = defaults.NOT_MARKED.at(self._home(uses))
             none = Unknown("the queue does not mark ECN", off.source)
             dropped = defaults.NOT_DROPPED_EARLY.at(self._known.place)
             listed = share.is_listed
-            return Queue(index, *scheduling, off, none, none, none, none, dropped, limit, alpha, is_scheduled=listed)
+            return Queue(
+                index,
+                *scheduling,
+                off,
+                none,
+                none,
+                none,
+                none,
+                dropped,
+                limit,
+                alpha,
+                is_scheduled=listed,
+                index_at=self._objects.index_at(index),
+            )
         return Queue(
             index,
             *scheduling,
@@ -153,6 +177,7 @@ class EgressQueues:
             limit,
             alpha,
             is_scheduled=share.is_listed,
+            index_at=self._objects.index_at(index),
         )
 
     def _marks(self, profile: MarkingProfile, burst: Fact[int], uses: PortUses) -> Fact[bool]:

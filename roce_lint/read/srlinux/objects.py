@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.facts.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
 from roce_lint.read.srlinux.chassis import Generation
 from roce_lint.read.srlinux.ledger import Ledger
 from roce_lint.read.srlinux.names import reserved_class_index, reserved_pfc_queue_index, reserved_queue_index
@@ -30,10 +30,12 @@ class QosObjects:
         queues = qos.inside("queues")
         queues.inside("queue-depth-sampling").pass_over()
         self.queues = {entry.key: self._index(entry) for entry in queues.entries("queue")}
+        for entry in queues.entries("queue"):
+            self._check_reserved(entry)
         self.pfc_queues = {entry.key: self._index(entry) for entry in queues.entries("pfc-queue")}
-        self.classes = {
-            entry.key: self._class(entry) for entry in qos.inside("forwarding-classes").entries("forwarding-class")
-        }
+        classes = qos.inside("forwarding-classes").entries("forwarding-class")
+        self._shared = self._shared_queues({_unicast_queue(entry).value for entry in classes})
+        self.classes = {entry.key: self._class(entry) for entry in classes}
 
     def queue_index(self, leaf_value: str, source: Source) -> Fact[int]:
         """Return the index of an egress queue that `source` refers to."""
@@ -83,7 +85,7 @@ class QosObjects:
         for name in ("multicast-queue", "unicast-queue", "queue"):
             if name in output.leaves:
                 output.leaves[name].understood = True
-        chosen = output.leaves.get("unicast-queue", output.leaves.get("queue", Leaf("", entry.file, 0, ())))
+        chosen = _unicast_queue(entry)
         if not chosen.line:
             reserved = reserved_class_index(entry.key)
             if reserved >= 0 and self._defaults_exist:
@@ -93,5 +95,35 @@ class QosObjects:
             return ForwardingClass(entry.key, Unknown(because, entry.source), entry.source)
         index = self.queue_index(chosen.value, chosen.source)
         if isinstance(index, Stated):
-            index = Stated(index.value, chosen.source)
+            index = Stated(index.value, index.source if chosen.value in self._shared else chosen.source)
         return ForwardingClass(entry.key, index, entry.source)
+
+    def index_at(self, index: int) -> Source:
+        """Return the line that gives a queue this index, nowhere unless there is exactly one."""
+        places = [fact.source for fact in self.queues.values() if isinstance(fact, Stated) and fact.value == index]
+        return places[0] if len(places) == 1 else NOWHERE
+
+    def _shared_queues(self, used: set[str]) -> frozenset[str]:
+        """Return the queues that classes use and that have one index together, and write the later ones down."""
+        names: dict[int, list[str]] = {}
+        for name, index in self.queues.items():
+            if name in used and isinstance(index, Stated):
+                names.setdefault(index.value, []).append(name)
+        for number, (first, *others) in names.items():
+            for other in others:
+                because = f"queue {first} has index {number} as well: the chip has one queue of it"
+                self._ledger.refuse(self.queues[other].source, because)
+        return frozenset(name for same in names.values() if len(same) > 1 for name in same)
+
+    def _check_reserved(self, entry: Block) -> None:
+        """Write down a system's own queue name with another index than its own; pfc-queues so named are refused."""
+        own, index = reserved_queue_index(entry.key), self.queues[entry.key]
+        if own >= 0 and isinstance(index, Stated) and index.value != own:
+            because = f"{entry.key} is the system's own name of queue {own}: which of the two holds is not published"
+            self._ledger.refuse(index.source, because)
+
+
+def _unicast_queue(entry: Block) -> Leaf:
+    """Return the leaf that names the queue of a forwarding class, with line 0 where there is none."""
+    leaves = entry.inside("output").leaves
+    return leaves.get("unicast-queue", leaves.get("queue", Leaf("", entry.file, 0, ())))

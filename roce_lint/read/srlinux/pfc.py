@@ -134,7 +134,12 @@ def _priority(item: Block, ledger: Ledger) -> Fact[int]:
 
 def _sending(item: Block, objects: QosObjects, ledger: Ledger) -> Sending:
     classes, dot1ps = taken(item, "forwarding-class"), taken(item, "dot1p")
-    objects.pfc_queue_index(item.key, item.first_line)
+    index, priority = objects.pfc_queue_index(item.key, item.first_line), _priority(item, ledger)
+    if isinstance(index, Stated) and not isinstance(priority, Unknown) and index.value != priority.value:
+        because = (
+            f"{item.key} pauses priority {priority.value}: what another index of a pfc-queue does is not published"
+        )
+        ledger.refuse(index.source, because)
     for name in classes.values:
         objects.use_class(name, classes.source)
     numbers = []
@@ -145,7 +150,7 @@ def _sending(item: Block, objects: QosObjects, ledger: Ledger) -> Sending:
             ledger.refuse(dot1ps.source, str(fault))
     return Sending(
         item.key,
-        _priority(item, ledger),
+        priority,
         frozenset(classes.values),
         frozenset(numbers),
         ledger.boolean(item, "enable-pfc", Stated(True, item.first_line)),
