@@ -9,6 +9,7 @@ from roce_lint.facts.model import UnreadLine
 from roce_lint.read.format import Format
 from roce_lint.read.reading import Document
 
+_BRACE = re.compile(r"[{}]")
 _REMEDY = "fetch the file again"
 _WHOLE_CONFIG = re.compile(
     r"^! Command: show running-config(?: (?:all|detail|sanitized|\| no-more))*[ \t\r]*$", re.MULTILINE
@@ -59,12 +60,14 @@ def _open_braces(document: Document) -> Problem | None:
     """Return the place of a brace that is never closed; braces inside quotes do not count."""
     opened: list[int] = []
     for number, line in enumerate(document.text.split("\n"), 1):
+        if "{" not in line and "}" not in line:
+            continue
         if '"' in line:
             line = "".join(line.replace('\\"', "").split('"')[::2])
-        for character in line:
-            if character == "{":
+        for brace in _BRACE.findall(line):
+            if brace == "{":
                 opened.append(number)
-            elif character == "}" and opened:
+            elif opened:
                 opened.pop()
     if opened:
         return Problem(document.path, opened[-1], 0, f"the brace opened here is never closed; {_REMEDY}")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from roce_lint.read.srlinux.accounting import OUTSIDE_THE_MODEL
+from roce_lint.read.srlinux.brace_lines import Lost, Place, take_usual
 from roce_lint.read.srlinux.builder import TreeBuilder
 from roce_lint.read.srlinux.cli_words import (
+    CHANGES,
     CLOSE,
+    COMMANDS,
     LIST_CLOSE,
     LIST_OPEN,
     OPEN,
@@ -23,33 +25,10 @@ from roce_lint.read.srlinux.cli_words import (
 from roce_lint.read.srlinux.flat_lines import FROM_TOP, FlatLines
 from roce_lint.read.srlinux.grammar import TREE, Kind, Name
 from roce_lint.read.srlinux.tree import Block, Header, Parsed
-from roce_lint.values import dataclass
 
 _PROMPT = re.compile(r"^[A-Z]:[^\s#]*#\s*")
 _NOISE = ("#", "!", "--{", "+++", "//", "===", "---")
-_COMMANDS = frozenset(
-    ("enter", "commit", "save", "discard", "quit", "exit", "info", "show", "diff", "back", "baseline", "validate")
-)
 _SET_FROM_TOP = ["set", "/"]
-_CHANGES = frozenset(("set", "delete", "update"))
-
-
-class _Place(NamedTuple):
-    """Where statements go: one block, or several for a range of keys; `grammar` says what may stand there."""
-
-    blocks: tuple[Block, ...]
-    grammar: Name
-    path: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Lost:
-    """A block in braces that has no place in the tree: everything in it is passed, and told once at its end."""
-
-    line: int
-    path: tuple[str, ...]
-    text: str
-    because: str
 
 
 def parse_cli_form(file: str, text: str, header: Header) -> Parsed:
@@ -63,6 +42,10 @@ def parse_cli_form(file: str, text: str, header: Header) -> Parsed:
             if taken > number:
                 number = taken
                 continue
+        taken = walk.take_usual(lines, number)
+        if taken > number:
+            number, is_at_top = taken, walk.is_at_top
+            continue
         line = lines[number].strip()
         number += 1
         if is_plain(line):
@@ -82,13 +65,13 @@ class _Walk:
     def __init__(self, file: str) -> None:
         self.builder = TreeBuilder(file)
         self.flat = FlatLines(self.builder)
-        self._top = _Place((self.builder.root,), TREE, ())
-        self._open: list[_Place | _Lost] = [self._top]
+        self._top = Place((self.builder.root,), TREE, ())
+        self._open: list[Place | Lost] = [self._top]
         self._pending: list[str] = []
         self._line = 0
         self._in_list = False
         self._last_words: list[str] = []
-        self._trail: list[tuple[int, _Place]] = []
+        self._trail: list[tuple[int, Place]] = []
         self._stated_leaf = False
 
     @property
@@ -96,13 +79,19 @@ class _Walk:
         """Return whether nothing is open, so that a line is a statement of its own."""
         return len(self._open) == 1 and not self._pending and not self._in_list
 
+    def take_usual(self, lines: list[str], taken: int) -> int:
+        """Take lines as devices print them, from the one after `taken` lines on; return how many are taken then."""
+        if self._pending or self._in_list:
+            return taken
+        return take_usual(self._open, self._top, lines, taken)
+
     def take_plain(self, line: str, number: int) -> None:
         """Take a stripped line without strings, braces, lists and prompts: one statement, where nothing is open."""
         if self._pending or self._in_list:
             self.take(line, number, number)
         elif line and not line.startswith(_NOISE):
             words = line.split()
-            if words[0] in _COMMANDS and len(self._open) == 1:
+            if words[0] in COMMANDS and len(self._open) == 1:
                 return
             if words[:2] == _SET_FROM_TOP and len(words) > 2 and words[2] in OUTSIDE_THE_MODEL:
                 return
@@ -119,7 +108,7 @@ class _Walk:
         words = words_of(bare)
         if not self._pending:
             self._line = line
-            if words[0] in _COMMANDS and len(self._open) == 1:
+            if words[0] in COMMANDS and len(self._open) == 1:
                 return
         for word in words:
             if word in (OPEN, CLOSE) and not self._in_list:
@@ -152,10 +141,10 @@ class _Walk:
     def _close_to(self, depth: int, line: int) -> None:
         while len(self._open) > depth:
             closed = self._open.pop()
-            if isinstance(closed, _Place):
+            if isinstance(closed, Place):
                 for block in closed.blocks:
                     block.end_line = max(block.end_line, line)
-            elif not isinstance(self._open[-1], _Lost):
+            elif not isinstance(self._open[-1], Lost):
                 self.builder.stray(closed.line, closed.path, closed.text, closed.because, line)
 
     def _flush(self, end_line: int) -> None:
@@ -163,7 +152,7 @@ class _Walk:
             statement, self._pending = self._pending, []
             self._apply(statement, end_line, opens=False)
 
-    def _apply(self, words: list[str], end_line: int, *, opens: bool) -> _Place | _Lost:
+    def _apply(self, words: list[str], end_line: int, *, opens: bool) -> Place | Lost:
         """Apply one statement to where it belongs; return the place that it leads to.
 
         A path from the top without `set` and without a value is a step into that context, where the statements below
@@ -171,10 +160,10 @@ class _Walk:
         """
         here = self._open[-1]
         if not words:
-            return _Lost(self._line, (), "{", "this brace has no name before it")
-        if isinstance(here, _Lost):
+            return Lost(self._line, (), "{", "this brace has no name before it")
+        if isinstance(here, Lost):
             return here
-        verb = words[0] if words[0] in _CHANGES else ""
+        verb = words[0] if words[0] in CHANGES else ""
         words = words[1:] if verb else words
         is_absolute = bool(words) and words[0].startswith("/")
         if is_absolute:
@@ -189,14 +178,14 @@ class _Walk:
             return here
         self._stated_leaf = False
         result = self._step_through(words, here)
-        if isinstance(result, _Lost):
+        if isinstance(result, Lost):
             if not opens:
                 self.builder.stray(result.line, result.path, result.text, result.because, end_line)
         elif is_absolute and not verb and not opens and not self._stated_leaf and len(self._open) == 1:
             self._open[0] = result
         return result
 
-    def _step_through(self, words: list[str], here: _Place) -> _Place | _Lost:
+    def _step_through(self, words: list[str], here: Place) -> Place | Lost:
         from_top = here is self._top
         place, position = self._resumed(words) if from_top else (here, 0)
         count = len(words)
@@ -228,7 +217,7 @@ class _Walk:
                 position += taken
         return place
 
-    def _resumed(self, words: list[str]) -> tuple[_Place, int]:
+    def _resumed(self, words: list[str]) -> tuple[Place, int]:
         """Return the place that these words share with the last statement from the top, and how many they share.
 
         Flat lines repeat long paths; walking only what differs halves the time.
@@ -243,17 +232,17 @@ class _Walk:
             self._trail.pop()
         return (self._trail[-1][1], self._trail[-1][0]) if self._trail else (self._top, 0)
 
-    def _lost(self, words: list[str], place: _Place, because: str) -> _Lost:
-        return _Lost(self._line, place.path, " ".join(value_of(word) for word in words), because)
+    def _lost(self, words: list[str], place: Place, because: str) -> Lost:
+        return Lost(self._line, place.path, " ".join(value_of(word) for word in words), because)
 
-    def _enter(self, place: _Place, name: Name, keys: list[tuple[str, ...]]) -> _Place:
+    def _enter(self, place: Place, name: Name, keys: list[tuple[str, ...]]) -> Place:
         enter, line = self.builder.enter, self._line
         if len(keys) == 1 and len(place.blocks) == 1:
-            return _Place((enter(place.blocks[0], name.name, keys[0], line),), name, (*place.path, name.name))
+            return Place((enter(place.blocks[0], name.name, keys[0], line),), name, (*place.path, name.name))
         blocks = tuple(enter(block, name.name, key, line) for block in place.blocks for key in keys)
-        return _Place(blocks, name, (*place.path, name.name))
+        return Place(blocks, name, (*place.path, name.name))
 
-    def _state(self, words: list[str], position: int, place: _Place, name: Name) -> int:
+    def _state(self, words: list[str], position: int, place: Place, name: Name) -> int:
         """State the leaf `name`; return how many words its value takes, -1 when there is none."""
         self._stated_leaf = True
         if name.value_type == "empty":
@@ -268,14 +257,14 @@ class _Walk:
         self._put(place, name, (value_of(words[position]),))
         return 1
 
-    def _put(self, place: _Place, name: Name, values: tuple[str, ...]) -> None:
+    def _put(self, place: Place, name: Name, values: tuple[str, ...]) -> None:
         for block in place.blocks:
             if name.kind is Kind.LEAF_LIST:
                 self.builder.extend(block, name.name, values, self._line)
             else:
                 self.builder.put(block, name.name, values, self._line)
 
-    def _delete(self, words: list[str], here: _Place) -> None:
+    def _delete(self, words: list[str], here: Place) -> None:
         """Take back what the path of a `delete` leads to; what is not there is left alone."""
         blocks, grammar, position = list(here.blocks), here.grammar, 0
         found: list[tuple[Block, tuple[str, ...]]] = []

@@ -14,11 +14,18 @@ _WORD = re.compile(
     r"|([^\s])"
 )
 _SPECIAL = re.compile(r'["{}\[\]]')
+_SPECIAL_OR_ESCAPE = re.compile(r'["{}\[\]\\]')
+_STRING_AT_END = re.compile(r'([^"{}\[\]\\]* )"([^"\\]*)"')
 _INLINE_KEY = re.compile(r"\[(?:[\w-]+:)?([\w-]+)=([^\]]*)\]")
 _RANGE = re.compile(r"([^{]*)\{([^{}]*)\}(.*)")
 _MOST_KEYS = 4096
 _LONGEST_STRING_LINES = 200
 
+
+COMMANDS = frozenset(
+    ("enter", "commit", "save", "discard", "quit", "exit", "info", "show", "diff", "back", "baseline", "validate")
+)
+CHANGES = frozenset(("set", "delete", "update"))
 
 # Words are plain strings, a million of them in a large configuration; a first character that no device prints tells
 # the others apart: marks of structure, and quoted strings, which are never names.
@@ -48,6 +55,14 @@ def words_of(text: str) -> list[str]:
             lone = bare if bare is not None else other
             words.append(_MARKS.get(lone, lone))
     return words
+
+
+def words_at_once(text: str) -> list[str] | None:
+    """Return the words of a line whose blanks separate them, with one string at its end at most; None for another."""
+    if not _SPECIAL_OR_ESCAPE.search(text):
+        return text.split()
+    found = _STRING_AT_END.fullmatch(text)
+    return [*found[1].split(), QUOTED + found[2]] if found else None
 
 
 def value_of(word: str) -> str:

@@ -6,12 +6,11 @@ piece that has no place. That is its plan, kept for all files; carrying it out n
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 
 from roce_lint.read.srlinux.accounting import OUTSIDE_THE_MODEL
 from roce_lint.read.srlinux.builder import TreeBuilder
-from roce_lint.read.srlinux.cli_words import QUOTED, keys_at, value_of
+from roce_lint.read.srlinux.cli_words import QUOTED, keys_at, value_of, words_at_once
 from roce_lint.read.srlinux.grammar import TREE, Kind, Name
 from roce_lint.read.srlinux.tree import Block, Leaf
 from roce_lint.values import dataclass, field
@@ -19,8 +18,6 @@ from roce_lint.values import dataclass, field
 FROM_TOP = "set / "
 _MOST_PLANS = 40_000
 """Plans that are kept, some 20 MB; then they are forgotten, and made anew."""
-_SPECIAL = re.compile(r'["{}\[\]\\]')
-_STRING_AT_END = re.compile(r'([^"{}\[\]\\]* )"([^"\\]*)"')
 
 
 @dataclass(eq=False, slots=True)
@@ -66,7 +63,7 @@ class _Plans:
 
     def make(self, line: str) -> _Plan | None:
         """Return the plan of a line, None for one whose words need a closer look (ranges, keys in brackets)."""
-        words = _words(line)
+        words = words_at_once(line)
         if words is None:
             return None
         if len(words) > 2 and words[2] in OUTSIDE_THE_MODEL and not words[-1].startswith(QUOTED):
@@ -100,14 +97,6 @@ class _Plans:
                 puts.append((node, name.name, (value_of(words[position]),), name.kind is Kind.LEAF_LIST))
                 position += 1
         return _Plan(tuple(puts), None if puts and puts[-1][0] is node else node)
-
-
-def _words(line: str) -> list[str] | None:
-    """Return the words of a line whose blanks separate them, with one string at its end at most."""
-    if not _SPECIAL.search(line):
-        return line.split()
-    found = _STRING_AT_END.fullmatch(line)
-    return [*found[1].split(), QUOTED + found[2]] if found else None
 
 
 def _below(node: _Node, name: Name, keys: tuple[str, ...]) -> _Node:

@@ -8,14 +8,14 @@ from roce_lint.read.srlinux.cli_form import parse_cli_form
 from roce_lint.read.srlinux.json_form import parse_json_form
 from roce_lint.read.srlinux.tree import Header, Parsed
 
-_JSON_BEGINS = re.compile(r'^[ \t]*\{\s*(?:"|\})', re.MULTILINE)
+_JSON_BEGINS = re.compile(r'\n[ \t]*+\{\s*(?:"|\})')
 _LINES_BEFORE_JSON = re.compile(r"\s*(?:(?:--\{|#|!|\+\+\+|[A-Z]:)[^\n]*)?")
 _RELEASE = re.compile(
     r"(?:^[#!\s]*(?:software )?version\s*:|\bsr[ _-]?linux\b|\brelease\b).*?\bv?(2\d\.\d{1,2}(?:\.\d+)?)", re.I
 )
 _CHASSIS = re.compile(r"\b(7(?:215|220|250|730)[ -](?:IXR|IXS|SXR)-[A-Z]?\d+\w*(?:-\d+\w*)?)", re.I)
 _HEADER_LINE = re.compile(
-    r"\n[^\S\n]*(?:[#!]|(?:hostname|chassis type|software version|architecture)[^\S\n]*:).*", re.I
+    r"\n[^\S\n]*+(?:[#!]|(?:hostname|chassis type|software version|architecture)[^\S\n]*:).*", re.I
 )
 """Begins with the end of the line before, which is found much faster than the start of a line."""
 
@@ -45,7 +45,7 @@ def parse_configuration(file: str, text: str) -> Parsed:
 
 def _start_of_json(text: str) -> int:
     """Return where the JSON begins, -1 when the text is none; only prompts and comments may stand before it."""
-    found = _JSON_BEGINS.search(text) if "{" in text else None
+    found = _JSON_BEGINS.search(f"\n{text}") if "{" in text else None
     if not found:
         return -1
     before = text[: found.start()].split("\n")
