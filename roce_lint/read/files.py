@@ -105,7 +105,10 @@ def no_text(path: str, because: str) -> Problem:
 
 
 def decode(raw: bytes, shown: str) -> Document | Skipped:
-    """Return the text of a file: UTF-8 or UTF-16 with a byte order mark, UTF-8, else Latin-1; not if it is binary."""
+    """Return the text of a file: UTF-8 or UTF-16 with a byte order mark, UTF-8, else Latin-1; not if it is binary.
+
+    Lines that all end with a carriage return alone are lines (captures of serial consoles).
+    """
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         try:
             return Document(shown, raw.decode("utf-16"), raw)
@@ -113,6 +116,8 @@ def decode(raw: bytes, shown: str) -> Document | Skipped:
             return _binary(raw, shown)
     if b"\0" in raw:
         return _binary(raw, shown)
+    if b"\r" in raw and b"\n" not in raw:
+        return Document(shown, raw.replace(b"\r", b"\n").decode("utf-8-sig", "replace"), raw)
     try:
         return Document(shown, raw.decode("utf-8-sig"), raw if raw.startswith(codecs.BOM_UTF8) else b"")
     except UnicodeDecodeError:

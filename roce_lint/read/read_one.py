@@ -10,6 +10,7 @@ from roce_lint.read.format import Format
 from roce_lint.read.readers import READERS
 from roce_lint.read.reading import Document
 from roce_lint.read.remarks import find_remarks
+from roce_lint.read.second_device import second_device
 from roce_lint.read.told import Manner, Told
 from roce_lint.values import replace
 
@@ -53,7 +54,8 @@ def _told_of(document: Document, manner: Manner) -> Told:
 def _read(document: Document, form: Format, manner: Manner) -> Told:
     reading = READERS[form](document)
     cut = cut_off(document, form, reading.unread)
-    failures: tuple[Problem, ...] = (cut,) if cut else ()
+    second = second_device(document, form)
+    failures = tuple(problem for problem in (cut, second) if problem)
     if manner.is_cabling and not reading.links and not reading.unread:
         failures += (Problem(document.path, 0, 0, "no cable stands in it; give a list of cables"),)
     return Told(reading, find_remarks(document, form), failures=failures)
