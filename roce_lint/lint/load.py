@@ -22,11 +22,12 @@ from roce_lint.values import replace
 LARGEST_RULE_BYTES = 1024 * 1024
 
 
-def load_rules(*folders: Path, scopes: Scopes = VOCABULARY) -> tuple[Rule, ...]:
+def load_rules(*folders: Path, scopes: Scopes = VOCABULARY, unexampled: Path | None = None) -> tuple[Rule, ...]:
     """Return the rules of all folders, sorted by id.
 
     A folder holds `<family>/<id>.yaml`; a file directly in it belongs to a family named like the folder. Hidden
-    files and folders are left out. `scopes` are the names that rules may use.
+    files and folders are left out. `scopes` are the names that rules may use. Of the rules in the folder `unexampled`
+    the examples are left out, and not checked.
     Raises RuleError with every problem of every file: a folder that is missing or holds no rule, a file that cannot
     be read, an invalid rule, an id used twice, a `suppressed_by` that names no rule or goes in a circle.
     """
@@ -36,7 +37,8 @@ def load_rules(*folders: Path, scopes: Scopes = VOCABULARY) -> tuple[Rule, ...]:
     for folder in folders:
         for path in _rule_files(folder, problems):
             try:
-                rules.append(parse_rule(_read(path), _display(path), path.parent.name, vocabulary))
+                family, shown = path.parent.name, _display(path)
+                rules.append(parse_rule(_read(path), shown, family, vocabulary, examples=folder != unexampled))
             except RuleError as error:
                 problems.extend(error.problems)
     problems.extend(_clashes(rules))

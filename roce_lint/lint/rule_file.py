@@ -41,18 +41,20 @@ RULE_KEYS = {
 }
 """The keys of a rule in their order; True where none may be left out."""
 
+_EXAMPLES = "examples"
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)+")
 _CODE = re.compile(r"[A-Z]{2,5}-[0-9]{3}")
 T = TypeVar("T")
 
 
-def parse_rule(text: str, path: str, family: str, vocabulary: Vocabulary) -> Rule:
-    """Return the rule that a file states.
+def parse_rule(text: str, path: str, family: str, vocabulary: Vocabulary, *, examples: bool = True) -> Rule:
+    """Return the rule that a file states; without `examples` these are neither looked at nor in the result.
 
     `path` names the file in messages; its stem must equal the rule's id. Raises RuleError with all problems.
     """
     problems: list[Problem] = []
-    keys = Keys(parse_yaml(text, path), RULE_KEYS, "rule", path, problems)
+    known = RULE_KEYS if examples else {**RULE_KEYS, _EXAMPLES: False}
+    keys = Keys(parse_yaml(text if examples else _without_examples(text), path), known, "rule", path, problems)
     parser = _RuleParser(keys, vocabulary)
     rule = Rule(
         id=parser.identifier(PurePath(path).stem),
@@ -72,13 +74,18 @@ def parse_rule(text: str, path: str, family: str, vocabulary: Vocabulary) -> Rul
         fix=parser.wording(keys.scalar("fix")),
         fix_by_os=tuple(parser.fixes()),
         sources=parser.sources(),
-        examples=parse_examples(keys, path, problems),
+        examples=parse_examples(keys, path, problems) if examples else (),
         file=path,
         waivable=keys.flag("waivable") or not keys.has("waivable"),
     )
     if problems:
         raise RuleError(*sorted(problems, key=lambda problem: (problem.line, problem.column, problem.message)))
     return rule
+
+
+def _without_examples(text: str) -> str:
+    """Return a rule's text up to its last key, which is two thirds of it."""
+    return text.partition(f"\n{_EXAMPLES}:\n")[0] + "\n"
 
 
 class _RuleParser:

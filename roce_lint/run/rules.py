@@ -39,7 +39,11 @@ class KeptRules:
     def brief(self) -> tuple[Rule, ...]:
         """Return all rules, without their examples."""
         kept = self._kept([self._key])
-        return tuple(_only(kept[0], Rule)) if kept else tuple(map(_brief, self._all()))
+        if kept:
+            return tuple(_only(kept[0], Rule))
+        rules = tuple(map(_brief, _checked_rules(self._folders, examples=False)))
+        self._keep(rules)
+        return rules
 
     def names(self) -> tuple[tuple[str, str], ...]:
         """Return the id and the code of every rule, in order."""
@@ -71,12 +75,17 @@ class KeptRules:
     def _all(self) -> tuple[Rule, ...]:
         """Return the rules, checked now, and keep them."""
         if self._checked is None:
-            self._checked = _checked_rules(self._folders)
+            self._checked = _checked_rules(self._folders, examples=True)
             if self._store is not None:
-                names = tuple((rule.id, rule.code) for rule in self._checked)
-                items = {self._key: pack(tuple(map(_brief, self._checked))), self._named(): pack(names)}
-                self._store.put({**items, **{self._named(rule.id): pack((rule,)) for rule in self._checked}})
+                self._store.put({self._named(rule.id): pack((rule,)) for rule in self._checked})
+            self._keep(tuple(map(_brief, self._checked)))
         return self._checked
+
+    def _keep(self, rules: tuple[Rule, ...]) -> None:
+        """Keep rules without their examples, and their names."""
+        if self._store is not None:
+            names = tuple((rule.id, rule.code) for rule in rules)
+            self._store.put({self._key: pack(rules), self._named(): pack(names)})
 
 
 def _brief(rule: Rule) -> Rule:
@@ -105,11 +114,11 @@ def _kept(store: Store | None, key: bytes, kind: type[T], make: Callable[[], tup
     return made
 
 
-def _checked_rules(folders: Sequence[Path]) -> tuple[Rule, ...]:
+def _checked_rules(folders: Sequence[Path], *, examples: bool) -> tuple[Rule, ...]:
     # The engine that checks rules is needed only when a rule has changed.
     from roce_lint.check import load_all_rules
 
-    return load_all_rules(folders)
+    return load_all_rules(folders, examples=examples)
 
 
 def _checked_profiles() -> tuple[Profile, ...]:

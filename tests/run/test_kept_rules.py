@@ -41,8 +41,8 @@ def test_rules_are_those_of_the_files(tmp_path: Path, with_store: bool) -> None:
 
 def test_kept_rules_are_not_checked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = Store(tmp_path)
-    KeptRules(store, b"program", ()).brief()
-    monkeypatch.setattr("roce_lint.run.rules._checked_rules", lambda folders: 1 // 0)
+    KeptRules(store, b"program", ()).whole(TWO)
+    monkeypatch.setattr("roce_lint.run.rules._checked_rules", lambda folders, examples: 1 // 0)
     assert asked(store) == (BRIEF, NAMES, (RULES[0], RULES[5]))
     with pytest.raises(ZeroDivisionError):
         KeptRules(store, b"another program", ()).brief()
