@@ -23,6 +23,13 @@ from roce_lint.values import dataclass
 
 WORTH_SHARING = 50
 """From so many devices on, paths are worth a process."""
+MOST_COPIED = 4_000
+"""From more devices on, they are not: the two processes come to hold every fact twice, 0.2 MiB a switch."""
+
+
+def is_worth_a_copy(devices: int) -> bool:
+    """Say whether the paths of a fabric of so many devices are looked at in a copy of this process."""
+    return WORTH_SHARING <= devices <= MOST_COPIED
 
 
 def all_profiles() -> tuple[Profile, ...]:
@@ -68,7 +75,7 @@ def examine_fabric(fabric: Fabric, rules: Sequence[Rule], given: Given, beside: 
     profile, how = profile_in_force(fabric.design, given)
     domain = roce_domain(fabric)
     in_force = tuple(profile_rules(profile, rules))
-    examined = _examined(fabric, in_force, domain, beside if len(fabric.devices) >= WORTH_SHARING else in_turn)
+    examined = _examined(fabric, in_force, domain, beside if is_worth_a_copy(len(fabric.devices)) else in_turn)
     return Examination(in_force, how, domain, domain_size(fabric, domain), examined)
 
 

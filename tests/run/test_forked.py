@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from roce_lint.beside import in_turn
+from roce_lint.examination import is_worth_a_copy
 from roce_lint.facts.fact import Source
 from roce_lint.run.forked import at_once
 
@@ -78,3 +79,7 @@ def test_an_interrupt_of_the_parent_leaves_no_process_behind() -> None:
     with pytest.raises(KeyboardInterrupt):
         at_once(endless, Source, interrupted)
     assert multiprocessing.active_children() == []
+
+
+def test_fabrics_that_are_small_or_would_not_fit_twice_are_not_copied() -> None:
+    assert [is_worth_a_copy(devices) for devices in (49, 50, 4_000, 4_001)] == [False, True, True, False]
