@@ -87,6 +87,8 @@ CASES = {
     "eos, two descriptions": EOS.replace("   mtu", "   description again\n   mtu"),
     "eos, members of a bundle": EOS.replace("   service", "   channel-group 5 mode active\n   service")
     + "interface Port-Channel5\n   mtu 1500\n!\n",
+    "eos, members of a bundle with a profile": EOS.replace("   service", "   channel-group 5 mode active\n   service")
+    + "interface Ethernet4\n   channel-group 5 mode active\n!\ninterface Port-Channel5\n   service-profile P\n!\n",
     "nxos": NXOS,
     "nxos, a child of a split port": NXOS + NXOS_THIRD,
     "nxos, the twin goes on": NXOS + "interface Ethernet1/2\n  shutdown\n",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from operator import attrgetter
 
 from roce_lint.facts.fact import Source, Stated
 from roce_lint.facts.terms import PortKind
@@ -15,9 +16,11 @@ from roce_lint.read.eos.overlay import Tunnel
 from roce_lint.read.eos.routing_sections import OF_PATHS, RoutingReader
 from roce_lint.read.lines import Line
 from roce_lint.read.twin_ports import OwnLines, Shape, may_have_twins, own_lines
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field_names
 
 _MTU = re.compile(r"mtu (\d{2,5})", re.ASCII)
+_SAID = attrgetter(*field_names(PortDraft)[4:-2])
+"""What blocks say of an interface: all that a draft holds but its name and place, and whether it has twins."""
 _NOT_OF_TWINS = (*OF_PATHS, "profile")
 
 
@@ -85,19 +88,8 @@ class InterfaceBlocks:
 
     def _twin(self, name: str, line: Line, own: OwnLines, model: PortDraft) -> PortDraft:
         place = Source(self._ledger.file, line.number, line.number + model.source.end_line - model.source.line)
-        return PortDraft(
-            name,
-            model.kind,
-            line,
-            place,
-            qos=model.qos,
-            switching=model.switching,
-            mtu=model.mtu,
-            profile=model.profile,
-            addresses=model.addresses,
-            own=own,
-            is_twin=True,
-        )
+        rest = (*_SAID(model), own, True)
+        return PortDraft(name, model.kind, line, place, *rest)
 
     @staticmethod
     def _may_have_twins(port: PortDraft, own: OwnLines) -> bool:

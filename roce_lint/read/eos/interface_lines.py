@@ -42,7 +42,7 @@ class PortDraft:
     """What the blocks of one interface say so far; `speaks_of_qos` once one of them has had a QoS line.
 
     `header` begins its first block. `own`: what it says for itself where it is read from one block that has twins, or
-    may have them. `is_twin`: its lines are not read; what it holds is its twin's.
+    may have them. `is_twin`: its lines are not read; what it says stands at its twin's.
     """
 
     name: str

@@ -63,7 +63,7 @@ class InterfaceSettings:
     `refused`: lines that were meant as the PFC mode or the watchdog and are no commands.
     `inherited`: port profiles by name, with the lines that name them. `cleared`: commands that a `no` line took back.
     `own`: what it says for itself where it is read from one block that has twins, or may have them. `is_twin`: its
-    lines are not read; `said` holds those of its twin.
+    lines are not read; all but its addresses holds those of its twin.
     """
 
     name: str
@@ -139,7 +139,8 @@ def _twin(name: str, block: Line, own: OwnLines, model: InterfaceSettings, of_mo
         )
         for arguments, line in model.addresses.items()
     }
-    return InterfaceSettings(name, model.kind, block, model.said, addresses, own=own, is_twin=True)
+    said, changes, refused, cleared = model.said, model.vlan_changes, model.refused, model.cleared
+    return InterfaceSettings(name, model.kind, block, said, addresses, changes, refused, {}, cleared, own, True)
 
 
 def read_alone(settings: InterfaceSettings, ledger: Ledger) -> InterfaceSettings:
