@@ -13,7 +13,7 @@ from roce_lint.given import Given
 from roce_lint.lint.finding import Report
 from roce_lint.lint.rule import Rule
 from roce_lint.read.gather import Gathered
-from roce_lint.run.means import Means
+from roce_lint.run.means import FEWEST_SWITCHES, Means
 from roce_lint.values import replace
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def check_with(
         if report is not None and (fabric := _kept_fabric(store, key)) is not None:
             return report, fabric
     # Readers and derivations are needed only when something has changed.
-    if store and key and forms <= FORMS_OF_KEPT:
+    if store and key and forms <= FORMS_OF_KEPT and len(contents) >= FEWEST_SWITCHES:
         from roce_lint.run.recheck import Recheck
 
         report, whole = Recheck(means, gathered, rules, given, contents, _key(b"fabric", context, contents)).report()

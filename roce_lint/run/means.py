@@ -15,6 +15,8 @@ from roce_lint.values import dataclass
 
 WORTH_SHARING = 50
 """From so many documents on, processes are worth their start."""
+FEWEST_SWITCHES = 20
+"""Smaller fabrics are checked as fast whole as by what has changed in them."""
 _AT_ONCE = 500
 """Readings that are taken from the store or put into it at once."""
 

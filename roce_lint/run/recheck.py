@@ -17,7 +17,7 @@ from roce_lint.read.gather import Gathered
 from roce_lint.read.read_documents import manner_of
 from roce_lint.read.told import Manner
 from roce_lint.run.kept_fabric import KeptFabric, can_be_kept, kept_fabric
-from roce_lint.run.means import Means
+from roce_lint.run.means import FEWEST_SWITCHES, Means
 from roce_lint.values import dataclass
 
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 MOST_CHANGED = 8
 """With more changed files than this the whole fabric is checked, and kept anew."""
-FEWEST_SWITCHES = 20
-"""Smaller fabrics are checked as fast without."""
 
 
 @dataclass(frozen=True, slots=True)
