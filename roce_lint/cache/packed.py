@@ -57,17 +57,25 @@ def unpack(packed: bytes, kind: type[T], makers: Makers = _NO_MAKERS) -> T:
 
 
 class _Reducers(dict[type, _Reduce]):
-    """Takes dataclasses apart into the arguments that make them; what is no dataclass is packed the usual way."""
+    """Takes dataclasses and named tuples apart into the arguments that make them; the rest is packed the usual way."""
 
     def __missing__(self, kind: type) -> _Reduce:
-        if issubclass(kind, type | Enum) or not is_dataclass(kind):
+        if issubclass(kind, type | Enum) or not (is_dataclass(kind) or _is_named_tuple(kind)):
             raise KeyError(kind)
         reduce = self[kind] = _reduce_of(kind)
         return reduce
 
 
+def _is_named_tuple(kind: type) -> bool:
+    return issubclass(kind, tuple) and hasattr(kind, "_fields")
+
+
+def _is_of_values(kind: type) -> bool:
+    return is_dataclass(kind) or issubclass(kind, Enum) or _is_named_tuple(kind)
+
+
 def _reduce_of(kind: type) -> _Reduce:
-    names = field_names(kind)
+    names = getattr(kind, "_fields", None) or field_names(kind)
     if len(names) > 1:
         parts = attrgetter(*names)
         return lambda value: (kind, parts(value))
@@ -100,6 +108,6 @@ def _plain_class(module: str, name: str) -> type:
         return plain
     if module.startswith(_ROOMS) and name.isidentifier():
         found: object = getattr(import_module(module), name, None)
-        if isinstance(found, type) and found.__module__ == module and (is_dataclass(found) or issubclass(found, Enum)):
+        if isinstance(found, type) and found.__module__ == module and _is_of_values(found):
             return found
     raise pickle.UnpicklingError(f"{module}.{name} is no plain value")

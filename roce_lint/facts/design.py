@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from roce_lint.facts.design_marking import (
     LARGEST_DSCP_LIST,
@@ -93,29 +94,56 @@ def settle_design(devices: Sequence[Device], votes: Sequence[DesignVotes], given
 
 def design_votes(device: Device) -> DesignVotes:
     """Return what one device says of the design."""
-    ports = tuple(_ethernet_ports((device,)))
-    half = sum(1 for port in ports if isinstance(port.qos.pfc_mode, Stated) and _takes_part_in_pfc(port))
+    votes = _port_votes(device)
+    mapped = explicit_roce_dscps(device)
     # An orphaned no-drop priority (PFC itself off), PFC without a no-drop priority and a definition with PFC that is
     # bound nowhere are all signs of a lossless design with a fault in it.
-    half += sum(1 for port in ports if _no_drop_priorities(port)) + bool(device.idle_pfc_definitions)
-    mapped = explicit_roce_dscps(device)
-    marking = 0 if device.os is Os.MLX5 else sum(1 for port in ports if _marks_ecn(port))
+    half = sum(number for vote, number in votes.items() if vote.takes_part and vote.is_stated)
+    half += sum(number for vote, number in votes.items() if vote.no_drop) + bool(device.idle_pfc_definitions)
+    marking = 0 if device.os is Os.MLX5 else sum(number for vote, number in votes.items() if vote.marks)
     return DesignVotes(
         os=device.os,
         has_nics=bool(device.nics),
-        ports=len(ports),
-        pausing=sum(1 for port in ports if _takes_part_in_pfc(port) and _no_drop_priorities(port)),
-        without=sum(1 for port in ports if not _takes_part_in_pfc(port) and not isinstance(port.qos.pfc_mode, Unknown)),
+        ports=votes.total(),
+        pausing=sum(number for vote, number in votes.items() if vote.takes_part and vote.no_drop),
+        without=sum(number for vote, number in votes.items() if vote.is_told and not vote.takes_part),
         half=half,
         marking=marking,
-        no_drop=(_no_drop_votes(ports, _takes_part_in_pfc), _no_drop_votes(ports, lambda _: True)),
-        sized=frozenset[int]().union(*(_no_drop_priorities(port) for port in ports)),
+        no_drop=(_no_drop_votes(votes, sure=True), _no_drop_votes(votes, sure=False)),
+        sized=frozenset[int]().union(*(vote.no_drop for vote in votes)),
         speaks_of_roce=_roce_is_evident(device, mapped),
         reaction=tuple(
             isinstance(fact, Stated) and not fact.value for nic in device.nics for fact in nic.reaction_enabled
         ),
         roce_dscps=mapped,
     )
+
+
+class _PortVote(NamedTuple):
+    """What a port says of the design: whether it takes part in PFC, and tells or states how; whether it marks ECN."""
+
+    takes_part: bool
+    is_told: bool
+    is_stated: bool
+    no_drop: frozenset[int]
+    marks: bool
+
+
+def _port_votes(device: Device) -> Counter[_PortVote]:
+    """Return what the ports of a device say, in their order; many of them have the same priorities and queues."""
+    no_drop: dict[int, frozenset[int]] = {}
+    marks: dict[int, bool] = {}
+    votes: Counter[_PortVote] = Counter()
+    for port in _ethernet_ports(device):
+        qos = port.qos
+        priorities, queues = id(qos.priorities), id(qos.queues)
+        if priorities not in no_drop:
+            no_drop[priorities] = _no_drop_priorities(port)
+        if queues not in marks:
+            marks[queues] = _marks_ecn(port)
+        told, stated = not isinstance(qos.pfc_mode, Unknown), isinstance(qos.pfc_mode, Stated)
+        votes[_PortVote(_takes_part_in_pfc(port), told, stated, no_drop[priorities], marks[queues])] += 1
+    return votes
 
 
 def _roce_dscps(
@@ -139,14 +167,11 @@ def serves_storage_only(device: Device) -> bool:
     return device.carries_fcoe and not any(map(_marks_ecn, device.ports)) and not explicit_roce_dscps(device)
 
 
-def _ethernet_ports(devices: Iterable[Device]) -> Iterable[Port]:
-    """Yield the ports that can take part in PFC for RoCE."""
-    for device in devices:
-        if serves_storage_only(device):
-            continue
-        for port in device.ports:
-            if port.kind in (PortKind.ETHERNET, PortKind.LAG):
-                yield port
+def _ethernet_ports(device: Device) -> Iterable[Port]:
+    """Return the ports that can take part in PFC for RoCE."""
+    if serves_storage_only(device):
+        return ()
+    return (port for port in device.ports if port.kind in (PortKind.ETHERNET, PortKind.LAG))
 
 
 def _takes_part_in_pfc(port: Port) -> bool:
@@ -239,9 +264,12 @@ def _lossless_priorities(votes: Sequence[DesignVotes], given: GivenDesign) -> Fa
     return Default(usual, NOWHERE, f"{agreeing} of {ports.total()} ports with PFC pause for priority {names}")
 
 
-def _no_drop_votes(ports: Sequence[Port], counts: Callable[[Port], bool]) -> tuple[tuple[frozenset[int], int], ...]:
-    """Return the sets of no-drop priorities of some ports, each with its number of ports."""
-    found = Counter(found for port in ports if counts(port) and (found := _no_drop_priorities(port)))
+def _no_drop_votes(votes: Counter[_PortVote], *, sure: bool) -> tuple[tuple[frozenset[int], int], ...]:
+    """Return the sets of no-drop priorities of ports, those that take part in PFC for `sure`, with numbers of ports."""
+    found: Counter[frozenset[int]] = Counter()
+    for vote, number in votes.items():
+        if vote.no_drop and (vote.takes_part or not sure):
+            found[vote.no_drop] += number
     return tuple(found.items())
 
 

@@ -52,6 +52,11 @@ Known: TypeAlias = Stated[T] | Default[T]
 
 NOWHERE = Source("", 0, 0)
 
+SAID = "said"
+"""The attribute that says what a fact of any kind says: its value, or why there is none; for `attrgetter`."""
+for _kind, _what in ((Stated, "value"), (Default, "value"), (Unknown, "because")):
+    setattr(_kind, SAID, getattr(_kind, _what))
+
 
 def known(fact: Fact[T], otherwise: T) -> T:  # type: ignore[misc]  # a covariant variable is safe here: nothing is stored
     """Return the fact's value, or `otherwise` when it is unknown."""

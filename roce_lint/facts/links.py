@@ -9,13 +9,16 @@ from collections.abc import Iterable, Sequence
 
 from roce_lint.facts.fact import Stated, Unknown
 from roce_lint.facts.interface_names import canonical_interface
+from roce_lint.facts.logic import is_false
 from roce_lint.facts.model import Device, Link, LinkContradiction, Port, PortRef
 from roce_lint.facts.terms import LinkOrigin, PortKind
 
 _TRUST = tuple(LinkOrigin)
 _INTERFACE = re.compile(r"(?<![A-Za-z])(?:ethernet|eth|et|e)[- ]?\d+(?:[/-]\d+)*", re.IGNORECASE)
 _NAME = re.compile(r"[A-Za-z][\w.-]*\d\w*")
-_IPV4 = re.compile(r"(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})/([12]?\d|3[0-2])", re.ASCII)
+_OCTETS = {str(number): number for number in range(256)}
+_LENGTHS = {str(number): number for number in range(33)}
+_DIGITS = str.maketrans("123456789", "000000000")
 _POINT_TO_POINT = {4: (30, 31), 6: (126, 127)}
 
 
@@ -24,33 +27,41 @@ class _Directory:
 
     def __init__(self, devices: Sequence[Device]) -> None:
         self.devices = {_short(device.name): device.name for device in devices}
+        self._spelling: dict[str, str] = {}
         self._ports = {
-            (device.name, canonical_interface(port.name).lower()): port.name
-            for device in devices
-            for port in device.ports
+            (device.name, self._spelled(port.name)): port.name for device in devices for port in device.ports
         }
         for device in devices:
             for nic in device.nics:
                 if isinstance(nic.rdma_device, Stated):
                     self._ports.setdefault((device.name, nic.rdma_device.value.lower()), nic.port)
         names = sorted(self.devices, key=len, reverse=True)
-        alternatives = "|".join(re.escape(name) for name in names)
-        self._named = re.compile(rf"(?<![a-z0-9])(?:{alternatives})(?![a-z0-9])") if names else None
+        self._named = _any_of(names) if names else None
+        looks = sorted({name.translate(_DIGITS) for name in names}, key=lambda look: (-len(look), look))
+        self._look = _any_of(looks) if looks else None
+        self._may_name: dict[str, bool] = {}
 
     def resolve(self, ref: PortRef) -> PortRef | None:
         """Return the port as its device spells it; None where no such device or port was read."""
         device = self.devices.get(_short(ref.device))
         if device is None:
             return None
-        port = self._ports.get((device, canonical_interface(ref.port).lower()))
+        port = self._ports.get((device, self._spelled(ref.port)))
         return None if port is None else PortRef(device, port)
+
+    def _spelled(self, name: str) -> str:
+        """Return one spelling of an interface name; switches have the same ones."""
+        spelled = self._spelling.get(name)
+        if spelled is None:
+            spelled = self._spelling[name] = canonical_interface(name).lower()
+        return spelled
 
     def named_in(self, text: str) -> PortRef | None:
         """Return the port that a description names by device and interface, if it names one.
 
         Interfaces of hosts have any name (`ens1f0np0`, or `mlx5_0` of the RDMA device).
         """
-        found = self._named.search(text.lower()) if self._named else None
+        found = self._search(text.lower())
         if found is None:
             return None
         rest = text[: found.start()] + " " + text[found.end() :]
@@ -59,6 +70,22 @@ class _Directory:
             if port is not None:
                 return port
         return None
+
+    def _search(self, text: str) -> re.Match[str] | None:
+        """Return where a text names a device. Texts that differ in their digits are asked once whether they may."""
+        if self._named is None or self._look is None:
+            return None
+        look = text.translate(_DIGITS)
+        may = self._may_name.get(look)
+        if may is None:
+            may = self._may_name[look] = bool(self._look.search(look))
+        return self._named.search(text) if may else None
+
+
+def _any_of(names: Sequence[str]) -> re.Pattern[str]:
+    """Return the pattern of any of these names by itself; of two that begin alike the first one given."""
+    alternatives = "|".join(map(re.escape, names))
+    return re.compile(rf"(?<![a-z0-9])(?:{alternatives})(?![a-z0-9])")
 
 
 def _short(name: str) -> str:
@@ -122,12 +149,7 @@ def _settle(
     """Accept candidates in order of trust; a port has one cable."""
     taken: dict[PortRef, Link] = {}
     contradictions: dict[tuple[PortRef, PortRef, PortRef], LinkContradiction] = {}
-    enabled = {
-        PortRef(device.name, port.name)
-        for device in devices
-        for port in device.ports
-        if isinstance(port.enabled, Unknown) or port.enabled.value
-    }
+    enabled = _Enabled(devices)
     for link in candidates:
         kept = taken.get(link.a) or taken.get(link.b)
         if kept is None:
@@ -135,11 +157,30 @@ def _settle(
         elif (kept.a, kept.b) == (link.a, link.b):
             if isinstance(kept.length_m, Unknown) and not isinstance(link.length_m, Unknown):
                 taken[link.a] = taken[link.b] = Link(kept.a, kept.b, link.length_m, kept.origin, kept.source)
-        elif {link.a, link.b} <= enabled:
+        elif enabled.holds(link.a) and enabled.holds(link.b):
             port = link.a if link.a in taken else link.b
             contradictions.setdefault((port, link.a, link.b), LinkContradiction(port, kept, link))
     links = tuple(sorted(set(taken.values()), key=lambda link: (link.a, link.b)))
     return links, tuple(contradictions[key] for key in sorted(contradictions))
+
+
+class _Enabled:
+    """Says which ports are not shut down; few fabrics have contradictions that ask for it."""
+
+    def __init__(self, devices: Sequence[Device]) -> None:
+        self._devices = devices
+        self._ports: frozenset[PortRef] | None = None
+
+    def holds(self, ref: PortRef) -> bool:
+        """Say whether a port is there and not shut down."""
+        if self._ports is None:
+            self._ports = frozenset(
+                PortRef(device.name, port.name)
+                for device in self._devices
+                for port in device.ports
+                if not is_false(port.enabled)
+            )
+        return ref in self._ports
 
 
 def _cabled_port(port: Port) -> str:
@@ -149,35 +190,53 @@ def _cabled_port(port: Port) -> str:
 
 def _links_by_address(devices: Sequence[Device]) -> list[Link]:
     """Return the pairs of ports that are the only two in one point-to-point subnet."""
-    found: dict[str, list[tuple[PortRef, Stated[str]]]] = defaultdict(list)
+    subnets = _PointToPoint()
+    found: dict[str, list[tuple[str, Port, Stated[str]]]] = defaultdict(list)
     for device in devices:
         for port in device.ports:
             if port.kind not in (PortKind.ETHERNET, PortKind.LAG, PortKind.SUBINTERFACE):
                 continue
             for fact in port.addresses:
-                if isinstance(fact, Stated) and (network := _point_to_point(fact.value)):
-                    found[network].append((PortRef(device.name, _cabled_port(port)), fact))
+                if isinstance(fact, Stated) and (network := subnets.of(fact.value)):
+                    found[network].append((device.name, port, fact))
     links = []
-    for ends in found.values():
-        if len(ends) != 2 or ends[0][0].device == ends[1][0].device or ends[0][1].value == ends[1][1].value:
+    for several in found.values():
+        if len(several) != 2 or several[0][0] == several[1][0] or several[0][2].value == several[1][2].value:
             continue
+        ends = [(PortRef(device, _cabled_port(port)), fact) for device, port, fact in several]
         (a, fact), (b, _) = sorted(ends, key=lambda end: end[0])
         length = Unknown("addresses do not tell a cable's length", fact.source)
         links.append(Link(a, b, length, LinkOrigin.ADDRESS, fact.source))
     return links
 
 
-def _point_to_point(address: str) -> str:
-    """Return the subnet of an interface address if it has room for two ends only, else nothing."""
-    plain = _IPV4.fullmatch(address)
-    if plain:
+class _PointToPoint:
+    """Finds the subnets that have room for two ends only."""
+
+    def __init__(self) -> None:
+        self._heads: dict[str, bool] = {}
+
+    def of(self, address: str) -> str:
+        """Return the subnet of an interface address if it has room for two ends only, else nothing."""
+        host, _, length = address.rpartition("/")
+        head, _, last = host.rpartition(".")
+        octet, bits = _OCTETS.get(last), _LENGTHS.get(length)
+        if octet is None or bits is None or not self._is_plain(head):
+            return _point_to_point(address)
         # Most addresses are of this form, and `ipaddress` takes ten times as long for one.
-        octets = [int(octet) for octet in plain.groups()[:4]]
-        if int(plain[5]) not in _POINT_TO_POINT[4]:
-            return ""
-        if max(octets) <= 255 and octets[:2] != [169, 254]:
-            size = 1 << (32 - int(plain[5]))
-            return f"{octets[0]}.{octets[1]}.{octets[2]}.{octets[3] // size * size}/{plain[5]}"
+        size = 1 << (32 - bits)
+        return f"{head}.{octet // size * size}/{length}" if bits in _POINT_TO_POINT[4] else ""
+
+    def _is_plain(self, head: str) -> bool:
+        """Say whether three octets are those of an address that is not link-local."""
+        known = self._heads.get(head)
+        if known is None:
+            octets = [_OCTETS.get(one, -1) for one in head.split(".")]
+            known = self._heads[head] = len(octets) == 3 and min(octets) >= 0 and octets[:2] != [169, 254]
+        return known
+
+
+def _point_to_point(address: str) -> str:
     try:
         interface = ipaddress.ip_interface(address)
     except ValueError:
@@ -189,9 +248,7 @@ def _point_to_point(address: str) -> str:
 
 def _links_by_description(devices: Sequence[Device], directory: _Directory) -> list[Link]:
     """Return the cables that descriptions name; a port-channel is none, and may lead to two devices at once (MLAG)."""
-    cables = {
-        PortRef(device.name, port.name) for device in devices for port in device.ports if port.kind is PortKind.ETHERNET
-    }
+    cables = {(device.name, port.name) for device in devices for port in device.ports if port.kind is PortKind.ETHERNET}
     links = []
     for device in devices:
         for port in device.ports:

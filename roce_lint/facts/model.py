@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from roce_lint.facts.fact import NOWHERE, Fact, Source, Unknown
 from roce_lint.facts.nic import Nic
 from roce_lint.facts.qos import DscpRewrite, PortQos
@@ -138,9 +140,8 @@ class Device:
     setting_conflicts: tuple[SettingConflict, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class PortRef:
-    """A port by name."""
+class PortRef(NamedTuple):
+    """A port by name. A tuple, because fabrics are looked up by it a million times."""
 
     device: str
     port: str

@@ -80,8 +80,8 @@ def hostile(full_report: Report, clos: Clos) -> tuple[Report, Material]:
         links=tuple(
             replace(
                 link,
-                a=replace(link.a, device=renamed(link.a.device)),
-                b=replace(link.b, device=renamed(link.b.device)),
+                a=link.a._replace(device=renamed(link.a.device)),
+                b=link.b._replace(device=renamed(link.b.device)),
             )
             for link in fabric.links
         ),

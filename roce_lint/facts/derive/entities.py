@@ -146,7 +146,8 @@ class Judging(PortDerivation):
                 self._like(key, ref, self._of_port, found)
             elif port.kind is PortKind.ETHERNET and not is_false(port.enabled) and leads_elsewhere(port):
                 outside = {**common, "port": self.state(PortRef(device.name, port.name))}
-                found["any_port"].append(Judged(device.name, port.name, port.source, outside))
+                self._turn += 1
+                found["any_port"].append(Judged(device.name, port.name, port.source, outside, turn=self._turn))
         if device.nics:
             self._judge_nics(device, common, found)
 

@@ -6,18 +6,47 @@ that one of them can be derived and judged for all (see `Alike` in `judged.py`).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from operator import attrgetter
+from typing import TypeAlias
 
-from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.facts.fact import SAID, Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Port
 from roce_lint.facts.qos import PortQos, Watchdog
 from roce_lint.values import field_names, is_dataclass
 
 _OF_ONE_PORT_ONLY = frozenset({"name", "source", "description", "addresses", "vlans", "lag", "qos"})
 """Fields of a port that tell it from all others. What its description and its bundle mean is asked for apart."""
-_IN_ITSELF = attrgetter(*(name for name in field_names(Port) if name not in _OF_ONE_PORT_ONLY))
-_OF_QOS = attrgetter(*(name for name in field_names(PortQos) if name != "watchdog"))
-_OF_WATCHDOG = attrgetter(*field_names(Watchdog))
+
+
+def _paths_of(kind: type, before: str = "") -> tuple[list[str], list[str]]:
+    """Return the paths to the facts of a class, and to what else it has."""
+    notes = {name: note for one in kind.__mro__[::-1] for name, note in getattr(one, "__annotations__", {}).items()}
+    names = field_names(kind)
+    facts = [before + name for name in names if str(notes.get(name)).startswith("Fact[")]
+    return facts, [before + name for name in names if before + name not in facts]
+
+
+_PORT_FACTS, _PORT_PARTS = [[name for name in names if name not in _OF_ONE_PORT_ONLY] for names in _paths_of(Port)]
+_QOS_FACTS, _QOS_PARTS = _paths_of(PortQos, "qos.")
+_WATCHDOG_FACTS, _WATCHDOG_PARTS = _paths_of(Watchdog, "qos.watchdog.")
+_FACTS = (*_PORT_FACTS, *_QOS_FACTS, *_WATCHDOG_FACTS)
+_PARTS = (*_PORT_PARTS, *(path for path in _QOS_PARTS if path != "qos.watchdog"), *_WATCHDOG_PARTS)
+_facts_of_port = attrgetter(*_FACTS)
+_parts_of_port = attrgetter(*_PARTS)
+_said = attrgetter(SAID)
+_KINDS_OF_FACT = frozenset({Stated, Default, Unknown})
+
+
+_Taker: TypeAlias = Callable[[object], tuple[object, ...]]
+
+
+def _taker(names: Sequence[str]) -> _Taker:
+    """Return what gives the values of some fields."""
+    if not names:
+        return lambda value: ()
+    getter = attrgetter(*names)
+    return getter if len(names) > 1 else lambda value: (getter(value),)
 
 
 def brief(fact: Fact[object]) -> object:
@@ -34,8 +63,9 @@ class Likeness:
     def __init__(self) -> None:
         self._numbers: dict[object, int] = {}
         self._by_identity: dict[int, tuple[object, int]] = {}
-        self._getters: dict[type, attrgetter[object]] = {}
-        self._small: set[type] = set()
+        self._shared: dict[tuple[int, ...], int] = {}
+        self._takers: dict[type, tuple[_Taker, _Taker]] = {}
+        self._scalars: set[type] = set()
 
     def number(self, value: object) -> int:
         """Return the number of a value of any size; the same object is looked at once, and kept."""
@@ -48,31 +78,45 @@ class Likeness:
 
     def port(self, port: Port) -> int:
         """Return the number of a port's own settings: everything but its name, its addresses and its description."""
-        qos = port.qos
-        return self._counted(
-            (
-                *[self._short(value) for value in _IN_ITSELF(port)],
-                *[self._short(value) for value in _OF_QOS(qos)],
-                *[self._short(value) for value in _OF_WATCHDOG(qos.watchdog)],
-                qos.watchdog.__class__,
-            )
-        )
+        facts, parts = _facts_of_port(port), _parts_of_port(port)
+        # Large parts are shared by many ports.
+        shared = tuple(map(id, parts))
+        if shared not in self._shared:
+            self._shared[shared] = self._counted(tuple([self.number(part) for part in parts]))
+        return self._counted((self._shared[shared], *map(type, facts), *map(_said, facts)))
 
     def plain(self, value: object) -> object:
         """Return a value without sources, that compares and hashes by what it says."""
         kind = value.__class__
-        if kind is Stated or kind is Default:
-            return kind, self.plain(value.value)  # type: ignore[attr-defined]  # both have a value
-        if kind is Unknown:
-            return kind, value.because  # type: ignore[attr-defined]  # an Unknown has a reason
+        if kind in self._scalars:
+            return value
+        if kind in _KINDS_OF_FACT:
+            return kind, self.plain(_said(value))
         if kind is Source:
             return None
         if kind is tuple:
-            return tuple([self.plain(part) for part in value])  # type: ignore[attr-defined]  # a tuple
-        getter = self._getters.get(kind)
-        if getter is None and is_dataclass(kind):
-            getter = self._getters[kind] = attrgetter("__class__", *field_names(kind))
-        return value if getter is None else self.plain(getter(value))
+            return self._row(value)  # type: ignore[arg-type]  # a tuple
+        takers = self._takers.get(kind)
+        if takers is None:
+            if not is_dataclass(kind):
+                self._scalars.add(kind)
+                return value
+            facts, rest = _paths_of(kind)
+            takers = self._takers[kind] = _taker(facts), _taker(rest)
+        return kind, self._row(takers[0](value)), self._row(takers[1](value))
+
+    def _row(self, parts: tuple[object, ...]) -> object:
+        """Return values in a row without their sources; facts of plain values, as most are, without a call for each."""
+        if _KINDS_OF_FACT.issuperset(map(type, parts)):
+            said = tuple(map(_said, parts))
+            if self._scalars.issuperset(map(type, said)) or all(self._is_scalar(one) for one in said):
+                return *map(type, parts), *said
+        return tuple([self.plain(part) for part in parts])
+
+    def _is_scalar(self, value: object) -> bool:
+        """Say whether a value is compared as it is."""
+        self.plain(value)
+        return value.__class__ in self._scalars
 
     def without_name(self, state: object) -> object:
         """Return a derived state without sources and without the name that it carries."""
@@ -80,20 +124,6 @@ class Likeness:
         if not is_dataclass(kind):
             return self.plain(state)
         return tuple([self.plain(getattr(state, name)) for name in field_names(kind) if name != "name"])
-
-    def _short(self, value: object) -> object:
-        """Return a fact as plain values, and anything larger as its number: large parts are shared by many ports."""
-        kind = value.__class__
-        if kind is Stated or kind is Default:
-            return kind, value.value  # type: ignore[attr-defined]  # both have a value
-        if kind is Unknown:
-            return value.because  # type: ignore[attr-defined]  # an Unknown has a reason
-        if kind in self._small:
-            return value
-        if kind is tuple or kind in self._getters or is_dataclass(kind):
-            return self.number(value)
-        self._small.add(kind)
-        return value
 
     def _counted(self, plain: object) -> int:
         return self._numbers.setdefault(plain, len(self._numbers))

@@ -13,13 +13,27 @@ from typing import TypeAlias
 from roce_lint.facts.derive.likeness import Likeness, brief
 from roce_lint.facts.derive.port_chain import leads_elsewhere
 from roce_lint.facts.derive.port_derivation import PortDerivation
-from roce_lint.facts.derive.port_state import cause_of_no_watchdog, needed_ip_mtu, pfc_on
+from roce_lint.facts.derive.port_state import cause_of_no_watchdog, lacks_watchdog, needed_ip_mtu, pfc_on
 from roce_lint.facts.fact import Fact, Stated, Unknown
 from roce_lint.facts.logic import all_of, is_false
 from roce_lint.facts.model import Device, Link, Port, PortRef
+from roce_lint.values import dataclass
 
 Key: TypeAlias = tuple[object, ...]
 _Pauses: TypeAlias = tuple[tuple[bool | None, bool | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What follows from a port's own settings, once for all ports that have the same.
+
+    `is_single`: no other port is like it.
+    """
+
+    number: int
+    pauses: _Pauses
+    is_single: bool
+    lacks_watchdog: bool
 
 
 class Lookalikes:
@@ -33,7 +47,7 @@ class Lookalikes:
         self._devices: dict[str, int] = {}
         self._ports: dict[PortRef, Key | None] = {}
         self._keys: dict[Key, Key] = {}
-        self._pauses: dict[tuple[int, object], _Pauses] = {}
+        self._looks: dict[int, _Look] = {}
 
     def port_key(self, ref: PortRef) -> Key | None:
         """Return the key of a port; None for one that is like no other."""
@@ -53,20 +67,17 @@ class Lookalikes:
     def _key_of(self, ref: PortRef) -> Key | None:
         of = self._derivation
         device, port = of.ports[ref]
-        pauses = self._pauses_of(port)
-        if port.qos.classification.remarks or (not is_false(port.qos.rewrite_enabled) and port.qos.rewrites):
-            return None
-        if any(False in pauses[number] for number in of.lossless):
+        look = self._look(port)
+        if look.is_single:
             return None
         peer, link = of.peer(ref), of.peers.get(ref)
-        cause = cause_of_no_watchdog(port)
+        cause = cause_of_no_watchdog(port) if look.lacks_watchdog else ""
         return (
             self._device(device),
-            self._likeness.port(port),
-            pauses,
+            look.number,
             of.faces(ref),
             None if link is None else (link.origin, brief(link.length_m)),
-            None if peer is None else self._pauses_of(of.ports[peer][1]),
+            None if peer is None else self._look(of.ports[peer][1]).pauses,
             brief(of.domain[ref]),
             leads_elsewhere(port),
             brief(of.bundle_agrees(device, port)) if isinstance(port.lag, Stated) and port.lag.value else None,
@@ -76,6 +87,17 @@ class Lookalikes:
             of.devices[device.name].mtu_is_usual(port),
         )
 
+    def _look(self, port: Port) -> _Look:
+        number = self._likeness.port(port)
+        found = self._looks.get(number)
+        if found is None:
+            pauses = _pauses_of(port)
+            rewrites = not is_false(port.qos.rewrite_enabled) and bool(port.qos.rewrites)
+            is_single = bool(port.qos.classification.remarks) or rewrites
+            is_single = is_single or any(False in pauses[one] for one in self._derivation.lossless)
+            found = self._looks[number] = _Look(number, pauses, is_single, lacks_watchdog(port))
+        return found
+
     def _device(self, device: Device) -> int:
         """Return the number of all that a device lends to its ports."""
         if device.name not in self._devices:
@@ -84,17 +106,11 @@ class Lookalikes:
             self._devices[device.name] = self._likeness.number((device.os, device.buffer, derivation.lends, *plain))
         return self._devices[device.name]
 
-    def _pauses_of(self, port: Port) -> _Pauses:
-        """Return for each priority whether the port sends pause and obeys it; None where that is not known."""
-        on = pfc_on(port)
-        key = id(port.qos.priorities), None if isinstance(on, Unknown) else on.value
-        found = self._pauses.get(key)
-        if found is None:
-            found = tuple(
-                [(_both(on, one.generates_pause), _both(on, one.honours_pause)) for one in port.qos.priorities]
-            )
-            self._pauses[key] = found
-        return found
+
+def _pauses_of(port: Port) -> _Pauses:
+    """Return for each priority whether the port sends pause and obeys it; None where that is not known."""
+    on = pfc_on(port)
+    return tuple([(_both(on, one.generates_pause), _both(on, one.honours_pause)) for one in port.qos.priorities])
 
 
 def _both(on: Fact[bool], wanted: Fact[bool]) -> bool | None:

@@ -124,11 +124,16 @@ def cause_of_no_watchdog(port: Port) -> str:
     Empty where the watchdog is on or unknown, or where nothing pauses.
     """
     enabled = port.qos.watchdog.enabled
-    if not is_false(enabled) or not is_true(map_fact(bool, pfc_priorities(port))):
+    if isinstance(enabled, Unknown) or not lacks_watchdog(port):
         return ""
     if isinstance(enabled, Default):
         return enabled.because
     return f"{enabled.source.file}:{enabled.source.line}"
+
+
+def lacks_watchdog(port: Port) -> bool:
+    """Say whether the port pauses and its watchdog is off."""
+    return is_false(port.qos.watchdog.enabled) and is_true(map_fact(bool, pfc_priorities(port)))
 
 
 def polling_is_kept(device: Device, port: Port) -> Fact[bool]:

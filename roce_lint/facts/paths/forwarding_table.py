@@ -15,7 +15,7 @@ from roce_lint.facts.paths.switch_graph import SwitchGraph, same_interface, subn
 from roce_lint.facts.pause.areas import area_tree
 from roce_lint.facts.pause.bgp_plan import BgpPlan
 from roce_lint.facts.pause.forwarding import Tree
-from roce_lint.facts.pause.path_vector import bgp_tree
+from roce_lint.facts.pause.path_vector import PathVector
 from roce_lint.facts.pause.shortest import shortest_tree
 from roce_lint.facts.pause.topology import Node, Topology
 from roce_lint.facts.routing import StaticRoute
@@ -54,6 +54,7 @@ class ForwardingTable:
     igp: IgpLinks
     destinations: Mapping[Node, tuple[Destination, ...]]
     statics: Mapping[Node, tuple[StaticHop, ...]] = field(default_factory=dict)
+    _path_vectors: dict[int, PathVector] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def forward(self, topology: Topology, node: Node) -> Sequence[Tree]:
         """Return the trees to the hosts of one switch, one for each kind of prefix, in the fabric as it is now."""
@@ -68,15 +69,21 @@ class ForwardingTable:
         node = destination.node
         by_igp = self._by_igp(topology, node) if self._in_igp(node) else None
         plan = self.plans[destination.plan]
-        by_bgp = (
-            bgp_tree(topology, plan, node) if any(plan.hears(other, node) for other in topology.near[node]) else None
-        )
+        is_heard = any(plan.hears(other, node) for other in topology.near[node])
+        by_bgp = self._path_vector(topology, destination.plan).tree(node) if is_heard else None
         if by_igp and by_bgp:
             tree = self._preferred(by_igp, by_bgp, plan)
         else:
             nothing = Tree(node, tuple(() for _ in topology.names), topology.endpoints - {node})
             tree = by_bgp or (nothing if self._is_silent(node) else by_igp) or nothing
         return self._with_statics(topology, tree, destination) if self.statics else tree
+
+    def _path_vector(self, topology: Topology, plan: int) -> PathVector:
+        """Return what settles BGP by a plan: the same one as long as the fabric is the same."""
+        known = self._path_vectors.get(plan)
+        if known is None or known.topology is not topology:
+            known = self._path_vectors[plan] = PathVector(topology, self.plans[plan])
+        return known
 
     def _by_igp(self, topology: Topology, node: Node) -> Tree:
         igp = self.igp
@@ -141,12 +148,16 @@ def _dynamic_distance(device: Device) -> int:
 def static_hops(graph: SwitchGraph) -> dict[Node, tuple[StaticHop, ...]]:
     """Return the static routes that send to a neighbouring switch or drop; those that lead out are left out."""
     found: dict[Node, list[StaticHop]] = defaultdict(list)
+    networks: dict[str, Subnet | None] = {}
     for node, device in enumerate(graph.devices):
+        vrfs = _vrfs(device)
         for route in device.routing.static_routes:
-            network = subnet_of(route.prefix)
+            if route.prefix not in networks:
+                networks[route.prefix] = subnet_of(route.prefix)
+            network = networks[route.prefix]
             if network is None:
                 continue
-            if route.discards and route.vrf in _vrfs(device):
+            if route.discards and route.vrf in vrfs:
                 found[node].append(StaticHop(network, None, route))
             found[node] += [StaticHop(network, other, route) for other in _next_switches(graph, node, route)]
     return {node: tuple(hops) for node, hops in found.items() if hops}
@@ -195,6 +206,12 @@ def _next_switches(graph: SwitchGraph, node: Node, route: StaticRoute) -> set[No
 
 def host_prefixes(graph: SwitchGraph, node: Node) -> tuple[str, ...]:
     """Return the subnets of a switch's hosts, sorted; those of its tunnels where hosts are behind an overlay."""
+    if node not in graph.prefixes:
+        graph.prefixes[node] = _host_prefixes(graph, node)
+    return graph.prefixes[node]
+
+
+def _host_prefixes(graph: SwitchGraph, node: Node) -> tuple[str, ...]:
     device = graph.devices[node]
     tunnels = {
         f"{endpoint.source_address.value}/32"
@@ -206,7 +223,7 @@ def host_prefixes(graph: SwitchGraph, node: Node) -> tuple[str, ...]:
     found: set[str] = set()
     gateways = {port.name.lower(): port for port in device.ports if port.name.lower().startswith("vlan")}
     for one in graph.host_ports.get(node, ()):
-        found |= {str(subnet) for subnet in subnets_of(one.port)}
+        found.update(map(str, one.subnets))
         for vlan in known(one.port.vlans, frozenset()):
             gateway = gateways.get(f"vlan{vlan}")
             found |= {str(subnet) for subnet in subnets_of(gateway)} if gateway else set()

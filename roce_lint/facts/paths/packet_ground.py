@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from roce_lint.facts.derive.domain import Domain
+from roce_lint.facts.derive.port_state import is_host
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Fact, Stated, Unknown, known
 from roce_lint.facts.logic import is_false, is_true
@@ -111,16 +112,19 @@ def _physical(device: Device, port: Port) -> Port:
 
 
 def _deliveries(fabric: Fabric, graph: SwitchGraph, looks: PortLooks) -> dict[Node, tuple[Delivery, ...]]:
-    ports, peers = fabric.ports(), fabric.peers()
+    peers = fabric.peers()
+    cards = {
+        PortRef(host.name, port.name): (host, port) for host in fabric.devices if is_host(host) for port in host.ports
+    }
     found: dict[Node, dict[tuple[int, int], Delivery]] = defaultdict(dict)
     for node, behind in graph.host_ports.items():
         device = graph.devices[node]
         for one in behind:
             ref = PortRef(device.name, one.port.name)
-            link = peers.get(ref)
+            link = peers.get(ref) if one.host else None
             if link is None:
                 continue
-            host, card = ports[link.b if link.a == ref else link.a]
+            host, card = cards[link.b if link.a == ref else link.a]
             out, into = looks.of(device, one.port), looks.of(host, card)
             found[node].setdefault((out.number, into.number), Delivery(out, into, one.port, host, card))
     return {node: tuple(kinds.values()) for node, kinds in found.items()}

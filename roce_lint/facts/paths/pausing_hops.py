@@ -5,6 +5,7 @@ from __future__ import annotations
 from roce_lint.facts.derive.port_state import pfc_on
 from roce_lint.facts.fact import Unknown
 from roce_lint.facts.logic import all_of, is_false, is_true
+from roce_lint.facts.model import Port
 from roce_lint.facts.paths.switch_graph import Strand, SwitchGraph
 from roce_lint.facts.pause.topology import Hop
 from roce_lint.values import dataclass
@@ -24,12 +25,12 @@ def pausing_hops(graph: SwitchGraph) -> PausingHops:
     certain: dict[Hop, frozenset[int]] = {}
     possible: dict[Hop, frozenset[int]] = {}
     doubts: dict[Unknown, None] = {}
-    known: dict[tuple[int, int], tuple[frozenset[int], frozenset[int], tuple[Unknown, ...]]] = {}
+    known: dict[tuple[object, ...], tuple[frozenset[int], frozenset[int], tuple[Unknown, ...]]] = {}
     for hop, strands in graph.strands.items():
         sure: set[int] = set()
         maybe: set[int] = set()
         for strand in strands:
-            key = id(strand.near.qos), id(strand.far.qos)
+            key = *_look(strand.near), *_look(strand.far)
             if key not in known:
                 known[key] = _effective(strand)
             sure |= known[key][0]
@@ -37,6 +38,12 @@ def pausing_hops(graph: SwitchGraph) -> PausingHops:
             doubts.update(dict.fromkeys(known[key][2]))
         certain[hop], possible[hop] = frozenset(sure), frozenset(maybe)
     return PausingHops(certain, possible, tuple(doubts))
+
+
+def _look(port: Port) -> tuple[int, object]:
+    """Return what decides about the pauses of a port, and about the doubts where its PFC is not known."""
+    on = pfc_on(port)
+    return id(port.qos.priorities), id(port.qos) if isinstance(on, Unknown) else on.value
 
 
 def _effective(strand: Strand) -> tuple[frozenset[int], frozenset[int], tuple[Unknown, ...]]:

@@ -34,10 +34,11 @@ class Strand:
 
 @dataclass(frozen=True, slots=True)
 class HostPort:
-    """A port of a switch with a host behind it; `host` is empty where no input names it."""
+    """A port of a switch with a host behind it, and the port's subnets; `host` is empty where no input names it."""
 
     port: Port
     host: str
+    subnets: tuple[Subnet, ...]
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,11 @@ class SwitchGraph:
         for (a, b), strands in self.strands.items():
             found[a].append((b, strands))
         return {node: tuple(others) for node, others in found.items()}
+
+    @cached_property
+    def prefixes(self) -> dict[Node, tuple[str, ...]]:
+        """Return where the subnets of switches' hosts are kept once they are known: see `host_prefixes`."""
+        return {}
 
     def pairs(self) -> Iterator[Hop]:
         """Yield each two switches that are cabled, once."""
@@ -102,12 +108,12 @@ def switch_graph(fabric: Fabric, domain: Domain) -> SwitchGraph:
         for port, own in interfaces:
             ref = PortRef(device.name, port.name)
             if ref in behind and is_true(domain[ref]):
-                found.append(HostPort(port, behind[ref]))
+                found.append(HostPort(port, behind[ref], _subnets(own)))
             elif ref not in cabled and is_true(domain[ref]) and _is_in_use(device, port):
                 if any(interface.subnet in routers for interface in own):
                     outside.append(ref)
                 else:
-                    found.append(HostPort(port, ""))
+                    found.append(HostPort(port, "", _subnets(own)))
         if found:
             host_ports[node] = tuple(found)
     return SwitchGraph(
@@ -121,7 +127,11 @@ def switch_graph(fabric: Fabric, domain: Domain) -> SwitchGraph:
 
 def subnets_of(port: Port) -> tuple[Subnet, ...]:
     """Return the subnets of a port's addresses; what is no address is left out."""
-    return tuple([interface.subnet for interface in interfaces_of(port)])
+    return _subnets(interfaces_of(port))
+
+
+def _subnets(interfaces: Sequence[Interface]) -> tuple[Subnet, ...]:
+    return tuple([interface.subnet for interface in interfaces])
 
 
 def interfaces_of(port: Port) -> tuple[Interface, ...]:
@@ -167,7 +177,7 @@ def _router_subnets(device: Device, interfaces: Sequence[tuple[Port, tuple[Inter
     return frozenset(
         subnet
         for subnet in small
-        if any(Address(subnet.version, subnet.number + place) in peers for place in range(subnet.size))
+        if any((subnet.version, subnet.number + place, "") in peers for place in range(subnet.size))
     )
 
 

@@ -77,11 +77,15 @@ class BgpPlan:
         internal = self.asns[node] == self.asns[learned_from] == self.asns[to]
         if internal and (node, learned_from) not in self.clients and (node, to) not in self.clients:
             return False
-        return learned_from not in self.withheld.get((node, to), NO_NODES)
+        return learned_from not in self.kept_back(node, to)
+
+    def kept_back(self, node: Node, to: Node) -> frozenset[Node]:
+        """Return from whom the switch learned what it does not pass on to a neighbour; itself for its own routes."""
+        return self.withheld.get((node, to), NO_NODES)
 
     def announces_own(self, node: Node, to: Node) -> bool:
         """Say whether the switch announces the routes to its own hosts to a neighbour."""
-        return node not in self.withheld.get((node, to), NO_NODES)
+        return node not in self.kept_back(node, to)
 
     def sent_path(self, sender: Node, receiver: Node, path: tuple[int, ...]) -> tuple[int, ...]:
         """Return the AS path as the receiver gets it from a neighbour with another number; `path` is the sender's."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from roce_lint.facts.pause.bgp_plan import BgpPlan
 from roce_lint.facts.pause.forwarding import Tree
@@ -13,6 +14,10 @@ from roce_lint.values import dataclass
 
 ORDERS_TRIED = 6
 """Orders in which switches speak that are compared where BGP may settle in several ways."""
+
+
+_Session: TypeAlias = tuple[Node, int, int, frozenset[Node]]
+"""A neighbour, its AS number, how often that may stand in a path, and from whom learned it is not told what."""
 
 
 @dataclass(slots=True)
@@ -29,70 +34,91 @@ class _Best:
     way: tuple[Node, ...]
 
 
-def bgp_tree(topology: Topology, plan: BgpPlan, destination: Node) -> Tree:
-    """Return the next hops after convergence.
+class PathVector:
+    """Settles BGP in one fabric by one plan, for any destination.
 
     Routes are preferred by the length of their AS path, then eBGP before iBGP; all equal ones are used, and the one of
     the neighbour with the lowest rank is passed on. What is learned by iBGP is not passed on by iBGP. Each switch that
     settles for a length tells its neighbours, shortest first, so that no route is considered twice.
     Source: RFC 4271 section 9.1, RFC 7938 sections 5 and 6.
     """
-    settle = _settle if plan.lengthens_paths else settle_by_rounds
-    best = settle(topology, plan, destination)
-    next_hops = tuple(
-        tuple(sorted(best[node].senders)) if node in best and node != destination else ()
-        for node in range(len(topology.names))
-    )
-    return Tree(destination, next_hops, topology.endpoints - {destination})
+
+    def __init__(self, topology: Topology, plan: BgpPlan) -> None:
+        """Look at nothing yet."""
+        self.topology = topology
+        self._plan = plan
+        self._external: dict[Node, list[_Session]] = {}
+
+    def tree(self, destination: Node) -> Tree:
+        """Return the next hops after convergence. Raises NotSettled."""
+        topology, plan = self.topology, self._plan
+        best = self._settle(destination) if plan.lengthens_paths else settle_by_rounds(topology, plan, destination)
+        next_hops: list[tuple[Node, ...]] = [()] * len(topology.names)
+        for node, one in best.items():
+            if node != destination:
+                next_hops[node] = tuple(sorted(one.senders)) if len(one.senders) > 1 else one.senders
+        return Tree(destination, tuple(next_hops), topology.endpoints - {destination})
+
+    def _settle(self, destination: Node) -> dict[Node, _Best]:
+        """Return the best route of each switch that has one, walking outwards from the destination."""
+        best = {destination: _Best((), internal=False, senders=(), chosen=destination, way=(destination,))}
+        level = [destination]
+        while level:
+            # A hop between equal AS numbers does not lengthen the path: those of this length come first.
+            internal = _by_ibgp(self.topology, self._plan, best, level)
+            while internal:
+                level += internal
+                internal = _by_ibgp(self.topology, self._plan, best, internal)
+            level = self._by_ebgp(best, level)
+        return best
+
+    def _by_ebgp(self, best: dict[Node, _Best], level: list[Node]) -> list[Node]:
+        found: dict[Node, list[tuple[Node, tuple[int, ...]]]] = {}
+        plan, judge = self._plan, self._plan.judge
+        for sender in level:
+            mine = best[sender]
+            chosen, plain = mine.chosen, (plan.asns[sender], *mine.path)
+            for receiver, own, allowed, kept in self._sessions_of(sender):
+                if receiver in best or receiver == chosen or chosen in kept:
+                    continue
+                path = plan.sent_path(sender, receiver, mine.path) if plan.changes else plain
+                if own in path and path.count(own) > allowed:
+                    continue
+                if judge is None or judge((*mine.way, receiver)):
+                    found.setdefault(receiver, []).append((sender, path))
+        return _accept(plan, best, found, internal=False)
+
+    def _sessions_of(self, sender: Node) -> list[_Session]:
+        """Return the neighbours with other AS numbers that hear a switch."""
+        known = self._external.get(sender)
+        if known is None:
+            plan = self._plan
+            known = self._external[sender] = [
+                (receiver, plan.asns[receiver], plan.allows(receiver, sender), plan.kept_back(sender, receiver))
+                for receiver in self.topology.near[sender]
+                if plan.asns[receiver] != plan.asns[sender] and plan.hears(receiver, sender)
+            ]
+        return known
 
 
-def _settle(topology: Topology, plan: BgpPlan, destination: Node) -> dict[Node, _Best]:
-    """Return the best route of each switch that has one, walking outwards from the destination."""
-    best = {destination: _Best((), internal=False, senders=(), chosen=destination, way=(destination,))}
-    level = [destination]
-    while level:
-        # A hop between equal AS numbers does not lengthen the path: those of this length come first.
-        internal = _by_ibgp(topology, plan, best, level)
-        while internal:
-            level += internal
-            internal = _by_ibgp(topology, plan, best, internal)
-        level = _by_ebgp(topology, plan, best, level)
-    return best
+def bgp_tree(topology: Topology, plan: BgpPlan, destination: Node) -> Tree:
+    """Return the next hops to one destination: see `PathVector`."""
+    return PathVector(topology, plan).tree(destination)
 
 
 def _by_ibgp(topology: Topology, plan: BgpPlan, best: dict[Node, _Best], level: list[Node]) -> list[Node]:
     found: dict[Node, list[tuple[Node, tuple[int, ...]]]] = {}
+    asns = plan.asns
     for sender in level:
-        mine = best[sender]
+        mine, number = best[sender], asns[sender]
         for receiver in topology.near[sender]:
-            if receiver in best or plan.asns[receiver] != plan.asns[sender] or not plan.hears(receiver, sender):
+            if asns[receiver] != number or receiver in best or not plan.hears(receiver, sender):
                 continue
             if not _passes(plan, sender, mine, receiver):
                 continue
-            if mine.path.count(plan.asns[receiver]) <= plan.allows(receiver, sender):
+            if mine.path.count(number) <= plan.allows(receiver, sender):
                 found.setdefault(receiver, []).append((sender, mine.path))
     return _accept(plan, best, found, internal=True)
-
-
-def _by_ebgp(topology: Topology, plan: BgpPlan, best: dict[Node, _Best], level: list[Node]) -> list[Node]:
-    found: dict[Node, list[tuple[Node, tuple[int, ...]]]] = {}
-    asns, sessions, refused, allowas_in = plan.asns, plan.sessions, plan.refused, plan.allowas_in
-    for sender in level:
-        mine = best[sender]
-        plain = (asns[sender], *mine.path)
-        for receiver in topology.near[sender]:
-            if receiver in best:
-                continue
-            own = asns[receiver]
-            pair = receiver, sender
-            if own == asns[sender] or pair not in sessions or pair in refused:
-                continue
-            path = plan.sent_path(sender, receiver, mine.path) if plan.changes else plain
-            if own in path and path.count(own) > allowas_in.get(pair, 0):
-                continue
-            if _passes(plan, sender, mine, receiver):
-                found.setdefault(receiver, []).append((sender, path))
-    return _accept(plan, best, found, internal=False)
 
 
 def _passes(plan: BgpPlan, sender: Node, mine: _Best, receiver: Node) -> bool:
@@ -107,10 +133,15 @@ def _passes(plan: BgpPlan, sender: Node, mine: _Best, receiver: Node) -> bool:
 def _accept(
     plan: BgpPlan, best: dict[Node, _Best], found: dict[Node, list[tuple[Node, tuple[int, ...]]]], *, internal: bool
 ) -> list[Node]:
+    rank = plan.rank
+
+    def order(offer: tuple[Node, tuple[int, ...]]) -> int:
+        return rank[offer[0]] if rank else offer[0]
+
     for receiver, offers in found.items():
-        chosen, path = offers[0] if len(offers) == 1 else min(offers, key=lambda offer: plan.order(offer[0]))
+        chosen, path = offers[0] if len(offers) == 1 else min(offers, key=order)
         way = (*best[chosen].way, receiver)
-        best[receiver] = _Best(path, internal, tuple(sender for sender, _ in offers), chosen, way)
+        best[receiver] = _Best(path, internal, tuple([sender for sender, _ in offers]), chosen, way)
     return sorted(found)
 
 
@@ -174,8 +205,9 @@ def _offered(plan: BgpPlan, mine: _Best, sender: Node, receiver: Node) -> tuple[
 
 def bgp_trees(topology: Topology, plan: BgpPlan, destinations: Iterable[Node] = ()) -> list[Tree]:
     """Return the tree of every destination, or of those named."""
+    settled = PathVector(topology, plan)
     return [
-        bgp_tree(topology, plan, destination)
+        settled.tree(destination)
         for destination in sorted(destinations or topology.endpoints)
         if destination in topology.endpoints
     ]

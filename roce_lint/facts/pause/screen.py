@@ -43,29 +43,12 @@ def _loop_checks_hold(topology: Topology, plan: BgpPlan) -> bool:
 
 
 def _siblings_share_numbers(topology: Topology, plan: BgpPlan) -> bool:
-    below = _hosts_below(topology)
-    groups: dict[tuple[int, int], set[int]] = {}
-    for node, hosts in enumerate(below):
-        for host in hosts:
-            groups.setdefault((topology.tiers[node], host), set()).add(node)
-    for members in groups.values():
-        if len(members) < 2:
-            continue
+    for members in topology.siblings:
         if len({plan.asns[node] for node in members}) > 1:
             return False
-        if any(plan.allows(node, other) for node in members for other in topology.above(node)):
+        if plan.allowas_in and any(plan.allows(node, other) for node in members for other in topology.above(node)):
             return False
     return True
-
-
-def _hosts_below(topology: Topology) -> list[frozenset[int]]:
-    """Return for every switch the endpoints that it reaches by going down only, itself included."""
-    found: dict[int, frozenset[int]] = {}
-    for node in sorted(range(len(topology.names)), key=lambda node: topology.tiers[node]):
-        own = frozenset({node}) if node in topology.endpoints else frozenset()
-        lower = [found[other] for other in topology.near[node] if topology.tiers[other] < topology.tiers[node]]
-        found[node] = own.union(*lower)
-    return [found[node] for node in range(len(topology.names))]
 
 
 def may_wait_in_any_mixture(topology: Topology, local: Waits, origins: Iterable[tuple[Node, BgpPlan]]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeAlias
 
 Node: TypeAlias = int
@@ -91,4 +92,29 @@ class Topology:
 
     def above(self, node: Node) -> tuple[Node, ...]:
         """Return the neighbours one tier or more farther from the hosts."""
-        return tuple(other for other in self.near[node] if self.tiers[other] > self.tiers[node])
+        return self._above[node]
+
+    @cached_property
+    def siblings(self) -> tuple[frozenset[Node], ...]:
+        """Return the groups of two and more switches of one tier that reach one endpoint by going down only."""
+        groups: dict[tuple[int, Node], set[Node]] = {}
+        for node, hosts in enumerate(self._hosts_below()):
+            for host in hosts:
+                groups.setdefault((self.tiers[node], host), set()).add(node)
+        return tuple(dict.fromkeys(frozenset(members) for members in groups.values() if len(members) > 1))
+
+    def _hosts_below(self) -> list[frozenset[Node]]:
+        """Return for every switch the endpoints that it reaches by going down only, itself included."""
+        found: dict[Node, frozenset[Node]] = {}
+        for node in sorted(range(len(self.names)), key=lambda node: self.tiers[node]):
+            own = frozenset({node}) if node in self.endpoints else frozenset()
+            lower = [found[other] for other in self.near[node] if self.tiers[other] < self.tiers[node]]
+            found[node] = own.union(*lower)
+        return [found[node] for node in range(len(self.names))]
+
+    @cached_property
+    def _above(self) -> tuple[tuple[Node, ...], ...]:
+        tiers = self.tiers
+        return tuple(
+            [tuple([other for other in near if tiers[other] > tiers[node]]) for node, near in enumerate(self.near)]
+        )
