@@ -9,7 +9,7 @@ from roce_lint.facts.terms import Trust, WatchdogAction
 from roce_lint.read.eos.command import SILENT, Command, Negation, Said, command_of, first_said
 from roce_lint.read.eos.ledger import Ledger
 from roce_lint.read.eos.pfc import ACTIONS, PortTimers, port_timers
-from roce_lint.read.eos.queues import (
+from roce_lint.read.eos.queue_lines import (
     QUEUE_KEYWORDS,
     QUEUE_LINE_WORDS,
     QueueLines,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.qos import Classification, PortQos, Priority, PriorityGroup, Queue, TrafficClass, Watchdog
@@ -10,6 +9,7 @@ from roce_lint.facts.terms import PfcMode, Trust
 from roce_lint.read.eos import defaults
 from roce_lint.read.eos.buffers import Buffers, lossy_group
 from roce_lint.read.eos.bundles import lacks_pfc, lines_of_member
+from roce_lint.read.eos.classification import Classifier
 from roce_lint.read.eos.command import SILENT, Said, Silence
 from roce_lint.read.eos.interface_lines import PortDraft
 from roce_lint.read.eos.ledger import Ledger
@@ -25,8 +25,9 @@ from roce_lint.read.eos.pfc import (
 )
 from roce_lint.read.eos.policies import Policies
 from roce_lint.read.eos.port_lines import QosLines, join
-from roce_lint.read.eos.queues import QueueContext, QueueLines, queue_facts
-from roce_lint.values import dataclass
+from roce_lint.read.eos.queue_lines import QueueLines
+from roce_lint.read.eos.queues import QueueContext, queue_facts
+from roce_lint.values import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +80,9 @@ class PortQosMaker:
         self._cell_bytes = cell_bytes
         self._chains: dict[tuple[int, int | str], _Chain] = {}
         self._by_profile: dict[tuple[int, int | str, bool | str], _Made] = {}
-        self._classifications: dict[
-            tuple[Fact[Trust], Said[int], Said[int], Said[str]], tuple[Fact[Trust], Classification]
-        ] = {}
-        maps = network.maps
-        self._by_dscp = _as_names(maps.class_by_dscp)
-        self._by_cos = _as_names(maps.class_by_cos)
-        self._queue_by_class = tuple(maps.queue_by_class)
-        self._rewrites = maps.rewrites()
+        self._classifier = Classifier(network.maps, network.policies, ledger)
+        self._queue_by_class = tuple(network.maps.queue_by_class)
+        self._rewrites = network.maps.rewrites()
 
     def make(self, port: PortDraft, routed: Fact[bool], speed_gbps: Fact[int], has_queues: bool) -> PortQos:
         """Return the QoS facts of `port`; without queues for a kind of interface that has none."""
@@ -102,7 +98,7 @@ class PortQosMaker:
             speaks_of_pfc = profile and (isinstance(profile.lines.pfc_on, Stated) or profile.lines.no_drop)
             pfc_home = home if speaks_of_pfc or _is_silent(port) else port.source
             chain = self._chain(lines, home, pfc_home, speed_gbps, port)
-            found = _Made(chain, *self._classify(lines, routed, home))
+            found = _Made(chain, *self._classifier.classify(lines, routed, home))
         chain = found.chain
         off = Default(False, port.source, defaults.LINK_PAUSE_OFF)
         return PortQos(
@@ -135,7 +131,7 @@ class PortQosMaker:
             chain = self._chains.get(key[:2])
             if chain is None:
                 chain = self._chains[key[:2]] = self._chain(lines, home, home, speed_gbps, port)
-            found = _Made(chain, *self._classify(lines, routed, home))
+            found = _Made(chain, *self._classifier.classify(lines, routed, home))
             if not isinstance(routed, Unknown):
                 self._by_profile[key] = found
         return found
@@ -207,67 +203,10 @@ class PortQosMaker:
             pfc_mode=pfc_mode(lines.pfc_on, network.pfc, pfc_home),
         )
 
-    def _classify(self, lines: QosLines, routed: Fact[bool], home: Source) -> tuple[Fact[Trust], Classification]:
-        trust: Fact[Trust]
-        if not isinstance(lines.trust, Silence):
-            trust = lines.trust
-        elif isinstance(routed, Unknown):
-            trust = routed
-        elif routed.value:
-            trust = Default(Trust.DSCP, home, defaults.TRUST_ROUTED)
-        else:
-            trust = Default(Trust.PCP, home, defaults.TRUST_SWITCHED)
-        key = (trust, lines.default_cos, lines.default_dscp, lines.policy)
-        if key not in self._classifications:
-            otherwise = self._otherwise(trust, lines)
-            made = (trust, Classification(self._by_dscp, self._by_cos, otherwise))
-            if isinstance(lines.policy, Stated):
-                made = self._with_policy(lines.policy, *made)
-            self._classifications[key] = made
-        return self._classifications[key]
-
-    def _with_policy(
-        self, policy: Stated[str], trust: Fact[Trust], base: Classification
-    ) -> tuple[Fact[Trust], Classification]:
-        if policy.value not in self._network.policies.policy_maps:
-            self._ledger.miss("policy-map", policy.value, policy.source)
-            return trust, base
-        return self._network.policies.apply(policy.value, trust, base)
-
-    def _otherwise(self, trust: Fact[Trust], lines: QosLines) -> Fact[str]:
-        """Return the class of packets without a trusted marking: that of the port's default CoS or DSCP."""
-        by_dscp = _of_default(self._by_dscp, lines.default_dscp)
-        by_cos = _of_default(self._by_cos, lines.default_cos)
-        if isinstance(trust, Unknown):
-            return trust
-        if trust.value is Trust.NONE:
-            return _agreed(by_dscp, by_cos)
-        return by_dscp if trust.value is Trust.DSCP else by_cos
-
 
 def _is_silent(port: PortDraft) -> bool:
     """Return whether the blocks of a port say nothing about its QoS."""
     return not port.speaks_of_qos or port.qos.empty
-
-
-def _agreed(by_dscp: Fact[str], by_cos: Fact[str]) -> Fact[str]:
-    if isinstance(by_dscp, Unknown) or isinstance(by_cos, Unknown):
-        return by_dscp if isinstance(by_dscp, Unknown) else by_cos
-    if by_dscp.value == by_cos.value:
-        return by_cos if isinstance(by_cos, Stated) else by_dscp
-    return Unknown(
-        "default CoS and default DSCP select different classes; which one counts depends on the platform",
-        by_dscp.source,
-    )
-
-
-def _of_default(table: tuple[Fact[str], ...], said: Said[int]) -> Fact[str]:
-    if isinstance(said, Unknown):
-        return said
-    if isinstance(said, Silence):
-        return table[0]
-    chosen = table[said.value]
-    return chosen if isinstance(chosen, Unknown) else Stated(chosen.value, said.source)
 
 
 def _queue_lines(lines: QosLines, index: int) -> QueueLines:
@@ -283,19 +222,3 @@ def _speed_key(speed_gbps: Fact[int]) -> int | str:
 
 def _routed_key(routed: Fact[bool]) -> bool | str:
     return routed.because if isinstance(routed, Unknown) else routed.value
-
-
-def _as_names(table: list[Fact[int]]) -> tuple[Fact[str], ...]:
-    """Return the same facts with traffic classes as names; equal facts stay one object."""
-    made: dict[int, Fact[str]] = {}
-    for fact in table:
-        if id(fact) in made:
-            continue
-        match fact:
-            case Stated(value, source):
-                made[id(fact)] = Stated(str(value), source)
-            case Default(value, source, because):
-                made[id(fact)] = Default(str(value), source, because)
-            case Unknown():
-                made[id(fact)] = fact
-    return tuple(made[id(fact)] for fact in table)
