@@ -43,9 +43,13 @@ def account(parsed: Parsed, ledger: Ledger) -> None:
 
 
 def _account_leaves(block: Block, ledger: Ledger) -> None:
-    for leaf in block.walk_leaves():
-        if not leaf.understood:
-            ledger.refuse(leaf.source, f"{leaf.name} is part of the model, and no fact is made of it")
+    pending = [block]
+    while pending:
+        block = pending.pop()
+        for leaf in block.leaves.values():
+            if not leaf.understood:
+                ledger.refuse(leaf.source, f"{leaf.name} is part of the model, and no fact is made of it")
+        pending.extend(block.blocks.values())
 
 
 def _matters(stray: Stray) -> bool:

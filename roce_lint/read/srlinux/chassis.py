@@ -62,10 +62,13 @@ def family_by_evidence(qos: Block) -> Family:
     """Return the family whose leaves the configuration uses, clearly more often than those of the other."""
     xgs, dnx = _votes_of_objects(qos)
     for entry in qos.inside("interfaces").entries("interface"):
-        classifiers = entry.inside("input", "classifiers")
-        rewrites = entry.inside("output", "rewrite-rules")
-        xgs += classifiers.has("dscp-policy") or rewrites.has("dscp-policy")
-        dnx += any(classifiers.has(f"{ip}-dscp-policy") or rewrites.has(f"{ip}-dscp-policy") for ip in _IP)
+        xgs_here = dnx_here = False
+        for holder in (entry.present("input", "classifiers"), entry.present("output", "rewrite-rules")):
+            if holder is not None:
+                xgs_here = xgs_here or holder.has("dscp-policy")
+                dnx_here = dnx_here or any(holder.has(f"{ip}-dscp-policy") for ip in _IP)
+        xgs += xgs_here
+        dnx += dnx_here
     if xgs > _CLEAR_MAJORITY * dnx:
         return Family.XGS
     return Family.DNX if dnx > _CLEAR_MAJORITY * xgs else Family.UNKNOWN

@@ -120,9 +120,10 @@ def _pausing_slots(qos: Block) -> set[str]:
     """Return the line cards of the ports that have an entry with PFC on (`ethernet-SLOT/PORT`)."""
     slots = set()
     for entry in qos.inside("interfaces").entries("interface"):
-        switch = entry.inside("pfc").leaves.get("pfc-enable")
-        port = entry.inside("interface-ref").leaves.get("interface")
-        found = _SLOT.match(port.value) if port else None
-        if switch and switch.value == "true" and found:
+        pfc, reference = entry.present("pfc"), entry.present("interface-ref")
+        switch = pfc.leaves.get("pfc-enable") if pfc else None
+        port = reference.leaves.get("interface") if reference else None
+        found = _SLOT.match(port.value) if port and switch and switch.value == "true" else None
+        if found:
             slots.add(found[1])
     return slots

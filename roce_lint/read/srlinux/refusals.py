@@ -115,7 +115,8 @@ def _lacks(found: SwitchPlatform, feature: Feature) -> bool:
 
 def _pfc_switches(qos: Block) -> Iterator[Leaf]:
     for entry in qos.inside("interfaces").entries("interface"):
-        leaf = entry.inside("pfc").leaves.get("pfc-enable")
+        pfc = entry.present("pfc")
+        leaf = pfc.leaves.get("pfc-enable") if pfc else None
         if leaf:
             yield leaf
 
@@ -201,8 +202,8 @@ def _chips(qos: Block, ledger: Ledger) -> None:
 
 def _bindings(qos: Block, ledger: Ledger) -> None:
     for entry in qos.inside("interfaces").entries("interface"):
-        pfc = entry.inside("pfc")
-        switch = pfc.leaves.get("pfc-enable")
-        if switch and switch.value == "true" and "pfc-mapping-profile" not in pfc.leaves:
+        pfc = entry.present("pfc")
+        switch = pfc.leaves.get("pfc-enable") if pfc else None
+        if pfc and switch and switch.value == "true" and "pfc-mapping-profile" not in pfc.leaves:
             because = "no pfc-mapping-profile is bound, and what the system's profile `default` pauses is not published"
             ledger.reject(switch.source, "pfc-enable true", because)
