@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.facts.derive.port_state import pfc_on
-from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
+from roce_lint.facts.fact import NOWHERE, Default, Fact, Stated, Unknown, known
 from roce_lint.facts.logic import all_of, map_fact
 from roce_lint.facts.model import Port
 from roce_lint.facts.qos import BEST_EFFORT_OR_CONTROL, Priority
@@ -23,8 +23,9 @@ class PriorityState:
     a number of bytes.
     `resume_offset_bytes`: how far below the pause point sending resumes; `two_frames_bytes`: two of the largest frames.
     `cable_delay_bytes`: bytes in flight on the cable, both ways; `headroom_floor_bytes`: that, the peer's response
-    time and one frame each way. `is_best_effort_or_control`: 0, 1, 6 or 7. `is_reached`: some marking that the port
-    looks at gets a class that pauses for it. `class_mtu_bytes`: largest IP packet of the
+    time and one frame each way; `response_bytes`: the same without a cable and with the smallest frames.
+    `is_best_effort_or_control`: 0, 1, 6 or 7. `is_reached`: some marking that the port looks at gets a class that
+    pauses for it. `class_mtu_bytes`: largest IP packet of the
     classes that pause for it; 65535 where an OS has no limit per class.
     """
 
@@ -42,6 +43,7 @@ class PriorityState:
     cable_length_is_known: bool
     cable_delay_bytes: Fact[int]
     headroom_floor_bytes: Fact[int]
+    response_bytes: Fact[int]
     resume_offset_is_stated: bool
     resume_offset_bytes: Fact[int]
     two_frames_bytes: Fact[int]
@@ -83,6 +85,7 @@ def priority_state(
         cable_length_is_known=not isinstance(length, Unknown),
         cable_delay_bytes=_cable_delay(port, length),
         headroom_floor_bytes=_floor(port, length, frame_bytes),
+        response_bytes=_floor(port, Default(0, port.source, "however short the cable"), _SMALLEST_FRAME),
         resume_offset_is_stated=isinstance(priority.group.resume_offset_bytes, Stated),
         resume_offset_bytes=priority.group.resume_offset_bytes,
         two_frames_bytes=map_fact(lambda size: 2 * size, frame_bytes),
@@ -92,6 +95,9 @@ def priority_state(
         is_reached=reached,
         class_mtu_bytes=_class_mtu(port, priority),
     )
+
+
+_SMALLEST_FRAME: Fact[int] = Default(64, NOWHERE, "the smallest frame")
 
 
 def _class_mtu(port: Port, priority: Priority) -> Fact[int]:
