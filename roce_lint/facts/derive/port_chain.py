@@ -17,6 +17,7 @@ _ELSEWHERE = re.compile(
     r"(?i)(?<![a-z])(mgmt|management|oob|ipmi|bmc|wan|internet|isp|backup|firewall|fw\d*|span|tap)(?![a-z])"
 )
 _ANY = -1
+_BLOCK = 8
 _NO_PRIORITY: Fact[frozenset[int]] = Default(frozenset(), NOWHERE, "the class is described nowhere")
 _ALL_AGREE = "all members of the bundle have the same QoS"
 
@@ -73,22 +74,28 @@ def _reaches(qos: PortQos, number: int, *, untagged: bool) -> Fact[bool]:
         return unknown
     place = _odd_place(seen[1:], no_drop[0]) if looks_at_dscp or looks_at_pcp else trust.source
     if looks_at_dscp:
-        place = _taken_away(table.traffic_class_by_dscp, pausing) or place
+        place = _taken_away(table.traffic_class_by_dscp, pausing, number) or place
     return Default(False, place, "no marking that the port looks at gets a class that pauses")
 
 
-def _taken_away(table: Sequence[Fact[str]], pausing: Mapping[str, Fact[frozenset[int]]]) -> Source | None:
+def _taken_away(table: Sequence[Fact[str]], pausing: Mapping[str, Fact[frozenset[int]]], number: int) -> Source | None:
     """Return the line that gives a conventional marking of RoCE a lossy class.
 
-    Of two such lines it is the one that names fewer markings.
+    Where one priority is asked for, rather the line that gives such a marking, whose upper bits are that priority, the
+    class of another one. Of two such lines it is the one that names fewer markings.
     """
     named = Counter(fact.source for fact in table if isinstance(fact, Stated))
-    lines = [
-        fact.source
-        for dscp in USUAL_ROCE_DSCPS
-        if isinstance(fact := table[dscp], Stated) and not known(pausing.get(fact.value, _NO_PRIORITY), frozenset({0}))
-    ]
-    return min(lines, key=lambda line: named[line]) if lines else None
+    lossy: list[Source] = []
+    moved: list[Source] = []
+    for dscp in USUAL_ROCE_DSCPS:
+        fact = table[dscp]
+        if isinstance(fact, Stated):
+            priorities = known(pausing.get(fact.value, _NO_PRIORITY), frozenset({0}))
+            if not priorities:
+                lossy.append(fact.source)
+            elif number not in priorities and dscp // _BLOCK == number:
+                moved.append(fact.source)
+    return min(moved or lossy, key=lambda line: named[line], default=None)
 
 
 def _odd_place(seen: Sequence[Fact[str]], otherwise: Source) -> Source:

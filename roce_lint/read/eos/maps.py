@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.facts.model import RefusedSetting
 from roce_lint.facts.qos import DscpRewrite
 from roce_lint.read.eos import defaults
 from roce_lint.read.eos.command import Command, Negation
@@ -41,6 +42,8 @@ class Maps:
         self.dscp_by_class = _table(defaults.DSCP_BY_TRAFFIC_CLASS, whole_file, defaults.REWRITE_MAP)
         self.rewrite_enabled: Fact[bool] = Default(False, whole_file, defaults.REWRITE_OFF)
         self._whole_file = whole_file
+        self.overruled: list[RefusedSetting] = []
+        self._lines: dict[Source, tuple[str, int]] = {}
 
     def rewrites(self) -> tuple[DscpRewrite, ...]:
         """Return the egress DSCP of each class; where rewriting is off, only what a line states in vain."""
@@ -65,7 +68,10 @@ class Maps:
             return self._clear(command)
         found = _TO_CLASS.fullmatch(command.text)
         if found:
-            return self._classify(found[1], [int(number) for number in found[2].split()], found[3], source)
+            numbers = [int(number) for number in found[2].split()]
+            because = self._classify(found[1], numbers, found[3], source)
+            self._lines[source] = command.text, len(numbers)
+            return because
         found = _TO_OUTPUT.fullmatch(command.text)
         if found:
             return self._send([int(number) for number in found[1].split()], found[2], int(found[3]), source)
@@ -80,8 +86,16 @@ class Maps:
             return f"a {marking} is 0 to {len(table) - 1} and a traffic class 0 to 7; EOS refuses the line"
         stated = Stated(value, source)
         for number in numbers:
+            self._overrule(table[number], marking, number, stated, len(numbers))
             table[number] = stated
         return ""
+
+    def _overrule(self, before: Fact[int], marking: str, number: int, now: Stated[int], size: int) -> None:
+        """Write down that a line takes a code point from an earlier one that names fewer; the other way refines it."""
+        text, fewer = self._lines.get(before.source, ("", size))
+        if isinstance(before, Stated) and before.value != now.value and fewer < size:
+            because = f"this line, which comes later, maps {marking.upper()} {number} to traffic class {now.value}"
+            self.overruled.append(RefusedSetting(text, because, now.source))
 
     def _send(self, classes: list[int], output: str, number: int, source: Source) -> str:
         highest = 63 if output == "dscp" else 7

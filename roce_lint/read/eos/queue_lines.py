@@ -53,7 +53,10 @@ class EcnCurve:
 
 @dataclass(slots=True)
 class QueueLines:
-    """What one block says about one queue; `block` is the queue's own, line 0 where it has none."""
+    """What one block says about one queue; `block` is the queue's own, line 0 where it has none.
+
+    `ecn_removed`: the line that takes back marking which an earlier line configured.
+    """
 
     block: Source = NOWHERE
     scheduling: Said[Scheduling] = SILENT
@@ -62,6 +65,7 @@ class QueueLines:
     shape: Said[Rate] = SILENT
     ecn: Said[EcnCurve] = SILENT
     wred_drop: Said[bool] = SILENT
+    ecn_removed: Source = NOWHERE
 
 
 def join_queues(winner: QueueLines, other: QueueLines) -> QueueLines:
@@ -74,6 +78,7 @@ def join_queues(winner: QueueLines, other: QueueLines) -> QueueLines:
         shape=first_said(winner.shape, other.shape),
         ecn=first_said(winner.ecn, other.ecn),
         wred_drop=first_said(winner.wred_drop, other.wred_drop),
+        ecn_removed=winner.ecn_removed if winner.ecn_removed.line else other.ecn_removed,
     )
 
 
@@ -149,6 +154,7 @@ def _read_random_detect(command: Command, queue: QueueLines, source: Source) -> 
         return ""
     if not command.plain:
         if text.startswith("random-detect ecn"):
+            queue.ecn_removed = source if isinstance(queue.ecn, Stated) else queue.ecn_removed
             queue.ecn = SILENT
         elif text.startswith("random-detect drop"):
             queue.wred_drop = SILENT

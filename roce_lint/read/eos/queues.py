@@ -33,7 +33,8 @@ def queue_facts(index: int, said: QueueLines, context: QueueContext) -> Queue:
     if said.block.line:
         context = replace(context, home=said.block)
     home = context.home
-    enabled, minimum, maximum = _thresholds(said.ecn, context)
+    removed = replace(context, home=said.ecn_removed) if said.ecn_removed.line else context
+    enabled, minimum, maximum = _thresholds(said.ecn, removed)
     return Queue(
         index=index,
         scheduling=_or_default(said.scheduling, Default(Scheduling.STRICT, home, defaults.STRICT)),

@@ -139,7 +139,7 @@ class _Reader:
                 *undefined_policies(paths),
                 *undefined_interfaces(root, ports, paths),
             ),
-            refused_settings=tuple(sorted(ledger.refused, key=lambda one: one.source)),
+            refused_settings=tuple(sorted((*ledger.refused, *network.maps.overruled), key=lambda one: one.source)),
             routing=paths,
         )
 

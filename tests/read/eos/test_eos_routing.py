@@ -237,6 +237,4 @@ def test_defaults_of_ages_are_the_vendors(told: Told) -> None:
 
 def test_the_age_of_arp_entries_is_that_of_the_global_line(told: Told) -> None:
     facts = routing("arp aging timeout default 600\ninterface Ethernet1\n   switchport access vlan 7\n")
-    assert (
-        told(facts.bridge_domains) == "[BridgeDomain(7, 7, [Ethernet1], -, 300~, 600@1, True~, False~, 0~, 0-0, [])]"
-    )
+    assert told(facts.bridge_domains) == "[BridgeDomain(7, 7, [Ethernet1], -, 300~, 600@1, True~, False~, 0~, 0-0, [])]"

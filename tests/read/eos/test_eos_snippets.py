@@ -491,3 +491,19 @@ def test_a_line_of_a_buffer_profile_can_be_taken_back(read: Read, seen: Seen) ->
 def test_a_bad_line_of_a_buffer_profile_is_unread(read: Read, line: str) -> None:
     reading = read(f"platform trident mmu queue profile P\n    {line}\nplatform trident mmu queue profile P apply\n")
     assert told(reading) == [2]
+
+
+@pytest.mark.parametrize(
+    ("lines", "overruled"),
+    [
+        (("qos map dscp 26 to traffic-class 3", "qos map dscp 24 26 to traffic-class 1"), [(2, "DSCP 26")]),
+        (("qos map dscp 24 26 to traffic-class 1", "qos map dscp 26 to traffic-class 3"), []),
+        (("qos map dscp 26 to traffic-class 3", "qos map dscp 24 26 to traffic-class 3"), []),
+    ],
+    ids=["a general line takes it away", "a precise line refines", "the same class"],
+)
+def test_a_map_line_that_takes_a_code_point_away(
+    read: Read, lines: tuple[str, ...], overruled: list[tuple[int, str]]
+) -> None:
+    found = device(read("\n".join(lines) + "\n")).refused_settings
+    assert [(one.source.line, one.because.split(" maps ")[1].split(" to ")[0]) for one in found] == overruled
