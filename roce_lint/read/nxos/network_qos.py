@@ -85,8 +85,10 @@ def account_for_other_policies(policies: Policies, ledger: Ledger) -> None:
 def _compose(policy: PolicyMap, policies: Policies, ledger: Ledger) -> NetworkQos:
     block = ledger.block(policy.header)
     found: dict[int, NetworkClass] = {}
+    owners: dict[int, str] = {}
     for policy_class in policy.classes:
         network_class = _read_class(policy_class, ledger)
+        _account_for_priorities(policy_class, network_class, owners, ledger)
         for group in sorted(_groups_of(policy_class, policies, ledger)):
             found.setdefault(group, network_class)
     absent = _dropping(block)
@@ -105,6 +107,18 @@ def _refuse_other_model(policy: PolicyMap, ledger: Ledger) -> None:
     four = [one for one in predefined if "-8q-" not in one.name]
     for odd in min(four, eight, key=len):
         ledger.refuse(odd.header, "a policy has classes of one queue model: c-8q-nqN, or c-nqN with four queues")
+
+
+def _account_for_priorities(
+    policy_class: PolicyClass, network_class: NetworkClass, owners: dict[int, str], ledger: Ledger
+) -> None:
+    """Hand back a `pause` line for a priority that another class has: each belongs to one class (reported)."""
+    sent = network_class.sent
+    for number in sorted(sent.value) if isinstance(sent, Stated) else ():
+        owner = owners.setdefault(number, policy_class.name)
+        if owner != policy_class.name:
+            line = next(line for line in reversed(policy_class.actions) if line.text.startswith("pause "))
+            ledger.leave_unread(line, f"priority {number} is that of class {owner} already, and belongs to one class")
 
 
 def _groups_of(policy_class: PolicyClass, policies: Policies, ledger: Ledger) -> frozenset[int]:

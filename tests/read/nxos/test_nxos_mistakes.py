@@ -376,3 +376,10 @@ def test_what_the_documented_grammar_refuses_is_told_as_refused(read, text, line
     found = read(text)
     refused = [(one.source.line, one.because) for one in found.devices[0].refused_settings]
     assert (refused, list(found.unread)) == ([(line, because)], [])
+
+
+def test_a_priority_of_two_classes_is_handed_back(read):
+    text = "policy-map type network-qos N\n  class type network-qos c-8q-nq3\n    pause pfc-cos 3\n"
+    text += "  class type network-qos c-8q-nq4\n    pause pfc-cos 3\n"
+    found = [(one.source.line, one.because) for one in read(text).unread]
+    assert found == [(5, "priority 3 is that of class c-8q-nq3 already, and belongs to one class")]
