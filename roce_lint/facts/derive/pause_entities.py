@@ -168,17 +168,24 @@ def judge_transit(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
         above = [u for u in topology.above(v) if (v, u) in analysis.sessions.ends]
         if len(above) < 2 or not any(topology.lossless.get((u, v)) for u in above):
             continue
-        state = _transit(analysis, v, above)
-        made.append(Judged(device.name, "", device.source, {"transit": state, "design": design}))
+        at, state = _transit(analysis, v, above)
+        made.append(Judged(at, "", device.source, {"transit": state, "design": design}))
     return made
 
 
-def _transit(analysis: DeadlockAnalysis, v: Node, above: list[Node]) -> TransitState:
+def _transit(analysis: DeadlockAnalysis, v: Node, above: list[Node]) -> tuple[str, TransitState]:
+    """Return what is judged of switch `v`, and the switch to mend: one above it where that one lets the routes in."""
     names = analysis.graph.names
     valley = find_valley(analysis, v, above)
     if valley is not None:
         u, w, plan = valley.taker, valley.giver, valley.plan
-        source = analysis.sessions.ends[v, u][0].source
+        at, source = v, analysis.sessions.ends[v, u][0].source
+        if plan.asns[u] == plan.asns[w] and plan.allows(u, v):
+            ends = analysis.sessions.ends.get((u, v), ())
+            lines = [
+                one.allowas_in.source for end in ends for one in end.families if isinstance(one.allowas_in, Stated)
+            ]
+            at, source = (u, lines[0]) if lines else (v, source)
         passes: Fact[bool] = Stated(True, source)
         if not valley.is_certain:
             doubt = analysis.planner.doubts.get((v, u), analysis.first_doubt)
@@ -189,9 +196,9 @@ def _transit(analysis: DeadlockAnalysis, v: Node, above: list[Node]) -> TransitS
             because = f"{names[u]} takes routes with its own AS number in the path"
         else:
             because = "the AS path is rewritten on the way"
-        return TransitState(passes, names[u], names[w], because)
+        return names[at], TransitState(passes, names[u], names[w], because)
     first = analysis.graph.devices[v]
-    return TransitState(Default(False, first.source, "the loop check or a policy stops them"), "", "", "")
+    return first.name, TransitState(Default(False, first.source, "the loop check or a policy stops them"), "", "", "")
 
 
 def judge_upper_hosts(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:

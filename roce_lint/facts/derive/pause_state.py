@@ -34,7 +34,8 @@ class PauseCycleState:
 class TransitState:
     """One switch between two others above it, and whether it passes routes on from one to the other.
 
-    `passes_on`: it does, and neither a policy nor the loop check of the other stops them; the place is the session.
+    `passes_on`: it does, and neither a policy nor the loop check of the other stops them; the place is the session,
+    or the line by which the one above takes paths with its own AS number.
     `first`, `second`: the two above it, with `first_asn` and `second_asn`. `because`: what lets the routes through.
     """
 
