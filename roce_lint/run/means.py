@@ -10,6 +10,7 @@ from roce_lint.cache.packed import Makers, Unpackable, pack, unpack
 from roce_lint.cache.store import Store
 from roce_lint.read.files import InputFile
 from roce_lint.read.told import Manner, Told
+from roce_lint.run.garbage import no_garbage_expected
 from roce_lint.run.work import Died, Execute, Job, Result, told_of_death
 from roce_lint.values import dataclass
 
@@ -41,7 +42,8 @@ class Means:
         jobs = [Job(document, manner) for document, manner in zip(documents, manners, strict=True)]
         keys = [self._key(job) for job in jobs] if self.store else [b""] * len(jobs)
         makers = _makers() if len(jobs) >= WORTH_SHARING else {}
-        told = self._kept(keys, makers)
+        with no_garbage_expected():
+            told = self._kept(keys, makers)
         missing = [number for number in range(len(jobs)) if keys[number] not in told]
         waiting = [(jobs[number], keys[number]) for number in missing]
         fresh = self._done([job for job, _ in waiting], [key for _, key in waiting], len(jobs), makers)
@@ -96,7 +98,8 @@ class Means:
                         keeping.add(keys[number], result, told)
 
                 # What has arrived is unpacked and kept while the processes read on.
-                self.execute(jobs, progress, arrived)
+                with no_garbage_expected():
+                    self.execute(jobs, progress, arrived)
         return [results[number] for number in range(len(jobs))]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -115,6 +116,8 @@ def _work(pipe: Connection, inherited: Sequence[Connection], known: Sequence[Job
     An interrupt from the keyboard is the parent's to answer.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Lines know the lines around them, and are garbage when a file has been read.
+    gc.enable()
     for other in inherited:
         other.close()
     while True:
