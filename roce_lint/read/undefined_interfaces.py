@@ -24,16 +24,25 @@ def undefined_interfaces(root: Line, ports: Sequence[Port], routing: Routing) ->
     VLANs and VRFs are asked for only where the file defines one at all: else it is an excerpt.
     """
     names = frozenset(port.name for port in ports)
-    texts = [line.text for line in root.children if line.text.startswith(("vlan ", "vrf ", "ip vrf "))]
+    asking = [port for port in ports if _refers(port) and _pauses(port) and not is_false(port.enabled)]
+    lines = root.children if asking else ()
+    texts = [line.text for line in lines if line.text.startswith(("vlan ", "vrf ", "ip vrf "))]
     vlans = frozenset(number for text in texts if (found := _VLAN.fullmatch(text)) for number in _numbers(found[1]))
     vrfs = frozenset(found[1] for text in texts if (found := _VRF.fullmatch(text)))
     found_here: set[UndefinedReference] = set()
-    for port in ports:
-        if port.kind in _PHYSICAL and _pauses(port) and not is_false(port.enabled):
-            found_here.update(_of_port(port, names, vlans, vrfs))
+    for port in asking:
+        found_here.update(_of_port(port, names, vlans, vrfs))
     for tunnel in routing.tunnels:
         found_here.update(_missing("interface", tunnel.source_interface, names))
     return tuple(sorted(found_here, key=lambda one: (one.source, one.kind, one.name)))
+
+
+def _refers(port: Port) -> bool:
+    """Say whether a physical port states a bundle, a VRF or a VLAN."""
+    if port.kind not in _PHYSICAL:
+        return False
+    switches = isinstance(port.vlans, Stated) and bool(port.vlans.value)
+    return switches or isinstance(port.lag, Stated) or isinstance(port.vrf, Stated)
 
 
 def _pauses(port: Port) -> bool:
