@@ -104,7 +104,9 @@ def _class_state(
         name=name,
         takes_best_effort=0 in taken and 0 not in roce,
         guests=_named(one_by_one, taken, place),
-        block_guests=Default(uninvited - one_by_one, place, "a default table or a whole block of eight code points"),
+        block_guests=Default(
+            frozenset(uninvited - one_by_one), place, "a default table or a whole block of eight code points"
+        ),
         control_guests=_named(CONTROL_DSCPS & taken.keys() - roce - cnp, taken, place),
     )
 
