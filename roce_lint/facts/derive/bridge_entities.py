@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from roce_lint.facts.bridging import BridgeDomain
 from roce_lint.facts.derive.judged import Judged
 from roce_lint.facts.derive.pause_state import BridgeState
 from roce_lint.facts.design import Design
@@ -9,7 +10,6 @@ from roce_lint.facts.paths.deadlock import DeadlockAnalysis
 from roce_lint.facts.paths.floods import floods_stale
 from roce_lint.facts.paths.switch_graph import same_interface
 from roce_lint.facts.pause.topology import Node
-from roce_lint.facts.routing import BridgeDomain
 
 
 def judge_bridges(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:

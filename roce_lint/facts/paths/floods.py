@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import permutations
 from typing import TypeAlias
 
+from roce_lint.facts.bridging import BridgeDomain
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Unknown, known
 from roce_lint.facts.logic import all_of, combine, is_false, is_true
 from roce_lint.facts.paths.abstract_fabric import Variant
@@ -15,7 +16,6 @@ from roce_lint.facts.paths.vlan_cables import BLOCKED, VlanCables, is_looped
 from roce_lint.facts.pause.forwarding import waits_of
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.pause.views import Found, witnesses_of
-from roce_lint.facts.routing import BridgeDomain
 from roce_lint.values import dataclass, field
 
 Turn: TypeAlias = tuple[Node, Node, Node]

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypeAlias
 
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Unknown
 from roce_lint.facts.logic import is_true
@@ -23,6 +22,7 @@ from roce_lint.facts.paths.session_terms import (
     router_ranks,
 )
 from roce_lint.facts.paths.switch_graph import SwitchGraph
+from roce_lint.facts.paths.treatment import NO_HOPS, NOTHING_WITHHELD, Withheld
 from roce_lint.facts.pause.bgp_plan import BgpPlan, PathChange
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.route_match import Route
@@ -31,17 +31,6 @@ from roce_lint.facts.routing import RouteOrigin
 from roce_lint.facts.transit import Passage, PolicyEvaluator
 
 _PASSES: Fact[bool] = Default(True, NOWHERE, "no policy is configured")
-Withheld: TypeAlias = tuple[Hop, frozenset[Node]]
-NOTHING_WITHHELD: frozenset[Withheld] = frozenset()
-NO_HOPS: frozenset[Hop] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Treatment:
-    """What one switch does with routes to a prefix: see `BgpPlan`."""
-
-    refused: frozenset[Hop]
-    withheld: frozenset[Withheld]
 
 
 @dataclass

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from roce_lint.facts.paths.policy_plan import PolicyPlanner, Treatment
+from roce_lint.facts.paths.policy_plan import PolicyPlanner
 from roce_lint.facts.paths.route_judge import Judged
+from roce_lint.facts.paths.treatment import Treatment
 from roce_lint.facts.pause.bgp_plan import BgpPlan
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.values import dataclass

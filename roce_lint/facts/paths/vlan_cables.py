@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
+from roce_lint.facts.bridging import BridgeDomain
 from roce_lint.facts.fact import known
 from roce_lint.facts.interface_names import canonical_interface
 from roce_lint.facts.model import Port
 from roce_lint.facts.paths.switch_graph import Strand, SwitchGraph
 from roce_lint.facts.pause.topology import Hop, Node
-from roce_lint.facts.routing import BridgeDomain
 
 BLOCKED = "which cables of a VLAN with a loop the spanning tree blocks does not stand in a configuration"
 

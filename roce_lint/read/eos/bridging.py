@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
-from roce_lint.facts.model import Port
-from roce_lint.facts.routing import (
+from roce_lint.facts.bridging import (
     BridgeDomain,
     FloodReplication,
     PairedBundle,
@@ -15,6 +13,8 @@ from roce_lint.facts.routing import (
     TunnelEndpoint,
     VniBinding,
 )
+from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.facts.model import Port
 from roce_lint.facts.terms import PortKind
 from roce_lint.read.bridge_ports import PortsOfVlans
 from roce_lint.read.eos import defaults

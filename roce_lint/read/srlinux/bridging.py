@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
+from roce_lint.facts.bridging import BridgeDomain, EthernetSegment, FloodReplication, TunnelEndpoint, VniBinding
 from roce_lint.facts.fact import Fact, Stated, Unknown
 from roce_lint.facts.model import Port
-from roce_lint.facts.routing import (
-    BridgeDomain,
-    EthernetSegment,
-    FloodReplication,
-    TunnelEndpoint,
-    VniBinding,
-)
 from roce_lint.read.srlinux import defaults
 from roce_lint.read.srlinux.instances import Instances
 from roce_lint.read.srlinux.routing_igp import PortName
