@@ -123,6 +123,7 @@ class DeviceDerivation:
                 bulk=self._queues_of(port, self._bulk_classes),
                 control=self._queues_of(port, self._control_classes),
                 cnp_entrances=self._cnp_entrances(port),
+                roce_entrance=self._roce_entrance(port),
             )
             found = services(self.device.os, port, use)
             self._services[id(port.qos)] = found
@@ -165,6 +166,11 @@ class DeviceDerivation:
                     kinds.setdefault(key, []).append(port)
             self._kinds = [(ports[0], len(ports)) for ports in kinds.values()]
         return self._kinds
+
+    def _roce_entrance(self, port: Port) -> Source:
+        """Return the line that gives RoCE its class, or the block that would."""
+        name = class_for(port, min(self.roce_dscps, default=0))
+        return name.source
 
     def _cnp_entrances(self, port: Port) -> dict[int, Source]:
         """Return the line that brings CNPs to a queue: that of the map where ordinary traffic has the same class."""

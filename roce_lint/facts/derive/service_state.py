@@ -25,7 +25,7 @@ class QueueUse:
     """Queues (by index) of one port that some kind of traffic leaves through.
 
     `lossless`: the queues of classes that pause, RoCE or not. `cnp_entrances`: the lines that bring CNPs to a queue,
-    where lines do.
+    where lines do; `roce_entrance` that which gives RoCE its class.
     """
 
     roce: frozenset[int]
@@ -35,6 +35,7 @@ class QueueUse:
     bulk: frozenset[int]
     control: frozenset[int]
     cnp_entrances: Mapping[int, Source]
+    roce_entrance: Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class ServiceState:
     `others_have_weights`: some other weighted queue states one. `control_is_weighted`: a queue with CNPs or control
     traffic, and without RoCE, is weighted. `pulled_down`: on EOS, where `no priority` on a queue takes the lower ones
     along, this queue is strict by statement below such a queue other than 7. `cnp_entrance`: its place is the line
-    that brings CNPs here.
+    that brings CNPs here. `roce_entrance`: likewise, that which gives RoCE its class on this port.
     """
 
     carries_best_effort: bool
@@ -74,6 +75,7 @@ class ServiceState:
     control_is_weighted: bool
     pulled_down: Fact[bool]
     cnp_entrance: Fact[bool]
+    roce_entrance: Fact[bool]
 
 
 def services(os: Os, port: Port, use: QueueUse) -> tuple[ServiceState, ...]:
@@ -105,6 +107,7 @@ def services(os: Os, port: Port, use: QueueUse) -> tuple[ServiceState, ...]:
             others_have_weights=any(_weighs(other) for other in queues if other.index != queue.index),
             control_is_weighted=control_is_weighted,
             pulled_down=_pulled_down(os, queue, queues),
+            roce_entrance=Default(True, use.roce_entrance, "the line that gives RoCE its class here"),
             cnp_entrance=Default(True, use.cnp_entrances.get(queue.index, NOWHERE), "the line that brings CNPs here"),
         )
         for queue in queues
