@@ -77,6 +77,7 @@ class PriorityGroup:
     `xoff_threshold_bytes`: static pause point, `alpha`: multiplier of the free shared buffer where the pause point is
     dynamic; a device uses one of the two and the other is Unknown with that reason.
     `resume_offset_bytes`: how far below the pause point sending resumes.
+    `left_to_system`: sizes that the configuration leaves to defaults whose worth in bytes is not published, in words.
     """
 
     headroom_bytes: Fact[int]
@@ -84,6 +85,7 @@ class PriorityGroup:
     xoff_threshold_bytes: Fact[int]
     resume_offset_bytes: Fact[int]
     alpha: Fact[float]
+    left_to_system: str = ""
 
 
 @dataclass(frozen=True, slots=True)

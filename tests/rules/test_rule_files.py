@@ -94,6 +94,8 @@ CANNOT_STATE = {
     "hash-ignores-roce-source-port": {"eos"},
     # Only EOS takes two classes to one queue and leaves both lossless.
     "lossless-classes-collapse": {"nxos", "srlinux"},
+    # Only SR Linux has defaults that nobody can compare with a cable.
+    "pause-sizes-left-to-system": {"eos", "nxos"},
     # NX-OS orders strict queues by their priority level.
     "cnp-behind-strict-roce": {"nxos"},
     # Every queue of an untouched EOS port is strict, and `no priority` takes lower queues along.

@@ -119,4 +119,7 @@ def _link_pause(port: Port) -> Fact[bool]:
     for switch in (port.qos.link_pause_received, port.qos.link_pause_sent):
         if isinstance(switch, Stated) and switch.value:
             return switch
+    unclear = [one for one in (port.qos.link_pause_received, port.qos.link_pause_sent) if isinstance(one, Unknown)]
+    if unclear and isinstance(port.qos.bound, Stated):
+        return Unknown("no file says whether the NIC pauses the whole link", port.qos.bound.source)
     return Default(False, port.source, "no line turns link pause on")

@@ -20,7 +20,7 @@ class PriorityState:
     `intended`: the fabric means it to be lossless. `differs_from_peer`: the other end of the cable does something
     else (then the link is judged, not the port). `cable_tells_it`: the line that keeps this priority from pausing makes
     the ends of a cable of this device differ as well, and is told there. `headroom_is_stated`: the configuration gives
-    a number of bytes.
+    a number of bytes. `left_to_system`: the sizes that it leaves to defaults which nobody can compare.
     `resume_offset_bytes`: how far below the pause point sending resumes; `two_frames_bytes`: two of the largest frames.
     `cable_delay_bytes`: bytes in flight on the cable, both ways; `headroom_floor_bytes`: that, the peer's response
     time and one frame each way; `response_bytes`: the same without a cable and with the smallest frames.
@@ -39,6 +39,7 @@ class PriorityState:
     configured_no_drop: Fact[bool]
     configured_to_obey: Fact[bool]
     headroom_is_stated: bool
+    left_to_system: str
     headroom_bytes: Fact[int]
     cable_length_is_known: bool
     cable_delay_bytes: Fact[int]
@@ -80,6 +81,7 @@ def priority_state(
         pauses=all_of(sends, obeys),
         configured_no_drop=priority.generates_pause,
         configured_to_obey=priority.honours_pause,
+        left_to_system=priority.group.left_to_system,
         headroom_is_stated=isinstance(priority.group.headroom_bytes, Stated),
         headroom_bytes=priority.group.headroom_bytes,
         cable_length_is_known=not isinstance(length, Unknown),

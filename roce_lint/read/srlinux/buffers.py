@@ -66,7 +66,19 @@ def _group(queue: Block, family: Family, ledger: Ledger) -> PriorityGroup:
         xoff_threshold_bytes=xoff,
         resume_offset_bytes=resume,
         alpha=Unknown("a pfc-queue pauses at a fixed depth", queue.source),
+        left_to_system=", ".join(_left_out(queue, family)),
     )
+
+
+def _left_out(queue: Block, family: Family) -> list[str]:
+    """Return the leaves that the entry lacks and whose defaults say little, with these defaults."""
+    left = []
+    if family is Family.DNX and not queue.has("committed-burst-size"):
+        left.append("committed-burst-size (102400 bytes by default)")
+    shares = ("maximum-pfc-reserved-share-bytes", "maximum-pfc-reserved-share-percentage")
+    if not any(queue.has(share) for share in shares):
+        left.append("maximum-pfc-reserved-share (10 % by default)")
+    return left
 
 
 def _dnx_thresholds(queue: Block, ledger: Ledger) -> tuple[Fact[int], Fact[int]]:
