@@ -52,6 +52,7 @@ class PortReader:
         self._qos = qos
         self._ledger = ledger
         self._interfaces = {interface.key: interface for interface in root.entries("interface")}
+        self._children_speeds: dict[str, Fact[int]] = {}
         mtu = root.inside("system", "mtu")
         place = mtu.source if root.inside("system").has("mtu") else ledger.whole_file
         self._mtu = _Mtu(
@@ -137,7 +138,9 @@ class PortReader:
         of_sub = taken(main, "description") if main else ABSENT
         own = taken(interface, "description")
         leaf = own if own.line else of_sub
-        return Stated(leaf.value, leaf.source) if leaf.line else defaults.NO_DESCRIPTION.at(interface.source)
+        if not leaf.line:
+            return defaults.NO_DESCRIPTION.at(interface.source)
+        return Stated(leaf.value, interface.first_line if leaf.line == interface.line else leaf.source)
 
     def _lag(self, interface: Block) -> Fact[str]:
         ethernet = interface.present("ethernet")
@@ -151,8 +154,13 @@ class PortReader:
         ethernet = interface.present("ethernet")
         leaf = taken(ethernet, "port-speed") if ethernet else ABSENT
         parent = _CHILD.fullmatch(interface.key) if not leaf.line else None
+        if parent and parent[1] in self._children_speeds:
+            return self._children_speeds[parent[1]]
         if parent and parent[1] in self._interfaces:
             leaf = taken(self._interfaces[parent[1]].inside("breakout-mode"), "breakout-port-speed")
+            if leaf.line:
+                shared = self._children_speeds[parent[1]] = self._ledger.converted(leaf, _gbps, _NO_SPEED)
+                return shared
         if not leaf.line and kind is PortKind.LAG:
             leaf = taken(interface.inside("lag"), "member-speed")
         if leaf.line:
