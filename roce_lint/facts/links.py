@@ -35,11 +35,7 @@ class _Directory:
             for nic in device.nics:
                 if isinstance(nic.rdma_device, Stated):
                     self._ports.setdefault((device.name, nic.rdma_device.value.lower()), nic.port)
-        names = sorted(self.devices, key=len, reverse=True)
-        self._named = _any_of(names) if names else None
-        looks = sorted({name.translate(_DIGITS) for name in names}, key=lambda look: (-len(look), look))
-        self._look = _any_of(looks) if looks else None
-        self._may_name: dict[str, bool] = {}
+        self._names = CableNames(self.devices)
 
     def resolve(self, ref: PortRef) -> PortRef | None:
         """Return the port as its device spells it; None where no such device or port was read."""
@@ -61,15 +57,33 @@ class _Directory:
 
         Interfaces of hosts have any name (`ens1f0np0`, or `mlx5_0` of the RDMA device).
         """
+        named = self._names.named_in(text)
+        if named is None:
+            return None
+        device, interfaces = named
+        ports = (self.resolve(PortRef(device, written)) for written in interfaces)
+        return next((port for port in ports if port is not None), None)
+
+
+class CableNames:
+    """Finds what a description says of a cable: the device that it names, and what may be its interface."""
+
+    def __init__(self, devices: Iterable[str]) -> None:
+        """Look for these names of devices, without their domains, and for no others."""
+        names = sorted({_short(name): None for name in devices}, key=len, reverse=True)
+        self._named = _any_of(names) if names else None
+        looks = sorted({name.translate(_DIGITS) for name in names}, key=lambda look: (-len(look), look))
+        self._look = _any_of(looks) if looks else None
+        self._may_name: dict[str, bool] = {}
+
+    def named_in(self, text: str) -> tuple[str, tuple[str, ...]] | None:
+        """Return the device as it is written, and what may be an interface of it, the likeliest first; or None."""
         found = self._search(text.lower())
         if found is None:
             return None
         rest = text[: found.start()] + " " + text[found.end() :]
-        for written in (*_INTERFACE.finditer(rest), *_NAME.finditer(rest)):
-            port = self.resolve(PortRef(found.group(), written.group()))
-            if port is not None:
-                return port
-        return None
+        written = (*_INTERFACE.finditer(rest), *_NAME.finditer(rest))
+        return found.group(), tuple([one.group() for one in written])
 
     def _search(self, text: str) -> re.Match[str] | None:
         """Return where a text names a device. Texts that differ in their digits are asked once whether they may."""

@@ -39,6 +39,7 @@ from roce_lint.facts.derive.uplinks import Tiers, open_ended
 from roce_lint.facts.design import Design, design_votes
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Source
+from roce_lint.facts.links import CableNames
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Link, PortRef, UnreadLine
 from roce_lint.given import Given
@@ -132,15 +133,14 @@ class ChangedFiles:
     def _links(self, old: Mapping[str, Device], fresh: Mapping[str, Device]) -> tuple[Link, ...]:
         """Return the cables with their lines as they are now; the same cables, or NeedsWholeError."""
         places: dict[Source, Source] = {}
-        names = [name.lower().split(".", 1)[0] for name in self._names]
+        names = CableNames(self._names)
         for name, device in fresh.items():
             words, descriptions, before = cable_words(old[name])
             now, told, after = cable_words(device)
             if words != now:
                 raise NeedsWholeError("other ports or addresses")
             pairs = zip(descriptions, told, strict=True)
-            differing = [text.lower() for one, other in pairs if one != other for text in (one, other)]
-            if any(one in text for text in differing for one in names):
+            if any(one != other and names.named_in(one) != names.named_in(other) for one, other in pairs):
                 raise NeedsWholeError("another description of a cable")
             both = [(one, other) for one, other in zip(before, after, strict=True) if one and other]
             if [other for _, other in sorted(both)] != sorted(other for _, other in both):

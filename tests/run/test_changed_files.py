@@ -38,6 +38,8 @@ LINES = (
     "no such command of pfc",
     "! roce-lint: ignore[PFC-001] a token",
     "   description uplink",
+    "   description to super-1 Ethernet1",
+    "   description p1-spine-2 (old) Ethernet2/1",
     "# nothing",
 )
 
