@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.qos import Classification, PortQos, Priority, PriorityGroup, Queue, TrafficClass, Watchdog
 from roce_lint.facts.terms import PfcMode, Trust
