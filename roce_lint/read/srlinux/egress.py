@@ -49,6 +49,8 @@ class EgressQueues:
         self._known = known
         self._objects = objects
         self._ledger = ledger
+        self._no_guarantee = defaults.NO_GUARANTEE.at(known.place)
+        self._not_dropped = defaults.NOT_DROPPED_EARLY.at(known.place)
         self._made: dict[tuple[str, ...], tuple[Queue, ...]] = {}
         self._sound: dict[tuple[object, ...], tuple[Queue, ...]] = {}
         """Those that have nothing to write down: the others do so at every use."""
@@ -127,57 +129,38 @@ class EgressQueues:
         burst = self._burst(index, uses)
         limit, alpha = _limits(burst, self._known.family)
         share = old.get(index) or self._share(index, uses)
-        guaranteed = defaults.NO_GUARANTEE.at(self._known.place)
-        scheduling = (share.scheduling, share.weight_percent, guaranteed, share.shape_percent)
+        return Queue(
+            index,
+            share.scheduling,
+            share.weight_percent,
+            self._no_guarantee,
+            share.shape_percent,
+            *self._ecn(index, uses, marking, burst),
+            limit,
+            alpha,
+            is_scheduled=share.is_listed,
+            index_at=self._objects.index_at(index),
+        )
+
+    def _ecn(
+        self, index: int, uses: PortUses, marking: dict[int, MarkingProfile | None], burst: Fact[int]
+    ) -> tuple[Fact[bool], Fact[int], Fact[int], Fact[float], Fact[int], Fact[bool]]:
+        """Return what marks and drops early, in the order of `Queue`."""
         profile = marking.get(index)
-        if index in marking and profile is None:
+        if profile is None and index in marking:
             gone = Unknown("the bound queue profile is not defined", self._known.place)
-            return Queue(
-                index,
-                *scheduling,
-                gone,
-                gone,
-                gone,
-                gone,
-                gone,
-                gone,
-                limit,
-                alpha,
-                is_scheduled=share.is_listed,
-                index_at=self._objects.index_at(index),
-            )
+            return gone, gone, gone, gone, gone, gone
         if profile is None:
             off = defaults.NOT_MARKED.at(self._home(uses))
             none = Unknown("the queue does not mark ECN", off.source)
-            dropped = defaults.NOT_DROPPED_EARLY.at(self._known.place)
-            listed = share.is_listed
-            return Queue(
-                index,
-                *scheduling,
-                off,
-                none,
-                none,
-                none,
-                none,
-                dropped,
-                limit,
-                alpha,
-                is_scheduled=listed,
-                index_at=self._objects.index_at(index),
-            )
-        return Queue(
-            index,
-            *scheduling,
+            return off, none, none, none, none, self._not_dropped
+        return (
             self._marks(profile, burst, uses),
             profile.kmin.in_bytes(burst),
             profile.kmax.in_bytes(burst),
             profile.pmax_percent,
             profile.averaging_weight,
             profile.wred_drop_enabled,
-            limit,
-            alpha,
-            is_scheduled=share.is_listed,
-            index_at=self._objects.index_at(index),
         )
 
     def _marks(self, profile: MarkingProfile, burst: Fact[int], uses: PortUses) -> Fact[bool]:
