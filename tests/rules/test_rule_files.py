@@ -46,7 +46,7 @@ CANNOT_STATE = {
     # Only NX-OS limits the packet size of a class.
     "tagged-class-mtu-too-small": {"eos", "srlinux"},
     "best-effort-class-mtu-tiny": {"eos", "srlinux"},
-    # An irb interface of SR Linux takes 9232 bytes unless told otherwise.
+    # A gateway is found by the number of its VLAN, which an irb interface of SR Linux does not carry.
     "gateway-mtu-too-small-for-roce": {"srlinux"},
     # The reader hands back what is outside the documented grammar.
     "setting-refused-by-device": {"nxos"},

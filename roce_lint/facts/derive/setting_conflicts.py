@@ -16,6 +16,10 @@ _WORDS = (
     (re.compile(r"notification_enabled\[(?P<n>\d)\]"), "DCQCN notification of priority {n}"),
     (re.compile(r"reaction_enabled\[(?P<n>\d)\]"), "DCQCN reaction of priority {n}"),
     (re.compile(r"qos\.pfc_mode"), "PFC"),
+    (re.compile(r"ip_mtu_bytes"), "MTU"),
+    (re.compile(r"application_tos"), "ToS byte of the application (NCCL_IB_TC)"),
+    (re.compile(r"device_tos"), "forced traffic class"),
+    (re.compile(r"rdma_cm_tos"), "ToS byte of RDMA-CM"),
     (re.compile(r"(?:qos\.|dcqcn\.)?(?P<n>\w+)"), "{n}"),
 )
 _ECHOES = re.compile(
