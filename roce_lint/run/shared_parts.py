@@ -16,8 +16,8 @@ def sharing_makers() -> Makers:
     """Return what makes facts of shared parts: line numbers, reasons, names of ports, and sets.
 
     They remember these parts of all that they help to unpack. What is shared is equal and of one type, so that nothing
-    can tell. A switch of 70 ports takes 175 KiB of memory instead of 215. Values are made through their slots, without
-    a call of their constructor, so that sharing costs next to no time.
+    can tell. A switch of 70 ports takes 172 KiB of memory instead of 216, and 0.3 ms more of CPU. Values are made
+    through their slots, without a call of their constructor, which would take as long again.
     """
     numbers: dict[int, int] = {}
     texts: dict[str, str] = {}
