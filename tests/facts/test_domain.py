@@ -192,10 +192,18 @@ interface Ethernet1/1
             "  description NAS01 e0a\n  no switchport\n  priority-flow-control mode off\n  ip address 10.9.0.1/24\n",
             False,
         ),
-        ("  no switchport\n  priority-flow-control mode off\n  ip address 10.0.0.2/31\n  no shutdown\n", True),
+        ("  no switchport\n  priority-flow-control mode off\n  ip address 10.0.0.2/31\n  no shutdown\n", False),
+        ("  no switchport\n  priority-flow-control mode off\n  mtu 9216\n  ip address 10.0.0.2/31\n", True),
         ("  description gpu-07\n  no switchport\n  ip address 10.0.0.2/31\n  no shutdown\n", True),
     ],
-    ids=["empty stanza", "other purpose, printed with defaults", "other purpose, PFC off", "in use, PFC off", "in use"],
+    ids=[
+        "empty stanza",
+        "other purpose, printed with defaults",
+        "other purpose, PFC off",
+        "PFC off, no jumbo",
+        "PFC off, jumbo",
+        "in use",
+    ],
 )
 def test_a_policy_of_the_system_alone_brings_no_unused_port_into_the_domain(
     stanza: str, inside: bool, fabric_of: Build

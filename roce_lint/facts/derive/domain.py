@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 
-from roce_lint.facts.derive.port_chain import leads_elsewhere
+from roce_lint.facts.derive.port_chain import declines_roce, leads_elsewhere
 from roce_lint.facts.design import NO_ROCE, Design, serves_storage_only
 from roce_lint.facts.domain_choice import NOTHING_CHOSEN, DomainChoice
 from roce_lint.facts.fabric import Fabric
@@ -243,6 +243,7 @@ def _is_apart(port: Port, shapes: _Shapes) -> bool:
     return (
         _names_another_purpose(port)
         or not _is_in_use(port)
+        or declines_roce(port)
         or (not isinstance(vrf, Unknown) and vrf.value not in shapes.vrfs)
     )
 

@@ -11,11 +11,12 @@ from roce_lint.facts.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.qos import PortQos
-from roce_lint.facts.terms import Os, PortKind, Trust
+from roce_lint.facts.terms import Os, PfcMode, PortKind, Trust
 
 _ELSEWHERE = re.compile(
     r"(?i)(?<![a-z])(mgmt|management|oob|ipmi|bmc|wan|internet|isp|backup|firewall|fw\d*|span|tap)(?![a-z])"
 )
+_PLAIN_MTU_BYTES = 1500
 _ANY = -1
 _BLOCK = 8
 _NO_PRIORITY: Fact[frozenset[int]] = Default(frozenset(), NOWHERE, "the class is described nowhere")
@@ -25,6 +26,13 @@ _ALL_AGREE = "all members of the bundle have the same QoS"
 def leads_elsewhere(port: Port) -> bool:
     """Say whether the description names a purpose that no RoCE fabric has."""
     return isinstance(port.description, Stated) and bool(_ELSEWHERE.search(port.description.value))
+
+
+def declines_roce(port: Port) -> bool:
+    """Say whether the port switches PFC off and takes no packet that RoCE fills: both together are meant."""
+    mode = port.qos.pfc_mode
+    off = isinstance(mode, Stated) and mode.value is PfcMode.OFF
+    return off and known(port.ip_mtu_bytes, _PLAIN_MTU_BYTES + 1) <= _PLAIN_MTU_BYTES
 
 
 class LosslessReach:
