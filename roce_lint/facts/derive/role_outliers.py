@@ -84,11 +84,11 @@ class OddSetting:
 
 def role_rows(ports: Sequence[RolePort], design: Design) -> tuple[RoleRow, ...]:
     """Return the ports of one device as rows; those that lead to nothing known are left out."""
-    values: dict[int, tuple[object, ...]] = {}
+    values: dict[tuple[object, ...], tuple[object, ...]] = {}
     counts: Counter[tuple[_Group, tuple[object, ...]]] = Counter()
     for one in ports:
         if one.faces in ("host", "fabric"):
-            key = id(one.port.qos)
+            key = _look(one.port.qos)
             if key not in values:
                 facts = _attributes(one.port, design)
                 values[key] = tuple([_value(facts[name]) for name in SETTINGS])
@@ -96,6 +96,22 @@ def role_rows(ports: Sequence[RolePort], design: Design) -> tuple[RoleRow, ...]:
             counts[_group(one), (*own, Unknown)] += 1
             counts[_whole_system(one), (*[Unknown] * len(own), table)] += 1
     return tuple([RoleRow(group, settings, number) for (group, settings), number in counts.items()])
+
+
+def _look(qos: PortQos) -> tuple[object, ...]:
+    """Return all that the settings follow from; ports of a device share the large parts."""
+    watchdog = qos.watchdog
+    return (
+        id(qos.classification),
+        id(qos.classes),
+        id(qos.priorities),
+        id(qos.queues),
+        _value(qos.trust),
+        _value(watchdog.enabled),
+        _value(watchdog.detection_ms),
+        _value(watchdog.recovery_ms),
+        _value(watchdog.action),
+    )
 
 
 def odd_settings(rows: Mapping[str, Sequence[RoleRow]]) -> tuple[OddSetting, ...]:
