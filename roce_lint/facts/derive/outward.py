@@ -76,8 +76,8 @@ def _may_cover(route: StaticRoute, hosts: Set[Block]) -> bool:
 def path_look(device: Device, likeness: Likeness, hosts: Set[Block]) -> object:
     """Return all of a switch that the analysis of paths looks at, without places; equal looks have equal paths.
 
-    Left out are queues and their marking, buffers, MTUs, descriptions, and routes that drop what is for no host: `hosts`
-    are the blocks in which subnets of the fabric lie.
+    Left out are queues and their marking, buffers, MTUs, descriptions, and routes that drop what is for no host:
+    `hosts` are the blocks in which subnets of the fabric lie.
     """
     routing = device.routing
     onward = tuple(route for route in routing.static_routes if not route.discards or _may_cover(route, hosts))
