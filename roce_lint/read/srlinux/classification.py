@@ -8,6 +8,7 @@ from roce_lint.facts.fact import Fact, Stated, Unknown
 from roce_lint.facts.qos import DSCP_COUNT, PRIORITY_COUNT, Classification, Policer
 from roce_lint.facts.terms import Trust
 from roce_lint.read.srlinux import defaults
+from roce_lint.read.srlinux.access_lists import AccessLists
 from roce_lint.read.srlinux.bindings import SubinterfaceUses
 from roce_lint.read.srlinux.chassis import Family
 from roce_lint.read.srlinux.ledger import Ledger, taken
@@ -39,7 +40,9 @@ class Classified:
 class Classifiers:
     """The policies of one device; subinterfaces with equal bindings share one classification."""
 
-    def __init__(self, qos: Block, objects: QosObjects, family: Family, ledger: Ledger) -> None:
+    def __init__(self, root: Block, objects: QosObjects, family: Family, ledger: Ledger) -> None:
+        qos = root.inside("qos")
+        self._access_lists = AccessLists(root, ledger)
         self._objects = objects
         self._family = family
         self._ledger = ledger
@@ -78,6 +81,8 @@ class Classifiers:
             uses.dot1p.value,
             uses.default_class.value,
             uses.policer_template.value,
+            uses.filters_in,
+            uses.filters_out,
             versions.ipv4,
             versions.ipv6,
         )
@@ -87,7 +92,7 @@ class Classifiers:
         written = self._ledger.written
         dscp = self._dscp_map(uses, versions)
         dot1p = self._look_up(uses.dot1p, self._dot1p, "dot1p-policy", PRIORITY_COUNT)
-        policers = self._policing(uses.policer_template, dscp)
+        policers = (*self._policing(uses.policer_template, dscp), *self._limited(uses, versions))
         if key not in self._made:
             otherwise = self._otherwise(uses.default_class)
             self._made[key] = Classified(self._trust(uses), Classification(dscp, dot1p, otherwise, policers))
@@ -113,6 +118,11 @@ class Classifiers:
             )
             for one in self._policers[use.value]
         )
+
+    def _limited(self, uses: SubinterfaceUses, versions: IpVersions) -> tuple[Policer, ...]:
+        """Return what the access lists of the subinterface police."""
+        self._access_lists.policers(uses.filters_out, False, versions.ipv4, versions.ipv6)
+        return self._access_lists.policers(uses.filters_in, True, versions.ipv4, versions.ipv6)
 
     def _dscp_map(self, uses: SubinterfaceUses, versions: IpVersions) -> ClassMap:
         """Return the class of each DSCP; where IPv4 and IPv6 differ and both are in use, it is Unknown."""

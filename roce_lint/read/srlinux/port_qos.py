@@ -47,7 +47,7 @@ class PortQosMaker:
         self._ledger = ledger
         self._bindings = bindings
         self.objects = QosObjects(qos, generation, ledger)
-        self._classifiers = Classifiers(qos, self.objects, family, ledger)
+        self._classifiers = Classifiers(root, self.objects, family, ledger)
         self._names = self._class_names()
         self.rewrites = RewritePolicies(qos, self.objects, self._names, ledger)
         buffers = read_buffer_profiles(qos, self.objects, family, ledger)
