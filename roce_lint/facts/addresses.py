@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 _OCTETS = {str(number): number for number in range(256)}
 _LENGTHS = {str(number): number for number in range(33)} | {"": 32}
+_HEADS: dict[str, int] = {}
+_MOST_HEADS = 65_536
 BITS = {4: 32, 6: 128}
 """Bits of an address by IP version."""
 
@@ -77,14 +79,19 @@ def interface_of(text: str) -> Interface | None:
 def _plain_ipv4(text: str) -> tuple[int, int] | None:
     """Return number and length of a dotted quad; None for any other form. `ipaddress` takes ten times as long."""
     host, slash, length = text.partition("/")
-    octets = host.split(".")
-    if len(octets) != 4 or (slash and not length):
+    head, _, last = host.rpartition(".")
+    bits, octet = _LENGTHS.get(length), _OCTETS.get(last)
+    if bits is None or octet is None or (slash and not length):
         return None
-    try:
-        a, b, c, d = [_OCTETS[one] for one in octets]
-        return a << 24 | b << 16 | c << 8 | d, _LENGTHS[length]
-    except KeyError:
-        return None
+    high = _HEADS.get(head)
+    if high is None:
+        octets = [_OCTETS.get(one, -1) for one in head.split(".")]
+        if len(octets) != 3 or -1 in octets:
+            return None
+        high = octets[0] << 24 | octets[1] << 16 | octets[2] << 8
+        if len(_HEADS) < _MOST_HEADS:
+            _HEADS[head] = high
+    return high | octet, bits
 
 
 def subnet_of(text: str) -> Subnet | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from roce_lint.facts.derive.queue_state import QueueState
@@ -141,16 +141,16 @@ class SpeedStepState:
 _Curves = Mapping[int, QueueState]
 
 
-def speed_steps(ports: Sequence[tuple[Port, str, Sequence[QueueState]]]) -> tuple[SpeedStepState, ...]:
-    """Return the steps between speeds; each port comes with what it faces and its queues."""
-    found: dict[tuple[str, int], dict[int, list[QueueState]]] = defaultdict(lambda: defaultdict(list))
-    for port, facing, queues in ports:
+def speed_steps(ports: Iterable[tuple[Port, str, Sequence[QueueState], int]]) -> tuple[SpeedStepState, ...]:
+    """Return the steps between speeds; each port comes with what it faces, its queues, and how many are like it."""
+    found: dict[tuple[str, int], dict[int, list[tuple[QueueState, int]]]] = defaultdict(lambda: defaultdict(list))
+    for port, facing, queues, number in ports:
         speed = port.speed_gbps
         if isinstance(speed, Unknown):
             continue
         for queue in queues:
             if queue.carries_roce and queue.curve_is_stated:
-                found[facing, queue.index][speed.value].append(queue)
+                found[facing, queue.index][speed.value].append((queue, number))
     steps: list[SpeedStepState] = []
     for (facing, index), by_speed in sorted(found.items()):
         usual = {speed: _usual(queues) for speed, queues in by_speed.items()}
@@ -158,11 +158,13 @@ def speed_steps(ports: Sequence[tuple[Port, str, Sequence[QueueState]]]) -> tupl
     return tuple(steps)
 
 
-def _usual(queues: Sequence[QueueState]) -> QueueState:
-    """Return a queue with the commonest thresholds."""
-    votes = Counter((_bytes(queue.ecn_kmin_bytes), _bytes(queue.ecn_kmax_bytes)) for queue in queues)
+def _usual(queues: Sequence[tuple[QueueState, int]]) -> QueueState:
+    """Return a queue with the commonest thresholds; each comes with how many are like it."""
+    votes: Counter[tuple[int, int]] = Counter()
+    for queue, number in queues:
+        votes[_bytes(queue.ecn_kmin_bytes), _bytes(queue.ecn_kmax_bytes)] += number
     best = min(votes, key=lambda pair: (-votes[pair], pair))
-    return next(one for one in queues if (_bytes(one.ecn_kmin_bytes), _bytes(one.ecn_kmax_bytes)) == best)
+    return next(one for one, _ in queues if (_bytes(one.ecn_kmin_bytes), _bytes(one.ecn_kmax_bytes)) == best)
 
 
 def _bytes(fact: Fact[int]) -> int:

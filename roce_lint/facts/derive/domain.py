@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 
-from roce_lint.facts.derive.port_chain import declines_roce, leads_elsewhere
+from roce_lint.facts.derive.port_chain import Purposes, declines_roce, leads_elsewhere
 from roce_lint.facts.design import NO_ROCE, Design, serves_storage_only
 from roce_lint.facts.domain_choice import NOTHING_CHOSEN, DomainChoice
 from roce_lint.facts.fabric import Fabric
@@ -16,9 +16,11 @@ from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.terms import Os, PfcMode, PortKind
 from roce_lint.values import dataclass, replace
 
-_OUTSIDE = re.compile(
-    r"(?i)(?<![a-z])(mgmt|management|oob|ipmi|bmc|wan|internet|isp|border|storage|nfs|backup|spare|unused|"
-    r"netapp|filers?|nas|frontend|front-end|firewall|fw\d*|span|tap|peer-?link|mlag|vpc)(?![a-z])"
+_OTHER_PURPOSES = Purposes(
+    re.compile(
+        r"(?i)(?<![a-z])(mgmt|management|oob|ipmi|bmc|wan|internet|isp|border|storage|nfs|backup|spare|unused|"
+        r"netapp|filers?|nas|frontend|front-end|firewall|fw\d*|span|tap|peer-?link|mlag|vpc)(?![a-z])"
+    )
 )
 _INSIDE = re.compile(
     r"(?i)(?<![a-z])(gpus?|rdma|roce(?:v2)?|rails?|dgx|hgx|mlx5|connectx|cx[5-8]|bluefield|nccl|[abh][12]00|gb200)(?![a-z])"
@@ -202,24 +204,22 @@ def _carrying_shapes(device: Device, design: Design) -> _Shapes:
     """Return the shapes of the ports that carry RoCE."""
     everyone: Counter[_Shape] = Counter()
     carrying: Counter[_Shape] = Counter()
+    vrfs: set[str] = set()
+    bundles: set[str] = set()
     for port in device.ports:
+        carries = carries_roce_qos(port, design)
+        if carries:
+            bundles.add(_bundle(port))
+            if not isinstance(port.vrf, Unknown) and port.vrf.value not in vrfs and not _only_inherits(device, port):
+                vrfs.add(port.vrf.value)
         if port.kind is not PortKind.ETHERNET or is_false(port.enabled) or _names_another_purpose(port):
             continue
-        everyone[_shape(port)] += 1
-        carrying[_shape(port)] += carries_roce_qos(port, design)
-    usual = frozenset(
-        shape
-        for shape, number in carrying.items()
-        if number >= _SIBLINGS and number >= _SIBLING_SHARE * everyone[shape]
-    )
-    vrfs = frozenset(
-        port.vrf.value
-        for port in device.ports
-        if not isinstance(port.vrf, Unknown) and carries_roce_qos(port, design) and not _only_inherits(device, port)
-    )
+        shape = _shape(port)
+        everyone[shape] += 1
+        carrying[shape] += carries
+    usual = [one for one, number in carrying.items() if _SIBLINGS <= number >= _SIBLING_SHARE * everyone[one]]
     possible = frozenset(shape for shape, number in carrying.items() if number)
-    bundles = {_bundle(port) for port in device.ports if carries_roce_qos(port, design)}
-    return _Shapes(usual, possible, vrfs or frozenset({"default"}), frozenset(bundles - {""}))
+    return _Shapes(frozenset(usual), possible, frozenset(vrfs or {"default"}), frozenset(bundles - {""}))
 
 
 def _bundle(port: Port) -> str:
@@ -256,7 +256,7 @@ def _is_in_use(port: Port) -> bool:
 
 
 def _names_another_purpose(port: Port) -> bool:
-    return isinstance(port.description, Stated) and bool(_OUTSIDE.search(port.description.value))
+    return isinstance(port.description, Stated) and _OTHER_PURPOSES.named_in(port.description.value)
 
 
 def _named_for_rdma(port: Port) -> bool:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, TypeAlias, TypeVar
 
-from roce_lint.facts.derive.curve_state import speed_steps
+from roce_lint.facts.derive.curve_state import SpeedStepState, speed_steps
 from roce_lint.facts.derive.device_state import device_state
 from roce_lint.facts.derive.domain import Domain, roce_domain
 from roce_lint.facts.derive.fabric_state import defined_references, nothing_refused, reference_state, refusal_state
@@ -25,9 +25,9 @@ from roce_lint.facts.derive.port_derivation import PortDerivation
 from roce_lint.facts.derive.port_state import is_host
 from roce_lint.facts.derive.role_entities import judge_roles
 from roce_lint.facts.fabric import Fabric
-from roce_lint.facts.fact import Source, known
+from roce_lint.facts.fact import Source, Unknown, known
 from roce_lint.facts.logic import is_false
-from roce_lint.facts.model import Device, Link, PortRef
+from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.qos import PRIORITY_COUNT
 from roce_lint.facts.terms import PortKind
 from roce_lint.values import dataclass, replace
@@ -183,14 +183,21 @@ class Judging(PortDerivation):
             variables = {**common, "pair": pair}
             label = f"priorities {pair.first} and {pair.second}"
             found["lossless_pair"].append(Judged(device.name, label, device.source, variables))
-        ports = [
-            (port, self.faces(PortRef(device.name, port.name)), derivation.queues(port))
-            for port in device.ports
-            if port.name in derivation.inside
-        ]
-        for step in speed_steps(ports):
+        for step in self._speed_steps(device):
             label = f"queue {step.queue} from {step.slower_gbps} to {step.faster_gbps} Gb/s"
             found["speed_step"].append(Judged(device.name, label, device.source, {**common, "step": step}))
+
+    def _speed_steps(self, device: Device) -> tuple[SpeedStepState, ...]:
+        """Return the steps between speeds of the RoCE ports of a switch, of which many have the same curves."""
+        derivation = self.devices[device.name]
+        alike: dict[tuple[object, ...], list[Port]] = {}
+        for port in device.ports:
+            if port.name in derivation.inside and not isinstance(port.speed_gbps, Unknown):
+                qos, facing = port.qos, self.faces(PortRef(device.name, port.name))
+                key = facing, port.speed_gbps.value, id(qos.classes), id(qos.priorities), id(qos.queues)
+                alike.setdefault(key, []).append(port)
+        kinds = ((ports[0], str(key[0]), derivation.queues(ports[0]), len(ports)) for key, ports in alike.items())
+        return speed_steps(kinds)
 
     def judge_roles(self, found: dict[str, list[Judged]]) -> None:
         """Add what only a comparison of switches tells; every device has been judged before."""

@@ -45,7 +45,7 @@ class Gateways:
         if bundle is not None and not isinstance(bundle.ip_mtu_bytes, Unknown):
             found.append(bundle.ip_mtu_bytes)
         nothing = Default(_UNLIMITED, port.source, "no other interface routes what arrives here")
-        return min((nothing, *found), key=lambda mtu: mtu.value)
+        return min((nothing, *found), key=lambda mtu: mtu.value) if found else nothing
 
     def _behind(self, port: Port) -> list[Port]:
         """Return the VLAN interfaces that route from an access port."""

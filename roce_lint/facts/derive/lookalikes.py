@@ -70,12 +70,13 @@ class Lookalikes:
         look = self._look(port)
         if look.is_single:
             return None
-        peer, link = of.peer(ref), of.peers.get(ref)
+        link = of.peers.get(ref)
+        peer = None if link is None else of.peer(ref)
         cause = cause_of_no_watchdog(port) if look.lacks_watchdog else ""
         return (
             self._device(device),
             look.number,
-            of.faces(ref),
+            "unknown" if peer is None else of.faces(ref),
             None if link is None else (link.origin, brief(link.length_m)),
             None if peer is None else self._look(of.ports[peer][1]).pauses,
             brief(of.domain[ref]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roce_lint.facts.derive.port_state import trusts_dscp
+from roce_lint.facts.derive.port_state import TRUST_DSCP, trusts_dscp
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.facts.logic import combine, is_false, is_true
 from roce_lint.facts.model import Port
@@ -12,13 +12,13 @@ from roce_lint.facts.terms import Scheduling
 
 def class_for(port: Port, dscp: int) -> Fact[str]:
     """Return the class that an untagged packet with this DSCP gets on the port."""
-    trust = trusts_dscp(port)
-    if isinstance(trust, Unknown):
-        return trust
-    classification = port.qos.classification
-    if trust.value:
-        return classification.traffic_class_by_dscp[dscp]
-    otherwise = classification.traffic_class_otherwise
+    qos = port.qos
+    if isinstance(qos.trust, Unknown):
+        return qos.trust
+    # Most ports do, and all their code points are asked for.
+    if qos.trust.value in TRUST_DSCP:
+        return qos.classification.traffic_class_by_dscp[dscp]
+    trust, otherwise = trusts_dscp(port), qos.classification.traffic_class_otherwise
     # The marking is ignored because of the trust mode, so that is what has to change.
     return combine(lambda _, name: name, trust, otherwise)
 

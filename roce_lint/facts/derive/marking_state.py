@@ -82,9 +82,11 @@ def classes_of(device: Device, inside: frozenset[str], wanted: frozenset[int]) -
     lossless: set[str] = set()
     regular: set[str] = set()
     undecided: set[str] = set()
+    seen: set[int] = set()
     for port in device.ports:
-        if port.name not in inside:
+        if port.name not in inside or id(port.qos.classes) in seen:
             continue
+        seen.add(id(port.qos.classes))
         for traffic_class in port.qos.classes:
             pausing = traffic_class.pause_priorities
             if isinstance(pausing, Unknown):

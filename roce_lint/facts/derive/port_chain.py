@@ -16,6 +16,8 @@ from roce_lint.facts.terms import Os, PfcMode, PortKind, Trust
 _ELSEWHERE = re.compile(
     r"(?i)(?<![a-z])(mgmt|management|oob|ipmi|bmc|wan|internet|isp|backup|firewall|fw\d*|span|tap)(?![a-z])"
 )
+_DIGITS = str.maketrans("123456789", "000000000")
+_MOST_LOOKS = 10_000
 _PLAIN_MTU_BYTES = 1500
 _ANY = -1
 _BLOCK = 8
@@ -23,9 +25,31 @@ _NO_PRIORITY: Fact[frozenset[int]] = Default(frozenset(), NOWHERE, "the class is
 _ALL_AGREE = "all members of the bundle have the same QoS"
 
 
+class Purposes:
+    """Says whether texts have a word of a pattern that takes any digit for any other; such texts are asked once."""
+
+    def __init__(self, words: re.Pattern[str]) -> None:
+        """Remember nothing yet."""
+        self._words = words
+        self._known: dict[str, bool] = {}
+
+    def named_in(self, text: str) -> bool:
+        """Say whether a text has such a word."""
+        look = text.translate(_DIGITS)
+        named = self._known.get(look)
+        if named is None:
+            named = bool(self._words.search(look))
+            if len(self._known) < _MOST_LOOKS:
+                self._known[look] = named
+        return named
+
+
+_OTHER_PURPOSES = Purposes(_ELSEWHERE)
+
+
 def leads_elsewhere(port: Port) -> bool:
     """Say whether the description names a purpose that no RoCE fabric has."""
-    return isinstance(port.description, Stated) and bool(_ELSEWHERE.search(port.description.value))
+    return isinstance(port.description, Stated) and _OTHER_PURPOSES.named_in(port.description.value)
 
 
 def declines_roce(port: Port) -> bool:

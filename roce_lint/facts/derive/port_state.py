@@ -8,7 +8,8 @@ from roce_lint.facts.model import Device, Port
 from roce_lint.facts.terms import Os, PfcMode, Trust, WatchdogAction
 from roce_lint.values import dataclass
 
-_TRUST_DSCP = (Trust.DSCP, Trust.DSCP_AND_PCP)
+TRUST_DSCP = (Trust.DSCP, Trust.DSCP_AND_PCP)
+"""What a port trusts where the DSCP of a packet selects its class."""
 _TRUST_PCP = (Trust.PCP, Trust.DSCP_AND_PCP)
 ROCE_PAYLOAD_BYTES = 4096
 ROCE_OVERHEAD_BYTES = 60
@@ -148,7 +149,7 @@ def polling_is_kept(device: Device, port: Port) -> Fact[bool]:
 
 def trusts_dscp(port: Port) -> Fact[bool]:
     """Say whether the DSCP of an arriving packet selects its class."""
-    return map_fact(lambda trust: trust in _TRUST_DSCP, port.qos.trust)
+    return map_fact(lambda trust: trust in TRUST_DSCP, port.qos.trust)
 
 
 def trusts_pcp(trust: Trust) -> bool:

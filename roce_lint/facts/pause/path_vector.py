@@ -78,6 +78,7 @@ class PathVector:
         for sender in level:
             mine = best[sender]
             chosen, plain = mine.chosen, (plan.asns[sender], *mine.path)
+            offer = sender, plain
             for receiver, own, allowed, kept in self._sessions_of(sender):
                 if receiver in best or receiver == chosen or chosen in kept:
                     continue
@@ -85,7 +86,11 @@ class PathVector:
                 if own in path and path.count(own) > allowed:
                     continue
                 if judge is None or judge((*mine.way, receiver)):
-                    found.setdefault(receiver, []).append((sender, path))
+                    own_offer = offer if path is plain else (sender, path)
+                    if receiver in found:
+                        found[receiver].append(own_offer)
+                    else:
+                        found[receiver] = [own_offer]
         return _accept(plan, best, found, internal=False)
 
     def _sessions_of(self, sender: Node) -> list[_Session]:
@@ -136,10 +141,11 @@ def _accept(
     rank = plan.rank
 
     def order(offer: tuple[Node, tuple[int, ...]]) -> int:
-        return rank[offer[0]] if rank else offer[0]
+        return rank[offer[0]]
 
     for receiver, offers in found.items():
-        chosen, path = offers[0] if len(offers) == 1 else min(offers, key=order)
+        # No two offers are of one neighbour.
+        chosen, path = offers[0] if len(offers) == 1 else min(offers, key=order) if rank else min(offers)
         way = (*best[chosen].way, receiver)
         best[receiver] = _Best(path, internal, tuple([sender for sender, _ in offers]), chosen, way)
     return sorted(found)
