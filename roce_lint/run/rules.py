@@ -11,6 +11,8 @@ from roce_lint.cache.packed import Unpackable, pack, unpack
 from roce_lint.cache.store import Store
 from roce_lint.lint.profiles import Profile
 from roce_lint.lint.rule import Rule
+from roce_lint.paths import rules_dir
+from roce_lint.run.compiled_rules import compiled_profiles, compiled_rules
 from roce_lint.values import replace
 
 T = TypeVar("T")
@@ -115,6 +117,13 @@ def _kept(store: Store | None, key: bytes, kind: type[T], make: Callable[[], tup
 
 
 def _checked_rules(folders: Sequence[Path], *, examples: bool) -> tuple[Rule, ...]:
+    if not folders and not examples:
+        from roce_lint.lint.unread import unread_rule
+        from roce_lint.lint.waiver_rules import waiver_rules
+
+        ours = compiled_rules(rules_dir())
+        if ours is not None:
+            return (*ours, unread_rule(), *waiver_rules())
     # The engine that checks rules is needed only when a rule has changed.
     from roce_lint.check import load_all_rules
 
@@ -122,6 +131,9 @@ def _checked_rules(folders: Sequence[Path], *, examples: bool) -> tuple[Rule, ..
 
 
 def _checked_profiles() -> tuple[Profile, ...]:
+    ours = compiled_profiles(rules_dir())
+    if ours is not None:
+        return ours
     from roce_lint.examination import all_profiles
 
     return all_profiles()
