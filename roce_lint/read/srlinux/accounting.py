@@ -12,6 +12,7 @@ from roce_lint.read.srlinux.tree import Block, Parsed, Stray
 _QOS_WORD = re.compile(
     r"qos|pfc|priority-flow|\becn|congestion|queue|dscp|buffer|pause|flow-control|dcb|roce|rdma|lossless|\bwred", re.I
 )
+_QOS = ("qos",)
 _READ_WHOLE = frozenset(("qos", "interface"))
 # Sections that have nothing to do with how RoCE packets are forwarded, whatever words they use.
 _IRRELEVANT_SECTIONS = """
@@ -38,7 +39,7 @@ def account(parsed: Parsed, ledger: Ledger) -> None:
     _account_leaves(parsed.root.inside("qos"), ledger)
     for interface in parsed.root.entries("interface"):
         for holder in (interface, *interface.entries("subinterface")):
-            if holder.has("qos"):
+            if _QOS in holder.blocks:
                 _account_leaves(holder.inside("qos"), ledger)
 
 
@@ -49,7 +50,8 @@ def _account_leaves(block: Block, ledger: Ledger) -> None:
         for leaf in block.leaves.values():
             if not leaf.understood:
                 ledger.refuse(leaf.source, f"{leaf.name} is part of the model, and no fact is made of it")
-        pending.extend(block.blocks.values())
+        if block.blocks:
+            pending.extend(block.blocks.values())
 
 
 def _matters(stray: Stray) -> bool:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from roce_lint.facts.fact import NOWHERE, Source
 from roce_lint.read.srlinux.access_lists import FilterName
 from roce_lint.read.srlinux.ledger import Ledger, taken
 from roce_lint.read.srlinux.tree import ABSENT, Block, Leaf
 from roce_lint.values import dataclass, replace
+
+Blocks = Sequence[Block]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,7 @@ def read_bindings(root: Block, ledger: Ledger) -> Bindings:
     by_subinterface: dict[tuple[str, str], list[Block]] = {}
     for entry in root.inside("qos", "interfaces").entries("interface"):
         _pass_over_dcbx(entry)
-        reference = entry.blocks.get(("interface-ref",)) or _NO_BLOCK
+        reference = entry.blocks.get(_INTERFACE_REF) or _NO_BLOCK
         port, index = taken(reference, "interface"), taken(reference, "subinterface")
         if not port.line:
             ledger.refuse(entry.source, "this entry has no interface-ref interface, so that it binds nothing")
@@ -98,6 +102,7 @@ def read_bindings(root: Block, ledger: Ledger) -> Bindings:
     return Bindings(ports, subinterfaces)
 
 
+_QOS, _INTERFACE_REF = ("qos",), ("interface-ref",)
 _NO_BLOCK = Block("", "", (), 0, 0)
 
 
@@ -107,15 +112,18 @@ def _pass_over_dcbx(entry: Block) -> None:
         taken(dcbx, "admin-state")
 
 
-def _present(blocks: list[Block], *path: str) -> list[Block]:
-    """Return the containers at `path` of those blocks that have it."""
-    for name in path:
-        step = (name,)
-        blocks = [block.blocks[step] for block in blocks if step in block.blocks]
-    return blocks
+def _present(blocks: Blocks, name: str) -> Blocks:
+    """Return the containers called `name` of those blocks that have it."""
+    if not blocks:
+        return blocks
+    step = (name,)
+    if len(blocks) == 1:
+        found = blocks[0].blocks.get(step)
+        return (found,) if found else ()
+    return [block.blocks[step] for block in blocks if step in block.blocks]
 
 
-def _use(blocks: list[Block], name: str) -> Leaf:
+def _use(blocks: Blocks, name: str) -> Leaf:
     """Return the leaf of the first block that has it."""
     for block in blocks:
         leaf = block.leaves.get(name)
@@ -127,11 +135,10 @@ def _use(blocks: list[Block], name: str) -> Leaf:
 
 def _port_uses(entries: list[Block], ledger: Ledger) -> PortUses:
     incoming, outgoing, pfc = _present(entries, "input"), _present(entries, "output"), _present(entries, "pfc")
-    for entry in entries:
-        for path in (("input", "classifiers"), ("output", "rewrite-rules")):
-            _refuse_misplaced(entry.present(*path), f"{path[1]} take effect on the entry of a subinterface", ledger)
+    if _present(incoming, "classifiers") or _present(outgoing, "rewrite-rules"):
+        _refuse_of_subinterfaces(entries, ledger)
     queues = [queue for block in _present(outgoing, "queues") for queue in block.entries("queue")]
-    profiles = [(queue.key, _use([queue], "queue-management-profile")) for queue in queues]
+    profiles = [(queue.key, taken(queue, "queue-management-profile")) for queue in queues]
     return PortUses(
         place=entries[0].source,
         mapping_profile=_use(pfc, "pfc-mapping-profile"),
@@ -141,6 +148,13 @@ def _port_uses(entries: list[Block], ledger: Ledger) -> PortUses:
         scheduler_policy=_use(_present(outgoing, "scheduler"), "scheduler-policy"),
         queue_profiles=tuple((queue, use) for queue, use in profiles if use.value),
     )
+
+
+def _refuse_of_subinterfaces(entries: list[Block], ledger: Ledger) -> None:
+    """Refuse what the entries of a port bind in vain."""
+    for entry in entries:
+        for path in (("input", "classifiers"), ("output", "rewrite-rules")):
+            _refuse_misplaced(entry.present(*path), f"{path[1]} take effect on the entry of a subinterface", ledger)
 
 
 _ON_PORTS_ONLY = (
@@ -156,8 +170,9 @@ def _subinterface_uses(entries: list[Block], ledger: Ledger) -> SubinterfaceUses
     incoming, outgoing = _present(entries, "input"), _present(entries, "output")
     classifiers, rewrites = _present(incoming, "classifiers"), _present(outgoing, "rewrite-rules")
     default = _present(classifiers, "default")
-    for block in _present(entries[:1], "input", "classifiers", "default"):
-        taken(block, "drop-probability")
+    if default:
+        for block in _present(_present(_present(entries[:1], "input"), "classifiers"), "default"):
+            taken(block, "drop-probability")
     for block in rewrites:
         taken(block, "dot1p-policy")
     for block in (*rewrites, *classifiers):
@@ -178,10 +193,11 @@ def _subinterface_uses(entries: list[Block], ledger: Ledger) -> SubinterfaceUses
 
 def _refuse_of_ports(entry: Block, ledger: Ledger) -> None:
     """Refuse what the entry of a subinterface binds in vain."""
-    for path, because in _ON_PORTS_ONLY:
-        _refuse_misplaced(entry.present(*path), because, ledger)
-    directions = _present([entry], "input") + _present([entry], "output")
-    for name in ("pfc-buffer-allocation-profile", "buffer-allocation-profile"):
+    if ("output",) in entry.blocks or ("pfc",) in entry.blocks:
+        for path, because in _ON_PORTS_ONLY:
+            _refuse_misplaced(entry.present(*path), because, ledger)
+    directions = [block for block in (entry.present("input"), entry.present("output")) if block and block.leaves]
+    for name in ("pfc-buffer-allocation-profile", "buffer-allocation-profile") if directions else ():
         for block in directions:
             found = taken(block, name)
             if found.line:
@@ -201,10 +217,10 @@ def _add_old_bindings(
 ) -> None:
     """Add what releases up to 23.10 bind below `/interface`; `/qos/interfaces` comes first where both are there."""
     for interface in root.entries("interface"):
-        if interface.has("qos"):
+        if _QOS in interface.blocks:
             ports.setdefault(interface.key, _old_port_uses(interface.inside("qos")))
         for sub in interface.entries("subinterface"):
-            if sub.has("qos"):
+            if _QOS in sub.blocks:
                 subinterfaces.setdefault((interface.key, sub.key), _old_subinterface_uses(sub.inside("qos")))
 
 

@@ -6,6 +6,7 @@ piece that has no place. That is its plan, kept for all files; carrying it out n
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 
 from roce_lint.read.srlinux.accounting import OUTSIDE_THE_MODEL
@@ -16,6 +17,7 @@ from roce_lint.read.srlinux.tree import Block, Leaf
 from roce_lint.values import dataclass, field
 
 FROM_TOP = "set / "
+_UNUSUAL = re.compile(r"[\s\"{}\[\]\\\x00-\x1f]")
 _MOST_PLANS = 40_000
 """Plans that are kept, some 20 MB; then they are forgotten, and made anew."""
 
@@ -33,6 +35,8 @@ class _Node:
     below: dict[tuple[str, ...], _Node] = field(default_factory=dict)
 
 
+_Head = tuple[tuple["_Put", ...], _Node, Name]
+"""What a line leads to before its last word: leaves stated on the way, a block, and the leaf or list named there."""
 _Put = tuple[_Node, str, tuple[str, ...], bool]
 """A leaf to be stated: where, its name and values, and whether they are added to what a leaf-list has."""
 
@@ -60,9 +64,21 @@ class _Plans:
         """Begin anew."""
         self.top = _Node(None, "", (), TREE, (), ())
         self.by_line: dict[str, _Plan] = {}
+        self._by_head: dict[str, _Head] = {}
 
     def make(self, line: str) -> _Plan | None:
         """Return the plan of a line, None for one whose words need a closer look (ranges, keys in brackets)."""
+        start, last = _last_word(line)
+        head = self._by_head.get(line[:start]) if start else None
+        if head is None:
+            return self._made(line, start)
+        puts, node, name = head
+        if name.kind is not Kind.LIST:
+            return _Plan((*puts, (node, name.name, (last,), name.kind is Kind.LEAF_LIST)), None)
+        return _Plan(puts, _below(node, name, (last,)))
+
+    def _made(self, line: str, start: int) -> _Plan | None:
+        """Return the plan of a line taken word by word; its last word begins at `start`, 0 for an unusual one."""
         words = words_at_once(line)
         if words is None:
             return None
@@ -88,15 +104,35 @@ class _Plans:
                 if not keys:
                     because = f"{name.name!r} needs its key {' '.join(name.keys)}"
                     return _lost(puts, node, words[position - 1 :], because)
+                if start and position == count and len(name.keys) == 1:
+                    self._by_head[line[:start]] = (tuple(puts), node, name)
                 node = _below(node, name, keys[0])
             elif name.value_type == "empty":
                 puts.append((node, name.name, (), name.kind is Kind.LEAF_LIST))
             elif position >= count:
                 return _lost(puts, node, words[position - 1 :], f"{name.name!r} has no value")
             else:
+                if start and position == count - 1:
+                    self._by_head[line[:start]] = (tuple(puts), node, name)
                 puts.append((node, name.name, (value_of(words[position]),), name.kind is Kind.LEAF_LIST))
                 position += 1
         return _Plan(tuple(puts), None if puts and puts[-1][0] is node else node)
+
+
+def _last_word(line: str) -> tuple[int, str]:
+    """Return where the last word of a stripped line begins and its text, without quotes; 0 for an unusual one.
+
+    What stands before it may be unusual still.
+    """
+    if line.endswith('"'):
+        start = line.find('"')
+        text = line[start + 1 : -1]
+        usual = start < len(line) - 1 and line[start - 1] == " " and '"' not in text and "\\" not in text
+    else:
+        start = line.rfind(" ") + 1
+        text = line[start:]
+        usual = not _UNUSUAL.search(text)
+    return (start, text) if usual else (0, "")
 
 
 def _below(node: _Node, name: Name, keys: tuple[str, ...]) -> _Node:

@@ -22,6 +22,8 @@ from roce_lint.values import dataclass
 _SPEED = re.compile(r"(\d{1,4})(G|T|M)")
 _CHILD = re.compile(r"(ethernet-\d+/\d+)/\d+")
 _NO_SPEED = Unknown("no port-speed is stated; the transceiver decides", NOWHERE)
+_NOT_STATED = Unknown("it is not stated", NOWHERE)
+"""Stands for what a leaf would be if it were absent, where it is known to be there."""
 _BOTH_VERSIONS = IpVersions(True, True)
 _GBPS_PER_UNIT = {"G": 1, "T": 1000}
 HEADER_BYTES = 14
@@ -78,7 +80,7 @@ class PortReader:
             name=interface.key,
             source=interface.source,
             kind=kind,
-            enabled=self._ledger.enabled(interface, "admin-state", defaults.ENABLED.at(interface.source)),
+            enabled=self._enabled(interface),
             description=self._description(interface, main),
             speed_gbps=self._speed(interface, kind),
             ip_mtu_bytes=self._ip_mtu(interface, kind, frame, subs),
@@ -100,7 +102,7 @@ class PortReader:
             name=f"{interface.key}.{sub.key}",
             source=sub.source,
             kind=PortKind.SUBINTERFACE if kind in (PortKind.ETHERNET, PortKind.LAG) else kind,
-            enabled=self._ledger.enabled(sub, "admin-state", defaults.ENABLED.at(sub.source)),
+            enabled=self._enabled(sub),
             description=self._ledger.text(sub, "description", defaults.NO_DESCRIPTION.at(sub.source)),
             speed_gbps=self._speed(interface, kind),
             ip_mtu_bytes=self._ip_mtu(interface, kind, frame, [sub]),
@@ -112,6 +114,11 @@ class PortReader:
             lag=lag,
             qos=self._qos.of(self._lane(interface, [sub], lag)),
         )
+
+    def _enabled(self, block: Block) -> Fact[bool]:
+        if "admin-state" in block.leaves:
+            return self._ledger.enabled(block, "admin-state", _NOT_STATED)
+        return defaults.ENABLED.at(block.source)
 
     def _lane(self, interface: Block, subs: list[Block], lag: Fact[str]) -> Lane:
         """Return what the QoS depends on; a member of a LAG has the QoS of the LAG."""
@@ -130,8 +137,9 @@ class PortReader:
 
     def _link_pause(self, interface: Block) -> Fact[bool]:
         control = interface.present("ethernet", "flow-control")
-        absent = Unknown(defaults.RECEIVE_HAS_NO_DEFAULT, interface.first_line)
-        return self._ledger.boolean(control, "receive", absent) if control else absent
+        if control and "receive" in control.leaves:
+            return self._ledger.boolean(control, "receive", _NOT_STATED)
+        return Unknown(defaults.RECEIVE_HAS_NO_DEFAULT, interface.first_line)
 
     @staticmethod
     def _description(interface: Block, main: Block | None) -> Fact[str]:
@@ -182,11 +190,14 @@ class PortReader:
         otherwise = self._mtu.ip
         if kind is PortKind.MANAGEMENT:
             otherwise = defaults.MANAGEMENT_IP_MTU.at(interface.source)
+        if len(subs) == 1:
+            own = self._one_ip_mtu(subs[0], otherwise)
+            return own if isinstance(own, Unknown) else _within_frame(own, frame)
         each = [self._one_ip_mtu(sub, otherwise) for sub in subs]
         known = [fact for fact in each if not isinstance(fact, Unknown)]
         if len(known) == len(each) and len({fact.value for fact in known}) == 1:
             return _within_frame(known[0], frame)
-        return each[0] if len(each) == 1 else Unknown("the subinterfaces have different IP MTUs", interface.first_line)
+        return Unknown("the subinterfaces have different IP MTUs", interface.first_line)
 
     def _one_ip_mtu(self, sub: Block, otherwise: Fact[int]) -> Fact[int]:
         if taken(sub, "type").value == "bridged":
@@ -198,6 +209,8 @@ class PortReader:
     def _routed(self, interface: Block, subs: list[Block]) -> Fact[bool]:
         if not subs:
             return defaults.NO_SUBINTERFACE.at(interface.first_line)
+        if len(subs) == 1 and "type" not in subs[0].leaves:
+            return defaults.ROUTED.at(subs[0].first_line)
         kinds = [taken(sub, "type") for sub in subs]
         bridged = [leaf for leaf in kinds if leaf.value == "bridged"]
         if len(bridged) not in (0, len(kinds)):
@@ -222,11 +235,11 @@ class PortReader:
         return Stated(frozenset(numbers), place)
 
     def _vrf(self, interface: Block, subs: list[Block]) -> Fact[str]:
+        if len(subs) == 1:
+            return self._instances.vrf_of(f"{interface.key}.{subs[0].key}", subs[0])
         each = [self._instances.vrf_of(f"{interface.key}.{sub.key}", sub) for sub in subs]
         known = {fact.value for fact in each if not isinstance(fact, Unknown)}
         if len(known) == 1 and not any(isinstance(fact, Unknown) for fact in each):
-            return each[0]
-        if len(each) == 1:
             return each[0]
         return Unknown("the interface has no single network-instance", interface.first_line)
 

@@ -77,18 +77,14 @@ class Ledger:
         self, block: Block, name: str, otherwise: Fact[int], minimum: int = 0, maximum: int = 2**63
     ) -> Fact[int]:
         """Return the leaf as a whole number, `otherwise` where it is absent; out of range it is Unknown and refused."""
-
         leaf = taken(block, name)
         if not leaf.line:
             return otherwise
-
-        def convert(text: str) -> int:
-            number = int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else -1
-            if not minimum <= number <= maximum:
-                raise ValueError(f"{text!r} is no whole number from {minimum} to {maximum}")
-            return number
-
-        return self.typed(leaf, convert, otherwise)
+        text = leaf.value
+        number = int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else -1
+        if minimum <= number <= maximum:
+            return Stated(number, leaf.source)
+        return self._rejects(leaf, f"{text!r} is no whole number from {minimum} to {maximum}")
 
     def boolean(self, block: Block, name: str, otherwise: Fact[bool]) -> Fact[bool]:
         """Return the leaf as true or false, `otherwise` where it is absent."""
@@ -100,19 +96,28 @@ class Ledger:
 
     def converted(self, leaf: Leaf, convert: Callable[[str], T], otherwise: Fact[T]) -> Fact[T]:
         """Return `convert` of the leaf's value; where it raises ValueError, Unknown, and the leaf goes to unread."""
-
-        def tell(fault: str) -> None:
-            self.refuse(leaf.source, f"{leaf.name}: {fault}")
-
-        return _made(leaf, convert, otherwise, tell)
+        if not leaf.line:
+            return otherwise
+        try:
+            return Stated(convert(leaf.value), leaf.source)
+        except ValueError as fault:
+            because = f"{leaf.name}: {fault}"
+        self.refuse(leaf.source, because)
+        return Unknown(because, leaf.source)
 
     def typed(self, leaf: Leaf, convert: Callable[[str], T], otherwise: Fact[T]) -> Fact[T]:
         """Return `converted` of a leaf whose type is published: what does not fit it the device refuses."""
+        if not leaf.line:
+            return otherwise
+        try:
+            return Stated(convert(leaf.value), leaf.source)
+        except ValueError as fault:
+            return self._rejects(leaf, str(fault))
 
-        def tell(fault: str) -> None:
-            self.reject(leaf.source, f"{leaf.name} {leaf.value}", fault)
-
-        return _made(leaf, convert, otherwise, tell)
+    def _rejects(self, leaf: Leaf, fault: str) -> Unknown:
+        """Write down a leaf that the device refuses; return that nothing is known instead."""
+        self.reject(leaf.source, f"{leaf.name} {leaf.value}", fault)
+        return Unknown(f"{leaf.name}: {fault}", leaf.source)
 
 
 def taken(block: Block, name: str) -> Leaf:
@@ -122,18 +127,6 @@ def taken(block: Block, name: str) -> Leaf:
         return ABSENT
     leaf.understood = True
     return leaf
-
-
-def _made(leaf: Leaf, convert: Callable[[str], T], otherwise: Fact[T], tell: Callable[[str], None]) -> Fact[T]:
-    """Return `convert` of the leaf's value, `otherwise` of an absent leaf; tell why it raises ValueError."""
-    if not leaf.line:
-        return otherwise
-    source = leaf.source
-    try:
-        return Stated(convert(leaf.value), source)
-    except ValueError as fault:
-        tell(str(fault))
-        return Unknown(f"{leaf.name}: {fault}", source)
 
 
 def _boolean(text: str) -> bool:

@@ -60,14 +60,17 @@ class Block:
     @property
     def source(self) -> Source:
         """Return the lines of the block."""
-        return self.first_line if self.end_line <= self.line else Source(self.file, self.line, self.end_line)
+        if self.end_line <= self.line:
+            return self._first_line or self.first_line
+        return Source(self.file, self.line, self.end_line)
 
     @property
     def first_line(self) -> Source:
         """Return the line that opens the block."""
-        if self._first_line is None:
-            self._first_line = Source(self.file, self.line, self.line)
-        return self._first_line
+        first = self._first_line
+        if first is None:
+            first = self._first_line = Source(self.file, self.line, self.line)
+        return first
 
     def entries(self, name: str) -> list[Block]:
         """Return the entries of the list `name` in the order of the text."""
@@ -75,11 +78,12 @@ class Block:
 
     def present(self, *path: str) -> Block | None:
         """Return the container at `path`, None where it is absent."""
-        block: Block | None = self
+        block = self
         for name in path:
-            if block is None:
+            found = block.blocks.get((name,))
+            if found is None:
                 return None
-            block = block.blocks.get((name,))
+            block = found
         return block
 
     def inside(self, *path: str) -> Block:
