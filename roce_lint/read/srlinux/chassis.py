@@ -10,7 +10,7 @@ from roce_lint.platforms.catalog import platform_of_device_text
 from roce_lint.platforms.datum import value_or
 from roce_lint.platforms.dialect import SrlDialect, SrlModelClass
 from roce_lint.platforms.platform import SwitchPlatform
-from roce_lint.read.srlinux.tree import Block, Header
+from roce_lint.read.srlinux.tree import Block, Header, Leaf
 from roce_lint.values import dataclass
 
 
@@ -28,10 +28,12 @@ class Generation:
 
     `default_names_exist`: fc0-fc7 and unicast-0-7 need no configuration (up to 23.10).
     `priorities_switched`: PFC is enabled per priority in the mapping profile (from 25.10).
+    `may_switch_priorities`: the file names no release, and has what came with 25.7; it may be for 25.10.
     """
 
     default_names_exist: bool
     priorities_switched: bool
+    may_switch_priorities: bool = False
 
 
 def release_of(header: Header, file: str) -> Fact[str]:
@@ -59,32 +61,61 @@ def platform_of(header: Header, file: str) -> tuple[Fact[str], Family]:
 
 
 def family_by_evidence(qos: Block) -> Family:
-    """Return the family whose leaves the configuration uses, clearly more often than those of the other."""
-    xgs, dnx = _votes_of_objects(qos)
+    """Return the family whose leaves the configuration uses.
+
+    Two kinds of objects of one family and none of the other tell it, whatever is bound: a wrong leaf is repeated on
+    every port. Else one family's leaves have to be clearly more than those of the other.
+    """
+    kinds = _kinds_of_objects(qos)
+    for family, other in ((Family.XGS, Family.DNX), (Family.DNX, Family.XGS)):
+        if len(kinds[family]) > 1 and not kinds[other]:
+            return family
+    votes = {family: sum(each.values()) for family, each in kinds.items()}
     for entry in qos.inside("interfaces").entries("interface"):
-        xgs_here = dnx_here = False
-        for holder in (entry.present("input", "classifiers"), entry.present("output", "rewrite-rules")):
-            if holder is not None:
-                xgs_here = xgs_here or holder.has("dscp-policy")
-                dnx_here = dnx_here or any(holder.has(f"{ip}-dscp-policy") for ip in _IP)
-        xgs += xgs_here
-        dnx += dnx_here
-    if xgs > _CLEAR_MAJORITY * dnx:
+        for family, bound in _leaves_bound(entry).items():
+            votes[family] += bool(bound)
+    if votes[Family.XGS] > _CLEAR_MAJORITY * votes[Family.DNX]:
         return Family.XGS
-    return Family.DNX if dnx > _CLEAR_MAJORITY * xgs else Family.UNKNOWN
+    return Family.DNX if votes[Family.DNX] > _CLEAR_MAJORITY * votes[Family.XGS] else Family.UNKNOWN
 
 
-def _votes_of_objects(qos: Block) -> tuple[int, int]:
-    """Return how many objects other than bindings have leaves of 7220 only, and of 7250 only."""
-    xgs = int(any(list(card.walk_leaves()) for card in qos.entries("linecard")))
-    dnx = int(qos.inside("explicit-congestion-notification").has("ecn-dscp-policy"))
+def leaves_of_two_families(qos: Block) -> Leaf | None:
+    """Return the first policy bound by a leaf that only the family has which binds less, None where one binds all."""
+    found: dict[Family, list[Leaf]] = {Family.XGS: [], Family.DNX: []}
+    for entry in qos.inside("interfaces").entries("interface"):
+        for family, bound in _leaves_bound(entry).items():
+            found[family] += bound
+    fewer = min(found.values(), key=len)
+    return fewer[0] if fewer else None
+
+
+def _leaves_bound(entry: Block) -> dict[Family, list[Leaf]]:
+    holders = (entry.present("input", "classifiers"), entry.present("output", "rewrite-rules"))
+    leaves = [leaf for holder in holders if holder is not None for leaf in holder.leaves.values()]
+    return {
+        Family.XGS: [leaf for leaf in leaves if leaf.name == "dscp-policy"],
+        Family.DNX: [leaf for leaf in leaves if leaf.name in _BY_VERSION],
+    }
+
+
+def _kinds_of_objects(qos: Block) -> dict[Family, dict[str, int]]:
+    """Return how many objects other than bindings have leaves of one family only, by their kind."""
+    xgs: dict[str, int] = {}
+    dnx: dict[str, int] = {}
+
+    def count(kinds: dict[str, int], kind: str, seen: bool) -> None:
+        if seen:
+            kinds[kind] = kinds.get(kind, 0) + 1
+
+    count(xgs, "linecard", any(list(card.walk_leaves()) for card in qos.entries("linecard")))
+    count(dnx, "ecn", qos.inside("explicit-congestion-notification").has("ecn-dscp-policy"))
     for profile in qos.entries("pfc-mapping-profile"):
-        xgs += profile.has("received-traffic")
+        count(xgs, "mapping", profile.has("received-traffic"))
     for profile in qos.inside("buffer-management").entries("buffer-allocation-profile"):
         for queue in profile.inside("queues").entries("pfc-queue"):
-            xgs += queue.has("maximum-burst-size")
-            dnx += any(queue.has(leaf) for leaf in _DNX_LEAVES)
-    return xgs, dnx
+            count(xgs, "buffer", queue.has("maximum-burst-size"))
+            count(dnx, "buffer", any(queue.has(leaf) for leaf in _DNX_LEAVES))
+    return {Family.XGS: xgs, Family.DNX: dnx}
 
 
 def generation_of(release: Fact[str], root: Block) -> Generation:
@@ -103,11 +134,13 @@ def generation_of(release: Fact[str], root: Block) -> Generation:
         for profile in qos.entries("pfc-mapping-profile")
         for priority in profile.entries("pfc-priority")
     )
-    return Generation(qos.has("queue-templates") or (old_binding and not qos.has("interfaces")), switched)
+    newer = any(("dcbx",) in entry.blocks for entry in qos.inside("interfaces").entries("interface"))
+    old = qos.has("queue-templates") or (old_binding and not qos.has("interfaces"))
+    return Generation(old, switched, newer and not switched)
 
 
 _CLEAR_MAJORITY = 3
-_IP = ("ipv4", "ipv6")
+_BY_VERSION = ("ipv4-dscp-policy", "ipv6-dscp-policy")
 _DNX_LEAVES = ("committed-burst-size", "pfc-on-threshold", "pfc-off-threshold")
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from roce_lint.facts.fact import Fact, Source, Stated
+from roce_lint.facts.fact import Fact, Source, Stated, Unknown
 from roce_lint.platforms.catalog import switch
 from roce_lint.platforms.datum import Known
 from roce_lint.platforms.platform import Feature, SwitchPlatform
-from roce_lint.read.srlinux.chassis import Family, Generation
+from roce_lint.read.srlinux.chassis import Family, Generation, leaves_of_two_families
 from roce_lint.read.srlinux.ledger import Ledger
 from roce_lint.read.srlinux.names import reserved_pfc_queue_index
 from roce_lint.read.srlinux.tree import Block, Leaf, Parsed, Stray
@@ -56,6 +56,10 @@ def find_refusals(parsed: Parsed, family: Family, generation: Generation, platfo
     _marking_policy(qos, family, ledger)
     _chips(qos, ledger)
     _bindings(qos, ledger)
+    mixed = leaves_of_two_families(qos) if family is Family.UNKNOWN and isinstance(platform, Unknown) else None
+    if mixed:
+        because = "a 7220 binds by dscp-policy, a 7250 by ipv4-dscp-policy and ipv6-dscp-policy, and no chassis by both"
+        ledger.reject(mixed.source, f"{mixed.name} {mixed.value}", because)
 
 
 def _invented(strays: Iterable[Stray], ledger: Ledger) -> None:
@@ -137,6 +141,12 @@ def _mapping_profile(profile: Block, family: Family, generation: Generation, led
         if switch and generation.priorities_switched:
             because = "the leaf is gone in 25.10, where `pfc-priority N pfc-enable true` of the profile switches PFC on"
             ledger.reject(switch.source, "enable-pfc", because)
+        elif switch and generation.may_switch_priorities:
+            because = (
+                "the leaf is gone in 25.10; the file names no release, and dcbx is there from 25.7 on only: in 25.10 "
+                "`pfc-priority N pfc-enable true` of the profile switches PFC on"
+            )
+            ledger.refuse(switch.source, because)
 
 
 def _pfc_buffer(queue: Block, family: Family, ledger: Ledger) -> None:
