@@ -99,9 +99,16 @@ def suppress(occurrences: Sequence[Occurrence], rules: Sequence[Rule]) -> Outcom
             spot = spot_of(occurrence.entity.device, occurrence.entity.object)
             for fault in (*faults.touching(spot, rule.suppressed_by), *faults.at_line(occurrence)):
                 if occurrences[fault].severity.rank >= occurrence.severity.rank:
-                    root[index] = root.get(fault, fault)
+                    root[index] = fault
                     break
-    return _outcome(occurrences, root)
+    return _outcome(occurrences, {index: _root(root, index) for index in root})
+
+
+def _root(cause: Mapping[int, int], index: int) -> int:
+    """Return the fault at the end of the causes; what is unread may turn out to rest on a fault last of all."""
+    while index in cause:
+        index = cause[index]
+    return index
 
 
 def _cause(occurrence: Occurrence) -> tuple[str, int]:

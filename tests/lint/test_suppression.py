@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from roce_lint.facts.fact import Source
+from roce_lint.facts.model import UnreadLine
 from roce_lint.lint.entity import Spot, spot_of
 from roce_lint.lint.finding import Related
 from roce_lint.lint.judge import judge
 from roce_lint.lint.rule_file import parse_rule
+from roce_lint.lint.unread import UNREAD_SCOPE, unread_entities, unread_rule
 
 SPOTS = {
     "device": ("", Spot((("leaf1", ""),), "", "")),
@@ -135,3 +138,23 @@ def test_a_rule_that_is_not_in_force_suppresses_nothing(rules, entity, wrong):
 def test_the_order_of_rules_and_entities_changes_nothing(rules, entity, wrong):
     entities = [entity(object="Ethernet1/queue 3", profile=wrong), entity(object="Ethernet2/queue 3")]
     assert judge(rules(), {"queue": entities}) == judge(rules()[::-1], {"queue": entities[::-1]})
+
+
+def test_a_doubt_about_a_line_that_nobody_understood_rests_on_the_fault_of_that_line(
+    rules, rule_text, vocabulary, entity
+):
+    # The doubt is judged before the unread line, which turns out to rest on the fault itself.
+    drops = rule_text(
+        id="drops-early", code="BUF-001", when="", require="not queue.drops", message="queue {queue.index} drops"
+    )
+    doubt = parse_rule(drops, "rules/x/drops-early.yaml", "x", vocabulary)
+    fault = rules()[1]
+    unread = unread_entities([UnreadLine("leaf1", Source("leaf1.cfg", 6, 6), "pfc magic", "unknown keyword")])
+    judgements = judge(
+        [doubt, fault, unread_rule()], {"queue": [entity(object="Ethernet1/queue 3")], UNREAD_SCOPE: unread}
+    )
+    assert {name: len(findings) for name, findings in said(judgements).items()} == {
+        "config-line-not-understood": 0,
+        "drops-early": 0,
+        "ecn-missing": 1,
+    }
