@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from pathlib import Path
 
@@ -25,19 +25,22 @@ def program_key() -> bytes:
     """
     parts = [version(), sys.version]
     for root in dict.fromkeys((str(_PROGRAM), str(rules_dir()))):
-        parts += [f"{path[len(root) :]} {size} {changed}" for path, size, changed in _files(root)]
+        parts += sorted(_files(root, len(root)))
     return _hash("\n".join(parts).encode())
 
 
-def _files(folder: str) -> Iterator[tuple[str, int, int]]:
+def _files(folder: str, start: int) -> list[str]:
+    """Return name from `start`, size and time of change of every file in a folder."""
+    found = []
     with os.scandir(folder) as entries:
-        for entry in sorted(entries, key=lambda entry: entry.name):
+        for entry in entries:
             if entry.is_dir():
                 if entry.name not in _LEFT_OUT:
-                    yield from _files(entry.path)
+                    found += _files(entry.path, start)
             else:
                 state = entry.stat()
-                yield entry.path, state.st_size, state.st_mtime_ns
+                found.append(f"{entry.path[start:]} {state.st_size} {state.st_mtime_ns}")
+    return found
 
 
 def folders_key(folders: Iterable[Path]) -> bytes:

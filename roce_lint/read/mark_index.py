@@ -151,31 +151,25 @@ _Matches: TypeAlias = tuple[tuple[str, int], ...]
 """The marks that match at a line, by group and number."""
 
 
+_Begun: TypeAlias = tuple[Group, list[tuple[str, ...]]]
+
+
 class MarkIndex:
     """Groups of marks, found by how the lines of a text begin. A mark is compiled when a line first calls for it."""
 
     def __init__(self, groups: Iterable[Group]) -> None:
         """Sort the marks by their beginnings. Raises ValueError for a mark that can begin with anything."""
-        begun = [
-            (group, [(number, mark, beginnings(mark)) for number, mark in enumerate(group.marks)]) for group in groups
-        ]
-        heads = sorted({head for _, marks in begun for _, _, found in marks for head in found})
+        begun = [(group, [beginnings(mark) for mark in group.marks]) for group in groups]
+        heads = sorted({head for _, marks in begun for found in marks for head in found})
         if "" in heads:
             raise ValueError("every mark begins with plain text")
         # An end of line is found much faster than a start of line; what follows is returned without its indentation.
         self._begun = re.compile(rf"\n[ \t]*+({_trie(heads)}[^\n]*+)")
-        self._by_start: dict[str, tuple[str, ...]] = {
-            start: tuple(sorted((head for head in heads if head[:_START] == start), key=len, reverse=True))
-            for start in {head[:_START] for head in heads}
-        }
+        self._by_start: dict[str, list[str]] = {}
+        for head in sorted(heads, key=len, reverse=True):
+            self._by_start.setdefault(head[:_START], []).append(head)
         self._shortest = tuple(sorted((head for head in heads if len(head) < _START), key=len, reverse=True))
-        self._by_head: dict[str, list[_Candidates]] = {head: [] for head in heads}
-        for head, candidates in self._by_head.items():
-            for group, marks in begun:
-                chosen = [(number, mark) for number, mark, found in marks if head.startswith(found)]
-                if chosen:
-                    numbers, patterns = zip(*chosen, strict=True)
-                    candidates.append(_Candidates(group.name, numbers, patterns))
+        self._by_head = _candidates_by_head(heads, begun)
         crossing = tuple(
             head
             for group, _ in begun
@@ -266,6 +260,25 @@ class MarkIndex:
                 if grown:
                     wanted[head] = [one for one in here if not one[1].issuperset(one[0].numbers)]
         return result
+
+
+def _candidates_by_head(heads: list[str], begun: list[_Begun]) -> dict[str, list[_Candidates]]:
+    """Return for each beginning of lines the marks that can match there: those that begin like it, or with less."""
+    starting: dict[str, set[tuple[int, int]]] = {}
+    for place, (_, marks) in enumerate(begun):
+        for number, found in enumerate(marks):
+            for head in found:
+                starting.setdefault(head, set()).add((place, number))
+    by_head: dict[str, list[_Candidates]] = {}
+    for head in heads:
+        chosen: dict[int, list[int]] = {}
+        for place, number in sorted({one for end in range(1, len(head) + 1) for one in starting.get(head[:end], ())}):
+            chosen.setdefault(place, []).append(number)
+        by_head[head] = []
+        for place, numbers in chosen.items():
+            group, _ = begun[place]
+            by_head[head].append(_Candidates(group.name, tuple(numbers), tuple(group.marks[one] for one in numbers)))
+    return by_head
 
 
 def _trie(words: list[str]) -> str:

@@ -7,7 +7,7 @@ those of the EOS User Manual. The foreign commands stand in public examples and 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from functools import cache
 
 _ECN = (
     "EOS takes `random-detect ecn minimum-threshold N UNIT maximum-threshold N UNIT`, the same unit twice, N from 1 to"
@@ -101,16 +101,13 @@ _TABLE = (
 """The first words of lines, a pattern for them, and why EOS refuses what it matches."""
 
 
-def _by_first_word() -> Mapping[str, tuple[tuple[re.Pattern[str], str], ...]]:
-    found: dict[str, tuple[tuple[re.Pattern[str], str], ...]] = {}
-    for words, pattern, because in _TABLE:
-        compiled = re.compile(pattern)
-        for word in words.split():
-            found[word] = (*found.get(word, ()), (compiled, because))
-    return found
+@cache
+def _candidates(word: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Return what lines that begin with the word may be refused for; compiled when such a line is first met."""
+    return tuple((re.compile(pattern), because) for words, pattern, because in _TABLE if word in words.split())
 
 
-_BY_FIRST_WORD = _by_first_word()
+_FIRST_WORDS = frozenset(word for words, _, _ in _TABLE for word in words.split())
 
 
 def why_refused(text: str) -> str:
@@ -119,8 +116,7 @@ def why_refused(text: str) -> str:
     `text` has no `no` or `default` in front: what is refused cannot be taken away either.
     """
     words = text.split()
-    candidates = _BY_FIRST_WORD.get(words[0]) if words else None
-    if not candidates:
+    if not words or words[0] not in _FIRST_WORDS:
         return ""
     text = " ".join(words)
-    return next((because for pattern, because in candidates if pattern.fullmatch(text)), "")
+    return next((because for pattern, because in _candidates(words[0]) if pattern.fullmatch(text)), "")
