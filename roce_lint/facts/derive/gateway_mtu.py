@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.logic import is_false, is_true
 from roce_lint.facts.model import Device, Port
-from roce_lint.facts.terms import PortKind
+from roce_lint.facts.terms import Os, PortKind
 
 _NUMBER = re.compile(r"\d+$")
 _UNLIMITED = 65_535
@@ -20,6 +21,7 @@ class Gateways:
     A VLAN interface routes RoCE when the device has a routed RoCE port as well: else RoCE stays in its VLAN. In a VRF
     of its own, where most RoCE stays in its VLAN, only a stated MTU counts, also that of the VLAN of the VRF (the one
     without an address), which all that is routed crosses. What arrives at a member is routed by its bundle.
+    SR Linux joins ports and an irb interface by their mac-vrf, whatever their VLAN tags.
     """
 
     def __init__(self, device: Device, inside: frozenset[str]) -> None:
@@ -31,7 +33,9 @@ class Gateways:
             if port.kind is PortKind.SUBINTERFACE and port.addresses:
                 self._subinterfaces.setdefault(port.name.rsplit(".", 1)[0], []).append(port)
         self._bundles = {port.name: port for port in enabled if is_true(port.routed) and port.addresses}
-        self._routes_away = any(port.name in inside and is_true(port.routed) and port.addresses for port in enabled)
+        away = inside | {port.lag.value for port in enabled if port.name in inside and isinstance(port.lag, Stated)}
+        self._routes_away = any(port.name in away and is_true(port.routed) and port.addresses for port in enabled)
+        self._irbs = _irbs(device, enabled) if device.os is Os.SRLINUX else None
 
     def mtu_bytes(self, port: Port) -> Fact[int]:
         """Return the smallest MTU of the interfaces that route RoCE from `port`; 65535 where none does."""
@@ -40,7 +44,7 @@ class Gateways:
         for one in self._behind(port):
             mtu = one.ip_mtu_bytes
             if isinstance(mtu, Stated) or (isinstance(mtu, Default) and _vrf(one) == _DEFAULT_VRF):
-                found.append(mtu)
+                found.append(_placed(mtu, one))
         bundle = self._bundles.get(port.lag.value) if isinstance(port.lag, Stated) else None
         if bundle is not None and not isinstance(bundle.ip_mtu_bytes, Unknown):
             found.append(bundle.ip_mtu_bytes)
@@ -49,13 +53,41 @@ class Gateways:
 
     def _behind(self, port: Port) -> list[Port]:
         """Return the VLAN interfaces that route from an access port."""
-        if not self._routes_away or isinstance(port.vlans, Unknown) or len(port.vlans.value) != 1:
+        if not self._routes_away:
             return []
-        gateway = self._vlans.get(next(iter(port.vlans.value)))
+        gateway = self._gateway(port)
         if gateway is None:
             return []
         vrf = _vrf(gateway)
         return [gateway, *(one for one in self._transit if vrf != _DEFAULT_VRF and _vrf(one) == vrf)]
+
+    def _gateway(self, port: Port) -> Port | None:
+        if self._irbs is not None:
+            return self._irbs.get(port.lag.value if isinstance(port.lag, Stated) else port.name)
+        if isinstance(port.vlans, Unknown) or len(port.vlans.value) != 1:
+            return None
+        return self._vlans.get(next(iter(port.vlans.value)))
+
+
+def _irbs(device: Device, enabled: list[Port]) -> dict[str, Port]:
+    """Return the routed irb interface of each port whose mac-vrf has one; a port in several has none."""
+    routed = {port.name: port for port in enabled if port.kind is PortKind.VLAN and port.addresses}
+    domains = device.routing.bridge_domains
+    count = Counter(name for domain in domains for name in domain.ports)
+    return {
+        name: routed[domain.gateway]
+        for domain in domains
+        if domain.gateway in routed
+        for name in domain.ports
+        if count[name] == 1
+    }
+
+
+def _placed(mtu: Stated[int] | Default[int], gateway: Port) -> Stated[int] | Default[int]:
+    """Return the MTU at its line; one by default of the whole system at the interface that lacks the line."""
+    if isinstance(mtu, Default) and not mtu.source.line:
+        return Default(mtu.value, gateway.source, mtu.because)
+    return mtu
 
 
 def _number(port: Port) -> int:
