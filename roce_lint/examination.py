@@ -75,19 +75,20 @@ def examine_fabric(fabric: Fabric, rules: Sequence[Rule], given: Given, beside: 
     profile, how = profile_in_force(fabric.design, given)
     domain = roce_domain(fabric)
     in_force = tuple(profile_rules(profile, rules))
-    examined = _examined(fabric, in_force, domain, beside if is_worth_a_copy(len(fabric.devices)) else in_turn)
-    return Examination(in_force, how, domain, domain_size(fabric, domain), examined)
+    who = beside if is_worth_a_copy(len(fabric.devices)) else in_turn
+    examined, size = _examined(fabric, in_force, domain, who)
+    return Examination(in_force, how, domain, size, examined)
 
 
-def _examined(fabric: Fabric, rules: Sequence[Rule], domain: Domain, beside: Beside) -> Examined:
+def _examined(fabric: Fabric, rules: Sequence[Rule], domain: Domain, beside: Beside) -> tuple[Examined, DomainSize]:
     os_by_device = {device.name: device.os.value for device in fabric.devices}
 
-    def of(asked: Sequence[Rule]) -> Examined:
+    def of(asked: Sequence[Rule]) -> tuple[Examined, DomainSize]:
         judged = judged_entities(fabric, domain, share=True)
         # Paths are derived only where a rule asks for them.
         entities: dict[str, Sequence[Entity]] = {rule.scope: judged.get(rule.scope, ()) for rule in asked}
         entities[UNREAD_SCOPE] = unread_entities(fabric.unread)
-        return examine(asked, entities, os_by_device)
+        return examine(asked, entities, os_by_device), domain_size(fabric, domain)
 
     if not fabric.links:
         return of(rules)
@@ -97,11 +98,11 @@ def _examined(fabric: Fabric, rules: Sequence[Rule], domain: Domain, beside: Bes
     on_paths = [rule for rule in rules if rule.scope in PATH_SCOPES]
     if not on_paths:
         return of(rules)
-    along, near = beside(
+    along, (near, size) = beside(
         lambda: in_brief(examine(on_paths, PathEntities({}, fabric, domain), os_by_device)),
         BriefExamined,
         lambda: of([rule for rule in rules if rule.scope not in PATH_SCOPES]),
     )
     told = along.revived(on_paths)
     occurrences = sorted((*near.occurrences, *told.occurrences), key=lambda one: one.rule.scope)
-    return Examined({**near.counts, **told.counts}, tuple(occurrences))
+    return Examined({**near.counts, **told.counts}, tuple(occurrences)), size

@@ -9,8 +9,7 @@ from roce_lint.facts.derive.domain import Domain, DomainSize, devices_taking_par
 from roce_lint.facts.derive.outward import Block, blocks_of
 from roce_lint.facts.derive.port_state import is_host
 from roce_lint.facts.derive.region import Rows
-from roce_lint.facts.derive.role_entities import role_ports
-from roce_lint.facts.derive.role_outliers import RoleRow, role_rows
+from roce_lint.facts.derive.role_outliers import RolePort, RoleRow, role_rows
 from roce_lint.facts.derive.uplinks import Tiers, open_ended
 from roce_lint.facts.design import NO_ROCE, Design
 from roce_lint.facts.fabric import Fabric
@@ -111,7 +110,12 @@ def ports_inside(device: Device, domain: Domain) -> frozenset[str]:
 def _rows(
     device: Device, inside: frozenset[str], peers: Mapping[PortRef, Link], tiers: Tiers, design: Design
 ) -> tuple[RoleRow, ...]:
-    ports = role_ports(device, inside, lambda ref: "fabric" if ref in peers else "unknown", tiers)
+    tier = tiers.distance.get(device.name, -1)
+    ports = [
+        RolePort(device, port, "fabric", tier)
+        for port in device.ports
+        if port.name in inside and PortRef(device.name, port.name) in peers
+    ]
     return role_rows(ports, design)
 
 

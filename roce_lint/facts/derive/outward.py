@@ -60,8 +60,18 @@ def moved(links: Iterable[Link], places: dict[Source, Source]) -> tuple[Link, ..
 
 def blocks_of(ports: Iterable[Port]) -> frozenset[Block]:
     """Return the blocks in which the subnets of ports lie."""
-    interfaces = (interface_of(fact.value) for port in ports for fact in port.addresses if isinstance(fact, Stated))
-    return frozenset([_block(interface.subnet) for interface in interfaces if interface is not None])
+    found: set[Block] = set()
+    told: set[tuple[str, str]] = set()
+    for port in ports:
+        for fact in port.addresses:
+            if isinstance(fact, Stated):
+                text = fact.value
+                # What differs in the last octet of IPv4 lies in one block.
+                key = text[: text.rfind(".") + 1] or text, text[text.rfind("/") :]
+                if key not in told and (interface := interface_of(text)) is not None:
+                    told.add(key)
+                    found.add(_block(interface.subnet))
+    return frozenset(found)
 
 
 def _block(subnet: Subnet) -> Block:

@@ -86,15 +86,18 @@ def role_rows(ports: Sequence[RolePort], design: Design) -> tuple[RoleRow, ...]:
     """Return the ports of one device as rows; those that lead to nothing known are left out."""
     values: dict[tuple[object, ...], tuple[object, ...]] = {}
     counts: Counter[tuple[_Group, tuple[object, ...]]] = Counter()
+    alike: dict[tuple[object, ...], list[RolePort]] = {}
     for one in ports:
         if one.faces in ("host", "fabric"):
-            key = _look(one.port.qos)
-            if key not in values:
-                facts = _attributes(one.port, design)
-                values[key] = tuple([_value(facts[name]) for name in SETTINGS])
-            *own, table = values[key]
-            counts[_group(one), (*own, Unknown)] += 1
-            counts[_whole_system(one), (*[Unknown] * len(own), table)] += 1
+            alike.setdefault((one.faces, _value(one.port.speed_gbps), *_look(one.port.qos)), []).append(one)
+    for (_, _, *key), members in alike.items():
+        one, look = members[0], tuple(key)
+        if look not in values:
+            facts = _attributes(one.port, design)
+            values[look] = tuple([_value(facts[name]) for name in SETTINGS])
+        *own, table = values[look]
+        counts[_group(one), (*own, Unknown)] += len(members)
+        counts[_whole_system(one), (*[Unknown] * len(own), table)] += len(members)
     return tuple([RoleRow(group, settings, number) for (group, settings), number in counts.items()])
 
 

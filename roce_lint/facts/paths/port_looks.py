@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from roce_lint.facts.derive.marking_state import class_for, class_named
 from roce_lint.facts.derive.port_state import pfc_on
-from roce_lint.facts.fact import Fact, Stated, Unknown, known
+from roce_lint.facts.fact import SAID, Fact, Stated, Unknown, known
 from roce_lint.facts.logic import all_of, is_false, is_true, map_fact
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.qos import PortQos
@@ -34,6 +36,12 @@ class PortLook:
         return self.device.os is Os.MLX5
 
 
+_parts_of = attrgetter(
+    *(f"{name}.{SAID}" for name in ("trust", "pfc_mode", "rewrite_enabled")),
+    *("classification", "classes", "priorities", "rewrites"),
+)
+
+
 class PortLooks:
     """Gives ports their looks; equal QoS on systems of one kind is one look, whatever the device."""
 
@@ -47,8 +55,7 @@ class PortLooks:
         """Return the look of a port."""
         qos = port.qos
         tagged = bool(known(port.vlans, frozenset()))
-        shared = id(qos.classification), id(qos.classes), id(qos.priorities), id(qos.rewrites)
-        parts = device.os, tagged, _value(qos.trust), _value(qos.pfc_mode), _value(qos.rewrite_enabled), *shared
+        parts = id(device.os), tagged, *map(id, _parts_of(qos))
         found = self._by_parts.get(parts)
         if found is None:
             key = device.os, tagged, _plain(qos)
