@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.read.srlinux.accounting import OUTSIDE_THE_MODEL
 from roce_lint.read.srlinux.brace_lines import Lost, Place, take_usual
 from roce_lint.read.srlinux.builder import TreeBuilder
 from roce_lint.read.srlinux.cli_words import (
@@ -22,7 +21,7 @@ from roce_lint.read.srlinux.cli_words import (
     value_of,
     words_of,
 )
-from roce_lint.read.srlinux.flat_lines import FROM_TOP, FlatLines
+from roce_lint.read.srlinux.flat_lines import FROM_TOP, FlatLines, plans_for
 from roce_lint.read.srlinux.grammar import TREE, Kind, Name
 from roce_lint.read.srlinux.tree import Block, Header, Parsed
 
@@ -33,7 +32,7 @@ _SET_FROM_TOP = ["set", "/"]
 
 def parse_cli_form(file: str, text: str, header: Header) -> Parsed:
     """Return the tree of a flat or braced configuration. Never raises; linear in the length of the text."""
-    walk = _Walk(file)
+    walk = _Walk(file, text)
     lines = text.split("\n")
     number, take_flat, is_at_top = 0, walk.flat.take, True
     while number < len(lines):
@@ -62,9 +61,11 @@ def parse_cli_form(file: str, text: str, header: Header) -> Parsed:
 
 
 class _Walk:
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, text: str) -> None:
         self.builder = TreeBuilder(file)
-        self.flat = FlatLines(self.builder)
+        plans = plans_for(text)
+        self._outside = plans.outside
+        self.flat = FlatLines(self.builder, plans)
         self._top = Place((self.builder.root,), TREE, ())
         self._open: list[Place | Lost] = [self._top]
         self._pending: list[str] = []
@@ -93,7 +94,7 @@ class _Walk:
             words = line.split()
             if words[0] in COMMANDS and len(self._open) == 1:
                 return
-            if words[:2] == _SET_FROM_TOP and len(words) > 2 and words[2] in OUTSIDE_THE_MODEL:
+            if words[:2] == _SET_FROM_TOP and len(words) > 2 and words[2] in self._outside:
                 return
             self._line = number
             self._apply(words, number, opens=False)

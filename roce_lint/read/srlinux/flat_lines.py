@@ -54,10 +54,11 @@ _NOTHING = _Plan((), None)
 """The plan of a line outside the model, which most lines of a switch are: access lists."""
 
 
-class _Plans:
-    """The plans of all lines that were seen."""
+class Plans:
+    """The plans of all lines that were seen; of the sections `outside` no line is kept."""
 
-    def __init__(self) -> None:
+    def __init__(self, outside: frozenset[str]) -> None:
+        self.outside = outside
         self.forget()
 
     def forget(self) -> None:
@@ -82,7 +83,7 @@ class _Plans:
         words = words_at_once(line)
         if words is None:
             return None
-        if len(words) > 2 and words[2] in OUTSIDE_THE_MODEL and not words[-1].startswith(QUOTED):
+        if len(words) > 2 and words[2] in self.outside and not words[-1].startswith(QUOTED):
             return _NOTHING
         puts: list[_Put] = []
         node, position, count = self.top, 2, len(words)
@@ -147,30 +148,36 @@ def _lost(puts: list[_Put], node: _Node, words: list[str], because: str) -> _Pla
     return _Plan(tuple(puts), node, (node.path, " ".join(map(value_of, words)), because))
 
 
-_PLANS = _Plans()
+_PLANS, _PLANS_WITHOUT_FILTERS = Plans(OUTSIDE_THE_MODEL), Plans(OUTSIDE_THE_MODEL | {"acl"})
+
+
+def plans_for(text: str) -> Plans:
+    """Return the plans for a text: its access lists matter where they limit a rate."""
+    return _PLANS if "rate-limit" in text else _PLANS_WITHOUT_FILTERS
 
 
 class FlatLines:
     """Takes the flat lines of one file into its tree, wherever nothing is open."""
 
-    def __init__(self, builder: TreeBuilder) -> None:
+    def __init__(self, builder: TreeBuilder, plans: Plans) -> None:
         """Begin a file, whose tree `builder` makes."""
-        if len(_PLANS.by_line) >= _MOST_PLANS:
-            _PLANS.forget()
+        self._plans = plans
+        if len(plans.by_line) >= _MOST_PLANS:
+            plans.forget()
         self._builder = builder
         self._file = builder.file
-        self._blocks: dict[_Node, Block] = {_PLANS.top: builder.root}
+        self._blocks: dict[_Node, Block] = {plans.top: builder.root}
 
     def forget_blocks(self) -> None:
         """Look blocks up anew: something has been deleted from the tree."""
-        self._blocks = {_PLANS.top: self._builder.root}
+        self._blocks = {self._plans.top: self._builder.root}
 
     def take(self, lines: list[str], taken: int) -> int:
         """Take lines that begin with FROM_TOP, from the one after `taken` lines on; return how many are taken then.
 
         It stops before the first line that needs a closer look, and takes none where that is the first.
         """
-        known, blocks, file = _PLANS.by_line, self._blocks, self._file
+        known, blocks, file = self._plans.by_line, self._blocks, self._file
         for number, raw in enumerate(islice(lines, taken, None), taken + 1):
             plan = known.get(raw) or self._plan(raw)
             if plan is None:
@@ -190,12 +197,12 @@ class FlatLines:
                 self._builder.stray(number, path, text, because, number)
         return len(lines)
 
-    @staticmethod
-    def _plan(raw: str) -> _Plan | None:
+    def _plan(self, raw: str) -> _Plan | None:
         """Return the plan of a line that was not seen before, None for one that needs a closer look."""
-        plan = _PLANS.make(raw.strip()) if raw.startswith(FROM_TOP) else None
-        if plan is not None and len(_PLANS.by_line) < _MOST_PLANS:
-            _PLANS.by_line[raw] = plan
+        plans = self._plans
+        plan = plans.make(raw.strip()) if raw.startswith(FROM_TOP) else None
+        if plan is not None and len(plans.by_line) < _MOST_PLANS:
+            plans.by_line[raw] = plan
         return plan
 
     def _block(self, node: _Node, number: int) -> Block:
