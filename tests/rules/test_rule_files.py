@@ -46,8 +46,6 @@ CANNOT_STATE = {
     # Only NX-OS limits the packet size of a class.
     "tagged-class-mtu-too-small": {"eos", "srlinux"},
     "best-effort-class-mtu-tiny": {"eos", "srlinux"},
-    # A gateway is found by the number of its VLAN, which an irb interface of SR Linux does not carry.
-    "gateway-mtu-too-small-for-roce": {"srlinux"},
     # The reader hands back what is outside the documented grammar.
     "setting-refused-by-device": {"nxos"},
     "headroom-takes-whole-buffer": {"eos", "nxos"},
@@ -70,8 +68,6 @@ CANNOT_STATE = {
     "pfc-without-lossless-priority": {"srlinux"},
     # SR Linux sizes headroom in percent of a memory that a configuration does not state.
     "lossless-priority-without-headroom": {"srlinux"},
-    "headroom-below-cable-delay": {"srlinux"},
-    "headroom-below-floor": {"srlinux"},
     # Only SR Linux reserves headroom in percent of its memory.
     "headroom-reservation-empty": {"eos", "nxos"},
     "headroom-reservation-small": {"eos", "nxos"},
@@ -104,7 +100,6 @@ CANNOT_STATE = {
     # SR Linux ignores weights of strict schedulers and counts the others against each other; EOS takes 1 and more.
     "weight-on-strict-queue": {"srlinux"},
     "weights-exceed-hundred": {"srlinux"},
-    "roce-weight-missing": {"srlinux"},
     "cnp-queue-without-share": {"srlinux"},
     "control-queue-without-share": {"srlinux"},
     "roce-weight-zero": {"eos", "srlinux"},
