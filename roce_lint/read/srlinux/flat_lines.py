@@ -210,9 +210,9 @@ class FlatLines:
         above = node.parent
         if above is None:
             return self._builder.root
-        holder = self._blocks.get(above) or self._block(above, number)
-        block = holder.blocks.get(node.step)
+        holder = (self._blocks.get(above) or self._block(above, number)).blocks
+        block = holder.get(node.step)
         if block is None:
-            block = holder.blocks[node.step] = Block(node.name, self._file, node.keys, number, number, {}, {})
+            block = holder[node.step] = Block(node.name, self._file, node.keys, number, number, {}, {})
         self._blocks[node] = block
         return block

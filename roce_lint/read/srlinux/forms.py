@@ -15,7 +15,7 @@ _RELEASE = re.compile(
 )
 _CHASSIS = re.compile(r"\b(7(?:215|220|250|730)[ -](?:IXR|IXS|SXR)-[A-Z]?\d+\w*(?:-\d+\w*)?)", re.I)
 _HEADER_LINE = re.compile(
-    r"\n[^\S\n]*+(?:[#!]|(?:hostname|chassis type|software version|architecture)[^\S\n]*:).*", re.I
+    r"\n(?!set )[^\S\n]*+(?:[#!]|(?:hostname|chassis type|software version|architecture)[^\S\n]*:).*", re.I
 )
 """Begins with the end of the line before, which is found much faster than the start of a line."""
 

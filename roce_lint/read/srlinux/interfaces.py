@@ -24,7 +24,7 @@ _CHILD = re.compile(r"(ethernet-\d+/\d+)/\d+")
 _NO_SPEED = Unknown("no port-speed is stated; the transceiver decides", NOWHERE)
 _NOT_STATED = Unknown("it is not stated", NOWHERE)
 """Stands for what a leaf would be if it were absent, where it is known to be there."""
-_BOTH_VERSIONS = IpVersions(True, True)
+_VERSIONS = {(ipv4, ipv6): IpVersions(ipv4, ipv6) for ipv4 in (True, False) for ipv6 in (True, False)}
 _GBPS_PER_UNIT = {"G": 1, "T": 1000}
 HEADER_BYTES = 14
 TAGGED_HEADER_BYTES = 18
@@ -272,7 +272,7 @@ def _gbps(text: str) -> int:
 def _ip_versions(subs: list[Block]) -> IpVersions:
     """Return the IP versions in use; an address or `admin-state enable` counts, and neither means both."""
     ipv4, ipv6 = True in [_uses(sub, "ipv4") for sub in subs], True in [_uses(sub, "ipv6") for sub in subs]
-    return IpVersions(ipv4, ipv6) if ipv4 or ipv6 else _BOTH_VERSIONS
+    return _VERSIONS[(ipv4, ipv6) if ipv4 or ipv6 else (True, True)]
 
 
 def _uses(sub: Block, version: str) -> bool:

@@ -74,6 +74,8 @@ class Block:
 
     def entries(self, name: str) -> list[Block]:
         """Return the entries of the list `name` in the order of the text."""
+        if not self.blocks:
+            return []
         return [block for step, block in self.blocks.items() if step[0] == name]
 
     def present(self, *path: str) -> Block | None:
