@@ -26,11 +26,12 @@ def pausing_hops(graph: SwitchGraph) -> PausingHops:
     possible: dict[Hop, frozenset[int]] = {}
     doubts: dict[Unknown, None] = {}
     known: dict[tuple[object, ...], tuple[frozenset[int], frozenset[int], tuple[Unknown, ...]]] = {}
+    told: dict[int, object] = {}
     for hop, strands in graph.strands.items():
         sure: set[int] = set()
         maybe: set[int] = set()
         for strand in strands:
-            key = *_look(strand.near), *_look(strand.far)
+            key = *_look(strand.near, told), *_look(strand.far, told)
             if key not in known:
                 known[key] = _effective(strand)
             sure |= known[key][0]
@@ -40,10 +41,19 @@ def pausing_hops(graph: SwitchGraph) -> PausingHops:
     return PausingHops(certain, possible, tuple(doubts))
 
 
-def _look(port: Port) -> tuple[int, object]:
-    """Return what decides about the pauses of a port, and about the doubts where its PFC is not known."""
-    on = pfc_on(port)
-    return id(port.qos.priorities), id(port.qos) if isinstance(on, Unknown) else on.value
+def _look(port: Port, told: dict[int, object]) -> tuple[object, object]:
+    """Return what decides about the pauses of a port, and about the doubts where something is not known.
+
+    `told` keeps what priorities say; ports of a device share them, and those of most devices say the same.
+    """
+    on, priorities = pfc_on(port), port.qos.priorities
+    said = told.get(id(priorities))
+    if said is None:
+        facts = [fact for one in priorities for fact in (one.honours_pause, one.generates_pause)]
+        values = tuple([fact.value for fact in facts if not isinstance(fact, Unknown)])
+        said = (tuple([one.number for one in priorities]), values) if len(values) == len(facts) else id(priorities)
+        told[id(priorities)] = said
+    return said, id(port.qos) if isinstance(on, Unknown) else on.value
 
 
 def _effective(strand: Strand) -> tuple[frozenset[int], frozenset[int], tuple[Unknown, ...]]:

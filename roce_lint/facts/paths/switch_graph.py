@@ -110,10 +110,11 @@ def switch_graph(fabric: Fabric, domain: Domain) -> SwitchGraph:
             if ref in behind and is_true(domain[ref]):
                 found.append(HostPort(port, behind[ref], _subnets(own)))
             elif ref not in cabled and is_true(domain[ref]) and _is_in_use(device, port):
-                if any(interface.subnet in routers for interface in own):
-                    outside.append(ref)
+                subnets = _subnets(own)
+                if routers.isdisjoint(subnets):
+                    found.append(HostPort(port, "", subnets))
                 else:
-                    found.append(HostPort(port, "", _subnets(own)))
+                    outside.append(ref)
         if found:
             host_ports[node] = tuple(found)
     return SwitchGraph(

@@ -74,15 +74,15 @@ class PathVector:
 
     def _by_ebgp(self, best: dict[Node, _Best], level: list[Node]) -> list[Node]:
         found: dict[Node, list[tuple[Node, tuple[int, ...]]]] = {}
-        plan, judge = self._plan, self._plan.judge
+        plan, judge, changes = self._plan, self._plan.judge, self._plan.changes
         for sender in level:
             mine = best[sender]
             chosen, plain = mine.chosen, (plan.asns[sender], *mine.path)
             offer = sender, plain
             for receiver, own, allowed, kept in self._sessions_of(sender):
-                if receiver in best or receiver == chosen or chosen in kept:
+                if receiver in best or chosen in kept:
                     continue
-                path = plan.sent_path(sender, receiver, mine.path) if plan.changes else plain
+                path = plan.sent_path(sender, receiver, mine.path) if changes else plain
                 if own in path and path.count(own) > allowed:
                     continue
                 if judge is None or judge((*mine.way, receiver)):
