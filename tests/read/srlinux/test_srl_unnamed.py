@@ -47,3 +47,10 @@ def test_two_families_of_classifier_leaves_in_one_file_are_refused() -> None:
     text = _bind(1, "dscp-policy") + _bind(2, "ipv4-dscp-policy") + _bind(3, "dscp-policy")
     assert _refused(text) == [6]
     assert _refused(_bind(1, "dscp-policy") + _bind(2, "dscp-policy")) == []
+
+
+def test_an_entry_for_a_member_of_a_lag_is_refused() -> None:
+    member = "set / interface ethernet-1/1 ethernet aggregate-id lag1\nset / interface lag1 subinterface 0\n"
+    entry = "set / qos interfaces interface e1 interface-ref interface "
+    assert _refused(f"{member}{entry}ethernet-1/1\n") == [3]
+    assert _refused(f"{member}{entry}lag1\n") == []
