@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
-from roce_lint.facts.derive.marking_state import DeviceClasses, class_for
+from roce_lint.facts.derive.device_classes import DeviceClasses
+from roce_lint.facts.derive.marking_state import class_for
 from roce_lint.facts.derive.port_state import trusts_dscp
 from roce_lint.facts.design_marking import CONTROL_DSCPS, USUAL_ROCE_DSCPS
 from roce_lint.facts.fact import Default, Fact, Known, Source, Stated, Unknown

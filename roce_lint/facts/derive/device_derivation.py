@@ -12,11 +12,11 @@ from roce_lint.facts.derive.class_state import (
     lossless_pairs,
 )
 from roce_lint.facts.derive.curve_state import CurveState, curves
+from roce_lint.facts.derive.device_classes import classes_of
 from roce_lint.facts.derive.marking_state import (
     MarkingState,
     class_for,
     class_named,
-    classes_of,
     marking_state,
     unmarked_is_lossless,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from roce_lint.facts.derive.device_classes import DeviceClasses, is_lossless
 from roce_lint.facts.derive.marking_places import (
     at_entrance,
     at_strict_class,
@@ -13,7 +14,7 @@ from roce_lint.facts.derive.marking_places import class_named as class_named
 from roce_lint.facts.derive.port_state import trusts_dscp
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.facts.logic import any_of, combine, is_false, is_true, map_fact
-from roce_lint.facts.model import Device, Port
+from roce_lint.facts.model import Port
 from roce_lint.facts.qos import BEST_EFFORT_OR_CONTROL, TrafficClass
 from roce_lint.values import dataclass
 
@@ -63,49 +64,6 @@ class MarkingState:
     is_policed: Fact[bool]
 
 
-@dataclass(frozen=True, slots=True)
-class DeviceClasses:
-    """The classes that any RoCE port of a device pauses for, and those for which that could not be told.
-
-    `some_priority_pauses`: a port has a no-drop priority that the design wants, whether or not any class uses it.
-    `by_stray_priority`: classes that pause only by priorities of best effort or control that the design does not want.
-    """
-
-    lossless: frozenset[str]
-    undecided: frozenset[str]
-    some_priority_pauses: bool
-    by_stray_priority: frozenset[str]
-
-
-def classes_of(device: Device, inside: frozenset[str], wanted: frozenset[int]) -> DeviceClasses:
-    """Return which classes the ports named in `inside` pause for; `wanted` are the design's lossless priorities."""
-    lossless: set[str] = set()
-    regular: set[str] = set()
-    undecided: set[str] = set()
-    seen: set[int] = set()
-    for port in device.ports:
-        if port.name not in inside or id(port.qos.classes) in seen:
-            continue
-        seen.add(id(port.qos.classes))
-        for traffic_class in port.qos.classes:
-            pausing = traffic_class.pause_priorities
-            if isinstance(pausing, Unknown):
-                undecided.add(traffic_class.name)
-            elif pausing.value:
-                lossless.add(traffic_class.name)
-                if pausing.value - (BEST_EFFORT_OR_CONTROL - wanted):
-                    regular.add(traffic_class.name)
-    some = any(
-        is_true(priority.generates_pause) and (not wanted or priority.number in wanted)
-        for port in device.ports
-        if port.name in inside
-        for priority in port.qos.priorities
-    )
-    return DeviceClasses(
-        frozenset(lossless), frozenset(undecided - lossless), some, frozenset(lossless - regular if wanted else ())
-    )
-
-
 def marking_state(
     port: Port, dscp: int, purpose: str, classes: DeviceClasses, roce_dscps: frozenset[int], alike: frozenset[int]
 ) -> MarkingState:
@@ -113,7 +71,7 @@ def marking_state(
     name = told_at(port, dscp, class_for(port, dscp), roce_dscps - {dscp} if purpose == "cnp" else frozenset())
     if purpose == "cnp":
         name = at_strict_class(port, name)
-    lossless = _is_lossless(name, classes)
+    lossless = is_lossless(name, classes)
     leaves_as = _leaves_as(port, dscp, name)
     idle = _class_in_idle_map(port, dscp, name)
     own_class = Default(True, port.source, "no map of egress marks is without effect")
@@ -191,14 +149,6 @@ def _leaves_as(port: Port, dscp: int, name: Fact[str]) -> Fact[int]:
     return unchanged
 
 
-def _is_lossless(name: Fact[str], classes: DeviceClasses) -> Fact[bool]:
-    if isinstance(name, Unknown):
-        return name
-    if name.value in classes.undecided:
-        return Unknown(f"whether traffic class {name.value} pauses could not be read", name.source)
-    return map_fact(lambda known_name: known_name in classes.lossless, name)
-
-
 def unmarked_is_lossless(port: Port, classes: DeviceClasses, roce_dscps: frozenset[int]) -> Fact[bool]:
     """Say whether packets without a marking (ARP, neighbour discovery, DSCP 0) get a class that pauses.
 
@@ -207,12 +157,12 @@ def unmarked_is_lossless(port: Port, classes: DeviceClasses, roce_dscps: frozens
     """
     otherwise = port.qos.classification.traffic_class_otherwise
     if 0 in roce_dscps:
-        return _is_lossless(otherwise, classes)
+        return is_lossless(otherwise, classes)
     unmarked = class_for(port, 0)
-    by_dscp = _at_pause(port, unmarked, _is_lossless(told_at(port, 0, unmarked, roce_dscps), classes))
+    by_dscp = _at_pause(port, unmarked, is_lossless(told_at(port, 0, unmarked, roce_dscps), classes))
     if is_true(port.routed) and is_true(trusts_dscp(port)):
         return by_dscp
-    return any_of(_at_pause(port, otherwise, _is_lossless(otherwise, classes)), by_dscp)
+    return any_of(_at_pause(port, otherwise, is_lossless(otherwise, classes)), by_dscp)
 
 
 def mtu_of_unmarked(port: Port) -> Fact[int]:
