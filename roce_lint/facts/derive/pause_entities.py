@@ -24,7 +24,7 @@ from roce_lint.facts.paths.class_paths import ClassPaths
 from roce_lint.facts.paths.deadlock import DeadlockAnalysis, TooLargeError, Verdict, View
 from roce_lint.facts.paths.explain import CycleTeller
 from roce_lint.facts.paths.floods import floods_of, with_floods
-from roce_lint.facts.paths.pause_reach import fabric_reach, first_watchdog
+from roce_lint.facts.paths.pause_reach import fabric_reach, first_watchdog, too_far_for_a_check
 from roce_lint.facts.paths.remapped import with_remaps
 from roce_lint.facts.paths.valleys import find_valley
 from roce_lint.facts.pause.forwarding import waits_of
@@ -270,12 +270,12 @@ def judge_reach(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
         first = analysis.graph.devices[min(analysis.graph.host_ports)]
         held = PauseReachState("", 0, 0, 0, hosts, 0.0, watched)
         return [Judged(first.name, "", first.source, {"reach": held, "design": design})]
+    if reason := too_far_for_a_check(analysis):
+        return [_untold_reach(analysis, hosts, reason, design)]
     found = fabric_reach(analysis)
     worst = found.worst
     if worst is None and found.doubt is not None and analysis.routing_doubt is None:
-        first = analysis.graph.devices[min(analysis.graph.host_ports)]
-        untold = PauseReachState("", 0, 0, 0, found.hosts, 100.0, Unknown(found.doubt.because, first.source))
-        return [Judged(first.name, "", first.source, {"reach": untold, "design": design})]
+        return [_untold_reach(analysis, found.hosts, found.doubt.because, design)]
     if worst is None:
         return []
     port = worst.ports[0][0]
@@ -291,3 +291,9 @@ def judge_reach(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
     node = analysis.graph.names.index(worst.device)
     source = next(one.source for one in analysis.graph.devices[node].ports if one.name == port)
     return [Judged(worst.device, port, source, {"reach": state, "design": design})]
+
+
+def _untold_reach(analysis: DeadlockAnalysis, hosts: int, because: str, design: Design) -> Judged:
+    first = analysis.graph.devices[min(analysis.graph.host_ports)]
+    state = PauseReachState("", 0, 0, 0, hosts, 100.0, Unknown(because, first.source))
+    return Judged(first.name, "", first.source, {"reach": state, "design": design})

@@ -15,6 +15,9 @@ from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.terms import WatchdogAction
 from roce_lint.values import dataclass
 
+MOST_CHECKED_WORK = 4_000_000
+"""Hops times destinations beyond which a check leaves the reach of pauses to `roce-lint reach`: some three seconds."""
+
 
 @dataclass(frozen=True, slots=True)
 class HostReach:
@@ -49,6 +52,15 @@ class FabricReach:
     def worst(self) -> HostReach | None:
         """Return the ports from which a pause stops most host ports; the first of several."""
         return max(self.rows, key=lambda row: (row.unguarded.stalled_count, row.unguarded.depth), default=None)
+
+
+def too_far_for_a_check(analysis: DeadlockAnalysis) -> str:
+    """Return why a check does not follow pauses from every host port; nothing where the fabric is small enough."""
+    topology = analysis.strict.topology
+    hops, destinations = len(topology.hops), len(topology.endpoints)
+    if hops * destinations <= MOST_CHECKED_WORK:
+        return ""
+    return f"{hops} hops to {destinations} destinations are left to `roce-lint reach`, which follows them all"
 
 
 def fabric_reach(analysis: DeadlockAnalysis) -> FabricReach:

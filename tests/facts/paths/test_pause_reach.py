@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from roce_lint.check import lint, load_all_rules, read_configs
 from roce_lint.cli.reach import command
+from roce_lint.facts.paths import pause_reach
+from roce_lint.lint.rule import Severity, Verdict
 
 
 @pytest.fixture
@@ -55,3 +58,12 @@ def test_lossy_links_between_switches_keep_a_pause_on_its_leaf(run, clos):
         "leaf1 Ethernet30 and 1 more, priority 3: climbs 1 hops, fills 0 buffers between switches, "
         "stops 1 of 7 other host ports (14 %)"
     )
+
+
+def test_a_check_leaves_the_reach_in_very_large_fabrics_to_the_command(run, clos, tmp_path, monkeypatch):
+    monkeypatch.setattr(pause_reach, "MOST_CHECKED_WORK", 10)
+    assert "climbs 3 hops" in run(clos(watchdog=False))
+    report = lint(read_configs(tmp_path), load_all_rules())
+    (found,) = [one for one in report.findings if one.rule == "pause-reaches-most-hosts"]
+    assert (found.verdict, found.severity) == (Verdict.UNDETERMINED, Severity.INFO)
+    assert "hops to 4 destinations are left to `roce-lint reach`, which follows them all" in found.message
