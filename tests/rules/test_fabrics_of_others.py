@@ -10,9 +10,8 @@ import pytest
 from roce_lint.check import check_texts, load_all_rules
 from roce_lint.lint.rule import Rule, Severity
 
-LOSSY_LEAF = """\
+NX_CLASSES = """\
 hostname leaf1
-feature lldp
 class-map type qos match-any ROCE
   match dscp 26
 class-map type qos match-any CNP
@@ -22,6 +21,10 @@ policy-map type qos CLASSIFY
     set qos-group 3
   class CNP
     set qos-group 7
+"""
+
+LOSSY_LEAF = f"""\
+{NX_CLASSES}feature lldp
 policy-map type network-qos JUMBO
   class type network-qos c-8q-nq3
     mtu 9216
@@ -124,18 +127,8 @@ def test_jumbo_mtus_of_two_systems_may_differ_by_what_they_count(mtu: int, diffe
     assert ("mtu-differs-across-link" in [rule for rule, _ in found]) is differs
 
 
-NEXUS = """\
-hostname leaf1
-class-map type qos match-any ROCE
-  match dscp 26
-class-map type qos match-any CNP
-  match dscp 48
-policy-map type qos CLASSIFY
-  class ROCE
-    set qos-group 3
-  class CNP
-    set qos-group 7
-policy-map type network-qos LOSSLESS
+NEXUS = f"""\
+{NX_CLASSES}policy-map type network-qos LOSSLESS
   class type network-qos c-8q-nq3
     mtu 9216
     pause pfc-cos 3
