@@ -8,9 +8,9 @@ import click
 
 
 @click.command("schema")
-@click.argument("what", type=click.Choice(["intent", "report"]))
+@click.argument("what", type=click.Choice(["intent", "report", "gate", "drift"]))
 def command(what: str) -> None:
-    """Print the JSON schema (draft 2020-12) of an intent file, or of a JSON report: of check, gate, gate --intent."""
+    """Print the JSON schema (draft 2020-12) of an intent file, or of a JSON report (drift: gate --intent)."""
     if what == "intent":
         from roce_lint.intent.schema import intent_schema
 
