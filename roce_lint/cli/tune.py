@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import click
 
 from roce_lint.errors import UsageError
@@ -14,36 +16,84 @@ from roce_lint.tuning.headroom import CellSize, headroom_receipt
 from roce_lint.tuning.receipt import Receipt, format_receipt
 from roce_lint.tuning.starting_curve import PoolSize, SharedPool, ecn_receipt
 
+_LOSSLESS_FRAME_BYTES = 4200
+"""A RoCE packet with 4,096 bytes of payload, its headers and some room."""
+
+_OPTIONS = {
+    "speed_gbps": "--speed",
+    "length_m": "--cable",
+    "port_mtu_bytes": "--mtu",
+    "lossless_mtu_bytes": "--lossless-mtu",
+    "pool_bytes": "--pool",
+    "flows is": "--flows is",
+}
+"""By which option a formula gets an argument, so that a refusal names what was typed."""
+
+
+class _Number(click.FloatRange):
+    """A range of numbers that `nan`, which compares with nothing, is no part of."""
+
+    def convert(self, value: float, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(f"{value} is no number", param, ctx)
+        return number
+
 
 @click.command("tune", epilog="Example: roce-lint tune --speed 400 --cable 40 --platform 7060X6-64PE --flows 32")
 @click.option(
     "--speed", "speed_gbps", type=int, required=True, help="Port speed in Gb/s: 10, 25, 40, 50, 100, 200, 400, 800."
 )
-@click.option("--cable", "length_m", type=float, required=True, help="Cable length in metres.")
+@click.option("--cable", "length_m", type=_Number(0, 1_000_000), required=True, help="Cable length in metres.")
 @click.option(
-    "--mtu", "mtu_bytes", type=int, default=9216, show_default=True, help="Largest frame of the port in bytes."
+    "--mtu",
+    "mtu_bytes",
+    type=click.IntRange(1),
+    default=9216,
+    show_default=True,
+    help="Largest frame of the port in bytes.",
 )
 @click.option(
     "--lossless-mtu",
     "lossless_bytes",
-    type=int,
-    default=4200,
-    show_default=True,
+    type=click.IntRange(1),
+    default=None,
+    show_default=f"{_LOSSLESS_FRAME_BYTES}, or --mtu if that is less",
     help="Largest lossless frame in bytes.",
 )
 @click.option("--platform", "platform_name", default="", help="Switch model, for its cell size and buffer.")
-@click.option("--pool", "pool_bytes", type=int, default=0, help="Shared buffer in bytes, instead of the platform's.")
 @click.option(
-    "--alpha", type=float, default=0.125, show_default=True, help="Dynamic threshold multiplier of the ingress."
+    "--pool", "pool_bytes", type=click.IntRange(0), default=0, help="Shared buffer in bytes, instead of the platform's."
 )
-@click.option("--step-down-ports", type=int, default=1, show_default=True, help="Slower ports that one port can fill.")
-@click.option("--priorities", type=int, default=1, show_default=True, help="Lossless priorities congested at once.")
-@click.option("--flows", type=int, default=0, help="Senders on one port: adds the DCQCN operating point.")
+@click.option(
+    "--alpha",
+    type=_Number(0, 1024, min_open=True),
+    default=0.125,
+    show_default=True,
+    help="Dynamic threshold multiplier of the ingress.",
+)
+@click.option(
+    "--step-down-ports",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Slower ports that one port can fill.",
+)
+@click.option(
+    "--priorities",
+    type=click.IntRange(1, 8),
+    default=1,
+    show_default=True,
+    help="Lossless priorities congested at once.",
+)
+@click.option(
+    "--flows", type=click.IntRange(0, 100_000), default=0, help="Senders on one port: adds the DCQCN operating point."
+)
 def command(
     speed_gbps: int,
     length_m: float,
     mtu_bytes: int,
-    lossless_bytes: int,
+    lossless_bytes: int | None,
     platform_name: str,
     pool_bytes: int,
     alpha: float,
@@ -54,10 +104,11 @@ def command(
     """Print each term of the sum, the result, the margin and what was assumed."""
     cell, buffer_bytes = _platform_sizes(platform_name)
     size = pool_bytes or buffer_bytes
+    lossless = lossless_bytes or min(_LOSSLESS_FRAME_BYTES, mtu_bytes)
     try:
         pool = SharedPool(size, alpha) if size else PoolSize.UNKNOWN
         receipts: list[Receipt] = [
-            headroom_receipt(speed_gbps, length_m, mtu_bytes, lossless_bytes, cell),
+            headroom_receipt(speed_gbps, length_m, mtu_bytes, lossless, cell),
             ecn_receipt(speed_gbps, pool, step_down_ports, priorities),
         ]
         if flows:
@@ -67,8 +118,14 @@ def command(
             )
             receipts.append(dcqcn_receipt(speed_gbps, flows, curve))
     except ValueError as error:
-        raise UsageError(str(error)) from error
+        raise UsageError(_by_option(str(error))) from error
     click.echo("\n".join(format_receipt(receipt) for receipt in receipts), nl=False)
+
+
+def _by_option(message: str) -> str:
+    for argument, option in _OPTIONS.items():
+        message = message.replace(argument, option)
+    return message
 
 
 def _platform_sizes(name: str) -> tuple[int | CellSize, int]:

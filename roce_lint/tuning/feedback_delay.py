@@ -34,13 +34,19 @@ def linearise(bottleneck: Bottleneck, curve: MarkingCurve, control: RateControl)
     """Return the model around its fixed point, by central differences.
 
     Marks and the rate at which they are met are late; queue, alpha and rates are not. The marking line is continued
-    past Kmax, as in the published analysis. Raises ValueError for a curve without a ramp (Kmin = Kmax).
+    past Kmax, as in the published analysis. Raises ValueError for a curve without a ramp (Kmin = Kmax), and for so many
+    flows that every packet must be marked, where the model ends.
     Source: "ECN or Delay", CoNEXT 2016, section 3.
     """
     if curve.kmax_bytes == curve.kmin_bytes:
         raise ValueError("kmin_bytes equals kmax_bytes: a step has no slope, and so no critical delay")
     rate = control.packets_per_s(bottleneck.share_mbps)
     probability = marking_probability(bottleneck, control)
+    if probability * (1 + RELATIVE_STEP) >= 1:
+        raise ValueError(
+            f"flows is {bottleneck.flows}: so many settle on {bottleneck.speed_gbps:g} Gb/s only where every packet is "
+            "marked, beyond what the model describes; give fewer"
+        )
     events = events_at(probability, rate, control)
     gap = events.alpha * events.cut / (control.cut_interval_us * 1e-6) / (events.byte_rounds + events.timer_rounds)
     point = (probability, rate, events.alpha, rate + gap, rate)
