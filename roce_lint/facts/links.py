@@ -2,47 +2,47 @@
 
 from __future__ import annotations
 
-import ipaddress
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from roce_lint.facts.cable_names import CableNames, short_name
 from roce_lint.facts.fact import Stated, Unknown
 from roce_lint.facts.interface_names import canonical_interface
 from roce_lint.facts.logic import is_false
 from roce_lint.facts.model import Device, Link, LinkContradiction, Port, PortRef
+from roce_lint.facts.point_to_point import PointToPoint
 from roce_lint.facts.terms import LinkOrigin, PortKind
 
-_TRUST = tuple(LinkOrigin)
-_INTERFACE = re.compile(r"(?<![A-Za-z])(?:ethernet|eth|et|e)[- ]?\d+(?:[/-]\d+)*", re.IGNORECASE)
-_NAME = re.compile(r"[A-Za-z][\w.-]*\d\w*")
-_OCTETS = {str(number): number for number in range(256)}
-_LENGTHS = {str(number): number for number in range(33)}
-_DIGITS = str.maketrans("123456789", "000000000")
-_POINT_TO_POINT = {4: (30, 31), 6: (126, 127)}
+_TRUST = {origin: rank for rank, origin in enumerate(LinkOrigin)}
 
 
 class _Directory:
     """Finds devices and ports by any spelling of their names."""
 
     def __init__(self, devices: Sequence[Device]) -> None:
-        self.devices = {_short(device.name): device.name for device in devices}
+        self.devices = {short_name(device.name): device.name for device in devices}
         self._spelling: dict[str, str] = {}
-        self._ports = {
-            (device.name, self._spelled(port.name)): port.name for device in devices for port in device.ports
-        }
+        self._short: dict[str, str] = {}
+        spelled = self._spelled
+        ports: dict[str, dict[str, str]] = defaultdict(dict)
+        for device in devices:
+            ports[device.name].update([(spelled(port.name), port.name) for port in device.ports])
         for device in devices:
             for nic in device.nics:
                 if isinstance(nic.rdma_device, Stated):
-                    self._ports.setdefault((device.name, nic.rdma_device.value.lower()), nic.port)
+                    ports[device.name].setdefault(nic.rdma_device.value.lower(), nic.port)
+        self._ports = dict(ports)
         self._names = CableNames(self.devices)
 
     def resolve(self, ref: PortRef) -> PortRef | None:
         """Return the port as its device spells it; None where no such device or port was read."""
-        device = self.devices.get(_short(ref.device))
+        short = self._short.get(ref.device)
+        if short is None:
+            short = self._short[ref.device] = short_name(ref.device)
+        device = self.devices.get(short)
         if device is None:
             return None
-        port = self._ports.get((device, self._spelled(ref.port)))
+        port = self._ports[device].get(self._spelled(ref.port))
         return None if port is None else PortRef(device, port)
 
     def _spelled(self, name: str) -> str:
@@ -61,51 +61,11 @@ class _Directory:
         if named is None:
             return None
         device, interfaces = named
-        ports = (self.resolve(PortRef(device, written)) for written in interfaces)
-        return next((port for port in ports if port is not None), None)
-
-
-class CableNames:
-    """Finds what a description says of a cable: the device that it names, and what may be its interface."""
-
-    def __init__(self, devices: Iterable[str]) -> None:
-        """Look for these names of devices, without their domains, and for no others."""
-        names = sorted({_short(name): None for name in devices}, key=len, reverse=True)
-        self._named = _any_of(names) if names else None
-        looks = sorted({name.translate(_DIGITS) for name in names}, key=lambda look: (-len(look), look))
-        self._look = _any_of(looks) if looks else None
-        self._may_name: dict[str, bool] = {}
-
-    def named_in(self, text: str) -> tuple[str, tuple[str, ...]] | None:
-        """Return the device as it is written, and what may be an interface of it, the likeliest first; or None."""
-        found = self._search(text.lower())
-        if found is None:
-            return None
-        rest = text[: found.start()] + " " + text[found.end() :]
-        written = (*_INTERFACE.finditer(rest), *_NAME.finditer(rest))
-        return found.group(), tuple([one.group() for one in written])
-
-    def _search(self, text: str) -> re.Match[str] | None:
-        """Return where a text names a device. Texts that differ in their digits are asked once whether they may."""
-        if self._named is None or self._look is None:
-            return None
-        look = text.translate(_DIGITS)
-        may = self._may_name.get(look)
-        if may is None:
-            may = self._may_name[look] = bool(self._look.search(look))
-        return self._named.search(text) if may else None
-
-
-def _any_of(names: Sequence[str]) -> re.Pattern[str]:
-    """Return the pattern of any of these names by itself; of two that begin alike the first one given."""
-    alternatives = "|".join(map(re.escape, names))
-    return re.compile(rf"(?<![a-z0-9])(?:{alternatives})(?![a-z0-9])")
-
-
-def _short(name: str) -> str:
-    """Return a device name without its domain, in lower case; an address is kept whole."""
-    lowered = name.strip().lower()
-    return lowered if re.fullmatch(r"[\d.]+", lowered) else lowered.split(".", 1)[0]
+        for written in interfaces:
+            port = self.resolve(PortRef(device, written))
+            if port is not None:
+                return port
+        return None
 
 
 def infer_links(
@@ -119,7 +79,7 @@ def infer_links(
     candidates = [link for given in stated if (link := _resolved(given, directory)) is not None]
     candidates += _links_by_address(devices)
     candidates += _links_by_description(devices, directory)
-    candidates.sort(key=lambda link: (_TRUST.index(link.origin), link.a, link.b, link.source))
+    candidates.sort(key=lambda link: (_TRUST[link.origin], link.a, link.b, link.source))
     links, contradictions = _settle(candidates, devices)
     members = _links_of_members(links, devices)
     return tuple(sorted((*links, *members), key=lambda link: (link.a, link.b))), contradictions
@@ -174,7 +134,8 @@ def _settle(
         elif enabled.holds(link.a) and enabled.holds(link.b):
             port = link.a if link.a in taken else link.b
             contradictions.setdefault((port, link.a, link.b), LinkContradiction(port, kept, link))
-    links = tuple(sorted(set(taken.values()), key=lambda link: (link.a, link.b)))
+    # Both ends have the same object.
+    links = tuple(sorted({id(link): link for link in taken.values()}.values(), key=lambda link: (link.a, link.b)))
     return links, tuple(contradictions[key] for key in sorted(contradictions))
 
 
@@ -204,7 +165,7 @@ def _cabled_port(port: Port) -> str:
 
 def _links_by_address(devices: Sequence[Device]) -> list[Link]:
     """Return the pairs of ports that are the only two in one point-to-point subnet."""
-    subnets = _PointToPoint()
+    subnets = PointToPoint()
     found: dict[str, list[tuple[str, Port, Stated[str]]]] = defaultdict(list)
     for device in devices:
         for port in device.ports:
@@ -224,52 +185,18 @@ def _links_by_address(devices: Sequence[Device]) -> list[Link]:
     return links
 
 
-class _PointToPoint:
-    """Finds the subnets that have room for two ends only."""
-
-    def __init__(self) -> None:
-        self._heads: dict[str, bool] = {}
-
-    def of(self, address: str) -> str:
-        """Return the subnet of an interface address if it has room for two ends only, else nothing."""
-        host, _, length = address.rpartition("/")
-        head, _, last = host.rpartition(".")
-        octet, bits = _OCTETS.get(last), _LENGTHS.get(length)
-        if octet is None or bits is None or not self._is_plain(head):
-            return _point_to_point(address)
-        # Most addresses are of this form, and `ipaddress` takes ten times as long for one.
-        size = 1 << (32 - bits)
-        return f"{head}.{octet // size * size}/{length}" if bits in _POINT_TO_POINT[4] else ""
-
-    def _is_plain(self, head: str) -> bool:
-        """Say whether three octets are those of an address that is not link-local."""
-        known = self._heads.get(head)
-        if known is None:
-            octets = [_OCTETS.get(one, -1) for one in head.split(".")]
-            known = self._heads[head] = len(octets) == 3 and min(octets) >= 0 and octets[:2] != [169, 254]
-        return known
-
-
-def _point_to_point(address: str) -> str:
-    try:
-        interface = ipaddress.ip_interface(address)
-    except ValueError:
-        return ""
-    if interface.network.prefixlen not in _POINT_TO_POINT[interface.version] or interface.ip.is_link_local:
-        return ""
-    return str(interface.network)
-
-
 def _links_by_description(devices: Sequence[Device], directory: _Directory) -> list[Link]:
     """Return the cables that descriptions name; a port-channel is none, and may lead to two devices at once (MLAG)."""
-    cables = {(device.name, port.name) for device in devices for port in device.ports if port.kind is PortKind.ETHERNET}
+    cables: dict[str, set[str]] = defaultdict(set)
+    for device in devices:
+        cables[device.name].update([port.name for port in device.ports if port.kind is PortKind.ETHERNET])
     links = []
     for device in devices:
         for port in device.ports:
             if port.kind is not PortKind.ETHERNET or not isinstance(port.description, Stated):
                 continue
             peer = directory.named_in(port.description.value)
-            if peer is None or peer.device == device.name or peer not in cables:
+            if peer is None or peer.device == device.name or peer.port not in cables[peer.device]:
                 continue
             source = port.description.source
             length = Unknown("descriptions do not tell a cable's length", source)

@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
 
 from roce_lint.examination import Examination, profile_in_force
+from roce_lint.facts.cable_names import CableNames
 from roce_lint.facts.derive.domain import (
     Domain,
     DomainSize,
@@ -39,7 +40,6 @@ from roce_lint.facts.derive.uplinks import Tiers, open_ended
 from roce_lint.facts.design import Design, design_votes
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Source
-from roce_lint.facts.links import CableNames
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Link, PortRef, UnreadLine
 from roce_lint.given import Given

@@ -1,0 +1,13 @@
+"""Texts that differ in their digits alone, as descriptions of a fleet do: what is told of one is told of all."""
+
+from __future__ import annotations
+
+_DIGITS = bytes.maketrans(b"123456789", b"000000000")
+
+
+def digit_look(text: str) -> bytes:
+    """Return a key of the text that takes any digit for any other.
+
+    As bytes, which are translated in a fifth of the time that text takes.
+    """
+    return text.encode("utf-8", "surrogatepass").translate(_DIGITS)
