@@ -12,6 +12,9 @@ import pytest
 
 from roce_lint.cli.outputs import Output, find_outputs
 from roce_lint.errors import UsageError
+from roce_lint.read.own_report import is_own_report
+from roce_lint.report.formats import FORMATS
+from tests.cli.leaf import leaf_config
 
 LEAF = "hostname leaf1\n!\ninterface Ethernet1/1\n   description to spine1\n   mtu 9214\n   no switchport\n"
 
@@ -74,12 +77,21 @@ def test_files_are_written_beside_the_text(tmp_path: Path) -> None:
 
 
 def test_a_second_run_does_not_read_the_reports_of_the_first(tmp_path: Path) -> None:
-    (tmp_path / "leaf1.cfg").write_text(LEAF)
-    arguments = (".", "--format", "text", "--output", "r.txt", "--output", "json:r.json")
-    first = run(tmp_path, *arguments)
-    second = run(tmp_path, *arguments)
-    assert (first.returncode, second.returncode, second.stderr) == (0, 0, "")
-    assert json.loads((tmp_path / "r.json").read_text())["summary"]["devices"] == 1
+    (tmp_path / "leaf1.cfg").write_text(leaf_config(kmin=1600))
+    forms = [word for form in FORMATS for word in ("--output", f"{form}:report-{form}.txt")]
+    first = run(tmp_path, ".", "--no-cache", *forms)
+    kept = json.loads((tmp_path / "report-json.txt").read_text())
+    second = run(tmp_path, ".", "--no-cache", *forms)
+    assert (first.returncode, second.returncode, second.stderr) == (1, 1, "")
+    after = json.loads((tmp_path / "report-json.txt").read_text())
+    assert (after["findings"], after["unread"], after["summary"]["skipped"]) == (kept["findings"], [], len(FORMATS))
+
+
+def test_what_gate_and_fix_say_is_no_configuration() -> None:
+    said = "  fix: qos map dscp 26 to traffic-class 3\nqos profile A\n   qos trust dscp\n"
+    for end in ("ok: 0 new errors, 0 new warnings, 0 new info; 0 fixed", "1 safe remedy would be applied to 1 file"):
+        assert is_own_report(f"{said}{end}\n")
+    assert not is_own_report(said)
 
 
 @pytest.mark.parametrize(
