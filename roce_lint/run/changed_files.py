@@ -52,7 +52,7 @@ from roce_lint.lint.unread import UNREAD_SCOPE, unread_entities
 from roce_lint.lint.waiver_rules import BASELINE_SCOPE, WAIVER_SCOPE
 from roce_lint.lint.waiver_token import remarks_of_ports
 from roce_lint.read.told import Told
-from roce_lint.run.kept_fabric import KeptFabric, ports_inside, rows_of
+from roce_lint.run.kept_fabric import KeptFabric, rows_of
 from roce_lint.values import dataclass, replace
 
 ReadKept = Callable[[Sequence[str]], Sequence[Device]]
@@ -205,7 +205,7 @@ class ChangedFiles:
         domain = roce_ports(devices, peers, design, taking_part=kept.taking_part)
         for one in kept.switches:
             device = fresh.get(one.name)
-            if device is not None and open_ended(device, peers, ports_inside(device, domain)) != one.is_open_ended:
+            if device is not None and open_ended(device, peers, domain.inside[device.name]) != one.is_open_ended:
                 raise NeedsWholeError("other tiers")
         tiers = Tiers(self._names, peers, (), [one.name for one in kept.switches if one.is_open_ended])
         near = tuple(link for link in links if link.a.device in old and link.b.device in old)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from roce_lint.examination import Examination
-from roce_lint.facts.derive.domain import Domain, DomainSize, devices_taking_part, speaks_of_roce
+from roce_lint.facts.derive.domain import DomainSize, devices_taking_part, speaks_of_roce
 from roce_lint.facts.derive.outward import Block, blocks_of
 from roce_lint.facts.derive.port_state import is_host
 from roce_lint.facts.derive.region import Rows
@@ -14,7 +14,6 @@ from roce_lint.facts.derive.uplinks import Tiers, open_ended
 from roce_lint.facts.design import NO_ROCE, Design
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import known
-from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Link, PortRef, UnreadLine
 from roce_lint.lint.brief import BriefExamined, in_brief
 from roce_lint.lint.finding import Inputs
@@ -73,7 +72,7 @@ def kept_fabric(fabric: Fabric, examination: Examination, inputs: Inputs, conten
     """Return what is kept of a fabric that was judged as a whole."""
     peers, design = fabric.peers(), fabric.design
     speaking = {device.name for device in fabric.devices if speaks_of_roce(device, design)}
-    inside = {device.name: ports_inside(device, examination.domain) for device in fabric.devices}
+    inside = examination.domain.inside
     open_ends = {device.name for device in fabric.devices if open_ended(device, peers, inside[device.name])}
     names = [device.name for device in fabric.devices]
     tiers = Tiers(names, peers, (), [name for name in names if name in open_ends])
@@ -100,11 +99,6 @@ def kept_fabric(fabric: Fabric, examination: Examination, inputs: Inputs, conten
         unread=fabric.unread,
         inputs=inputs,
     )
-
-
-def ports_inside(device: Device, domain: Domain) -> frozenset[str]:
-    """Return the ports of a device that RoCE crosses."""
-    return frozenset([port.name for port in device.ports if is_true(domain[PortRef(device.name, port.name)])])
 
 
 def _rows(

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from roce_lint.facts.design_marking import USUAL_ROCE_DSCPS
+from roce_lint.facts.digit_look import digit_look
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Source, Stated, Unknown, known
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Port
@@ -16,7 +17,6 @@ from roce_lint.facts.terms import Os, PfcMode, PortKind, Trust
 _ELSEWHERE = re.compile(
     r"(?i)(?<![a-z])(mgmt|management|oob|ipmi|bmc|wan|internet|isp|backup|firewall|fw\d*|span|tap)(?![a-z])"
 )
-_DIGITS = str.maketrans("123456789", "000000000")
 _MOST_LOOKS = 10_000
 _PLAIN_MTU_BYTES = 1500
 _ANY = -1
@@ -31,14 +31,14 @@ class Purposes:
     def __init__(self, words: re.Pattern[str]) -> None:
         """Remember nothing yet."""
         self._words = words
-        self._known: dict[str, bool] = {}
+        self._known: dict[bytes, bool] = {}
 
     def named_in(self, text: str) -> bool:
         """Say whether a text has such a word."""
-        look = text.translate(_DIGITS)
+        look = digit_look(text)
         named = self._known.get(look)
         if named is None:
-            named = bool(self._words.search(look))
+            named = bool(self._words.search(text))
             if len(self._known) < _MOST_LOOKS:
                 self._known[look] = named
         return named

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from roce_lint.facts.derive.device_derivation import DeviceDerivation
-from roce_lint.facts.derive.domain import Domain, carries_roce_qos
+from roce_lint.facts.derive.domain import Domain
 from roce_lint.facts.derive.gateway_mtu import Gateways
 from roce_lint.facts.derive.link_state import End, ends_agree_on
 from roce_lint.facts.derive.marking_state import MarkingState, class_for, class_named, mtu_of_unmarked
@@ -14,9 +14,10 @@ from roce_lint.facts.derive.nic_surroundings import NicFleet
 from roce_lint.facts.derive.port_chain import LosslessReach, bundle_agreement, leads_elsewhere
 from roce_lint.facts.derive.port_state import PortState, cause_of_no_watchdog, is_host, port_state
 from roce_lint.facts.derive.priority_state import PriorityState, priority_state
+from roce_lint.facts.derive.roce_shapes import carries_roce_qos
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown, known
-from roce_lint.facts.logic import is_false, is_true
+from roce_lint.facts.logic import is_false
 from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.qos import PRIORITY_COUNT
 from roce_lint.values import replace
@@ -32,9 +33,8 @@ class PortDerivation:
         self.ports = fabric.ports()
         self.peers = fabric.peers()
         self.domain = domain
-        self.devices = {
-            device.name: DeviceDerivation(device, self._inside(device), fabric.design) for device in fabric.devices
-        }
+        inside, design = domain.inside, fabric.design
+        self.devices = {one.name: DeviceDerivation(one, inside[one.name], design) for one in fabric.devices}
         self.fleet = NicFleet(self.ports, self.peers, self.devices, fabric.design)
         self._priorities: dict[PortRef, tuple[PriorityState, ...]] = {}
         self._states: dict[PortRef, PortState] = {}
@@ -45,9 +45,6 @@ class PortDerivation:
         self._host_causes: dict[str, frozenset[str]] = {}
         self._usual_pauses: dict[int, frozenset[int]] = {}
         self._reclassified: dict[str, frozenset[int]] = {}
-
-    def _inside(self, device: Device) -> frozenset[str]:
-        return frozenset(port.name for port in device.ports if is_true(self.domain[PortRef(device.name, port.name)]))
 
     def with_next_hop(self, ref: PortRef, marking: MarkingState) -> MarkingState:
         """Return a marking that is rewritten with what the switches behind this device make of it."""
