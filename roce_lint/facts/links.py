@@ -19,7 +19,7 @@ _TRUST = {origin: rank for rank, origin in enumerate(LinkOrigin)}
 class _Directory:
     """Finds devices and ports by any spelling of their names."""
 
-    def __init__(self, devices: Sequence[Device]) -> None:
+    def __init__(self, devices: Sequence[Device], also_named: Iterable[str] = ()) -> None:
         self.devices = {short_name(device.name): device.name for device in devices}
         self._spelling: dict[str, str] = {}
         self._short: dict[str, str] = {}
@@ -32,7 +32,7 @@ class _Directory:
                 if isinstance(nic.rdma_device, Stated):
                     ports[device.name].setdefault(nic.rdma_device.value.lower(), nic.port)
         self._ports = dict(ports)
-        self._names = CableNames(self.devices)
+        self._names = CableNames((*self.devices, *also_named))
 
     def resolve(self, ref: PortRef) -> PortRef | None:
         """Return the port as its device spells it; None where no such device or port was read."""
@@ -69,13 +69,14 @@ class _Directory:
 
 
 def infer_links(
-    devices: Sequence[Device], stated: Iterable[Link]
+    devices: Sequence[Device], stated: Iterable[Link], also_named: Iterable[str] = ()
 ) -> tuple[tuple[Link, ...], tuple[LinkContradiction, ...]]:
     """Return the links of the fabric, and where a less trusted input disagrees with a more trusted one.
 
     `stated` are links from intents, cabling lists and LLDP. Links whose ends were not both read are left out.
+    `also_named`: devices that descriptions may speak of, and that are not among `devices`.
     """
-    directory = _Directory(devices)
+    directory = _Directory(devices, also_named)
     candidates = [link for given in stated if (link := _resolved(given, directory)) is not None]
     candidates += _links_by_address(devices)
     candidates += _links_by_description(devices, directory)
