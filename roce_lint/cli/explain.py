@@ -24,8 +24,8 @@ def explain_rule(rule: str, folders: tuple[str, ...]) -> None:
     names = known.names()
     wanted = [id for id, code in names if rule in (id, code) or rule.upper() == code]
     if not wanted:
-        every = [id for id, _ in names] + [code for _, code in names]
-        raise UsageError(f"there is no rule {rule!r}{did_you_mean(rule, every)}")
+        hint = did_you_mean(rule, {name for both in names for name in both}, where="'roce-lint rules' lists them")
+        raise UsageError(f"there is no rule {rule!r}{hint}")
     say("\n".join(explain(one) for one in known.whole(wanted)), line_end=False)
 
 

@@ -8,7 +8,7 @@ import click
 
 from roce_lint.check import read_gathered
 from roce_lint.cli.command import EXIT_OK, EXIT_UNREADABLE
-from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings
+from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings, say_if_nothing_found
 from roce_lint.report.fabric_svg import fabric_svg
 from roce_lint.report.facts_json import facts_json
 from roce_lint.report.facts_text import facts_text
@@ -17,7 +17,7 @@ from roce_lint.report.printable import printable
 _WRITERS = {"text": facts_text, "json": facts_json, "svg": fabric_svg}
 
 
-@click.command("facts")
+@click.command("facts", epilog="Example: roce-lint facts configs/ --format svg > fabric.svg")
 @click.argument("paths", nargs=-1)
 @click.option("--intent", default="", help="Intent file: the links and the design.")
 @click.option("--cabling", default="", help="Cabling list (CSV) or LLDP neighbours (JSON).")
@@ -49,6 +49,7 @@ def command(
     fabric, inputs = read_gathered(gathered, given)
     click.echo(_WRITERS[form](fabric), nl=False)
     failures = (*gathered.failures, *inputs.failures)
+    say_if_nothing_found(fabric, failures, paths or settings.paths)
     for problem in failures:
         click.echo(f"roce-lint: {printable(str(problem))}", err=True)
     sys.exit(EXIT_UNREADABLE if failures else EXIT_OK)

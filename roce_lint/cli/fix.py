@@ -10,7 +10,7 @@ import click
 from roce_lint.check import load_all_rules
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_UNREADABLE
 from roce_lint.cli.excusing import excuses_given
-from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings
+from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings, say_if_nothing_found
 from roce_lint.errors import UsageError
 from roce_lint.fix.files import apply_contents
 from roce_lint.fix.plan import Plan, plan_remedies
@@ -65,6 +65,7 @@ def command(
     applied = apply_contents(bench.octets, plan.contents, allow_dirty=allow_dirty) if write else None
     show = remedies_json if form == "json" else remedies_text
     click.echo(show(plan, bench, applied), nl=False)
+    say_if_nothing_found(bench.fabric, plan.unreadable, paths or settings.paths)
     refused = bool(applied and applied.refused)
     sys.exit(_exit_code(plan, written=write and not refused))
 

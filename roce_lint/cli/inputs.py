@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from roce_lint.errors import ConfigError, UsageError
+from roce_lint.cli.say import say
+from roce_lint.errors import ConfigError, Problem, UsageError
 from roce_lint.given import Given
 from roce_lint.read.format import Format
 from roce_lint.read.gather import Gathered, gather
 from roce_lint.settings import Settings, find_settings, read_settings
 from roce_lint.values import replace
+
+if TYPE_CHECKING:
+    from roce_lint.facts.fabric import Fabric
 
 OS_NAMES = tuple(form.value for form in Format)
 
@@ -47,7 +52,11 @@ def gather_inputs(
     """
     paths = paths or settings.paths
     if not paths:
-        raise UsageError("name the files or folders to read, for example: roce-lint check configs/")
+        raise UsageError("name the files or folders to read, for example configs/")
+    if "" in paths:
+        raise UsageError(
+            "a path is empty, perhaps a variable without a value; name a file or a folder, or . for this one"
+        )
     every = [*paths, *([cabling] if cabling else [])]
     found = gather(
         every, (*settings.exclude, *exclude), as_found=as_found, kept_bytes=None if keep_texts else KEPT_BYTES
@@ -55,6 +64,12 @@ def gather_inputs(
     if not found.documents and not found.failures and not found.skipped:
         raise ConfigError(f"no file found in {', '.join(paths)}; name a folder with configurations")
     return found
+
+
+def say_if_nothing_found(fabric: Fabric, failures: Sequence[Problem], paths: Sequence[str]) -> None:
+    """Say on standard error that nothing of what was read describes a device or an InfiniBand subnet."""
+    if not fabric.devices and not fabric.infiniband and not failures:
+        say(f"roce-lint: no configuration was found in {', '.join(paths)}; check -v lists what was skipped", err=True)
 
 
 def given_by(intent: str, profile: str, os: str, cabling: str, settings: Settings) -> tuple[Given, tuple[str, ...]]:

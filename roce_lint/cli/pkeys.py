@@ -42,12 +42,12 @@ def command(paths: tuple[str, ...], manager: str, exclude: tuple[str, ...], form
     """
     gathered = gather_inputs(paths, load_settings(), "", exclude)
     facts, problems = read_infiniband(at_hand(gathered.documents), gathered.named)
-    setups = _wanted(sm_setups(facts))
-    shown = [NamedTables(setup.place, tables_of(setup, _manager(setup, manager))) for setup in setups]
-    click.echo(tables_json(shown) if form == "json" else tables_text(shown), nl=False)
     failures = (*gathered.failures, *problems)
     for problem in failures:
         click.echo(f"roce-lint: {printable(str(problem))}", err=True)
+    setups = _wanted(sm_setups(facts))
+    shown = [NamedTables(setup.place, tables_of(setup, _manager(setup, manager))) for setup in setups]
+    click.echo(tables_json(shown) if form == "json" else tables_text(shown), nl=False)
     refused = any(one.tables.verdict is TablesVerdict.REFUSED for one in shown)
     sys.exit(EXIT_UNREADABLE if failures else EXIT_FINDINGS if refused else EXIT_OK)
 

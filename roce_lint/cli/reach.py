@@ -8,16 +8,17 @@ import click
 
 from roce_lint.check import read_gathered
 from roce_lint.cli.command import EXIT_OK, EXIT_UNREADABLE
-from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings
+from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings, say_if_nothing_found
 from roce_lint.facts.derive.domain import roce_domain
 from roce_lint.facts.paths.deadlock import DeadlockAnalysis
 from roce_lint.facts.paths.pause_reach import fabric_reach
+from roce_lint.report.printable import printable
 from roce_lint.report.reach import reach_json, reach_text
 
 _WRITERS = {"text": reach_text, "json": reach_json}
 
 
-@click.command("reach")
+@click.command("reach", epilog="Example: roce-lint reach configs/ --cabling cables.csv")
 @click.argument("paths", nargs=-1)
 @click.option("--intent", default="", help="Intent file: the links and the design.")
 @click.option("--cabling", default="", help="Cabling list (CSV) or LLDP neighbours (JSON).")
@@ -27,10 +28,7 @@ _WRITERS = {"text": reach_text, "json": reach_json}
 def command(
     paths: tuple[str, ...], intent: str, cabling: str, os_name: str | None, exclude: tuple[str, ...], form: str
 ) -> None:
-    """Print how far a pause from each host port climbs, and which host ports it stops.
-
-    Example: roce-lint reach configs/ --cabling cables.csv
-    """
+    """Print how far a pause from each host port climbs, and which host ports it stops."""
     settings = load_settings()
     cabling = cabling or settings.cabling
     given, _ = given_by(intent, "", os_name or "", cabling, settings)
@@ -39,6 +37,7 @@ def command(
     found = fabric_reach(DeadlockAnalysis(fabric, roce_domain(fabric)))
     click.echo(_WRITERS[form](found), nl=False)
     failures = (*gathered.failures, *inputs.failures)
+    say_if_nothing_found(fabric, failures, paths or settings.paths)
     for problem in failures:
-        click.echo(f"roce-lint: {problem}", err=True)
+        click.echo(f"roce-lint: {printable(str(problem))}", err=True)
     sys.exit(EXIT_UNREADABLE if failures else EXIT_OK)

@@ -9,7 +9,7 @@ import click
 
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK
 from roce_lint.cli.inputs import load_settings
-from roce_lint.errors import UsageError
+from roce_lint.errors import Problem, UsageError
 from roce_lint.intent.load import load_any_intent
 from roce_lint.intent.make_infiniband import make_infiniband_view
 from roce_lint.intent.make_view import make_views
@@ -40,6 +40,10 @@ def command(
     path = intent or load_settings().intent
     if not path:
         raise UsageError("name the intent file, for example: roce-lint render fabric.roce.yaml -o out")
+    if compared and output:
+        raise UsageError("--diff only compares and --output writes; give one of them")
+    if output and Path(output).exists() and not Path(output).is_dir():
+        raise UsageError(Problem(output, 0, 0, "is no folder; name a folder to write to"))
     overrides = Path(templates) if templates else None
     wish = load_any_intent(path)
     files: tuple[RenderedFile, ...] = ()

@@ -36,10 +36,12 @@ def summary(plan: Plan, applied: Applied | None) -> str:
     files = len(plan.contents) if applied is None else len(applied.written)
     verb = "would be applied to" if applied is None else "applied to"
     hint = "; --apply writes them" if applied is None and safe else ""
+    hint_without = " (check lists them, explain RULE says what to do)" if plan.without else ""
     return (
         f"{_plural(safe, 'safe remedy', 'safe remedies')} {verb} {_plural(files, 'file', 'files')}{hint}; "
         f"{shown} to be decided by you; "
-        f"{_plural(len(plan.without), 'finding', 'findings')} without a remedy (explain RULE says what to do)"
+        f"{_plural(len(plan.without), 'finding', 'findings')} without a remedy"
+        f"{hint_without}"
     )
 
 

@@ -8,6 +8,8 @@ from roce_lint.errors import UsageError
 from roce_lint.lint.rule import Rule
 from roce_lint.suggest import did_you_mean
 
+_WHERE = "'roce-lint rules' lists them"
+
 
 def matches(selector: str, rule: Rule) -> bool:
     """Return whether `selector` names the rule: its id, code, family, or group of codes (`PFC`, `PFC-*`)."""
@@ -25,7 +27,9 @@ def select_rules(rules: Sequence[Rule], select: Iterable[str] = (), ignore: Iter
     unknown = [name for name in (*wanted, *unwanted) if not any(matches(name, rule) for rule in rules)]
     if unknown:
         known = {name for rule in rules for name in (rule.id, rule.code, rule.family, rule.code.partition("-")[0])}
-        raise UsageError(*(f"no rule or family is called {name!r}{_hint(name, known)}" for name in unknown))
+        raise UsageError(
+            *(f"no rule or family is called {name!r}{did_you_mean(name, known, where=_WHERE)}" for name in unknown)
+        )
     return tuple(
         rule
         for rule in rules
@@ -59,12 +63,6 @@ _OF_ONE_FILE = frozenset(
 def rules_of_one_device(rules: Sequence[Rule]) -> tuple[Rule, ...]:
     """Return the rules that need no other file than that of the device that they judge."""
     return tuple(rule for rule in rules if rule.scope in _OF_ONE_FILE)
-
-
-def _hint(name: str, known: set[str]) -> str:
-    """Return the nearest name, or where to find them all."""
-    hint = did_you_mean(name, known)
-    return hint if "did you mean" in hint else "; 'roce-lint rules' lists them"
 
 
 def _names(items: Iterable[str]) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
 
@@ -33,3 +35,50 @@ def refusal(*words: str) -> str:
 )
 def test_a_number_that_cannot_be_is_refused_by_its_option(words: str, message: str) -> None:
     assert refusal("tune", "--speed", "10", *words.split()) == message
+
+
+EMPTY = "a path is empty, perhaps a variable without a value; name a file or a folder, or . for this one"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("check", ""), EMPTY),
+        (("facts", ""), EMPTY),
+        (("reach",), "name the files or folders to read, for example configs/"),
+        (("explain", "qos"), "there is no rule 'qos'; 'roce-lint rules' lists them"),
+        (
+            ("init", "--name", "a: b", "x.roce.yaml"),
+            "--name is 'a: b'; write letters, digits, '.', '_' and '-', a letter or digit at both ends, as in ai-pod-1",
+        ),
+        (("render", "x.roce.yaml", "-o", "notes.txt"), "notes.txt: is no folder; name a folder to write to"),
+        (
+            ("render", "x.roce.yaml", "-o", "out", "--diff", "out"),
+            "--diff only compares and --output writes; give one of them",
+        ),
+        (("pkeys", "none.conf"), "no port is known; name the output of ibnetdiscover as well"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_a_slip_is_told_what_to_write_instead(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("notes.txt").write_text("remember the milk\n")
+    assert refusal(*words) == message
+    assert not Path("x.roce.yaml").exists()
+
+
+def test_each_command_says_that_it_found_nothing_to_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("notes").mkdir()
+    Path("notes/notes.txt").write_text("remember the milk\n")
+    for command in ("facts", "reach", "fix"):
+        done = CliRunner().invoke(roce_lint, [command, "notes"])
+        said = "roce-lint: no configuration was found in notes; check -v lists what was skipped\n"
+        assert (done.exit_code, done.stderr) == (0, said)
+
+
+def test_a_missing_file_is_named_before_what_is_missing_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "none.conf: cannot be read" in CliRunner().invoke(roce_lint, ["pkeys", "none.conf"]).stderr
