@@ -19,8 +19,9 @@ from roce_lint.values import field_names, is_dataclass
 
 _ROOMS = ("roce_lint.facts.", "roce_lint.read.", "roce_lint.lint.", "roce_lint.run.", "roce_lint.errors")
 _PLAIN: Mapping[tuple[str, str], type] = {("builtins", "frozenset"): frozenset, ("datetime", "date"): date}
+_OWN_PARTS = "packed_parts"
+"""The method of classes that say themselves what a value is made of: it returns the arguments of the class."""
 T = TypeVar("T")
-
 
 _Reduced: TypeAlias = tuple[type, tuple[object, ...]]
 """A class, and the arguments that make a value of it."""
@@ -60,7 +61,7 @@ class _Reducers(dict[type, _Reduce]):
     """Takes dataclasses and named tuples apart into the arguments that make them; the rest is packed the usual way."""
 
     def __missing__(self, kind: type) -> _Reduce:
-        if issubclass(kind, type | Enum) or not (is_dataclass(kind) or _is_named_tuple(kind)):
+        if issubclass(kind, type | Enum) or not _is_of_values(kind):
             raise KeyError(kind)
         reduce = self[kind] = _reduce_of(kind)
         return reduce
@@ -71,10 +72,14 @@ def _is_named_tuple(kind: type) -> bool:
 
 
 def _is_of_values(kind: type) -> bool:
-    return is_dataclass(kind) or issubclass(kind, Enum) or _is_named_tuple(kind)
+    return is_dataclass(kind) or issubclass(kind, Enum) or _is_named_tuple(kind) or hasattr(kind, _OWN_PARTS)
 
 
 def _reduce_of(kind: type) -> _Reduce:
+    own: Callable[[object], tuple[object, ...]] | None = getattr(kind, _OWN_PARTS, None)
+    if own is not None:
+        take_apart = own
+        return lambda value: (kind, take_apart(value))
     names = getattr(kind, "_fields", None) or field_names(kind)
     if len(names) > 1:
         parts = attrgetter(*names)

@@ -6,20 +6,17 @@ own lines: the block of a twin has as many of them, in the same order.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
-from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.facts.cast import FACTS, STAYS, Cast, Place, facts_of
+from roce_lint.facts.fact import Fact, Source, Stated
 from roce_lint.facts.model import Port
-from roce_lint.facts.qos import PortQos, Watchdog
+from roce_lint.facts.twin import Twin
 from roce_lint.read.addresses import usual_address
 from roce_lint.read.lines import Line
 from roce_lint.values import dataclass
 
-T = TypeVar("T")
 Shape: TypeAlias = tuple[str, str, str]
-_Places: TypeAlias = list[Source]
-_Moved: TypeAlias = Callable[[_Places], Fact[T]]
 _DESCRIPTION = "description "
 _ADDRESS = "ip address "
 
@@ -79,128 +76,36 @@ class Mold:
     """
 
     def __init__(self, port: Port, own: OwnLines) -> None:
-        block = _Block(port.source)
         self._port = port
-        self._enabled = block.moved(port.enabled)
-        self._description = block.moved(port.description)
-        self._speed_gbps = block.moved(port.speed_gbps)
-        self._ip_mtu_bytes = block.moved(port.ip_mtu_bytes)
-        self._frame_mtu_bytes = block.moved(port.frame_mtu_bytes)
-        self._routed = block.moved(port.routed)
-        self._vlans = block.moved(port.vlans)
-        self._vrf = block.moved(port.vrf)
-        self._lag = block.moved(port.lag)
-        self._addresses = [(block.moved(one), _is_stated(one, own.address)) for one in port.addresses]
-        self._is_described = _is_stated(port.description, own.description)
-        self._qos = _QosMold(port.qos, block)
-        self._offsets = block.offsets
+        self._own = own
+        self._cast: Cast | None = None
 
     def twin(self, name: str, block: Source, own: OwnLines) -> Port:
         """Return the port called `name`, whose block has the same shape."""
-        first = block.line
-        places = [Source(block.file, first + start, first + end) for start, end in self._offsets]
-        port = self._port
-        description = self._description(places)
-        return Port(
-            name=name,
-            source=places[0],
-            kind=port.kind,
-            enabled=self._enabled(places),
-            description=Stated(own.description, description.source) if self._is_described else description,
-            speed_gbps=self._speed_gbps(places),
-            ip_mtu_bytes=self._ip_mtu_bytes(places),
-            frame_mtu_bytes=self._frame_mtu_bytes(places),
-            routed=self._routed(places),
-            vlans=self._vlans(places),
-            vrf=self._vrf(places),
-            addresses=tuple(
-                Stated(own.address, moved(places).source) if is_own else moved(places)
-                for moved, is_own in self._addresses
-            ),
-            lag=self._lag(places),
-            qos=self._qos.twin(places),
-        )
+        if self._cast is None:
+            self._cast = _cast(self._port, self._own)
+        return Twin(self._cast, name, (block.line,), (own.description, own.address))
 
 
-class _Block:
-    """A block of lines; `offsets` are the places in it that facts have, counted from its first line."""
-
-    def __init__(self, block: Source) -> None:
-        self._first = block.line
-        self._last = block.end_line
-        self.offsets = [(0, block.end_line - block.line)]
-
-    def moved(self, fact: Fact[T]) -> _Moved[T]:
-        """Return what gives the fact at its new place, the same where it does not stand in the block."""
-        if not self.has(fact):
-            return lambda places: fact
-        offset = (fact.source.line - self._first, fact.source.end_line - self._first)
-        if offset not in self.offsets:
-            self.offsets.append(offset)
-        place = self.offsets.index(offset)
-        match fact:
-            case Stated(value=value):
-                return lambda places: Stated(value, places[place])
-            case Default(value=value, because=because):
-                return lambda places: Default(value, places[place], because)
-            case Unknown(because=because):
-                return lambda places: Unknown(because, places[place])
-
-    def has(self, fact: Fact[object]) -> bool:
-        """Return whether a fact stands in the block."""
-        return self._first <= fact.source.line <= self._last
+def _cast(port: Port, own: OwnLines) -> Cast:
+    first, last = port.source.line, port.source.end_line
+    places: dict[Place, int] = {(0, 0, last - first): 0}
+    moved, said_for_itself = [], []
+    for number, fact in enumerate(facts_of(port)):
+        place = fact.source
+        if not first <= place.line <= last:
+            moved.append(STAYS)
+            continue
+        moved.append(places.setdefault((0, place.line - first, place.end_line - first), len(places)))
+        if number == _DESCRIPTION_FACT and _is_stated(fact, own.description):
+            said_for_itself.append((number, 0))
+        elif number >= len(FACTS) and _is_stated(fact, own.address):
+            said_for_itself.append((number, 1))
+    return Cast(port, tuple(places), tuple(moved), tuple(said_for_itself))
 
 
-class _QosMold:
-    def __init__(self, qos: PortQos, block: _Block) -> None:
-        self._qos = qos
-        self._bound = block.moved(qos.bound)
-        self._trust = block.moved(qos.trust)
-        self._pfc_mode = block.moved(qos.pfc_mode)
-        self._received = block.moved(qos.link_pause_received)
-        self._sent = block.moved(qos.link_pause_sent)
-        self._pauses_are_one = qos.link_pause_sent is qos.link_pause_received
-        self._rewrite_enabled = block.moved(qos.rewrite_enabled)
-        self._watchdog = _watchdog_mold(qos.watchdog, block)
-
-    def twin(self, places: _Places) -> PortQos:
-        qos = self._qos
-        received = self._received(places)
-        return PortQos(
-            bound=self._bound(places),
-            trust=self._trust(places),
-            classification=qos.classification,
-            classes=qos.classes,
-            pfc_mode=self._pfc_mode(places),
-            priorities=qos.priorities,
-            queues=qos.queues,
-            watchdog=self._watchdog(places),
-            link_pause_received=received,
-            link_pause_sent=received if self._pauses_are_one else self._sent(places),
-            rewrite_enabled=self._rewrite_enabled(places),
-            rewrites=qos.rewrites,
-        )
+_DESCRIPTION_FACT = FACTS.index("description")
 
 
-def _watchdog_mold(watchdog: Watchdog, block: _Block) -> Callable[[_Places], Watchdog]:
-    enabled, priorities = block.moved(watchdog.enabled), block.moved(watchdog.priorities)
-    detection_ms, recovery_ms = block.moved(watchdog.detection_ms), block.moved(watchdog.recovery_ms)
-    polling_ms = block.moved(watchdog.polling_ms)
-    action, recovers = block.moved(watchdog.action), block.moved(watchdog.recovers)
-    facts = (watchdog.enabled, watchdog.priorities, watchdog.detection_ms, watchdog.recovery_ms, watchdog.polling_ms)
-    if not any(map(block.has, (*facts, watchdog.action, watchdog.recovers))):
-        # One object stays one: ports share a watchdog that is set up elsewhere.
-        return lambda places: watchdog
-    return lambda places: Watchdog(
-        enabled=enabled(places),
-        priorities=priorities(places),
-        detection_ms=detection_ms(places),
-        recovery_ms=recovery_ms(places),
-        polling_ms=polling_ms(places),
-        action=action(places),
-        recovers=recovers(places),
-    )
-
-
-def _is_stated(fact: Fact[str], text: str) -> bool:
+def _is_stated(fact: Fact[object], text: str) -> bool:
     return bool(text) and isinstance(fact, Stated) and fact.value == text
