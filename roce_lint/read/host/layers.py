@@ -2,11 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Generic, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
+
+
+class Earlier(dict[K, V]):
+    """What was read of the values of a mapping, which stays as it is; `absent` are the keys that it lacks."""
+
+    def __init__(self, layers: Layers[K, V]) -> None:
+        """Start without having read anything of `layers`."""
+        super().__init__()
+        self.absent: set[K] = set()
+        self._layers = layers
+
+    def __contains__(self, key: object) -> bool:
+        """Say whether the mapping has a key, and note its value."""
+        if super().__contains__(key):
+            return True
+        if key in self.absent:
+            return False
+        name: K = key  # type: ignore[assignment]  # only keys of the mapping are asked for
+        if not self._layers.has(name):
+            self.absent.add(name)
+            return False
+        self[name] = self._layers.known(name)
+        return True
 
 
 class Layers(Generic[K, V]):
@@ -15,6 +38,17 @@ class Layers(Generic[K, V]):
     def __init__(self) -> None:
         """Start with one empty layer."""
         self._layers: list[dict[K, V]] = [{}]
+
+    def watched(self) -> tuple[Layers[K, V], Earlier[K, V], dict[K, V]]:
+        """Return layers above these, which stay as they are; what is read of these; and what is written."""
+        above: Layers[K, V] = Layers()
+        earlier, written = Earlier(self), above._layers[0]
+        above._layers = [earlier, written]
+        return above, earlier, written
+
+    def put_all(self, values: Mapping[K, V]) -> None:
+        """Write into the newest layer."""
+        self._layers[-1].update(values)
 
     def put(self, key: K, value: V) -> None:
         """Write into the newest layer."""
@@ -26,6 +60,13 @@ class Layers(Generic[K, V]):
             if key in layer:
                 return layer[key]
         return otherwise
+
+    def known(self, key: K) -> V:
+        """Return the newest value of `key`. Raises KeyError where there is none."""
+        for layer in reversed(self._layers):
+            if key in layer:
+                return layer[key]
+        raise KeyError(key)
 
     def has(self, key: K) -> bool:
         """Say whether any layer has `key`."""

@@ -156,6 +156,11 @@ class SettingsLog:
             elif nic.kind is NicKind.RDMA:
                 rdmas[nic.name] = None
 
+    def mentioned(self) -> list[NicId]:
+        """Return what the document speaks of by the names of interfaces and RDMA devices."""
+        netdevs, rdmas = self._frames[0]
+        return [*(NicId(NicKind.NETDEV, name) for name in netdevs), *(NicId(NicKind.RDMA, name) for name in rdmas)]
+
     def same_nic(self, netdev: str, rdma: str, source: Source) -> None:
         """Note that the two names belong to one port, as `source` says."""
         self.netdev_rdma_pairs.append((netdev, rdma, source))

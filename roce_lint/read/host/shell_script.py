@@ -18,9 +18,11 @@ from roce_lint.read.host.known_commands import (
 from roce_lint.read.host.layers import Layers
 from roce_lint.read.host.nccl import is_nccl_file, is_nccl_variable, read_nccl_file, read_nccl_variables
 from roce_lint.read.host.prepared_command import ASSIGNMENT, Prepared, may_speak_of_more, prepared
+from roce_lint.read.host.printed_text import printed_by
+from roce_lint.read.host.repeated_calls import Call, Followed, call_of
 from roce_lint.read.host.settings import SettingsLog, settle
-from roce_lint.read.host.shell_parameters import Text, Value, scalar
-from roce_lint.read.host.shell_syntax import Arms, Loop, Redirect, Simple, Statement, parse_shell
+from roce_lint.read.host.shell_parameters import STAND_IN, Text, Value, scalar
+from roce_lint.read.host.shell_syntax import Arms, Function, Loop, Redirect, Simple, Statement, parse_shell
 from roce_lint.read.host.shell_values import ShellValues
 from roce_lint.read.host.shell_words import Token
 from roce_lint.read.host.sysfs_paths import FileValue, read_file_value
@@ -29,6 +31,8 @@ from roce_lint.values import replace
 
 _MOST_REPEATED_COMMANDS = 20_000
 _MOST_CALLS = 15
+_MOST_FOLLOWED = 16
+"""Calls that are followed for stand-ins; more show that each has other arguments."""
 
 
 class ShellScript:
@@ -40,7 +44,7 @@ class ShellScript:
         self._document = document
         self._lines = document.text.splitlines()
         self._values = ShellValues()
-        self._functions: dict[str, tuple[Statement, ...]] = {}
+        self._functions: dict[str, Function] = {}
         self._environment: Layers[str, tuple[Text, Place]] = Layers()
         self._commands = 0
         self._most_commands = _MOST_REPEATED_COMMANDS + 4 * len(self._lines)
@@ -48,10 +52,14 @@ class ShellScript:
         # By the identity of statements.
         self._prepared: dict[int, Prepared] = {}
         self._looks_closely = False
+        # What calls did for stand-ins of the names of NICs; None for those that have to be followed one by one.
+        self._followed: dict[tuple[str, tuple[Text, ...]], Followed | None] = {}
+        self._has_stand_ins = STAND_IN in document.text
 
     def read(self, text: str, line: int = 1) -> None:
         """Read a script whose first line stands in line `line` of the document."""
         self._looks_closely = self._looks_closely or may_speak_of_more(text)
+        self._followed.clear()
         self._run(parse_shell(text, line))
 
     def finish(self) -> None:
@@ -81,7 +89,8 @@ class ShellScript:
             elif isinstance(statement, Loop):
                 self._loop(statement)
             else:
-                self._functions[statement.name] = statement.body
+                self._functions[statement.name] = statement
+                self._followed.clear()
 
     def _arms(self, statement: Arms) -> None:
         log, variables, environment = self._log, self._values.variables, self._environment
@@ -157,6 +166,8 @@ class ShellScript:
         place = known.place
         name = arguments[0].text.rpartition("/")[2]
         command = Command(name, tuple(arguments[1:]), place)
+        if self._calls:
+            self._values.look_into(" ".join([name, *(one.text.rpartition("=")[0] for one in command.arguments)]))
         if name in DECLARE:
             self._declare(name, known.words[1:], place)
         elif name in self._functions:
@@ -179,18 +190,50 @@ class ShellScript:
                 self._export(variable.group(), place)
 
     def _call(self, name: str, command: Command) -> None:
-        if self._calls >= _MOST_CALLS:
+        if self._calls >= _MOST_CALLS or (not self._calls and self._done_again(name, command)):
             return
+        line = command.place.source.line
+        self._follow(name, [Text(one.text, one.resolved, one.line or line) for one in command.arguments])
+
+    def _done_again(self, name: str, command: Command) -> bool:
+        """Do what a call did for other NICs; return False where it has to be followed by itself."""
+        call = None if self._has_stand_ins or len(self._followed) > _MOST_FOLLOWED else call_of(name, command.arguments)
+        if call is None or any(one in function.words for function in self._functions.values() for one in call.names):
+            return False
+        key = (call.function, call.arguments)
+        if key not in self._followed:
+            self._followed[key] = self._followed_for_any(call)
+        known = self._followed[key]
+        if known is None or self._commands + known.commands > self._most_commands:
+            return False
+        line = command.place.source.line
+        if not known.repeat(call.names, line, self._log, self._values.variables, self._environment):
+            return False
+        self._commands += known.commands
+        return True
+
+    def _followed_for_any(self, call: Call) -> Followed | None:
+        """Follow a call for stand-ins of names; None where what it does may depend on the names."""
+        before = self._log, self._values.variables, self._environment, self._commands
+        functions = list(map(id, self._functions.values()))
+        found = Followed(self._log, self._values.variables, self._environment)
+        self._log, self._values.variables, self._environment = found.log, found.variables, found.environment
+        self._values.looked_into = False
+        self._follow(call.function, list(call.arguments))
+        found.commands = self._commands - before[3]
+        self._log, self._values.variables, self._environment, self._commands = before
+        same = functions == list(map(id, self._functions.values()))
+        return found if same and not self._values.looked_into and found.can_be_repeated() else None
+
+    def _follow(self, name: str, arguments: list[Text]) -> None:
         self._calls += 1
         variables = self._values.variables
         variables.open()
         self._log.open_frame()
-        line = command.place.source.line
-        arguments = [Text(one.text, one.resolved, one.line or line) for one in command.arguments]
         for position, argument in enumerate(arguments, 1):
             variables.put(str(position), Value((("0", argument),)))
         variables.put("@", Value(tuple((str(n), argument) for n, argument in enumerate(arguments))))
-        self._run(self._functions[name])
+        self._run(self._functions[name].body)
         self._log.close_frame()
         written = variables.close()
         for variable, value in written.items():
@@ -207,22 +250,7 @@ class ShellScript:
             source = source.piped_from
         if not paths:
             return False
-        words = self._values.words(source.words)
-        while words and words[0].text.rpartition("/")[2] in WRAPPERS:
-            words = without_wrapper(words)
-        if not words or words[0].text not in ("echo", "printf"):
-            unknown = Text(f"the output of {words[0].text if words else 'nothing'}", False)
-            return self._file_values(paths, unknown, command)
-        said = [word for word in words[1:] if not re.fullmatch(r"-[neE]+", word.text)]
-        lines = [w.line for w in said if w.line]
-        told = " ".join(w.text.replace("\\n", "") for w in said)
-        value = Text(told, all(w.resolved for w in said), lines[-1] if lines else 0)
-        if (
-            words[0].text == "printf"
-            and len(said) == 2
-            and said[0].text in ("%s", "%s\\n", "%d", "%d\\n", "%sn", "%dn")
-        ):
-            value = said[1]
+        value = printed_by(self._values.words(source.words))
         return self._file_values(paths, value, command)
 
     def _file_values(self, paths: list[Text], value: Text, command: Command) -> bool:

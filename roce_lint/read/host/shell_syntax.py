@@ -52,10 +52,11 @@ class Loop:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A definition."""
+    """A definition; `words` are those of the body as they are written, with its here-documents."""
 
     name: str
     body: tuple[Statement, ...]
+    words: str
 
 
 Statement = Simple | Arms | Loop | Function
@@ -211,8 +212,10 @@ class _Parser:
         self._take("(")
         self._take(")")
         self._skip_line_ends()
+        start = self._at
         body = self._statement()
-        return [Function(name, tuple(body))]
+        words = "\n".join([f"{token.raw} {token.heredoc}" for token in self._tokens[start : self._at]])
+        return [Function(name, tuple(body), words)]
 
     def _simple(self) -> list[Statement]:
         """Read one command, or a pipeline of commands, up to the end of the line or an operator."""

@@ -7,7 +7,7 @@ import re
 from roce_lint.read.host.layers import Layers
 from roce_lint.read.host.nic_names import lists_every_nic, named_by_sysfs
 from roce_lint.read.host.shell_arithmetic import evaluate_arithmetic
-from roce_lint.read.host.shell_parameters import UNSET, Parameter, Text, Value, parameter_of, scalar
+from roce_lint.read.host.shell_parameters import STAND_IN, UNSET, Parameter, Text, Value, parameter_of, scalar
 from roce_lint.read.host.shell_patterns import MOST_WORDS, expand_braces, sequence, trim
 from roce_lint.read.host.shell_plans import LONGEST_TEXT, Plan, plan_of
 from roce_lint.read.host.shell_words import Part, PartKind, Token, tokens_of
@@ -26,6 +26,8 @@ class ShellValues:
         # By the identity of words; what is found of a word without expansions is kept as well.
         self._plans: dict[int, Plan] = {}
         self._plain: dict[int, list[Text]] = {}
+        # Whether something depended on what stands in for the name of a NIC.
+        self.looked_into = False
 
     def words(self, tokens: tuple[Token, ...]) -> list[Text]:
         """Expand words to arguments: braces, variables, arrays, and splitting of what is not quoted."""
@@ -103,6 +105,11 @@ class ShellValues:
         words = [self.text(token) for token in tokens_of(raw) if not token.operator]
         return Text(" ".join(word.text for word in words), all(word.resolved for word in words))
 
+    def look_into(self, text: str) -> str:
+        """Return a text that is taken apart or looked up, having noted whether a name stands in for another."""
+        self.looked_into = self.looked_into or STAND_IN in text
+        return text
+
     def assign(self, raw: str, token: Token) -> str:
         """Carry out `NAME=word`, `NAME+=word` or `NAME=(words)`; return the name."""
         head, _, tail = raw.partition("=")
@@ -118,7 +125,7 @@ class ShellValues:
             appends = False
         subscript = re.fullmatch(r"(\w+)\[(.*)\]", name)
         if subscript:
-            name, key = subscript.group(1), self.expand(subscript.group(2)).text
+            name, key = subscript.group(1), self.look_into(self.expand(subscript.group(2)).text)
             kept = [(k, v) for k, v in self.variables.get(name, UNSET).elements if k != key]
             value = Value((*kept, (key, value.elements[0][1])))
         elif appends:
@@ -134,7 +141,8 @@ class ShellValues:
                 continue
             keyed = _ELEMENT.fullmatch(token.raw)
             if keyed:
-                elements.append((self.expand(keyed["key"]).text, self.expand(keyed["value"])))
+                key = self.look_into(self.expand(keyed["key"]).text)
+                elements.append((key, self.expand(keyed["value"])))
             else:
                 elements += [(str(len(elements) + n), text) for n, text in enumerate(self.fields(token))]
         return Value(tuple(elements[:MOST_WORDS]))
@@ -177,7 +185,10 @@ class ShellValues:
             return unresolved
         if not rest or asked.complains:
             return value
-        trimmed = trim(value.text, rest, lambda pattern: self.expand(pattern).text) if value.resolved else None
+        if not value.resolved:
+            return unresolved
+        cut = self.look_into
+        trimmed = trim(cut(value.text), rest, lambda pattern: cut(self.expand(pattern).text))
         return unresolved if trimmed is None else Text(trimmed, True)
 
     def _element(self, elements: tuple[tuple[str, Text], ...], index: str | None) -> Text | None:
@@ -187,7 +198,7 @@ class ShellValues:
             return Text(" ".join(v.text for _, v in elements), all(v.resolved for _, v in elements))
         if not index and len(elements) == 1:
             return elements[0][1] if elements[0][0] == "0" else None
-        key = self.expand(index).text if index else "0"
+        key = self.look_into(self.expand(index).text) if index else "0"
         if index and not key.isdigit():
             key = str(number) if (number := self._integer(index)) is not None else key
         return dict(elements).get(key)
@@ -200,7 +211,9 @@ class ShellValues:
         expanded = self.expand(
             expression.replace("<<", " __left__ ").replace(">>", " __right__ ").replace("|", " __or__ ")
         )
-        plain = expanded.text.replace("__left__", "<<").replace("__right__", ">>").replace("__or__", "|")
+        plain = (
+            self.look_into(expanded.text).replace("__left__", "<<").replace("__right__", ">>").replace("__or__", "|")
+        )
 
         def named(match: re.Match[str]) -> str:
             value = self._element(self.variables.get(match.group(), UNSET).elements, None)
