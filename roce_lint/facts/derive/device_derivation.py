@@ -11,6 +11,7 @@ from roce_lint.facts.derive.class_state import (
     lossless_classes,
     lossless_pairs,
 )
+from roce_lint.facts.derive.class_votes import alike_for_classes
 from roce_lint.facts.derive.curve_state import CurveState, curves
 from roce_lint.facts.derive.device_classes import classes_of
 from roce_lint.facts.derive.marking_state import (
@@ -158,13 +159,7 @@ class DeviceDerivation:
     def alike_for_classes(self) -> Sequence[tuple[Port, int]]:
         """Return the RoCE ports by how they give a marking its class: one port of each kind, and how many there are."""
         if self._kinds is None:
-            kinds: dict[tuple[object, ...], list[Port]] = {}
-            for port in self.device.ports:
-                if port.name in self.inside:
-                    trust, qos = port.qos.trust, port.qos
-                    key = id(qos.classification), id(qos.classes), None if isinstance(trust, Unknown) else trust.value
-                    kinds.setdefault(key, []).append(port)
-            self._kinds = [(ports[0], len(ports)) for ports in kinds.values()]
+            self._kinds = alike_for_classes(self.device, self.inside)
         return self._kinds
 
     def _roce_entrance(self, port: Port) -> Source:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from roce_lint.facts.derive.class_votes import most_usual, pause_votes
 from roce_lint.facts.derive.device_derivation import DeviceDerivation
 from roce_lint.facts.derive.domain import Domain
 from roce_lint.facts.derive.gateway_mtu import Gateways
 from roce_lint.facts.derive.link_state import End, ends_agree_on
-from roce_lint.facts.derive.marking_state import MarkingState, class_for, class_named, mtu_of_unmarked
+from roce_lint.facts.derive.marking_state import MarkingState, class_for, mtu_of_unmarked
 from roce_lint.facts.derive.nic_surroundings import NicFleet
 from roce_lint.facts.derive.port_chain import LosslessReach, bundle_agreement, leads_elsewhere
 from roce_lint.facts.derive.port_state import PortState, cause_of_no_watchdog, is_host, port_state
@@ -79,17 +80,8 @@ class PortDerivation:
             votes: Counter[frozenset[int]] = Counter()
             for device in self.devices.values():
                 if not is_host(device.device):
-                    for port, number in device.alike_for_classes():
-                        traffic_class = class_named(port, class_for(port, dscp))
-                        if isinstance(traffic_class, Unknown):
-                            pausing: Fact[frozenset[int]] = traffic_class
-                        else:
-                            pausing = traffic_class.pause_priorities
-                        votes[known(pausing, frozenset())] += number
-            usual = min(
-                votes, key=lambda priorities: (-votes[priorities], sorted(priorities)), default=frozenset[int]()
-            )
-            self._usual_pauses[dscp] = usual
+                    votes.update(pause_votes(device.alike_for_classes(), dscp))
+            self._usual_pauses[dscp] = most_usual(votes)
         return self._usual_pauses[dscp]
 
     def place(self, link: Link) -> Source:

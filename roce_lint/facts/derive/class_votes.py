@@ -1,0 +1,38 @@
+"""For which priorities most RoCE ports of a fabric pause when a marking arrives: the votes of each switch."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from roce_lint.facts.derive.marking_state import class_for, class_named
+from roce_lint.facts.fact import Fact, Unknown, known
+from roce_lint.facts.model import Device, Port
+
+
+def alike_for_classes(device: Device, inside: frozenset[str]) -> list[tuple[Port, int]]:
+    """Return the ports `inside` by how they give a marking its class: one port of each kind, and how many there are."""
+    kinds: dict[tuple[object, ...], list[Port]] = {}
+    for port in device.ports:
+        if port.name in inside:
+            trust, qos = port.qos.trust, port.qos
+            key = id(qos.classification), id(qos.classes), None if isinstance(trust, Unknown) else trust.value
+            kinds.setdefault(key, []).append(port)
+    return [(ports[0], len(ports)) for ports in kinds.values()]
+
+
+def pause_votes(kinds: Sequence[tuple[Port, int]], dscp: int) -> Counter[frozenset[int]]:
+    """Return how many ports pause for which priorities when a marking arrives; `kinds`: see `alike_for_classes`."""
+    votes: Counter[frozenset[int]] = Counter()
+    for port, number in kinds:
+        traffic_class = class_named(port, class_for(port, dscp))
+        pausing: Fact[frozenset[int]] = (
+            traffic_class if isinstance(traffic_class, Unknown) else (traffic_class.pause_priorities)
+        )
+        votes[known(pausing, frozenset())] += number
+    return votes
+
+
+def most_usual(votes: Counter[frozenset[int]]) -> frozenset[int]:
+    """Return the priorities with most votes; of equals the lower ones."""
+    return min(votes, key=lambda priorities: (-votes[priorities], sorted(priorities)), default=frozenset[int]())
