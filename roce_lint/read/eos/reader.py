@@ -24,8 +24,10 @@ from roce_lint.read.eos.routing_sections import RoutingReader
 from roce_lint.read.lines import Line, parse_lines
 from roce_lint.read.reading import Document, Reading
 from roce_lint.read.remembered import Remembered
+from roce_lint.read.typed_words import opens_interfaces_shortly, spelt_out
 from roce_lint.read.undefined_interfaces import undefined_interfaces
 from roce_lint.read.undefined_policies import undefined_policies
+from roce_lint.values import replace
 
 # First words of top-level commands that have no bearing on RoCE, whatever words are inside (Arista AVD schema).
 _IRRELEVANT = frozenset(
@@ -59,6 +61,8 @@ def read_eos(document: Document) -> Reading:
     and is not understood is in `Reading.unread`.
     """
     configuration = blank_raw_text(document.text)
+    if opens_interfaces_shortly(configuration.text):
+        configuration = replace(configuration, text=spelt_out(configuration.text))
     root = parse_lines(configuration.text)
     identity = identify(configuration.text, root, document.path)
     ledger = Ledger(document.path, identity.name)

@@ -11,6 +11,7 @@ import re
 
 from roce_lint.read.lines import Line, parse_lines
 from roce_lint.read.remembered import Remembered
+from roce_lint.read.typed_words import spelt_out
 
 _BANNER = re.compile(r"\s*banner\s+\S+\s+(\S)(.*)", re.DOTALL)
 
@@ -75,10 +76,8 @@ def read_stanzas(text: str) -> Line:
 
 
 def _spelt_out(text: str) -> str:
-    """Return the text with `int e1/1` spelt out; other abbreviations do not occur in what devices print."""
-    if not _SHORT_INTERFACE.search(f"\n{text}"):
-        return text
-    return re.sub(r"^([ \t]*+)int(?:e|er|erf|erfa|erfac)?([ \t]+[A-Za-z])", r"\1interface\2", text, flags=re.MULTILINE)
+    """Return the text with `int e1/1` spelt out, and what else is short in a file that opens interfaces so."""
+    return spelt_out(text) if _SHORT_INTERFACE.search(f"\n{text}") else text
 
 
 def _without_banners(text: str) -> str:
