@@ -31,7 +31,8 @@ from roce_lint.render.switch import SrlinuxForm
     type=click.Choice([form.value for form in SrlinuxForm]),
     default=SrlinuxForm.JSON.value,
     show_default=True,
-    help="SR Linux as JSON (start-up file, gNMI), flat set lines, or both.",
+    help="SR Linux as JSON (start-up file, gNMI), flat set lines, or both: these in set-lines/, for a device of which "
+    "configs/ has the JSON; check one of the two folders.",
 )
 def command(
     intent: str, output: str, devices: tuple[str, ...], compared: str, templates: str, srlinux_form: str
