@@ -9,11 +9,14 @@ from __future__ import annotations
 from roce_lint.facts.qos import DSCP_COUNT, Policer
 from roce_lint.read.srlinux.ledger import Ledger
 from roce_lint.read.srlinux.names import dscp_from
-from roce_lint.read.srlinux.tree import Block
+from roce_lint.read.srlinux.tree import Block, Leaf
 from roce_lint.values import dataclass
 
 FilterName = tuple[str, str]
-"""Name and type (ipv4, ipv6, mac) of a filter."""
+"""Name and type of a filter."""
+
+KINDS = ("ipv4", "ipv6", "mac")
+"""The types of filters."""
 
 _ALL = frozenset(range(DSCP_COUNT))
 _ROCE_PORT = 4791
@@ -37,9 +40,15 @@ class AccessLists:
     """The filters of one device."""
 
     def __init__(self, root: Block, ledger: Ledger) -> None:
-        """Take the filters of `/acl` (from 24.3 on)."""
+        """Take the filters of `/acl`; those that limit a rate by a policer that nobody defines are written down."""
         self._ledger = ledger
-        self._filters = {entry.keys[:2]: entry for entry in root.inside("acl").entries("acl-filter")}
+        acl = root.inside("acl")
+        self._filters = filters_of(acl)
+        policers = {policer.key for policer in acl.inside("policers").entries("policer")}
+        for one in self._filters.values():
+            for use in map(_policer, one.entries("entry")):
+                if use and use.value not in policers:
+                    ledger.miss("policer", use.value, use.source)
 
     def policers(self, names: tuple[FilterName, ...], incoming: bool, ipv4: bool, ipv6: bool) -> tuple[Policer, ...]:
         """Return what the filters bound at ingress police; what is not certain, or is at egress, goes to unread.
@@ -60,7 +69,7 @@ class AccessLists:
         for entry in sorted(one.entries("entry"), key=_sequence):
             reach = _reach(entry.inside("match"), kind)
             dscps = reach.dscps & open_dscps
-            use = entry.inside("action", "accept", "rate-limit").leaves.get("policer")
+            use = _policer(entry)
             if use and dscps and reach.whole and incoming:
                 found.append(Policer(dscps, use.source))
             elif use and dscps:
@@ -73,17 +82,31 @@ class AccessLists:
         return found
 
 
+def filters_of(acl: Block) -> dict[FilterName, Block]:
+    """Return the filters of `/acl`: of one list with a type from 24.3 on, of a list for each type in 23.10."""
+    found = {entry.keys[:2]: entry for entry in acl.entries("acl-filter")}
+    for kind in KINDS:
+        found |= {(entry.key, kind): entry for entry in acl.entries(f"{kind}-filter")}
+    return {(name[0], name[1]): entry for name, entry in found.items()}
+
+
+def _policer(entry: Block) -> Leaf | None:
+    return entry.inside("action", "accept", "rate-limit").leaves.get("policer")
+
+
 def _sequence(entry: Block) -> int:
     return int(entry.key) if entry.key.isdecimal() and len(entry.key) < 10 else 0
 
 
 def _reach(match: Block, kind: str) -> _Reach:
     if kind == "mac":
-        ethertype = match.inside("l2").leaves.get("ethertype")
+        frame = match.inside("l2") if match.has("l2") else match
+        ethertype = frame.leaves.get("ethertype")
         if ethertype and ethertype.value.lower() not in _IP_ETHERTYPES:
             return _NOTHING
-        return _Reach(_ALL, not match.has("l2"))
-    packet, transport = match.inside(kind), match.inside("transport")
+        return _Reach(_ALL, not frame.leaves and not frame.blocks)
+    layered = match.has(kind) or match.has("transport")
+    packet, transport = (match.inside(kind), match.inside("transport")) if layered else (match, match)
     protocol = packet.leaves.get("protocol") or packet.leaves.get("next-header")
     fragment = packet.leaves.get("fragment")
     never = (

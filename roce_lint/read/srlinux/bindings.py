@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from roce_lint.facts.fact import NOWHERE, Source
 from roce_lint.read.srlinux.access_lists import FilterName
+from roce_lint.read.srlinux.filter_bindings import read_filter_bindings
 from roce_lint.read.srlinux.ledger import Ledger, taken
 from roce_lint.read.srlinux.tree import ABSENT, Block, Leaf
 from roce_lint.values import dataclass, replace
@@ -99,7 +100,9 @@ def read_bindings(root: Block, ledger: Ledger) -> Bindings:
     ports = {name: _port_uses(entries, ledger) for name, entries in by_port.items()}
     subinterfaces = {key: _subinterface_uses(entries, ledger) for key, entries in by_subinterface.items()}
     _add_old_bindings(root, ports, subinterfaces)
-    _add_filters(root, interfaces, subinterfaces)
+    for key, (incoming, outgoing) in read_filter_bindings(root, interfaces, ledger).items():
+        uses = subinterfaces.get(key, _NO_SUBINTERFACE_USES)
+        subinterfaces[key] = replace(uses, filters_in=incoming, filters_out=outgoing)
     return Bindings(ports, subinterfaces)
 
 
@@ -233,24 +236,6 @@ def _add_old_bindings(
         for sub in interface.entries("subinterface"):
             if _QOS in sub.blocks:
                 subinterfaces.setdefault((interface.key, sub.key), _old_subinterface_uses(sub.inside("qos")))
-
-
-def _add_filters(
-    root: Block, interfaces: dict[str, Block], subinterfaces: dict[tuple[str, str], SubinterfaceUses]
-) -> None:
-    """Add the access lists of `/acl/interface` (from 24.3 on)."""
-    for entry in root.inside("acl").entries("interface"):
-        reference = entry.inside("interface-ref")
-        port, index = taken(reference, "interface").value, taken(reference, "subinterface").value
-        filters = [
-            tuple((one.key, one.keys[1]) for one in entry.inside(way).entries("acl-filter"))
-            for way in ("input", "output")
-        ]
-        known = interfaces.get(port)
-        every = [sub.key for sub in known.entries("subinterface")] if known and not index else [index]
-        for key in [(port, sub) for sub in every] if any(filters) else ():
-            uses = subinterfaces.get(key, _NO_SUBINTERFACE_USES)
-            subinterfaces[key] = replace(uses, filters_in=filters[0], filters_out=filters[1])
 
 
 def _old_port_uses(qos: Block) -> PortUses:
