@@ -210,18 +210,18 @@ class AbstractFabric:
         by_prefix = bool(self.planner.prefix_lists) or bool(statics)
         whole: dict[str, int] = {}
         owned = {node: host_prefixes(self.graph, node) if by_prefix else () for node in sorted(topology.endpoints)}
-        owners: dict[str, frozenset[Node]] = defaultdict(frozenset)
+        owners: dict[str, set[Node]] = defaultdict(set)
         for node, prefixes in owned.items():
             for prefix in prefixes:
-                owners[prefix] |= {node}
+                owners[prefix].add(node)
         if not by_prefix:
-            owners[""] = frozenset(topology.endpoints)
+            owners[""] = set(topology.endpoints)
         for node, prefixes in owned.items():
             chosen: dict[int, Destination] = {}
             for prefix in self._distinct(prefixes):
                 if prefix not in whole:
                     foreign = next((one for one in owners if node not in owners[one]), "")
-                    whole[prefix] = plans.number(prefix, owners[prefix], foreign)
+                    whole[prefix] = plans.number(prefix, frozenset(owners[prefix]), foreign)
                 chosen.setdefault(whole[prefix], Destination(node, prefix, whole[prefix]))
             destinations[node] = tuple(chosen.values())
         statics = deciding(statics, (one for several in destinations.values() for one in several))

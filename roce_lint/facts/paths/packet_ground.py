@@ -85,9 +85,9 @@ def packet_ground(fabric: Fabric, graph: SwitchGraph, domain: Domain) -> Ground:
                 continue
             here, there = _physical(near, strand.near), _physical(far, strand.far)
             out, into = looks.of(near, here), looks.of(far, there)
-            seen = is_true(domain[PortRef(near.name, here.name)])
-            seen = seen and is_true(domain[PortRef(far.name, there.name)])
-            found.setdefault((out.number, into.number, seen), Lane(out, into, seen, strand))
+            seen = here.name in domain.inside[near.name] and there.name in domain.inside[far.name]
+            if (out.number, into.number, seen) not in found:
+                found[out.number, into.number, seen] = Lane(out, into, seen, strand)
         lanes[hop] = tuple(found.values())
     starts: dict[Node, tuple[Start, ...]] = {}
     for node, ports in graph.host_ports.items():
@@ -95,7 +95,8 @@ def packet_ground(fabric: Fabric, graph: SwitchGraph, domain: Domain) -> Ground:
         kinds: dict[tuple[int, bool], Start] = {}
         for one in ports:
             look, tunnelled = looks.of(device, one.port), is_tunnelled(device, one.port)
-            kinds.setdefault((look.number, tunnelled), Start(look, tunnelled, one.port))
+            if (look.number, tunnelled) not in kinds:
+                kinds[look.number, tunnelled] = Start(look, tunnelled, one.port)
         starts[node] = tuple(kinds.values())
     return Ground(graph, lanes, starts, _deliveries(fabric, graph, looks), looks.all)
 

@@ -37,8 +37,8 @@ class PortLook:
 
 
 _parts_of = attrgetter(
-    *(f"{name}.{SAID}" for name in ("trust", "pfc_mode", "rewrite_enabled")),
-    *("classification", "classes", "priorities", "rewrites"),
+    *(f"{name}.{SAID}" for name in ("vlans", "qos.trust", "qos.pfc_mode", "qos.rewrite_enabled")),
+    *(f"qos.{name}" for name in ("classification", "classes", "priorities", "rewrites")),
 )
 
 
@@ -53,12 +53,10 @@ class PortLooks:
 
     def of(self, device: Device, port: Port) -> PortLook:
         """Return the look of a port."""
-        qos = port.qos
-        tagged = bool(known(port.vlans, frozenset()))
-        parts = id(device.os), tagged, *map(id, _parts_of(qos))
+        parts = id(device.os), *map(id, _parts_of(port))
         found = self._by_parts.get(parts)
         if found is None:
-            key = device.os, tagged, _plain(qos)
+            key = device.os, bool(known(port.vlans, frozenset())), _plain(port.qos)
             found = self._by_value.get(key)
             if found is None:
                 found = self._by_value[key] = PortLook(len(self.all), device, port)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
@@ -33,6 +34,7 @@ class PrefixLists:
         for version, length in sorted({(version, length) for version, length, _ in self._at}):
             self._lengths[version].append(length)
         self._held: dict[str, Held] = {}
+        self._by_bits: dict[tuple[int, int, int], Held] = {}
 
     def __bool__(self) -> bool:
         """Say whether any policy looks at a list."""
@@ -55,6 +57,17 @@ class PrefixLists:
         if wanted is None:
             return NO_PREFIX
         version, length, leading = wanted
+        lengths = self._lengths[version]
+        listed = bisect_right(lengths, length)
+        # Bits behind the longest length that is listed decide nothing.
+        apart = length - lengths[listed - 1] if listed else length
+        key = version, length, leading >> apart
+        found = self._by_bits.get(key)
+        if found is None:
+            found = self._by_bits[key] = self._by_leading(version, length, leading)
+        return found
+
+    def _by_leading(self, version: int, length: int, leading: int) -> Held:
         first: dict[int, tuple[int, bool]] = {}
         for shorter in self._lengths[version]:
             if shorter > length:

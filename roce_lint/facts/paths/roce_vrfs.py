@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 
 from roce_lint.facts.fact import Unknown, known
@@ -13,6 +12,7 @@ from roce_lint.facts.pause.topology import Node
 from roce_lint.facts.terms import PortKind
 
 _DEFAULT = "default"
+_NO_VRFS: frozenset[str] = frozenset()
 
 
 class RoceVrfs:
@@ -22,6 +22,7 @@ class RoceVrfs:
         """Look at every address of the fabric."""
         self._graph = graph
         self._by_base: dict[Node, Mapping[str, frozenset[str]]] = {}
+        self._alone: dict[str, frozenset[str]] = {}
         wanted: set[str] = set()
         is_known = True
         for node, ports in graph.host_ports.items():
@@ -43,13 +44,19 @@ class RoceVrfs:
     def _of(self, node: Node, port: Port) -> frozenset[str]:
         """Return the VRFs of a port's addresses, its bundle's and its subinterfaces' among them."""
         if node not in self._by_base:
-            found: dict[str, set[str]] = defaultdict(set)
+            found: dict[str, frozenset[str]] = {}
             for one in self._graph.devices[node].ports:
                 if one.addresses and not isinstance(one.vrf, Unknown):
-                    found[one.name.partition(".")[0]].add(one.vrf.value)
-            self._by_base[node] = {base: frozenset(vrfs) for base, vrfs in found.items()}
+                    base, vrf = one.name.partition(".")[0], one.vrf.value
+                    alone = self._alone.get(vrf)
+                    if alone is None:
+                        alone = self._alone[vrf] = frozenset({vrf})
+                    found[base] = found[base] | alone if base in found else alone
+            self._by_base[node] = found
         by_base = self._by_base[node]
-        return by_base.get(port.name, frozenset()) | by_base.get(known(port.lag, ""), frozenset())
+        own = by_base.get(port.name, _NO_VRFS)
+        bundle = known(port.lag, "")
+        return own | by_base.get(bundle, _NO_VRFS) if bundle else own
 
 
 def _gateways(device: Device, port: Port) -> frozenset[str]:

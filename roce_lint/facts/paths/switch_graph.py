@@ -7,16 +7,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from roce_lint.facts.addresses import Address, Interface, Subnet, address_of, interface_of
+from roce_lint.facts.addresses import BITS, Address, Interface, Subnet, address_of, interface_of
 from roce_lint.facts.derive.domain import Domain
 from roce_lint.facts.derive.port_state import is_host
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Unknown, known
 from roce_lint.facts.interface_names import canonical_interface
-from roce_lint.facts.logic import is_false, is_true
+from roce_lint.facts.logic import is_false
 from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.terms import PortKind
+
+_SMALL_SUBNETS = {version: [(apart, bits - apart) for apart in (0, 1, 2)] for version, bits in BITS.items()}
+"""Bits behind the length, and the length, of subnets of up to four addresses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +87,11 @@ def switch_graph(fabric: Fabric, domain: Domain) -> SwitchGraph:
     ports = fabric.ports()
     strands: dict[Hop, list[Strand]] = defaultdict(list)
     behind: dict[PortRef, str] = {}
-    cabled: set[PortRef] = set()
+    cabled: dict[str, set[str]] = defaultdict(set)
     for link in fabric.links:
         (a, port_a), (b, port_b) = ports[link.a], ports[link.b]
-        cabled |= {link.a, link.b}
+        cabled[a.name].add(port_a.name)
+        cabled[b.name].add(port_b.name)
         if is_false(port_a.enabled) or is_false(port_b.enabled):
             continue
         if is_host(a) or is_host(b):
@@ -105,16 +109,20 @@ def switch_graph(fabric: Fabric, domain: Domain) -> SwitchGraph:
         interfaces = [(port, interfaces_of(port)) for port in device.ports]
         owners.add(node, interfaces)
         routers = _router_subnets(device, interfaces)
+        inside, taken = domain.inside[device.name], cabled[device.name]
         for port, own in interfaces:
-            ref = PortRef(device.name, port.name)
-            if ref in behind and is_true(domain[ref]):
-                found.append(HostPort(port, behind[ref], _subnets(own)))
-            elif ref not in cabled and is_true(domain[ref]) and _is_in_use(device, port):
+            if port.name not in inside:
+                continue
+            if port.name not in taken:
+                if not _is_in_use(device, port):
+                    continue
                 subnets = _subnets(own)
                 if routers.isdisjoint(subnets):
                     found.append(HostPort(port, "", subnets))
                 else:
-                    outside.append(ref)
+                    outside.append(PortRef(device.name, port.name))
+            elif (ref := PortRef(device.name, port.name)) in behind:
+                found.append(HostPort(port, behind[ref], _subnets(own)))
         if found:
             host_ports[node] = tuple(found)
     return SwitchGraph(
@@ -174,20 +182,23 @@ def _router_subnets(device: Device, interfaces: Sequence[tuple[Port, tuple[Inter
     }
     if not peers:
         return frozenset()
-    small = {interface.subnet for _, own in interfaces for interface in own if interface.subnet.size <= 4}
-    return frozenset(
-        subnet
-        for subnet in small
-        if any((subnet.version, subnet.number + place, "") in peers for place in range(subnet.size))
-    )
+    around = {
+        (peer.version, length, peer.number >> apart << apart)
+        for peer in peers
+        if not peer.scope
+        for apart, length in _SMALL_SUBNETS[peer.version]
+    }
+    return frozenset([one.subnet for _, own in interfaces for one in own if one.subnet in around])
 
 
 def _is_in_use(device: Device, port: Port) -> bool:
     """Say whether the port has an address, switches a VLAN, or is in a bundle: a host can be behind it."""
     if port.kind is not PortKind.ETHERNET or is_false(port.enabled):
         return False
+    if port.addresses:
+        return True
     bundle = known(port.lag, "")
-    if port.addresses or bundle:
+    if bundle:
         return True
     if known(port.vlans, frozenset()):
         return True

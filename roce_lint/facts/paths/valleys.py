@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 
 from roce_lint.facts.paths.abstract_fabric import Variant
@@ -35,21 +34,22 @@ def find_valley(analysis: DeadlockAnalysis, v: Node, above: Sequence[Node]) -> V
 
 
 def _first(variant: Variant, v: Node, above: Sequence[Node], *, in_doubt: bool) -> tuple[Node, Node, BgpPlan] | None:
-    origins: dict[int, set[Node]] = defaultdict(set)
-    for node, destinations in variant.table.destinations.items():
-        for destination in destinations:
-            origins[destination.plan].add(node)
     for number, plan in enumerate(variant.table.plans):
-        search = RouteSearch(
-            variant.topology, plan, tuple(range(len(variant.topology.names))), frozenset(origins[number])
-        )
+        search = _search(variant, number) if plan.judge is not None else None
         for u in above:
             for w in above:
                 if u == w or not plan.may_carry_valley(variant.topology, v, u, w):
                     continue
-                if plan.judge is None or _travels(search, (u, v, w), in_doubt=in_doubt):
+                if search is None or _travels(search, (u, v, w), in_doubt=in_doubt):
                     return u, w, plan
     return None
+
+
+def _search(variant: Variant, number: int) -> RouteSearch:
+    """Return what looks for whole routes by one plan."""
+    topology, table = variant.topology, variant.table
+    origins = frozenset(node for node, several in table.destinations.items() if number in {one.plan for one in several})
+    return RouteSearch(topology, table.plans[number], tuple(range(len(topology.names))), origins)
 
 
 def _travels(search: RouteSearch, turn: tuple[Node, Node, Node], *, in_doubt: bool) -> bool:
