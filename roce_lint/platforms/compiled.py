@@ -13,6 +13,7 @@ import yaml
 
 from roce_lint.errors import PlatformError, Problem
 from roce_lint.platforms.catalog import COMPILED, DATA
+from roce_lint.whole_files import write_whole
 
 
 class _UniqueKeyLoader(yaml.CSafeLoader):
@@ -51,5 +52,10 @@ def compiled_text() -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
+def write() -> None:
+    """Write the JSON file anew."""
+    write_whole(str(COMPILED), compiled_text().encode("utf-8"))
+
+
 if __name__ == "__main__":
-    COMPILED.write_text(compiled_text(), "utf-8")
+    write()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections import deque
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from roce_lint.errors import Problem, UsageError
 from roce_lint.values import dataclass
+from roce_lint.whole_files import WholeFiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +29,6 @@ class Written:
     equal: int
 
 
-_FEW = 16
-"""Up to so many files are flushed to the disk one by one, which takes some 10 ms each; more are flushed all at once."""
-
-
 def write_files(files: Sequence[RenderedFile], folder: Path) -> Written:
     """Write every file below `folder`; each appears whole or not at all, and equal files are left alone.
 
@@ -41,55 +37,30 @@ def write_files(files: Sequence[RenderedFile], folder: Path) -> Written:
     Raises UsageError when a place cannot be written.
     """
     counts = {"new": 0, "changed": 0, "equal": 0}
-    staged: deque[tuple[str, Path]] = deque()
-    target = folder
-    try:
-        for file in files:
-            target = folder / file.path
-            counts[_stage(target, file, staged)] += 1
-        _flush([name for name, _ in staged])
-        while staged:
-            name, target = staged[0]
-            os.replace(name, target)
-            staged.popleft()
-    except OSError as error:
-        raise UsageError(Problem(str(target), 0, 0, f"cannot be written: {error.strerror}")) from error
-    finally:
-        for name, _ in staged:
-            Path(name).unlink(missing_ok=True)
+    with WholeFiles() as whole:
+        try:
+            for file in files:
+                counts[_stage(folder / file.path, file, whole)] += 1
+            whole.take_places()
+        except OSError as error:
+            raise UsageError(Problem(whole.place, 0, 0, f"cannot be written: {error.strerror}")) from error
     return Written(**counts)
 
 
-def _stage(target: Path, file: RenderedFile, staged: deque[tuple[str, Path]]) -> str:
+def _stage(target: Path, file: RenderedFile, whole: WholeFiles) -> str:
     """Write a file beside its place, unless it is there already; say whether it is new, changed or equal."""
+    whole.place = str(target)
     data = file.text.encode("utf-8")
+    if target.exists() and not target.is_file():
+        kind = "a folder" if target.is_dir() else "a pipe or a device"
+        raise UsageError(Problem(str(target), 0, 0, f"is {kind}; name a place for a file"))
     state = "changed" if target.exists() else "new"
     mode = 0o755 if file.executable else 0o644
     if state == "changed" and target.read_bytes() == data and (target.stat().st_mode & 0o777) == mode:
         return "equal"
-    folder, last = os.path.split(target)
-    os.makedirs(folder or ".", exist_ok=True)
-    # Nobody can guess the name, and none that is there already, nor a link in its place, is opened.
-    name = os.path.join(folder, f".{last}.{os.urandom(6).hex()}")
-    handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    staged.append((name, target))
-    with open(handle, "wb") as stream:
-        stream.write(data)
-    os.chmod(name, mode)
+    os.makedirs(target.parent, exist_ok=True)
+    whole.put(whole.place, data, mode)
     return state
-
-
-def _flush(names: Sequence[str]) -> None:
-    """Have the contents of files on the disk before they take their places."""
-    if len(names) > _FEW and hasattr(os, "sync"):
-        os.sync()
-        return
-    for name in names:
-        handle = os.open(name, os.O_RDWR)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
 
 
 def differences(files: Sequence[RenderedFile], folder: Path) -> Iterator[str]:

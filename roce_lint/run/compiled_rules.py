@@ -93,12 +93,13 @@ def write() -> None:
     """Write the file anew, unless it says the same already: equal rules have more than one form as bytes."""
     from roce_lint.examination import all_profiles
     from roce_lint.lint.load import load_rules
+    from roce_lint.whole_files import write_whole
 
     folder = rules_dir()
     rules = load_rules(folder, unexampled=folder)
     profiles = all_profiles()
     if compiled_rules(folder) != rules or compiled_profiles(folder) != profiles:
-        (folder / COMPILED).write_bytes(compiled_text(folder, rules, profiles))
+        write_whole(str(folder / COMPILED), compiled_text(folder, rules, profiles))
 
 
 if __name__ == "__main__":
