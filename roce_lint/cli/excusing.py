@@ -48,6 +48,8 @@ def refuse_target(target: str) -> None:
         raise UsageError(Problem(target, 0, 0, "is a folder; name a file for the baseline"))
     if not path.exists():
         return
+    if not path.is_file():
+        raise UsageError(Problem(target, 0, 0, "is a pipe or a device; name a file for the baseline"))
     with path.open("rb") as stream:
         begins = stream.read(len(BEGINNING))
     if begins not in (b"", BEGINNING):

@@ -10,6 +10,8 @@ import click
 
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_UNREADABLE
 from roce_lint.cli.excusing import day_in_force
+from roce_lint.cli.outputs import STDOUT, Output, check_targets, write_text
+from roce_lint.errors import Problem, UsageError
 from roce_lint.gate.as_json import verdict_json
 from roce_lint.gate.compare import compare_states
 from roce_lint.gate.markdown import verdict_markdown
@@ -17,7 +19,10 @@ from roce_lint.gate.measure import Options, measure_of
 from roce_lint.gate.open_states import open_folder, open_states
 from roce_lint.gate.text import print_verdict, verdict_text
 from roce_lint.gate.verdict import Verdict
-from roce_lint.render.files import RenderedFile, write_files
+from roce_lint.read.detect import detect
+from roce_lint.read.files import load
+from roce_lint.read.format import Format
+from roce_lint.read.reading import Document
 
 _EXITS = {"passed": EXIT_OK, "failed": EXIT_FINDINGS, "incomplete": EXIT_UNREADABLE}
 _FORMS: Mapping[str, Callable[[Verdict], str]] = {
@@ -76,6 +81,7 @@ def command(
     BASE and HEAD are branches, tags or commits; without HEAD the work tree is compared. BASE...HEAD starts where the
     two parted, as a pull request does. Nothing is checked out and nothing of what lies there is run.
     """
+    _refuse_target(output)
     options = Options(intent, cabling, profile, rules, select, ignore, exclude, paths, today=day_in_force(today))
     if not base:
         sys.exit(_drift(options, form, output))
@@ -83,7 +89,7 @@ def command(
     verdict = compare_states(
         states.base, states.head, states.depth, options, fail_on=fail_on or "", by_base=measure == "base"
     )
-    if form == "text" and not output:
+    if form == "text" and output in ("", STDOUT):
         print_verdict(verdict, sys.stdout)
     else:
         _write(_FORMS[form](verdict), output)
@@ -103,9 +109,19 @@ def _drift(options: Options, form: str, output: str) -> int:
     return _EXITS[drift.outcome]
 
 
+def _refuse_target(output: str) -> None:
+    """Refuse, before anything is read, what cannot be written, or holds a configuration. Raises UsageError."""
+    check_targets([Output("", output or STDOUT)])
+    if not Path(output).is_file():
+        return
+    match load(Path(output), output):
+        case Document() as document if isinstance(detect(document), Format):
+            text = "holds a configuration; the verdict would take its place, so name another file"
+            raise UsageError(Problem(output, 0, 0, text))
+
+
 def _write(text: str, output: str) -> None:
-    if output:
-        target = Path(output)
-        write_files([RenderedFile(target.name, text)], target.parent)
-    else:
+    if output in ("", STDOUT):
         click.echo(text, nl=False)
+    else:
+        write_text(Path(output), text)

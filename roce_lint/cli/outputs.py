@@ -117,7 +117,7 @@ def write_outputs(outputs: Sequence[Output], report: Report, material: Material)
         sys.stdout.reconfigure(errors="backslashreplace")
     for output in sorted(outputs, key=lambda one: one.target == STDOUT):
         if output.target != STDOUT:
-            _write(Path(output.target), FORMATS[output.form].write(report, material))
+            write_text(Path(output.target), FORMATS[output.form].write(report, material))
         else:
             _print(output.form, report, material)
         if output.form == "github":
@@ -160,7 +160,8 @@ def _is_stream(path: Path) -> bool:
     return path.exists() and not path.is_file() and not path.is_dir()
 
 
-def _write(target: Path, text: str) -> None:
+def write_text(target: Path, text: str) -> None:
+    """Write a file whole or not at all; a pipe or a device is written to. Raises UsageError when that fails."""
     if not _is_stream(target):
         write_files([RenderedFile(target.name, text)], target.parent)
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from click.testing import CliRunner
 
 from roce_lint.cli.group import roce_lint
 from roce_lint.errors import RoceLintError
+from tests.cli.leaf import leaf_config
 
 
 def refusal(*words: str) -> str:
@@ -82,3 +84,35 @@ def test_each_command_says_that_it_found_nothing_to_read(tmp_path: Path, monkeyp
 def test_a_missing_file_is_named_before_what_is_missing_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert "none.conf: cannot be read" in CliRunner().invoke(roce_lint, ["pkeys", "none.conf"]).stderr
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("leaf1.cfg", "leaf1.cfg: holds a configuration; the verdict would take its place, so name another file"),
+        ("old", "old: is a folder; name a file for the report"),
+        ("leaf1.cfg/v.md", "leaf1.cfg/v.md: cannot be written: {here}/leaf1.cfg is no folder"),
+        ("/dev/full", "/dev/full: cannot be written: No space left on device"),
+    ],
+)
+def test_a_verdict_takes_the_place_of_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str, message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for folder in ("old", "new"):
+        Path(folder).mkdir()
+        Path(folder, "leaf1.cfg").write_text(leaf_config())
+    Path("leaf1.cfg").write_text(leaf_config())
+    assert refusal("gate", "old", "new", "--output", target) == message.format(here=tmp_path)
+    assert Path("leaf1.cfg").read_text() == leaf_config()
+
+
+@pytest.mark.parametrize("words", [("init", "pipe", "--force"), ("check", "leaf1.cfg", "--write-baseline", "pipe")])
+def test_a_pipe_where_a_file_is_wanted_is_neither_read_nor_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("leaf1.cfg").write_text(leaf_config())
+    os.mkfifo("pipe")
+    assert refusal(*words).startswith("pipe: is a pipe or a device; name a ")
+    assert Path("pipe").is_fifo()
