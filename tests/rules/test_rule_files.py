@@ -67,7 +67,6 @@ CANNOT_STATE = {
     # SR Linux refuses pfc-enable without a mapping profile, and its default profile is not public.
     "pfc-without-lossless-priority": {"srlinux"},
     # SR Linux sizes headroom in percent of a memory that a configuration does not state.
-    "lossless-priority-without-headroom": {"srlinux"},
     # Only SR Linux reserves headroom in percent of its memory.
     "headroom-reservation-empty": {"eos", "nxos"},
     "headroom-reservation-small": {"eos", "nxos"},

@@ -92,7 +92,9 @@ def read_bindings(root: Block, ledger: Ledger) -> Bindings:
             ledger.miss("interface", port.value, port.source)
         elif index.line and ("subinterface", index.value) not in known.blocks:
             ledger.miss("subinterface", f"{port.value}.{index.value}", index.source)
-        _refuse_member(known, port, ledger)
+        if _refused(known, port, ledger):
+            entry.pass_over()
+            continue
         if index.line:
             by_subinterface.setdefault((port.value, index.value), []).append(entry)
         else:
@@ -107,17 +109,22 @@ def read_bindings(root: Block, ledger: Ledger) -> Bindings:
 
 
 _QOS, _INTERFACE_REF = ("qos",), ("interface-ref",)
-_ETHERNET = ("ethernet",)
+_ETHERNET, _BREAKOUT = ("ethernet",), ("breakout-mode",)
 _NO_BLOCK = Block("", "", (), 0, 0)
 
 
-def _refuse_member(interface: Block | None, reference: Leaf, ledger: Ledger) -> None:
-    """Refuse an entry for a member of a LAG (srl_nokia-qos YANG 25.3.1: a `must` of interface-ref)."""
+def _refused(interface: Block | None, reference: Leaf, ledger: Ledger) -> bool:
+    """Refuse an entry for a member of a LAG or a port that is broken out (srl_nokia-qos YANG 25.3.1, interface-ref)."""
+    because = ""
     ethernet = interface.blocks.get(_ETHERNET) if interface else None
     lag = ethernet.leaves.get("aggregate-id") if ethernet else None
     if lag is not None:
         because = f"{reference.value} is a member of {lag.value}, and QoS is bound to the LAG"
+    elif interface and _BREAKOUT in interface.blocks:
+        because = f"{reference.value} is broken out, and QoS is bound to its children"
+    if because:
         ledger.reject(reference.source, f"interface-ref interface {reference.value}", because)
+    return bool(because)
 
 
 def _pass_over_dcbx(entry: Block) -> None:

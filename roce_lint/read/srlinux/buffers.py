@@ -83,7 +83,9 @@ def _left_out(queue: Block, family: Family) -> list[str]:
 
 def _dnx_thresholds(queue: Block, ledger: Ledger) -> tuple[Fact[int], Fact[int]]:
     """Return pause point and resume offset in bytes: percentages of committed-burst-size on 7250."""
-    burst = ledger.integer(queue, "committed-burst-size", defaults.DNX_PAUSE_BYTES.at(queue.source))
+    burst = ledger.integer(
+        queue, "committed-burst-size", defaults.DNX_PAUSE_BYTES.at(queue.source), *defaults.DNX_PAUSE_BYTES_RANGE
+    )
     on = ledger.integer(queue, "pfc-on-threshold", defaults.DNX_PAUSE_ON_PERCENT.at(queue.source), 0, 100)
     off = ledger.integer(queue, "pfc-off-threshold", defaults.DNX_PAUSE_OFF_PERCENT.at(queue.source), 0, 100)
     if isinstance(burst, Unknown):
@@ -110,6 +112,8 @@ def _headroom(queue: Block, ledger: Ledger) -> Fact[int]:
     """Return the share of the chip's headroom in bytes, where it is stated in bytes."""
     percent = taken(queue, "maximum-pfc-reserved-share-percentage")
     share = percent.value if percent.line else "10"
+    if share == "0" and "maximum-pfc-reserved-share-bytes" not in queue.leaves:
+        return Stated(0, percent.source)
     source = percent.source if percent.line else queue.source
     because = f"{share} % of the chip's pfc-buffer-reservation, whose size in bytes the configuration does not state"
     return ledger.integer(queue, "maximum-pfc-reserved-share-bytes", Unknown(because, source), 0, 104_857_600)

@@ -95,7 +95,7 @@ class Classifiers:
         policers = (*self._policing(uses.policer_template, dscp), *self._limited(uses, versions))
         if key not in self._made:
             otherwise = self._otherwise(uses.default_class)
-            self._made[key] = Classified(self._trust(uses), Classification(dscp, dot1p, otherwise, policers))
+            self._made[key] = Classified(self._trust(uses, versions), Classification(dscp, dot1p, otherwise, policers))
         if self._ledger.written == written:
             self._sound[key] = self._made[key]
         return self._made[key]
@@ -164,8 +164,12 @@ class Classifiers:
             return Stated(use.value, use.source)
         return defaults.UNMARKED.at(self._place)
 
-    def _trust(self, uses: SubinterfaceUses) -> Fact[Trust]:
+    def _trust(self, uses: SubinterfaceUses, versions: IpVersions) -> Fact[Trust]:
+        """Return what is trusted; an IP version without its policy is left to the system's default policy."""
         by_dscp = next((use for use in (uses.dscp, uses.ipv4_dscp, uses.ipv6_dscp) if use.value), None)
+        left = (versions.ipv4 and not uses.ipv4_dscp.value) or (versions.ipv6 and not uses.ipv6_dscp.value)
+        if by_dscp and left and not uses.dscp.value and not uses.dot1p.value:
+            return defaults.DSCP_TRUSTED.at(by_dscp.source)
         if by_dscp and uses.dot1p.value:
             return Stated(Trust.DSCP_AND_PCP, by_dscp.source)
         if by_dscp:

@@ -90,6 +90,8 @@ DNX_LIMIT_BYTES = VendorDefault(268_435_456, "maximum-burst-size 0: 256 MB on 72
 XGS_PAUSE_BYTES = VendorDefault(51_200, "maximum-burst-size of a pfc-queue is 51200 (srl_nokia-qos YANG 25.3.1)")
 HEADROOM_RESERVATION_PERCENT = VendorDefault(1, "pfc-buffer-reservation is 1 % (srl_nokia-qos YANG 25.3.1)")
 DNX_PAUSE_BYTES = VendorDefault(102_400, "committed-burst-size of a pfc-queue is 102400 (srl_nokia-qos YANG 25.3.1)")
+DNX_PAUSE_BYTES_RANGE = (1536, 262_144)
+"""committed-burst-size of a pfc-queue, in bytes (srl_nokia-qos YANG 25.3.1)."""
 DNX_PAUSE_ON_PERCENT = VendorDefault(100, "pfc-on-threshold is 100 % (srl_nokia-qos YANG 25.3.1)")
 DNX_PAUSE_OFF_PERCENT = VendorDefault(80, "pfc-off-threshold is 80 % (srl_nokia-qos YANG 25.3.1)")
 OLD_SLOPE_PERCENT = VendorDefault(100, "thresholds of an ecn-slope are 100 % (srl_nokia-qos YANG 23.10)")

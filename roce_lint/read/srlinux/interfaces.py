@@ -74,7 +74,9 @@ class PortReader:
         subs = interface.entries("subinterface")
         lag = self._lag(interface)
         main = subs[0] if len(subs) == 1 else None
-        frame = self._frame_mtu(interface, kind)
+        holder = self._holder(interface, lag)
+        carrying = subs if holder is interface else holder.entries("subinterface")
+        frame = self._frame_mtu(interface if "mtu" in interface.leaves else holder, kind)
         lane = self._lane(interface, subs, lag)
         yield Port(
             name=interface.key,
@@ -83,7 +85,9 @@ class PortReader:
             enabled=self._enabled(interface),
             description=self._description(interface, main),
             speed_gbps=self._speed(interface, kind),
-            ip_mtu_bytes=self._ip_mtu(interface, kind, frame, subs),
+            ip_mtu_bytes=self._ip_mtu(
+                interface, kind, frame, subs if holder is interface else holder.entries("subinterface")
+            ),
             frame_mtu_bytes=frame,
             routed=self._routed(interface, subs),
             vlans=self._vlans(interface, subs),
@@ -115,6 +119,10 @@ class PortReader:
             qos=self._qos.of(self._lane(interface, [sub], lag)),
         )
 
+    def _holder(self, interface: Block, lag: Fact[str]) -> Block:
+        """Return the LAG that has the QoS, the MTU and the subinterfaces of a member, else the interface itself."""
+        return self._interfaces.get(lag.value, interface) if isinstance(lag, Stated) else interface
+
     def _enabled(self, block: Block) -> Fact[bool]:
         if "admin-state" in block.leaves:
             return self._ledger.enabled(block, "admin-state", _NOT_STATED)
@@ -122,9 +130,8 @@ class PortReader:
 
     def _lane(self, interface: Block, subs: list[Block], lag: Fact[str]) -> Lane:
         """Return what the QoS depends on; a member of a LAG has the QoS of the LAG."""
-        holder = interface
-        if isinstance(lag, Stated) and lag.value in self._interfaces:
-            holder = self._interfaces[lag.value]
+        holder = self._holder(interface, lag)
+        if holder is not interface:
             subs = holder.entries("subinterface")
         return Lane(
             uses=self._bindings.port(holder.key),
@@ -137,6 +144,10 @@ class PortReader:
 
     def _link_pause(self, interface: Block) -> Fact[bool]:
         control = interface.present("ethernet", "flow-control")
+        sent = control.leaves.get("transmit") if control else None
+        if sent and sent.value == "true":
+            because = "the leaf has the feature tx-flow-control, which no published chassis has"
+            self._ledger.reject(sent.source, "flow-control transmit true", because)
         if control and "receive" in control.leaves:
             return self._ledger.boolean(control, "receive", _NOT_STATED)
         return Unknown(defaults.RECEIVE_HAS_NO_DEFAULT, interface.first_line)

@@ -51,6 +51,10 @@ class Ledger:
         self.written += 1
         self._rejected.setdefault(source, RefusedSetting(setting, because, source))
 
+    def has_rejected(self, source: Source) -> bool:
+        """Return whether a setting of this place is refused or ignored."""
+        return source in self._rejected
+
     def miss(self, kind: str, name: str, source: Source) -> None:
         """Write down the use of a name that the document does not define."""
         self.written += 1

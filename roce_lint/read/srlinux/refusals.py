@@ -214,6 +214,9 @@ def _bindings(qos: Block, ledger: Ledger) -> None:
     for entry in qos.inside("interfaces").entries("interface"):
         pfc = entry.present("pfc")
         switch = pfc.leaves.get("pfc-enable") if pfc else None
+        reference = entry.inside("interface-ref").leaves.get("interface")
+        if reference and ledger.has_rejected(reference.source):
+            continue
         if pfc and switch and switch.value == "true" and "pfc-mapping-profile" not in pfc.leaves:
             because = "no pfc-mapping-profile is bound, and what the system's profile `default` pauses is not published"
             ledger.reject(switch.source, "pfc-enable true", because)
