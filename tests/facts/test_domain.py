@@ -212,3 +212,27 @@ def test_a_policy_of_the_system_alone_brings_no_unused_port_into_the_domain(
     found = roce_domain(fabric)[PortRef("leaf1", "Ethernet1/60")]
     assert not isinstance(found, Unknown)
     assert found.value is inside
+
+
+@pytest.mark.parametrize(
+    ("vlan", "more", "inside"),
+    [
+        ("900", "", False),
+        ("710", "", True),
+        ("900", "interface Vlan900\n   ip address 10.9.0.1/24\n", True),
+    ],
+    ids=["a VLAN of its own", "the VLAN of RoCE", "a VLAN with a gateway"],
+)
+def test_a_port_that_roce_cannot_come_to_is_outside(vlan: str, more: str, inside: bool, fabric_of: Build) -> None:
+    ports = "".join(
+        f"interface Ethernet{number}\n   description hci{number}\n   switchport access vlan 710\n"
+        "   service-profile ROCE\n"
+        for number in range(1, 5)
+    )
+    profile = (
+        "qos profile ROCE\n   qos trust dscp\n   priority-flow-control on\n   priority-flow-control priority 3 no-drop\n"
+    )
+    other = f"interface Ethernet9\n   description array-c\n   switchport access vlan {vlan}\n"
+    found = roce_domain(fabric_of(leaf1=profile + ports + other + more))[PortRef("leaf1", "Ethernet9")]
+    assert not isinstance(found, Unknown)
+    assert found.value is inside

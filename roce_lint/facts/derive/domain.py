@@ -197,6 +197,8 @@ def _inside(
     in_use = bool(port.addresses) or (not isinstance(port.vlans, Unknown) and bool(port.vlans.value))
     in_use = in_use and (is_in_use(port) or bool(known(port.description, "")))
     if link is None and in_use and not switches_pfc_off(port) and not names_another_purpose(port):
+        if shape_of(port) in shapes.usual | shapes.possible and shapes.cut_off(port):
+            return Default(False, source, "no port with RoCE switches its VLANs, and no gateway routes them")
         if shape_of(port) in shapes.usual:
             return Default(True, source, "it looks like the other ports of this device that carry RoCE")
         if shape_of(port) in shapes.possible and _named_for_rdma(port):

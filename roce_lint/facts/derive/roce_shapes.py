@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from roce_lint.facts.derive.port_chain import Purposes, declines_roce
 from roce_lint.facts.design import Design
-from roce_lint.facts.fact import Fact, Stated, Unknown
+from roce_lint.facts.fact import Fact, Stated, Unknown, known
 from roce_lint.facts.logic import is_false, is_true
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.terms import Os, PfcMode, PortKind
@@ -17,7 +17,7 @@ from roce_lint.facts.terms import Os, PfcMode, PortKind
 _OTHER_PURPOSES = Purposes(
     re.compile(
         r"(?i)(?<![a-z])(mgmt|management|oob|ipmi|bmc|wan|internet|isp|border|storage|nfs|backup|spare|unused|"
-        r"netapp|filers?|nas|frontend|front-end|firewall|fw\d*|span|tap|peer-?link|mlag|vpc)(?![a-z])"
+        r"netapp|filers?|nas|iscsi|frontend|front-end|firewall|fw\d*|span|tap|peer-?link|mlag|vpc)(?![a-z])"
     )
 )
 _SIBLING_SHARE = 0.75
@@ -108,6 +108,25 @@ class RoceShapes:
     def bundles(self) -> frozenset[str]:
         """Return the bundles of which a member carries RoCE."""
         return frozenset({bundle_of(port) for port in self._carrying} - {""})
+
+    @cached_property
+    def _vlans(self) -> frozenset[int]:
+        """Return the VLANs that a port with RoCE switches, and those that have a gateway on the device."""
+        found: set[int] = set()
+        for port in self._carrying:
+            found |= known(port.vlans, frozenset())
+        gateways = (port.name.removeprefix("Vlan") for port in self._device.ports if port.kind is PortKind.VLAN)
+        return frozenset(found | {int(number) for number in gateways if number.isascii() and number.isdigit()})
+
+    def cut_off(self, port: Port) -> bool:
+        """Say whether a port switches VLANs only that no port with RoCE switches and that no gateway routes.
+
+        RoCE cannot come to such a port. Where a port with RoCE does not tell its VLANs, nothing is said.
+        """
+        vlans = known(port.vlans, frozenset())
+        if not vlans or any(isinstance(one.vlans, Unknown) for one in self._carrying):
+            return False
+        return vlans.isdisjoint(self._vlans)
 
     @cached_property
     def _numbers(self) -> tuple[Counter[Shape], Counter[Shape]]:
