@@ -14,6 +14,7 @@ from roce_lint.facts.design_marking import (
     infer_cnp_dscps,
     infer_roce_dscps,
     left_to_tables,
+    strict_dscps,
 )
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Stated, Unknown, known
 from roce_lint.facts.given_design import GivenDesign
@@ -50,8 +51,8 @@ class DesignVotes:
     `ports`: those that can take part in PFC; of them `pausing` certainly pause, `without` certainly do not, `half` are
     signs of a lossless design with a fault in it, and `marking` mark ECN. `no_drop`: sets of no-drop priorities with
     their numbers of ports, first for ports that take part in PFC, then for all. `speaks_of_roce`: what marks ECN is for
-    RoCE. `reaction`: for each NIC whether it states that it neither reacts to CNPs nor sends them. `roce_dscps`: see
-    `explicit_roce_dscps`.
+    RoCE. `reaction`: for each NIC whether it states that it neither reacts to CNPs nor sends them. `roce_dscps`,
+    `strict_dscps`: see `explicit_roce_dscps` and the function of that name.
     """
 
     os: Os
@@ -66,6 +67,7 @@ class DesignVotes:
     speaks_of_roce: bool
     reaction: tuple[bool, ...]
     roce_dscps: frozenset[int]
+    strict_dscps: frozenset[int]
 
 
 def infer_design(devices: tuple[Device, ...], given: GivenDesign) -> Design:
@@ -78,7 +80,11 @@ def settle_design(devices: Sequence[Device], votes: Sequence[DesignVotes], given
 
     `devices` are asked what votes do not tell: how hosts mark, and what is usual where no switch maps RoCE explicitly.
     """
-    cnp = Stated(given.cnp_dscps, given.source) if given.cnp_dscps else infer_cnp_dscps(devices)
+    cnp: Fact[frozenset[int]] = (
+        Stated(given.cnp_dscps, given.source)
+        if given.cnp_dscps
+        else infer_cnp_dscps(devices, [vote.strict_dscps for vote in votes])
+    )
     lossless = _lossless_priorities(votes, given)
     return Design(
         profile=_profile(votes, given),
@@ -116,6 +122,7 @@ def design_votes(device: Device) -> DesignVotes:
             isinstance(fact, Stated) and not fact.value for nic in device.nics for fact in nic.reaction_enabled
         ),
         roce_dscps=mapped,
+        strict_dscps=strict_dscps(device),
     )
 
 

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
-from roce_lint.facts.fact import NOWHERE, Default, Fact, Stated, Unknown
+from roce_lint.facts.fact import NOWHERE, Default, Fact, Stated, Unknown, known
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.qos import BEST_EFFORT_OR_CONTROL
+from roce_lint.facts.terms import Os, Scheduling
 
 USUAL_ROCE_DSCPS = (26, 24)
 """Data marking by convention: 26 (NVIDIA, Juniper, Broadcom), 24 (Arista, Huawei and some Cisco guides)."""
@@ -20,6 +21,8 @@ USUAL_CNP_DSCP = 48
 CONTROL_DSCPS = frozenset({48, 56})
 """Network control: CS6, which routing protocols send (RFC 4594), and CS7."""
 _NEVER_DATA = CONTROL_DSCPS | {0}
+_VOICE = frozenset({40, 44, 46})
+"""Signalling, admitted voice and voice (CS5, VA, EF: RFC 4594, RFC 5865), which also go first."""
 
 
 def infer_roce_dscps(
@@ -223,10 +226,37 @@ def _dscps_of_hosts(devices: Sequence[Device]) -> Counter[int]:
     return votes
 
 
-def infer_cnp_dscps(devices: Sequence[Device]) -> Fact[frozenset[int]]:
-    """Return the code point (0 to 63) of CNPs, as hosts send them, or by the firmware's default."""
+def strict_dscps(device: Device) -> frozenset[int]:
+    """Return the DSCPs that lines of a device map to a class that does not pause and whose queue a line puts first."""
+    return _explicitly_in(device, _strict_classes)
+
+
+def _strict_classes(port: Port) -> frozenset[str]:
+    first = frozenset(
+        queue.index
+        for queue in port.qos.queues
+        if isinstance(queue.scheduling, Stated) and queue.scheduling.value is Scheduling.STRICT
+    )
+    return frozenset(
+        one.name
+        for one in port.qos.classes
+        if known(one.queue, -1) in first and not known(one.pause_priorities, frozenset({0}))
+    )
+
+
+def infer_cnp_dscps(devices: Sequence[Device], strict: Sequence[frozenset[int]]) -> Fact[frozenset[int]]:
+    """Return the code point (0 to 63) of CNPs: as hosts send them, switches serve them, or firmware has it.
+
+    `strict` has for each device what `strict_dscps` says. Where no line maps the firmware's default there, and most
+    switches serve just one other marking so, that one is for CNPs; voice (EF and its kin) and network control are not.
+    """
     votes = Counter(nic.cnp_dscp.value for device in devices for nic in device.nics if isinstance(nic.cnp_dscp, Stated))
     if votes:
         usual, _ = min(votes.items(), key=lambda item: (-item[1], item[0] != USUAL_CNP_DSCP, item[0]))
         return Default(frozenset({usual}), NOWHERE, "most hosts send CNPs with it")
+    served = Counter(dscp for mapped in strict for dscp in mapped)
+    half = max(1, sum(device.os is not Os.MLX5 for device in devices) / 2)
+    most = frozenset(dscp for dscp, number in served.items() if number > half) - CONTROL_DSCPS - _VOICE
+    if USUAL_CNP_DSCP not in served and len(most) == 1:
+        return Default(most, NOWHERE, "the one marking that most switches map to a queue that goes first")
     return Default(frozenset({USUAL_CNP_DSCP}), NOWHERE, "firmware default of NVIDIA ConnectX (CNP_DSCP 48)")

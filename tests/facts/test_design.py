@@ -61,3 +61,18 @@ def test_hosts_tell_the_marking_where_switches_rely_on_defaults(fabric_of: Build
     text = LOSSLESS.format(dscp=26, priority=3).split("!\n", 1)[1]
     fabric = fabric_of(**{"a": text, "gpu1/nccl.conf": f"NCCL_IB_TC={tos}\nNCCL_IB_HCA==mlx5_0\n"})
     assert shown(fabric)[2] == frozenset({dscp})
+
+
+@pytest.mark.parametrize(
+    ("of_a", "of_b", "cnp"),
+    [("50", "50", 50), ("48", "50", 48), ("46", "46", 48), ("50", "", 48)],
+    ids=["both serve another marking", "one serves the usual one", "voice", "one switch is no usage"],
+)
+def test_switches_tell_the_marking_of_cnps_that_no_host_tells(of_a: str, of_b: str, cnp: int, fabric_of: Build) -> None:
+    usual = LOSSLESS.replace("   uc-tx-queue 3\n", "   uc-tx-queue 6\n      priority strict\n   uc-tx-queue 3\n")
+    texts = {
+        name: (f"qos map dscp {dscp} to traffic-class 6\n" if dscp else "") + usual.format(dscp=26, priority=3)
+        for name, dscp in (("a", of_a), ("b", of_b))
+    }
+    found = fabric_of(**texts).design.cnp_dscps
+    assert (found.value if not isinstance(found, Unknown) else found) == frozenset({cnp})
