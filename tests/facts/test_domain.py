@@ -230,7 +230,8 @@ def test_a_port_that_roce_cannot_come_to_is_outside(vlan: str, more: str, inside
         for number in range(1, 5)
     )
     profile = (
-        "qos profile ROCE\n   qos trust dscp\n   priority-flow-control on\n   priority-flow-control priority 3 no-drop\n"
+        "qos profile ROCE\n   qos trust dscp\n"
+        "   priority-flow-control on\n   priority-flow-control priority 3 no-drop\n"
     )
     other = f"interface Ethernet9\n   description array-c\n   switchport access vlan {vlan}\n"
     found = roce_domain(fabric_of(leaf1=profile + ports + other + more))[PortRef("leaf1", "Ethernet9")]
