@@ -9,7 +9,7 @@ from roce_lint.cache.packed import pack
 from roce_lint.errors import Problem
 from roce_lint.read.files import InputFile
 from roce_lint.read.told import Manner, Told
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,14 @@ Execute: TypeAlias = Callable[[Sequence[Job], Progress, Arrived], None]
 
 def do(job: Job) -> bytes:
     """Return what the document of a job says, packed."""
+    from roce_lint.facts.twins_among import with_twins
     from roce_lint.read.read_one import read_one
 
-    return pack(read_one(job.document, job.manner))
+    told = read_one(job.document, job.manner)
+    if told.reading is None:
+        return pack(told)
+    devices = tuple(map(with_twins, told.reading.devices))
+    return pack(replace(told, reading=replace(told.reading, devices=devices)))
 
 
 def told_of_death(job: Job, died: Died) -> Told:
