@@ -12,7 +12,7 @@ def project_root(folder: Path) -> Path:
     """Return the repository that holds a folder: the nearest one upwards; the folder itself where there is none."""
     absolute = folder.absolute()
     for candidate in (absolute, *absolute.parents):
-        if any((candidate / mark).exists() for mark in REPOSITORY_MARKS):
+        if any(os.path.exists(candidate / mark) for mark in REPOSITORY_MARKS):
             return candidate
     return absolute
 

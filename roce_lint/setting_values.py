@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -69,7 +70,7 @@ def path_inside(key: str, value: object, folder: Path) -> str:
         raise Refused(
             ("", f"{key} leads out of the project ({seen_from_here(root)}): {name!r}; name it on the command line")
         )
-    if (folder / name).exists() and not (folder / name).is_file() and not (folder / name).is_dir():
+    if os.path.exists(folder / name) and not os.path.isfile(folder / name) and not os.path.isdir(folder / name):
         raise Refused(("", f"{key} is {name!r}, which is a pipe or a device; name a file or a folder"))
     return seen_from_here(folder / name)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -88,11 +89,11 @@ def find_settings(start: Path) -> Settings:
     out of the project.
     """
     root = project_root(start)
-    in_repository = root != start.absolute() or any((start / mark).exists() for mark in (".git", ".hg"))
+    in_repository = root != start.absolute() or any(os.path.exists(start / mark) for mark in (".git", ".hg"))
     for folder in (start, *start.parents):
         for name in FILE_NAMES:
             path = folder / name
-            if path.is_file() and (found := parse_settings(_read(path, project_root(folder)), path)) is not None:
+            if os.path.isfile(path) and (found := parse_settings(_read(path, project_root(folder)), path)) is not None:
                 return found
         if in_repository and folder.absolute() == root:
             break
@@ -101,7 +102,7 @@ def find_settings(start: Path) -> Settings:
 
 def read_settings(path: Path) -> Settings:
     """Return the settings of a file that the user names; raises UsageError as `find_settings` does."""
-    if not path.is_file():
+    if not os.path.isfile(path):
         raise UsageError(Problem(str(path), 0, 0, "there is no such file of settings"))
     found = parse_settings(_read(path, path.resolve().parent), path)
     if found is None:

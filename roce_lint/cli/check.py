@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -133,7 +134,7 @@ def check(
         today,
         settings,
         known_rules,
-        is_whole=scope == "fabric" and all(Path(path).is_dir() for path in paths),
+        is_whole=scope == "fabric" and all(os.path.isdir(path) for path in paths),
     )
     gathered = gather_inputs(paths, settings, cabling, exclude, as_found=force_exclude)
     forms = frozenset(output.form for output in outputs)

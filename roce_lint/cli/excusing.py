@@ -44,11 +44,11 @@ def excuses_given(
 def refuse_target(target: str) -> None:
     """Refuse, before anything is read, to write a baseline over a file that is none. Raises UsageError."""
     path = Path(target)
-    if path.is_dir():
+    if os.path.isdir(path):
         raise UsageError(Problem(target, 0, 0, "is a folder; name a file for the baseline"))
-    if not path.exists():
+    if not os.path.exists(path):
         return
-    if not path.is_file():
+    if not os.path.isfile(path):
         raise UsageError(Problem(target, 0, 0, "is a pipe or a device; name a file for the baseline"))
     with path.open("rb") as stream:
         begins = stream.read(len(BEGINNING))

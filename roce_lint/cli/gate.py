@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -112,7 +113,7 @@ def _drift(options: Options, form: str, output: str) -> int:
 def _refuse_target(output: str) -> None:
     """Refuse, before anything is read, what cannot be written, or holds a configuration. Raises UsageError."""
     check_targets([Output("", output or STDOUT)])
-    if not Path(output).is_file():
+    if not os.path.isfile(output):
         return
     match load(Path(output), output):
         case Document() as document if isinstance(detect(document), Format):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 from pathlib import Path
 
@@ -31,7 +32,7 @@ from roce_lint.report.printable import printable
 @click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 def command(file: Path, name: str, os_name: str, force: bool) -> None:
     """Write a commented intent to FILE (fabric.roce.yaml) and its JSON schema beside it."""
-    if file.exists() and not force:
+    if os.path.exists(file) and not force:
         raise UsageError(Problem(str(file), 0, 0, "exists; choose another name, or replace it with --force"))
     schema = json.dumps(intent_schema(), indent=2, sort_keys=True) + "\n"
     text = sample_intent(name, Os(os_name))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -57,6 +58,8 @@ def gather_inputs(
         raise UsageError(
             "a path is empty, perhaps a variable without a value; name a file or a folder, or . for this one"
         )
+    if "-" in paths and not os.path.exists("-"):
+        raise UsageError("standard input is not read; write it to a file and name that, so that findings have a place")
     every = [*paths, *([cabling] if cabling else [])]
     found = gather(
         every, (*settings.exclude, *exclude), as_found=as_found, kept_bytes=None if keep_texts else KEPT_BYTES

@@ -51,7 +51,7 @@ def find_outputs(form: str, outputs: Sequence[str]) -> tuple[Output, ...]:
         match = _LIKE_A_FORMAT.fullmatch(given)
         if match and match[1] in FORMATS:
             found.append(Output(match[1], _named(match[2], given)))
-        elif match and not Path(given).exists():
+        elif match and not os.path.exists(given):
             raise UsageError(
                 f"--output {given}: {match[1]!r} is no format{did_you_mean(match[1], FORMATS)} "
                 f"(write ./{given} for a file of this name)"
@@ -90,10 +90,10 @@ def check_targets(outputs: Sequence[Output]) -> None:
         target = Path(output.target)
         if output.target == STDOUT or _is_stream(target):
             continue
-        folder = next(parent for parent in target.absolute().parents if parent.exists())
-        if target.is_dir():
+        folder = next(parent for parent in target.absolute().parents if os.path.exists(parent))
+        if os.path.isdir(target):
             problems.append(Problem(output.target, 0, 0, "is a folder; name a file for the report"))
-        elif not folder.is_dir():
+        elif not os.path.isdir(folder):
             problems.append(Problem(output.target, 0, 0, f"cannot be written: {folder} is no folder"))
         elif not os.access(folder, os.W_OK | os.X_OK):
             problems.append(Problem(output.target, 0, 0, f"cannot be written: {folder} may not be written to"))
@@ -157,7 +157,7 @@ def _append_job_summary(report: Report, material: Material) -> None:
 
 def _is_stream(path: Path) -> bool:
     """Return whether the path leads to a pipe or a device, which is written to and never replaced."""
-    return path.exists() and not path.is_file() and not path.is_dir()
+    return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
 
 
 def write_text(target: Path, text: str) -> None:
@@ -189,4 +189,4 @@ def material_at_hand(gathered: Gathered, rules: Sequence[Rule], fabric: Fabric |
 
 def _repository_root(folder: Path) -> Path:
     """Return the top of the repository that holds `folder`, or the folder itself where there is none."""
-    return next((parent for parent in (folder, *folder.parents) if (parent / ".git").exists()), folder)
+    return next((parent for parent in (folder, *folder.parents) if os.path.exists(parent / ".git")), folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -43,7 +44,7 @@ def command(
         raise UsageError("name the intent file, for example: roce-lint render fabric.roce.yaml -o out")
     if compared and output:
         raise UsageError("--diff only compares and --output writes; give one of them")
-    if output and Path(output).exists() and not Path(output).is_dir():
+    if output and os.path.exists(output) and not os.path.isdir(output):
         raise UsageError(Problem(output, 0, 0, "is no folder; name a folder to write to"))
     overrides = Path(templates) if templates else None
     wish = load_any_intent(path)
@@ -73,5 +74,5 @@ def command(
 
 
 def _require_folder(name: str) -> None:
-    if not Path(name).is_dir():
+    if not os.path.isdir(name):
         raise UsageError(f"{name} is not a folder; --diff compares with one that was rendered before")

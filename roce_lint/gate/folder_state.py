@@ -39,11 +39,13 @@ class FolderState:
             here = Path(folder)
             for name in sorted(names):
                 path = here / name
-                if path.is_symlink():
+                if os.path.islink(path):
                     found.append(self._entry(path, EntryKind.LINK))
-                elif (path / ".git").exists() and name not in ALWAYS_LEFT_OUT:
+                elif os.path.exists(path / ".git") and name not in ALWAYS_LEFT_OUT:
                     found.append(self._entry(path, EntryKind.REPOSITORY))
-            names[:] = [name for name in names if name not in ALWAYS_LEFT_OUT and not (here / name / ".git").exists()]
+            names[:] = [
+                name for name in names if name not in ALWAYS_LEFT_OUT and not os.path.exists(here / name / ".git")
+            ]
             found += [self._entry(here / name, _kind(here / name)) for name in files]
         return tuple(sorted(found, key=lambda entry: entry.path))
 
@@ -61,12 +63,12 @@ class FolderState:
     def text(self, path: str) -> str | None:
         """Return the text of one file."""
         target = self._inside(path)
-        return _text_of(target, path) if target.is_file() else None
+        return _text_of(target, path) if os.path.isfile(target) else None
 
     def below(self, path: str) -> dict[str, str]:
         """Return the texts of all files in a folder."""
         folder = self._inside(path)
-        files = [file for file in sorted(folder.rglob("*")) if file.is_file() and not file.is_symlink()]
+        files = [file for file in sorted(folder.rglob("*")) if os.path.isfile(file) and not os.path.islink(file)]
         return {file.relative_to(folder).as_posix(): _text_of(file, f"{path}/{file.name}") for file in files}
 
     def _inside(self, path: str) -> Path:
@@ -82,9 +84,9 @@ class FolderState:
 
 
 def _kind(path: Path) -> EntryKind:
-    if path.is_symlink():
+    if os.path.islink(path):
         return EntryKind.LINK
-    return EntryKind.FILE if path.is_file() else EntryKind.OTHER
+    return EntryKind.FILE if os.path.isfile(path) else EntryKind.OTHER
 
 
 def _text_of(target: Path, path: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from roce_lint.errors import UsageError
@@ -64,7 +65,7 @@ def _work_tree(git: Git, folder: Path) -> FolderState:
 
 
 def _is_folder(folder: Path, name: str) -> bool:
-    return not name.startswith("-") and (folder / name).is_dir()
+    return not name.startswith("-") and os.path.isdir(folder / name)
 
 
 def _are_commits(folder: Path, base: str, head: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 
 from roce_lint.check import build_fabric, inputs_of, lint
 from roce_lint.errors import Problem, RoceLintError, UsageError
@@ -79,7 +79,7 @@ def text_of(state: State, path: str, *, on_disk: bool) -> str | None:
         text = state.text(path)
     except UsageError:
         text = None
-    if text is None and Path(path).is_file():
+    if text is None and os.path.isfile(path):
         found = gather([path])
         return at_hand(found.documents)[0].text if found.documents else None
     return text

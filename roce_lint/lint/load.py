@@ -51,7 +51,7 @@ def load_rules(*folders: Path, scopes: Scopes = VOCABULARY, unexampled: Path | N
 
 def _rule_files(folder: Path, problems: list[Problem]) -> list[Path]:
     """Return the rule files below a folder in a stable order."""
-    if not folder.is_dir():
+    if not os.path.isdir(folder):
         problems.append(Problem(_display(folder), 0, 0, "there is no such folder of rules"))
         return []
     found: list[Path] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeAlias
@@ -89,7 +90,7 @@ class Texts(Mapping[str, str]):
 def load(path: Path, shown: str) -> Document | Skipped | Problem:
     """Return the text of a file on disk under the name that is `shown`; never raises."""
     try:
-        if path.exists() and not path.is_file():
+        if os.path.exists(path) and not os.path.isfile(path):
             return Skipped(shown, "not a regular file")
         if path.stat().st_size > LARGEST_FILE_BYTES:
             return Problem(shown, 0, 0, f"larger than {LARGEST_FILE_BYTES // 1024**2} MiB; no device config is")

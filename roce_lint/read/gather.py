@@ -45,7 +45,7 @@ def gather(
     named: set[str] = set()
     for given in paths:
         path = Path(given)
-        if path.is_dir():
+        if os.path.isdir(path):
             _walk(path, exclude, found)
             continue
         shown = path.as_posix()
@@ -105,7 +105,7 @@ def _find(path: Path, shown: str, exclude: Sequence[str], found: _Found) -> None
 def _walk(root: Path, exclude: Sequence[str], found: _Found) -> None:
     for path in _files(root, exclude, found.failures):
         shown = path.as_posix()
-        if path.is_symlink() and not path.resolve().is_relative_to(root.resolve()):
+        if os.path.islink(path) and not path.resolve().is_relative_to(root.resolve()):
             found.skipped.append(Skipped(shown, "a link that leads out of the folder"))
             continue
         found.add(path, shown)
@@ -125,7 +125,7 @@ def _files(root: Path, exclude: Sequence[str], failures: list[Problem]) -> Itera
         here = Path(folder)
         specs = [(base, spec) for base, spec in specs if here == base or base in here.parents]
         ignore = here / ".gitignore"
-        if ignore.is_file() and not ignore.is_symlink():
+        if os.path.isfile(ignore) and not os.path.islink(ignore):
             lines = ignore.read_text("utf-8", "replace").splitlines()
             specs.append((here, pathspec.GitIgnoreSpec.from_lines(lines)))
         names[:] = sorted(

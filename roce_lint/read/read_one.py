@@ -45,7 +45,8 @@ def _told_of(document: Document, manner: Manner) -> Told:
         case Foreign(looks_like) if not manner.is_named:
             return Told(skipped=Skipped(document.path, looks_like))
         case Foreign(looks_like):
-            return Told(failures=(Problem(document.path, 0, 0, f"{looks_like}; {_KNOWN}"),))
+            hint = _KNOWN if document.text.strip() else "fetch it again"
+            return Told(failures=(Problem(document.path, 0, 0, f"{looks_like}; {hint}"),))
         case Doubtful(candidates):
             choices = " or ".join(candidate.value for candidate in candidates)
             return Told(failures=(Problem(document.path, 0, 0, f"this could be {choices}; say which with --os"),))

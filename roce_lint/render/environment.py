@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -24,7 +25,7 @@ class _FolderLoader(FileSystemLoader):
         """Return what a template holds; raises TemplateError for a link that leads out."""
         folder = Path(self.searchpath[0])
         path = folder.joinpath(*split_template_path(template))
-        if path.exists() and leads_out(path, folder):
+        if os.path.exists(path) and leads_out(path, folder):
             raise TemplateError(Problem(path.as_posix(), 0, 0, "a link that leads out of the folder of templates"))
         return super().get_source(environment, template)
 
@@ -37,7 +38,7 @@ def make_environment(overrides: Path | None = None) -> ImmutableSandboxedEnviron
     """
     folders = [templates_dir()]
     if overrides is not None:
-        if not overrides.is_dir():
+        if not os.path.isdir(overrides):
             raise TemplateError(Problem(str(overrides), 0, 0, "is not a folder of templates; name one that exists"))
         folders.insert(0, overrides)
     return ImmutableSandboxedEnvironment(

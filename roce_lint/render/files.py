@@ -51,10 +51,10 @@ def _stage(target: Path, file: RenderedFile, whole: WholeFiles) -> str:
     """Write a file beside its place, unless it is there already; say whether it is new, changed or equal."""
     whole.place = str(target)
     data = file.text.encode("utf-8")
-    if target.exists() and not target.is_file():
-        kind = "a folder" if target.is_dir() else "a pipe or a device"
+    if os.path.exists(target) and not os.path.isfile(target):
+        kind = "a folder" if os.path.isdir(target) else "a pipe or a device"
         raise UsageError(Problem(str(target), 0, 0, f"is {kind}; name a place for a file"))
-    state = "changed" if target.exists() else "new"
+    state = "changed" if os.path.exists(target) else "new"
     mode = 0o755 if file.executable else 0o644
     if state == "changed" and target.read_bytes() == data and (target.stat().st_mode & 0o777) == mode:
         return "equal"
@@ -71,11 +71,11 @@ def differences(files: Sequence[RenderedFile], folder: Path) -> Iterator[str]:
     for file in sorted(files, key=lambda item: item.path):
         target = folder / file.path
         try:
-            old = target.read_text("utf-8", "replace") if target.is_file() else ""
+            old = target.read_text("utf-8", "replace") if os.path.isfile(target) else ""
         except OSError as error:
             raise UsageError(Problem(str(target), 0, 0, f"cannot be read: {error.strerror}")) from error
         if old != file.text:
-            before = f"a/{file.path}" if target.is_file() else "/dev/null"
+            before = f"a/{file.path}" if os.path.isfile(target) else "/dev/null"
             yield from difflib.unified_diff(
                 old.splitlines(keepends=True), file.text.splitlines(keepends=True), before, f"b/{file.path}"
             )

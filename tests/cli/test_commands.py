@@ -87,6 +87,7 @@ def test_rules_are_chosen_by_id_code_or_family(tmp_path: Path, arguments: tuple[
         (("check", "binary"), 3, "binary: a binary file"),
         (("check", "notes.txt"), 3, "notes.txt: text of another kind; known kinds are eos, nxos"),
         (("check", "doubtful.cfg"), 3, "this could be eos or nxos; say which with --os"),
+        (("check", "nothing.cfg"), 3, "nothing.cfg: an empty file; fetch it again"),
         (("check", "cut.cfg"), 3, "cut.cfg:4: the config stops before its closing 'end'; fetch the file again"),
         (("check", "cut.json"), 3, "cut.json:1:"),
         (("check", "leaf1.cfg", "--cabling", "empty.csv"), 3, "empty.csv: no cable stands in it"),
@@ -110,6 +111,7 @@ def test_bad_input_gets_place_remedy_and_code(
     (tmp_path / "leaf1.cfg").write_text(GOOD)
     (tmp_path / "binary").write_bytes(b"\x7fELF\0")
     (tmp_path / "notes.txt").write_text("remember the milk\n")
+    (tmp_path / "nothing.cfg").write_text("\n")
     (tmp_path / "doubtful.cfg").write_text("interface Ethernet1\ninterface Ethernet1/1\n mtu 9000\n")
     (tmp_path / "cut.cfg").write_text("! Command: show running-config\nhostname a\nqos profile X\n   qos trust ds")
     (tmp_path / "cut.json").write_text('{"srl_nokia-qos:qos": {"queues": {"queue": [')

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from roce_lint.cli.group import roce_lint
 from roce_lint.errors import RoceLintError
+from roce_lint.intent.sample import sample_intent
 from tests.cli.leaf import leaf_config
 
 
@@ -46,6 +47,7 @@ EMPTY = "a path is empty, perhaps a variable without a value; name a file or a f
     ("words", "message"),
     [
         (("check", ""), EMPTY),
+        (("check", "-"), "standard input is not read; write it to a file and name that, so that findings have a place"),
         (("facts", ""), EMPTY),
         (("reach",), "name the files or folders to read, for example configs/"),
         (("explain", "qos"), "there is no rule 'qos'; 'roce-lint rules' lists them"),
@@ -116,3 +118,33 @@ def test_a_pipe_where_a_file_is_wanted_is_neither_read_nor_replaced(
     os.mkfifo("pipe")
     assert refusal(*words).startswith("pipe: is a pipe or a device; name a ")
     assert Path("pipe").is_fifo()
+
+
+TOO_LONG = "a" * 5000
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("check", TOO_LONG),
+        ("check", "leaf1.cfg", "--cabling", TOO_LONG),
+        ("check", "leaf1.cfg", "--rules", TOO_LONG),
+        ("check", "leaf1.cfg", "--settings", TOO_LONG),
+        ("check", "leaf1.cfg", "--output", TOO_LONG),
+        ("check", "leaf1.cfg", "--write-baseline", TOO_LONG),
+        ("render", "x.roce.yaml", "-o", TOO_LONG),
+        ("render", "x.roce.yaml", "--templates", TOO_LONG, "--device", "leaf-1"),
+        ("init", TOO_LONG),
+        ("gate", TOO_LONG, TOO_LONG),
+    ],
+    ids=lambda words: " ".join(words).replace(TOO_LONG, "LONG"),
+)
+def test_a_name_that_the_system_refuses_is_no_fault_of_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("leaf1.cfg").write_text(leaf_config())
+    Path("x.roce.yaml").write_text(sample_intent())
+    done = CliRunner().invoke(roce_lint, words)
+    assert done.exit_code in (1, 2, 3)
+    assert done.exception is None or isinstance(done.exception, RoceLintError | SystemExit)
