@@ -206,8 +206,9 @@ def judge_upper_hosts(analysis: DeadlockAnalysis, design: Design) -> list[Judged
     made: list[Judged] = []
     tiers, graph = analysis.tiers, analysis.graph
     holders = [node for node in graph.host_ports if tiers[node] > 1]
+    cabled = {near for near, _ in graph.strands}
     for node, device in enumerate(graph.devices):
-        if tiers[node] < 2 or not any(hop[0] == node for hop in graph.strands):
+        if tiers[node] < 2 or node not in cabled:
             continue
         ports = graph.host_ports.get(node, ())
         has: Fact[bool] = Default(False, device.source, "no host is attached to it")

@@ -32,8 +32,11 @@ class PrefixPlans:
         self._planner = planner
         self._lenient = lenient
         self._judged = judged
-        self._first: _Asked | None = None
+        self._last: _Asked | None = None
         self._base: dict[Node, Treatment] = {}
+        # What switches do otherwise with the last prefix than with the first one.
+        self._differing: dict[Node, Treatment] = {}
+        self._difference: frozenset[tuple[Node, Treatment]] = frozenset()
         self._numbers: dict[tuple[frozenset[tuple[Node, Treatment]], object], int] = {}
         self._plans: list[BgpPlan] = []
 
@@ -50,13 +53,18 @@ class PrefixPlans:
         prefixes only are the same.
         """
         asked = _Asked(prefix, owners, foreign)
-        if self._first is None:
-            self._first = asked
+        last, self._last = self._last, asked
+        if last is None:
             self._base = self._treatments(asked, self._planner.speakers)
-            return self._numbered(asked, {})
-        nodes = self._planner.lists_apart(self._first.prefix, prefix) | self._first.owners | owners
+            return self._numbered(asked)
+        # One after the other are mostly of one fabric, whose switches have lists that those of others are not in.
+        nodes = self._planner.lists_apart(last.prefix, prefix) | last.owners | owners
         found = self._treatments(asked, sorted(nodes.intersection(self._base)))
-        return self._numbered(asked, {node: found[node] for node in found if found[node] != self._base[node]})
+        if any(treatment != self._differing.get(node, self._base[node]) for node, treatment in found.items()):
+            differing = {**self._differing, **found}
+            self._differing = {node: one for node, one in differing.items() if one != self._base[node]}
+            self._difference = frozenset(self._differing.items())
+        return self._numbered(asked)
 
     def _treatments(self, asked: _Asked, nodes: Iterable[Node]) -> dict[Node, Treatment]:
         """Return what the switches do with the prefix; first what all take, then what they pass on."""
@@ -71,11 +79,11 @@ class PrefixPlans:
             found[node] = Treatment(refused[node], planner.withheld(node, passed, own, lenient=lenient))
         return found
 
-    def _numbered(self, asked: _Asked, differing: Mapping[Node, Treatment]) -> int:
-        key = frozenset(differing.items()), self._planner.look_of(asked.prefix) if self._judged else None
+    def _numbered(self, asked: _Asked) -> int:
+        key = self._difference, self._planner.look_of(asked.prefix) if self._judged else None
         if key not in self._numbers:
             self._numbers[key] = len(self._plans)
-            self._plans.append(self._plan(asked, {**self._base, **differing}))
+            self._plans.append(self._plan(asked, {**self._base, **self._differing}))
         return self._numbers[key]
 
     def _plan(self, asked: _Asked, treatments: Mapping[Node, Treatment]) -> BgpPlan:
