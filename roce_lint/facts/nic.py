@@ -55,8 +55,8 @@ class Nic:
 
     `rdma_cm_tos`: IP ToS byte of RDMA-CM connections. `device_tos`: ToS byte forced for all QPs of the device.
     `application_tos`: ToS byte that the application sets (NCCL_IB_TC). Each 0 to 255; DSCP is its upper six bits.
-    `device_initiated_tos`: that of transfers which the GPU starts, `control_tos`: that of NCCL's control messages,
-    where they have one of their own.
+    `device_initiated_tos`: that of transfers which the GPU or a second library starts, `control_tos`: that of NCCL's
+    control messages, where they have one of their own.
     `notification_enabled` (NP) and `reaction_enabled` (RP): DCQCN per priority, eight entries each.
     `cable_length_m`: what the NIC was told for its receive headroom.
     `cnp_takes_data_marking`: a CNP gets the priority or the DSCP of the packet that was marked, whatever `cnp_dscp` and

@@ -35,6 +35,10 @@ def assemble_host(log: SettingsLog) -> Device:
     whole = Source(log.path, 0, 0)
     missing = Unknown("this file does not say it", whole)
     found = resolve_nics(log)
+    for facts in found:
+        applied = facts.numbers.get((Key.CC_APPLIED, -1))
+        if isinstance(applied, Stated) and not applied.value:
+            log.reject(applied.source, "a value below cc/", "bnxt_re takes none of them before 1 is written to apply")
     nothing = DeviceBuffer(missing, missing, missing, missing, missing)
     return Device(
         name=log.device,

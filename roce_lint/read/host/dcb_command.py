@@ -6,10 +6,11 @@ Sources: iproute2 man pages dcb(8), dcb-pfc(8), dcb-ets(8), dcb-app(8), dcb-buff
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from roce_lint.facts.fact import Stated, Unknown
-from roce_lint.read.host.command import Command, nic_named, note_number, note_unknown
+from roce_lint.read.host.bandwidth_shares import check_shares
+from roce_lint.read.host.command import Command, integer, nic_named, note_number, note_unknown
 from roce_lint.read.host.settings import Key, NicId, SettingsLog
 from roce_lint.read.host.shell_parameters import Text
 
@@ -91,6 +92,23 @@ def _ets(log: SettingsLog, command: Command, nic: NicId, words: list[Text]) -> N
                     _algorithm(log, command, nic, index, value)
         elif keyword not in keywords:
             log.not_understood(command.place.source, command.place.text, f"dcb ets has no parameter {keyword!r}")
+    given = dict(_groups(words[1:], keywords))
+    if {"tc-tsa", "tc-bw"} <= given.keys():
+        shares = {index: integer(value.text) for word in given["tc-bw"] for index, value in [*_each(word)]}
+        algorithms = {index: value.text for word in given["tc-tsa"] for index, value in [*_each(word)]}
+        check_shares(log, command, algorithms, shares)
+
+
+def _each(word: Text) -> Iterator[tuple[int, Text]]:
+    """Yield what `all:off` or `3:on` says of each index."""
+    indices, value = _mapped(word)
+    for index in indices:
+        yield index, value
+
+
+def _pair(word: Text) -> tuple[int, str]:
+    index, _, value = word.text.partition(":")
+    return integer(index) or 0, value
 
 
 def _algorithm(log: SettingsLog, command: Command, nic: NicId, index: int, value: Text) -> None:
@@ -178,10 +196,21 @@ def read_lldptool(log: SettingsLog, command: Command) -> None:
     for word in command.arguments:
         name, joined, value = word.text.partition("=")
         if joined:
-            _lldptool_value(log, command, nic, tlv.text, name, Text(value, word.resolved))
+            read_tlv(log, command, nic, tlv.text, name, Text(value, word.resolved))
+    values = dict(text.split("=", 1) for text in texts if "=" in text)
+    if tlv.text == "ETS-CFG":
+        check_listed_shares(log, command, values.get("tsa", ""), values.get("tcbw", ""))
 
 
-def _lldptool_value(log: SettingsLog, command: Command, nic: NicId, tlv: str, name: str, value: Text) -> None:
+def check_listed_shares(log: SettingsLog, command: Command, algorithms: str, shares: str) -> None:
+    """Check the shares of ETS classes that stand as `0:ets,1:strict` and `50,0`."""
+    if algorithms and shares:
+        words = dict(_pair(Text(text, True)) for text in algorithms.split(","))
+        check_shares(log, command, words, dict(enumerate(map(integer, shares.split(",")))))
+
+
+def read_tlv(log: SettingsLog, command: Command, nic: NicId, tlv: str, name: str, value: Text) -> None:
+    """Note one parameter of a TLV as `lldptool` writes it: `enabled` of PFC, those of ETS-CFG, `app` of APP."""
     place = command.place
     if (tlv, name) == ("PFC", "enabled"):
         enabled = set() if value.text == "none" else set(value.text.split(","))
@@ -191,6 +220,8 @@ def _lldptool_value(log: SettingsLog, command: Command, nic: NicId, tlv: str, na
             return
         for index in range(8):
             log.number_fact(place.evidence, nic, Key.PFC, Stated(int(str(index) in enabled), place.source), index)
+    elif name == "willing" and tlv != "PFC":
+        return
     elif name == "willing":
         willing = Stated(int(value.text in ("yes", "1", "true")), place.source)
         log.number_fact(place.evidence, nic, Key.DCBX_BY_FIRMWARE, willing)

@@ -107,13 +107,14 @@ def read_host(document: Document) -> Reading:
     text = document.text.lstrip("\ufeff").replace("\r\n", "\n")
     clean = Document(document.path, text)
     log = SettingsLog(clean, host_name(clean))
-    for matches, read in () if text.startswith("#!") else _FORMATS:
+    is_script = text.startswith("#!")
+    for matches, read in () if is_script else _FORMATS:
         if matches(text):
             read(log, clean)
             break
     else:
         script = ShellScript(log, clean)
-        for matches, read_into in _SCRIPTS:
+        for matches, read_into in () if is_script else _SCRIPTS:
             if matches(text):
                 read_into(script, clean)
                 break

@@ -27,6 +27,7 @@ _TRUST = {
 _SWITCHES = {"true": 1, "1": 1, "false": 0, "0": 0, "0x1": 1, "0x0": 0}
 _ON, _OFF = frozenset({"true", "1", "0x1"}), frozenset({"false", "0", "0x0"})
 _LISTENING = frozenset({"mandatory", "1", "all", "2", "0x1", "0x2"})
+_INFINIBAND = frozenset({"ib", "1", "0x1"})
 _RX_PACKET = ("RX_PACKET", "2")
 KNOWN_PARAMETERS = frozenset(_NUMBERS) | {
     "CLAMP_TGT_RATE",
@@ -158,6 +159,8 @@ def _read(log: SettingsLog, nic: NicId, stored: FirmwareValue) -> None:
         because = f"{name} {bare}: each CNP takes the marking of the packet that was marked"
         log.number_fact(place.evidence, nic, key, Unknown(because, place.source))
         log.number_fact(place.evidence, nic, Key.CNP_TAKES_DATA_MARKING, Stated(1, place.source))
+    elif name == "LINK_TYPE" and bare.lower() in _INFINIBAND:
+        log.reject(place.source, f"{name} {bare}", "it makes the port an InfiniBand port, which has no RoCE")
     elif name not in KNOWN_PARAMETERS and _ABOUT_ROCE.search(name):
         log.not_understood(place.source, place.text, f"{name} is not a known parameter of mlxconfig")
 

@@ -6,9 +6,10 @@ import functools
 import re
 from collections.abc import Callable
 
+from roce_lint.read.host.broadcom_commands import read_bnxtqos, read_niccli, read_setupcc
 from roce_lint.read.host.command import Command
 from roce_lint.read.host.dcb_command import read_dcb, read_lldptool
-from roce_lint.read.host.link_command import read_ethtool, read_ifconfig, read_ip
+from roce_lint.read.host.link_command import read_ethtool, read_ifconfig, read_ip, read_nmcli
 from roce_lint.read.host.mlnx_qos_command import read_cma_roce, read_mlnx_qos
 from roce_lint.read.host.mlxconfig import read_mlxconfig
 from roce_lint.read.host.settings import SettingsLog
@@ -23,6 +24,10 @@ HANDLERS: dict[str, Callable[[SettingsLog, Command], None]] = {
     "ethtool": read_ethtool,
     "ip": read_ip,
     "ifconfig": read_ifconfig,
+    "bnxt_setupcc.sh": read_setupcc,
+    "niccli": read_niccli,
+    "bnxtqos": read_bnxtqos,
+    "nmcli": read_nmcli,
     "mlxconfig": read_mlxconfig,
     "mstconfig": read_mlxconfig,
 }
@@ -37,9 +42,6 @@ _SHOWING_COMMANDS = """
 """
 SHOWING = frozenset(_SHOWING_COMMANDS.split())
 _OTHER_VENDOR = {
-    "bnxt_setupcc.sh": "Broadcom",
-    "niccli": "Broadcom",
-    "bnxtqos": "Broadcom",
     "mlxreg": "a register of the firmware",
 }
 _RELEVANT = re.compile(

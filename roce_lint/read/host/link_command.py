@@ -1,4 +1,4 @@
-"""Commands about the link itself: pause, speed, MTU, state, addresses."""
+"""Commands about the link itself: pause, speed, MTU, state, addresses, and who speaks LLDP on it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,12 @@ def read_ethtool(log: SettingsLog, command: Command) -> None:
     words = list(command.arguments)
     mode = next((word.text for word in words if word.text.startswith("-")), "")
     rest = [word for word in words if not word.text.startswith("-")]
-    if mode not in ("-A", "--pause", "-s", "--change") or not rest:
+    if mode not in ("-A", "--pause", "-s", "--change", "--set-priv-flags") or not rest:
         return
     nic = nic_named(rest[0])
+    if mode == "--set-priv-flags":
+        _private_flags(log, command, nic, rest[1:])
+        return
     pairs = dict(zip((word.text for word in rest[1::2]), rest[2::2], strict=False))
     if mode in ("-A", "--pause"):
         for name, key in (("rx", Key.PAUSE_RECEIVED), ("tx", Key.PAUSE_SENT)):
@@ -36,6 +39,14 @@ def read_ethtool(log: SettingsLog, command: Command) -> None:
             log.number_fact(command.place.evidence, nic, Key.SPEED_GBPS, fact)
         else:
             note_unknown(log, command.place, nic, Key.SPEED_GBPS, f"{mbps.text!r} is not a speed in Mb/s")
+
+
+def _private_flags(log: SettingsLog, command: Command, nic: NicId, rest: list[Text]) -> None:
+    """Note `fw-lldp-agent` of Intel's ice driver: whether the firmware takes DCB from LLDP itself."""
+    pairs = dict(zip((word.text for word in rest[::2]), rest[1::2], strict=False))
+    if "fw-lldp-agent" in pairs:
+        log.word_fact(command.place.evidence, nic, Key.VENDOR, Stated("Intel", command.place.source))
+        _switch(log, command, nic, Key.DCBX_BY_FIRMWARE, pairs["fw-lldp-agent"])
 
 
 def _switch(log: SettingsLog, command: Command, nic: NicId, key: Key, value: Text) -> None:
@@ -81,3 +92,18 @@ def read_ifconfig(log: SettingsLog, command: Command) -> None:
     if "mtu" in texts[1:-1]:
         value = command.arguments[texts.index("mtu") + 1]
         note_number(log, command.place, nic_named(command.arguments[0]), Key.MTU_BYTES, value, MTU_LIMITS_BYTES)
+
+
+_NM_MTU = frozenset({"802-3-ethernet.mtu", "ethernet.mtu"})
+
+
+def read_nmcli(log: SettingsLog, command: Command) -> None:
+    """Note the MTU of `nmcli connection modify|add`; without `ifname` the name of the profile is the interface's."""
+    words = list(command.arguments)
+    texts = [word.text for word in words]
+    verb = next((n for n, text in enumerate(texts) if text in ("modify", "mod", "add")), -1)
+    setting = next((n for n, text in enumerate(texts) if text in _NM_MTU), -1)
+    if verb < 0 or setting < 0 or setting + 1 >= len(words) or verb + 1 >= len(words):
+        return
+    named = words[texts.index("ifname") + 1] if "ifname" in texts[:-1] else words[verb + 1]
+    note_number(log, command.place, nic_named(named), Key.MTU_BYTES, words[setting + 1], MTU_LIMITS_BYTES)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from roce_lint.facts.fact import Stated, Unknown
+from roce_lint.read.host.bandwidth_shares import check_shares
 from roce_lint.read.host.command import Command, integer, nic_named, note_number, note_unknown, rdma_named
 from roce_lint.read.host.settings import Key, NicId, SettingsLog
 from roce_lint.read.host.shell_parameters import Text
@@ -45,7 +46,7 @@ def read_mlnx_qos(log: SettingsLog, command: Command) -> None:
         return
     nic = nic_named(interfaces[-1])
     log.mention(nic)
-    _check_shares(log, command, dict(options))
+    _check_options(log, command, dict(options))
     for name, value in options:
         if name in _LISTS:
             key, limits = _LISTS[name]
@@ -54,20 +55,15 @@ def read_mlnx_qos(log: SettingsLog, command: Command) -> None:
             _other(log, command, nic, name, value)
 
 
-def _check_shares(log: SettingsLog, command: Command, options: Mapping[str, Text]) -> None:
-    """Note a call whose shares of the ETS classes do not make 100 %: the driver refuses it.
-
-    Source: Linux mlx5 en_dcbnl.c, mlx5e_dbcnl_validate_ets ("BW sum is illegal").
-    """
+def _check_options(log: SettingsLog, command: Command, options: Mapping[str, Text]) -> None:
+    """Note what the tool or the driver refuses of a call as a whole."""
+    if "--trust" in options and "--dscp2prio" in options:
+        because = "mlnx_qos takes --trust and --dscp2prio in separate calls only"
+        log.reject(command.place.source, command.place.text, because)
     algorithms, shares = (options.get(name, Text("", False)) for name in ("--tsa", "--tcbw"))
     words, numbers = algorithms.text.split(","), shares.text.split(",")
-    if not (algorithms.resolved and shares.resolved and len(words) == len(numbers) == 8):
-        return
-    ets = [integer(number) for word, number in zip(words, numbers, strict=True) if word == "ets"]
-    total = sum(number for number in ets if number is not None)
-    if ets and None not in ets and total != 100:
-        because = f"the shares of the ETS classes make {total} %, and the driver refuses what does not make 100"
-        log.not_understood(command.place.source, command.place.text, because)
+    if algorithms.resolved and shares.resolved and len(words) == len(numbers) == 8:
+        check_shares(log, command, dict(enumerate(words)), dict(enumerate(map(integer, numbers))))
 
 
 def _options(arguments: tuple[Text, ...]) -> Iterator[tuple[str, Text]]:
@@ -121,8 +117,11 @@ def _eight_numbers(
             note_number(log, command.place, nic, key, Text(number, True), limits, index)
         return
     reason = "is not eight numbers separated by commas" if value.resolved else "is known only to the host"
+    because = f"{key.value}: {value.text} {reason}"
     for index in range(8):
-        note_unknown(log, command.place, nic, key, f"{key.value}: {value.text} {reason}", index)
+        note_unknown(log, command.place, nic, key, because, index)
+    if value.resolved:
+        log.reject(command.place.source, command.place.text, because)
 
 
 def _algorithms(log: SettingsLog, command: Command, nic: NicId, value: Text) -> None:

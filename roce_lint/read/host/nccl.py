@@ -31,6 +31,8 @@ _NUMBERS = {
     "NVSHMEM_IB_TRAFFIC_CLASS": (Key.APPLICATION_TOS, (0, 255)),
     "NVSHMEM_IB_SL": (Key.SERVICE_LEVEL, (0, 15)),
 }
+_SECOND = {"UCX_IB_TRAFFIC_CLASS": Key.DEVICE_INITIATED_TOS, "NVSHMEM_IB_TRAFFIC_CLASS": Key.DEVICE_INITIATED_TOS}
+"""Libraries that send beside NCCL: where both are told, each marks its own part of the traffic."""
 _NO_FACT = re.compile(
     r"NCCL_IB_(?:HCA|DISABLE|ADDR_\w+|MERGE_\w+|PCI_RELAXED_ORDERING|AR_THRESHOLD|SPLIT_DATA_ON_QPS|CUDA_SUPPORT|"
     r"RETURN_ASYNC_EVENTS|ECE_ENABLE|DATA_DIRECT|WARN_\w+|USE_INLINE|PKEY|RECEIVER_SIDE_MATCHING_SCHEME|OOO_RQ|"
@@ -78,6 +80,8 @@ def read_nccl_variables(log: SettingsLog, variables: dict[str, tuple[Text, Place
                 note_number(log, place, nic, Key.NCCL_USED, Text("0" if disabled else "1", True), (0, 1))
         if name in _NUMBERS:
             key, limits = _NUMBERS[name]
+            if name in _SECOND and "NCCL_IB_TC" in variables:
+                key = _SECOND[name]
             for nic in nics:
                 note_number(log, place, nic, key, value, limits)
         elif name.startswith("NCCL_IB_") and not _NO_FACT.fullmatch(name):

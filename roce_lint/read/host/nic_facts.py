@@ -48,6 +48,7 @@ DCQCN_KEYS = frozenset(
         Key.OTHER_DCQCN,
     }
 )
+_MLX5_KEYS = QOS_KEYS | DCQCN_KEYS
 LINK_KEYS = frozenset({Key.ENABLED, Key.MTU_BYTES, Key.SPEED_GBPS, Key.ADDRESS})
 _EVIDENCE = tuple(Evidence)
 _SWITCH_NAMES = {
@@ -73,9 +74,11 @@ class NicFacts:
         """Return where the document first configures one of `keys`, so that its silence about others is a default.
 
         None where it does not, where it only shows a state, and for a port whose name only the host can resolve:
-        another command may configure the same port by its name.
+        another command may configure the same port by its name. A NIC of another vendor has none of mlx5's defaults.
         """
         if self.evidence is Evidence.OBSERVED or "$" in self.name:
+            return None
+        if (Key.VENDOR, -1) in self.words and keys <= _MLX5_KEYS:
             return None
         sources = [fact.source for (key, _), fact in self._all() if key in keys]
         return min(sources) if sources else None

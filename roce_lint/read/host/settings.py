@@ -73,12 +73,14 @@ class Key(Enum):
     QPS_PER_CONNECTION = "QPs per connection"
     NCCL_USED = "NCCL uses RoCE"
     NCCL_VOID = "NCCL settings without effect"
+    VENDOR = "vendor of the NIC"
+    CC_APPLIED = "congestion control applied"
 
     # Settings are looked up by the hundred thousand, and an enumeration hashes its name in Python.
     __hash__ = object.__hash__
 
 
-WORD_KEYS = frozenset({Key.TRUST, Key.TC_ALGORITHM, Key.ADDRESS})
+WORD_KEYS = frozenset({Key.TRUST, Key.TC_ALGORITHM, Key.ADDRESS, Key.VENDOR})
 """The keys whose value is a word; all others are numbers (a switch is 0 or 1)."""
 
 

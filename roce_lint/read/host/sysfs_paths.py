@@ -8,6 +8,7 @@ from collections.abc import Callable
 from roce_lint.facts.dcqcn_names import DCQCN_NAMES, OTHER_DCQCN_FILES
 from roce_lint.facts.fact import Stated, Unknown
 from roce_lint.facts.nic import Evidence
+from roce_lint.read.host.broadcom_commands import read_congestion_control
 from roce_lint.read.host.command import Place, integer, nic_named, note_number, note_unknown, rdma_named
 from roce_lint.read.host.settings import Key, NicId, NicKind, SettingsLog
 from roce_lint.read.host.shell_parameters import Text
@@ -30,6 +31,7 @@ _ECN_BELOW_RDMA = re.compile(_RDMA + r"/device/net/(?P<netdev>[^/]+)/ecn/(?P<lea
 _DEBUGFS = re.compile(r"/kernel/debug/mlx5/(?P<nic>[^/]+)/cc_params/(?P<leaf>\w+)")
 _TRAFFIC_CLASS = re.compile(_RDMA + r"/tc/\d+/traffic_class")
 _DEFAULT_TOS = re.compile(r"/kernel/config/rdma_cm/(?P<nic>[^/]+)/ports/[^/]+/default_roce_(?P<leaf>tos|mode)")
+_BNXT_CC = re.compile(r"/kernel/config/bnxt_re/(?P<nic>[^/]+)/ports/\d+/cc/(?P<leaf>\w+)")
 _MTU = re.compile(_NETDEV + r"/mtu")
 _SPEED = re.compile(_NETDEV + r"/speed")
 _STALL = re.compile(_NETDEV + r"/settings/pfc_stall_prevention")
@@ -147,6 +149,10 @@ def _default_tos(log: SettingsLog, found: FileValue, match: re.Match[str]) -> No
         note_unknown(log, found.place, nic, Key.RDMA_CM_MODE, "a RoCE mode is 'IB/RoCE v1' or 'RoCE v2'")
 
 
+def _bnxt_cc(log: SettingsLog, found: FileValue, match: re.Match[str]) -> None:
+    read_congestion_control(log, found.place, match["nic"], match["leaf"], found.value)
+
+
 def _mtu(log: SettingsLog, found: FileValue, match: re.Match[str]) -> None:
     _number(log, found, _nic(found, match, nic_named), Key.MTU_BYTES, (68, 65535))
 
@@ -170,6 +176,7 @@ _READERS = (
     (_DEBUGFS, _debugfs),
     (_TRAFFIC_CLASS, _traffic_class),
     (_DEFAULT_TOS, _default_tos),
+    (_BNXT_CC, _bnxt_cc),
     (_MTU, _mtu),
     (_SPEED, _speed),
     (_STALL, _stall),

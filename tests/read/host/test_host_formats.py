@@ -331,12 +331,6 @@ lldptool -T -i eth3 -V APP app=3,5,26
     assert (value(second.qos.trust), unread(text)) == (Trust.DSCP, [])
 
 
-def test_tools_of_other_vendors_are_handed_back() -> None:
-    assert unread("bnxt_setupcc.sh -d bnxt_re0 -i eth2 -m 3 -r 3 -s 26\n") == [
-        (1, "bnxt_setupcc.sh (Broadcom) is not read")
-    ]
-
-
 @pytest.mark.parametrize(
     ("path", "text", "name"),
     [

@@ -271,3 +271,60 @@ def test_a_cnp_dscp_of_port_two_alone_leaves_port_one_to_the_operator() -> None:
     because = "CNP_DSCP is set for port 2 alone, and the operator writes 4 for port 1"
     assert unread(OPERATOR + raw, "h1/nic.yaml") == [(13, because)]
     assert unread(OPERATOR + raw.replace("P2", "P1"), "h1/nic.yaml") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "because"),
+    [
+        (
+            "mlnx_qos -i e --pfc 0,0,0,1,0,0,0",
+            "PFC of a priority: 0,0,0,1,0,0,0 is not eight numbers separated by commas",
+        ),
+        (
+            "mlnx_qos -i e -s ets,ets,ets,ets,ets,ets,strict,strict -t 30,5,5,60,5,5,0,0",
+            "the shares of the ETS classes make 110 %, and the driver refuses what does not make 100",
+        ),
+        (
+            "dcb ets set dev e tc-tsa all:strict 0:ets 3:ets tc-bw all:0 0:50 3:40",
+            "the shares of the ETS classes make 90 %, and the driver refuses what does not make 100",
+        ),
+        (
+            "lldptool -T -i e -V ETS-CFG tsa=0:ets,3:ets tcbw=50,0,0,60,0,0,0,0",
+            "the shares of the ETS classes make 110 %, and the driver refuses what does not make 100",
+        ),
+        (
+            "mlnx_qos -i e --trust dscp --dscp2prio set,26,3",
+            "mlnx_qos takes --trust and --dscp2prio in separate calls only",
+        ),
+        ("mlxconfig -d 0000:3b:00.0 set LINK_TYPE_P1=1", "it makes the port an InfiniBand port, which has no RoCE"),
+    ],
+    ids=["seven values", "mlnx_qos shares", "dcb shares", "lldptool shares", "two in one call", "InfiniBand"],
+)
+def test_what_a_tool_or_driver_refuses_is_an_error(text: str, because: str) -> None:
+    text = f"mlnx_qos -i e --trust dscp\n{text}\n"
+    assert [(one.source.line, one.because) for one in host(text).refused_settings] == [(2, because)]
+
+
+def test_willingness_for_other_settings_leaves_pfc_static() -> None:
+    text = "lldptool -T -i e -V PFC enabled=3 willing=yes\nlldptool -T -i e -V ETS-CFG willing=no\n"
+    assert told(host(text).ports[0].qos.pfc_mode) == ("stated", PfcMode.AUTO, 1)
+
+
+def test_nmcli_sets_the_mtu_of_its_interface() -> None:
+    text = "nmcli con modify eth4 802-3-ethernet.mtu 9000\nnmcli c add type ethernet ifname eth5 ethernet.mtu 1500\n"
+    ports = host(text + "mlnx_qos -i eth4 --trust dscp\n").ports
+    assert [(port.name, told(port.ip_mtu_bytes)) for port in ports] == [
+        ("eth4", ("stated", 9000, 1)),
+        ("eth5", ("stated", 1500, 2)),
+    ]
+
+
+def test_a_script_that_writes_a_unit_is_a_script() -> None:
+    unit = "cat > /etc/systemd/system/a.service <<EOF\n[Service]\nExecStart=/bin/true\nEOF\n"
+    script = f"#!/bin/sh\nmlnx_qos -i eth2 --pfc 0,0,0,1,0,0,0,0\n{unit}"
+    assert told(host(script).ports[0].qos.pfc_mode) == ("stated", PfcMode.ON, 2)
+
+
+def test_a_second_library_marks_its_own_part() -> None:
+    (nic,) = host("export NCCL_IB_TC=26 NCCL_IB_HCA==mlx5_0\nexport UCX_IB_TRAFFIC_CLASS=106\n").nics
+    assert (told(nic.application_tos), told(nic.device_initiated_tos)) == (("stated", 26, 1), ("stated", 106, 2))
