@@ -22,6 +22,7 @@ from roce_lint.facts.logic import is_true, map_fact
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.qos import BEST_EFFORT_OR_CONTROL
 from roce_lint.facts.terms import Os, PfcMode, PortKind
+from roce_lint.facts.twin import alike
 from roce_lint.values import dataclass
 
 NO_ROCE = "none"
@@ -141,7 +142,7 @@ def _port_votes(device: Device) -> Counter[_PortVote]:
     no_drop: dict[int, frozenset[int]] = {}
     marks: dict[int, bool] = {}
     votes: Counter[_PortVote] = Counter()
-    for port in _ethernet_ports(device):
+    for port in map(alike, _ethernet_ports(device)):
         qos = port.qos
         priorities, queues = id(qos.priorities), id(qos.queues)
         if priorities not in no_drop:

@@ -12,6 +12,7 @@ from roce_lint.facts.logic import is_false
 from roce_lint.facts.model import Device, Link, LinkContradiction, Port, PortRef
 from roce_lint.facts.point_to_point import PointToPoint
 from roce_lint.facts.terms import LinkOrigin, PortKind
+from roce_lint.facts.twin import alike
 
 _TRUST = {origin: rank for rank, origin in enumerate(LinkOrigin)}
 
@@ -95,8 +96,9 @@ def _links_of_members(links: Sequence[Link], devices: Sequence[Device]) -> list[
     members: defaultdict[PortRef, list[PortRef]] = defaultdict(list)
     for device in devices:
         for port in device.ports:
-            if port.kind is PortKind.ETHERNET and isinstance(port.lag, Stated) and port.lag.value:
-                members[PortRef(device.name, port.lag.value)].append(PortRef(device.name, port.name))
+            lag = alike(port).lag
+            if port.kind is PortKind.ETHERNET and isinstance(lag, Stated) and lag.value:
+                members[PortRef(device.name, lag.value)].append(PortRef(device.name, port.name))
     found = []
     for link in links:
         here, there = members.get(link.a, []), members.get(link.b, [])

@@ -52,7 +52,10 @@ def _own_facts(count: int) -> Sequence[int]:
 
 
 def _looked_at(number: int, port: Port) -> tuple[_Key, _Member]:
-    """Return what two ports have in common that differ in their lines and their own values at most."""
+    """Return what two ports have in common that differ in their lines and their own values at most.
+
+    What stands in the block of one, elsewhere or nowhere does so for the other.
+    """
     facts = _facts_of(port)
     kinds, said = tuple(map(type, facts)), list(map(_said, facts))
     own = []
@@ -62,6 +65,7 @@ def _looked_at(number: int, port: Port) -> tuple[_Key, _Member]:
             said[which] = None
     places = (port.source, *map(_source, facts))
     lines = tuple(map(_line, places))
+    first, last = lines[0], port.source.end_line
     key = (
         *map(id, _shared_parts(port)),
         kinds,
@@ -69,6 +73,7 @@ def _looked_at(number: int, port: Port) -> tuple[_Key, _Member]:
         *[fact.because for fact in facts if isinstance(fact, Default)],
         *map(sub, map(_end_line, places), lines),
         *map(_file, places),
+        *[line and first <= line <= last for line in lines],
     )
     return key, (number, lines, tuple(own))
 

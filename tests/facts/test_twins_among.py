@@ -47,7 +47,7 @@ def _port(first: Port, number: int) -> Port:
         enabled=moved(first.enabled),
         description=Stated(f"port {number}", moved(first.description).source),
         frame_mtu_bytes=moved(first.frame_mtu_bytes),
-        vrf=moved(first.vrf),
+        vrf=Stated("default", moved(first.description).source),
         addresses=(Stated(f"10.0.{number}.1/31", moved(first.addresses[0]).source),),
         lag=moved(first.lag),
         qos=replace(first.qos, bound=bound),
@@ -78,6 +78,11 @@ def test_no_port_of_a_real_switch_is_changed(root: Path, pattern: str) -> None:
     assert count
 
 
+def _because(fact: Fact[object]) -> str:
+    assert isinstance(fact, Default)
+    return fact.because
+
+
 _ELSEWHERE = Source("other.cfg", 7, 7)
 CHANGES: dict[str, Callable[[Port], Port]] = {
     "a value": lambda port: replace(port, enabled=Stated(False, port.enabled.source)),
@@ -86,6 +91,10 @@ CHANGES: dict[str, Callable[[Port], Port]] = {
     "nothing known": lambda port: replace(port, description=Unknown("because", port.description.source)),
     "another file": lambda port: replace(port, vrf=Stated("default", _ELSEWHERE)),
     "more lines": lambda port: replace(port, source=replace(port.source, end_line=port.source.end_line + 1)),
+    "elsewhere in the file": lambda port: replace(
+        port, vrf=Stated("default", replace(port.source, line=900, end_line=900))
+    ),
+    "nowhere": lambda port: replace(port, lag=Default("", Source("leaf.cfg", 0, 0), _because(port.lag))),
     "an address less": lambda port: replace(port, addresses=()),
     "QoS of its own": lambda port: replace(port, qos=replace(port.qos, queues=(*port.qos.queues,))),
 }
@@ -110,5 +119,5 @@ def test_what_stands_in_one_line_for_some_is_told_there(line: int) -> None:
         for number, port in enumerate(device.ports)
     )
     found = with_twins(replace(device, ports=ports))
-    assert _twins(found) == ["ethernet-1/2", "ethernet-1/3", "ethernet-1/4"]
+    assert _twins(found) == ["ethernet-1/3", "ethernet-1/4"]
     assert found.ports == ports

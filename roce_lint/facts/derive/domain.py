@@ -25,6 +25,7 @@ from roce_lint.facts.fact import NOWHERE, Default, Fact, Stated, Unknown, known
 from roce_lint.facts.logic import is_false, is_true
 from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.terms import Os, PortKind
+from roce_lint.facts.twin import alike
 from roce_lint.values import dataclass, replace
 
 _INSIDE = re.compile(
@@ -72,7 +73,7 @@ def domain_size(fabric: Fabric, domain: Domain) -> DomainSize:
         (device, port)
         for device in fabric.devices
         for port in device.ports
-        if port.kind is PortKind.ETHERNET and not is_false(port.enabled)
+        if port.kind is PortKind.ETHERNET and not is_false(alike(port).enabled)
     ]
     silent = choice.is_silent
     return DomainSize(
@@ -149,7 +150,7 @@ def _by_settings(device: Device, port: Port, choice: DomainChoice, design: Desig
 
 def speaks_of_roce(device: Device, design: Design) -> bool:
     """Say whether a device is a host, or has RoCE QoS on some port."""
-    return device.os is Os.MLX5 or any(carries_roce_qos(port, design) for port in device.ports)
+    return device.os is Os.MLX5 or any(carries_roce_qos(alike(port), design) for port in device.ports)
 
 
 def devices_taking_part(speaking: frozenset[str], peers: Cabled, design: Design) -> frozenset[str]:
@@ -174,10 +175,10 @@ def _named_for_rdma(port: Port) -> bool:
 def _inside(
     device: Device, port: Port, link: Link | None, taking_part: frozenset[str], shapes: RoceShapes, design: Design
 ) -> Fact[bool]:
-    source = port.source
+    source, model = port.source, alike(port)
     if port.kind is not PortKind.ETHERNET:
         return Default(False, source, "not a physical port")
-    if is_false(port.enabled):
+    if is_false(model.enabled):
         return Default(False, source, "the port is shut down")
     if not isinstance(design.profile, Unknown) and design.profile.value == NO_ROCE:
         return Default(False, source, design.profile.because if isinstance(design.profile, Default) else "no RoCE")
@@ -188,9 +189,9 @@ def _inside(
     peer = "" if link is None else link.b.device if link.a.device == device.name else link.a.device
     if leads_elsewhere(port) and not _named_for_rdma(port) and peer not in taking_part:
         return Default(False, source, "its description names a purpose that no RoCE fabric has")
-    if carries_roce_qos(port, design) and not (only_inherits(device, port) and is_apart(port, shapes)):
+    if carries_roce_qos(model, design) and not (only_inherits(device, model) and is_apart(port, shapes)):
         return Default(True, source, "its configuration carries RoCE QoS")
-    if bundle_of(port) in shapes.bundles and not names_another_purpose(port):
+    if bundle_of(model) in shapes.bundles and not names_another_purpose(port):
         return Default(True, source, "another member of its bundle carries RoCE")
     if device.name in taking_part and peer in taking_part:
         return Default(True, source, f"cabled to {peer}, which takes part in RoCE")

@@ -13,6 +13,7 @@ from roce_lint.facts.fact import Fact, Stated, Unknown, known
 from roce_lint.facts.logic import is_false, is_true
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.terms import Os, PfcMode, PortKind
+from roce_lint.facts.twin import alike
 
 _OTHER_PURPOSES = Purposes(
     re.compile(
@@ -92,7 +93,7 @@ class RoceShapes:
 
     @cached_property
     def _carrying(self) -> tuple[Port, ...]:
-        return tuple([port for port in self._device.ports if carries_roce_qos(port, self._design)])
+        return tuple([port for port in self._device.ports if carries_roce_qos(alike(port), self._design)])
 
     @cached_property
     def vrfs(self) -> frozenset[str]:

@@ -121,9 +121,9 @@ def _tunnelled(device: Device) -> Fact[int]:
         ROCE_PAYLOAD_BYTES + ROCE_OVERHEAD_BYTES, device.source, "the largest RoCE path MTU is 4096 bytes (IBTA)"
     )
     for port in device.ports:
-        mtu = port.ip_mtu_bytes
-        if port.kind is PortKind.VLAN and isinstance(mtu, Stated) and mtu.value > known(largest, 0):
-            largest = mtu
+        if port.kind is PortKind.VLAN:
+            mtu = port.ip_mtu_bytes
+            largest = mtu if isinstance(mtu, Stated) and mtu.value > known(largest, 0) else largest
     return map_fact(lambda size: size + VXLAN_OVERHEAD_BYTES, largest)
 
 
