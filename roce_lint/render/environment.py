@@ -11,6 +11,7 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
 from jinja2 import TemplateError as JinjaError
 from jinja2.exceptions import SecurityError, TemplateNotFound, TemplateSyntaxError, UndefinedError
 from jinja2.loaders import split_template_path
+from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from roce_lint.errors import Problem, TemplateError
@@ -30,18 +31,32 @@ class _FolderLoader(FileSystemLoader):
         return super().get_source(environment, template)
 
 
+class _Environment(ImmutableSandboxedEnvironment):
+    """Refuses what multiplies: a template prints values and computes none, and could fill all memory in one line."""
+
+    intercepted_binops = frozenset({"*", "**", "%"})
+
+    def call_binop(self, context: Context, operator: str, left: object, right: object) -> object:
+        """Refuse an operator that is intercepted."""
+        raise SecurityError(f"the operator {operator!r} is not for templates")
+
+
 def make_environment(overrides: Path | None = None) -> ImmutableSandboxedEnvironment:
     """Return the environment; templates in the folder `overrides` take the place of ours of the same name.
 
     An undefined name is an error, tags leave no blank lines behind, and templates can call nothing that changes
-    or reaches beyond their values. Raises TemplateError when `overrides` is no folder.
+    or reaches beyond their values. Raises TemplateError when `overrides` is no folder, or has no template of our names.
     """
     folders = [templates_dir()]
     if overrides is not None:
         if not os.path.isdir(overrides):
             raise TemplateError(Problem(str(overrides), 0, 0, "is not a folder of templates; name one that exists"))
+        ours = (path.relative_to(folders[0]) for path in folders[0].rglob("*.j2"))
+        if not any(os.path.lexists(overrides / name) for name in ours):
+            text = "takes the place of no template; call them as ours are called, for example eos/device.j2"
+            raise TemplateError(Problem(str(overrides), 0, 0, text))
         folders.insert(0, overrides)
-    return ImmutableSandboxedEnvironment(
+    return _Environment(
         loader=ChoiceLoader([_FolderLoader(str(folder)) for folder in folders]),
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -69,7 +84,12 @@ def render_template(environment: ImmutableSandboxedEnvironment, name: str, value
     except (UndefinedError, SecurityError, JinjaError, TypeError, ArithmeticError) as error:
         path, line = _place_in_template(error, name)
         advice = "print only what the view holds"
-        raise TemplateError(Problem(path, line, 0, f"{error}; {advice}")) from error
+        raise TemplateError(Problem(path, line, 0, f"{str(error).removesuffix('.')}; {advice}")) from error
+    except RecursionError as error:
+        raise TemplateError(Problem(name, 0, 0, "it comes to itself again and again; mend the template")) from error
+    except (OSError, UnicodeDecodeError) as error:
+        why = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else error.strerror
+        raise TemplateError(Problem(name, 0, 0, f"cannot be read: {why}; mend the template")) from error
 
 
 def _place_in_template(error: BaseException, name: str) -> tuple[str, int]:

@@ -195,16 +195,24 @@ def test_a_link_that_a_hook_names_is_left_out(project: Path) -> None:
         ("{% include '/etc/hostname' %}", "no such template"),
         ("{{ cycler.__init__.__globals__.os.system('touch canary') }}", "mine/eos/device.j2"),
         ("{% for a in range(10 ** 9) %}{% endfor %}", "mine/eos/device.j2"),
+        ("{{ 'x' * 10 ** 11 }}", "mine/eos/device.j2:1: the operator '**' is not for templates"),
+        ("{{ '%99999999999d' % 1 }}", "mine/eos/device.j2:1: the operator '%' is not for templates"),
+        ("{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}", "eos/device.j2: it comes to itself again and again"),
+        ("{% extends 'eos/device.j2' %}", "eos/device.j2: it comes to itself again and again"),
+        (b"hostname \xff", "eos/device.j2: cannot be read: it is not UTF-8"),
         (None, "a link that leads out of the folder of templates"),
     ],
-    ids=["class", "parent", "absolute", "globals", "range", "link"],
+    ids=[
+        "class", "parent", "absolute", "globals", "range", "product", "width", "macro", "itself", "latin-1", "link",
+    ],  # fmt: skip
 )
-def test_a_template_reaches_nothing_but_its_view(project: Path, template: str | None, message: str) -> None:
+def test_a_template_reaches_nothing_but_its_view(project: Path, template: str | bytes | None, message: str) -> None:
     run(project, "init", "fabric.roce.yaml")
     if template is None:
         (project / "mine" / "eos" / "device.j2").symlink_to("../../../outside/secret.j2")
     else:
-        (project / "mine" / "eos" / "device.j2").write_text(template)
+        content = template if isinstance(template, bytes) else template.encode()
+        (project / "mine" / "eos" / "device.j2").write_bytes(content)
     code, output = run(project, "render", "fabric.roce.yaml", "-o", "out", "--templates", "mine")
     assert (code, message in output) == (2, True), output
     assert not (project / "out").exists()

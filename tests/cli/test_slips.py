@@ -60,6 +60,10 @@ EMPTY = "a path is empty, perhaps a variable without a value; name a file or a f
             ("render", "x.roce.yaml", "-o", "out", "--diff", "out"),
             "--diff only compares and --output writes; give one of them",
         ),
+        (
+            ("render", "y.roce.yaml", "--device", "leaf-1", "--templates", "notes"),
+            "notes: takes the place of no template; call them as ours are called, for example eos/device.j2",
+        ),
         (("pkeys", "none.conf"), "no port is known; name the output of ibnetdiscover as well"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
@@ -69,6 +73,9 @@ def test_a_slip_is_told_what_to_write_instead(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("notes.txt").write_text("remember the milk\n")
+    Path("notes").mkdir()
+    Path("notes/device.j2").write_text("hostname a\n")
+    Path("y.roce.yaml").write_text(sample_intent())
     assert refusal(*words) == message
     assert not Path("x.roce.yaml").exists()
 
