@@ -11,6 +11,7 @@ from typing import SupportsIndex, TypeAlias
 from roce_lint.facts.cast import FACTS, Cast
 from roce_lint.facts.model import Port
 from roce_lint.facts.qos import PortQos
+from roce_lint.values import field_names
 
 _Said: TypeAlias = tuple[Cast, tuple[int, ...], tuple[str, ...]]
 """What a twin comes from: its cast, the first lines of its blocks, its own values."""
@@ -94,6 +95,56 @@ class Twin(Port):
         return self.made().__reduce_ex__(protocol)
 
 
+class MadeTwin(Port):
+    """A port with everything made, that remembers the port of its cast; otherwise it is a `Port`."""
+
+    __slots__ = ("model",)
+
+    model: Port
+
+    def __eq__(self, other: object) -> bool:
+        """Compare as a port does."""
+        return _plain(self) == (_plain(other) if isinstance(other, MadeTwin) else other)
+
+    def __hash__(self) -> int:
+        """Count as a port does."""
+        return hash(_plain(self))
+
+    def __repr__(self) -> str:
+        """Show a port."""
+        return repr(_plain(self))
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[object, ...]:
+        """Copy as a port does."""
+        return Port, tuple([getattr(self, name) for name in field_names(Port)])
+
+
+_set_model: _Set = getattr(MadeTwin, "model").__set__  # noqa: B009  # mypy takes a plain one for the value
+
+
+def _plain(port: Port) -> Port:
+    """Return a port by itself."""
+    return _PORT(*[getattr(port, name) for name in field_names(Port)])
+
+
+_PORT: Callable[..., Port] = Port
+
+
+def made_at_once(cast: Cast, name: str, lines: tuple[int, ...], own: tuple[str, ...]) -> Port:
+    """Return the twin that these make, with everything made, for those who look at all of it."""
+    made: MadeTwin = object.__new__(MadeTwin)
+    _set_name(made, name)
+    cast.fill(made, lines, own)
+    _set_model(made, cast.port)
+    return made
+
+
 def alike(port: Port) -> Port:
     """Return a port that says the same, but for names, lines, descriptions and addresses."""
-    return _said(port)[0].port if port.__class__ is Twin else port
+    kind = port.__class__
+    if kind is Port:
+        return port
+    if kind is MadeTwin:
+        model: Port = getattr(port, "model", port)
+        return model
+    return _said(port)[0].port if kind is Twin else port

@@ -8,7 +8,7 @@ from roce_lint.cache.packed import Makers
 from roce_lint.facts.cast import Cast, Place
 from roce_lint.facts.fact import Default, Source, Unknown
 from roce_lint.facts.model import Port
-from roce_lint.facts.twin import Twin
+from roce_lint.facts.twin import Twin, made_at_once
 
 _Set = Callable[[object, object], None]
 _USUAL_LINES = 1 << 15
@@ -30,7 +30,6 @@ def sharing_makers() -> Makers:
     set_file, set_line, set_end_line = _setters(Source, "file", "line", "end_line")
     set_default, set_block, set_reason = _setters(Default, "value", "source", "because")
     set_missing, set_there = _setters(Unknown, "because", "source")
-    (set_name,) = _setters(Port, "name")
 
     def source(file: str, line: int, end_line: int) -> Source:
         made = new(Source)
@@ -65,10 +64,7 @@ def sharing_makers() -> Makers:
         return Cast(port, places, moved, own, numbers)
 
     def twin(of: Cast, name: str, lines: tuple[int, ...], own: tuple[str, ...]) -> object:
-        made: Port = new(Port)
-        set_name(made, text(name, name))
-        of.fill(made, lines, own)
-        return made
+        return made_at_once(of, text(name, name), lines, own)
 
     return {Source: source, Default: default, Unknown: unknown, Port: port, Cast: cast, Twin: twin}
 

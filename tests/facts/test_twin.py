@@ -117,3 +117,25 @@ class _Named:
 
     def __reduce__(self) -> tuple[object, ...]:
         return Twin, self._parts
+
+
+def _unpacked() -> tuple[Port, Port]:
+    """Return the twin as another process gets it, with everything made, and the same as its own lines make it."""
+    return unpack(pack(_ports()[1]), Port, sharing_makers()), _made_at_once()
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+def test_a_twin_that_was_handed_over_is_the_port_that_its_own_lines_make(look: Callable[[Port], object]) -> None:
+    twin, port = (replace(one, ip_mtu_bytes=_ports()[0].ip_mtu_bytes) for one in _unpacked())
+    assert look(twin) == look(port)
+    assert twin == port
+    assert port == twin
+
+
+def test_a_twin_that_was_handed_over_remembers_which_port_says_the_same() -> None:
+    twins = unpack(pack(_ports()), tuple, sharing_makers())
+    assert [alike(one) for one in twins] == [twins[0], twins[0]]
+    changed = replace(twins[1], name="Ethernet1/9")
+    assert alike(changed) is changed
+    again = unpack(pack(twins), tuple)
+    assert again == twins

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from roce_lint.facts.derive.device_classes import DeviceClasses
@@ -53,10 +53,10 @@ class LosslessPairState:
 
 
 def lossless_classes(
-    device: Device, inside: frozenset[str], classes: DeviceClasses, roce: frozenset[int], cnp: frozenset[int]
+    device: Device, ports: Sequence[Port], classes: DeviceClasses, roce: frozenset[int], cnp: frozenset[int]
 ) -> tuple[LosslessClassState, ...]:
-    """Return the classes that carry RoCE and pause, by name; `inside` names the RoCE ports."""
-    tables = tuple(_tables(device, inside))
+    """Return the classes that carry RoCE and pause, by name; `ports` are RoCE ports, one of each kind at least."""
+    tables = tuple(_tables(ports))
     names = {table[dscp].value for table in tables for dscp in roce if dscp in table}
     return tuple(_class_state(device, name, tables, roce, cnp) for name in sorted(names & classes.lossless))
 
@@ -64,12 +64,12 @@ def lossless_classes(
 _Table = dict[int, Known[str]]
 
 
-def _tables(device: Device, inside: frozenset[str]) -> Iterable[_Table]:
+def _tables(ports: Sequence[Port]) -> Iterable[_Table]:
     """Yield each distinct classification by DSCP of the RoCE ports, where it is known."""
     seen: set[int] = set()
-    for port in device.ports:
+    for port in ports:
         table = port.qos.classification.traffic_class_by_dscp
-        if port.name in inside and id(table) not in seen and is_true(trusts_dscp(port)):
+        if id(table) not in seen and is_true(trusts_dscp(port)):
             seen.add(id(table))
             yield {dscp: name for dscp in range(64) if not isinstance(name := _selected(port, dscp), Unknown)}
 
@@ -134,14 +134,13 @@ def _place(device: Device, name: str, roce: list[Known[str]]) -> Source:
     return device.source
 
 
-def lossless_pairs(device: Device, inside: frozenset[str], lossless: frozenset[int]) -> tuple[LosslessPairState, ...]:
-    """Return every two lossless priorities of the design, as the RoCE ports of the device treat them."""
-    ports: dict[int, Port] = {}
-    for port in device.ports:
-        if port.name in inside:
-            ports.setdefault(id(port.qos.classes), port)
+def lossless_pairs(device: Device, ports: Sequence[Port], lossless: frozenset[int]) -> tuple[LosslessPairState, ...]:
+    """Return every two lossless priorities of the design, as RoCE ports of the device, one of each kind, treat them."""
+    distinct: dict[int, Port] = {}
+    for port in ports:
+        distinct.setdefault(id(port.qos.classes), port)
     return tuple(
-        LosslessPairState(first, second, _kept_apart(device, tuple(ports.values()), first, second))
+        LosslessPairState(first, second, _kept_apart(device, tuple(distinct.values()), first, second))
         for first, second in combinations(sorted(lossless), 2)
     )
 

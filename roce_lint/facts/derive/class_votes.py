@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 
 from roce_lint.facts.derive.marking_state import class_for, class_named
+from roce_lint.facts.derive.port_kinds import Kinds
 from roce_lint.facts.fact import Fact, Unknown, known
-from roce_lint.facts.model import Device, Port
+from roce_lint.facts.model import Port
 
 
-def alike_for_classes(device: Device, inside: frozenset[str]) -> list[tuple[Port, int]]:
-    """Return the ports `inside` by how they give a marking its class: one port of each kind, and how many there are."""
-    kinds: dict[tuple[object, ...], list[Port]] = {}
-    for port in device.ports:
-        if port.name in inside:
-            trust, qos = port.qos.trust, port.qos
-            key = id(qos.classification), id(qos.classes), None if isinstance(trust, Unknown) else trust.value
-            kinds.setdefault(key, []).append(port)
-    return [(ports[0], len(ports)) for ports in kinds.values()]
+def alike_for_classes(kinds: Kinds) -> Kinds:
+    """Return ports by how they give a marking its class: one port of each kind, and how many there are."""
+    first: dict[tuple[object, ...], Port] = {}
+    count: dict[tuple[object, ...], int] = {}
+    for port, number in kinds:
+        trust, qos = port.qos.trust, port.qos
+        key = id(qos.classification), id(qos.classes), None if isinstance(trust, Unknown) else trust.value
+        first.setdefault(key, port)
+        count[key] = count.get(key, 0) + number
+    return tuple(zip(first.values(), count.values(), strict=True))
 
 
-def pause_votes(kinds: Sequence[tuple[Port, int]], dscp: int) -> Counter[frozenset[int]]:
+def pause_votes(kinds: Kinds, dscp: int) -> Counter[frozenset[int]]:
     """Return how many ports pause for which priorities when a marking arrives; `kinds`: see `alike_for_classes`."""
     votes: Counter[frozenset[int]] = Counter()
     for port, number in kinds:

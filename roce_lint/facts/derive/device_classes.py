@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from roce_lint.facts.fact import Fact, Unknown
 from roce_lint.facts.logic import is_true, map_fact
-from roce_lint.facts.model import Device
+from roce_lint.facts.model import Port
 from roce_lint.facts.qos import BEST_EFFORT_OR_CONTROL
 from roce_lint.values import dataclass
 
@@ -23,14 +25,14 @@ class DeviceClasses:
     by_stray_priority: frozenset[str]
 
 
-def classes_of(device: Device, inside: frozenset[str], wanted: frozenset[int]) -> DeviceClasses:
-    """Return which classes the ports named in `inside` pause for; `wanted` are the design's lossless priorities."""
+def classes_of(ports: Sequence[Port], wanted: frozenset[int]) -> DeviceClasses:
+    """Return which classes RoCE ports of a device pause for; `wanted` are the design's lossless priorities."""
     lossless: set[str] = set()
     regular: set[str] = set()
     undecided: set[str] = set()
     seen: set[int] = set()
-    for port in device.ports:
-        if port.name not in inside or id(port.qos.classes) in seen:
+    for port in ports:
+        if id(port.qos.classes) in seen:
             continue
         seen.add(id(port.qos.classes))
         for traffic_class in port.qos.classes:
@@ -43,8 +45,7 @@ def classes_of(device: Device, inside: frozenset[str], wanted: frozenset[int]) -
                     regular.add(traffic_class.name)
     some = any(
         is_true(priority.generates_pause) and (not wanted or priority.number in wanted)
-        for port in device.ports
-        if port.name in inside
+        for port in ports
         for priority in port.qos.priorities
     )
     return DeviceClasses(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 
 from roce_lint.facts.derive.class_state import (
     LosslessClassState,
@@ -21,6 +20,7 @@ from roce_lint.facts.derive.marking_state import (
     marking_state,
     unmarked_is_lossless,
 )
+from roce_lint.facts.derive.port_kinds import Kinds, port_kinds
 from roce_lint.facts.derive.port_state import trusts_dscp, trusts_pcp
 from roce_lint.facts.derive.queue_state import (
     QueueState,
@@ -43,8 +43,10 @@ class DeviceDerivation:
         self.device = device
         self.inside = inside
         self.design = design
-        self._kinds: list[tuple[Port, int]] | None = None
-        self.classes = classes_of(device, inside, known(design.lossless_priorities, frozenset()))
+        self._kinds: Kinds | None = None
+        self.kinds = port_kinds(device, inside)
+        self._ports = tuple([port for port, _ in self.kinds])
+        self.classes = classes_of(self._ports, known(design.lossless_priorities, frozenset()))
         self.roce_dscps = known(design.roce_dscps, frozenset())
         self.cnp_dscps = known(design.cnp_dscps, frozenset()) - self.roce_dscps
         self._markings: dict[int, tuple[MarkingState, ...]] = {}
@@ -143,23 +145,25 @@ class DeviceDerivation:
     def mtu_is_usual(self, port: Port) -> bool:
         """Say whether the port's IP MTU is that of most RoCE ports of the device, and of at least two."""
         if self._usual_mtu is None:
-            mtus = Counter(known(one.ip_mtu_bytes, 0) for one in self.device.ports if one.name in self.inside)
+            mtus: Counter[int] = Counter()
+            for one, count in self.kinds:
+                mtus[known(one.ip_mtu_bytes, 0)] += count
             value, number = mtus.most_common(1)[0] if mtus else (0, 0)
             self._usual_mtu = value if number >= 2 and 2 * number > mtus.total() else 0
         return known(port.ip_mtu_bytes, 0) == self._usual_mtu > 0
 
     def lossless_classes(self) -> tuple[LosslessClassState, ...]:
         """Return the lossless classes that carry RoCE, and what else they carry."""
-        return lossless_classes(self.device, self.inside, self.classes, self.roce_dscps, self.cnp_dscps)
+        return lossless_classes(self.device, self._ports, self.classes, self.roce_dscps, self.cnp_dscps)
 
     def lossless_pairs(self) -> tuple[LosslessPairState, ...]:
         """Return every two lossless priorities of the design, as this device treats them."""
-        return lossless_pairs(self.device, self.inside, known(self.design.lossless_priorities, frozenset()))
+        return lossless_pairs(self.device, self._ports, known(self.design.lossless_priorities, frozenset()))
 
-    def alike_for_classes(self) -> Sequence[tuple[Port, int]]:
+    def alike_for_classes(self) -> Kinds:
         """Return the RoCE ports by how they give a marking its class: one port of each kind, and how many there are."""
         if self._kinds is None:
-            self._kinds = alike_for_classes(self.device, self.inside)
+            self._kinds = alike_for_classes(self.kinds)
         return self._kinds
 
     def _roce_entrance(self, port: Port) -> Source:
@@ -209,8 +213,8 @@ class DeviceDerivation:
         numbers = known(self.design.lossless_priorities, frozenset())
         return frozenset(
             name.value
-            for port in self.device.ports
-            if port.name in self.inside and is_true(map_fact(trusts_pcp, port.qos.trust))
+            for port in self._ports
+            if is_true(map_fact(trusts_pcp, port.qos.trust))
             for number in numbers
             if not isinstance(name := port.qos.classification.traffic_class_by_pcp[number], Unknown)
         )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from typing import Generic, TypeAlias, TypeVar
+from functools import partial
+from typing import TypeAlias, TypeVar
 
 from roce_lint.facts.derive.curve_state import SpeedStepState, speed_steps
 from roce_lint.facts.derive.device_state import device_state
@@ -30,7 +31,7 @@ from roce_lint.facts.logic import is_false
 from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.qos import PRIORITY_COUNT
 from roce_lint.facts.terms import PortKind
-from roce_lint.values import dataclass, replace
+from roce_lint.values import replace
 
 Things: TypeAlias = Mapping[str, Sequence[Judged]]
 Entities = Mapping[str, Sequence[Judged]]
@@ -84,18 +85,6 @@ T = TypeVar("T")
 _Make: TypeAlias = Callable[[T, int, Alike], Things]
 
 
-@dataclass(frozen=True, slots=True)
-class _PutOff(Generic[T]):
-    """A port or a cable of which nothing is judged until a rule asks: see `Alike.members`."""
-
-    make: _Make[T]
-    thing: T
-    turn: int
-
-    def __call__(self) -> Things:
-        return self.make(self.thing, self.turn, NOTHING_ALIKE)
-
-
 class Judging(PortDerivation):
     """Makes judged things, one for all those that look alike."""
 
@@ -114,7 +103,8 @@ class Judging(PortDerivation):
         turn = self._turn
         group = self._groups.get(key) if key is not None else None
         if group is not None:
-            group.members.append(_PutOff(make, thing, turn))
+            # Nothing of it is judged until a rule asks.
+            group.members.append(partial(make, thing, turn, NOTHING_ALIKE))
             return
         group = Alike()
         if key is not None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cached_property
 
-from roce_lint.facts.fact import Default, Fact, Stated, Unknown
+from roce_lint.facts.fact import Default, Stated, Unknown
 from roce_lint.facts.logic import is_false, is_true
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.terms import Os, PortKind
@@ -32,12 +33,31 @@ class Gateways:
         for port in enabled:
             if port.kind is PortKind.SUBINTERFACE and port.addresses:
                 self._subinterfaces.setdefault(port.name.rsplit(".", 1)[0], []).append(port)
-        self._bundles = {port.name: port for port in enabled if is_true(port.routed) and port.addresses}
-        away = inside | {port.lag.value for port in enabled if port.name in inside and isinstance(port.lag, Stated)}
-        self._routes_away = any(port.name in away and is_true(port.routed) and port.addresses for port in enabled)
         self._irbs = _irbs(device, enabled) if device.os is Os.SRLINUX else None
+        self._enabled = enabled
+        self._inside = inside
 
-    def mtu_bytes(self, port: Port) -> Fact[int]:
+    @cached_property
+    def _bundles(self) -> dict[str, Port]:
+        return {port.name: port for port in self._enabled if is_true(port.routed) and port.addresses}
+
+    @cached_property
+    def _routes_away(self) -> bool:
+        """Say whether the device has a routed RoCE port, or one that is in a routed bundle."""
+        inside, enabled = self._inside, self._enabled
+        away = inside | {port.lag.value for port in enabled if port.name in inside and isinstance(port.lag, Stated)}
+        return any(port.name in away and is_true(port.routed) and port.addresses for port in enabled)
+
+    def in_brief(self, port: Port) -> tuple[type, int]:
+        """Return the MTU of `mtu_bytes` without its place."""
+        lag = port.lag
+        if not (self._vlans or self._subinterfaces or self._irbs or (isinstance(lag, Stated) and lag.value)):
+            # What most switches are.
+            return Default, _UNLIMITED
+        mtu = self.mtu_bytes(port)
+        return mtu.__class__, mtu.value
+
+    def mtu_bytes(self, port: Port) -> Stated[int] | Default[int]:
         """Return the smallest MTU of the interfaces that route RoCE from `port`; 65535 where none does."""
         stated = [one.ip_mtu_bytes for one in self._subinterfaces.get(port.name, ())]
         found: list[Stated[int] | Default[int]] = [mtu for mtu in stated if isinstance(mtu, Stated)]
@@ -45,7 +65,8 @@ class Gateways:
             mtu = one.ip_mtu_bytes
             if isinstance(mtu, Stated) or (isinstance(mtu, Default) and _vrf(one) == _DEFAULT_VRF):
                 found.append(_placed(mtu, one))
-        bundle = self._bundles.get(port.lag.value) if isinstance(port.lag, Stated) else None
+        lag = port.lag
+        bundle = self._bundles.get(lag.value) if isinstance(lag, Stated) and lag.value else None
         if bundle is not None and not isinstance(bundle.ip_mtu_bytes, Unknown):
             found.append(bundle.ip_mtu_bytes)
         nothing = Default(_UNLIMITED, port.source, "no other interface routes what arrives here")
@@ -53,10 +74,8 @@ class Gateways:
 
     def _behind(self, port: Port) -> list[Port]:
         """Return the VLAN interfaces that route from an access port."""
-        if not self._routes_away:
-            return []
         gateway = self._gateway(port)
-        if gateway is None:
+        if gateway is None or not self._routes_away:
             return []
         vrf = _vrf(gateway)
         return [gateway, *(one for one in self._transit if vrf != _DEFAULT_VRF and _vrf(one) == vrf)]

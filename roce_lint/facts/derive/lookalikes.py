@@ -13,10 +13,11 @@ from typing import TypeAlias
 from roce_lint.facts.derive.likeness import Likeness, brief
 from roce_lint.facts.derive.port_chain import leads_elsewhere
 from roce_lint.facts.derive.port_derivation import PortDerivation
-from roce_lint.facts.derive.port_state import cause_of_no_watchdog, lacks_watchdog, needed_ip_mtu, pfc_on
+from roce_lint.facts.derive.port_state import cause_of_no_watchdog, is_host, lacks_watchdog, needed_ip_mtu, pfc_on
 from roce_lint.facts.fact import Fact, Stated, Unknown
 from roce_lint.facts.logic import all_of, is_false
 from roce_lint.facts.model import Device, Link, Port, PortRef
+from roce_lint.facts.twin import alike
 from roce_lint.values import dataclass
 
 Key: TypeAlias = tuple[object, ...]
@@ -27,11 +28,11 @@ _Pauses: TypeAlias = tuple[tuple[bool | None, bool | None], ...]
 class _Look:
     """What follows from a port's own settings, once for all ports that have the same.
 
-    `is_single`: no other port is like it.
+    `pauses`: the number of what it sends and obeys pauses for. `is_single`: no other port is like it.
     """
 
     number: int
-    pauses: _Pauses
+    pauses: int
     is_single: bool
     lacks_watchdog: bool
 
@@ -48,6 +49,9 @@ class Lookalikes:
         self._ports: dict[PortRef, Key | None] = {}
         self._keys: dict[Key, Key] = {}
         self._looks: dict[int, _Look] = {}
+        self._pauses: dict[_Pauses, int] = {}
+        self._looks_alike: dict[int, _Look] = {}
+        self._settings: dict[int, Key] = {}
 
     def port_key(self, ref: PortRef) -> Key | None:
         """Return the key of a port; None for one that is like no other."""
@@ -70,25 +74,45 @@ class Lookalikes:
         look = self._look(port)
         if look.is_single:
             return None
-        link = of.peers.get(ref)
-        peer = None if link is None else of.peer(ref)
         cause = cause_of_no_watchdog(port) if look.lacks_watchdog else ""
         return (
-            self._device(device),
-            look.number,
-            "unknown" if peer is None else of.faces(ref),
-            None if link is None else (link.origin, brief(link.length_m)),
-            None if peer is None else self._look(of.ports[peer][1]).pauses,
+            self._settings_of(device, port, look),
+            self._cable(ref),
             brief(of.domain[ref]),
             leads_elsewhere(port),
             brief(of.bundle_agrees(device, port)) if isinstance(port.lag, Stated) and port.lag.value else None,
             brief(needed_ip_mtu(device, port)) if device.nics else None,
             bool(cause) and cause in of.causes_at_hosts(device),
-            brief(of.gateway_mtu(device, port)),
-            of.devices[device.name].mtu_is_usual(port),
+            of.gateway_mtu_in_brief(device, port),
         )
 
+    def _settings_of(self, device: Device, port: Port, look: _Look) -> Key:
+        """Return what the settings of the port and its device as a whole decide; alike ports are asked once."""
+        model = id(alike(port))
+        found = self._settings.get(model)
+        if found is None:
+            usual = self._derivation.devices[device.name].mtu_is_usual(port)
+            found = self._settings[model] = (self._device(device), look.number, usual)
+        return found
+
+    def _cable(self, ref: PortRef) -> Key | None:
+        """Return what a port's cable is, and what the other end pauses for; None where no cable is known."""
+        of = self._derivation
+        link = of.peers.get(ref)
+        if link is None:
+            return None
+        device, port = of.ports[link.b if link.a == ref else link.a]
+        return is_host(device), link.origin, brief(link.length_m), self._look(port).pauses
+
     def _look(self, port: Port) -> _Look:
+        """Return the look of a port; ports that say the same, as their reader knows, are looked at once."""
+        model = alike(port)
+        found = self._looks_alike.get(id(model))
+        if found is None:
+            found = self._looks_alike[id(model)] = self._look_anew(model)
+        return found
+
+    def _look_anew(self, port: Port) -> _Look:
         number = self._likeness.port(port)
         found = self._looks.get(number)
         if found is None:
@@ -96,7 +120,8 @@ class Lookalikes:
             rewrites = not is_false(port.qos.rewrite_enabled) and bool(port.qos.rewrites)
             is_single = bool(port.qos.classification.remarks) or rewrites
             is_single = is_single or any(False in pauses[one] for one in self._derivation.lossless)
-            found = self._looks[number] = _Look(number, pauses, is_single, lacks_watchdog(port))
+            pausing = self._pauses.setdefault(pauses, len(self._pauses))
+            found = self._looks[number] = _Look(number, pausing, is_single, lacks_watchdog(port))
         return found
 
     def _device(self, device: Device) -> int:

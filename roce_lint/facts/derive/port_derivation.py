@@ -163,9 +163,16 @@ class PortDerivation:
 
     def gateway_mtu(self, device: Device, port: Port) -> Fact[int]:
         """Return the smallest MTU of the interfaces of the device that route what arrives on the port."""
+        return self._gateways_of(device).mtu_bytes(port)
+
+    def gateway_mtu_in_brief(self, device: Device, port: Port) -> tuple[type, int]:
+        """Return the same without its place."""
+        return self._gateways_of(device).in_brief(port)
+
+    def _gateways_of(self, device: Device) -> Gateways:
         if device.name not in self._gateways:
             self._gateways[device.name] = Gateways(device, self.devices[device.name].inside)
-        return self._gateways[device.name].mtu_bytes(port)
+        return self._gateways[device.name]
 
     def bundle_agrees(self, device: Device, port: Port) -> Fact[bool]:
         """Say whether the members of the port's bundle have the same QoS."""
