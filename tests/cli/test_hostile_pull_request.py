@@ -202,7 +202,7 @@ def test_a_link_that_a_hook_names_is_left_out(project: Path) -> None:
         (b"hostname \xff", "eos/device.j2: cannot be read: it is not UTF-8"),
         (None, "a link that leads out of the folder of templates"),
     ],
-    ids="class parent absolute globals range product width macro itself latin-1 link".split(),
+    ids=["class", "parent", "absolute", "globals", "range", "product", "width", "macro", "itself", "latin-1", "link"],
 )
 def test_a_template_reaches_nothing_but_its_view(project: Path, template: str | bytes | None, message: str) -> None:
     run(project, "init", "fabric.roce.yaml")
