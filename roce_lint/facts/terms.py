@@ -14,7 +14,7 @@ class Os(Enum):
     MLX5 = "mlx5"
 
 
-FILE_KINDS = ("partitions", "opensm-conf", "ibdiag", "ufm", "quantum")
+FILE_KINDS = ("partitions", "opensm-conf", "qos-policy", "ibdiag", "ufm", "quantum")
 """Formats of files that describe an InfiniBand subnet and no Ethernet device."""
 
 

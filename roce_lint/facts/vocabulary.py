@@ -16,6 +16,7 @@ from roce_lint.facts.derive.nic_state import NicState
 from roce_lint.facts.derive.opensm.definition_state import DefinitionState
 from roce_lint.facts.derive.opensm.intended_state import IntendedKeyState
 from roce_lint.facts.derive.opensm.option_state import OpensmState, SmOptionState
+from roce_lint.facts.derive.opensm.policy_state import QosPolicyState
 from roce_lint.facts.derive.opensm.text_state import PartitionTextState
 from roce_lint.facts.derive.path_state import PathState
 from roce_lint.facts.derive.pause_state import (
@@ -71,6 +72,7 @@ VOCABULARY: Vocabulary = {
     "partition_definition": {"definition": DefinitionState},
     "sm_option": {"option": SmOptionState},
     "opensm": {"opensm": OpensmState},
+    "qos_policy": {"policy": QosPolicyState},
     "intended_key": {"pkey": IntendedKeyState},
     **INFINIBAND_SCOPES,
 }

@@ -53,6 +53,7 @@ _OF_ONE_FILE = frozenset(
         "partition_definition",
         "sm_option",
         "opensm",
+        "qos_policy",
         "unread line",
         "waiver",
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 
 from roce_lint.read.cabling.detect import is_cabling
@@ -19,7 +20,7 @@ from roce_lint.read.marks import (
     Found,
     find_marks,
 )
-from roce_lint.read.opensm.detect import is_opensm_conf, is_partition_file_name, is_partitions
+from roce_lint.read.opensm.detect import is_opensm_conf, is_partition_file_name, is_partitions, is_qos_policy
 from roce_lint.read.own_report import is_own_report
 from roce_lint.read.reading import Document
 from roce_lint.values import dataclass
@@ -66,6 +67,14 @@ _QUOTING = (
     ),
     ("HTML or XML", re.compile(r"\A\s*<[?!/\w]")),
 )
+_UNREAD = (
+    ("a db_csv of ibdiagnet; its sections are not published", re.compile(r"^START_(?:NODES|PORTS|LINKS)\s*$", re.M)),
+    (
+        "a topoconfig of NVIDIA's subnet manager: the cabling as it should be, which no rule compares",
+        re.compile(r"^0x[0-9a-fA-F]{16},\d+,0x[0-9a-fA-F]{16},\d+,\w+,\w+\s*$", re.MULTILINE),
+    ),
+)
+"""Files of an InfiniBand subnet without a reader, with what they are and why."""
 _SRL_FLAT = re.compile(
     r"^set / (?:interface|qos|network-instance|system|routing-policy|tunnel|acl|bfd|platform) ?", re.M
 )
@@ -107,14 +116,24 @@ def detect(document: Document) -> Detected:
         switch = _switch_cli(head)
         if not isinstance(switch, Foreign):
             return switch
+        if is_qos_policy(document.path, head):
+            return Format.QOS_POLICY
         if infiniband := _infiniband(document):
             return infiniband
-        return Format.HOST if _is_host(document) else switch
+        return Format.HOST if _is_host(document) else _unread_kind(document) or switch
     if _SRL_JSON.search(head) or len(set(_SRL_JSON_TREE.findall(head))) >= 2:
         return Format.SRLINUX
     if infiniband := _infiniband(document):
         return infiniband
     return Format.HOST if _is_host(document) else Foreign("JSON of another shape")
+
+
+def _unread_kind(document: Document) -> Foreign | None:
+    """Return what a text of a subnet is that no reader takes, None for any other text."""
+    found = next((name for name, pattern in _UNREAD if pattern.search(document.text[:_BEGINNING_CHARACTERS])), "")
+    if not found and posixpath.basename(document.path) == "guid2mkey":
+        found = "a guid2mkey of OpenSM: M_Keys of ports, which no rule judges"
+    return Foreign(found) if found else None
 
 
 def _is_host(document: Document) -> bool:

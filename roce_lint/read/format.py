@@ -18,3 +18,4 @@ class Format(Enum):
     QUANTUM = "quantum"
     PARTITIONS = "partitions"
     OPENSM_CONF = "opensm-conf"
+    QOS_POLICY = "qos-policy"

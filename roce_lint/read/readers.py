@@ -33,4 +33,5 @@ READERS: Mapping[Format, Reader] = {
     Format.QUANTUM: _reader("quantum", "read_quantum"),
     Format.PARTITIONS: _reader("opensm.partitions", "read_partitions"),
     Format.OPENSM_CONF: _reader("opensm.opensm_conf", "read_opensm_conf"),
+    Format.QOS_POLICY: _reader("opensm.qos_policy", "read_qos_policy"),
 }

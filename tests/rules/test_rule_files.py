@@ -27,6 +27,7 @@ SWITCHES = {"eos", "nxos", "srlinux"}
 HOSTS = {"mlx5"}
 PARTITIONS = {"partitions"}
 OPENSM_CONF = {"opensm-conf"}
+QOS_POLICY = {"qos-policy"}
 VENDORS_BY_SCOPE = {
     "nic": HOSTS,
     "setting": HOSTS,
@@ -34,6 +35,7 @@ VENDORS_BY_SCOPE = {
     "partition_definition": PARTITIONS,
     "sm_option": OPENSM_CONF,
     "opensm": OPENSM_CONF,
+    "qos_policy": QOS_POLICY,
     "intended_key": PARTITIONS,
     # What several files of a subnet say together: any of them may be the one that states the fault.
     **dict.fromkeys(INFINIBAND_SCOPES, frozenset[str]()),

@@ -8,9 +8,17 @@ from roce_lint.facts.infiniband.ib_fabric import IbFabric
 from roce_lint.facts.infiniband.ib_records import IbRecords
 from roce_lint.facts.infiniband.managed import ManagedPartitions, SwitchManager, UfmSettings
 from roce_lint.facts.infiniband.partition import PartitionConfiguration
+from roce_lint.facts.infiniband.qos_policy import QosPolicy
 from roce_lint.facts.infiniband.sm_options import SmOptions
 
 InfinibandFacts: TypeAlias = (
-    PartitionConfiguration | SmOptions | IbFabric | IbRecords | ManagedPartitions | SwitchManager | UfmSettings
+    PartitionConfiguration
+    | SmOptions
+    | QosPolicy
+    | IbFabric
+    | IbRecords
+    | ManagedPartitions
+    | SwitchManager
+    | UfmSettings
 )
 """What one document of an InfiniBand kind gives; a document may give several."""

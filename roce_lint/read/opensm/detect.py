@@ -19,6 +19,10 @@ _COMMENT = re.compile(r"#[^\n]*")
 _HEADER = re.compile(r"([^=,:;]{0,200})(=\s*(?:0[xX][0-9a-fA-F]+|\d+)\s*)?((?:,[^,:;]*)*)")
 _MEMBER = re.compile(r"\s*(?:0[xX][0-9a-fA-F]{1,16}|ALL(?:_\w+)?|SELF|NONE|mgid\s*=[^,\n]+)\s*(?:=\s*\w*\s*)?")
 _FLAG = re.compile(r",\s*(?:ipoib|indx0|defmember\s*=|mtu\s*=|rate\s*=|sl\s*=|scope\s*=)")
+_POLICY_SECTION = re.compile(
+    r"^[ \t]*+(qos-ulps|port-groups|qos-setup|qos-levels|qos-match-rules)[ \t]*+(?:#[^\n]*+)?$", re.MULTILINE
+)
+_POLICY_NAME = re.compile(r"(?:^|[/\\])[^/\\]*qos-policy[^/\\]*\.conf$", re.I)
 _EVERYDAY = frozenset({"guid", "console", "console_port", "qos", "daemon", "log_file", "log_prefix", "lmc", "perfmgr"})
 """Options whose names other programs use as well."""
 
@@ -76,6 +80,12 @@ def _is_definition(statement: str) -> bool:
 def is_opensm_conf(path: str, text: str) -> bool:
     """Say whether a text is an opensm.conf."""
     return _looks_like_options(text) or bool(_OPTIONS_NAME.search(path))
+
+
+def is_qos_policy(path: str, text: str) -> bool:
+    """Say whether a text is a QoS policy file of OpenSM: it opens a section, and closes it or is called so."""
+    opened = _POLICY_SECTION.search(text)
+    return opened is not None and (f"end-{opened[1]}" in text or bool(_POLICY_NAME.search(path)))
 
 
 def _looks_like_options(text: str) -> bool:

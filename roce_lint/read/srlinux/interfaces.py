@@ -85,9 +85,7 @@ class PortReader:
             enabled=self._enabled(interface),
             description=self._description(interface, main),
             speed_gbps=self._speed(interface, kind),
-            ip_mtu_bytes=self._ip_mtu(
-                interface, kind, frame, subs if holder is interface else holder.entries("subinterface")
-            ),
+            ip_mtu_bytes=self._ip_mtu(interface, kind, frame, carrying),
             frame_mtu_bytes=frame,
             routed=self._routed(interface, subs),
             vlans=self._vlans(interface, subs),

@@ -6,9 +6,11 @@ from roce_lint.facts.derive.judged import Judged
 from roce_lint.facts.derive.opensm.definition_state import definition_states
 from roce_lint.facts.derive.opensm.intended_state import intended_states
 from roce_lint.facts.derive.opensm.option_state import healthy_options, opensm_state, option_state
+from roce_lint.facts.derive.opensm.policy_state import policy_states
 from roce_lint.facts.derive.opensm.text_state import healthy_text, text_state
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.infiniband.partition import PartitionConfiguration
+from roce_lint.facts.infiniband.qos_policy import QosPolicy
 from roce_lint.facts.infiniband.sm_options import SmOptions
 from roce_lint.facts.infiniband.sm_setup import SmSetup, sm_setups
 
@@ -16,7 +18,7 @@ _MANAGER = "subnet manager"
 
 
 def judge_opensm_files(fabric: Fabric, found: dict[str, list[Judged]]) -> None:
-    """Add the scopes `partition_text`, `partition_definition`, `sm_option` and `opensm`."""
+    """Add the scopes `partition_text`, `partition_definition`, `sm_option`, `opensm` and `qos_policy`."""
     if not fabric.infiniband:
         return
     for setup in sm_setups(fabric.infiniband):
@@ -29,6 +31,9 @@ def judge_opensm_files(fabric: Fabric, found: dict[str, list[Judged]]) -> None:
     for facts in fabric.infiniband:
         if isinstance(facts, SmOptions):
             _judge_options(facts, _setup_of(facts, fabric), found)
+        elif isinstance(facts, QosPolicy):
+            for source, policy in policy_states(facts, fabric.infiniband):
+                found["qos_policy"].append(Judged(_MANAGER, "QoS policy", source, {"policy": policy}))
 
 
 def _setup_of(options: SmOptions, fabric: Fabric) -> SmSetup:
