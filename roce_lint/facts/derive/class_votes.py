@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections import Counter
 
 from roce_lint.facts.derive.marking_state import class_for, class_named
-from roce_lint.facts.derive.port_kinds import Kinds
+from roce_lint.facts.derive.port_kinds import Kinds, port_kinds
 from roce_lint.facts.fact import Fact, Unknown, known
-from roce_lint.facts.model import Port
+from roce_lint.facts.model import Device, Port
 
 
-def alike_for_classes(kinds: Kinds) -> Kinds:
-    """Return ports by how they give a marking its class: one port of each kind, and how many there are."""
+def alike_for_classes(device: Device, inside: frozenset[str]) -> Kinds:
+    """Return the ports `inside` by how they give a marking its class: one port of each kind, and how many there are."""
+    return joined_for_classes(port_kinds(device, inside))
+
+
+def joined_for_classes(kinds: Kinds) -> Kinds:
+    """Return kinds of ports joined to those that give a marking the same class."""
     first: dict[tuple[object, ...], Port] = {}
     count: dict[tuple[object, ...], int] = {}
     for port, number in kinds:

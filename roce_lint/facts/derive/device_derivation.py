@@ -10,7 +10,7 @@ from roce_lint.facts.derive.class_state import (
     lossless_classes,
     lossless_pairs,
 )
-from roce_lint.facts.derive.class_votes import alike_for_classes
+from roce_lint.facts.derive.class_votes import joined_for_classes
 from roce_lint.facts.derive.curve_state import CurveState, curves
 from roce_lint.facts.derive.device_classes import classes_of
 from roce_lint.facts.derive.marking_state import (
@@ -163,7 +163,7 @@ class DeviceDerivation:
     def alike_for_classes(self) -> Kinds:
         """Return the RoCE ports by how they give a marking its class: one port of each kind, and how many there are."""
         if self._kinds is None:
-            self._kinds = alike_for_classes(self.kinds)
+            self._kinds = joined_for_classes(self.kinds)
         return self._kinds
 
     def _roce_entrance(self, port: Port) -> Source:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
+from functools import cached_property
 
 from roce_lint.facts.derive.class_votes import most_usual, pause_votes
 from roce_lint.facts.derive.device_derivation import DeviceDerivation
@@ -90,13 +91,15 @@ class PortDerivation:
 
     def uplinks(self, device: Device) -> int:
         """Count the links of a device that lead to other switches."""
-        number = 0
-        for port in device.ports:
-            link = self.peers.get(PortRef(device.name, port.name))
-            if link is not None:
-                peer = link.b if link.a.device == device.name else link.a
-                number += not is_host(self.ports[peer][0])
-        return number
+        return sum(not is_host(self.ports[peer][0]) for peer in self._far_ends.get(device.name, ()))
+
+    @cached_property
+    def _far_ends(self) -> dict[str, list[PortRef]]:
+        """Return for each device the other ends of its cables."""
+        found: dict[str, list[PortRef]] = defaultdict(list)
+        for ref, link in self.peers.items():
+            found[ref.device].append(link.b if link.a.device == ref.device else link.a)
+        return found
 
     def peer(self, ref: PortRef) -> PortRef | None:
         """Return the port at the other end of the cable, where that is known."""

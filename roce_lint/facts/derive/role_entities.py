@@ -35,12 +35,13 @@ def judge_roles(
 
 
 def role_ports(device: Device, inside: frozenset[str], faces: Callable[[PortRef], str], tiers: Tiers) -> list[RolePort]:
-    """Return the RoCE ports of a switch with their roles."""
+    """Return the RoCE ports of a switch whose cables are known with their roles."""
     tier = tiers.distance.get(device.name, -1)
+    names = inside & tiers.cabled.get(device.name, set())
     return [
         RolePort(device, port, faces(PortRef(device.name, port.name)), tier)
         for port in device.ports
-        if port.name in inside
+        if port.name in names
     ]
 
 
@@ -57,5 +58,5 @@ def judge_roles_of(
     for device in devices:
         variables = {**common[device.name], "uplinks": uplink_state(device, tiers.uplinks(device))}
         found["uplinks"].append(Judged(device.name, "", device.source, variables))
-    chosen = [one for device in devices for one in ports[device.name]]
-    found["outlier"] += judge_outliers(chosen, design, lambda device: common[device.name], odd)
+    members = [(device, ports[device.name]) for device in devices]
+    found["outlier"] += judge_outliers(members, design, lambda device: common[device.name], odd)

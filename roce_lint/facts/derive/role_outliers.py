@@ -131,12 +131,16 @@ def odd_settings(rows: Mapping[str, Sequence[RoleRow]]) -> tuple[OddSetting, ...
 
 
 def judge_outliers(
-    ports: Sequence[RolePort], design: Design, common: Callable[[Device], Variables], odd: Iterable[OddSetting]
+    devices: Sequence[tuple[Device, Sequence[RolePort]]],
+    design: Design,
+    common: Callable[[Device], Variables],
+    odd: Iterable[OddSetting],
 ) -> list[Judged]:
-    """Return an entity for each port that differs from its role, and one for each device without any, by device."""
-    by_device: dict[str, list[RolePort]] = defaultdict(list)
-    for one in ports:
-        by_device[one.device.name].append(one)
+    """Return an entity for each port that differs from its role, and one for each device without any, by device.
+
+    `devices` have RoCE ports; those whose cables are known come with them.
+    """
+    by_device = {device.name: ports for device, ports in devices}
     told: dict[tuple[str, str], tuple[list[str], Fact[object]]] = {}
     for setting in odd:
         name = SETTINGS[setting.setting]
@@ -148,15 +152,14 @@ def judge_outliers(
                 words = f"{name} {_printed(fact)} instead of {_text(setting.usual)}"
                 told.setdefault((setting.device, one.port.name), ([], fact))[0].append(words)
     found: list[Judged] = []
-    for device, members in by_device.items():
-        first = members[0].device
-        differing = [one for one in members if (device, one.port.name) in told]
+    for device, members in devices:
+        differing = [one for one in members if (device.name, one.port.name) in told] if told else ()
         for one in differing:
-            variables = _variables(one, *told[device, one.port.name], common)
-            found.append(Judged(device, one.port.name, one.port.source, variables))
+            variables = _variables(one, *told[device.name, one.port.name], common)
+            found.append(Judged(device.name, one.port.name, one.port.source, variables))
         if not differing:
-            healthy = OutlierState("", Stated(True, first.source))
-            found.append(Judged(device, "", first.source, {**common(first), "outlier": healthy}))
+            healthy = OutlierState("", Stated(True, device.source))
+            found.append(Judged(device.name, "", device.source, {**common(device), "outlier": healthy}))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping
 
 from roce_lint.facts.derive.port_state import ROCE_OVERHEAD_BYTES, ROCE_PAYLOAD_BYTES
@@ -50,6 +50,7 @@ class Tiers:
         """Start from hosts, and from switches that have hosts for certain: see `open_ended`."""
         self._peers = peers
         self._near: dict[str, set[str]] = {name: set() for name in names}
+        self.cabled = cabled_ports(peers)
         for link in peers.values():
             if link.a.device in self._near and link.b.device in self._near:
                 self._near[link.a.device].add(link.b.device)
@@ -72,15 +73,24 @@ class Tiers:
         """Return the ports of a switch that are routed and lead one tier up, one for each bundle."""
         here = self.distance.get(device.name, _AWAY)
         found: dict[str, Port] = {}
+        cabled = self.cabled.get(device.name, set())
         for port in device.ports:
-            link = self._peers.get(PortRef(device.name, port.name))
-            if link is None or is_false(port.enabled):
+            if port.name not in cabled or is_false(port.enabled):
                 continue
+            link = self._peers[PortRef(device.name, port.name)]
             peer = link.b if link.a.device == device.name else link.a
             bundle = known(port.lag, "")
             if self.distance.get(peer.device, 0) == here + 1 and (bundle or is_true(port.routed)):
                 found.setdefault(f"lag {bundle}" if bundle else port.name, port)
         return tuple(found.values())
+
+
+def cabled_ports(peers: Iterable[PortRef]) -> dict[str, set[str]]:
+    """Return the names of the ports of each device whose cable is known."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for ref in peers:
+        found[ref.device].add(ref.port)
+    return dict(found)
 
 
 def open_ended(device: Device, peers: Mapping[PortRef, Link], inside: frozenset[str]) -> bool:
