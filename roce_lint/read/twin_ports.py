@@ -6,10 +6,11 @@ own lines: the block of a twin has as many of them, in the same order.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from roce_lint.facts.cast import FACTS, STAYS, Cast, Place, facts_of
-from roce_lint.facts.fact import Fact, Source, Stated
+from roce_lint.facts.fact import Source, Stated
 from roce_lint.facts.model import Port
 from roce_lint.facts.twin import Twin
 from roce_lint.read.addresses import usual_address
@@ -83,29 +84,39 @@ class Mold:
     def twin(self, name: str, block: Source, own: OwnLines) -> Port:
         """Return the port called `name`, whose block has the same shape."""
         if self._cast is None:
-            self._cast = _cast(self._port, self._own)
+            first, said = self._port.source, self._own
+            self._cast = cast_of(self._port, ((first.line, first.end_line),), (said.description, said.address))
         return Twin(self._cast, name, (block.line,), (own.description, own.address))
 
 
-def _cast(port: Port, own: OwnLines) -> Cast:
-    first, last = port.source.line, port.source.end_line
-    places: dict[Place, int] = {(0, 0, last - first): 0}
+def cast_of(port: Port, blocks: Sequence[tuple[int, int]], own: Sequence[str]) -> Cast:
+    """Return what makes ports like this one, whose blocks have these first and last lines, the port itself the first.
+
+    `own` is what it says for itself: its description first, and its addresses last where two say the same.
+    """
+    line, end_line = port.source.line - blocks[0][0], port.source.end_line - blocks[0][0]
+    places: dict[Place, int] = {(0, line, end_line): 0}
     moved, said_for_itself = [], []
     for number, fact in enumerate(facts_of(port)):
-        place = fact.source
-        if not first <= place.line <= last:
+        place = _place_in(blocks, fact.source)
+        if place is None:
             moved.append(STAYS)
             continue
-        moved.append(places.setdefault((0, place.line - first, place.end_line - first), len(places)))
-        if number == _DESCRIPTION_FACT and _is_stated(fact, own.description):
-            said_for_itself.append((number, 0))
-        elif number >= len(FACTS) and _is_stated(fact, own.address):
-            said_for_itself.append((number, 1))
+        moved.append(places.setdefault(place, len(places)))
+        if isinstance(fact, Stated) and fact.value and fact.value in own:
+            if number == _DESCRIPTION_FACT:
+                said_for_itself.append((number, own.index(fact.value)))
+            elif number >= len(FACTS):
+                said_for_itself.append((number, len(own) - 1 - own[::-1].index(fact.value)))
     return Cast(port, tuple(places), tuple(moved), tuple(said_for_itself))
 
 
+def _place_in(blocks: Sequence[tuple[int, int]], source: Source) -> Place | None:
+    """Return the place of a fact in the first of the blocks that it stands in; None where it stands in none."""
+    for number, (first, last) in enumerate(blocks):
+        if first <= source.line <= last:
+            return number, source.line - first, source.end_line - first
+    return None
+
+
 _DESCRIPTION_FACT = FACTS.index("description")
-
-
-def _is_stated(fact: Fact[object], text: str) -> bool:
-    return bool(text) and isinstance(fact, Stated) and fact.value == text

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from roce_lint.facts.fact import NOWHERE, Source
 from roce_lint.read.srlinux.access_lists import FilterName
 from roce_lint.read.srlinux.filter_bindings import read_filter_bindings
 from roce_lint.read.srlinux.ledger import Ledger, taken
+from roce_lint.read.srlinux.referred_ports import Key, key_of, takes
 from roce_lint.read.srlinux.tree import ABSENT, Block, Leaf
+from roce_lint.read.srlinux.twin_blocks import Kin, TwinBlock, model_of
 from roce_lint.values import dataclass, replace
 
 Blocks = Sequence[Block]
@@ -18,8 +20,8 @@ Blocks = Sequence[Block]
 class PortUses:
     """What is bound to a port as a whole: leaves that name profiles and policies, ABSENT for none.
 
-    `queue_profiles` are pairs of queue name and queue-management-profile, `queue_templates` of queue name and
-    queue-template (up to 23.10). `place` is the first entry, line 0 when there is none.
+    `queue_profiles` pair queues with queue-management-profiles, `queue_templates` with queue-templates (up to 23.10).
+    `place` is the first entry, line 0 when there is none.
     """
 
     place: Source = NOWHERE
@@ -54,83 +56,103 @@ class SubinterfaceUses:
     filters_out: tuple[FilterName, ...] = ()
 
 
+_QOS = ("qos",)
 _NO_PORT_USES = PortUses()
 _NO_SUBINTERFACE_USES = SubinterfaceUses()
 
 
-@dataclass(frozen=True, slots=True)
 class Bindings:
-    """Uses by interface name, and by interface name and subinterface index."""
+    """Uses by interface name, and by interface name and subinterface index.
 
-    ports: dict[str, PortUses]
-    subinterfaces: dict[tuple[str, str], SubinterfaceUses]
+    `entries` has the one entry of a port or subinterface where others may say the same. What its twins bind is added
+    when somebody asks for it.
+    """
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.ports: dict[str, PortUses] = {}
+        self.subinterfaces: dict[tuple[str, str], SubinterfaceUses] = {}
+        self.entries: dict[Key, TwinBlock] = {}
+        self._ledger = ledger
 
     def port(self, name: str) -> PortUses:
         """Return what is bound to the port."""
-        return self.ports.get(name, _NO_PORT_USES)
+        found = self.ports.get(name)
+        if found is None and name in self.entries:
+            found = self.ports[name] = _port_uses([self.entries[name]], self._ledger)
+        return found or _NO_PORT_USES
 
     def subinterface(self, name: str, index: str) -> SubinterfaceUses:
         """Return what is bound to the subinterface."""
-        return self.subinterfaces.get((name, index), _NO_SUBINTERFACE_USES)
+        found = self.subinterfaces.get((name, index))
+        if found is None and (name, index) in self.entries:
+            found = _subinterface_uses([self.entries[name, index]], self._ledger)
+            self.subinterfaces[name, index] = found
+        return found or _NO_SUBINTERFACE_USES
+
+    def binds(self, key: Key) -> bool:
+        """Return whether something is bound to a port or subinterface."""
+        return key in self.entries or key in self.ports or key in self.subinterfaces
 
 
 def read_bindings(root: Block, ledger: Ledger) -> Bindings:
     """Return all bindings; entries that bind nothing, or bind it where it has no effect, go to unread."""
     interfaces = {interface.key: interface for interface in root.entries("interface")}
-    by_port: dict[str, list[Block]] = {}
-    by_subinterface: dict[tuple[str, str], list[Block]] = {}
+    entries: dict[Key, list[Block]] = {}
+    sound: dict[Kin, str] = {}
     for entry in root.inside("qos", "interfaces").entries("interface"):
-        _pass_over_dcbx(entry)
-        reference = entry.blocks.get(_INTERFACE_REF) or _NO_BLOCK
-        port, index = taken(reference, "interface"), taken(reference, "subinterface")
-        if not port.line:
-            ledger.refuse(entry.source, "this entry has no interface-ref interface, so that it binds nothing")
-            entry.pass_over()
-            continue
-        known = interfaces.get(port.value)
-        if known is None:
-            ledger.miss("interface", port.value, port.source)
-        elif index.line and ("subinterface", index.value) not in known.blocks:
-            ledger.miss("subinterface", f"{port.value}.{index.value}", index.source)
-        if _refused(known, port, ledger):
-            entry.pass_over()
-            continue
-        if index.line:
-            by_subinterface.setdefault((port.value, index.value), []).append(entry)
+        model = model_of(entry)
+        if model is not None and isinstance(entry, TwinBlock) and entry.kin in sound:
+            port, index = entry.own[0], sound[entry.kin]
+            known = interfaces.get(port)
+            if known is not None and takes(known, index):
+                entries.setdefault((port, index) if index else port, []).append(entry)
+                entry.follows = True
+                continue
+        written = ledger.written
+        key = key_of(entry, interfaces, ledger)
+        if key is not None:
+            entries.setdefault(key, []).append(entry)
+            if entry is model and ledger.written == written:
+                sound[model.kin] = key[1] if isinstance(key, tuple) else ""
+    bindings = Bindings(ledger)
+    for key, found in _to_be_read(entries, sound.keys(), bindings, ledger):
+        for entry in found:
+            if isinstance(entry, TwinBlock) and entry.follows:
+                entry.follows = False
+                key_of(entry, interfaces, ledger)
+        if isinstance(key, tuple):
+            bindings.subinterfaces[key] = _subinterface_uses(found, ledger)
         else:
-            by_port.setdefault(port.value, []).append(entry)
-    ports = {name: _port_uses(entries, ledger) for name, entries in by_port.items()}
-    subinterfaces = {key: _subinterface_uses(entries, ledger) for key, entries in by_subinterface.items()}
-    _add_old_bindings(root, ports, subinterfaces)
-    for key, (incoming, outgoing) in read_filter_bindings(root, interfaces, ledger).items():
-        uses = subinterfaces.get(key, _NO_SUBINTERFACE_USES)
-        subinterfaces[key] = replace(uses, filters_in=incoming, filters_out=outgoing)
-    return Bindings(ports, subinterfaces)
+            bindings.ports[key] = _port_uses(found, ledger)
+    _add_old_bindings(root, bindings)
+    for place, (filters_in, filters_out) in read_filter_bindings(root, interfaces, ledger).items():
+        uses = bindings.subinterface(*place)
+        bindings.subinterfaces[place] = replace(uses, filters_in=filters_in, filters_out=filters_out)
+        bindings.entries.pop(place, None)
+    return bindings
 
 
-_QOS, _INTERFACE_REF = ("qos",), ("interface-ref",)
-_ETHERNET, _BREAKOUT = ("ethernet",), ("breakout-mode",)
-_NO_BLOCK = Block("", "", (), 0, 0)
+def _to_be_read(
+    entries: dict[Key, list[Block]], of_sound_entries: Collection[Kin], bindings: Bindings, ledger: Ledger
+) -> Iterator[tuple[Key, list[Block]]]:
+    """Yield the entries for each port and subinterface that are to be read now.
 
-
-def _refused(interface: Block | None, reference: Leaf, ledger: Ledger) -> bool:
-    """Refuse an entry for a member of a LAG or a port that is broken out (srl_nokia-qos YANG 25.3.1, interface-ref)."""
-    because = ""
-    ethernet = interface.blocks.get(_ETHERNET) if interface else None
-    lag = ethernet.leaves.get("aggregate-id") if ethernet else None
-    if lag is not None:
-        because = f"{reference.value} is a member of {lag.value}, and QoS is bound to the LAG"
-    elif interface and _BREAKOUT in interface.blocks:
-        because = f"{reference.value} is broken out, and QoS is bound to its children"
-    if because:
-        ledger.reject(reference.source, f"interface-ref interface {reference.value}", because)
-    return bool(because)
-
-
-def _pass_over_dcbx(entry: Block) -> None:
-    dcbx = entry.blocks.get(("dcbx",))
-    if dcbx is not None:
-        taken(dcbx, "admin-state")
+    Twins of an entry that has nothing to write down are left until somebody asks.
+    """
+    sound: set[Kin] = set()
+    for key, found in entries.items():
+        only = found[0]
+        model = model_of(only)
+        alone = len(found) == 1 and model is not None and model.kin in of_sound_entries
+        if isinstance(only, TwinBlock) and alone and only.follows and only.kin in sound:
+            bindings.entries[key] = only
+            continue
+        written = ledger.written
+        yield key, found
+        if isinstance(only, TwinBlock) and alone and ledger.written == written:
+            bindings.entries[key] = only
+            if only is model:
+                sound.add(only.kin)
 
 
 def _present(blocks: Blocks, name: str) -> Blocks:
@@ -233,16 +255,17 @@ def _refuse_misplaced(block: Block | None, because: str, ledger: Ledger) -> None
             ledger.reject(leaf.source, f"{leaf.name} {leaf.value}", because)
 
 
-def _add_old_bindings(
-    root: Block, ports: dict[str, PortUses], subinterfaces: dict[tuple[str, str], SubinterfaceUses]
-) -> None:
+def _add_old_bindings(root: Block, bindings: Bindings) -> None:
     """Add what releases up to 23.10 bind below `/interface`; `/qos/interfaces` comes first where both are there."""
     for interface in root.entries("interface"):
-        if _QOS in interface.blocks:
-            ports.setdefault(interface.key, _old_port_uses(interface.inside("qos")))
+        if model_of(interface) is not None:
+            # An interface that binds QoS by itself has no twins.
+            continue
+        if _QOS in interface.blocks and not bindings.binds(interface.key):
+            bindings.ports[interface.key] = _old_port_uses(interface.inside("qos"))
         for sub in interface.entries("subinterface"):
-            if _QOS in sub.blocks:
-                subinterfaces.setdefault((interface.key, sub.key), _old_subinterface_uses(sub.inside("qos")))
+            if _QOS in sub.blocks and not bindings.binds((interface.key, sub.key)):
+                bindings.subinterfaces[interface.key, sub.key] = _old_subinterface_uses(sub.inside("qos"))
 
 
 def _old_port_uses(qos: Block) -> PortUses:

@@ -11,6 +11,7 @@ from roce_lint.platforms.datum import value_or
 from roce_lint.platforms.dialect import SrlDialect, SrlModelClass
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.read.srlinux.tree import Block, Header, Leaf
+from roce_lint.read.srlinux.twin_blocks import seen_as
 from roce_lint.values import dataclass
 
 
@@ -71,7 +72,7 @@ def family_by_evidence(qos: Block) -> Family:
         if len(kinds[family]) > 1 and not kinds[other]:
             return family
     votes = {family: sum(each.values()) for family, each in kinds.items()}
-    for entry in qos.inside("interfaces").entries("interface"):
+    for entry in seen_as(qos.inside("interfaces").entries("interface")):
         for family, bound in _leaves_bound(entry).items():
             votes[family] += bool(bound)
     if votes[Family.XGS] > _CLEAR_MAJORITY * votes[Family.DNX]:
@@ -82,7 +83,7 @@ def family_by_evidence(qos: Block) -> Family:
 def leaves_of_two_families(qos: Block) -> Leaf | None:
     """Return the first policy bound by a leaf that only the family has which binds less, None where one binds all."""
     found: dict[Family, list[Leaf]] = {Family.XGS: [], Family.DNX: []}
-    for entry in qos.inside("interfaces").entries("interface"):
+    for entry in seen_as(qos.inside("interfaces").entries("interface")):
         for family, bound in _leaves_bound(entry).items():
             found[family] += bound
     fewer = min(found.values(), key=len)
@@ -127,14 +128,14 @@ def generation_of(release: Fact[str], root: Block) -> Generation:
         return Generation(number < (24, 3), number >= (25, 10))
     old_binding = any(
         interface.has("qos") or any(sub.has("qos") for sub in interface.entries("subinterface"))
-        for interface in root.entries("interface")
+        for interface in seen_as(root.entries("interface"))
     )
     switched = any(
         priority.has("pfc-enable")
         for profile in qos.entries("pfc-mapping-profile")
         for priority in profile.entries("pfc-priority")
     )
-    newer = any(("dcbx",) in entry.blocks for entry in qos.inside("interfaces").entries("interface"))
+    newer = any(("dcbx",) in entry.blocks for entry in seen_as(qos.inside("interfaces").entries("interface")))
     old = qos.has("queue-templates") or (old_binding and not qos.has("interfaces"))
     return Generation(old, switched, newer and not switched)
 

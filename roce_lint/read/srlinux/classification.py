@@ -202,3 +202,20 @@ def _agreed(a: Fact[str], b: Fact[str]) -> Fact[str]:
     if isinstance(a, Unknown) or isinstance(b, Unknown):
         return a if isinstance(a, Unknown) else b
     return a if a.value == b.value else Unknown("IPv4 and IPv6 packets get different classes", a.source)
+
+
+_VERSIONS = {(ipv4, ipv6): IpVersions(ipv4, ipv6) for ipv4 in (True, False) for ipv6 in (True, False)}
+
+
+def ip_versions(subs: list[Block]) -> IpVersions:
+    """Return the IP versions in use; an address or `admin-state enable` counts, and neither means both."""
+    ipv4, ipv6 = True in [_uses_ip(sub, "ipv4") for sub in subs], True in [_uses_ip(sub, "ipv6") for sub in subs]
+    return _VERSIONS[(ipv4, ipv6) if ipv4 or ipv6 else (True, True)]
+
+
+def _uses_ip(sub: Block, version: str) -> bool:
+    block = sub.present(version)
+    if block is None:
+        return False
+    state = block.leaves.get("admin-state")
+    return (state is not None and state.value == "enable") or block.has("address")

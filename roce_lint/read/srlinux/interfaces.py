@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Stated, Unknown
 from roce_lint.facts.logic import map_fact
@@ -11,12 +12,14 @@ from roce_lint.facts.model import Port
 from roce_lint.facts.terms import PortKind
 from roce_lint.read.srlinux import defaults
 from roce_lint.read.srlinux.bindings import Bindings
-from roce_lint.read.srlinux.classification import IpVersions
+from roce_lint.read.srlinux.classification import ip_versions
 from roce_lint.read.srlinux.instances import Instances
 from roce_lint.read.srlinux.ledger import Ledger, taken
 from roce_lint.read.srlinux.names import kind_of
 from roce_lint.read.srlinux.port_qos import Lane, PortQosMaker
+from roce_lint.read.srlinux.port_twins import PortTwins
 from roce_lint.read.srlinux.tree import ABSENT, Block
+from roce_lint.read.srlinux.twin_blocks import TwinBlock, model_of
 from roce_lint.values import dataclass
 
 _SPEED = re.compile(r"(\d{1,4})(G|T|M)")
@@ -24,7 +27,6 @@ _CHILD = re.compile(r"(ethernet-\d+/\d+)/\d+")
 _NO_SPEED = Unknown("no port-speed is stated; the transceiver decides", NOWHERE)
 _NOT_STATED = Unknown("it is not stated", NOWHERE)
 """Stands for what a leaf would be if it were absent, where it is known to be there."""
-_VERSIONS = {(ipv4, ipv6): IpVersions(ipv4, ipv6) for ipv4 in (True, False) for ipv6 in (True, False)}
 _GBPS_PER_UNIT = {"G": 1, "T": 1000}
 HEADER_BYTES = 14
 TAGGED_HEADER_BYTES = 18
@@ -64,10 +66,21 @@ class PortReader:
 
     def ports(self) -> Iterator[Port]:
         """Yield the ports in the order of the text."""
+        twins = PortTwins(self._bindings, self._instances, self._ledger)
         for interface in self._interfaces.values():
-            if interface.has("breakout-mode"):
+            model = model_of(interface)
+            if (model or interface).has("breakout-mode"):
                 continue
-            yield from self._ports_of(interface)
+            if model is None or not isinstance(interface, TwinBlock) or len(twins.subinterfaces(interface)) > 1:
+                yield from self._ports_of(interface)
+            else:
+                inherited = None if model.inside("ethernet").has("port-speed") else self._inherited_speed(interface.key)
+                yield twins.port(interface, inherited, partial(self._port_of, interface))
+
+    def _port_of(self, interface: Block) -> Port:
+        """Return the port of an interface with one subinterface at most."""
+        (port,) = self._ports_of(interface)
+        return port
 
     def _ports_of(self, interface: Block) -> Iterator[Port]:
         kind = kind_of(interface.key)
@@ -134,7 +147,7 @@ class PortReader:
         return Lane(
             uses=self._bindings.port(holder.key),
             subinterfaces=tuple([self._bindings.subinterface(holder.key, sub.key) for sub in subs]),
-            versions=_ip_versions(subs),
+            versions=ip_versions(subs),
             tagged=taken(holder, "vlan-tagging").value == "true" and bool(subs),
             link_pause_received=self._link_pause(interface),
             place=interface.first_line,
@@ -170,19 +183,26 @@ class PortReader:
         """Return the port's speed; a child of a broken-out port has the speed that the parent states."""
         ethernet = interface.present("ethernet")
         leaf = taken(ethernet, "port-speed") if ethernet else ABSENT
-        parent = _CHILD.fullmatch(interface.key) if not leaf.line else None
-        if parent and parent[1] in self._children_speeds:
-            return self._children_speeds[parent[1]]
-        if parent and parent[1] in self._interfaces:
-            leaf = taken(self._interfaces[parent[1]].inside("breakout-mode"), "breakout-port-speed")
-            if leaf.line:
-                shared = self._children_speeds[parent[1]] = self._ledger.converted(leaf, _gbps, _NO_SPEED)
-                return shared
+        inherited = self._inherited_speed(interface.key) if not leaf.line else None
+        if inherited is not None:
+            return inherited
         if not leaf.line and kind is PortKind.LAG:
             leaf = taken(interface.inside("lag"), "member-speed")
         if leaf.line:
             return self._ledger.converted(leaf, _gbps, _NO_SPEED)
         return Unknown(_NO_SPEED.because, interface.first_line)
+
+    def _inherited_speed(self, name: str) -> Fact[int] | None:
+        """Return the speed that a broken-out port states for its children, None where it states none."""
+        parent = _CHILD.fullmatch(name)
+        if parent is None or parent[1] not in self._interfaces:
+            return None
+        if parent[1] not in self._children_speeds:
+            leaf = taken(self._interfaces[parent[1]].inside("breakout-mode"), "breakout-port-speed")
+            if not leaf.line:
+                return None
+            self._children_speeds[parent[1]] = self._ledger.converted(leaf, _gbps, _NO_SPEED)
+        return self._children_speeds[parent[1]]
 
     def _frame_mtu(self, interface: Block, kind: PortKind) -> Fact[int]:
         if kind in (PortKind.LOOPBACK, PortKind.VLAN, PortKind.TUNNEL):
@@ -276,17 +296,3 @@ def _gbps(text: str) -> int:
     if found[2] == "M":
         raise ValueError(f"{text!r} is below 1G, where RoCE has no place")
     return int(found[1]) * _GBPS_PER_UNIT[found[2]]
-
-
-def _ip_versions(subs: list[Block]) -> IpVersions:
-    """Return the IP versions in use; an address or `admin-state enable` counts, and neither means both."""
-    ipv4, ipv6 = True in [_uses(sub, "ipv4") for sub in subs], True in [_uses(sub, "ipv6") for sub in subs]
-    return _VERSIONS[(ipv4, ipv6) if ipv4 or ipv6 else (True, True)]
-
-
-def _uses(sub: Block, version: str) -> bool:
-    block = sub.present(version)
-    if block is None:
-        return False
-    state = block.leaves.get("admin-state")
-    return (state is not None and state.value == "enable") or block.has("address")

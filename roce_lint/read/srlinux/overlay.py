@@ -14,8 +14,10 @@ from roce_lint.read.srlinux import defaults
 from roce_lint.read.srlinux.chassis import Family
 from roce_lint.read.srlinux.instances import read_maximum_paths
 from roce_lint.read.srlinux.ledger import Ledger, taken
+from roce_lint.read.srlinux.referred_ports import port_of
 from roce_lint.read.srlinux.rewrite import RewritePolicies
 from roce_lint.read.srlinux.tree import Block
+from roce_lint.read.srlinux.twin_blocks import model_of
 
 _SLOT = re.compile(r"ethernet-(\d+)/")
 
@@ -120,10 +122,9 @@ def _pausing_slots(qos: Block) -> set[str]:
     """Return the line cards of the ports that have an entry with PFC on (`ethernet-SLOT/PORT`)."""
     slots = set()
     for entry in qos.inside("interfaces").entries("interface"):
-        pfc, reference = entry.present("pfc"), entry.present("interface-ref")
+        pfc = (model_of(entry) or entry).present("pfc")
         switch = pfc.leaves.get("pfc-enable") if pfc else None
-        port = reference.leaves.get("interface") if reference else None
-        found = _SLOT.match(port.value) if port and switch and switch.value == "true" else None
+        found = _SLOT.match(port_of(entry)) if switch and switch.value == "true" else None
         if found:
             slots.add(found[1])
     return slots

@@ -16,6 +16,7 @@ from roce_lint.read.srlinux.chassis import Family, Generation, leaves_of_two_fam
 from roce_lint.read.srlinux.ledger import Ledger
 from roce_lint.read.srlinux.names import reserved_pfc_queue_index
 from roce_lint.read.srlinux.tree import Block, Leaf, Parsed, Stray
+from roce_lint.read.srlinux.twin_blocks import model_of
 
 _LAST_INDEX = 7
 _WEIGHT_OF = {Family.XGS: (1, 127), Family.DNX: (1, 255), Family.UNKNOWN: (1, 255)}
@@ -212,11 +213,18 @@ def _chips(qos: Block, ledger: Ledger) -> None:
 
 def _bindings(qos: Block, ledger: Ledger) -> None:
     for entry in qos.inside("interfaces").entries("interface"):
+        if _names_its_profile(model_of(entry) or entry):
+            continue
         pfc = entry.present("pfc")
         switch = pfc.leaves.get("pfc-enable") if pfc else None
         reference = entry.inside("interface-ref").leaves.get("interface")
         if reference and ledger.has_rejected(reference.source):
             continue
-        if pfc and switch and switch.value == "true" and "pfc-mapping-profile" not in pfc.leaves:
+        if switch and switch.value == "true":
             because = "no pfc-mapping-profile is bound, and what the system's profile `default` pauses is not published"
             ledger.reject(switch.source, "pfc-enable true", because)
+
+
+def _names_its_profile(entry: Block) -> bool:
+    pfc = entry.present("pfc")
+    return pfc is None or "pfc-mapping-profile" in pfc.leaves
