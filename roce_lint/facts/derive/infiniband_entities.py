@@ -16,7 +16,13 @@ from roce_lint.facts.derive.infiniband_pair import (
     subnet_pairs,
 )
 from roce_lint.facts.derive.infiniband_partition import PartitionState, partition_states
-from roce_lint.facts.derive.infiniband_port import EndPortState, MemberState, end_port_states, member_states
+from roce_lint.facts.derive.infiniband_port import (
+    EndPortState,
+    MemberState,
+    end_port_states,
+    managed_member_states,
+    member_states,
+)
 from roce_lint.facts.derive.infiniband_setup import SetupView, label_of, view_setup
 from roce_lint.facts.derive.infiniband_subnet import SubnetState, subnet_state
 from roce_lint.facts.derive.judged import Judged
@@ -109,6 +115,8 @@ def _judge_managed(
         label = f"partition {partition.name}"
         variables = {"partition": partition}
         found["ib_managed_partition"].append(Judged(device, label, partition.source, variables))
+    for device, member in managed_member_states(groups, views):
+        found["ib_member"].append(Judged(device, member.guid, member.source, {"member": member}))
     for device, ufm in ufm_states([one for one in facts if isinstance(one, UfmSettings)], groups, views):
         found["ib_ufm"].append(Judged(device, "", ufm.source, {"ufm": ufm}))
     for device, stray in stray_states(views, [one for one in facts if isinstance(one, SwitchManager)]):

@@ -6,19 +6,20 @@ Of ports without anything odd one stands for all, so that ten thousand of them c
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from roce_lint.facts.derive.infiniband_setup import SetupView, switch_ports_to_hosts
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown, known
 from roce_lint.facts.infiniband.effective_tables import PortTable
 from roce_lint.facts.infiniband.ib_fabric import NodeKind, shown_guid
+from roce_lint.facts.infiniband.managed import ManagedPartitions
 from roce_lint.facts.infiniband.partition import FULL_BIT, PartitionDefinition, PartitionMember, Who
 from roce_lint.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
 class MemberState:
-    """One entry of partitions.conf that names a port. `near`: ports that may be meant, for a node's GUID."""
+    """One entry of partitions.conf, UFM or a switch that names a port. `near`: ports that may be meant, for a node."""
 
     guid: str
     exists: Fact[bool]
@@ -72,6 +73,29 @@ def member_states(view: SetupView) -> Iterator[MemberState]:
         yield MemberState(
             shown_guid(member.port_guid), Stated(False, member.source), node is not None, near, member.source
         )
+
+
+def managed_member_states(
+    groups: Sequence[ManagedPartitions], views: Sequence[SetupView]
+) -> Iterator[tuple[str, MemberState]]:
+    """Yield the members of UFM and switches that are no port of the subnet, else one for all, with their manager's name.
+
+    Only beside one subnet whose ports are all known: nothing tells which of several a manager serves.
+    """
+    known_views = [view for view in views if view.has_topology and view.subnet is not None]
+    if len(known_views) != 1 or known_views[0].subnet is None:
+        return
+    ports, nodes = known_views[0].ports, known_views[0].subnet.node_by_guid()
+    for group in groups:
+        members = [one for partition in group.partitions for one in partition.members if one.guid]
+        odd = [one for one in members if one.guid not in ports]
+        if members and not odd:
+            yield group.device, MemberState("", Stated(True, group.source), False, "", group.source)
+        for member in odd:
+            node = nodes.get(member.guid)
+            near = ", ".join(shown_guid(port.guid) for port in node.ports if port.guid) if node else ""
+            gone = Stated(False, member.source)
+            yield group.device, MemberState(shown_guid(member.guid), gone, node is not None, near, member.source)
 
 
 def end_port_states(view: SetupView) -> Iterator[EndPortState]:
