@@ -15,7 +15,7 @@ from roce_lint.facts.paths.deadlock import MOST_REDUCED_WORK, MOST_WORK, Deadloc
 from roce_lint.facts.paths.packet_ground import Ground
 from roce_lint.facts.pause.forwarding import Tree
 from roce_lint.facts.pause.topology import Cable, Node, Topology
-from roce_lint.facts.pause.twins import distinct_cables, distinct_nodes, twin_classes
+from roce_lint.facts.pause.twins import distinct_cables, distinct_nodes, tree_to_twin, twin_classes
 from roce_lint.facts.pause.views import Failure, cable_failures, node_failures
 from roce_lint.values import dataclass, replace
 
@@ -91,7 +91,24 @@ class ForwardingStates:
         if len(topology.hops) * len(chosen) > MOST_REDUCED_WORK:
             hops = len(topology.hops)
             raise TooLargeError(f"paths were not followed: {hops} hops and {len(chosen)} destinations are too many")
-        return [tree for node in chosen for tree in self._variant.table.forward(topology, node)]
+        return self._trees_to(chosen)
+
+    def _trees_to(self, nodes: Sequence[Node]) -> list[Tree]:
+        """Return the trees to the hosts of some switches; that to a twin for BGP follows from the first one's."""
+        table, topology = self._variant.table, self._topology
+        if not table.is_bgp_only or len(table.plans) != 1 or not table.plans[0].lengthens_paths:
+            return [tree for node in nodes for tree in table.forward(topology, node)]
+        classes = twin_classes(topology, table.plans[0])
+        first: dict[int, Tree] = {}
+        found: list[Tree] = []
+        for node in nodes:
+            known = first.get(classes[node])
+            twin = tree_to_twin(known, node) if known is not None else None
+            own = (twin,) if twin is not None else table.forward(topology, node)
+            if len(own) == 1:
+                first.setdefault(classes[node], own[0])
+            found += own
+        return found
 
     def _one_of_each(self, apart: frozenset[Node]) -> list[Node]:
         chosen: dict[object, Node] = {}

@@ -48,6 +48,7 @@ class PolicyPlanner:
     _tags: bool | None = None
     _refused: dict[tuple[object, ...], frozenset[Hop]] = field(default_factory=dict)
     _kept_back: dict[tuple[object, ...], frozenset[Withheld]] = field(default_factory=dict)
+    _groups: dict[Node, tuple[list[Node], ...]] = field(default_factory=dict)
     _silent: dict[Node, bool] = field(default_factory=dict)
     _rank: tuple[int, ...] | None = None
 
@@ -139,12 +140,15 @@ class PolicyPlanner:
         self, node: Node, near: tuple[Node, ...], prefix: str, *, lenient: bool
     ) -> Iterator[tuple[Hop, frozenset[Node]]]:
         """Yield for each neighbour from whom the switch learned what it keeps; alike sessions are asked once."""
-        groups: dict[object, list[Node]] = {}
-        for other in near:
-            groups.setdefault(self._look(node, other), []).append(other)
-        for receivers in groups.values():
+        groups = self._groups.get(node)
+        if groups is None:
+            alike: dict[object, list[Node]] = {}
+            for other in near:
+                alike.setdefault(self._look(node, other), []).append(other)
+            groups = self._groups[node] = tuple(alike.values())
+        for receivers in groups:
             kept: set[Node] = set()
-            for senders in groups.values():
+            for senders in groups:
                 one, other = receivers[0], senders[0]
                 if not self._any(self._carried(node, other, one, prefix), (node, one), lenient=lenient):
                     kept.update(senders)

@@ -16,15 +16,15 @@ ORDERS_TRIED = 6
 """Orders in which switches speak that are compared where BGP may settle in several ways."""
 
 
-_Session: TypeAlias = tuple[Node, int, int, frozenset[Node]]
-"""A neighbour, its AS number, how often that may stand in a path, and from whom learned it is not told what."""
+_Session: TypeAlias = tuple[int, int, frozenset[Node]]
+"""A neighbour's AS number, how often that may stand in a path, and from whom learned it is not told what."""
 
 
 @dataclass(slots=True)
 class _Best:
     """The best route of one switch: AS path as it was received, whether by iBGP, and from whom equal ones came.
 
-    `way` are the switches of the chosen one, the destination first.
+    `way` are the switches of the chosen one, the destination first; nothing where no policy asks for it.
     """
 
     path: tuple[int, ...]
@@ -47,7 +47,8 @@ class PathVector:
         """Look at nothing yet."""
         self.topology = topology
         self._plan = plan
-        self._external: dict[Node, list[_Session]] = {}
+        self._internal: dict[Node, tuple[Node, ...]] = {}
+        self._external: dict[Node, tuple[frozenset[Node], dict[Node, _Session]]] = {}
 
     def tree(self, destination: Node) -> Tree:
         """Return the next hops after convergence. Raises NotSettled."""
@@ -65,10 +66,10 @@ class PathVector:
         level = [destination]
         while level:
             # A hop between equal AS numbers does not lengthen the path: those of this length come first.
-            internal = _by_ibgp(self.topology, self._plan, best, level)
+            internal = self._by_ibgp(best, level)
             while internal:
-                level += internal
-                internal = _by_ibgp(self.topology, self._plan, best, internal)
+                level = _by_rank(self._plan, level + internal)
+                internal = self._by_ibgp(best, internal)
             level = self._by_ebgp(best, level)
         return best
 
@@ -79,8 +80,10 @@ class PathVector:
             mine = best[sender]
             chosen, plain = mine.chosen, (plan.asns[sender], *mine.path)
             offer = sender, plain
-            for receiver, own, allowed, kept in self._sessions_of(sender):
-                if receiver in best or chosen in kept:
+            receivers, sessions = self._sessions_of(sender)
+            for receiver in receivers.difference(best):
+                own, allowed, kept = sessions[receiver]
+                if chosen in kept:
                     continue
                 path = plan.sent_path(sender, receiver, mine.path) if changes else plain
                 if own in path and path.count(own) > allowed:
@@ -93,37 +96,49 @@ class PathVector:
                         found[receiver] = [own_offer]
         return _accept(plan, best, found, internal=False)
 
-    def _sessions_of(self, sender: Node) -> list[_Session]:
+    def _sessions_of(self, sender: Node) -> tuple[frozenset[Node], dict[Node, _Session]]:
         """Return the neighbours with other AS numbers that hear a switch."""
         known = self._external.get(sender)
         if known is None:
             plan = self._plan
-            known = self._external[sender] = [
-                (receiver, plan.asns[receiver], plan.allows(receiver, sender), plan.kept_back(sender, receiver))
+            sessions = {
+                receiver: (plan.asns[receiver], plan.allows(receiver, sender), plan.kept_back(sender, receiver))
                 for receiver in self.topology.near[sender]
                 if plan.asns[receiver] != plan.asns[sender] and plan.hears(receiver, sender)
-            ]
+            }
+            known = self._external[sender] = frozenset(sessions), sessions
+        return known
+
+    def _by_ibgp(self, best: dict[Node, _Best], level: list[Node]) -> list[Node]:
+        found: dict[Node, list[tuple[Node, tuple[int, ...]]]] = {}
+        plan = self._plan
+        for sender in level:
+            mine = best[sender]
+            for receiver in self._own_of(sender):
+                if receiver in best or not _passes(plan, sender, mine, receiver):
+                    continue
+                if mine.path.count(plan.asns[sender]) <= plan.allows(receiver, sender):
+                    found.setdefault(receiver, []).append((sender, mine.path))
+        return _accept(plan, best, found, internal=True)
+
+    def _own_of(self, sender: Node) -> tuple[Node, ...]:
+        """Return the neighbours with the same AS number that hear a switch."""
+        known = self._internal.get(sender)
+        if known is None:
+            plan = self._plan
+            known = self._internal[sender] = tuple(
+                [
+                    receiver
+                    for receiver in self.topology.near[sender]
+                    if plan.asns[receiver] == plan.asns[sender] and plan.hears(receiver, sender)
+                ]
+            )
         return known
 
 
 def bgp_tree(topology: Topology, plan: BgpPlan, destination: Node) -> Tree:
     """Return the next hops to one destination: see `PathVector`."""
     return PathVector(topology, plan).tree(destination)
-
-
-def _by_ibgp(topology: Topology, plan: BgpPlan, best: dict[Node, _Best], level: list[Node]) -> list[Node]:
-    found: dict[Node, list[tuple[Node, tuple[int, ...]]]] = {}
-    asns = plan.asns
-    for sender in level:
-        mine, number = best[sender], asns[sender]
-        for receiver in topology.near[sender]:
-            if asns[receiver] != number or receiver in best or not plan.hears(receiver, sender):
-                continue
-            if not _passes(plan, sender, mine, receiver):
-                continue
-            if mine.path.count(number) <= plan.allows(receiver, sender):
-                found.setdefault(receiver, []).append((sender, mine.path))
-    return _accept(plan, best, found, internal=True)
 
 
 def _passes(plan: BgpPlan, sender: Node, mine: _Best, receiver: Node) -> bool:
@@ -138,17 +153,18 @@ def _passes(plan: BgpPlan, sender: Node, mine: _Best, receiver: Node) -> bool:
 def _accept(
     plan: BgpPlan, best: dict[Node, _Best], found: dict[Node, list[tuple[Node, tuple[int, ...]]]], *, internal: bool
 ) -> list[Node]:
-    rank = plan.rank
-
-    def order(offer: tuple[Node, tuple[int, ...]]) -> int:
-        return rank[offer[0]]
-
+    asked = plan.judge is not None
     for receiver, offers in found.items():
-        # No two offers are of one neighbour.
-        chosen, path = offers[0] if len(offers) == 1 else min(offers, key=order) if rank else min(offers)
-        way = (*best[chosen].way, receiver)
+        # Those who rank first have offered first.
+        chosen, path = offers[0]
+        way = (*best[chosen].way, receiver) if asked else ()
         best[receiver] = _Best(path, internal, tuple([sender for sender, _ in offers]), chosen, way)
-    return sorted(found)
+    return _by_rank(plan, found)
+
+
+def _by_rank(plan: BgpPlan, nodes: Iterable[Node]) -> list[Node]:
+    """Return switches in the order that decides between equal paths."""
+    return sorted(nodes, key=plan.rank.__getitem__ if plan.rank else None)
 
 
 def settle_by_rounds(topology: Topology, plan: BgpPlan, destination: Node) -> dict[Node, _Best]:

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TypeAlias
 
 from roce_lint.facts.pause.bgp_plan import BgpPlan
+from roce_lint.facts.pause.forwarding import Tree
 from roce_lint.facts.pause.topology import Cable, Node, Topology
 
 _Look: TypeAlias = tuple[object, ...]
@@ -37,6 +38,22 @@ def twin_classes(topology: Topology, plan: BgpPlan | None) -> tuple[int, ...]:
         look = (topology.tiers[node], node in topology.endpoints, asn, session, frozenset(near.items()))
         classes.append(seen.setdefault(look, len(seen)))
     return tuple(classes)
+
+
+def tree_to_twin(tree: Tree, twin: Node) -> Tree | None:
+    """Return the tree to a twin of the tree's destination; None where it has to be found by itself.
+
+    Exchanging the two maps the tree to that of the twin as long as neither is one of several from which a route
+    comes: then nobody ever chooses by the order of the two.
+    """
+    destination = tree.destination
+    next_hops: list[tuple[Node, ...]] = []
+    for others in tree.next_hops:
+        if twin in others or (destination in others and len(others) > 1):
+            return None
+        next_hops.append((twin,) if destination in others else others)
+    next_hops[destination], next_hops[twin] = next_hops[twin], next_hops[destination]
+    return Tree(twin, tuple(next_hops), tree.sources - {twin} | {destination}) if not tree.beneath else None
 
 
 def _barred(plan: BgpPlan | None) -> dict[Node, frozenset[tuple[Node, Node]]]:
