@@ -1,70 +1,53 @@
 """A check in which few files have changed since a kept one: these switches and their neighbours are judged anew.
 
-Whatever else the change can reach is looked for first, and then the whole fabric is checked: another name, cable or
-system, other routes or pauses on a path, another vote that settles the design otherwise, another device that takes part
-in RoCE or that stands out from its role.
+Whatever else the change can reach is looked for first: other cables, tiers, votes on the design, devices that take
+part in RoCE or that stand out from their role. What it reaches is judged anew too; where that is most of the fabric, or
+cannot be told, the whole is checked. Paths are looked at anew where packets may go otherwise.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 
-from roce_lint.examination import Examination, profile_in_force
-from roce_lint.facts.cable_names import CableNames
-from roce_lint.facts.derive.domain import (
-    Domain,
-    DomainSize,
-    devices_taking_part,
-    domain_size,
-    roce_ports,
-    speaks_of_roce,
-)
+from roce_lint.beside import in_turn
+from roce_lint.examination import Examination, is_worth_a_copy, profile_in_force
+from roce_lint.facts.derive.domain import DomainSize, speaks_of_roce
 from roce_lint.facts.derive.infiniband_entities import INFINIBAND_SCOPES
-from roce_lint.facts.derive.likeness import Likeness
-from roce_lint.facts.derive.outward import cable_words, moved, path_look
+from roce_lint.facts.derive.outward import moved
 from roce_lint.facts.derive.pause_entities import PATH_SCOPES
-from roce_lint.facts.derive.port_state import is_host
-from roce_lint.facts.derive.region import (
-    DEVICE_SCOPES,
-    LINK_SCOPES,
-    NeedsWholeError,
-    Region,
-    RegionJudging,
-    facts_needed,
-    odd_elsewhere,
-    region_around,
-)
-from roce_lint.facts.derive.role_outliers import OddSetting
-from roce_lint.facts.derive.uplinks import Tiers, open_ended
-from roce_lint.facts.design import Design, design_votes
+from roce_lint.facts.derive.region import DEVICE_SCOPES, LINK_SCOPES, NeedsWholeError, Region
+from roce_lint.facts.design import Design
 from roce_lint.facts.fabric import Fabric
-from roce_lint.facts.fact import Source
-from roce_lint.facts.logic import is_true
-from roce_lint.facts.model import Device, Link, PortRef, UnreadLine
+from roce_lint.facts.model import Link, UnreadLine
 from roce_lint.given import Given
-from roce_lint.lint.entity import Entity, spot_of
+from roce_lint.lint.brief import BriefExamined
+from roce_lint.lint.finding import Inputs
 from roce_lint.lint.judge import Examined, examine
-from roce_lint.lint.occurrence import Occurrence
 from roce_lint.lint.profiles import profile_rules
 from roce_lint.lint.rule import Rule
 from roce_lint.lint.unread import UNREAD_SCOPE, unread_entities
 from roce_lint.lint.waiver_rules import BASELINE_SCOPE, WAIVER_SCOPE
-from roce_lint.lint.waiver_token import remarks_of_ports
 from roce_lint.read.told import Told
-from roce_lint.run.kept_fabric import KeptFabric, rows_of
+from roce_lint.run.changed_cables import ChangedCables
+from roce_lint.run.changed_design import changed_design, quotes
+from roce_lint.run.changed_paths import paths_anew
+from roce_lint.run.changed_region import JudgedRegion, Touched, judged_region, touched_by, usual_pauses
+from roce_lint.run.changed_switches import ChangedSwitches
+from roce_lint.run.changed_verdicts import replaced, with_paths
+from roce_lint.run.fabric_side import FabricSide
+from roce_lint.run.kept_fabric import KeptFabric
+from roce_lint.run.kept_sources import KeptSources
 from roce_lint.values import dataclass, replace
 
-ReadKept = Callable[[Sequence[str]], Sequence[Device]]
-"""Gives the switches that files described in the kept check. Raises NeedsWholeError for one that is kept no longer."""
 LARGEST_SHARE = 2
 """A region that needs the facts of half of the switches is no region."""
-_CARRIED = frozenset({*PATH_SCOPES, *INFINIBAND_SCOPES, "cable", "setting", "nic", WAIVER_SCOPE, BASELINE_SCOPE}) | {
+_CARRIED = frozenset({*PATH_SCOPES, *INFINIBAND_SCOPES, "setting", "nic", WAIVER_SCOPE, BASELINE_SCOPE}) | {
     "partition_text",
     "partition_definition",
     "sm_option",
     "opensm",
     "intended_key",
+    "qos_policy",
 }
 """Scopes whose things are the same before and after: of hosts and InfiniBand there are none."""
 
@@ -75,219 +58,158 @@ class Rechecked:
 
     examination: Examination
     fabric: Fabric
+    inputs: Inputs
+    switches: ChangedSwitches
+
+    def fabric_with_ends(self, named: Set[str]) -> Fabric:
+        """Return the fabric with the facts of these devices and of those they are cabled to."""
+        joined = [(link.a.device, link.b.device) for link in self.fabric.links]
+        ends = {end for both in joined if both[0] in named or both[1] in named for end in both}
+        more = self.switches.facts_after(ends - {device.name for device in self.fabric.devices})
+        devices = sorted((*self.fabric.devices, *more.values()), key=lambda device: device.name)
+        return replace(self.fabric, devices=tuple(devices))
 
 
 @dataclass(frozen=True, slots=True)
-class _Side:
-    """The region before or after the change; `size` is that of the changed switches' part of the RoCE domain."""
+class _Near:
+    """The region after the change, and what rules say of ports and cables before and after."""
 
-    devices: tuple[Device, ...]
-    domain: Domain
-    size: DomainSize
-    entities: Mapping[str, Sequence[Entity]]
-    odd_elsewhere: frozenset[OddSetting]
+    region: JudgedRegion
+    size_before: DomainSize
+    was: Examined
+    now: Examined
 
 
 class ChangedFiles:
     """Judges what has changed since a fabric was kept."""
 
-    def __init__(self, kept: KeptFabric, rules: Sequence[Rule], given: Given, read_kept: ReadKept) -> None:
+    def __init__(self, kept: KeptFabric, rules: Sequence[Rule], given: Given, sources: KeptSources) -> None:
         """`rules` are all that were chosen; the profile decides which are in force."""
         self._kept = kept
         self._given = given
-        self._read_kept = read_kept
-        self._profile, self._how = profile_in_force(kept.design, given)
-        self._rules = tuple(profile_rules(self._profile, rules))
+        self._sources = sources
+        profile, _ = profile_in_force(kept.design, given)
+        self._rules = tuple(profile_rules(profile, rules))
         scopes = {rule.scope for rule in self._rules} - _CARRIED - DEVICE_SCOPES - LINK_SCOPES - {UNREAD_SCOPE}
         if scopes or {rule.id for rule in self._rules} != set(kept.told.counts):
             raise NeedsWholeError("rules that were not asked")
-        self._names = [one.name for one in kept.switches]
+        self._on_paths = [rule for rule in self._rules if rule.scope in PATH_SCOPES]
+        self._most = len(kept.switches) // LARGEST_SHARE
 
-    def recheck(self, told: Mapping[str, Told]) -> Rechecked:
-        """Return the fabric with the files that were read anew, by path. Raises NeedsWholeError."""
-        new = {path: _only_switch(one) for path, one in told.items()}
-        changed = frozenset(device.name for device in new.values())
-        by_file = {one.file: one.name for one in self._kept.switches}
-        if [by_file.get(path) for path in new] != [device.name for device in new.values()]:
-            raise NeedsWholeError("another device")
-        region = region_around(changed, self._kept.links)
-        needed = facts_needed(region, self._kept.links)
-        if len(needed) * LARGEST_SHARE > len(self._names):
+    def recheck(self, told: Mapping[str, Told], paths: Sequence[str]) -> Rechecked:
+        """Return the fabric with the files that were read anew, by path; `paths` are all. Raises NeedsWholeError."""
+        kept = self._kept
+        switches = ChangedSwitches(kept, self._sources.read, told, paths)
+        before, after = self._sides(switches)
+        open_before = {one.name for one in kept.switches if one.is_open_ended}
+        touched = touched_by(switches.before.keys() | switches.after.keys(), before, after, open_before, self._most)
+        judged = before.around(touched.names) | after.around(touched.names)
+        if len(before.around(judged) | after.around(judged)) > self._most:
             raise NeedsWholeError("most of the fabric")
-        files = {one.name: one.file for one in self._kept.switches}
-        old = {device.name: device for device in self._read_kept([files[name] for name in sorted(needed)])}
-        fresh = {device.name: device for device in new.values()}
-        links = self._links(old, fresh)
-        self._compare_paths([(old[name], fresh[name]) for name in sorted(changed)])
-        return self._judged(old, fresh, links, region, told)
+        unread = self._unread(told, paths)
+        region = Region(touched.names, frozenset(judged))
+        along, near = self._judged(switches, before, after, touched, region, unread)
+        examined = replaced(
+            self._rules, kept.told.revived(self._rules), near.was, near.now, region, before.links, after.links
+        )
+        examined = with_paths(self._rules, examined, along) if along is not None else examined
+        ports = kept.size.ports - near.size_before.ports + near.region.size.ports
+        inside = kept.size.inside - near.size_before.inside + near.region.size.inside
+        _, how = profile_in_force(after.design, self._given)
+        size = DomainSize(ports, inside, 0, 0, ())
+        return Rechecked(
+            Examination(self._rules, how, near.region.domain, size, examined),
+            Fabric(near.region.devices, after.links, (), (), unread, after.design),
+            self._inputs(after, paths),
+            switches,
+        )
 
-    def with_ends(self, fabric: Fabric, named: Set[str]) -> Fabric:
-        """Return a fabric that was found anew with the facts of these devices and of those they are cabled to."""
-        joined = [(link.a.device, link.b.device) for link in fabric.links]
-        ends = {end for both in joined if both[0] in named or both[1] in named for end in both}
-        there = {device.name for device in fabric.devices}
-        files = [one.file for one in self._kept.switches if one.name in ends and one.name not in there]
-        more = self._read_kept(files) if files else ()
-        return replace(fabric, devices=tuple(sorted((*fabric.devices, *more), key=lambda device: device.name)))
+    def _links(self, switches: ChangedSwitches) -> tuple[Link, ...]:
+        """Return the cables as they are now; the kept ones with other lines where nothing says otherwise."""
+        places = switches.moved_places()
+        if places is not None:
+            return moved(self._kept.links, places)
+        return ChangedCables(self._kept, self._sources.words(), switches, self._given.links, self._most).links()
 
-    def _links(self, old: Mapping[str, Device], fresh: Mapping[str, Device]) -> tuple[Link, ...]:
-        """Return the cables with their lines as they are now; the same cables, or NeedsWholeError."""
-        places: dict[Source, Source] = {}
-        names = CableNames(self._names)
-        for name, device in fresh.items():
-            words, descriptions, before = cable_words(old[name])
-            now, told, after = cable_words(device)
-            if words != now:
-                raise NeedsWholeError("other ports or addresses")
-            pairs = zip(descriptions, told, strict=True)
-            if any(one != other and names.named_in(one) != names.named_in(other) for one, other in pairs):
-                raise NeedsWholeError("another description of a cable")
-            both = [(one, other) for one, other in zip(before, after, strict=True) if one and other]
-            if [other for _, other in sorted(both)] != sorted(other for _, other in both):
-                raise NeedsWholeError("another order of lines")
-            places.update(both)
-        return moved(self._kept.links, places)
+    def _design(self, switches: ChangedSwitches) -> Design:
+        """Return the design. Raises NeedsWholeError where it is another one, or findings quote words of the old one."""
+        if switches.say_the_same_of_design():
+            return self._kept.design
+        rest = [one for one in self._kept.switches if one.name not in switches.before]
+        design, stale = changed_design(self._kept.design, rest, switches.after, self._given)
+        if quotes(self._kept.told.occurrences, stale):
+            raise NeedsWholeError("findings that quote how the design was inferred")
+        return design
 
-    def _compare_paths(self, pairs: Sequence[tuple[Device, Device]]) -> None:
-        """Raise NeedsWholeError where packets may go otherwise, or where findings show lines that moved."""
-        likeness, hosts = Likeness(), self._kept.blocks
-        if any(path_look(old, likeness, hosts) != path_look(new, likeness, hosts) for old, new in pairs):
-            raise NeedsWholeError("other paths")
-        by_id = {rule.id: rule for rule in self._rules}
-        on_paths = [one for one in self._kept.told.occurrences if by_id[one.rule].scope in PATH_SCOPES]
-        moved_files = {new.source.file for _, new in pairs}
-        if any(one.files & moved_files for one in on_paths):
-            raise NeedsWholeError("findings on paths that show lines of a changed file")
+    def _sides(self, switches: ChangedSwitches) -> tuple[FabricSide, FabricSide]:
+        kept, links, design = self._kept, self._links(switches), self._design(switches)
+        speaking = frozenset(one.name for one in kept.switches if one.speaks)
+        before = FabricSide(switches.files, switches.facts_before, kept.links, kept.design, speaking)
+        now = frozenset(name for name, device in switches.after.items() if speaks_of_roce(device, design))
+        speaking_now = (speaking - switches.before.keys()) | now
+        return before, FabricSide(switches.names_after, switches.facts_after, links, design, speaking_now)
 
     def _judged(
         self,
-        old: Mapping[str, Device],
-        fresh: Mapping[str, Device],
-        links: tuple[Link, ...],
+        switches: ChangedSwitches,
+        before: FabricSide,
+        after: FabricSide,
+        touched: Touched,
         region: Region,
-        told: Mapping[str, Told],
-    ) -> Rechecked:
-        """Return the verdicts with those of the region replaced by what they are now."""
+        unread: tuple[UnreadLine, ...],
+    ) -> tuple[BriefExamined | None, _Near]:
+        """Return what rules say of paths, nothing where it is what they said; and of the region before and after."""
         kept = self._kept
-        design = self._design(old, fresh)
-        before = self._side({}, old, kept.links, region, kept.design)
-        after = self._side(fresh, old, links, region, design)
-        if before.odd_elsewhere != after.odd_elsewhere:
-            raise NeedsWholeError("a switch elsewhere stands out from its role")
-        unread = self._unread(told)
-        os_by_device = {name: device.os.value for name, device in old.items()}
-        was = examine(self._rules, {**before.entities, UNREAD_SCOPE: unread_entities(kept.unread)}, os_by_device)
-        now = examine(self._rules, {**after.entities, UNREAD_SCOPE: unread_entities(unread)}, os_by_device)
-        examined = _replaced(self._rules, kept.told.revived(self._rules), was, now, region, links)
-        size = DomainSize(
-            kept.size.ports - before.size.ports + after.size.ports,
-            kept.size.inside - before.size.inside + after.size.inside,
-            0,
-            0,
-            (),
+        os_by_device = {one.name: one.os for one in kept.switches if one.name not in switches.before}
+        os_by_device |= {name: device.os.value for name, device in switches.after.items()}
+        usual = usual_pauses(kept.switches, touched.names, after)
+        rules = [rule for rule in self._rules if rule.scope not in PATH_SCOPES]
+
+        def near() -> _Near:
+            rest = [one for one in kept.switches if one.name not in touched.names]
+            old = judged_region(before, region, touched.tiers_before, usual, kept.switches)
+            new = judged_region(after, region, touched.tiers_after, usual, rest)
+            if old.odd_elsewhere != new.odd_elsewhere:
+                raise NeedsWholeError("a switch elsewhere stands out from its role")
+            was = examine(rules, {**old.entities, UNREAD_SCOPE: unread_entities(kept.unread)}, os_by_device)
+            now = examine(rules, {**new.entities, UNREAD_SCOPE: unread_entities(unread)}, os_by_device)
+            return _Near(new, old.size, was, now)
+
+        if self._paths_hold(switches, before, after):
+            return None, near()
+        beside = self._sources.beside if is_worth_a_copy(len(after.names)) else in_turn
+        same = [one.file for one in kept.switches if one.name not in switches.before]
+        return beside(
+            lambda: paths_anew(after, self._sources.read(same), switches.after, self._on_paths, os_by_device),
+            BriefExamined,
+            near,
         )
-        _, how = profile_in_force(design, self._given)
-        fabric = Fabric(after.devices, links, (), (), unread, design)
-        return Rechecked(Examination(self._rules, how, after.domain, size, examined), fabric)
 
-    def _side(
-        self,
-        fresh: Mapping[str, Device],
-        old: Mapping[str, Device],
-        links: tuple[Link, ...],
-        region: Region,
-        design: Design,
-    ) -> _Side:
-        """Return one side of the change: `fresh` are the switches that differ in it from the kept ones."""
-        kept = self._kept
-        peers = {end: link for link in links for end in (link.a, link.b)}
-        devices = tuple(fresh.get(name, device) for name, device in sorted(old.items()))
-        domain = roce_ports(devices, peers, design, taking_part=kept.taking_part)
-        for one in kept.switches:
-            device = fresh.get(one.name)
-            if device is not None and open_ended(device, peers, domain.inside[device.name]) != one.is_open_ended:
-                raise NeedsWholeError("other tiers")
-        tiers = Tiers(self._names, peers, (), [one.name for one in kept.switches if one.is_open_ended])
-        near = tuple(link for link in links if link.a.device in old and link.b.device in old)
-        judging = RegionJudging(Fabric(devices, near, (), (), (), design), domain, region, tiers)
-        odd, elsewhere = odd_elsewhere({**rows_of(kept.switches), **judging.rows()}, region)
-        changed = tuple(device for device in devices if device.name in region.changed)
-        size = domain_size(Fabric(changed, (), (), (), (), design), domain)
-        return _Side(devices, domain, size, judging.entities(odd), elsewhere)
+    def _paths_hold(self, switches: ChangedSwitches, before: FabricSide, after: FabricSide) -> bool:
+        """Say whether packets go where they went, and what rules say of their paths shows no line that has moved."""
+        if before.taking_part != after.taking_part or not switches.look_the_same_to_paths(self._kept.blocks):
+            return False
+        if [(one.a, one.b) for one in before.links] != [(one.a, one.b) for one in after.links]:
+            return False
+        if before.domain(switches.before.values()).inside != after.domain(switches.after.values()).inside:
+            return False
+        asked = {rule.id for rule in self._on_paths}
+        files = {switches.files[name] for name in switches.before}
+        return not any(one.rule in asked and one.files & files for one in self._kept.told.occurrences)
 
-    def _design(self, old: Mapping[str, Device], fresh: Mapping[str, Device]) -> Design:
-        """Return the design, which is that of before where nothing votes otherwise; else raise NeedsWholeError.
+    def _inputs(self, after: FabricSide, paths: Sequence[str]) -> Inputs:
+        inputs = self._kept.inputs
+        left_out = {one.path for one in inputs.skipped}
+        return replace(inputs, files=tuple(path for path in paths if path not in left_out), devices=tuple(after.names))
 
-        It follows from what is on paths too, which was compared, and from which queues mark ECN.
-        """
-        kept, design = self._kept, self._kept.design
-        for name, device in fresh.items():
-            if design_votes(device) != design_votes(old[name]) or _marking(device) != _marking(old[name]):
-                raise NeedsWholeError("another vote on the design")
-        speaking = {one.name for one in kept.switches if one.speaks and one.name not in fresh}
-        speaking |= {name for name, device in fresh.items() if speaks_of_roce(device, design)}
-        peers = {end: link for link in kept.links for end in (link.a, link.b)}
-        if devices_taking_part(frozenset(speaking), peers, design) != kept.taking_part:
-            raise NeedsWholeError("who takes part in RoCE")
-        return design
-
-    def _unread(self, told: Mapping[str, Told]) -> tuple[UnreadLine, ...]:
+    def _unread(self, told: Mapping[str, Told], paths: Sequence[str]) -> tuple[UnreadLine, ...]:
         """Return the lines that nobody understood, in the order of the files."""
-        by_file: dict[str, list[UnreadLine]] = {path: [] for path in self._kept.contents}
+        by_file: dict[str, list[UnreadLine]] = {path: [] for path in paths}
         for line in self._kept.unread:
-            if line.source.file not in by_file:
+            if line.source.file not in self._kept.contents:
                 raise NeedsWholeError("a line of no file")
-            by_file[line.source.file].append(line)
+            if line.source.file in by_file:
+                by_file[line.source.file].append(line)
         for path, one in told.items():
             by_file[path] = list(one.reading.unread) if one.reading else []
         return tuple(line for lines in by_file.values() for line in lines)
-
-
-def _marking(device: Device) -> tuple[tuple[bool, ...], ...]:
-    """Return which queues of each port mark ECN."""
-    return tuple(tuple(is_true(queue.ecn_enabled) for queue in port.qos.queues) for port in device.ports)
-
-
-def _only_switch(told: Told) -> Device:
-    """Return the one switch that a file describes. Raises NeedsWholeError where it says anything else."""
-    reading = told.reading
-    if reading is None or told.remarks or told.skipped or told.failures or told.died or told.changed:
-        raise NeedsWholeError("a file that is no configuration")
-    if len(reading.devices) != 1 or reading.links or reading.infiniband or is_host(reading.devices[0]):
-        raise NeedsWholeError("a file of more than one switch")
-    device = reading.devices[0]
-    if device.nics or remarks_of_ports((device,)):
-        raise NeedsWholeError("a token")
-    return device
-
-
-def _replaced(
-    rules: Sequence[Rule], kept: Examined, was: Examined, now: Examined, region: Region, links: Sequence[Link]
-) -> Examined:
-    """Return what the rules say of all things: what was said of the region is taken away, what is said now is added."""
-    counts = {name: Counter(verdicts) for name, verdicts in kept.counts.items()}
-    for name, verdicts in counts.items():
-        verdicts.subtract(was.counts[name])
-        verdicts.update(now.counts[name])
-    cables = {end: (link.a, link.b) for link in links for end in (link.a, link.b)}
-
-    def cable(one: Occurrence) -> tuple[PortRef, PortRef]:
-        return cables[PortRef(*spot_of(one.entity.device, one.entity.object).hops[0])]
-
-    def is_old(one: Occurrence) -> bool:
-        if one.rule.scope in LINK_SCOPES:
-            return any(end.device in region.changed for end in cable(one))
-        return one.rule.scope in DEVICE_SCOPES and one.entity.device in region.judged
-
-    by_rule: dict[str, list[Occurrence]] = defaultdict(list)
-    for one in (*(one for one in kept.occurrences if not is_old(one)), *now.occurrences):
-        by_rule[one.rule.id].append(one)
-    ordered: list[Occurrence] = []
-    for rule in sorted(rules, key=lambda rule: rule.scope):
-        told = by_rule[rule.id]
-        if rule.scope in LINK_SCOPES:
-            told.sort(key=cable)
-        elif rule.scope in DEVICE_SCOPES:
-            told.sort(key=lambda one: one.entity.device)
-        ordered += told
-    return Examined(counts, tuple(ordered))

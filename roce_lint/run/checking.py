@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from os.path import commonpath
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -53,7 +54,8 @@ def check_with(
     if store and key and forms <= FORMS_OF_KEPT and len(contents) >= FEWEST_SWITCHES:
         from roce_lint.run.recheck import Recheck
 
-        report, whole = Recheck(means, gathered, rules, given, contents, _key(b"fabric", context, contents)).report()
+        key_of_fabric = _key(b"fabric", context, [_common_folder(contents)])
+        report, whole = Recheck(means, gathered, rules, given, contents, key_of_fabric).report()
     else:
         from roce_lint.check import check_in_full
 
@@ -94,6 +96,14 @@ def _context(program: bytes, gathered: Gathered, rules: Sequence[Rule], given: G
 def _key(kind: bytes, context: bytes, paths: Iterable[str], contents: Iterable[bytes] = ()) -> bytes:
     named = [path.encode("utf-8", "surrogatepass") for path in paths]
     return combined_key(kind, context, *named, *contents) if context else b""
+
+
+def _common_folder(paths: Iterable[str]) -> str:
+    """Return the folder that all files lie in; nothing for paths that have none in common."""
+    try:
+        return commonpath(paths)
+    except ValueError:
+        return ""
 
 
 def _shown(report: Report, fabric: Fabric, rules: Sequence[Rule]) -> Fabric:

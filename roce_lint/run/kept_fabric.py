@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 from roce_lint.examination import Examination
+from roce_lint.facts.derive.class_votes import alike_for_classes, pause_votes
 from roce_lint.facts.derive.domain import DomainSize, devices_taking_part, speaks_of_roce
 from roce_lint.facts.derive.outward import Block, blocks_of
 from roce_lint.facts.derive.port_state import is_host
 from roce_lint.facts.derive.region import Rows
 from roce_lint.facts.derive.role_outliers import RolePort, RoleRow, role_rows
 from roce_lint.facts.derive.uplinks import Tiers, open_ended
-from roce_lint.facts.design import NO_ROCE, Design
+from roce_lint.facts.design import NO_ROCE, Design, DesignVotes, design_votes
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import known
 from roce_lint.facts.model import Device, Link, PortRef, UnreadLine
@@ -21,12 +23,16 @@ from roce_lint.lint.unread import UNREAD_SCOPE
 from roce_lint.lint.waiver_token import remarks_of_ports
 from roce_lint.values import dataclass
 
+PauseVotes: TypeAlias = tuple[tuple[frozenset[int], int], ...]
+"""Priorities with the number of ports that pause for them."""
+
 
 @dataclass(frozen=True, slots=True)
 class KeptSwitch:
     """What is kept of one switch: what it adds to what the fabric agrees on.
 
-    `speaks`: some port has RoCE QoS. `is_open_ended`: hosts are behind it for certain.
+    `speaks`: some port has RoCE QoS. `is_open_ended`: hosts are behind it for certain. `votes`: on the design.
+    `pauses`: what its ports pause for, by the markings of RoCE: see `pause_votes`.
     """
 
     name: str
@@ -35,6 +41,8 @@ class KeptSwitch:
     rows: tuple[RoleRow, ...]
     speaks: bool
     is_open_ended: bool
+    votes: DesignVotes
+    pauses: Mapping[int, PauseVotes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +92,8 @@ def kept_fabric(fabric: Fabric, examination: Examination, inputs: Inputs, conten
             _rows(device, inside[device.name], peers, tiers, design),
             device.name in speaking,
             device.name in open_ends,
+            design_votes(device),
+            pauses_of(device, inside[device.name], design),
         )
         for device in fabric.devices
     )
@@ -99,6 +109,14 @@ def kept_fabric(fabric: Fabric, examination: Examination, inputs: Inputs, conten
         unread=fabric.unread,
         inputs=inputs,
     )
+
+
+def pauses_of(device: Device, inside: frozenset[str], design: Design) -> dict[int, PauseVotes]:
+    """Return what the ports `inside` of a device pause for, by the markings of RoCE."""
+    kinds = alike_for_classes(device, inside)
+    return {
+        dscp: tuple(pause_votes(kinds, dscp).items()) for dscp in sorted(known(design.roce_dscps, frozenset[int]()))
+    }
 
 
 def _rows(

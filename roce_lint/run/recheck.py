@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 from roce_lint.cache.packed import Unpackable, pack, unpack
 from roce_lint.check import check_closely, report_of
@@ -17,19 +17,22 @@ from roce_lint.read.gather import Gathered
 from roce_lint.read.read_documents import manner_of
 from roce_lint.read.told import Manner
 from roce_lint.run.kept_fabric import KeptFabric, can_be_kept, kept_fabric
+from roce_lint.run.kept_words import KeptWords, kept_words
 from roce_lint.run.means import FEWEST_SWITCHES, Means
 from roce_lint.values import dataclass
 
-if TYPE_CHECKING:
-    from roce_lint.run.changed_files import ChangedFiles
-
+T = TypeVar("T")
+_WORDS = b"words"
 MOST_CHANGED = 8
 """With more changed files than this the whole fabric is checked, and kept anew."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recheck:
-    """A check of some files with rules; `contents` are the hashes of the files by path, `key` that of all but them."""
+    """A check of some files with rules; `contents` are the hashes of the files by path, `key` that of the rest.
+
+    No name of a file is in the key, so that the fabric is found again when one has come or gone.
+    """
 
     means: Means
     gathered: Gathered
@@ -47,24 +50,24 @@ class Recheck:
 
     def _by_changes(self) -> tuple[Report, Fabric]:
         kept = self._kept()
-        changed = [path for path, content in self.contents.items() if kept.contents.get(path) != content]
-        if len(changed) > MOST_CHANGED or kept.contents.keys() != self.contents.keys():
+        changed = {path for path, content in self.contents.items() if kept.contents.get(path) != content}
+        if len(changed) + len(kept.contents.keys() - self.contents.keys()) > MOST_CHANGED:
             raise NeedsWholeError("more than a few files")
         # Most checks of few files have none to go by, and this brings with it what derives paths.
         from roce_lint.run.changed_files import ChangedFiles
+        from roce_lint.run.kept_sources import KeptSources
 
-        chosen = [document for document in self.gathered.documents if document.path in set(changed)]
-        files = ChangedFiles(kept, self.rules, self.given, lambda paths: self._recalled(kept, paths))
+        chosen = [document for document in self.gathered.documents if document.path in changed]
+        sources = KeptSources(lambda paths: self._recalled(kept, paths), self._words, self.means.beside)
+        files = ChangedFiles(kept, self.rules, self.given, sources)
         told = self.means.read_all(chosen, [self._manner(document.path) for document in chosen])
-        found = files.recheck({document.path: one for document, one in zip(chosen, told, strict=True)})
-        report = report_of(found.examination, found.fabric, kept.inputs, self.given)
-        return report, self._with_ends(report, found.fabric, files)
-
-    def _with_ends(self, report: Report, fabric: Fabric, files: ChangedFiles) -> Fabric:
-        """Return the fabric with the devices of cables that findings name."""
+        by_path = {document.path: one for document, one in zip(chosen, told, strict=True)}
+        found = files.recheck(by_path, tuple(self.contents))
+        report = report_of(found.examination, found.fabric, found.inputs, self.given)
+        # Forms show the devices of cables that findings name.
         at_cables = {rule.id for rule in self.rules if rule.scope.startswith("link")}
         named = {place.device for one in report.findings if one.rule in at_cables for place in one.places}
-        return files.with_ends(fabric, named)
+        return report, found.fabric_with_ends(named)
 
     def _whole(self) -> tuple[Report, Fabric]:
         report, fabric, examination = check_closely(
@@ -73,14 +76,21 @@ class Recheck:
         fine = not (report.inputs.unreadable or report.inputs.changed) and len(fabric.devices) >= FEWEST_SWITCHES
         if self.means.store and fine and can_be_kept(fabric):
             kept = kept_fabric(fabric, examination, report.inputs, self.contents)
-            self.means.store.put({self.key: pack(kept)})
+            words = kept_words(fabric.devices)
+            self.means.store.put({self.key: pack(kept), self.key + _WORDS: pack(words)})
         return report, fabric
 
     def _kept(self) -> KeptFabric:
-        packed = self.means.store.get([self.key]).get(self.key) if self.means.store else None
+        return self._stored(self.key, KeptFabric)
+
+    def _words(self) -> KeptWords:
+        return self._stored(self.key + _WORDS, KeptWords)
+
+    def _stored(self, key: bytes, kind: type[T]) -> T:
+        packed = self.means.store.get([key]).get(key) if self.means.store else None
         try:
             if packed is not None:
-                return unpack(packed, KeptFabric)
+                return unpack(packed, kind)
         except Unpackable as damage:
             raise NeedsWholeError("what is kept is damaged") from damage
         raise NeedsWholeError("nothing is kept")

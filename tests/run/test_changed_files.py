@@ -18,6 +18,7 @@ from roce_lint.given import Given
 from roce_lint.intent.load import parse_intent
 from roce_lint.intent.make_view import make_views
 from roce_lint.read.gather import gather
+from roce_lint.read.told import Told
 from roce_lint.render.environment import make_environment
 from roce_lint.render.switch import SrlinuxForm, render_switch
 from roce_lint.report.formats import FORMATS
@@ -78,7 +79,7 @@ def edit(chance: random.Random, folder: Path, texts: dict[str, str]) -> None:
     place = chance.randrange(len(lines)) if lines else 0
     numbered = [number for number, line in enumerate(lines) if NUMBER.search(line)]
     about = [number for number in numbered if re.search("threshold|priority|dscp|mtu|pfc|pause|weight", lines[number])]
-    match chance.randrange(12):
+    match chance.randrange(18):
         case 0 if lines:
             path.unlink()
             return
@@ -95,6 +96,18 @@ def edit(chance: random.Random, folder: Path, texts: dict[str, str]) -> None:
         case 8 if numbered:
             place = chance.choice(numbered)
             lines[place] = NUMBER.sub(lambda found: str(int(found[0]) + chance.choice([-1, 1, 100])), lines[place], 1)
+        case 9 | 10 | 11 | 12 if lines:
+            lines = edit_network(chance, lines)
+        case 13:
+            copy = path.with_name(f"copy-{path.name}")
+            if copy.exists():
+                copy.unlink()
+            else:
+                # A new switch beside another, with its addresses or with its own.
+                told = [line for line in texts[path.name].splitlines(keepends=True) if "description" not in line]
+                text = "".join(told).replace(path.stem, f"{path.stem}-bis")
+                copy.write_text(chance.choice([text, text.replace("10.", "11.")]), "utf-8")
+            return
         case _ if about:
             place = chance.choice(about)
             lines[place] = NUMBER.sub(lambda found: str(int(found[0]) + chance.choice([-1, 1, 7])), lines[place], 1)
@@ -103,15 +116,39 @@ def edit(chance: random.Random, folder: Path, texts: dict[str, str]) -> None:
     path.write_text("\n".join(lines) + "\n", "utf-8")
 
 
+def edit_network(chance: random.Random, lines: list[str]) -> list[str]:
+    """Change what decides about cables and routes: a port, an address, a neighbour, what is announced."""
+    words = "address|neighbor|remote-as|peer-as|admin-state|shutdown|redistribute|prefix|network|description|policy|vrf"
+    about = [number for number, line in enumerate(lines) if re.search(words, line)]
+    ports = [number for number, line in enumerate(lines) if line.startswith("interface ")]
+    changed = list(lines)
+    if not about:
+        return changed
+    place = chance.choice(about)
+    match chance.randrange(5):
+        case 0 if ports:
+            changed.insert(chance.choice(ports) + 1, chance.choice(["   shutdown", "   no shutdown"]))
+        case 0 | 1:
+            del changed[place]
+        case 2:
+            other = chance.choice(about)
+            changed[place], changed[other] = changed[other], changed[place]
+        case 3:
+            changed[place] = changed[place].replace("enable", "disable")
+        case _:
+            changed[place] = re.sub(r"\d+(?=/3\d)|\d+$", lambda found: str(int(found[0]) ^ 1), changed[place], count=1)
+    return changed
+
+
 @pytest.fixture
 def by_changes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return what became of every try to judge changes only."""
     tries: list[str] = []
     plain = changed_files.ChangedFiles.recheck
 
-    def noted(self: changed_files.ChangedFiles, told: dict[str, object]) -> object:
+    def noted(self: changed_files.ChangedFiles, told: dict[str, Told], paths: tuple[str, ...]) -> object:
         try:
-            found = plain(self, told)
+            found = plain(self, told, paths)
         except NeedsWholeError as reason:
             tries.append(str(reason))
             raise

@@ -9,10 +9,11 @@ that needs the facts of the neighbours' neighbours too. What cannot be told so r
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from roce_lint.facts.derive.domain import Domain
 from roce_lint.facts.derive.entities import Entities, Judging
+from roce_lint.facts.derive.input_entities import judge_inputs
 from roce_lint.facts.derive.judged import Judged
 from roce_lint.facts.derive.role_entities import judge_roles_of, role_ports
 from roce_lint.facts.derive.role_outliers import OddSetting, RolePort, RoleRow, odd_settings, role_rows
@@ -21,7 +22,7 @@ from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.model import Link
 from roce_lint.values import dataclass
 
-LINK_SCOPES = frozenset({"link", "link_priority", "link_marking"})
+LINK_SCOPES = frozenset({"link", "link_priority", "link_marking", "cable"})
 DEVICE_SCOPES = frozenset(
     {"device", "reference", "refusal", "port", "priority", "queue", "marking", "lossless_class", "lossless_pair"}
     | {"speed_step", "uplinks", "outlier", "any_port"}
@@ -46,31 +47,20 @@ class Region:
         return link.a.device in self.changed or link.b.device in self.changed
 
 
-def region_around(changed: frozenset[str], links: Iterable[Link]) -> Region:
-    """Return the changed devices with their neighbours."""
-    near = {
-        end.device for link in links if link.a.device in changed or link.b.device in changed for end in (link.a, link.b)
-    }
-    return Region(changed, frozenset(changed | near))
-
-
-def facts_needed(region: Region, links: Iterable[Link]) -> frozenset[str]:
-    """Return the devices whose facts the region is judged with: its own and their neighbours."""
-    found = set(region.judged)
-    for link in links:
-        if link.a.device in region.judged or link.b.device in region.judged:
-            found |= {link.a.device, link.b.device}
-    return frozenset(found)
-
-
 class RegionJudging(Judging):
     """Judges a region; `fabric` has the devices of `facts_needed` and the cables among them."""
 
-    def __init__(self, fabric: Fabric, domain: Domain, region: Region, tiers: Tiers) -> None:
-        """Look at the devices; nothing is judged yet. `tiers` are those of the whole fabric."""
-        super().__init__(fabric, domain, share=False)
+    def __init__(
+        self, fabric: Fabric, domain: Domain, region: Region, tiers: Tiers, usual_pauses: Mapping[int, frozenset[int]]
+    ) -> None:
+        """Look at the devices; nothing is judged yet.
+
+        `tiers` are those of the whole fabric, and so are the `usual_pauses` of markings.
+        """
+        super().__init__(fabric, domain, share=True)
         self._region = region
         self._tiers = tiers
+        self._usual = usual_pauses
         self._roles: dict[str, list[RolePort]] = {
             device.name: role_ports(device, self.devices[device.name].inside, self.faces, tiers)
             for device in fabric.devices
@@ -80,21 +70,26 @@ class RegionJudging(Judging):
         self._order = [device for device in fabric.devices if device.name in region.judged]
 
     def usual_pause(self, dscp: int) -> frozenset[int]:
-        """Raise NeedsWholeError: all ports of the fabric vote on it."""
-        raise NeedsWholeError(f"what most ports pause for DSCP {dscp}")
+        """Return what all ports of the fabric voted for. Raises NeedsWholeError where that is not known."""
+        if dscp not in self._usual:
+            raise NeedsWholeError(f"what most ports pause for DSCP {dscp}")
+        return self._usual[dscp]
 
     def rows(self) -> Rows:
         """Return what the changed devices have to say of their roles."""
-        return {name: role_rows(self._roles.get(name, ()), self.design) for name in self._region.changed}
+        there = self._region.changed & self.devices.keys()
+        return {name: role_rows(self._roles.get(name, ()), self.design) for name in there}
 
     def entities(self, odd: Sequence[OddSetting]) -> Entities:
         """Return the judged things of the region; `odd` are the settings of single switches of the whole fabric."""
         found: dict[str, list[Judged]] = defaultdict(list)
         for device in self._order:
             self.judge_device(device, found)
-        for link in self._links:
-            if self._region.concerns(link):
-                self.judge_link(link, found)
+        links = tuple(link for link in self._links if self._region.concerns(link))
+        for link in links:
+            self.judge_link(link, found)
+        # What inputs say against each other: nothing, in a fabric that is judged in part.
+        judge_inputs(Fabric((), links, (), (), (), self.design), found)
         with_roles = [device for device in self._order if device.name in self._roles]
         judge_roles_of(with_roles, self._roles, self._tiers, self._common, self.design, odd, found)
         return found

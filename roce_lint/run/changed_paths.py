@@ -1,0 +1,28 @@
+"""What rules say of paths after some switches have changed: all are looked at, from what was kept of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from roce_lint.facts.derive.pause_entities import PathEntities
+from roce_lint.facts.fabric import Fabric
+from roce_lint.facts.model import Device
+from roce_lint.lint.brief import BriefExamined, in_brief
+from roce_lint.lint.judge import examine
+from roce_lint.lint.rule import Rule
+from roce_lint.run.fabric_side import FabricSide
+
+
+def paths_anew(
+    after: FabricSide,
+    same: Sequence[Device],
+    fresh: Mapping[str, Device],
+    rules: Sequence[Rule],
+    os_by_device: Mapping[str, str],
+) -> BriefExamined:
+    """Return what rules say of the paths of a fabric; `same` are the switches that are not `fresh`."""
+    devices = tuple(sorted((*same, *fresh.values()), key=lambda device: device.name))
+    fabric = Fabric(devices, after.links, (), (), (), after.design)
+    if not fabric.links:
+        return in_brief(examine(rules, {}, os_by_device))
+    return in_brief(examine(rules, PathEntities({}, fabric, after.domain(devices)), os_by_device))

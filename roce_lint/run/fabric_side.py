@@ -1,0 +1,58 @@
+"""A kept fabric before or after some of its switches have changed: facts of a few, and what all of them agree on."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Set
+
+from roce_lint.facts.derive.domain import Domain, devices_taking_part, roce_ports
+from roce_lint.facts.derive.uplinks import Tiers, open_ended
+from roce_lint.facts.design import Design
+from roce_lint.facts.model import Device, Link, PortRef
+
+FactsOf = Callable[[Set[str]], Mapping[str, Device]]
+"""Gives the switches of these names. Raises NeedsWholeError for one that is kept no longer."""
+
+
+class FabricSide:
+    """One side of the change."""
+
+    def __init__(
+        self, names: Iterable[str], facts: FactsOf, links: tuple[Link, ...], design: Design, speaking: frozenset[str]
+    ) -> None:
+        """`speaking` are the switches that speak of RoCE: see `speaks_of_roce`."""
+        self.names = sorted(names)
+        self.links, self.design = links, design
+        self.peers: Mapping[PortRef, Link] = {end: link for link in links for end in (link.a, link.b)}
+        self.taking_part = devices_taking_part(speaking, self.peers, design)
+        self._facts = facts
+        self._near: dict[str, set[str]] = defaultdict(set)
+        for link in links:
+            self._near[link.a.device].add(link.b.device)
+            self._near[link.b.device].add(link.a.device)
+
+    def facts(self, names: Set[str]) -> dict[str, Device]:
+        """Return those of some switches that are on this side, in order of name."""
+        found = self._facts(names)
+        return {name: found[name] for name in sorted(found)}
+
+    def around(self, names: Iterable[str]) -> set[str]:
+        """Return some switches with those that they are cabled to."""
+        found = set(names)
+        for name in tuple(found):
+            found |= self._near.get(name, set())
+        return found
+
+    def domain(self, devices: Iterable[Device]) -> Domain:
+        """Say which ports of some switches RoCE crosses."""
+        return roce_ports(tuple(devices), self.peers, self.design, taking_part=self.taking_part)
+
+    def open_ended(self, devices: Iterable[Device]) -> set[str]:
+        """Return which of some switches have hosts for certain."""
+        every = tuple(devices)
+        domain = self.domain(every)
+        return {one.name for one in every if open_ended(one, self.peers, domain.inside[one.name])}
+
+    def tiers(self, open_ends: Set[str]) -> Tiers:
+        """Return how far all switches are from the hosts."""
+        return Tiers(self.names, self.peers, (), [name for name in self.names if name in open_ends])

@@ -1,0 +1,23 @@
+"""What was kept beside a fabric, and is looked up only where a change asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from roce_lint.beside import Beside
+from roce_lint.facts.model import Device
+from roce_lint.run.kept_words import KeptWords
+from roce_lint.values import dataclass
+
+ReadKept: TypeAlias = Callable[[Sequence[str]], Sequence[Device]]
+"""Gives the switches that files described in the kept check. Raises NeedsWholeError for one that is kept no longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSources:
+    """`read` gives switches, `words` what all of them say of cables; `beside` does what can be done at once."""
+
+    read: ReadKept
+    words: Callable[[], KeptWords]
+    beside: Beside
