@@ -60,7 +60,10 @@ _SWITCH_NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class NicFacts:
-    """The resolved settings of one port: `name` is its netdev, else its RDMA device, else its PCI address."""
+    """The resolved settings of one port: `name` is its netdev, else its RDMA device, else its PCI address.
+
+    `firsts` says where the document first speaks of a key.
+    """
 
     name: str
     rdma_device: Fact[str]
@@ -69,6 +72,7 @@ class NicFacts:
     evidence: Evidence
     source: Source
     missing: Unknown
+    firsts: dict[Key, Source]
 
     def touches(self, keys: frozenset[Key]) -> Source | None:
         """Return where the document first configures one of `keys`, so that its silence about others is a default.
@@ -80,16 +84,11 @@ class NicFacts:
             return None
         if (Key.VENDOR, -1) in self.words and keys <= _MLX5_KEYS:
             return None
-        sources = [fact.source for (key, _), fact in self._all() if key in keys]
-        return min(sources) if sources else None
+        return min((self.firsts[key] for key in keys & self.firsts.keys()), default=None)
 
     def mentions(self, keys: frozenset[Key]) -> bool:
         """Return whether the document says anything about one of `keys`."""
-        return any(key in keys for (key, _), _ in self._all())
-
-    def _all(self) -> Iterable[tuple[tuple[Key, int], Fact[int] | Fact[str]]]:
-        yield from self.numbers.items()
-        yield from self.words.items()
+        return not keys.isdisjoint(self.firsts)
 
     def number(self, key: Key, index: int = -1, default: Fact[int] | None = None) -> Fact[int]:
         """Return a number, else `default`, else Unknown."""
@@ -152,7 +151,18 @@ def _port_facts(
         evidence,
         first,
         missing,
+        _firsts(facts),
     )
+
+
+def _firsts(facts: Iterable[tuple[Setting, Fact[int] | Fact[str]]]) -> dict[Key, Source]:
+    found: dict[Key, Source] = {}
+    for setting, fact in facts:
+        earlier = found.get(setting.key)
+        # Most settings of a key stand in one place.
+        if earlier is None or (fact.source is not earlier and fact.source < earlier):
+            found[setting.key] = fact.source
+    return found
 
 
 def _owners(log: SettingsLog) -> dict[NicId, tuple[str, Source]]:

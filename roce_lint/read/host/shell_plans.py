@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from roce_lint.read.host.shell_parameters import Parameter, Text, parameter_of
-from roce_lint.read.host.shell_words import Part, PartKind, Token
+from roce_lint.read.host.shell_words import Part, PartKind, parts_of
+from roce_lint.read.remembered import Remembered
 from roce_lint.values import dataclass
 
 LONGEST_TEXT = 100_000
@@ -14,13 +15,12 @@ LONGEST_TEXT = 100_000
 class Plan:
     """How to expand a word, known before any variable is.
 
-    `token` keeps the word alive, by whose identity plans are found. `text` is that of a word without expansions, and
+    `text` is that of a word without expansions, and
     `plain` the one plain parameter that makes up the word. `array` is the one expansion that makes up the word and may
     stand for several words, as it is written and taken apart. `pieces` are literal texts, plain parameters, and what is
     left to be looked into each time.
     """
 
-    token: Token
     text: Text | None
     plain: Parameter | None
     array: tuple[str, Parameter] | None
@@ -30,21 +30,29 @@ class Plan:
     commands: bool
 
 
-def plan_of(token: Token) -> Plan:
-    """Return the plan of a word."""
-    parts = token.parts
-    expands = any(part.kind is not PartKind.LITERAL for part in parts)
-    text = "".join([part.text for part in parts]) if not expands else ""
+def plan_of(raw: str) -> Plan:
+    """Return the plan of a word as it is written."""
+    parts = parts_of(raw)
+    kinds = {part.kind for part in parts}
+    quoted = any(part.quoted for part in parts)
+    if kinds <= {PartKind.LITERAL}:
+        text = "".join([part.text for part in parts])
+        whole = Text(text, True) if len(text) <= LONGEST_TEXT else None
+        return Plan(whole, None, None, quoted, (text,), expands=False, commands=False)
+    only = _only_parameter(parts)
     return Plan(
-        token,
-        Text(text, True) if not expands and len(text) <= LONGEST_TEXT else None,
-        _plain_in(parts),
-        _array_in(parts),
-        any(part.quoted for part in parts),
+        None,
+        only if only is not None and only.is_plain else None,
+        _array_in(only),
+        quoted,
         tuple(map(_piece, parts)),
-        expands,
-        any(part.kind is PartKind.COMMAND for part in parts),
+        expands=True,
+        commands=PartKind.COMMAND in kinds,
     )
+
+
+PLANS = Remembered(plan_of)
+"""Scripts of a fleet have most of their words in common."""
 
 
 def _piece(part: Part) -> str | Parameter | Part:
@@ -54,25 +62,17 @@ def _piece(part: Part) -> str | Parameter | Part:
     return found if isinstance(found, Parameter) and found.is_plain else part
 
 
-def _only_expansion(parts: tuple[Part, ...]) -> Part | None:
-    """Return the one parameter that makes up a word."""
+def _only_parameter(parts: tuple[Part, ...]) -> Parameter | None:
+    """Return the one parameter that makes up a word: `"$A"`, `${A}`, `"${A[@]}"`."""
     meant = [part for part in parts if part.text or part.kind is not PartKind.LITERAL]
-    return meant[0] if len(meant) == 1 and meant[0].kind is PartKind.PARAMETER else None
+    if len(meant) != 1 or meant[0].kind is not PartKind.PARAMETER:
+        return None
+    found = parameter_of(meant[0].text)
+    return found if isinstance(found, Parameter) else None
 
 
-def _plain_in(parts: tuple[Part, ...]) -> Parameter | None:
-    """Return the parameter of `"$A"` or `${A}`."""
-    part = _only_expansion(parts)
-    found = parameter_of(part.text) if part else None
-    return found if isinstance(found, Parameter) and found.is_plain else None
-
-
-def _array_in(parts: tuple[Part, ...]) -> tuple[str, Parameter] | None:
+def _array_in(only: Parameter | None) -> tuple[str, Parameter] | None:
     """Return the expansion of `"${A[@]}"`, `"${!A[@]}"` or `"$@"`, as written and taken apart."""
-    part = _only_expansion(parts)
-    found = parameter_of(part.text) if part else None
-    if part is None or not isinstance(found, Parameter):
+    if only is None or only.is_length or only.rest or (only.index or only.name) not in ("@", "*"):
         return None
-    if found.is_length or found.rest or (found.index or found.name) not in ("@", "*"):
-        return None
-    return part.text, found
+    return only.raw, only

@@ -9,7 +9,7 @@ from roce_lint.read.host.nic_names import lists_every_nic, named_by_sysfs
 from roce_lint.read.host.shell_arithmetic import evaluate_arithmetic
 from roce_lint.read.host.shell_parameters import STAND_IN, UNSET, Parameter, Text, Value, parameter_of, scalar
 from roce_lint.read.host.shell_patterns import MOST_WORDS, expand_braces, sequence, trim
-from roce_lint.read.host.shell_plans import LONGEST_TEXT, Plan, plan_of
+from roce_lint.read.host.shell_plans import LONGEST_TEXT, PLANS, Plan
 from roce_lint.read.host.shell_words import Part, PartKind, Token, tokens_of
 
 _MOST_DEPTH = 12
@@ -23,9 +23,9 @@ class ShellValues:
         """Start without variables."""
         self.variables: Layers[str, Value] = Layers()
         self._depth = 0
-        # By the identity of words; what is found of a word without expansions is kept as well.
-        self._plans: dict[int, Plan] = {}
-        self._plain: dict[int, list[Text]] = {}
+        # By words as they are written; what is found of a word without expansions is kept as well.
+        self._plans: dict[str, Plan] = {}
+        self._plain: dict[str, list[Text]] = {}
         # Whether something depended on what stands in for the name of a NIC.
         self.looked_into = False
 
@@ -40,19 +40,19 @@ class ShellValues:
 
     def fields(self, token: Token) -> list[Text]:
         """Expand one word to the arguments that it becomes."""
-        known = self._plain.get(id(token))
+        known = self._plain.get(token.raw)
         if known is not None:
             return known
         plan = self._plan(token)
         found = self._fields(plan)
         if not plan.expands:
-            self._plain[id(token)] = found
+            self._plain[token.raw] = found
         return found
 
     def _plan(self, token: Token) -> Plan:
-        plan = self._plans.get(id(token))
+        plan = self._plans.get(token.raw)
         if plan is None:
-            plan = self._plans[id(token)] = plan_of(token)
+            plan = self._plans[token.raw] = PLANS[token.raw]
         return plan
 
     def _fields(self, plan: Plan) -> list[Text]:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from enum import Enum
 
+from roce_lint.read.remembered import Remembered
 from roce_lint.values import dataclass
 
 
@@ -46,7 +47,12 @@ class Token:
 
 _OPERATOR = re.compile(r"\d*(?:&>>|&>|<<<|<<-|<<|>>|>&|<&|<>|>\||>|<)|;;&|;;|;&|&&|\|\||\|&|[;&|()]")
 _BLANK = re.compile(r"[ \t\r]+|\\\r?\n")
-_COMMENT = re.compile(r"#[^\n]*")
+_OPERATORS = frozenset(";&|()<>")
+_EXPANDED = r"\$(?:[A-Za-z_]\w*|[0-9@*#?!-])"
+_USUAL = re.compile(
+    rf"(?:[^\s'\"\\$`;&|()<>]++|{_EXPANDED}|\"(?:[^\"\\$`]++|{_EXPANDED})*+\"|'[^']*+')++(?=[ \t\r\n;&|()<>]|\Z)"
+)
+"""A word of plain text, plain variables and quotes around them, to its end."""
 _PLAIN = re.compile(r"[^\s'\"\\$`;&|()<>]+")
 _IN_DOUBLE = re.compile(r"[^\"\\$`]+")
 _NAME = re.compile(r"[A-Za-z_]\w*|[0-9@*#?$!-]")
@@ -117,31 +123,35 @@ class Lexer:
         return first, "\n".join(lines)
 
     def _next(self) -> Token | None:
-        text, line = self._text, self._line
-        blank = _BLANK.match(text, self._at)
-        if blank:
+        text, line, at = self._text, self._line, self._at
+        char = text[at]
+        if char in " \t\r\\" and (blank := _BLANK.match(text, at)):
             self._advance(blank.end())
             return None
-        comment = _COMMENT.match(text, self._at)
-        if comment:
-            self._advance(comment.end())
+        if char == "#":
+            end = text.find("\n", at)
+            self._at = len(text) if end < 0 else end
             return None
-        if text[self._at] == "\n":
-            self._advance(self._at + 1)
+        if char == "\n":
+            self._at, self._line = at + 1, line + 1
             return Token(line, "\n")
-        operator = _OPERATOR.match(text, self._at)
-        if operator:
-            self._advance(operator.end())
+        if (char in _OPERATORS or char.isdecimal()) and (operator := _OPERATOR.match(text, at)):
+            self._at = operator.end()
             return Token(line, operator.group())
-        start = self._at
-        parts = tuple(self._word())
-        return Token(line, "", parts, text[start : self._at])
+        usual = _USUAL.match(text, at)
+        if usual and not (text[usual.end() - 1] == "=" and text.startswith("(", usual.end())):
+            raw = usual.group()
+            self._advance(usual.end())
+            return Token(line, "", _PARTS[raw], raw)
+        parts = tuple(self.word())
+        return Token(line, "", parts, text[at : self._at])
 
     def _advance(self, end: int) -> None:
         self._line += self._text.count("\n", self._at, end)
         self._at = end
 
-    def _word(self) -> Iterator[Part]:
+    def word(self) -> Iterator[Part]:
+        """Yield the parts of the word that begins here."""
         text = self._text
         array = _ARRAY.match(text, self._at)
         if array:
@@ -216,6 +226,12 @@ class Lexer:
         return Part(PartKind.PARAMETER, name.group(), quoted) if name else Part(PartKind.LITERAL, "$", quoted)
 
 
+def parts_of(raw: str) -> tuple[Part, ...]:
+    """Return the parts of a word as it is written."""
+    return tuple(Lexer(raw).word())
+
+
+_PARTS: Remembered[tuple[Part, ...]] = Remembered(parts_of)
 _BRACKET_STEP = re.compile(r"\\.|'[^']*'|\"(?:\\.|[^\"\\])*\"|[(){}]", re.DOTALL)
 
 
