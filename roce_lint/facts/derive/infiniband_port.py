@@ -78,7 +78,7 @@ def member_states(view: SetupView) -> Iterator[MemberState]:
 def managed_member_states(
     groups: Sequence[ManagedPartitions], views: Sequence[SetupView]
 ) -> Iterator[tuple[str, MemberState]]:
-    """Yield the members of UFM and switches that are no port of the subnet, else one for all, with their manager's name.
+    """Yield members of UFM and switches that are no port of the subnet, else one for all, with the manager's name.
 
     Only beside one subnet whose ports are all known: nothing tells which of several a manager serves.
     """

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 
+from roce_lint.facts.derive.nic_dcqcn import on_for, switched_where_roce_is
 from roce_lint.facts.derive.nic_surroundings import Surroundings
 from roce_lint.facts.design import Design
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
-from roce_lint.facts.logic import all_of, is_stated, is_true, map_fact
+from roce_lint.facts.logic import is_stated, is_true, map_fact
 from roce_lint.facts.model import Port
 from roce_lint.facts.nic import Nic
 from roce_lint.facts.terms import Trust
@@ -28,6 +29,8 @@ class NicState:
     `pauses_all_intended`: the lossless ones are among them.
     `odd_dscp`, `odd_priority`, `expected_priorities`: the first RoCE marking to which the NIC gives a priority that its
     switch (without a cable: the fabric) does not pause for that marking. `classifies_by_dscp`: the NIC trusts DSCP.
+    `dcqcn_is_switched_where_roce_is`: a side of DCQCN that is switched on by priority is so for one of RoCE;
+    `dcqcn_switched_on` are the priorities otherwise.
     `cnps_avoid_pause`: its CNPs get a class that no switch pauses, where they are not marked as the fabric intends.
     `retry_budget_ms`: how long a queue pair retries; `watchdog_cycle_ms`: how long the PFC watchdog of its switch may
     keep a queue from delivering. `odd_parameters`: DCQCN values that differ from most NICs of the same speed.
@@ -78,6 +81,8 @@ class NicState:
     min_time_between_cnps_us: Fact[int]
     nccl_uses_roce: Fact[bool]
     service_level_is_set: Fact[bool]
+    dcqcn_is_switched_where_roce_is: Fact[bool]
+    dcqcn_switched_on: str
     places_out_of_order: Fact[bool]
     fabric_sprays: Fact[bool]
     control_tos: Fact[int]
@@ -94,6 +99,7 @@ def nic_state(nic: Nic, port: Port, around: Surroundings, design: Design) -> Nic
     budget = _retry_budget(nic)
     priorities = _roce_priorities(port, design)
     own_pauses = _pauses(port)
+    switched = switched_where_roce_is(nic, priorities)
     timers = (nic.dcqcn.increase_timer_us, nic.dcqcn.min_time_between_cnps_us)
     return NicState(
         port=nic.port,
@@ -104,8 +110,8 @@ def nic_state(nic: Nic, port: Port, around: Surroundings, design: Design) -> Nic
         tos_looks_like_dscp=_looks_like_dscp(tos, design),
         intended_tos=map_fact(lambda dscps: (min(dscps) << 2) | 2 if dscps else 0, design.roce_dscps),
         roce_priorities=priorities,
-        sends_cnps=_on_for(nic.notification_enabled, priorities),
-        reacts_to_cnps=_on_for(nic.reaction_enabled, priorities),
+        sends_cnps=on_for(nic.notification_enabled, priorities),
+        reacts_to_cnps=on_for(nic.reaction_enabled, priorities),
         cnp_dscp=nic.cnp_dscp,
         cnp_dscp_is_intended=_is_among(nic.cnp_dscp, design.cnp_dscps),
         cnp_marking_is_known=not isinstance(nic.cnp_dscp, Unknown) or is_true(nic.cnp_takes_data_marking),
@@ -138,6 +144,8 @@ def nic_state(nic: Nic, port: Port, around: Surroundings, design: Design) -> Nic
         min_time_between_cnps_us=timers[1],
         nccl_uses_roce=_or_default(map_fact(lambda void: not void, nic.nccl_settings_are_void), True, "not disabled"),
         service_level_is_set=_service_level_is_set(nic),
+        dcqcn_is_switched_where_roce_is=switched[0],
+        dcqcn_switched_on=switched[1],
         places_out_of_order=_places_out_of_order(nic),
         fabric_sprays=around.fabric_sprays,
         control_tos=nic.control_tos,
@@ -204,16 +212,6 @@ def _roce_priorities(port: Port, design: Design) -> Fact[frozenset[int]]:
             return Default(frozenset(), name.source, "which priority RoCE has on this host is not said")
         found.add(int(name.value))
     return Default(frozenset(found), port.source, "the priorities that this NIC gives RoCE")
-
-
-def _on_for(states: tuple[Fact[bool], ...], priorities: Fact[frozenset[int]]) -> Fact[bool]:
-    """Say whether DCQCN's side is on for every priority of RoCE."""
-    if isinstance(priorities, Unknown):
-        return priorities
-    wanted = [states[number] for number in sorted(priorities.value) if number < len(states)]
-    if not wanted:
-        return Default(True, priorities.source, "no lossless priority")
-    return all_of(*wanted)
 
 
 def _priority_at_switch(
