@@ -7,6 +7,7 @@ import re
 from roce_lint.facts.host_merge import merge_hosts
 from roce_lint.read.device_names import device_name_from_path, stated_device_name
 from roce_lint.read.host.assemble import assemble_host
+from roce_lint.read.host.captures import is_capture, read_capture
 from roce_lint.read.host.cloud_init import is_cloud_init, read_cloud_init
 from roce_lint.read.host.container_env import is_container_env, pinned_node, read_container_env
 from roce_lint.read.host.ethtool_output import is_ethtool_pause_output, read_ethtool_pause_output
@@ -24,6 +25,7 @@ from roce_lint.values import replace
 
 _FORMATS = (
     (is_nic_template, read_nic_template),
+    (is_capture, read_capture),
     (is_mlxconfig_output, read_mlxconfig_output),
     (is_mlnx_qos_output, read_mlnx_qos_output),
     (is_ethtool_pause_output, read_ethtool_pause_output),
