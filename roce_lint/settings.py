@@ -61,6 +61,15 @@ class Settings:
         """Return where a key is set, as `file:line`; empty where it is not."""
         return f"{self.file}:{self.lines[key]}" if self.lines.get(key) else self.file if key in self.lines else ""
 
+    def named_rules(self) -> dict[str, str]:
+        """Return what `select` and `ignore` name, rules, codes or families, each with its place as `file:line`."""
+        return {
+            name.strip(): self.place(key)
+            for key, items in (("select", self.select), ("ignore", self.ignore))
+            for item in items
+            for name in item.split(",")
+        }
+
 
 KEYS = (
     "paths",
@@ -151,7 +160,15 @@ def _table(text: str, path: Path) -> dict[str, object] | None:
         return content
     tools = content.get("tool", {})
     table = tools.get("roce-lint") if isinstance(tools, dict) else None
+    alike = [name for name in tools if _alike(name) == _alike("roce-lint")] if isinstance(tools, dict) else []
+    if table is None and alike:
+        raise UsageError(Problem(shown, 0, 0, f"the table [tool.{alike[0]}] is not read; call it [tool.roce-lint]"))
     return table if isinstance(table, dict) else None
+
+
+def _alike(name: str) -> str:
+    """Return a name without what is easily written otherwise."""
+    return name.lower().replace("_", "").replace("-", "")
 
 
 def _checked(table: Mapping[str, object], path: Path, lines: Mapping[str, int]) -> Settings:

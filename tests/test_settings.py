@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from roce_lint.check import load_all_rules
 from roce_lint.errors import UsageError
 from roce_lint.facts.domain_choice import DomainChoice, PortPatterns
+from roce_lint.lint.select import select_rules
 from roce_lint.settings import Settings, find_settings, parse_settings, read_settings
 
 
@@ -201,6 +203,24 @@ def test_a_named_file_may_have_any_name_and_must_hold_settings(tmp_path: Path) -
     for name, message in (("none.toml", "there is no such file"), ("pyproject.toml", "no table [tool.roce-lint]")):
         with pytest.raises(UsageError, match=message.replace("[", r"\[")):
             read_settings(tmp_path / name)
+
+
+def test_a_table_that_is_almost_ours_is_not_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pyproject.toml").write_text("[tool.roce_lint]\nfail-on = 'info'\n")
+    with pytest.raises(UsageError) as refused:
+        find_settings(Path.cwd())
+    assert str(refused.value) == "pyproject.toml: the table [tool.roce_lint] is not read; call it [tool.roce-lint]"
+
+
+def test_rules_that_settings_name_have_their_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "roce-lint.toml").write_text("select = ['PFC, ECN']\nignore = [\n  'ecm']\n")
+    settings = find_settings(Path.cwd())
+    assert settings.named_rules() == {"PFC": "roce-lint.toml:1", "ECN": "roce-lint.toml:1", "ecm": "roce-lint.toml:2"}
+    with pytest.raises(UsageError) as refused:
+        select_rules(load_all_rules([]), settings.select, settings.ignore, settings.named_rules())
+    assert str(refused.value) == "roce-lint.toml:2: no rule or family is called 'ecm'; did you mean 'ecn'?"
 
 
 def test_settings_can_be_parsed_without_a_file(tmp_path: Path) -> None:

@@ -122,7 +122,7 @@ def check(
     opened = open_means(means.completed_by(settings))
     kept = KeptRules(opened.store, opened.program, site)
     known_rules = kept.whole([id for id, _ in kept.names()]) if _show_examples(outputs) else kept.brief()
-    rules = select_rules(known_rules, select or settings.select, (*settings.ignore, *ignore))
+    rules = select_rules(known_rules, select or settings.select, (*settings.ignore, *ignore), settings.named_rules())
     if scope == "device":
         rules = rules_of_one_device(rules)
     cabling = cabling or settings.cabling

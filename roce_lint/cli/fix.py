@@ -56,7 +56,7 @@ def command(
     """
     settings = load_settings()
     every_rule = load_all_rules([Path(folder) for folder in (folders or settings.rules)])
-    rules = select_rules(every_rule, settings.select, settings.ignore)
+    rules = select_rules(every_rule, settings.select, settings.ignore, settings.named_rules())
     given, _ = given_by(intent, profile, os_name or "", cabling or settings.cabling, settings)
     excuses = excuses_given(settings.waivers, settings.baseline, "", settings, every_rule, is_whole=False)
     gathered = gather_inputs(paths, settings, cabling or settings.cabling, exclude, keep_texts=True)

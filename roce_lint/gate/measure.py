@@ -70,7 +70,8 @@ def measure_of(state: State, depth: int, options: Options, like: Measure | None 
         plain_too = like is not None and not like.settings.rules and not folders
         rules = like.known_rules if like is not None and plain_too else _site_rules(folders)
     files = {path: _named_text(state, path) for path in (settings.waivers, settings.baseline) if path}
-    chosen = select_rules(rules, options.select or settings.select, (*settings.ignore, *options.ignore))
+    ignored = (*settings.ignore, *options.ignore)
+    chosen = select_rules(rules, options.select or settings.select, ignored, settings.named_rules())
     excuses = make_excuses(
         waivers=(settings.waivers, files[settings.waivers]) if settings.waivers else None,
         baseline=(settings.baseline, files[settings.baseline]) if settings.baseline else None,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
-from roce_lint.errors import UsageError
+from roce_lint.errors import Problem, UsageError
 from roce_lint.lint.rule import Rule
 from roce_lint.suggest import did_you_mean
 
@@ -17,18 +18,27 @@ def matches(selector: str, rule: Rule) -> bool:
     return selector in (rule.id, rule.code, rule.family, group, f"{group}-*")
 
 
-def select_rules(rules: Sequence[Rule], select: Iterable[str] = (), ignore: Iterable[str] = ()) -> tuple[Rule, ...]:
+def select_rules(
+    rules: Sequence[Rule],
+    select: Iterable[str] = (),
+    ignore: Iterable[str] = (),
+    places: Mapping[str, str] = MappingProxyType({}),
+) -> tuple[Rule, ...]:
     """Return the rules that some `select` names (all, when there is none) and that no `ignore` names.
 
-    Each item may hold several names with commas between them. Raises UsageError, with every unknown name, for one
-    that names no rule.
+    Each item may hold several names with commas between them; `places` says where settings name one. Raises
+    UsageError, with every unknown name, for one that names no rule.
     """
     wanted, unwanted = _names(select), _names(ignore)
     unknown = [name for name in (*wanted, *unwanted) if not any(matches(name, rule) for rule in rules)]
     if unknown:
         known = {name for rule in rules for name in (rule.id, rule.code, rule.family, rule.code.partition("-")[0])}
         raise UsageError(
-            *(f"no rule or family is called {name!r}{did_you_mean(name, known, where=_WHERE)}" for name in unknown)
+            *(
+                Problem(places.get(name, ""), 0, 0, f"no rule or family is called {name!r}{hint}")
+                for name in unknown
+                for hint in [did_you_mean(name, known, where=_WHERE)]
+            )
         )
     return tuple(
         rule
