@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TypeAlias, TypeVar
 
@@ -31,6 +31,7 @@ from roce_lint.facts.logic import is_false
 from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.qos import PRIORITY_COUNT
 from roce_lint.facts.terms import PortKind
+from roce_lint.facts.twin import alike
 from roce_lint.values import replace
 
 Things: TypeAlias = Mapping[str, Sequence[Judged]]
@@ -82,7 +83,9 @@ def _port_at(device: Device, place: Source) -> str:
 
 
 T = TypeVar("T")
-_Make: TypeAlias = Callable[[T, int, Alike], Things]
+_EVERY = ""
+_Make: TypeAlias = Callable[[T, int, Alike, str], Things]
+"""Makes the things of one scope, or of all: of a port or cable, its turn, and what its things stand for."""
 
 
 class Judging(PortDerivation):
@@ -109,7 +112,7 @@ class Judging(PortDerivation):
         group = Alike()
         if key is not None:
             self._groups[key] = group
-        for scope, things in make(thing, turn, group).items():
+        for scope, things in make(thing, turn, group, _EVERY).items():
             found[scope] += things
 
     def judge_device(self, device: Device, found: dict[str, list[Judged]]) -> None:
@@ -180,20 +183,21 @@ class Judging(PortDerivation):
     def _speed_steps(self, device: Device) -> tuple[SpeedStepState, ...]:
         """Return the steps between speeds of the RoCE ports of a switch, of which many have the same curves."""
         derivation = self.devices[device.name]
-        alike: dict[tuple[object, ...], list[Port]] = {}
+        same: dict[tuple[object, ...], list[Port]] = {}
         for port in device.ports:
-            if port.name in derivation.inside and not isinstance(port.speed_gbps, Unknown):
-                qos, facing = port.qos, self.faces(PortRef(device.name, port.name))
-                key = facing, port.speed_gbps.value, id(qos.classes), id(qos.priorities), id(qos.queues)
-                alike.setdefault(key, []).append(port)
-        kinds = ((ports[0], str(key[0]), derivation.queues(ports[0]), len(ports)) for key, ports in alike.items())
+            speed = alike(port).speed_gbps
+            if port.name in derivation.inside and not isinstance(speed, Unknown):
+                qos, facing = alike(port).qos, self.faces(PortRef(device.name, port.name))
+                key = facing, speed.value, id(qos.classes), id(qos.priorities), id(qos.queues)
+                same.setdefault(key, []).append(port)
+        kinds = ((ports[0], str(key[0]), derivation.queues(ports[0]), len(ports)) for key, ports in same.items())
         return speed_steps(kinds)
 
     def judge_roles(self, found: dict[str, list[Judged]]) -> None:
         """Add what only a comparison of switches tells; every device has been judged before."""
         judge_roles(self.devices, self.peers, self.faces, self._common, self.design, found)
 
-    def _port_things(self, ref: PortRef, turn: int, alike: Alike) -> Things:
+    def _port_things(self, ref: PortRef, turn: int, alike: Alike, scope: str) -> Things:
         device, port = self.ports[ref]
         found: dict[str, list[Judged]] = defaultdict(list)
 
@@ -201,32 +205,37 @@ class Judging(PortDerivation):
             found[scope].append(Judged(device.name, port.name + part, port.source, variables, alike=alike, turn=turn))
 
         state = self.state(ref)
-        if any(self.is_told_on_cable(device, bare) for bare in self.priorities(ref)):
+        if self.loses_wanted_pause(port) and any(self.is_told_on_cable(device, bare) for bare in self.priorities(ref)):
             state = replace(state, pfc_is_told_on_cable=True)
         common = {**self._common[device.name], "port": state}
         add("port", "", common)
         add("any_port", "", common)
-        for bare in self.priorities(ref):
+        for bare in self.priorities(ref) if scope in ("priority", _EVERY) else ():
             priority = replace(bare, cable_tells_it=True) if self.is_told_on_cable(device, bare) else bare
             add("priority", f"/priority {priority.number}", {**common, "priority": priority})
         if is_host(device):
             return found
-        derivation = self.devices[device.name]
-        everything = zip(derivation.queues(port), derivation.services(port), derivation.curves(port), strict=True)
-        for queue, service, curve in everything:
-            variables = {**common, "queue": queue, "service": service, "curve": curve}
-            add("queue", f"/queue {queue.index}", variables)
-        for bare_marking in derivation.markings(port):
+        if scope in ("queue", _EVERY):
+            for label, variables in self._queue_variables(device, port):
+                add("queue", label, {**common, **variables})
+        for bare_marking in self.devices[device.name].markings(port) if scope in ("marking", _EVERY) else ():
             marking = self.with_next_hop(ref, bare_marking) if bare_marking.is_rewritten else bare_marking
             add("marking", f"/DSCP {marking.dscp}", {**common, "marking": marking})
         return found
+
+    def _queue_variables(self, device: Device, port: Port) -> Iterator[tuple[str, Mapping[str, object]]]:
+        """Yield for each queue of a port its label and what is derived for it."""
+        derivation = self.devices[device.name]
+        everything = zip(derivation.queues(port), derivation.services(port), derivation.curves(port), strict=True)
+        for queue, service, curve in everything:
+            yield f"/queue {queue.index}", {"queue": queue, "service": service, "curve": curve}
 
     def judge_link(self, link: Link, found: dict[str, list[Judged]]) -> None:
         """Add to `found` what rules judge on one cable, seen from both ends."""
         key = self._lookalikes.link_key(link) if self._lookalikes else None
         self._like(key, link, self._of_link, found)
 
-    def _link_things(self, link: Link, turn: int, alike: Alike) -> Things:
+    def _link_things(self, link: Link, turn: int, alike: Alike, scope: str) -> Things:
         found: dict[str, list[Judged]] = defaultdict(list)
         place = self.place(link)
 

@@ -25,17 +25,17 @@ class Waypoint:
 class Alike:
     """Further things that look the same to every rule as some `Judged` do, and that are derived when a rule asks.
 
-    Each member makes its own judged things by scope, with names and places of its own.
+    Each member makes its own judged things of a scope, and maybe of others, with names and places of its own.
     """
 
-    members: list[Callable[[], Mapping[str, Sequence[Judged]]]] = field(default_factory=list)
-    _made: list[Mapping[str, Sequence[Judged]]] = field(default_factory=list)
+    members: list[Callable[[str], Mapping[str, Sequence[Judged]]]] = field(default_factory=list)
+    _made: dict[str, tuple[Judged, ...]] = field(default_factory=dict)
 
-    def things(self, scope: str) -> list[Judged]:
+    def things(self, scope: str) -> tuple[Judged, ...]:
         """Return the members' things of a scope."""
-        if not self._made:
-            self._made += [make() for make in self.members]
-        return [judged for made in self._made for judged in made.get(scope, ())]
+        if scope not in self._made:
+            self._made[scope] = tuple([judged for make in self.members for judged in make(scope).get(scope, ())])
+        return self._made[scope]
 
 
 NOTHING_ALIKE = Alike()

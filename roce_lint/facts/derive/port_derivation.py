@@ -14,12 +14,12 @@ from roce_lint.facts.derive.link_state import End, ends_agree_on
 from roce_lint.facts.derive.marking_state import MarkingState, class_for, mtu_of_unmarked
 from roce_lint.facts.derive.nic_surroundings import NicFleet
 from roce_lint.facts.derive.port_chain import LosslessReach, bundle_agreement, leads_elsewhere
-from roce_lint.facts.derive.port_state import PortState, cause_of_no_watchdog, is_host, port_state
+from roce_lint.facts.derive.port_state import PortState, cause_of_no_watchdog, is_host, pfc_on, port_state
 from roce_lint.facts.derive.priority_state import PriorityState, priority_state
 from roce_lint.facts.derive.roce_shapes import carries_roce_qos
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown, known
-from roce_lint.facts.logic import is_false
+from roce_lint.facts.logic import all_of, is_false
 from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.qos import PRIORITY_COUNT
 from roce_lint.values import replace
@@ -107,6 +107,15 @@ class PortDerivation:
         if link is None:
             return None
         return link.b if link.a == ref else link.a
+
+    def loses_wanted_pause(self, port: Port) -> bool:
+        """Say whether the port surely does not pause, or not obey pauses, for a priority that the design wants."""
+        on = pfc_on(port)
+        return any(
+            is_false(all_of(on, one.generates_pause, one.honours_pause))
+            for one in port.qos.priorities
+            if one.number in self.lossless
+        )
 
     def is_told_on_cable(self, device: Device, priority: PriorityState) -> bool:
         """Say whether what keeps an intended priority from pausing is told as a fault of one of the device's cables."""
