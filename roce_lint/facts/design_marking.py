@@ -11,6 +11,7 @@ from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.qos import BEST_EFFORT_OR_CONTROL
 from roce_lint.facts.terms import Os, Scheduling
+from roce_lint.facts.twin import alike
 
 USUAL_ROCE_DSCPS = (26, 24)
 """Data marking by convention: 26 (NVIDIA, Juniper, Broadcom), 24 (Arista, Huawei and some Cisco guides)."""
@@ -99,7 +100,7 @@ _Table: TypeAlias = tuple[tuple[Fact[str], ...], frozenset[str]]
 def _differently_classified(device: Device) -> Iterator[Port]:
     """Yield one port for each classification and list of classes of the device."""
     seen: set[tuple[int, int]] = set()
-    for port in device.ports:
+    for port in map(alike, device.ports):
         key = (id(port.qos.classification), id(port.qos.classes))
         if key not in seen:
             seen.add(key)

@@ -1,4 +1,4 @@
-"""Ports of one cast, each made when somebody looks at it.
+"""Ports of one cast, of which each part is made when somebody looks at it.
 
 They go from process to process, and into the cache, as their cast, lines and own values.
 """
@@ -6,145 +6,78 @@ They go from process to process, and into the cache, as their cast, lines and ow
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import SupportsIndex, TypeAlias
 
 from roce_lint.facts.cast import FACTS, Cast
 from roce_lint.facts.model import Port
-from roce_lint.facts.qos import PortQos
 from roce_lint.values import field_names
 
-_Said: TypeAlias = tuple[Cast, tuple[int, ...], tuple[str, ...]]
-"""What a twin comes from: its cast, the first lines of its blocks, its own values."""
+_Lines: TypeAlias = tuple[int, ...]
+_Own: TypeAlias = tuple[str, ...]
 _Set: TypeAlias = Callable[[object, object], None]
-_NUMBER = {name: number for number, name in enumerate(FACTS) if "." not in name}
+_Make: TypeAlias = Callable[[Cast, _Lines, _Own], object]
 
 
-def _setter(name: str) -> _Set:
-    """Return what sets a field of a port through its slot."""
-    setter: _Set = getattr(Port, name).__set__
-    return setter
+def _fact(number: int) -> _Make:
+    return lambda cast, lines, own: cast.fact(number, lines, own)
 
 
-_SETTERS = {name: _setter(name) for name in (*_NUMBER, "source", "addresses")}
-_set_name, _set_kind, _set_said = _setter("name"), _setter("kind"), _setter("qos")
-_said: Callable[[object], _Said] = getattr(Port, "qos").__get__  # noqa: B009  # mypy takes a plain one for the value
+_MAKERS: dict[str, _Make] = {name: _fact(number) for number, name in enumerate(FACTS) if "." not in name} | {
+    "source": lambda cast, lines, own: cast.source(0, lines),
+    "addresses": Cast.addresses,
+    "qos": Cast.qos,
+}
+_SETTERS: dict[str, _Set] = {name: getattr(Port, name).__set__ for name in ("name", "kind", *_MAKERS)}
+_set_name, _set_kind = _SETTERS["name"], _SETTERS["kind"]
+_PARTS = {name: (make, _SETTERS[name]) for name, make in _MAKERS.items()}
+_values = attrgetter(*field_names(Port))
 
 
 class Twin(Port):
-    """A port of which some is still to be made; one that is made as a whole is a `Port` and nothing else.
+    """A port that is made bit by bit, and nobody can tell.
 
-    What it comes from lies where its QoS will: whoever asks for that has everything made.
+    `comes_from`: its cast, the first lines of its blocks, and the values that it states for itself.
     """
 
-    __slots__ = ()
+    __slots__ = ("comes_from",)
 
-    def __init__(self, cast: Cast, name: str, lines: tuple[int, ...], own: tuple[str, ...]) -> None:
+    comes_from: tuple[Cast, _Lines, _Own]
+
+    def __init__(self, cast: Cast, name: str, lines: _Lines, own: _Own) -> None:
         """Have the blocks begin in these `lines`; `own` are the values that the port states for itself."""
         _set_name(self, name)
         _set_kind(self, cast.port.kind)
-        _set_said(self, (cast, lines, own))
+        _set_origin(self, (cast, lines, own))
 
     def __getattr__(self, name: str) -> object:
         """Return a field that is not made yet."""
-        setter = _SETTERS.get(name)
-        if setter is None:
+        part = _PARTS.get(name)
+        if part is None:
             raise AttributeError(f"'Port' object has no attribute {name!r}")
-        cast, lines, own = _said(self)
-        match name:
-            case "source":
-                made: object = cast.source(0, lines)
-            case "addresses":
-                made = cast.addresses(lines, own)
-            case _:
-                made = cast.fact(_NUMBER[name], lines, own)
+        make, setter = part
+        made = make(*self.comes_from)
         setter(self, made)
         return made
 
-    @property
-    def qos(self) -> PortQos:
-        """Return the QoS of the port."""
-        return self.made().qos
-
-    def made(self) -> Port:
-        """Return this port with everything made."""
-        if self.__class__ is Twin:
-            cast, lines, own = _said(self)
-            cast.fill(self, lines, own)
-            object.__setattr__(self, "__class__", Port)
-        return self
+    @property  # type: ignore[misc]  # nobody sets it
+    def __class__(self) -> type[Port]:  # type: ignore[override]  # a port of this class counts as any other
+        """Return what this counts as, for comparisons and copies."""
+        return Port
 
     def packed_parts(self) -> tuple[object, ...]:
         """Return what makes this twin."""
-        cast, lines, own = _said(self)
+        cast, lines, own = self.comes_from
         return cast, self.name, lines, own
 
-    def __eq__(self, other: object) -> bool:
-        """Compare as a port does."""
-        return self.made() == (other.made() if isinstance(other, Twin) else other)
-
-    def __hash__(self) -> int:
-        """Count as a port does."""
-        return hash(self.made())
-
-    def __repr__(self) -> str:
-        """Show a port."""
-        return repr(self.made())
-
-    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[object, ...]:
+    def __reduce_ex__(self, protocol: SupportsIndex) -> tuple[object, ...]:
         """Copy as a port does."""
-        return self.made().__reduce_ex__(protocol)
+        return Port, _values(self)
 
 
-class MadeTwin(Port):
-    """A port with everything made, that remembers the port of its cast; otherwise it is a `Port`."""
-
-    __slots__ = ("model",)
-
-    model: Port
-
-    def __eq__(self, other: object) -> bool:
-        """Compare as a port does."""
-        return _plain(self) == (_plain(other) if isinstance(other, MadeTwin) else other)
-
-    def __hash__(self) -> int:
-        """Count as a port does."""
-        return hash(_plain(self))
-
-    def __repr__(self) -> str:
-        """Show a port."""
-        return repr(_plain(self))
-
-    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[object, ...]:
-        """Copy as a port does."""
-        return Port, tuple([getattr(self, name) for name in field_names(Port)])
-
-
-_set_model: _Set = getattr(MadeTwin, "model").__set__  # noqa: B009  # mypy takes a plain one for the value
-
-
-def _plain(port: Port) -> Port:
-    """Return a port by itself."""
-    return _PORT(*[getattr(port, name) for name in field_names(Port)])
-
-
-_PORT: Callable[..., Port] = Port
-
-
-def made_at_once(cast: Cast, name: str, lines: tuple[int, ...], own: tuple[str, ...]) -> Port:
-    """Return the twin that these make, with everything made, for those who look at all of it."""
-    made: MadeTwin = object.__new__(MadeTwin)
-    _set_name(made, name)
-    cast.fill(made, lines, own)
-    _set_model(made, cast.port)
-    return made
+_set_origin: _Set = getattr(Twin, "comes_from").__set__  # noqa: B009  # mypy takes a plain one for the value
 
 
 def alike(port: Port) -> Port:
     """Return a port that says the same, but for names, lines, descriptions and addresses."""
-    kind = port.__class__
-    if kind is Port:
-        return port
-    if kind is MadeTwin:
-        model: Port = getattr(port, "model", port)
-        return model
-    return _said(port)[0].port if kind is Twin else port
+    return port.comes_from[0].port if type(port) is Twin else port

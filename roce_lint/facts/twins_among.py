@@ -33,7 +33,7 @@ def with_twins(device: Device) -> Device:
     ports = list(device.ports)
     alike: dict[_Key, list[_Member]] = {}
     for number, port in enumerate(ports):
-        if port.__class__ is Port:
+        if type(port) is Port:
             key, member = _looked_at(number, port)
             alike.setdefault(key, []).append(member)
     for members in alike.values():

@@ -8,7 +8,7 @@ from roce_lint.cache.packed import Makers
 from roce_lint.facts.cast import Cast, Place
 from roce_lint.facts.fact import Default, Source, Unknown
 from roce_lint.facts.model import Port
-from roce_lint.facts.twin import Twin, made_at_once
+from roce_lint.facts.twin import Twin
 
 _Set = Callable[[object, object], None]
 _USUAL_LINES = 1 << 15
@@ -64,7 +64,7 @@ def sharing_makers() -> Makers:
         return Cast(port, places, moved, own, numbers)
 
     def twin(of: Cast, name: str, lines: tuple[int, ...], own: tuple[str, ...]) -> object:
-        return made_at_once(of, text(name, name), lines, own)
+        return Twin(of, text(name, name), lines, own)
 
     return {Source: source, Default: default, Unknown: unknown, Port: port, Cast: cast, Twin: twin}
 

@@ -6,6 +6,7 @@ from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.facts.logic import map_fact
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.terms import OuterDscp, PfcMode
+from roce_lint.facts.twin import alike
 from roce_lint.values import dataclass
 
 
@@ -121,7 +122,7 @@ def _headroom(device: Device, inside: frozenset[str], lossless: frozenset[int]) 
             continue
         here = 0
         for number in sorted(lossless):
-            headroom = port.qos.priorities[number].group.headroom_bytes
+            headroom = alike(port).qos.priorities[number].group.headroom_bytes
             if not isinstance(headroom, Stated):
                 unknown = Unknown("headroom is not stated for every lossless priority", headroom.source)
                 return unknown, unknown

@@ -10,6 +10,7 @@ from roce_lint.facts.fact import Default, Stated, Unknown
 from roce_lint.facts.logic import is_false, is_true
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.terms import Os, PortKind
+from roce_lint.facts.twin import alike
 
 _NUMBER = re.compile(r"\d+$")
 _UNLIMITED = 65_535
@@ -26,7 +27,7 @@ class Gateways:
     """
 
     def __init__(self, device: Device, inside: frozenset[str]) -> None:
-        enabled = [port for port in device.ports if not is_false(port.enabled)]
+        enabled = [port for port in device.ports if not is_false(alike(port).enabled)]
         self._vlans = {_number(port): port for port in enabled if port.kind is PortKind.VLAN and port.addresses}
         self._transit = [port for port in enabled if port.kind is PortKind.VLAN and not port.addresses]
         self._subinterfaces: dict[str, list[Port]] = {}
@@ -50,7 +51,7 @@ class Gateways:
 
     def in_brief(self, port: Port) -> tuple[type, int]:
         """Return the MTU of `mtu_bytes` without its place."""
-        lag = port.lag
+        lag = alike(port).lag
         if not (self._vlans or self._subinterfaces or self._irbs or (isinstance(lag, Stated) and lag.value)):
             # What most switches are.
             return Default, _UNLIMITED

@@ -71,7 +71,7 @@ class Lookalikes:
     def _key_of(self, ref: PortRef) -> Key | None:
         of = self._derivation
         device, port = of.ports[ref]
-        look = self._look(port)
+        look, lag = self._look(port), alike(port).lag
         if look.is_single:
             return None
         cause = cause_of_no_watchdog(port) if look.lacks_watchdog else ""
@@ -80,7 +80,7 @@ class Lookalikes:
             self._cable(ref),
             brief(of.domain[ref]),
             leads_elsewhere(port),
-            brief(of.bundle_agrees(device, port)) if isinstance(port.lag, Stated) and port.lag.value else None,
+            brief(of.bundle_agrees(device, port)) if isinstance(lag, Stated) and lag.value else None,
             brief(needed_ip_mtu(device, port)) if device.nics else None,
             bool(cause) and cause in of.causes_at_hosts(device),
             of.gateway_mtu_in_brief(device, port),

@@ -14,6 +14,7 @@ from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.qos import PortQos
+from roce_lint.facts.twin import alike
 from roce_lint.values import dataclass
 
 _PEERS = 4
@@ -86,11 +87,12 @@ def role_rows(ports: Sequence[RolePort], design: Design) -> tuple[RoleRow, ...]:
     """Return the ports of one device as rows; those that lead to nothing known are left out."""
     values: dict[tuple[object, ...], tuple[object, ...]] = {}
     counts: Counter[tuple[_Group, tuple[object, ...]]] = Counter()
-    alike: dict[tuple[object, ...], list[RolePort]] = {}
+    same: dict[tuple[object, ...], list[RolePort]] = {}
     for one in ports:
         if one.faces in ("host", "fabric"):
-            alike.setdefault((one.faces, _value(one.port.speed_gbps), *_look(one.port.qos)), []).append(one)
-    for (_, _, *key), members in alike.items():
+            model = alike(one.port)
+            same.setdefault((one.faces, _value(model.speed_gbps), *_look(model.qos)), []).append(one)
+    for (_, _, *key), members in same.items():
         one, look = members[0], tuple(key)
         if look not in values:
             facts = _attributes(one.port, design)

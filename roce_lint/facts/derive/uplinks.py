@@ -10,6 +10,7 @@ from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.facts.logic import is_false, is_true, map_fact
 from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.terms import Os, PortKind
+from roce_lint.facts.twin import alike
 from roce_lint.values import dataclass
 
 VXLAN_OVERHEAD_BYTES = 50
@@ -75,12 +76,13 @@ class Tiers:
         found: dict[str, Port] = {}
         cabled = self.cabled.get(device.name, set())
         for port in device.ports:
-            if port.name not in cabled or is_false(port.enabled):
+            model = alike(port)
+            if port.name not in cabled or is_false(model.enabled):
                 continue
             link = self._peers[PortRef(device.name, port.name)]
             peer = link.b if link.a.device == device.name else link.a
-            bundle = known(port.lag, "")
-            if self.distance.get(peer.device, 0) == here + 1 and (bundle or is_true(port.routed)):
+            bundle = known(model.lag, "")
+            if self.distance.get(peer.device, 0) == here + 1 and (bundle or is_true(model.routed)):
                 found.setdefault(f"lag {bundle}" if bundle else port.name, port)
         return tuple(found.values())
 

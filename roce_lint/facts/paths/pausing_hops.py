@@ -8,6 +8,7 @@ from roce_lint.facts.logic import all_of, is_false, is_true
 from roce_lint.facts.model import Port
 from roce_lint.facts.paths.switch_graph import Strand, SwitchGraph
 from roce_lint.facts.pause.topology import Hop
+from roce_lint.facts.twin import alike
 from roce_lint.values import dataclass
 
 
@@ -46,7 +47,8 @@ def _look(port: Port, told: dict[int, object]) -> tuple[object, object]:
 
     `told` keeps what priorities say; ports of a device share them, and those of most devices say the same.
     """
-    on, priorities = pfc_on(port), port.qos.priorities
+    model = alike(port)
+    on, priorities = pfc_on(model), model.qos.priorities
     said = told.get(id(priorities))
     if said is None:
         facts = [fact for one in priorities for fact in (one.honours_pause, one.generates_pause)]

@@ -11,6 +11,7 @@ from roce_lint.facts.logic import all_of, is_false, is_true, map_fact
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.qos import PortQos
 from roce_lint.facts.terms import Os, Trust
+from roce_lint.facts.twin import alike
 from roce_lint.values import dataclass, field
 
 
@@ -53,10 +54,11 @@ class PortLooks:
 
     def of(self, device: Device, port: Port) -> PortLook:
         """Return the look of a port."""
-        parts = id(device.os), *map(id, _parts_of(port))
+        model = alike(port)
+        parts = id(device.os), *map(id, _parts_of(model))
         found = self._by_parts.get(parts)
         if found is None:
-            key = device.os, bool(known(port.vlans, frozenset())), _plain(port.qos)
+            key = device.os, bool(known(model.vlans, frozenset())), _plain(model.qos)
             found = self._by_value.get(key)
             if found is None:
                 found = self._by_value[key] = PortLook(len(self.all), device, port)

@@ -10,6 +10,7 @@ from roce_lint.facts.model import Device, Port
 from roce_lint.facts.paths.switch_graph import Strand, SwitchGraph
 from roce_lint.facts.pause.topology import Node
 from roce_lint.facts.terms import PortKind
+from roce_lint.facts.twin import alike
 
 _DEFAULT = "default"
 _NO_VRFS: frozenset[str] = frozenset()
@@ -46,16 +47,17 @@ class RoceVrfs:
         if node not in self._by_base:
             found: dict[str, frozenset[str]] = {}
             for one in self._graph.devices[node].ports:
-                if one.addresses and not isinstance(one.vrf, Unknown):
-                    base, vrf = one.name.partition(".")[0], one.vrf.value
-                    alone = self._alone.get(vrf)
+                vrf = alike(one).vrf
+                if one.addresses and not isinstance(vrf, Unknown):
+                    base = one.name.partition(".")[0]
+                    alone = self._alone.get(vrf.value)
                     if alone is None:
-                        alone = self._alone[vrf] = frozenset({vrf})
+                        alone = self._alone[vrf.value] = frozenset({vrf.value})
                     found[base] = found[base] | alone if base in found else alone
             self._by_base[node] = found
         by_base = self._by_base[node]
         own = by_base.get(port.name, _NO_VRFS)
-        bundle = known(port.lag, "")
+        bundle = known(alike(port).lag, "")
         return own | by_base.get(bundle, _NO_VRFS) if bundle else own
 
 

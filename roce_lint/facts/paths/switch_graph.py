@@ -17,6 +17,7 @@ from roce_lint.facts.logic import is_false
 from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.terms import PortKind
+from roce_lint.facts.twin import alike
 
 _SMALL_SUBNETS = {version: [(apart, bits - apart) for apart in (0, 1, 2)] for version, bits in BITS.items()}
 """Bits behind the length, and the length, of subnets of up to four addresses."""
@@ -92,7 +93,7 @@ def switch_graph(fabric: Fabric, domain: Domain) -> SwitchGraph:
         (a, port_a), (b, port_b) = ports[link.a], ports[link.b]
         cabled[a.name].add(port_a.name)
         cabled[b.name].add(port_b.name)
-        if is_false(port_a.enabled) or is_false(port_b.enabled):
+        if is_false(alike(port_a).enabled) or is_false(alike(port_b).enabled):
             continue
         if is_host(a) or is_host(b):
             near, far = (link.b, a) if is_host(a) else (link.a, b)
@@ -193,14 +194,15 @@ def _router_subnets(device: Device, interfaces: Sequence[tuple[Port, tuple[Inter
 
 def _is_in_use(device: Device, port: Port) -> bool:
     """Say whether the port has an address, switches a VLAN, or is in a bundle: a host can be behind it."""
-    if port.kind is not PortKind.ETHERNET or is_false(port.enabled):
+    model = alike(port)
+    if port.kind is not PortKind.ETHERNET or is_false(model.enabled):
         return False
     if port.addresses:
         return True
-    bundle = known(port.lag, "")
+    bundle = known(model.lag, "")
     if bundle:
         return True
-    if known(port.vlans, frozenset()):
+    if known(model.vlans, frozenset()):
         return True
     if any(same_interface(port, name) for bridge in device.routing.bridge_domains for name in bridge.ports):
         return True
