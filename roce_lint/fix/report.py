@@ -36,12 +36,14 @@ def summary(plan: Plan, applied: Applied | None) -> str:
     files = len(plan.contents) if applied is None else len(applied.written)
     verb = "would be applied to" if applied is None else "applied to"
     hint = "; --apply writes them" if applied is None and safe else ""
+    if applied is not None and applied.refused:
+        files, verb = len(plan.contents), "for"
+        hint = f", of which {len(applied.written)} written and {len(applied.refused)} refused"
     hint_without = " (check lists them, explain RULE says what to do)" if plan.without else ""
     return (
         f"{_plural(safe, 'safe remedy', 'safe remedies')} {verb} {_plural(files, 'file', 'files')}{hint}; "
         f"{shown} to be decided by you; "
-        f"{_plural(len(plan.without), 'finding', 'findings')} without a remedy"
-        f"{hint_without}"
+        f"{_plural(len(plan.without), 'finding', 'findings')} without a remedy{hint_without}"
     )
 
 

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from roce_lint.fix.files import apply_contents
+from roce_lint.errors import Problem
+from roce_lint.fix.files import Applied, apply_contents
 from roce_lint.fix.plan import plan_remedies
 from roce_lint.fix.report import remedies_text
 
@@ -95,6 +96,11 @@ def test_the_command_previews_and_applies(tmp_path: Path, fabric: Any) -> None:
     preview = remedies_text(plan_remedies(bench), bench, None)
     assert "-  priority-flow-control mode off\n+  priority-flow-control mode on\n" in preview
     assert preview.splitlines()[-1].startswith("1 safe remedy would be applied to 1 file; --apply writes them; 0 to be")
+    stopped = remedies_text(plan_remedies(bench), bench, Applied((), (Problem("configs/leaf-1.cfg", 0, 0, "no"),)))
+    assert stopped.endswith(
+        "refused: configs/leaf-1.cfg: no\n"
+        "1 safe remedy for 1 file, of which 0 written and 1 refused; 0 to be decided by you; 0 findings without a remedy\n"
+    )
     done = run(tmp_path, "configs", "hosts", "--apply", "--format", "json")
     assert (done.returncode, json.loads(done.stdout)["written"]) == (0, ["configs/leaf-1.cfg"])
     assert leaf.read_bytes() == fabric("nxos").files["configs/leaf-1.cfg"]
