@@ -9,6 +9,8 @@ from roce_lint.read.lines import Line
 
 _ROCE_PORT = 4791
 _ENTRY = re.compile(r"(?:\d{1,10} )?permit (?P<protocol>\S+)(?: (?P<rest>.+))?")
+_NO_ENTRY = re.compile(r"(?:\d{1,10} )?remark |statistics per-entry")
+_ALL_ROCE = re.compile(r"(?:\d{1,10} )?permit (?:ip any any|(?:udp|17) any any(?: eq 4791)?)")
 _COVERING_UDP = frozenset({"ip", "ipv6", "udp", "17"})
 _ADDRESS = r"(?:any|(?:host|addrgroup) \S+|\S+/\d{1,3}|[\d.]+ [\d.]+|\S+)"
 _PORT = r"(?: (?P<{0}>eq|neq|gt|lt|range|portgroup) (?P<{0}_value>\S+)(?P<{0}_end> \d+)?)?"
@@ -18,6 +20,12 @@ _FLOW = re.compile(rf"{_ADDRESS}{_PORT.format('source')} {_ADDRESS}{_PORT.format
 def may_select_roce(entries: Sequence[Line]) -> bool:
     """Return whether some `permit` of an access list may fit a packet to the RoCE port; only ports are looked at."""
     return any(_may_fit(line.text) for line in entries)
+
+
+def selects_all_roce(entries: Sequence[Line]) -> bool:
+    """Return whether every RoCE packet fits: an entry permits UDP from and to anywhere at its port, and none denies."""
+    texts = [line.text for line in entries if not _NO_ENTRY.match(line.text)]
+    return all(map(_ENTRY.fullmatch, texts)) and any(map(_ALL_ROCE.fullmatch, texts))
 
 
 def _may_fit(text: str) -> bool:

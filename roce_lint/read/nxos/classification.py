@@ -16,7 +16,7 @@ from roce_lint.facts.terms import Trust
 from roce_lint.read.nxos import defaults
 from roce_lint.read.nxos.ledger import Ledger
 from roce_lint.read.nxos.marking import group_set_by, policer_of, rewrite_of
-from roce_lint.read.nxos.match import Answer, ClassMatch, Key, criterion_of
+from roce_lint.read.nxos.match import Answer, ClassMatch, Key, criteria_of
 from roce_lint.read.nxos.policies import QOS, Attachment, Policies, PolicyClass, PolicyMap, is_system_policy
 from roce_lint.values import dataclass
 
@@ -127,7 +127,7 @@ class Classifier:
     def _match(self, name: str) -> ClassMatch:
         class_map = self._policies.class_maps[(QOS, name)]
         access_lists = self._policies.access_lists
-        criteria = tuple(criterion_of(line, access_lists, self._ledger) for line in class_map.matches)
+        criteria = criteria_of(class_map.matches, access_lists, self._ledger, match_all=class_map.match_all)
         return ClassMatch(name, class_map.match_all, criteria, class_map.header)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 
 from roce_lint.read.lines import Line
-from roce_lint.read.nxos.access_lists import may_select_roce
+from roce_lint.read.nxos.access_lists import may_select_roce, selects_all_roce
 from roce_lint.read.nxos.ledger import Ledger
 from roce_lint.read.nxos.tokens import DSCP_NAMES, NO_NUMBERS, PRECEDENCE_NAMES, named_list, number_list
 from roce_lint.values import dataclass
@@ -15,6 +15,7 @@ from roce_lint.values import dataclass
 _MATCH = re.compile(r"match (?P<negated>not )?(?P<key>any|(?:ip |ipv6 )?(?:dscp|precedence)|cos)(?: (?P<values>.+))?")
 _ACCESS_GROUP = re.compile(r"match access-group (?:name )?(\S+)")
 _NEVER_ROCE = re.compile(r"match (protocol (arp|bridging|cdp|clns|clns_es|clns_is|isis|ldp|netbios)|mpls )")
+_WANTS_DSCP = re.compile(r"match (?:ip |ipv6 )?dscp ")
 _KNOWN_KEYS = re.compile(r"match (not )?(access-group|protocol|ip rtp|packet length|qos-group|discard-class) ")
 
 
@@ -103,10 +104,23 @@ class ClassMatch:
         return self.naming_line(key, value) or self.criteria[0].line
 
 
-def criterion_of(line: Line, access_lists: Mapping[str, Sequence[Line]], ledger: Ledger) -> Criterion:
-    """Return what a `match` line of a class map means; what is neither a marking nor surely not RoCE is opaque."""
+def criteria_of(
+    lines: Sequence[Line], access_lists: Mapping[str, Sequence[Line]], ledger: Ledger, *, match_all: bool
+) -> tuple[Criterion, ...]:
+    """Return what the `match` lines of one class map mean."""
+    beside_dscp = match_all and any(_WANTS_DSCP.match(line.text) for line in lines)
+    return tuple(criterion_of(line, access_lists, ledger, beside_dscp=beside_dscp) for line in lines)
+
+
+def criterion_of(
+    line: Line, access_lists: Mapping[str, Sequence[Line]], ledger: Ledger, *, beside_dscp: bool
+) -> Criterion:
+    """Return what a `match` line of a class map means; what is neither a marking nor surely not RoCE is opaque.
+
+    `beside_dscp`: the class wants a DSCP as well, which then decides for every packet of RoCE that fits the line.
+    """
     if group := _ACCESS_GROUP.fullmatch(line.text):
-        return _access_group(group[1], line, access_lists, ledger)
+        return _access_group(group[1], line, access_lists, ledger, beside_dscp=beside_dscp)
     found = _MATCH.fullmatch(line.text)
     if found and found["key"] == "any":
         return Criterion(Key.ANYTHING, NO_NUMBERS, False, line)
@@ -125,13 +139,18 @@ def criterion_of(line: Line, access_lists: Mapping[str, Sequence[Line]], ledger:
     return Criterion(Key.OPAQUE, NO_NUMBERS, False, line)
 
 
-def _access_group(name: str, line: Line, access_lists: Mapping[str, Sequence[Line]], ledger: Ledger) -> Criterion:
+def _access_group(
+    name: str, line: Line, access_lists: Mapping[str, Sequence[Line]], ledger: Ledger, *, beside_dscp: bool
+) -> Criterion:
     """Return what an access list selects: not RoCE, or something that the marking does not decide."""
     if name not in access_lists:
         ledger.miss("ip access-list", name, line)
         return Criterion(Key.NOT_ROCE, NO_NUMBERS, False, line)
-    if not may_select_roce([entry for block in access_lists[name] for entry in block.children]):
+    entries = [entry for block in access_lists[name] for entry in block.children]
+    if not may_select_roce(entries):
         return Criterion(Key.NOT_ROCE, NO_NUMBERS, False, line)
+    if beside_dscp and selects_all_roce(entries):
+        return Criterion(Key.ANYTHING, NO_NUMBERS, False, line)
     ledger.leave_unread(line, "what this access list selects is not decided by DSCP or CoS")
     return Criterion(Key.OPAQUE, NO_NUMBERS, False, line)
 

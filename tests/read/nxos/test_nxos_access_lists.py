@@ -65,3 +65,22 @@ def test_an_access_list_that_is_not_defined_is_missed_and_selects_nothing(read, 
     missed = read(text).devices[0].undefined_references
     assert [(one.kind, one.name, one.source.line) for one in missed] == [("ip access-list", "OTHER", 4)]
     assert value(port(text).qos.classification.traffic_class_by_dscp[26]) == "3"
+
+
+@pytest.mark.parametrize(
+    ("entry", "kind", "group", "unread"),
+    [
+        ("permit udp any any eq 4791", "match-all", "3", 0),
+        ("permit ip any any", "match-all", "3", 0),
+        ("permit udp 10.0.0.0/8 any eq 4791", "match-all", "unknown", 1),
+        ("permit udp any any eq 4791", "match-any", "3", 1),
+    ],
+)
+def test_the_dscp_decides_beside_an_access_list_that_all_roce_fits(read, port, value, entry, kind, group, unread):
+    text = (
+        f"ip access-list V2\n  {entry}\nclass-map type qos {kind} ROCE\n  match access-group name V2\n"
+        "  match dscp 26\npolicy-map type qos IN\n  class ROCE\n    set qos-group 3\n"
+        "interface Ethernet1/1\n  no switchport\n  service-policy type qos input IN\n"
+    )
+    assert value(port(text).qos.classification.traffic_class_by_dscp[26]) == group
+    assert len(read(text).unread) == unread
