@@ -60,10 +60,13 @@ def at_strict_class(port: Port, name: Fact[str]) -> Fact[str]:
     return Default(name.value, next(iter(lines)), name.because) if len(lines) == 1 else name
 
 
-def at_entrance(port: Port, dscp: int, lossless: Fact[bool], lossless_classes: frozenset[str]) -> Fact[bool]:
+def at_entrance(
+    port: Port, dscp: int, lossless: Fact[bool], lossless_classes: frozenset[str], others: frozenset[int]
+) -> Fact[bool]:
     """Return that RoCE is lossy at the line to change, where some other code point gets a lossless class in its place.
 
-    That is the line which takes RoCE elsewhere, or, where no line speaks of it, the one that lets the other in.
+    That is the line which takes RoCE elsewhere, or, where no line speaks of it, the one that lets the other in, which
+    is none of RoCE's `others`.
     """
     table = port.qos.classification
     if not is_false(lossless) or not is_true(trusts_dscp(port)):
@@ -71,7 +74,7 @@ def at_entrance(port: Port, dscp: int, lossless: Fact[bool], lossless_classes: f
     entrances = [
         table.selected_at[other] if table.selected_at else name.source
         for other, name in enumerate(table.traffic_class_by_dscp)
-        if other and isinstance(name, Stated) and name.value in lossless_classes
+        if other and other not in others and isinstance(name, Stated) and name.value in lossless_classes
     ]
     odd = _pause_line_of_other(port, dscp)
     if odd is not None:

@@ -87,7 +87,7 @@ def marking_state(
         purpose=purpose,
         trusts_dscp=trusts_dscp(port),
         traffic_class=name,
-        class_is_lossless=at_entrance(port, dscp, lossless, classes.lossless)
+        class_is_lossless=at_entrance(port, dscp, lossless, classes.lossless, roce_dscps - {dscp})
         if purpose == "roce"
         else _at_stray_pause(traffic_class, port, lossless),
         lossless_by_stray_priority=not isinstance(name, Unknown) and name.value in classes.by_stray_priority,

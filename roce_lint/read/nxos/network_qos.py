@@ -20,6 +20,7 @@ _PREDEFINED = re.compile(r"c-(?:8q-)?nq(?:(?P<number>[1-7])|-default)|class-defa
 _MATCH_GROUP = re.compile(r"match qos-group (.+)")
 _MTU = re.compile(r"mtu (\d{1,6})")
 _PAUSE = re.compile(r"pause pfc-cos (?P<list>[\d,\s-]+?)(?P<receive> receive)?")
+_OTHER_PAUSE = "a no-drop class of a Nexus 9000 is made by pause pfc-cos LIST; this form is refused"
 _MTU_RANGE = range(576, 9217)
 
 
@@ -47,7 +48,8 @@ class NetworkQos:
         """Return that nothing pauses for a priority, at the place that would have to say so.
 
         That is a refused `pause` line if there is one, else the class whose qos-group has the priority's number, or its
-        `pause` line for another priority, else the only `pause` line, else the policy.
+        `pause` line for another priority, else the only `pause` line, else the policy. Where no class pauses, the only
+        one that is not for best effort.
         """
         for one in self.classes:
             if isinstance(one.sent, Default) and one.sent.because.startswith(defaults.REFUSED):
@@ -56,6 +58,9 @@ class NetworkQos:
         pausing = {one.sent.source for one in self.classes if isinstance(one.sent, Stated) and one.sent.value}
         if place == self.source and len(pausing) == 1:
             place = pausing.pop()
+        meant = {one.sent.source for one in self.classes[1:]} - {self.source, self.classes[0].sent.source}
+        if not pausing and place != self.source and priority == 0 and len(meant) == 1:
+            place = meant.pop()
         return Default(False, place, defaults.CLASS_DROPS)
 
 
@@ -91,6 +96,8 @@ def _compose(policy: PolicyMap, policies: Policies, ledger: Ledger) -> NetworkQo
         _account_for_priorities(policy_class, network_class, owners, ledger)
         for group in sorted(_groups_of(policy_class, policies, ledger)):
             found.setdefault(group, network_class)
+    if any(isinstance(one.sent, Stated) and one.sent.value for one in found.values()):
+        _refuse_other_pauses(policy, ledger)
     absent = _dropping(block)
     names = [one.name for one in policy.classes if one.name.startswith("c-") and _PREDEFINED.fullmatch(one.name)]
     models = {defaults.QUEUES_8 if "-8q-" in name else defaults.QUEUES_4 for name in names}
@@ -98,6 +105,14 @@ def _compose(policy: PolicyMap, policies: Policies, ledger: Ledger) -> NetworkQo
     if len(models) > 1:
         _refuse_other_model(policy, ledger)
     return NetworkQos(tuple(found.get(group, absent) for group in range(defaults.QUEUES_8)), block, count)
+
+
+def _refuse_other_pauses(policy: PolicyMap, ledger: Ledger) -> None:
+    """Refuse `pause` lines in forms of other Nexus series, beside a class that pauses: their class drops, unseen."""
+    for policy_class in policy.classes:
+        for line in policy_class.actions if policy_class.name.startswith("c-8q-") else ():
+            if line.text.startswith("pause ") and not _PAUSE.fullmatch(line.text):
+                ledger.refuse(line, _OTHER_PAUSE)
 
 
 def _refuse_other_model(policy: PolicyMap, ledger: Ledger) -> None:
@@ -173,7 +188,7 @@ def _pause(
     found = _PAUSE.fullmatch(line.text)
     source = ledger.at(line)
     if not found:
-        ledger.leave_unread(line, "a no-drop class of a Nexus 9000 is made by pause pfc-cos LIST; this form is refused")
+        ledger.leave_unread(line, _OTHER_PAUSE)
         if isinstance(sent, Stated):
             return sent, honoured
         refused = Default(frozenset[int](), source, f"{defaults.REFUSED}; {defaults.CLASS_DROPS}")

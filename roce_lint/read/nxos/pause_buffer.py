@@ -43,6 +43,23 @@ class PauseBuffers:
             self._composed[key] = tuple(self._priority(number, ingress_classes) for number in range(PRIORITY_COUNT))
         return self._composed[key]
 
+    def account_for_unattached(self) -> None:
+        """Refuse what sizes the ingress buffer of classes that pause, where nothing is given any such policy."""
+        pauses = any(isinstance(one.sent, Stated) and one.sent.value for one in self._network.classes)
+        if not pauses or not self._composed or any(self._sizes(name) for name in self._composed if name):
+            return
+        for name, policy in self._queuing.all_policies():
+            if self._sizes(name):
+                because = "it is attached nowhere, so that the system carves the ingress buffers by itself"
+                self._ledger.refuse(policy.header, because)
+
+    def _sizes(self, name: str) -> bool:
+        """Say whether a policy gives an ingress class its pause buffer."""
+        policy = self._queuing.named(name)
+        return policy is not None and any(
+            side == "in" and "pause" in one.actions for (side, _), one in policy.classes.items()
+        )
+
     def _account_for_idle(self, ingress_classes: dict[int, QueueClass]) -> None:
         """Refuse pause buffers of classes that send no pause."""
         for queue, statements in ingress_classes.items():

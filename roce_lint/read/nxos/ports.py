@@ -95,6 +95,7 @@ class _Composer:
         """Report what is odd in policies that are defined and not in service."""
         self._classifier.account_for_all()
         self._queuing.account_for_all()
+        self._buffers.account_for_unattached()
         account_for_other_policies(self._settings.policies, self._ledger)
         for attachment in self._settings.vlan_policies.values():
             self._classifier.attached(attachment, may_be_tagged=True)

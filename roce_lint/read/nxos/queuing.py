@@ -84,9 +84,19 @@ class Queuing:
             if not is_system_policy(attachment.name):
                 self._ledger.miss("policy-map type queuing", attachment.name, attachment.line)
             return None
-        if attachment.name not in self._read:
-            self._read[attachment.name] = _read_policy(found, self._ledger)
-        return self._read[attachment.name]
+        return self.named(attachment.name)
+
+    def named(self, name: str) -> QueuingPolicy | None:
+        """Return the policy of that name, attached or not; None for one that the file does not define."""
+        found = self._policies.policy_maps.get((QUEUING, name))
+        if found is not None and name not in self._read:
+            self._read[name] = _read_policy(found, self._ledger)
+        return self._read.get(name)
+
+    def all_policies(self) -> tuple[tuple[str, QueuingPolicy], ...]:
+        """Return every policy that the file defines, with its name."""
+        names = [name for of_type, name in self._policies.policy_maps if of_type == QUEUING]
+        return tuple((name, policy) for name in names if (policy := self.named(name)) is not None)
 
     def account_for_all(self) -> None:
         """Read the policies that no port uses, so that what is odd in them is reported too."""

@@ -383,3 +383,43 @@ def test_a_priority_of_two_classes_is_handed_back(read):
     text += "  class type network-qos c-8q-nq4\n    pause pfc-cos 3\n"
     found = [(one.source.line, one.because) for one in read(text).unread]
     assert found == [(5, "priority 3 is that of class c-8q-nq3 already, and belongs to one class")]
+
+
+TWO_CLASSES = """policy-map type network-qos N
+  class type network-qos c-8q-nq4
+    pause pfc-cos 4
+  class type network-qos c-8q-nq3
+    {pause}
+policy-map type queuing SIZED
+  class type queuing c-in-q4
+    pause buffer-size 900000 pause-threshold 600000 resume-threshold 500000
+system qos
+  service-policy type network-qos N
+{attached}interface Ethernet1/1
+  no switchport
+  priority-flow-control mode on
+"""
+ATTACHED = "  service-policy type queuing input SIZED\n"
+
+
+@pytest.mark.parametrize(
+    ("pause", "attached", "lines"),
+    [
+        ("pause pfc-cos 3", ATTACHED, []),
+        ("pause no-drop", ATTACHED, [5]),
+        ("pause pfc-cos 3", "", [6]),
+    ],
+    ids=["right", "a pause line of another series beside a right one", "pause buffers that nothing is given"],
+)
+def test_what_leaves_a_class_without_pause_or_buffer_is_told_as_refused(read, pause, attached, lines):
+    device = read(TWO_CLASSES.format(pause=pause, attached=attached)).devices[0]
+    assert [one.source.line for one in device.refused_settings] == lines
+
+
+def test_a_policy_in_which_no_class_pauses_is_told_at_the_class_that_was_meant(port):
+    text = (
+        "policy-map type network-qos N\n  class type network-qos c-8q-nq3\n    mtu 9216\n"
+        "  class type network-qos c-8q-nq-default\n    mtu 9216\nsystem qos\n  service-policy type network-qos N\n"
+        "interface Ethernet1/1\n  no switchport\n  priority-flow-control mode on\n"
+    )
+    assert port(text).qos.priorities[0].generates_pause.source.line == 2
