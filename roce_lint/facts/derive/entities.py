@@ -184,14 +184,21 @@ class Judging(PortDerivation):
         """Return the steps between speeds of the RoCE ports of a switch, of which many have the same curves."""
         derivation = self.devices[device.name]
         same: dict[tuple[object, ...], list[Port]] = {}
+        speeds: dict[str, set[int]] = defaultdict(set)
         for port in device.ports:
-            speed = alike(port).speed_gbps
+            model = alike(port)
+            speed, qos = model.speed_gbps, model.qos
             if port.name in derivation.inside and not isinstance(speed, Unknown):
-                qos, facing = alike(port).qos, self.faces(PortRef(device.name, port.name))
+                facing = self.faces(PortRef(device.name, port.name))
                 key = facing, speed.value, id(qos.classes), id(qos.priorities), id(qos.queues)
                 same.setdefault(key, []).append(port)
-        kinds = ((ports[0], str(key[0]), derivation.queues(ports[0]), len(ports)) for key, ports in same.items())
-        return speed_steps(kinds)
+                speeds[facing].add(speed.value)
+        # Between ports of one speed is no step.
+        return speed_steps(
+            (ports[0], str(key[0]), derivation.queues(ports[0]), len(ports))
+            for key, ports in same.items()
+            if len(speeds[str(key[0])]) > 1
+        )
 
     def judge_roles(self, found: dict[str, list[Judged]]) -> None:
         """Add what only a comparison of switches tells; every device has been judged before."""

@@ -49,10 +49,15 @@ class Gateways:
         away = inside | {port.lag.value for port in enabled if port.name in inside and isinstance(port.lag, Stated)}
         return any(port.name in away and is_true(port.routed) and port.addresses for port in enabled)
 
+    @property
+    def may_route(self) -> bool:
+        """Say whether some interface may route what arrives on a port that is in no bundle."""
+        return bool(self._vlans or self._subinterfaces or self._irbs)
+
     def in_brief(self, port: Port) -> tuple[type, int]:
         """Return the MTU of `mtu_bytes` without its place."""
         lag = alike(port).lag
-        if not (self._vlans or self._subinterfaces or self._irbs or (isinstance(lag, Stated) and lag.value)):
+        if not (self.may_route or (isinstance(lag, Stated) and lag.value)):
             # What most switches are.
             return Default, _UNLIMITED
         mtu = self.mtu_bytes(port)

@@ -37,6 +37,15 @@ class _Look:
     lacks_watchdog: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Settings:
+    """What decides about a port besides its cable and its description; `tell_all`: nothing else of its device does."""
+
+    look: _Look
+    key: Key
+    tell_all: bool
+
+
 class Lookalikes:
     """Gives ports and cables their keys."""
 
@@ -51,7 +60,7 @@ class Lookalikes:
         self._looks: dict[int, _Look] = {}
         self._pauses: dict[_Pauses, int] = {}
         self._looks_alike: dict[int, _Look] = {}
-        self._settings: dict[int, Key] = {}
+        self._settings: dict[int, _Settings] = {}
 
     def port_key(self, ref: PortRef) -> Key | None:
         """Return the key of a port; None for one that is like no other."""
@@ -71,29 +80,37 @@ class Lookalikes:
     def _key_of(self, ref: PortRef) -> Key | None:
         of = self._derivation
         device, port = of.ports[ref]
-        look, lag = self._look(port), alike(port).lag
-        if look.is_single:
+        model = alike(port)
+        settings = self._settings.get(id(model))
+        if settings is None:
+            settings = self._settings[id(model)] = self._settings_of(device, model)
+        if settings.look.is_single:
             return None
+        inside = ref.port in of.domain.inside[ref.device]
+        key = (settings.key, self._cable(ref), inside, leads_elsewhere(port))
+        return key if settings.tell_all else (*key, *self._rest(device, port, settings.look))
+
+    def _rest(self, device: Device, port: Port, look: _Look) -> Key:
+        """Return what other ports of the device add to what is effective on a port."""
+        of, lag = self._derivation, alike(port).lag
         cause = cause_of_no_watchdog(port) if look.lacks_watchdog else ""
         return (
-            self._settings_of(device, port, look),
-            self._cable(ref),
-            brief(of.domain[ref]),
-            leads_elsewhere(port),
             brief(of.bundle_agrees(device, port)) if isinstance(lag, Stated) and lag.value else None,
             brief(needed_ip_mtu(device, port)) if device.nics else None,
             bool(cause) and cause in of.causes_at_hosts(device),
             of.gateway_mtu_in_brief(device, port),
         )
 
-    def _settings_of(self, device: Device, port: Port, look: _Look) -> Key:
-        """Return what the settings of the port and its device as a whole decide; alike ports are asked once."""
-        model = id(alike(port))
-        found = self._settings.get(model)
-        if found is None:
-            usual = self._derivation.devices[device.name].mtu_is_usual(port)
-            found = self._settings[model] = (self._device(device), look.number, usual)
-        return found
+    def _settings_of(self, device: Device, port: Port) -> _Settings:
+        """Return what the settings of a port and its device as a whole decide; alike ports are asked once."""
+        look, lag = self._look(port), port.lag
+        if look.is_single:
+            return _Settings(look, (), tell_all=False)
+        of = self._derivation
+        bundled = isinstance(lag, Stated) and bool(lag.value)
+        others_count = bundled or bool(device.nics) or look.lacks_watchdog or of.may_route(device)
+        key = self._device(device), look.number, of.devices[device.name].mtu_is_usual(port)
+        return _Settings(look, key, tell_all=not others_count)
 
     def _cable(self, ref: PortRef) -> Key | None:
         """Return what a port's cable is, and what the other end pauses for; None where no cable is known."""

@@ -181,6 +181,10 @@ class PortDerivation:
         """Return the same without its place."""
         return self._gateways_of(device).in_brief(port)
 
+    def may_route(self, device: Device) -> bool:
+        """Say whether another interface of the device may route what arrives on a port that is in no bundle."""
+        return self._gateways_of(device).may_route
+
     def _gateways_of(self, device: Device) -> Gateways:
         if device.name not in self._gateways:
             self._gateways[device.name] = Gateways(device, self.devices[device.name].inside)
