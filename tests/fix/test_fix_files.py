@@ -99,7 +99,8 @@ def test_the_command_previews_and_applies(tmp_path: Path, fabric: Any) -> None:
     stopped = remedies_text(plan_remedies(bench), bench, Applied((), (Problem("configs/leaf-1.cfg", 0, 0, "no"),)))
     assert stopped.endswith(
         "refused: configs/leaf-1.cfg: no\n"
-        "1 safe remedy for 1 file, of which 0 written and 1 refused; 0 to be decided by you; 0 findings without a remedy\n"
+        "1 safe remedy for 1 file, of which 0 written and 1 refused; "
+        "0 to be decided by you; 0 findings without a remedy\n"
     )
     done = run(tmp_path, "configs", "hosts", "--apply", "--format", "json")
     assert (done.returncode, json.loads(done.stdout)["written"]) == (0, ["configs/leaf-1.cfg"])
