@@ -20,10 +20,16 @@ _PORT = re.compile(_NAME)
 _KEY = re.compile(rf"{_NAME}(?:\.\d{{1,5}})?(?= )")
 _STRING = re.compile(r'[^"\\\x00-\x1f]+')
 _WORD = re.compile(rf"[^\s{_ODD}]+")
+_ADDRESS = re.compile(r"[0-9A-Fa-f:./]+")
+_VALUES = {'"': _STRING, "description": _WORD, "address": _ADDRESS, "interface": _PORT}
+"""What matches a value behind the last word before it."""
 _FILTERS = "\nset / acl "
 _FILTER_RUN = re.compile(rf"\nset / acl [^{_ODD}]*+(?=\n|\Z)(?:\nset / acl [^{_ODD}]*+(?=\n|\Z))*+")
 _NO_FILTER = re.compile(r"\n(?!set / acl )")
-_OWN = re.compile(r'( description "| description | address )((?<=")[^"\n]*|[^\s"]+)')
+_OWN = re.compile(
+    r'((?<=\x00)(?: subinterface \d{1,5})? description "?|(?<=\x00) subinterface \d{1,5} ipv[46] address )'
+    r'((?<=")[^"\n]*|(?<=address )[0-9A-Fa-f:./]+|(?<=description )[^\s"]+)'
+)
 _REFERENCE = re.compile(rf"( interface-ref interface )({_NAME})(?=[ \n]|\Z)")
 _ALONE = re.compile(r"\s(?:aggregate-id|qos|acl)(?=\s|\Z)")
 """What keeps an interface from having twins: members of a LAG are as the LAG is, and old releases bind here."""
@@ -144,14 +150,13 @@ class Patterns:
             if len(self._by_text) > _MOST_PATTERNS:
                 self._by_text.clear()
                 self._followers.clear()
-            usual = (
-                not _ALONE.search(common) and "." not in key
-                if of_ports
-                else len(pieces) == 4 and common.count(" interface-ref") == 1
-            )
-            values = [
-                _PORT if not of_ports else _STRING if keyword.endswith('"') else _WORD for keyword in pieces[1::3]
-            ]
+            if of_ports:
+                # A string elsewhere could hold words that look like a description or an address.
+                strings = sum(keyword.endswith('"') for keyword in pieces[1::3])
+                usual = not _ALONE.search(common) and "." not in key and common.count('"') == 2 * strings
+            else:
+                usual = len(pieces) == 4 and common.count(" interface-ref") == 1
+            values = [_VALUES[keyword.split()[-1]] for keyword in pieces[1::3]]
             pattern = Pattern(kind, common, common.count("\n"), tuple(values)) if usual else None
             self._by_text[common] = pattern
         return self._by_text[common]

@@ -5,11 +5,10 @@ from __future__ import annotations
 from roce_lint.read.srlinux.builder import TreeBuilder
 from roce_lint.read.srlinux.grammar import TREE, Kind, Name
 from roce_lint.read.srlinux.json_text import NO_FAULT, JsonArray, JsonObject, JsonScalar, JsonValue, parse_json
+from roce_lint.read.srlinux.json_twins import Members, Plain
 from roce_lint.read.srlinux.json_usual import (
     METADATA,
     NOT_CONFIGURATION,
-    Members,
-    Plain,
     UsualFiller,
     bare_identity,
     lines_behind,
@@ -49,7 +48,8 @@ def _parse_usual(file: str, members: Members, end: int, text: str, first_line: i
     filler.fill(builder.root, TREE, members, ())
     builder.root.end_line = filler.line
     _report_rest(builder, filler.line, text[end:])
-    return Parsed(builder.root, tuple(builder.strays), _header_of(_preamble(members, first_line)))
+    builder.kindred.finish()
+    return Parsed(builder.root, tuple(builder.strays), _header_of(_preamble(members, first_line)), builder.kindred)
 
 
 def _report_rest(builder: TreeBuilder, end_line: int, rest: str) -> None:

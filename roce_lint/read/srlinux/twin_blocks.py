@@ -84,7 +84,7 @@ class TwinBlock(Block):
         file: str,
         lines: tuple[int, int, int],
         told: tuple[Kin, tuple[str, ...]],
-        fill: Callable[[Block], None],
+        fill: Callable[[Block], object],
     ) -> None:
         """Make an entry at its first line, the end of its block, and its last line."""
         self.name = step[0]
