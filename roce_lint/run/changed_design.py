@@ -10,6 +10,7 @@ from roce_lint.facts.design import Design, design_votes, settle_design
 from roce_lint.facts.fact import Default, Fact, Unknown
 from roce_lint.facts.model import Device
 from roce_lint.facts.nic import Nic
+from roce_lint.facts.terms import Os
 from roce_lint.given import Given
 from roce_lint.lint.brief import BriefOccurrence
 from roce_lint.run.kept_fabric import KeptSwitch
@@ -17,9 +18,12 @@ from roce_lint.values import field_names
 
 
 class _Untold:
-    """A switch of which votes are known and nothing else."""
+    """A switch of which its system and its votes are known, and nothing else."""
 
     nics: tuple[Nic, ...] = ()
+
+    def __init__(self, os: Os) -> None:
+        self.os = os
 
     def __getattr__(self, name: str) -> object:
         raise NeedsWholeError("what switches say beside their votes on the design")
@@ -34,8 +38,7 @@ def changed_design(
     NeedsWholeError where the values differ, or where more than votes decides.
     """
     votes = {one.name: one.votes for one in switches} | {name: design_votes(one) for name, one in after.items()}
-    untold = _Untold()
-    devices = [after.get(name, untold) for name in sorted(votes)]
+    devices = [after.get(name) or _Untold(votes[name].os) for name in sorted(votes)]
     settled = settle_design(
         devices,  # type: ignore[arg-type]  # a device that answers nothing but what it is surely asked
         [votes[name] for name in sorted(votes)],
