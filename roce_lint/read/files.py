@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import hashlib
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -13,6 +14,7 @@ from roce_lint.read.opensm.detect import is_opensm_file_name
 from roce_lint.read.reading import Document
 from roce_lint.values import dataclass
 
+_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 LARGEST_FILE_BYTES = 256 * 1024 * 1024
 """Larger files are refused: no device config is, and one would exhaust the memory."""
 
@@ -90,14 +92,44 @@ class Texts(Mapping[str, str]):
 def load(path: Path, shown: str) -> Document | Skipped | Problem:
     """Return the text of a file on disk under the name that is `shown`; never raises."""
     try:
-        if os.path.exists(path) and not os.path.isfile(path):
-            return Skipped(shown, "not a regular file")
-        if path.stat().st_size > LARGEST_FILE_BYTES:
-            return Problem(shown, 0, 0, f"larger than {LARGEST_FILE_BYTES // 1024**2} MiB; no device config is")
-        raw = path.read_bytes()
+        left_out = _left_out(path, shown)
+        return left_out if left_out else decode(path.read_bytes(), shown)
     except OSError as error:
-        return Problem(shown, 0, 0, f"cannot be read: {error.strerror}; check the path and its permissions")
-    return decode(raw, shown)
+        return _unreadable(shown, error)
+
+
+def look_at(path: Path, shown: str, room: bytearray) -> FileOnDisk | Skipped | Problem:
+    """Return a file on disk without its text, as `load` would find it; never raises.
+
+    `room` is where its bytes are looked at: new memory for each of thousands takes longer than reading them.
+    """
+    try:
+        left_out = _left_out(path, shown)
+        if left_out:
+            return left_out
+        with open(path, "rb", buffering=0) as stream, memoryview(room) as view:
+            size = 0
+            while more := stream.readinto(view[size:]):
+                size += more
+            if size < len(room) and not room.startswith(_UTF16, 0, size) and room.find(b"\0", 0, size) < 0:
+                return FileOnDisk(shown, hashlib.sha256(view[:size]).digest())
+    except OSError as error:
+        return _unreadable(shown, error)
+    found = load(path, shown)
+    return FileOnDisk(shown, found.content) if isinstance(found, Document) else found
+
+
+def _left_out(path: Path, shown: str) -> Skipped | Problem | None:
+    """Return why a file is not read. Raises OSError."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        return Skipped(shown, "not a regular file")
+    if path.stat().st_size > LARGEST_FILE_BYTES:
+        return Problem(shown, 0, 0, f"larger than {LARGEST_FILE_BYTES // 1024**2} MiB; no device config is")
+    return None
+
+
+def _unreadable(shown: str, error: OSError) -> Problem:
+    return Problem(shown, 0, 0, f"cannot be read: {error.strerror}; check the path and its permissions")
 
 
 def no_text(path: str, because: str) -> Problem:
@@ -110,7 +142,7 @@ def decode(raw: bytes, shown: str) -> Document | Skipped:
 
     Lines that all end with a carriage return alone are lines (captures of serial consoles).
     """
-    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if raw.startswith(_UTF16):
         try:
             return Document(shown, raw.decode("utf-16"), raw)
         except UnicodeDecodeError:

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 
 from roce_lint.errors import Problem
 from roce_lint.inside import leads_out, project_root, seen_from_here
-from roce_lint.read.files import FileOnDisk, InputFile, Skipped, load, no_text
+from roce_lint.read.files import FileOnDisk, InputFile, Skipped, load, look_at, no_text
 from roce_lint.read.reading import Document
 from roce_lint.values import dataclass, field
 
 if TYPE_CHECKING:
     import pathspec
 
+_USUAL_BYTES = 1024**2
+"""Nearly all files are smaller than this."""
 ALWAYS_LEFT_OUT = frozenset({".git", ".hg", ".svn", ".venv", "node_modules", "__pycache__"})
 """Folders that hold no configurations, whatever lies in them."""
 
@@ -62,24 +64,37 @@ def gather(
 
 @dataclass(slots=True)
 class _Found:
-    """What was found so far; `room_bytes` is how much more text may be kept, None for any amount."""
+    """What was found so far; `room_bytes` is how much more text may be kept, None for any amount.
+
+    In `bytes_seen` lie those of the file that was looked at last and left on disk.
+    """
 
     room_bytes: int | None
+    bytes_seen: bytearray = field(default_factory=bytearray)
     documents: dict[str, InputFile] = field(default_factory=dict)
     skipped: list[Skipped] = field(default_factory=list)
     failures: list[Problem] = field(default_factory=list)
 
     def add(self, path: Path, shown: str, *, is_named: bool = False) -> None:
         """Add one file; a named one that has no text is a failure."""
-        match load(path, shown):
+        match self._looked_at(path, shown):
             case Document() as document:
                 self.documents[shown] = self._kept(document)
+            case FileOnDisk() as on_disk:
+                self.documents[shown] = on_disk
             case Skipped(_, because) if is_named:
                 self.failures.append(no_text(shown, because))
             case Skipped() as left_out:
                 self.skipped.append(left_out)
             case Problem() as problem:
                 self.failures.append(problem)
+
+    def _looked_at(self, path: Path, shown: str) -> InputFile | Skipped | Problem:
+        if self.room_bytes is None or self.room_bytes >= 0:
+            return load(path, shown)
+        if not self.bytes_seen:
+            self.bytes_seen = bytearray(_USUAL_BYTES)
+        return look_at(path, shown, self.bytes_seen)
 
     def _kept(self, document: Document) -> InputFile:
         if self.room_bytes is None:

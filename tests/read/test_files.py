@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from roce_lint.errors import ConfigError, Problem
-from roce_lint.read.files import FileOnDisk, Skipped, Texts, at_hand
+from roce_lint.read.files import FileOnDisk, Skipped, Texts, at_hand, load, look_at
 from roce_lint.read.gather import Gathered, gather
 from roce_lint.read.read_one import read_one
 from roce_lint.read.reading import Document
@@ -59,3 +59,36 @@ def test_a_named_file_that_is_no_text_any_more_is_a_failure(found: Gathered) -> 
     Path("leaf2.cfg").write_bytes(b"\0")
     told = read_one(found.documents[1], Manner(is_named=True))
     assert told == Told(failures=(Problem("leaf2.cfg", 0, 0, "a binary file; name a text file"),), changed=True)
+
+
+SEEN = {
+    "usual": EOS.encode(),
+    "empty": b"",
+    "as large as the room": b"x" * 64,
+    "larger": b"x" * 640,
+    "with a byte order mark": "\ufeffhostname a\n".encode(),
+    "UTF-16": "hostname a\n".encode("utf-16"),
+    "UTF-16 that ends early": "hostname a\n".encode("utf-16")[:-1],
+    "Latin-1": "hostname ä\n".encode("latin-1"),
+    "lines that end with a carriage return": b"hostname a\rend\r",
+    "binary": b"a\0b",
+    "binary after the room": b"x" * 100 + b"\0",
+    "gone": None,
+}
+
+
+@pytest.mark.parametrize("octets", SEEN.values(), ids=SEEN)
+@pytest.mark.parametrize("name", ["leaf1.cfg", "partitions.conf"])
+def test_a_file_is_seen_as_it_would_be_read(tmp_path: Path, name: str, octets: bytes | None) -> None:
+    path, room = tmp_path / name, bytearray(b"\0" * 64)
+    for before in (b"\xff\xfe" + b"y" * 62, b"\0" * 64):
+        room[:] = before
+        if octets is not None:
+            path.write_bytes(octets)
+        read = load(path, name)
+        seen = look_at(path, name, room)
+        assert seen == (FileOnDisk(name, read.content) if isinstance(read, Document) else read)
+
+
+def test_what_is_no_file_is_seen_as_none(tmp_path: Path) -> None:
+    assert look_at(tmp_path, "a", bytearray(64)) == Skipped("a", "not a regular file")
