@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _BECAUSE = "nic-configuration-operator writes this where roceOptimized is enabled and the template is silent"
 _PFC = (0, 0, 0, 1, 0, 0, 0, 0)
 _QOS_KEYS = frozenset({"trust", "pfc", "tos", "cableLen", "ecn", "pauseFrames"})
+_FILLED_IN = re.compile(r"\$|\{\{")
 _MASK = re.compile(r"([01],){7}[01]")
 
 
@@ -143,10 +144,11 @@ def _qos(log: SettingsLog, document: Document, qos: yaml.Node, nic: NicId) -> No
             for priority, bit in enumerate(text.split(",")):
                 log.number_fact(Evidence.RECONCILED, nic, Key.PFC, Stated(int(bit), place.source), priority)
         elif name == "pfc":
+            because = f"{text!r} is not eight of 0 and 1, separated by commas"
             for priority in range(8):
-                note_unknown(
-                    log, place, nic, Key.PFC, f"{text!r} is not eight of 0 and 1, separated by commas", priority
-                )
+                note_unknown(log, place, nic, Key.PFC, because, priority)
+            if not _FILLED_IN.search(text):
+                log.reject(place.source, place.text, f"{because}: the pattern of the resource refuses it")
         elif name == "tos":
             _number(log, document, nic, Key.RDMA_CM_TOS, value, (0, 255))
         elif name == "cableLen":
