@@ -20,7 +20,7 @@ FOUND = {
     "01-network-class-undefined": [("undefined-reference", "tor3.cfg:8")],
     "02-queuing-class-in-network-policy": [("undefined-reference", "tor3.cfg:8")],
     "03-peer-link-without-policy": [
-        ("lossless-class-without-traffic", "azl-tor-a.cfg:65"),
+        ("lossless-class-without-traffic", "azl-tor-a.cfg:36"),
         ("mtu-too-small-for-roce", "azl-tor-a.cfg:65"),
     ],
     "04-cos-on-routed-port": [("lossless-class-without-traffic", "azl-tor-a.cfg:73")],

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.terms import PortKind
+from roce_lint.read.lines import Line
 from roce_lint.read.nxos import defaults
 from roce_lint.read.nxos.interfaces import INHERITED, MTU, PFC_MODE, InterfaceSettings
 from roce_lint.read.nxos.ledger import Ledger
@@ -58,6 +59,14 @@ def with_bundle(
     return InterfaceSettings(
         settings.name, settings.kind, settings.header, said, settings.addresses, vlan_changes, settings.refused
     )
+
+
+def header_of_qos(settings: InterfaceSettings, interfaces: Mapping[str, InterfaceSettings]) -> Line:
+    """Return the block that lacks a policy: that of the bundle where it forces PFC, else the interface's own."""
+    line = settings.said.get("channel-group")
+    found = _GROUP.fullmatch(line.text) if line is not None and settings.kind is PortKind.ETHERNET else None
+    bundle = interfaces.get(f"port-channel{found[1]}") if found else None
+    return bundle.header if bundle is not None and PFC_MODE in bundle.said else settings.header
 
 
 def _says_mtu_elsewhere(interfaces: Mapping[str, InterfaceSettings]) -> bool:

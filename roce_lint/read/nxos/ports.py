@@ -10,7 +10,7 @@ from roce_lint.facts.qos import Classification, PortQos, TrafficClass
 from roce_lint.facts.terms import PortKind
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos import defaults, switching
-from roce_lint.read.nxos.bundles import bundle_of, with_bundle
+from roce_lint.read.nxos.bundles import bundle_of, header_of_qos, with_bundle
 from roce_lint.read.nxos.classification import (
     Classifier,
     Classifying,
@@ -175,7 +175,7 @@ class _Composer:
         self, settings: InterfaceSettings, routes: Fact[bool], vlans: Fact[frozenset[int]]
     ) -> tuple[Classifying, Fact[bool]]:
         """Return the classification in force and whether a policy is attached: interface over VLAN over system."""
-        block = self._ledger.block(settings.header)
+        block = self._ledger.block(header_of_qos(settings, self._settings.interfaces))
         line = settings.said.get(QOS_INPUT)
         found = service_policy(line.text) if line else None
         attachment = Attachment(found[2], line) if line and found else None
