@@ -175,11 +175,12 @@ def _pause(log: SettingsLog, document: Document, node: yaml.Node, nic: NicId) ->
 
 def _ecn(log: SettingsLog, document: Document, node: yaml.Node, nic: NicId) -> None:
     place, switch = _enabled(node)
-    priority = scalar_text(at(node, "priority"))
+    chosen = at(node, "priority")
+    priority = scalar_text(chosen)
     if not re.fullmatch(r"[0-7]", priority):
         source = node_source(node, document.path)
         log.not_understood(source, f"priority: {priority}", f"ecn.priority {priority!r} is not a priority from 0 to 7")
         return
+    source = node_source(chosen if switch and chosen else place, document.path)
     for key in (Key.NOTIFICATION, Key.REACTION):
-        fact = Stated(switch, node_source(place, document.path))
-        log.number_fact(Evidence.RECONCILED, nic, key, fact, int(priority))
+        log.number_fact(Evidence.RECONCILED, nic, key, Stated(switch, source), int(priority))
