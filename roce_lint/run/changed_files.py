@@ -179,8 +179,10 @@ class ChangedFiles:
             return None, near()
         beside = self._sources.beside if is_worth_a_copy(len(after.names)) else in_turn
         same = [one.file for one in kept.switches if one.name not in switches.before]
+        inside = {one.name: one.inside for one in kept.switches if one.name not in switches.before}
+        inside |= after.domain(after.facts(touched.names).values()).inside
         return beside(
-            lambda: paths_anew(after, self._sources.read(same), switches.after, self._on_paths, os_by_device),
+            lambda: paths_anew(after, self._sources.read(same), switches.after, inside, self._on_paths, os_by_device),
             BriefExamined,
             near,
         )

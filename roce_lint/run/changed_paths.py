@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from roce_lint.facts.derive.domain import Domain
 from roce_lint.facts.derive.pause_entities import PathEntities
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.model import Device
@@ -17,12 +18,18 @@ def paths_anew(
     after: FabricSide,
     same: Sequence[Device],
     fresh: Mapping[str, Device],
+    inside: Mapping[str, frozenset[str]],
     rules: Sequence[Rule],
     os_by_device: Mapping[str, str],
 ) -> BriefExamined:
-    """Return what rules say of the paths of a fabric; `same` are the switches that are not `fresh`."""
+    """Return what rules say of the paths of a fabric; `same` are the switches that are not `fresh`.
+
+    `inside` are the ports that RoCE crosses, by device: nothing else of the domain bears on paths.
+    """
     devices = tuple(sorted((*same, *fresh.values()), key=lambda device: device.name))
     fabric = Fabric(devices, after.links, (), (), (), after.design)
     if not fabric.links:
         return in_brief(examine(rules, {}, os_by_device))
-    return in_brief(examine(rules, PathEntities({}, fabric, after.domain(devices)), os_by_device))
+    domain = Domain()
+    domain.inside = dict(inside)
+    return in_brief(examine(rules, PathEntities({}, fabric, domain), os_by_device))

@@ -32,6 +32,7 @@ class KeptSwitch:
     """What is kept of one switch: what it adds to what the fabric agrees on.
 
     `speaks`: some port has RoCE QoS. `is_open_ended`: hosts are behind it for certain. `votes`: on the design.
+    `inside`: the ports that RoCE crosses.
     `pauses`: what its ports pause for, by the markings of RoCE: see `pause_votes`.
     """
 
@@ -43,6 +44,7 @@ class KeptSwitch:
     is_open_ended: bool
     votes: DesignVotes
     pauses: Mapping[int, PauseVotes]
+    inside: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,8 @@ def kept_fabric(fabric: Fabric, examination: Examination, inputs: Inputs, conten
     open_ends = {device.name for device in fabric.devices if open_ended(device, peers, inside[device.name])}
     names = [device.name for device in fabric.devices]
     tiers = Tiers(names, peers, (), [name for name in names if name in open_ends])
+    # Switches of one model have the same ports, and most of them the same inside.
+    same: dict[frozenset[str], frozenset[str]] = {}
     switches = tuple(
         KeptSwitch(
             device.name,
@@ -94,6 +98,7 @@ def kept_fabric(fabric: Fabric, examination: Examination, inputs: Inputs, conten
             device.name in open_ends,
             design_votes(device),
             pauses_of(device, inside[device.name], design),
+            same.setdefault(inside[device.name], inside[device.name]),
         )
         for device in fabric.devices
     )
