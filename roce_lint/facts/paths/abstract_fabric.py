@@ -29,6 +29,7 @@ from roce_lint.facts.paths.switch_graph import SwitchGraph, switch_graph
 from roce_lint.facts.paths.tiers import tiers_of
 from roce_lint.facts.pause.topology import Cable, Hop, Node, Topology
 from roce_lint.facts.pause.waits import Waits
+from roce_lint.facts.twin import alike
 from roce_lint.values import dataclass
 
 MOST_FOLLOWED = 1_000_000
@@ -179,12 +180,12 @@ class AbstractFabric:
         looked: set[tuple[int, int]] = set()
         for strands in self.graph.strands.values():
             for strand in strands:
-                port = strand.near
+                port, model = strand.near, alike(strand.near)
                 for dscp in sorted(known(self.fabric.design.roce_dscps, frozenset())):
-                    if (id(port.qos), dscp) in looked:
+                    if (id(model.qos), dscp) in looked:
                         continue
-                    looked.add((id(port.qos), dscp))
-                    pausing = _pausing(port, dscp)
+                    looked.add((id(model.qos), dscp))
+                    pausing = _pausing(model, dscp)
                     if pausing:
                         seen.setdefault(dscp, {}).setdefault(pausing, port.source)
         for dscp, kinds in seen.items():

@@ -20,6 +20,7 @@ from roce_lint.facts.pause.shortest import shortest_tree
 from roce_lint.facts.pause.topology import Node, Topology
 from roce_lint.facts.routing import StaticRoute
 from roce_lint.facts.terms import Os
+from roce_lint.facts.twin import alike
 
 _STATIC_DISTANCE = 1
 _IGP_FIRST = frozenset({Os.EOS, Os.SRLINUX})
@@ -224,7 +225,7 @@ def _host_prefixes(graph: SwitchGraph, node: Node) -> tuple[str, ...]:
     gateways = {port.name.lower(): port for port in device.ports if port.name.lower().startswith("vlan")}
     for one in graph.host_ports.get(node, ()):
         found.update(map(str, one.subnets))
-        for vlan in known(one.port.vlans, frozenset()):
+        for vlan in known(alike(one.port).vlans, frozenset()):
             gateway = gateways.get(f"vlan{vlan}")
             found |= {str(subnet) for subnet in subnets_of(gateway)} if gateway else set()
     return tuple(sorted(found))

@@ -13,6 +13,7 @@ from roce_lint.facts.paths.switch_graph import HostPort
 from roce_lint.facts.pause.reach import PauseReach, Reach
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.terms import WatchdogAction
+from roce_lint.facts.twin import alike
 from roce_lint.values import dataclass
 
 MOST_CHECKED_WORK = 4_000_000
@@ -84,11 +85,11 @@ def fabric_reach(analysis: DeadlockAnalysis) -> FabricReach:
             if priority not in guards:
                 guards[priority] = PauseReach(variant.topology, trees, counts, _watched_hops(analysis, priority))
             chosen = [host for host in ports if priority in _obeyed(host.port)]
-            for alike in _by_watchdog(chosen, priority):
-                watched = _acts(alike[0].port, priority)
+            for same in _by_watchdog(chosen, priority):
+                watched = _acts(same[0].port, priority)
                 nothing = Reach(0, (), {})
                 guarded = nothing if is_true(watched) else guards[priority].of(node, priority)
-                names = tuple((host.port.name, host.host) for host in alike)
+                names = tuple((host.port.name, host.host) for host in same)
                 reach = plain.of(node, priority)
                 rows.append(HostReach(graph.names[node], priority, names, reach, guarded, watched))
     return FabricReach(tuple(rows), total, graph.names, None)
@@ -114,9 +115,10 @@ def first_watchdog(analysis: DeadlockAnalysis) -> Fact[bool] | None:
 
 def _pausing_look(port: Port) -> object:
     """Return all that decides which pauses a port obeys and whether its watchdog ends them, without places."""
-    watchdog = port.qos.watchdog
-    facts: tuple[Fact[object], ...] = (pfc_on(port), watchdog.enabled, watchdog.priorities, watchdog.action)
-    return id(port.qos.priorities), *[None if isinstance(fact, Unknown) else fact.value for fact in facts]
+    model = alike(port)
+    watchdog = model.qos.watchdog
+    facts: tuple[Fact[object], ...] = (pfc_on(model), watchdog.enabled, watchdog.priorities, watchdog.action)
+    return id(model.qos.priorities), *[None if isinstance(fact, Unknown) else fact.value for fact in facts]
 
 
 def _by_watchdog(ports: Iterable[HostPort], priority: int) -> list[list[HostPort]]:

@@ -11,6 +11,7 @@ from roce_lint.facts.interface_names import canonical_interface
 from roce_lint.facts.model import Port
 from roce_lint.facts.paths.switch_graph import Strand, SwitchGraph
 from roce_lint.facts.pause.topology import Hop, Node
+from roce_lint.facts.twin import alike
 
 BLOCKED = "which cables of a VLAN with a loop the spanning tree blocks does not stand in a configuration"
 
@@ -29,7 +30,7 @@ class VlanCables:
 
     def names_of(self, port: Port) -> frozenset[str]:
         """Return the names by which a VLAN may list a port: its own and its bundle's."""
-        bundle = known(port.lag, "")
+        bundle = known(alike(port).lag, "")
         return frozenset(map(self._base, (port.name, bundle) if bundle else (port.name,)))
 
     def _base(self, name: str) -> str:
