@@ -16,7 +16,12 @@ from roce_lint.run.work import Arrived, Died, Job, Progress, Result, do
 from roce_lint.values import dataclass, field
 
 CHUNK = 8
-"""Jobs handed to a process at once."""
+"""Jobs handed to a process at once; fewer towards the end, so that all processes end together."""
+_FEW_LEFT = 2
+"""With so many jobs left a forked process gets more, so that it need not wait while its results are unpacked.
+
+One that is sent whole documents gets them when it has handed over everything, and never blocks us by its results.
+"""
 
 
 class ProcessPool:
@@ -31,13 +36,14 @@ class ProcessPool:
         pending = deque(range(len(jobs)))
         workers: list[_Worker] = []
         done = 0
+        few = _FEW_LEFT if _can_fork() else 0
         try:
             while done < len(jobs):
                 while pending and len(workers) < self._number:
                     workers.append(_Worker.started([one.pipe for one in workers], jobs))
                 for worker in workers:
-                    if not worker.numbers and pending:
-                        worker.give(pending, jobs)
+                    if pending and len(worker.numbers) <= few:
+                        worker.give(pending, jobs, max(1, min(CHUNK, len(pending) // (2 * self._number))))
                 ready = wait([worker.pipe for worker in workers])
                 for worker in [one for one in workers if one.pipe in ready]:
                     number, result = worker.take()
@@ -76,11 +82,12 @@ class _Worker:
         theirs.close()
         return _Worker(process, ours)
 
-    def give(self, pending: deque[int], jobs: Sequence[Job]) -> None:
-        """Hand over the next jobs."""
-        self.numbers.extend(pending.popleft() for _ in range(min(CHUNK, len(pending))))
+    def give(self, pending: deque[int], jobs: Sequence[Job], count: int) -> None:
+        """Hand over so many of the next jobs."""
+        numbers = [pending.popleft() for _ in range(count)]
+        self.numbers.extend(numbers)
         try:
-            self.pipe.send(list(self.numbers) if _can_fork() else [jobs[number] for number in self.numbers])
+            self.pipe.send(numbers if _can_fork() else [jobs[number] for number in numbers])
         except OSError:
             # It has died in the meantime; `take` will see that.
             return
