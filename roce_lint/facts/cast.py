@@ -37,6 +37,7 @@ _NUMBERS_IN_QOS = [(name, _FIRST_OF_QOS + _QOS.index(name) if name in _QOS else 
 _WHOLE_WATCHDOG = range(_FIRST_OF_WATCHDOG, len(FACTS))
 _QOS_OF: Callable[..., PortQos] = PortQos
 _WATCHDOG_OF: Callable[..., Watchdog] = Watchdog
+_DESCRIPTION = FACTS.index("description")
 
 
 def facts_of(port: Port) -> tuple[Fact[object], ...]:
@@ -52,7 +53,7 @@ class Cast:
     of its own values it is. Parts of QoS that hold facts of their own stay.
     """
 
-    __slots__ = ("_facts", "_numbers", "_own", "moved", "own", "places", "port")
+    __slots__ = ("_addresses", "_description", "_facts", "_numbers", "_own", "moved", "own", "places", "port")
 
     def __init__(
         self,
@@ -70,6 +71,8 @@ class Cast:
         self._own = dict(own)
         self._numbers = numbers
         self._facts = facts_of(port)
+        self._description = self._told(_DESCRIPTION)
+        self._addresses = [self._told(number) for number in range(len(FACTS), len(self._facts))]
 
     def packed_parts(self) -> tuple[object, ...]:
         """Return what makes this cast."""
@@ -98,6 +101,22 @@ class Cast:
     def addresses(self, lines: Sequence[int], own: Sequence[str]) -> tuple[Fact[object], ...]:
         """Return the addresses of the port whose blocks begin in these lines."""
         return tuple([self.fact(number, lines, own) for number in range(len(FACTS), len(self._facts))])
+
+    def _told(self, number: int) -> int | str | None:
+        """Return which of a port's own values a fact states, or the text that it states for all; None for neither."""
+        if number in self._own and self.moved[number] != STAYS:
+            return self._own[number]
+        fact = self._facts[number]
+        return str(fact.value) if isinstance(fact, Stated) else None
+
+    def stated_description(self, own: Sequence[str]) -> str | None:
+        """Return the description that a port with these values states, without its place."""
+        told = self._description
+        return own[told] if isinstance(told, int) else told
+
+    def stated_addresses(self, own: Sequence[str]) -> list[str]:
+        """Return the addresses that a port with these values states, without their places."""
+        return [own[told] if isinstance(told, int) else told for told in self._addresses if told is not None]
 
     def qos(self, lines: Sequence[int], own: Sequence[str]) -> PortQos:
         """Return the QoS of the port whose blocks begin in these lines."""

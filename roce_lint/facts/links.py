@@ -12,8 +12,9 @@ from roce_lint.facts.logic import is_false
 from roce_lint.facts.model import Device, Link, LinkContradiction, Port, PortRef
 from roce_lint.facts.point_to_point import PointToPoint
 from roce_lint.facts.terms import LinkOrigin, PortKind
-from roce_lint.facts.twin import alike
+from roce_lint.facts.twin import alike, stated_addresses, stated_description
 
+_CABLED = (PortKind.ETHERNET, PortKind.LAG, PortKind.SUBINTERFACE)
 _TRUST = {origin: rank for rank, origin in enumerate(LinkOrigin)}
 
 
@@ -169,20 +170,21 @@ def _cabled_port(port: Port) -> str:
 def _links_by_address(devices: Sequence[Device]) -> list[Link]:
     """Return the pairs of ports that are the only two in one point-to-point subnet."""
     subnets = PointToPoint()
-    found: dict[str, list[tuple[str, Port, Stated[str]]]] = defaultdict(list)
+    found: dict[str, list[tuple[str, Port, str]]] = defaultdict(list)
     for device in devices:
         for port in device.ports:
-            if port.kind not in (PortKind.ETHERNET, PortKind.LAG, PortKind.SUBINTERFACE):
+            if port.kind not in _CABLED:
                 continue
-            for fact in port.addresses:
-                if isinstance(fact, Stated) and (network := subnets.of(fact.value)):
-                    found[network].append((device.name, port, fact))
+            for address in stated_addresses(port):
+                if network := subnets.of(address):
+                    found[network].append((device.name, port, address))
     links = []
     for several in found.values():
-        if len(several) != 2 or several[0][0] == several[1][0] or several[0][2].value == several[1][2].value:
+        if len(several) != 2 or several[0][0] == several[1][0] or several[0][2] == several[1][2]:
             continue
-        ends = [(PortRef(device, _cabled_port(port)), fact) for device, port, fact in several]
-        (a, fact), (b, _) = sorted(ends, key=lambda end: end[0])
+        ends = [(PortRef(device, _cabled_port(port)), port, address) for device, port, address in several]
+        (a, port, address), (b, _, _) = sorted(ends, key=lambda end: end[0])
+        fact = next(one for one in port.addresses if isinstance(one, Stated) and one.value == address)
         length = Unknown("addresses do not tell a cable's length", fact.source)
         links.append(Link(a, b, length, LinkOrigin.ADDRESS, fact.source))
     return links
@@ -196,9 +198,10 @@ def _links_by_description(devices: Sequence[Device], directory: _Directory) -> l
     links = []
     for device in devices:
         for port in device.ports:
-            if port.kind is not PortKind.ETHERNET or not isinstance(port.description, Stated):
+            description = stated_description(port) if port.kind is PortKind.ETHERNET else None
+            if description is None:
                 continue
-            peer = directory.named_in(port.description.value)
+            peer = directory.named_in(description)
             if peer is None or peer.device == device.name or peer.port not in cables[peer.device]:
                 continue
             source = port.description.source

@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import SupportsIndex, TypeAlias
 
 from roce_lint.facts.cast import FACTS, Cast
+from roce_lint.facts.fact import Stated
 from roce_lint.facts.model import Port
 from roce_lint.values import field_names
 
@@ -76,6 +77,23 @@ class Twin(Port):
 
 
 _set_origin: _Set = getattr(Twin, "comes_from").__set__  # noqa: B009  # mypy takes a plain one for the value
+
+
+def stated_description(port: Port) -> str | None:
+    """Return the description that a port states, None where it states none; no fact is made for it."""
+    if type(port) is Twin:
+        cast, _, own = port.comes_from
+        return cast.stated_description(own)
+    fact = port.description
+    return fact.value if isinstance(fact, Stated) else None
+
+
+def stated_addresses(port: Port) -> list[str]:
+    """Return the addresses that a port states; no fact is made for them."""
+    if type(port) is Twin:
+        cast, _, own = port.comes_from
+        return cast.stated_addresses(own)
+    return [fact.value for fact in port.addresses if isinstance(fact, Stated)]
 
 
 def alike(port: Port) -> Port:

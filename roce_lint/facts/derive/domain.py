@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeAlias
 
 from roce_lint.facts.derive.port_chain import leads_elsewhere
 from roce_lint.facts.derive.roce_shapes import (
@@ -22,29 +22,60 @@ from roce_lint.facts.design import NO_ROCE, Design, serves_storage_only
 from roce_lint.facts.domain_choice import NOTHING_CHOSEN, DomainChoice
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Stated, Unknown, known
-from roce_lint.facts.logic import is_false, is_true
+from roce_lint.facts.logic import is_false
 from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.terms import Os, PortKind
 from roce_lint.facts.twin import alike
+from roce_lint.late_patterns import late_pattern
 from roce_lint.values import dataclass, replace
 
-_INSIDE = re.compile(
+_INSIDE = late_pattern(
     r"(?i)(?<![a-z])(gpus?|rdma|roce(?:v2)?|rails?|dgx|hgx|mlx5|connectx|cx[5-8]|bluefield|nccl|[abh][12]00|gb200)(?![a-z])"
 )
-_RETIRED = re.compile(r"(?i)(?<![a-z])(old|reserved|decom\w*|disabled|do not use|test|lab|free)(?![a-z])")
+_RETIRED = late_pattern(r"(?i)(?<![a-z])(old|reserved|decom\w*|disabled|do not use|test|lab|free)(?![a-z])")
+_new = tuple.__new__
 
 Cabled = Mapping[PortRef, Link]
 
 
-class Domain(dict[PortRef, Fact[bool]]):
+_Verdict: TypeAlias = tuple[bool, str]
+"""Whether RoCE crosses a port, and why."""
+
+
+class Domain(Mapping[PortRef, Fact[bool]]):
     """Says of every port of a fabric whether RoCE crosses it, and why."""
 
-    __slots__ = ("inside",)
-
     def __init__(self) -> None:
-        """`inside` has the names of the ports that RoCE crosses, by device."""
-        super().__init__()
+        """`ports` has every port with its device, and `inside` the names of those that RoCE crosses, by device."""
+        self.ports: dict[PortRef, tuple[Device, Port]] = {}
         self.inside: dict[str, frozenset[str]] = {}
+        self._verdicts: dict[PortRef, _Verdict] = {}
+
+    def add(self, device: Device, verdict_of: Callable[[PortRef, Port], _Verdict]) -> None:
+        """Add the ports of a device."""
+        inside: list[str] = []
+        name = device.name
+        for port in device.ports:
+            # A name is made in a third of the time without its constructor.
+            ref = _new(PortRef, (name, port.name))
+            self.ports[ref] = device, port
+            verdict = self._verdicts[ref] = verdict_of(ref, port)
+            if verdict[0]:
+                inside.append(port.name)
+        self.inside[name] = frozenset(inside)
+
+    def __getitem__(self, ref: PortRef) -> Fact[bool]:
+        """Return whether RoCE crosses a port."""
+        value, because = self._verdicts[ref]
+        return Default(value, self.ports[ref][1].source, because)
+
+    def __iter__(self) -> Iterator[PortRef]:
+        """Yield the name of every port."""
+        return iter(self.ports)
+
+    def __len__(self) -> int:
+        """Return the number of ports."""
+        return len(self.ports)
 
 
 def roce_domain(fabric: Fabric) -> Domain:
@@ -122,30 +153,34 @@ def roce_ports(
         speaking = frozenset(device.name for device in telling if speaks_of_roce(device, design))
         taking_part = devices_taking_part(speaking, peers, design)
     found = Domain()
-    silent = choice.is_silent
     for device, teller in zip(devices, telling, strict=True):
-        shapes = RoceShapes(teller, design)
-        inside: list[str] = []
-        for port in device.ports:
-            ref = PortRef(device.name, port.name)
-            settled = None if silent else _by_settings(device, port, choice, design)
-            fact = found[ref] = settled or _inside(device, port, peers.get(ref), taking_part, shapes, design)
-            if is_true(fact):
-                inside.append(port.name)
-        found.inside[device.name] = frozenset(inside)
+        found.add(device, _verdicts(device, teller, peers, design, choice, taking_part))
     return found
 
 
-def _by_settings(device: Device, port: Port, choice: DomainChoice, design: Design) -> Default[bool] | None:
+def _verdicts(
+    device: Device, teller: Device, peers: Cabled, design: Design, choice: DomainChoice, taking_part: frozenset[str]
+) -> Callable[[PortRef, Port], _Verdict]:
+    """Return what says it of the ports of a device; `teller` has those that tell something of others."""
+    shapes, silent = RoceShapes(teller, design), choice.is_silent
+
+    def verdict(ref: PortRef, port: Port) -> _Verdict:
+        settled = None if silent else _by_settings(device, port, choice, design)
+        return settled or _inside(device, port, peers.get(ref), taking_part, shapes, design)
+
+    return verdict
+
+
+def _by_settings(device: Device, port: Port, choice: DomainChoice, design: Design) -> _Verdict | None:
     """Return what the settings say of a port; nothing for one that cannot carry RoCE whatever they say."""
     if port.kind is not PortKind.ETHERNET or is_false(port.enabled):
         return None
     if isinstance(design.profile, Stated) and design.profile.value == NO_ROCE:
         return None
     if why := choice.leaves_out(device, port):
-        return Default(False, port.source, why)
+        return False, why
     why = choice.takes_in(device, port)
-    return Default(True, port.source, why) if why else None
+    return (True, why) if why else None
 
 
 def speaks_of_roce(device: Device, design: Design) -> bool:
@@ -174,34 +209,34 @@ def _named_for_rdma(port: Port) -> bool:
 
 def _inside(
     device: Device, port: Port, link: Link | None, taking_part: frozenset[str], shapes: RoceShapes, design: Design
-) -> Fact[bool]:
-    source, model = port.source, alike(port)
+) -> _Verdict:
+    model = alike(port)
     if port.kind is not PortKind.ETHERNET:
-        return Default(False, source, "not a physical port")
+        return False, "not a physical port"
     if is_false(model.enabled):
-        return Default(False, source, "the port is shut down")
+        return False, "the port is shut down"
     if not isinstance(design.profile, Unknown) and design.profile.value == NO_ROCE:
-        return Default(False, source, design.profile.because if isinstance(design.profile, Default) else "no RoCE")
+        return False, design.profile.because if isinstance(design.profile, Default) else "no RoCE"
     if device.os is Os.MLX5:
-        return Default(True, source, "a RoCE NIC")
+        return True, "a RoCE NIC"
     if serves_storage_only(device):
-        return Default(False, source, "the lossless priority of this switch is for FCoE")
+        return False, "the lossless priority of this switch is for FCoE"
     peer = "" if link is None else link.b.device if link.a.device == device.name else link.a.device
     if leads_elsewhere(port) and not _named_for_rdma(port) and peer not in taking_part:
-        return Default(False, source, "its description names a purpose that no RoCE fabric has")
+        return False, "its description names a purpose that no RoCE fabric has"
     if carries_roce_qos(model, design) and not (only_inherits(device, model) and is_apart(port, shapes)):
-        return Default(True, source, "its configuration carries RoCE QoS")
+        return True, "its configuration carries RoCE QoS"
     if bundle_of(model) in shapes.bundles and not names_another_purpose(port):
-        return Default(True, source, "another member of its bundle carries RoCE")
+        return True, "another member of its bundle carries RoCE"
     if device.name in taking_part and peer in taking_part:
-        return Default(True, source, f"cabled to {peer}, which takes part in RoCE")
+        return True, f"cabled to {peer}, which takes part in RoCE"
     in_use = bool(port.addresses) or (not isinstance(port.vlans, Unknown) and bool(port.vlans.value))
     in_use = in_use and (is_in_use(port) or bool(known(port.description, "")))
     if link is None and in_use and not switches_pfc_off(port) and not names_another_purpose(port):
         if shape_of(port) in shapes.usual | shapes.possible and shapes.cut_off(port):
-            return Default(False, source, "no port with RoCE switches its VLANs, and no gateway routes them")
+            return False, "no port with RoCE switches its VLANs, and no gateway routes them"
         if shape_of(port) in shapes.usual:
-            return Default(True, source, "it looks like the other ports of this device that carry RoCE")
+            return True, "it looks like the other ports of this device that carry RoCE"
         if shape_of(port) in shapes.possible and _named_for_rdma(port):
-            return Default(True, source, "its description names a consumer of RDMA, and it looks like ports with RoCE")
-    return Default(False, source, "nothing says that RoCE crosses it")
+            return True, "its description names a consumer of RDMA, and it looks like ports with RoCE"
+    return False, "nothing says that RoCE crosses it"

@@ -13,8 +13,10 @@ from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.qos import PortQos
 from roce_lint.facts.terms import Os, PfcMode, PortKind, Trust
+from roce_lint.facts.twin import stated_description
+from roce_lint.late_patterns import late_pattern
 
-_ELSEWHERE = re.compile(
+_ELSEWHERE = late_pattern(
     r"(?i)(?<![a-z])(mgmt|management|oob|ipmi|bmc|wan|internet|isp|backup|firewall|fw\d*|span|tap)(?![a-z])"
 )
 _MOST_LOOKS = 10_000
@@ -49,7 +51,8 @@ _OTHER_PURPOSES = Purposes(_ELSEWHERE)
 
 def leads_elsewhere(port: Port) -> bool:
     """Say whether the description names a purpose that no RoCE fabric has."""
-    return isinstance(port.description, Stated) and _OTHER_PURPOSES.named_in(port.description.value)
+    description = stated_description(port)
+    return description is not None and _OTHER_PURPOSES.named_in(description)
 
 
 def declines_roce(port: Port) -> bool:

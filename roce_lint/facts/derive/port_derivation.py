@@ -32,7 +32,7 @@ class PortDerivation:
         """Look at what all devices have in common; ports are derived when they are asked for."""
         self.design = fabric.design
         self.lossless = known(fabric.design.lossless_priorities, frozenset())
-        self.ports = fabric.ports()
+        self.ports = domain.ports
         self.peers = fabric.peers()
         self.domain = domain
         inside, design = domain.inside, fabric.design

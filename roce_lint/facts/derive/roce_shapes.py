@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from functools import cached_property
 from typing import TypeAlias
@@ -13,10 +12,11 @@ from roce_lint.facts.fact import Fact, Stated, Unknown, known
 from roce_lint.facts.logic import is_false, is_true
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.terms import Os, PfcMode, PortKind
-from roce_lint.facts.twin import alike
+from roce_lint.facts.twin import alike, stated_description
+from roce_lint.late_patterns import late_pattern
 
 _OTHER_PURPOSES = Purposes(
-    re.compile(
+    late_pattern(
         r"(?i)(?<![a-z])(mgmt|management|oob|ipmi|bmc|wan|internet|isp|border|storage|nfs|backup|spare|unused|"
         r"netapp|filers?|nas|iscsi|frontend|front-end|firewall|fw\d*|span|tap|peer-?link|mlag|vpc)(?![a-z])"
     )
@@ -70,7 +70,8 @@ def bundle_of(port: Port) -> str:
 
 def names_another_purpose(port: Port) -> bool:
     """Say whether the description names a purpose that RoCE does not serve."""
-    return isinstance(port.description, Stated) and _OTHER_PURPOSES.named_in(port.description.value)
+    description = stated_description(port)
+    return description is not None and _OTHER_PURPOSES.named_in(description)
 
 
 def only_inherits(device: Device, port: Port) -> bool:

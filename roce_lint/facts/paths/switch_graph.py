@@ -85,12 +85,13 @@ def switch_graph(fabric: Fabric, domain: Domain) -> SwitchGraph:
     """Return the switches with their cables; ports that are shut down have none."""
     devices = tuple(device for device in fabric.devices if not is_host(device))
     number = {device.name: node for node, device in enumerate(devices)}
-    ports = fabric.ports()
+    named = {device.name: (device, {port.name: port for port in device.ports}) for device in fabric.devices}
     strands: dict[Hop, list[Strand]] = defaultdict(list)
     behind: dict[PortRef, str] = {}
     cabled: dict[str, set[str]] = defaultdict(set)
     for link in fabric.links:
-        (a, port_a), (b, port_b) = ports[link.a], ports[link.b]
+        (a, ports_a), (b, ports_b) = named[link.a.device], named[link.b.device]
+        port_a, port_b = ports_a[link.a.port], ports_b[link.b.port]
         cabled[a.name].add(port_a.name)
         cabled[b.name].add(port_b.name)
         if is_false(alike(port_a).enabled) or is_false(alike(port_b).enabled):
