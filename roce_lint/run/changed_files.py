@@ -196,8 +196,9 @@ class ChangedFiles:
         if before.domain(switches.before.values()).inside != after.domain(switches.after.values()).inside:
             return False
         asked = {rule.id for rule in self._on_paths}
-        files = {switches.files[name] for name in switches.before}
-        return not any(one.rule in asked and one.files & files for one in self._kept.told.occurrences)
+        shown = {file for one in self._kept.told.occurrences if one.rule in asked for file in one.files}
+        names = [name for name in switches.before if switches.files[name] in shown]
+        return all(switches.show_the_same_on_paths(name, self._kept.blocks) for name in names)
 
     def _inputs(self, after: FabricSide, paths: Sequence[str]) -> Inputs:
         inputs = self._kept.inputs

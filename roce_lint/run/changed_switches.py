@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence, Set
 
 from roce_lint.facts.cable_names import CableNames
 from roce_lint.facts.derive.likeness import Likeness
-from roce_lint.facts.derive.outward import Block, cable_words, path_look
+from roce_lint.facts.derive.outward import Block, cable_words, path_facts, path_look
 from roce_lint.facts.derive.port_state import is_host
 from roce_lint.facts.derive.region import NeedsWholeError
 from roce_lint.facts.design import design_votes
@@ -91,6 +91,10 @@ class ChangedSwitches:
         return self.keep_their_names and all(
             path_look(old, likeness, hosts) == path_look(new, likeness, hosts) for old, new in self.pairs
         )
+
+    def show_the_same_on_paths(self, name: str, hosts: frozenset[Block]) -> bool:
+        """Say whether a switch that sends packets as before says so in the same lines."""
+        return path_facts(self.before[name], hosts) == path_facts(self.after[name], hosts)
 
     def say_the_same_of_design(self) -> bool:
         """Say whether readings have the same to say of the design.
