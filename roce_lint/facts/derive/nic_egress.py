@@ -40,7 +40,7 @@ def nic_egress(nic: Nic, port: Port, design: Design, link_speed_gbps: Fact[int])
     `link_speed_gbps`, that of the switch port at the other end, serves where the host's files do not give the speed.
     """
     roce_classes = _classes(port, known(design.roce_dscps, frozenset()))
-    roce, other = _queues(port, roce_classes), _queues(port, _classes(port, {_UNMARKED}))
+    roce, other = _queues(port, roce_classes), _queues(port, _unmarked_classes(port))
     roce = [queue for queue in roce if isinstance(queue.scheduling, Stated)]
     weighted = [queue for queue in roce if _is_stated(queue, Scheduling.WEIGHTED)]
     rivals = [queue for queue in other if queue not in roce]
@@ -76,6 +76,14 @@ def _classes(port: Port, dscps: Iterable[int]) -> list[TrafficClass]:
     by_dscp = port.qos.classification.traffic_class_by_dscp
     names = {fact.value for dscp in dscps if not isinstance(fact := by_dscp[dscp], Unknown)}
     return [one for one in port.qos.classes if one.name in names]
+
+
+def _unmarked_classes(port: Port) -> list[TrafficClass]:
+    """Return the class of packets without a marking; where nothing maps DSCP 0, that of what is not trusted."""
+    if not isinstance(port.qos.classification.traffic_class_by_dscp[_UNMARKED], Unknown):
+        return _classes(port, {_UNMARKED})
+    otherwise = known(port.qos.classification.traffic_class_otherwise, "")
+    return [one for one in port.qos.classes if one.name == otherwise]
 
 
 def _queues(port: Port, classes: Iterable[TrafficClass]) -> list[Queue]:

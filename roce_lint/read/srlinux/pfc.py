@@ -125,8 +125,8 @@ def _priority(item: Block, ledger: Ledger) -> Fact[int]:
     """Return the pause priority: a leaf since 25.3, a leaf-list of one value before."""
     leaf = taken(item, "pfc-pause-frame-priority")
     if len(leaf.values) > 1:
-        because = "several pause priorities for one queue"
-        ledger.refuse(leaf.source, because)
+        because = "a queue takes one pause priority: the leaf-list of releases before 25.3 has one value at most"
+        ledger.reject(leaf.source, f"pfc-pause-frame-priority {' '.join(leaf.values)}", because)
         return Unknown(because, leaf.source)
     absent = Unknown(f"{item.name} {item.key} states no pfc-pause-frame-priority", item.source)
     return ledger.typed(leaf, dot1p_from, absent)

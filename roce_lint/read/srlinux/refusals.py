@@ -197,6 +197,11 @@ def _scheduler_policy(policy: Block, family: Family, ledger: Ledger) -> None:
 
 def _marking_policy(qos: Block, family: Family, ledger: Ledger) -> None:
     marking = qos.blocks.get(("explicit-congestion-notification",))
+    preserved = qos.leaves.get("preserve-dscp")
+    if marking and preserved and preserved.value == "true":
+        preserved.understood = True
+        because = "it excludes explicit-congestion-notification, and nothing marks beside it"
+        ledger.reject(preserved.source, "preserve-dscp true", because)
     if marking and family is Family.DNX and "ecn-dscp-policy" not in marking.leaves:
         because = "on a 7250 ecn-dscp-policy is mandatory: without it nothing marks"
         ledger.reject(marking.first_line, "explicit-congestion-notification", because)

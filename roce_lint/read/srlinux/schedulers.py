@@ -41,7 +41,8 @@ def _policy(entry: Block, objects: QosObjects, ledger: Ledger) -> SchedulerPolic
     for scheduler in entry.entries("scheduler"):
         priority = taken(scheduler, "priority")
         if priority.line and priority.value != "strict":
-            ledger.refuse(priority.source, f"priority {priority.value!r} is not strict, the only one there is")
+            because = "strict is the only priority of a scheduler"
+            ledger.reject(priority.source, f"priority {priority.value}", because)
         strict = priority.line > 0
         total = _total_weight(scheduler, ledger)
         for served in scheduler.entries("input"):

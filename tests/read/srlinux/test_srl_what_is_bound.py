@@ -44,8 +44,24 @@ def device(text: str) -> Device:
         ("set / interface ethernet-1/1 ethernet flow-control transmit false\n", []),
         (SEVEN.replace("200000", "900000"), [(3, "committed-burst-size 900000")]),
         (SEVEN, []),
+        ("set / qos scheduler-policies scheduler-policy s scheduler 0 priority low\n", [(1, "priority low")]),
+        (
+            "set / qos explicit-congestion-notification\nset / qos preserve-dscp true\n",
+            [(2, "preserve-dscp true")],
+        ),
+        (SEVEN.replace("priority 3", "priority [ 3 4 ]"), [(2, "pfc-pause-frame-priority 3 4")]),
     ],
-    ids=["LAG member", "broken out", "pauses sent", "no pauses sent", "burst beyond the range", "burst within it"],
+    ids=[
+        "LAG member",
+        "broken out",
+        "pauses sent",
+        "no pauses sent",
+        "burst beyond the range",
+        "burst within it",
+        "priority of a scheduler",
+        "markings preserved",
+        "two pause priorities",
+    ],
 )
 def test_what_a_port_cannot_have_is_refused_once(text: str, refused: list[tuple[int, str]]) -> None:
     assert [(one.source.line, one.setting) for one in device(text).refused_settings] == refused
