@@ -11,6 +11,7 @@ from roce_lint.read.readers import READERS
 from roce_lint.read.reading import Document
 from roce_lint.read.remarks import find_remarks
 from roce_lint.read.second_device import second_device
+from roce_lint.read.stray_lines import stray_line
 from roce_lint.read.told import Manner, Told
 from roce_lint.values import replace
 
@@ -56,7 +57,7 @@ def _read(document: Document, form: Format, manner: Manner) -> Told:
     reading = READERS[form](document)
     cut = cut_off(document, form, reading.unread)
     second = second_device(document, form)
-    failures = tuple(problem for problem in (cut, second) if problem)
+    failures = tuple(problem for problem in (cut, second, stray_line(document, form)) if problem)
     if manner.is_cabling and not reading.links and not reading.unread:
         failures += (Problem(document.path, 0, 0, "no cable stands in it; give a list of cables"),)
     return Told(reading, find_remarks(document, form), failures=failures)
