@@ -23,8 +23,8 @@ _BLOCK = {4: 16, 6: 32}
 
 _NOT_ON_PATHS = frozenset({"source", "description", "qos", "ip_mtu_bytes", "frame_mtu_bytes"})
 _OF_PORT = attrgetter(*(name for name in field_names(Port) if name not in _NOT_ON_PATHS))
-_QUEUES_ASIDE = frozenset({"queues", "priorities"})
-_OF_QOS = attrgetter(*(name for name in field_names(PortQos) if name not in _QUEUES_ASIDE))
+_TAKEN_APART = frozenset({"queues", "priorities", "classes"})
+_OF_QOS = attrgetter(*(name for name in field_names(PortQos) if name not in _TAKEN_APART))
 
 
 def cable_words(device: Device) -> tuple[Words, tuple[str, ...], Places]:
@@ -107,7 +107,7 @@ def path_facts(device: Device, hosts: Set[Block]) -> object:
         device.asn,
         device.overlay,
         _onward(device.routing, hosts),
-        [(port.source, _OF_PORT(port), _OF_QOS(port.qos), port.qos.priorities) for port in device.ports],
+        [(port.source, _OF_PORT(port), _OF_QOS(port.qos), *_pausing(port.qos)) for port in device.ports],
     )
 
 
@@ -120,5 +120,13 @@ def _onward(routing: Routing, hosts: Set[Block]) -> Routing:
 def _qos_look(qos: PortQos, likeness: Likeness) -> object:
     return (
         tuple([likeness.number(part) if isinstance(part, tuple) else likeness.plain(part) for part in _OF_QOS(qos)]),
-        tuple([likeness.plain((one.generates_pause, one.honours_pause, one.paused_queues)) for one in qos.priorities]),
+        *map(likeness.plain, _pausing(qos)),
+    )
+
+
+def _pausing(qos: PortQos) -> tuple[tuple[object, ...], tuple[object, ...]]:
+    """Return what decides about pauses: of priorities, and of classes; the rest of them is sizes."""
+    return (
+        tuple([(one.generates_pause, one.honours_pause, one.paused_queues) for one in qos.priorities]),
+        tuple([(one.name, one.queue, one.pause_priorities) for one in qos.classes]),
     )
