@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from roce_lint.facts.domain_choice import DomainChoice, PortPatterns
 from roce_lint.inside import leads_out, project_root, seen_from_here
+from roce_lint.late_patterns import late_pattern
 from roce_lint.suggest import did_you_mean
 
 DOMAIN_SIDES = ("include", "exclude")
 DOMAIN_KEYS = ("devices", "interfaces", "descriptions", "vrfs", "vlans")
 MOST_JOBS = 1024
-_VLAN_RANGE = re.compile(r"(\d{1,4})\s*-\s*(\d{1,4})")
+_VLAN_RANGE = late_pattern(r"(\d{1,4})\s*-\s*(\d{1,4})")
 
 
 class Refused(Exception):

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
+
+from roce_lint.late_patterns import late_pattern
 
 Path = tuple[str, ...]
 
 _PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
 _NAME = rf"{_PART}(?:\s*\.\s*{_PART})*"
-_TABLE = re.compile(rf"\s*\[{{1,2}}\s*({_NAME})\s*\]{{1,2}}")
-_KEY = re.compile(rf"\s*({_NAME})\s*=")
-_PARTS = re.compile(_PART)
+_TABLE = late_pattern(rf"\s*\[{{1,2}}\s*({_NAME})\s*\]{{1,2}}")
+_KEY = late_pattern(rf"\s*({_NAME})\s*=")
+_PARTS = late_pattern(_PART)
 
 
 def key_lines(text: str) -> Mapping[Path, int]:

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-LEAVES = {"errors", "units", "paths", "version", "suggest", "inside", "plain_file", "values"}
+LEAVES = {"errors", "units", "paths", "version", "suggest", "inside", "plain_file", "values", "late_patterns"}
 ROOMS = {
     "late_fields": set(),
+    "late_patterns": set(),
     "late_constructor": {"late_fields"},
     "late_methods": {"late_constructor", "late_fields"},
     "values": {"late_fields", "late_methods"},
@@ -22,10 +23,10 @@ ROOMS = {
     "version": set(),
     "suggest": set(),
     "inside": set(),
-    "toml_lines": set(),
+    "toml_lines": {"late_patterns"},
     "whole_files": set(),
     "plain_file": {"errors", "inside"},
-    "setting_values": {"errors", "suggest", "inside", "facts"},
+    "setting_values": {"errors", "suggest", "inside", "facts", "late_patterns"},
     "settings": {"errors", "suggest", "inside", "facts", "toml_lines", "setting_values", "plain_file", "values"},
     "tuning": {"errors", "units", "values"},
     "facts": LEAVES | {"tuning"},

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from roce_lint.cli.say import say
 from roce_lint.errors import Problem, UsageError
+from roce_lint.late_patterns import late_pattern
 from roce_lint.lint.finding import Report
 from roce_lint.lint.rule import Rule, Severity
 from roce_lint.read.files import Texts
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from roce_lint.facts.fabric import Fabric
 
 STDOUT = "-"
-_LIKE_A_FORMAT = re.compile(r"([a-z][a-z0-9-]+):(.*)", re.DOTALL)
+_LIKE_A_FORMAT = late_pattern(r"([a-z][a-z0-9-]+):(.*)", re.DOTALL)
 """At least two letters, so that `C:` of Windows is no format."""
 
 

@@ -8,9 +8,10 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from roce_lint.facts.digit_look import digit_look
+from roce_lint.late_patterns import late_pattern
 
-_INTERFACE = re.compile(r"(?<![A-Za-z])(?:ethernet|eth|et|e)[- ]?\d+(?:[/-]\d+)*", re.IGNORECASE)
-_NAME = re.compile(r"[A-Za-z][\w.-]*\d\w*")
+_INTERFACE = late_pattern(r"(?<![A-Za-z])(?:ethernet|eth|et|e)[- ]?\d+(?:[/-]\d+)*", re.IGNORECASE)
+_NAME = late_pattern(r"[A-Za-z][\w.-]*\d\w*")
 _PART_OF_NAME = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
 _MOST_REMEMBERED = 20_000
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -23,10 +22,11 @@ from roce_lint.facts.model import Device, Port
 from roce_lint.facts.qos import BEST_EFFORT_OR_CONTROL
 from roce_lint.facts.terms import Os, PfcMode, PortKind
 from roce_lint.facts.twin import alike
+from roce_lint.late_patterns import late_pattern
 from roce_lint.values import dataclass
 
 NO_ROCE = "none"
-_RDMA = re.compile(r"(?i)roce|rdma|(?<![a-z])(?:gpu|rail|mlx5|nccl)(?![a-z])")
+_RDMA = late_pattern(r"(?i)roce|rdma|(?<![a-z])(?:gpu|rail|mlx5|nccl)(?![a-z])")
 
 
 @dataclass(frozen=True, slots=True)

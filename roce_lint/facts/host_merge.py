@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import TypeVar
 
@@ -11,6 +10,7 @@ from roce_lint.facts.model import Device, Port
 from roce_lint.facts.nic import Evidence, Nic
 from roce_lint.facts.setting_conflict import SettingConflict
 from roce_lint.facts.terms import Os
+from roce_lint.late_patterns import late_pattern
 from roce_lint.tuning.nic_buffer import mlx5_driver_headroom_bytes
 from roce_lint.values import dataclass, field_names, is_dataclass, replace
 
@@ -19,8 +19,8 @@ EVERY_NIC = "*"
 
 T = TypeVar("T")
 _EVIDENCE = tuple(Evidence)
-_PCI = re.compile(r"(?:(?P<domain>[0-9a-f]{4}):)?(?P<bus>[0-9a-f]{2}):(?P<slot>[0-9a-f]{2})\.(?P<function>[0-7])")
-_PATH_NAME = re.compile(
+_PCI = late_pattern(r"(?:(?P<domain>[0-9a-f]{4}):)?(?P<bus>[0-9a-f]{2}):(?P<slot>[0-9a-f]{2})\.(?P<function>[0-7])")
+_PATH_NAME = late_pattern(
     r"(?:en|roce)(?:P(?P<domain>\d+))?p(?P<bus>\d+)s(?P<slot>\d+)(?:f(?P<function>\d))?(?:np\d+)?(?: port 1)?"
 )
 

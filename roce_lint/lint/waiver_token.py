@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
@@ -10,6 +9,7 @@ from roce_lint.facts.fact import NOWHERE, Source, Stated
 from roce_lint.facts.model import Device
 from roce_lint.facts.remark import Remark
 from roce_lint.facts.terms import Os
+from roce_lint.late_patterns import late_pattern
 from roce_lint.lint.entity import Hop
 from roce_lint.lint.finding import ExcuseKind
 from roce_lint.lint.rule import Rule
@@ -19,9 +19,9 @@ from roce_lint.values import replace
 
 LONGEST_TOKEN = 500
 """More characters than any device keeps in a description; the rest of a longer line is not read."""
-_LONG = re.compile(r"roce-lint:\s*(\S*?)\s*\[([^\[\]]*)\]\s*(.*)")
-_SHORT = re.compile(r"\[rl:\s*([^\s\]]+)([^\[\]]*)\].*")
-_UNTIL = re.compile(r"(.*?)\s+until\s+(\S+)")
+_LONG = late_pattern(r"roce-lint:\s*(\S*?)\s*\[([^\[\]]*)\]\s*(.*)")
+_SHORT = late_pattern(r"\[rl:\s*([^\s\]]+)([^\[\]]*)\].*")
+_UNTIL = late_pattern(r"(.*?)\s+until\s+(\S+)")
 _FORM = "write 'roce-lint: ignore[RULE] reason', 'ignore[RULE until 2026-12-31] reason', or '[rl:RULE reason]'"
 
 
@@ -45,7 +45,7 @@ def remarks_of_ports(devices: Iterable[Device]) -> tuple[Remark, ...]:
     return tuple(found)
 
 
-_MARK = re.compile(r"roce-lint:|\[rl:")
+_MARK = late_pattern(r"roce-lint:|\[rl:")
 _Ports = Sequence[tuple[Source, Hop]]
 
 

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from roce_lint.facts.route_policy import AsPathEntry, AsPathForm, AsPathPiece
+from roce_lint.late_patterns import late_pattern
 
 _NUMBER = r"(\d{1,10})"
 _FORMS = (
-    (re.compile(r"\^\$"), AsPathForm.EMPTY),
-    (re.compile(r"\^?\.\*\$?"), AsPathForm.ANY),
-    (re.compile(rf"\^{_NUMBER}\$"), AsPathForm.IS),
-    (re.compile(rf"\^{_NUMBER}(?:_|_\.\*|[ ]\.\*)\$?"), AsPathForm.STARTS_WITH),
-    (re.compile(rf"(?:\.\*)?_{_NUMBER}_(?:\.\*)?"), AsPathForm.CONTAINS),
-    (re.compile(rf"(?:\.\*)?_{_NUMBER}\$"), AsPathForm.ENDS_WITH),
+    (late_pattern(r"\^\$"), AsPathForm.EMPTY),
+    (late_pattern(r"\^?\.\*\$?"), AsPathForm.ANY),
+    (late_pattern(rf"\^{_NUMBER}\$"), AsPathForm.IS),
+    (late_pattern(rf"\^{_NUMBER}(?:_|_\.\*|[ ]\.\*)\$?"), AsPathForm.STARTS_WITH),
+    (late_pattern(rf"(?:\.\*)?_{_NUMBER}_(?:\.\*)?"), AsPathForm.CONTAINS),
+    (late_pattern(rf"(?:\.\*)?_{_NUMBER}\$"), AsPathForm.ENDS_WITH),
 )
 _ANY_NUMBERS = AsPathPiece(frozenset(), many=True)
 _ANY_NUMBER = AsPathPiece(frozenset())
 _AMONG = r"(?P<among>\(\d{1,10}(?:\|\d{1,10})*\)|\d{1,10})"
-_PIECE = re.compile(rf"(?P<between>[_ ]+)|(?P<many>\.\*)|(?P<one>\[0-9\]\+)|{_AMONG}")
+_PIECE = late_pattern(rf"(?P<between>[_ ]+)|(?P<many>\.\*)|(?P<one>\[0-9\]\+)|{_AMONG}")
 
 
 def as_path_entry(expression: str, *, permits: bool, by_number: bool = False) -> AsPathEntry:

@@ -6,16 +6,17 @@ import re
 
 from roce_lint.errors import Problem
 from roce_lint.facts.model import UnreadLine
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.format import Format
 from roce_lint.read.reading import Document
 
-_BRACE = re.compile(r"[{}]")
+_BRACE = late_pattern(r"[{}]")
 _REMEDY = "fetch the file again"
-_WHOLE_CONFIG = re.compile(
+_WHOLE_CONFIG = late_pattern(
     r"^! Command: show running-config(?: (?:all|detail|sanitized|\| no-more))*[ \t\r]*$", re.MULTILINE
 )
 """Not `section`, `interfaces` or `| include`, whose output is a part and has no `end`."""
-_END = re.compile(r"^end[ \t\r]*$", re.MULTILINE)
+_END = late_pattern(r"^end[ \t\r]*$", re.MULTILINE)
 _TAIL_CHARACTERS = 400
 """After `end` a captured session may show the prompt."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.cabling.detect import is_cabling
 from roce_lint.read.format import Format
 from roce_lint.read.infiniband_signs import may_be_infiniband
@@ -45,54 +46,54 @@ class Doubtful:
 
 Detected = Format | Foreign | Doubtful
 
-_HEADER = re.compile(r"^!(?:RANCID-CONTENT-TYPE|BATFISH_FORMAT): *(\S+)", re.MULTILINE)
+_HEADER = late_pattern(r"^!(?:RANCID-CONTENT-TYPE|BATFISH_FORMAT): *(\S+)", re.MULTILINE)
 """What tools that collect configurations write above them; RANCID calls NX-OS `cisco-nx`."""
 _HEADER_NAMES = {"arista": Format.EOS, "cisco-nx": Format.NXOS, "cisco_nx": Format.NXOS}
-_INDENTED = re.compile(r"^( +)\S", re.MULTILINE)
-_PLAIN_ETHERNET = re.compile(r"^interface +(?:Ethernet|port-channel) *\d[^:\n]*$", re.MULTILINE | re.IGNORECASE)
-_INTERFACE = re.compile(r"^interface +\S", re.MULTILINE)
+_INDENTED = late_pattern(r"^( +)\S", re.MULTILINE)
+_PLAIN_ETHERNET = late_pattern(r"^interface +(?:Ethernet|port-channel) *\d[^:\n]*$", re.MULTILINE | re.IGNORECASE)
+_INTERFACE = late_pattern(r"^interface +\S", re.MULTILINE)
 _TEMPLATE = "a template"
 _DOCUMENT = "a document that quotes configurations"
 _TEMPLATE_WORDS = ("{%", "{#", "{{")
 _QUOTING = (
-    (_TEMPLATE, re.compile(r"^[ \t]*+\{[%#]|^[^\n!#]{0,200}\{\{ ?[\w.]", re.MULTILINE)),
+    (_TEMPLATE, late_pattern(r"^[ \t]*+\{[%#]|^[^\n!#]{0,200}\{\{ ?[\w.]", re.MULTILINE)),
     (
         _DOCUMENT,
-        re.compile(r"^(?:```|~~~|\.\. code|#{1,6} [A-Z][^\n]*\n\n[A-Z])", re.MULTILINE),
+        late_pattern(r"^(?:```|~~~|\.\. code|#{1,6} [A-Z][^\n]*\n\n[A-Z])", re.MULTILINE),
     ),
-    ("a script", re.compile(r"\A\s*(?:#!|import \w|from \w+ import |\"\"\"|<#)")),
+    ("a script", late_pattern(r"\A\s*(?:#!|import \w|from \w+ import |\"\"\"|<#)")),
     (
         "YAML",
-        re.compile(r"\A(?:\s*+(?:#[^\n]*)?\n)*+(?:---|%YAML|[A-Za-z_][\w-]*:(?:[ \t][^\n]*)?$)", re.MULTILINE),
+        late_pattern(r"\A(?:\s*+(?:#[^\n]*)?\n)*+(?:---|%YAML|[A-Za-z_][\w-]*:(?:[ \t][^\n]*)?$)", re.MULTILINE),
     ),
-    ("HTML or XML", re.compile(r"\A\s*<[?!/\w]")),
+    ("HTML or XML", late_pattern(r"\A\s*<[?!/\w]")),
 )
 _UNREAD = (
-    ("a db_csv of ibdiagnet; its sections are not published", re.compile(r"^START_(?:NODES|PORTS|LINKS)\s*$", re.M)),
+    ("a db_csv of ibdiagnet; its sections are not published", late_pattern(r"^START_(?:NODES|PORTS|LINKS)\s*$", re.M)),
     (
         "a topoconfig of NVIDIA's subnet manager: the cabling as it should be, which no rule compares",
-        re.compile(r"^0x[0-9a-fA-F]{16},\d+,0x[0-9a-fA-F]{16},\d+,\w+,\w+\s*$", re.MULTILINE),
+        late_pattern(r"^0x[0-9a-fA-F]{16},\d+,0x[0-9a-fA-F]{16},\d+,\w+,\w+\s*$", re.MULTILINE),
     ),
 )
 """Files of an InfiniBand subnet without a reader, with what they are and why."""
-_SRL_FLAT = re.compile(
+_SRL_FLAT = late_pattern(
     r"^set / (?:interface|qos|network-instance|system|routing-policy|tunnel|acl|bfd|platform) ?", re.M
 )
-_SRL_BRACE = re.compile(
+_SRL_BRACE = late_pattern(
     r"^[ \t]*+(?:interface (?:ethernet-\d|mgmt0|lag\d|system0)[^\n{]*\{|network-instance \S+ \{|"
     r"pfc-mapping-profile \S+ \{|buffer-management \{|queue-templates \{)",
     re.MULTILINE,
 )
-_SRL_USUAL = re.compile(
+_SRL_USUAL = late_pattern(
     r"^[ \t]*+(qos \{|forwarding-classes \{|interface (?:irb|lo)\d+ \{|queues \{|classifiers \{|"
     r"explicit-congestion-notification |srl_nokia|admin-state (?:enable|disable))",
     re.MULTILINE,
 )
 """Junos shares some of these; two of them where nothing speaks for Junos are SR Linux."""
-_SRL_JSON = re.compile(r'"srl_nokia[-\w]*:|"(?:name|interface-id|interface)"\s*:\s*"ethernet-\d+/\d')
-_SRL_JSON_TREE = re.compile(r'"(?:forwarding-classes|pfc-mapping-profile|buffer-management|network-instance)"\s*:')
-_JSON_BEGINS = re.compile(r"\s*+[{\[]")
-_COMMENTS = re.compile(r"\A(?:\s*+(?:#|//)[^\n]*\n)++")
+_SRL_JSON = late_pattern(r'"srl_nokia[-\w]*:|"(?:name|interface-id|interface)"\s*:\s*"ethernet-\d+/\d')
+_SRL_JSON_TREE = late_pattern(r'"(?:forwarding-classes|pfc-mapping-profile|buffer-management|network-instance)"\s*:')
+_JSON_BEGINS = late_pattern(r"\s*+[{\[]")
+_COMMENTS = late_pattern(r"\A(?:\s*+(?:#|//)[^\n]*\n)++")
 
 
 def detect(document: Document) -> Detected:

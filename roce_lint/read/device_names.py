@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import PurePath
 
-_STATED = re.compile(
+from roce_lint.late_patterns import late_pattern
+
+_STATED = late_pattern(
     r"[ \t]*(?:[#;!]+|//)?[ \t]*(?:host[ _-]?name|host|node|fqdn)[ \t]*[:=][ \t]*"
     r"[\"']?(?P<name>[A-Za-z0-9][\w.-]{0,252})[\"']?[ \t]*",
     re.IGNORECASE,
@@ -23,7 +25,7 @@ _ARTEFACT_WORDS = """
     userdata vendor yaml yml
 """
 _GENERIC = frozenset(_ARTEFACT_WORDS.split())
-_NIC = re.compile(
+_NIC = late_pattern(
     r"(?<![A-Za-z0-9])(?:mlx5_\d+|rocep\w+|en(?:p\d|s\d|o\d|x\d)[A-Za-z0-9]*|eth\d+|ib[ps]?\d+"
     r"|[0-9a-fA-F]{4}[:-][0-9a-fA-F]{2}[:-][0-9a-fA-F]{2})(?![A-Za-z0-9])"
 )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_SUMMARY = re.compile(
+from roce_lint.late_patterns import late_pattern
+
+_SUMMARY = late_pattern(
     r"^(?:\d+ devices? in \d+ files?: \d+ errors?, \d+ warnings?, \d+ info"
     r"|[a-zA-Z]+: \d+ new errors?, \d+ new warnings?, \d+ new info"
     r"|\d+ safe remed(?:y|ies) )",

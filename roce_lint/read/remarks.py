@@ -7,18 +7,18 @@ its JSON. Host files and OpenSM files are their own source and keep `#`.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
 from roce_lint.facts.fact import NOWHERE, Source
 from roce_lint.facts.remark import TOKEN_MARKS, Remark
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.format import Format
 from roce_lint.read.reading import Document
 
-_COMMENT = re.compile(r"(!!|!|#)\s*(roce-lint:.*)")
-_ANNOTATION = re.compile(r'"_annotate\w*"\s*:\s*"((?:[^"\\]|\\.)*)"')
-_JSON_PIECE = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\n]')
+_COMMENT = late_pattern(r"(!!|!|#)\s*(roce-lint:.*)")
+_ANNOTATION = late_pattern(r'"_annotate\w*"\s*:\s*"((?:[^"\\]|\\.)*)"')
+_JSON_PIECE = late_pattern(r'"(?:[^"\\]|\\.)*"|[{}\n]')
 _BLOCK_FORMATS = frozenset({Format.EOS, Format.NXOS, Format.SRLINUX})
 
 

@@ -18,17 +18,18 @@ from roce_lint.facts.route_policy import (
     MatchPrefixes,
     PrefixRange,
 )
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.addresses import usual_address
 from roce_lint.read.as_path import as_path_entry
 from roce_lint.read.lines import Line
 from roce_lint.values import dataclass, field
 
-_PREFIX_ENTRY = re.compile(
+_PREFIX_ENTRY = late_pattern(
     r"(?:seq (?P<seq>\d{1,10}) )?(?P<action>permit|deny) (?P<prefix>[0-9A-Fa-f.:]+/\d{1,3})"
     r"(?P<bounds>(?: (?:eq|ge|le) \d{1,3})*)"
 )
-_OTHER_ENTRY = re.compile(r"(?:seq (?P<seq>\d{1,10}) )?(?P<action>permit|deny) (?P<rest>.+)")
-_COMMUNITY = re.compile(r"\d{1,10}(?::\d{1,5})?|[a-z-]+")
+_OTHER_ENTRY = late_pattern(r"(?:seq (?P<seq>\d{1,10}) )?(?P<action>permit|deny) (?P<rest>.+)")
+_COMMUNITY = late_pattern(r"\d{1,10}(?::\d{1,5})?|[a-z-]+")
 _WELL_KNOWN = frozenset(
     ("internet", "local-as", "local-AS", "no-advertise", "no-export", "graceful-shutdown", "blackhole")
 )

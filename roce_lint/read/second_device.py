@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 from roce_lint.errors import Problem
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.format import Format
 from roce_lint.read.reading import Document
 
 _FORMATS = (Format.EOS, Format.NXOS)
-_BOUNDARY = re.compile(r"^(?:end|! ?Command: show running-config.*|! device: .*)[ \t\r]*$", re.MULTILINE)
+_BOUNDARY = late_pattern(r"^(?:end|! ?Command: show running-config.*|! device: .*)[ \t\r]*$", re.MULTILINE)
 """The last line of an EOS configuration, or one of the first lines of either."""
-_HOST_NAME = re.compile(r"^(?:hostname|switchname) (\S+)", re.MULTILINE)
+_HOST_NAME = late_pattern(r"^(?:hostname|switchname) (\S+)", re.MULTILINE)
 
 
 def second_device(document: Document, form: Format) -> Problem | None:

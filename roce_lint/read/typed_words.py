@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from roce_lint.late_patterns import late_pattern
+
 _OPENERS = tuple(f"\n{word}{blank}" for word in ("int", "inte", "inter", "interf") for blank in " \t")
 _COMMANDS = (
     "channel-group",
@@ -24,15 +26,15 @@ _SHORTEST = {"priority-flow-control": len("priority-"), "switchport": len("sw")}
 _LEAST = 3
 _OTHERS = frozenset(("flow", "switch"))
 """Words that begin one of these commands and are commands of their own."""
-_LINE = re.compile(r"^([ \t]*+(?:no |default )?)([a-z-]+)(?=[ \t\r]|$)", re.MULTILINE)
-_IP = re.compile(r"^([ \t]*+(?:no )?ip )add(?:r|re|res|ress)?(?= )", re.MULTILINE)
+_LINE = late_pattern(r"^([ \t]*+(?:no |default )?)([a-z-]+)(?=[ \t\r]|$)", re.MULTILINE)
+_IP = late_pattern(r"^([ \t]*+(?:no )?ip )add(?:r|re|res|ress)?(?= )", re.MULTILINE)
 _SWITCHPORT = (
-    (re.compile(r"(switchport )ac[ces]*(?= )"), r"\1access"),
-    (re.compile(r"(switchport )tr[unk]*(?= )"), r"\1trunk"),
-    (re.compile(r"(switchport mode )tr[unk]*\b"), r"\1trunk"),
-    (re.compile(r"(switchport mode )ac[ces]*\b"), r"\1access"),
-    (re.compile(r"(switchport trunk )all[owed]*(?= )"), r"\1allowed"),
-    (re.compile(r"(switchport (?:access|trunk allowed) )vl[an]*(?= )"), r"\1vlan"),
+    (late_pattern(r"(switchport )ac[ces]*(?= )"), r"\1access"),
+    (late_pattern(r"(switchport )tr[unk]*(?= )"), r"\1trunk"),
+    (late_pattern(r"(switchport mode )tr[unk]*\b"), r"\1trunk"),
+    (late_pattern(r"(switchport mode )ac[ces]*\b"), r"\1access"),
+    (late_pattern(r"(switchport trunk )all[owed]*(?= )"), r"\1allowed"),
+    (late_pattern(r"(switchport (?:access|trunk allowed) )vl[an]*(?= )"), r"\1vlan"),
 )
 
 

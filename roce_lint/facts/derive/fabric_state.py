@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from roce_lint.facts.fact import Fact, Source, Stated
 from roce_lint.facts.model import Link, LinkContradiction, PortRef, RefusedSetting, UndefinedReference
 from roce_lint.facts.setting_conflict import SettingConflict
+from roce_lint.late_patterns import late_pattern
 from roce_lint.values import dataclass
 
-_ROCE_NAME = re.compile(r"(?i)roce|rdma|pfc|lossless|no-?drop|ecn(?![a-z])|dcqcn")
+_ROCE_NAME = late_pattern(r"(?i)roce|rdma|pfc|lossless|no-?drop|ecn(?![a-z])|dcqcn")
 
 
 @dataclass(frozen=True, slots=True)

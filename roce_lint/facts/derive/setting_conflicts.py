@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable
 
 from roce_lint.facts.setting_conflict import SettingConflict
+from roce_lint.late_patterns import late_pattern
 
 _WORDS = (
-    (re.compile(r"qos\.priorities\[(?P<n>\d)\]\.generates_pause"), "PFC of priority {n}"),
-    (re.compile(r"qos\.trust"), "trust"),
-    (re.compile(r"qos\.classification\.traffic_class_by_dscp\[(?P<n>\d+)\]"), "priority of DSCP {n}"),
-    (re.compile(r"qos\.classes\[(?P<n>\d)\]\.queue"), "traffic class of priority {n}"),
-    (re.compile(r"notification_enabled\[(?P<n>\d)\]"), "DCQCN notification of priority {n}"),
-    (re.compile(r"reaction_enabled\[(?P<n>\d)\]"), "DCQCN reaction of priority {n}"),
-    (re.compile(r"qos\.pfc_mode"), "PFC"),
-    (re.compile(r"ip_mtu_bytes"), "MTU"),
-    (re.compile(r"application_tos"), "ToS byte of the application (NCCL_IB_TC)"),
-    (re.compile(r"device_tos"), "forced traffic class"),
-    (re.compile(r"rdma_cm_tos"), "ToS byte of RDMA-CM"),
-    (re.compile(r"(?:qos\.|dcqcn\.)?(?P<n>\w+)"), "{n}"),
+    (late_pattern(r"qos\.priorities\[(?P<n>\d)\]\.generates_pause"), "PFC of priority {n}"),
+    (late_pattern(r"qos\.trust"), "trust"),
+    (late_pattern(r"qos\.classification\.traffic_class_by_dscp\[(?P<n>\d+)\]"), "priority of DSCP {n}"),
+    (late_pattern(r"qos\.classes\[(?P<n>\d)\]\.queue"), "traffic class of priority {n}"),
+    (late_pattern(r"notification_enabled\[(?P<n>\d)\]"), "DCQCN notification of priority {n}"),
+    (late_pattern(r"reaction_enabled\[(?P<n>\d)\]"), "DCQCN reaction of priority {n}"),
+    (late_pattern(r"qos\.pfc_mode"), "PFC"),
+    (late_pattern(r"ip_mtu_bytes"), "MTU"),
+    (late_pattern(r"application_tos"), "ToS byte of the application (NCCL_IB_TC)"),
+    (late_pattern(r"device_tos"), "forced traffic class"),
+    (late_pattern(r"rdma_cm_tos"), "ToS byte of RDMA-CM"),
+    (late_pattern(r"(?:qos\.|dcqcn\.)?(?P<n>\w+)"), "{n}"),
 )
-_ECHOES = re.compile(
+_ECHOES = late_pattern(
     r"qos\.(?:classes\[\d\]\.pause_priorities|priorities\[\d\]\.(?:honours_pause|paused_queues)|pfc_mode)"
 )
 """Facts that follow from others, so that a line about those makes these differ as well."""
-_PER_PRIORITY = re.compile(r"(?:notification|reaction)_enabled\[(?P<n>\d)\]")
+_PER_PRIORITY = late_pattern(r"(?:notification|reaction)_enabled\[(?P<n>\d)\]")
 _SWITCHES = {"True": "on", "False": "off", "PfcMode.AUTO": "left to the firmware's DCBX", "PfcMode.ON": "static"}
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.cabling.table import is_table
 from roce_lint.read.reading import Document
 
-_NEIGHBOUR_KEYS = re.compile(r'"(?:lldpNeighbors|TABLE_nbor(?:_detail)?|lldp_neighbors)"\s*:')
-_LLDP_TREE = re.compile(r'"(?:srl_nokia-lldp:)?lldp"\s*:')
-_STATE_LEAVES = re.compile(r'"(?:system-name|chassis-id|via)"\s*:|"chassis"\s*:\s*[\[{]')
+_NEIGHBOUR_KEYS = late_pattern(r'"(?:lldpNeighbors|TABLE_nbor(?:_detail)?|lldp_neighbors)"\s*:')
+_LLDP_TREE = late_pattern(r'"(?:srl_nokia-lldp:)?lldp"\s*:')
+_STATE_LEAVES = late_pattern(r'"(?:system-name|chassis-id|via)"\s*:|"chassis"\s*:\s*[\[{]')
 _HEAD_CHARACTERS = 20_000
 
 

@@ -9,6 +9,7 @@ from itertools import islice
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Link, PortRef, UnreadLine
 from roce_lint.facts.terms import LinkOrigin
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.reading import Document, Reading
 from roce_lint.values import dataclass
 
@@ -20,8 +21,8 @@ _SIDES = {
 }
 _METRES = {"m": 1.0, "meter": 1.0, "meters": 1.0, "metre": 1.0, "metres": 1.0, "": 1.0}
 _METRES |= {"cm": 0.01, "km": 1000.0, "ft": 0.3048, "feet": 0.3048, "in": 0.0254}
-_LENGTH_HEADING = re.compile(r"(?:cable)?length(?P<unit>m|meters?|metres?|cm|km|ft|feet|in)?")
-_LENGTH = re.compile(r"(?P<number>\d{1,6}(?:[.,]\d{1,6})?)\s*(?P<unit>[a-zA-Z]*)")
+_LENGTH_HEADING = late_pattern(r"(?:cable)?length(?P<unit>m|meters?|metres?|cm|km|ft|feet|in)?")
+_LENGTH = late_pattern(r"(?P<number>\d{1,6}(?:[.,]\d{1,6})?)\s*(?P<unit>[a-zA-Z]*)")
 
 
 def _headings() -> dict[str, tuple[str, str]]:

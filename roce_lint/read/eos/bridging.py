@@ -16,6 +16,7 @@ from roce_lint.facts.bridging import (
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Port
 from roce_lint.facts.terms import PortKind
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.bridge_ports import PortsOfVlans
 from roce_lint.read.eos import defaults
 from roce_lint.read.eos.command import Command, command_of
@@ -23,11 +24,11 @@ from roce_lint.read.eos.names import interface_names, number_set
 from roce_lint.read.lines import Line
 from roce_lint.values import dataclass, field
 
-_VNI = re.compile(r"vxlan vlan (\S+) vni (\S+)")
-_VRF_VNI = re.compile(r"vxlan vrf (\S+) vni (\d{1,8})", re.ASCII)
-_FLOOD = re.compile(r"vxlan (?:vlan \S+ )?flood vtep (?:add )?([0-9a-fA-F.: ]+)")
-_AGE = re.compile(r"\d{1,7}", re.ASCII)
-_MLAG = re.compile(r"mlag (\d{1,5})", re.ASCII)
+_VNI = late_pattern(r"vxlan vlan (\S+) vni (\S+)")
+_VRF_VNI = late_pattern(r"vxlan vrf (\S+) vni (\d{1,8})", re.ASCII)
+_FLOOD = late_pattern(r"vxlan (?:vlan \S+ )?flood vtep (?:add )?([0-9a-fA-F.: ]+)")
+_AGE = late_pattern(r"\d{1,7}", re.ASCII)
+_MLAG = late_pattern(r"mlag (\d{1,5})", re.ASCII)
 
 
 @dataclass(slots=True)

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from roce_lint.facts.fact import NOWHERE, Source, Stated, Unknown
 from roce_lint.facts.terms import Scheduling
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.eos.command import SILENT, Command, Negation, Said, Silence, first_said
 from roce_lint.values import dataclass
 
@@ -15,15 +16,15 @@ T = TypeVar("T")
 QUEUE_KEYWORDS = frozenset({"tx-queue", "uc-tx-queue", "mc-tx-queue"})
 QUEUE_LINE_WORDS = frozenset({"priority", "bandwidth", "shape", "random-detect"})
 _NUMBER = r"(\d{1,9})"
-_RATE = re.compile(
+_RATE = late_pattern(
     r"(?:bandwidth guaranteed|shape rate) (?:percent (\d{1,3})|(\d{1,12})(?: (kbps|pps|percent))?)", re.ASCII
 )
-_ECN = re.compile(
+_ECN = late_pattern(
     rf"random-detect ecn minimum-threshold {_NUMBER} (\w+) maximum-threshold {_NUMBER} (\w+)"
     r"(?: max-mark-probability (\d{1,3}))?(?: weight (\d{1,2}))?",
     re.ASCII,
 )
-_DROP = re.compile(
+_DROP = late_pattern(
     rf"random-detect drop(?: drop-precedence [0-2])? minimum-threshold {_NUMBER} (\w+)"
     rf" maximum-threshold {_NUMBER} (\w+)"
     r" drop-probability (\d{1,3})(?: weight \d{1,2})?",

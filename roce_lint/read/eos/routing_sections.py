@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from roce_lint.facts.fact import Default, Fact, Source, Stated
 from roce_lint.facts.model import Port
 from roce_lint.facts.routing import AsnRanges, BgpProcess, Routing, StaticRoute
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.as_path import asn_of
 from roce_lint.read.eos import defaults
 from roce_lint.read.eos.bgp_lines import BgpLines
@@ -21,7 +20,7 @@ from roce_lint.read.route_maps import RouteMaps
 
 OF_PATHS = ("ip ospf ", "isis ", "arp aging ", "mlag ", "no ip ospf ", "no isis ", "no arp aging ", "no mlag")
 """How the lines of an interface begin that decide paths, besides its addresses."""
-_PEER_FILTER = re.compile(r"(?:\d+ )?match as-range (\S+?)(?:-(\S+))? result (accept|reject)")
+_PEER_FILTER = late_pattern(r"(?:\d+ )?match as-range (\S+?)(?:-(\S+))? result (accept|reject)")
 _COMMUNITY_KINDS = {"standard": False, "expanded": True, "regexp": True}
 _IGPS = ("ospf", "ospf3", "isis")
 

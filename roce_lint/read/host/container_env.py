@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 
 from roce_lint.facts.fact import Source
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.host.command import Place
 from roce_lint.read.host.nccl import is_nccl_variable, read_nccl_variables
 from roce_lint.read.host.settings import SettingsLog
 from roce_lint.read.host.shell_parameters import Text
 from roce_lint.read.reading import Document
 
-_ENTRY = re.compile(
+_ENTRY = late_pattern(
     r"^[ \t]*- name:[ \t]*[\"']?(?P<name>(?:NCCL|UCX|NVSHMEM)_[A-Z0-9_]+)[\"']?[ \t]*\n"
     r"[ \t]*value:[ \t]*(?P<value>[^\n]*)$",
     re.MULTILINE,
 )
-_NODE = re.compile(
+_NODE = late_pattern(
     r"^[ \t]*(?:nodeName|kubernetes\.io/hostname):[ \t]*[\"']?(?P<name>[A-Za-z0-9][\w.-]{0,252})[\"']?[ \t]*$",
     re.MULTILINE,
 )

@@ -9,21 +9,22 @@ import re
 
 from roce_lint.facts.fact import Source, Stated, Unknown
 from roce_lint.facts.nic import Evidence
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.device_names import device_name_from_path
 from roce_lint.read.host.command import Place, integer, note_number
 from roce_lint.read.host.settings import Key, NicId, NicKind, SettingsLog
 from roce_lint.read.host.shell_parameters import Text
 from roce_lint.read.reading import Document
 
-_PROMPT = re.compile(r".*\bmlnx_qos\b.*?(?:-i|--interface)[ =]?(?P<name>[\w.-]+).*")
-_MAP_ROW = re.compile(r"\s*prio:(?P<priority>\d)\s+dscp:(?P<dscps>[\d,\s]*)")
-_TC = re.compile(
+_PROMPT = late_pattern(r".*\bmlnx_qos\b.*?(?:-i|--interface)[ =]?(?P<name>[\w.-]+).*")
+_MAP_ROW = late_pattern(r"\s*prio:(?P<priority>\d)\s+dscp:(?P<dscps>[\d,\s]*)")
+_TC = late_pattern(
     r"\s*tc:\s*(?P<tc>\d)\s+ratelimit:\s*(?P<limit>[^,]+),\s*tsa:\s*(?P<tsa>\w+)(?:,\s*bw:\s*(?P<bw>\d+)%)?\s*"
 )
-_TC_PRIORITY = re.compile(r"\s*priority:\s*(?P<priority>\d)\s*")
-_TITLES = re.compile(r"^[ \t]*(?:Priority trust state:[ \t]*\w+|PFC configuration:)[ \t]*$", re.MULTILINE)
+_TC_PRIORITY = late_pattern(r"\s*priority:\s*(?P<priority>\d)\s*")
+_TITLES = late_pattern(r"^[ \t]*(?:Priority trust state:[ \t]*\w+|PFC configuration:)[ \t]*$", re.MULTILINE)
 _ROWS = {"enabled": Key.PFC, "buffer": Key.BUFFER_OF_PRIORITY}
-_NAMED = re.compile(r"(?:\s*#)?\s*(?:interface|port|netdev|dev)\s*[:=]\s*(?P<name>[\w.-]+)\s*", re.IGNORECASE)
+_NAMED = late_pattern(r"(?:\s*#)?\s*(?:interface|port|netdev|dev)\s*[:=]\s*(?P<name>[\w.-]+)\s*", re.IGNORECASE)
 
 
 def is_mlnx_qos_output(text: str) -> bool:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 
 from roce_lint.facts.fact import Source
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.host.command import Command, Place, nic_named
 from roce_lint.read.host.firmware_parameters import FirmwareValue, firmware_value, read_firmware_values
 from roce_lint.read.host.settings import NicId, NicKind, SettingsLog
 from roce_lint.read.host.shell_parameters import Text
 from roce_lint.read.reading import Document
 
-_DEVICE = re.compile(r"\s*(?:PCI device|Device|Device #\d+)\s*:\s*(?P<name>[/\w.:]+)\s*")
-_ROW = re.compile(r"[ \t]*\*?[ \t]+(?P<name>[A-Z_][A-Z0-9_]{2,})(?:\[[\d.]+\])?[ \t]+(?P<values>\S.*)")
-_COLUMNS = re.compile(r"Configurations:.*\bNext Boot\b")
-_TITLE = re.compile(r"^Device #\d+:|^Configurations:", re.MULTILINE)
+_DEVICE = late_pattern(r"\s*(?:PCI device|Device|Device #\d+)\s*:\s*(?P<name>[/\w.:]+)\s*")
+_ROW = late_pattern(r"[ \t]*\*?[ \t]+(?P<name>[A-Z_][A-Z0-9_]{2,})(?:\[[\d.]+\])?[ \t]+(?P<values>\S.*)")
+_COLUMNS = late_pattern(r"Configurations:.*\bNext Boot\b")
+_TITLE = late_pattern(r"^Device #\d+:|^Configurations:", re.MULTILINE)
 
 
 def read_mlxconfig(log: SettingsLog, command: Command) -> None:

@@ -9,6 +9,7 @@ import re
 
 from roce_lint.facts.fact import Source, Stated, Unknown
 from roce_lint.facts.host_merge import EVERY_NIC
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.host.command import Place, integer, note_number
 from roce_lint.read.host.settings import Key, NicId, NicKind, SettingsLog
 from roce_lint.read.host.shell_parameters import Text
@@ -33,14 +34,16 @@ _NUMBERS = {
 }
 _SECOND = {"UCX_IB_TRAFFIC_CLASS": Key.DEVICE_INITIATED_TOS, "NVSHMEM_IB_TRAFFIC_CLASS": Key.DEVICE_INITIATED_TOS}
 """Libraries that send beside NCCL: where both are told, each marks its own part of the traffic."""
-_NO_FACT = re.compile(
+_NO_FACT = late_pattern(
     r"NCCL_IB_(?:HCA|DISABLE|ADDR_\w+|MERGE_\w+|PCI_RELAXED_ORDERING|AR_THRESHOLD|SPLIT_DATA_ON_QPS|CUDA_SUPPORT|"
     r"RETURN_ASYNC_EVENTS|ECE_ENABLE|DATA_DIRECT|WARN_\w+|USE_INLINE|PKEY|RECEIVER_SIDE_MATCHING_SCHEME|OOO_RQ|"
     r"PREPOST_\w+|RESILIENCY_\w+|MQP_\w+)"
 )
-_ASSIGNMENT = re.compile(r"\s*(?:export\s+|-x\s+)?(?P<name>(?:NCCL|UCX|NVSHMEM)_[A-Z0-9_]+)\s*[=:]\s*(?P<value>.*?)\s*")
-_PLAIN = re.compile(r"(?:export\s+)?[A-Za-z_]\w*\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"']*)\s*(?:#.*)?")
-_HCA = re.compile(r"(?P<how>[=^]{0,2})(?P<list>.*)")
+_ASSIGNMENT = late_pattern(
+    r"\s*(?:export\s+|-x\s+)?(?P<name>(?:NCCL|UCX|NVSHMEM)_[A-Z0-9_]+)\s*[=:]\s*(?P<value>.*?)\s*"
+)
+_PLAIN = late_pattern(r"(?:export\s+)?[A-Za-z_]\w*\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"']*)\s*(?:#.*)?")
+_HCA = late_pattern(r"(?P<how>[=^]{0,2})(?P<list>.*)")
 
 
 def is_nccl_variable(name: str) -> bool:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 
 from roce_lint.facts.fact import Source
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.host.command import Place
 from roce_lint.read.host.shell_parameters import Text
 from roce_lint.read.host.shell_script import ShellScript
 from roce_lint.read.reading import Document
 
-_EXEC = re.compile(r"\s*Exec(?:StartPre|StartPost|Start|Reload|Stop)\s*=\s*[-@+!:|]*(?P<command>.*)")
-_ENVIRONMENT = re.compile(r"\s*Environment\s*=\s*(?P<pairs>.*)")
-_PAIR = re.compile(r"[\"']?(?P<name>[A-Za-z_]\w*)=(?P<value>[^\"'\s]*)[\"']?")
-_RUN = re.compile(r"RUN(?:\{program\})?\s*\+?=\s*\"(?P<command>(?:[^\"\\]|\\.)*)\"")
+_EXEC = late_pattern(r"\s*Exec(?:StartPre|StartPost|Start|Reload|Stop)\s*=\s*[-@+!:|]*(?P<command>.*)")
+_ENVIRONMENT = late_pattern(r"\s*Environment\s*=\s*(?P<pairs>.*)")
+_PAIR = late_pattern(r"[\"']?(?P<name>[A-Za-z_]\w*)=(?P<value>[^\"'\s]*)[\"']?")
+_RUN = late_pattern(r"RUN(?:\{program\})?\s*\+?=\s*\"(?P<command>(?:[^\"\\]|\\.)*)\"")
 
 
 def is_unit(text: str) -> bool:

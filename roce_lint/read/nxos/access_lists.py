@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.lines import Line
 
 _ROCE_PORT = 4791
-_ENTRY = re.compile(r"(?:\d{1,10} )?permit (?P<protocol>\S+)(?: (?P<rest>.+))?")
-_NO_ENTRY = re.compile(r"(?:\d{1,10} )?remark |statistics per-entry")
-_ALL_ROCE = re.compile(r"(?:\d{1,10} )?permit (?:ip any any|(?:udp|17) any any(?: eq 4791)?)")
+_ENTRY = late_pattern(r"(?:\d{1,10} )?permit (?P<protocol>\S+)(?: (?P<rest>.+))?")
+_NO_ENTRY = late_pattern(r"(?:\d{1,10} )?remark |statistics per-entry")
+_ALL_ROCE = late_pattern(r"(?:\d{1,10} )?permit (?:ip any any|(?:udp|17) any any(?: eq 4791)?)")
 _COVERING_UDP = frozenset({"ip", "ipv6", "udp", "17"})
 _ADDRESS = r"(?:any|(?:host|addrgroup) \S+|\S+/\d{1,3}|[\d.]+ [\d.]+|\S+)"
 _PORT = r"(?: (?P<{0}>eq|neq|gt|lt|range|portgroup) (?P<{0}_value>\S+)(?P<{0}_end> \d+)?)?"
-_FLOW = re.compile(rf"{_ADDRESS}{_PORT.format('source')} {_ADDRESS}{_PORT.format('target')}(?: .*)?")
+_FLOW = late_pattern(rf"{_ADDRESS}{_PORT.format('source')} {_ADDRESS}{_PORT.format('target')}(?: .*)?")
 
 
 def may_select_roce(entries: Sequence[Line]) -> bool:

@@ -16,6 +16,7 @@ from roce_lint.facts.bridging import (
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Port
 from roce_lint.facts.terms import PortKind
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.bridge_ports import PortsOfVlans
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos import defaults
@@ -23,15 +24,15 @@ from roce_lint.read.nxos.names import expand_interfaces
 from roce_lint.read.nxos.tokens import number_list
 from roce_lint.values import dataclass, field
 
-_VLAN = re.compile(r"(no )?vlan (?:configuration )?([\d,-]+)", re.ASCII)
-_SEGMENT = re.compile(r"(no )?vn-segment(?: (\d{1,8}))?", re.ASCII)
-_MEMBER = re.compile(r"(no )?member vni (\d{1,8})(?:-(\d{1,8}))?( associate-vrf)?", re.ASCII)
-_MAC_AGE = re.compile(r"(no )?mac address-table aging-time(?: (\d{1,7}))?(?: vlan (\d{1,4}))?", re.ASCII)
-_ARP_AGE = re.compile(r"(no )?ip arp timeout(?: (\d{1,7}))?", re.ASCII)
-_VPC = re.compile(r"(no )?vpc (peer-link|\d{1,5})", re.ASCII)
-_DOMAIN = re.compile(r"(no )?vpc domain (\d{1,4})", re.ASCII)
-_KEEPALIVE = re.compile(r"peer-keepalive destination (\S+)")
-_FABRIC_PEERING = re.compile(r"virtual peer-link destination (\S+)")
+_VLAN = late_pattern(r"(no )?vlan (?:configuration )?([\d,-]+)", re.ASCII)
+_SEGMENT = late_pattern(r"(no )?vn-segment(?: (\d{1,8}))?", re.ASCII)
+_MEMBER = late_pattern(r"(no )?member vni (\d{1,8})(?:-(\d{1,8}))?( associate-vrf)?", re.ASCII)
+_MAC_AGE = late_pattern(r"(no )?mac address-table aging-time(?: (\d{1,7}))?(?: vlan (\d{1,4}))?", re.ASCII)
+_ARP_AGE = late_pattern(r"(no )?ip arp timeout(?: (\d{1,7}))?", re.ASCII)
+_VPC = late_pattern(r"(no )?vpc (peer-link|\d{1,5})", re.ASCII)
+_DOMAIN = late_pattern(r"(no )?vpc domain (\d{1,4})", re.ASCII)
+_KEEPALIVE = late_pattern(r"peer-keepalive destination (\S+)")
+_FABRIC_PEERING = late_pattern(r"virtual peer-link destination (\S+)")
 
 
 @dataclass(slots=True)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Port
 from roce_lint.facts.routing import BgpProcess, Routing, StaticRoute, TaggedPrefix
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.as_path import asn_of
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos import defaults
@@ -24,11 +25,11 @@ _OF_BRIDGING = ("ip arp timeout", "no ip arp timeout", "vpc ", "no vpc ", "switc
 OF_PATHS_BY_NAME = (*_OF_IGP, *_OF_BRIDGING)
 """How the lines of an interface begin that decide paths, besides its addresses."""
 _OF_PATHS = (*OF_PATHS_BY_NAME, "ip address ", "ipv6 address ")
-_TAGGED = re.compile(r"(?:ip|ipv6) address (\S+/\d{1,3})(?: secondary)? tag (\d{1,10})", re.ASCII)
-_COMMUNITY = re.compile(r"ip community-list (standard|expanded) (\S+) (.+)")
-_AS_PATH = re.compile(r"ip as-path access-list (\S+) (.+)")
-_PREFIX = re.compile(r"(ip|ipv6) prefix-list (\S+) (.+)")
-_STATIC = re.compile(r"(?:ip|ipv6) route (?:static )?(\S+/\d{1,3}|[\d.]+ [\d.]+) (.+)", re.ASCII)
+_TAGGED = late_pattern(r"(?:ip|ipv6) address (\S+/\d{1,3})(?: secondary)? tag (\d{1,10})", re.ASCII)
+_COMMUNITY = late_pattern(r"ip community-list (standard|expanded) (\S+) (.+)")
+_AS_PATH = late_pattern(r"ip as-path access-list (\S+) (.+)")
+_PREFIX = late_pattern(r"(ip|ipv6) prefix-list (\S+) (.+)")
+_STATIC = late_pattern(r"(?:ip|ipv6) route (?:static )?(\S+/\d{1,3}|[\d.]+ [\d.]+) (.+)", re.ASCII)
 
 
 class RoutingReader:
