@@ -37,13 +37,3 @@ def us_from(amount: int | Fraction, unit: str) -> int:
 def bytes_in_us(duration_us: float, speed_gbps: float) -> int:
     """Return the bytes that a line of `speed_gbps` carries in `duration_us`, rounded up."""
     return math.ceil(duration_us * speed_gbps * 1000 / 8)
-
-
-def us_of_bytes(size_bytes: int, speed_gbps: float) -> float:
-    """Return how long a line of `speed_gbps` takes to send `size_bytes`, in microseconds.
-
-    Raises ValueError when the speed is not positive.
-    """
-    if speed_gbps <= 0:
-        raise ValueError(f"speed is {speed_gbps} Gb/s; it must be positive")
-    return size_bytes * 8 / (speed_gbps * 1000)

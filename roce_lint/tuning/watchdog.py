@@ -56,7 +56,6 @@ SONIC = WatchdogBounds(
 EOS = WatchdogBounds(
     "Arista EOS", Range(10, 60000), Range(10, 60000), Range(5, 30000), 2, "Arista AVD schema, priority_flow_control"
 )
-WATCHDOG_BOUNDS = (SONIC, EOS)
 
 SONIC_DEFAULT_MS = 200
 SONIC_PORTS_PER_STEP = 32

@@ -22,7 +22,6 @@ LAYERED = ("lash", "dfsssp", "torus-2QoS")
 """Engines that avoid loops by putting paths on several virtual lanes."""
 DIRECTED = ("updn", "ftree", "dnup")
 """Engines that restrict which turns a path may take, and give up where they find no roots or no tree."""
-ENGINES = (*SHORTEST, *LAYERED, *DIRECTED, "dor", "nue", "file")
 
 Pair = tuple[int, int]
 

@@ -131,10 +131,6 @@ class ForwardingTable:
     ports: bytes
     source: Source
 
-    def port_to(self, lid: int) -> int:
-        """Return the port that leads to a LID, NO_ROUTE where none does."""
-        return self.ports[lid] if lid < len(self.ports) else NO_ROUTE
-
 
 @dataclass(frozen=True, slots=True)
 class SlToVl:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TypeAlias
 
 from roce_lint.facts.graph.cycles import cyclic_components, is_cyclic, shortest_cycle
@@ -39,12 +39,6 @@ class Waits:
         """Let `first` wait for `second`."""
         number = self.topology.hop_number
         self.after[number[first]] |= 1 << number[second]
-
-    def add_path(self, path: Iterable[Node]) -> None:
-        """Add the dependencies of packets that take the path."""
-        nodes = tuple(path)
-        for u, v, w in zip(nodes, nodes[1:], nodes[2:], strict=False):
-            self.add((u, v), (v, w))
 
     def holds(self, first: Hop, second: Hop) -> bool:
         """Say whether `first` waits for `second`."""
@@ -122,8 +116,3 @@ def bits(mask: int) -> Iterator[int]:
     while at >= 0:
         yield at
         at = text.find("1", at + 1)
-
-
-def channels_of(cycle: PauseCycle, names: Mapping[int, str] | tuple[str, ...]) -> tuple[str, ...]:
-    """Return the cycle's channels as `leaf1 -> spine1`, for messages."""
-    return tuple(f"{names[u]} -> {names[v]}" for u, v, _ in cycle.channels)

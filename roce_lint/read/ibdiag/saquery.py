@@ -27,7 +27,6 @@ _START = re.compile(
 STATES = (SmState.NOT_ACTIVE, SmState.DISCOVERING, SmState.STANDBY, SmState.MASTER)
 """By the number that SMInfo carries."""
 _KEYS_PER_BLOCK = 32
-_LIDS_PER_BLOCK = 64
 _SELECTOR_BITS = 0x3F
 """Mtu and Rate of a group carry a selector in the two upper bits."""
 
