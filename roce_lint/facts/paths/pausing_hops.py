@@ -28,11 +28,12 @@ def pausing_hops(graph: SwitchGraph) -> PausingHops:
     doubts: dict[Unknown, None] = {}
     known: dict[tuple[object, ...], tuple[frozenset[int], frozenset[int], tuple[Unknown, ...]]] = {}
     told: dict[int, object] = {}
+    looks: dict[int, tuple[object, object]] = {}
     for hop, strands in graph.strands.items():
         sure: set[int] = set()
         maybe: set[int] = set()
         for strand in strands:
-            key = *_look(strand.near, told), *_look(strand.far, told)
+            key = *_look(strand.near, told, looks), *_look(strand.far, told, looks)
             if key not in known:
                 known[key] = _effective(strand)
             sure |= known[key][0]
@@ -42,12 +43,16 @@ def pausing_hops(graph: SwitchGraph) -> PausingHops:
     return PausingHops(certain, possible, tuple(doubts))
 
 
-def _look(port: Port, told: dict[int, object]) -> tuple[object, object]:
+def _look(port: Port, told: dict[int, object], looks: dict[int, tuple[object, object]]) -> tuple[object, object]:
     """Return what decides about the pauses of a port, and about the doubts where something is not known.
 
-    `told` keeps what priorities say; ports of a device share them, and those of most devices say the same.
+    `told` keeps what priorities say; ports of a device share them, and those of most devices say the same. `looks`
+    keeps what ports of a cast have in common.
     """
     model = alike(port)
+    found = looks.get(id(model))
+    if found is not None:
+        return found
     on, priorities = pfc_on(model), model.qos.priorities
     said = told.get(id(priorities))
     if said is None:
@@ -55,7 +60,10 @@ def _look(port: Port, told: dict[int, object]) -> tuple[object, object]:
         values = tuple([fact.value for fact in facts if not isinstance(fact, Unknown)])
         said = (tuple([one.number for one in priorities]), values) if len(values) == len(facts) else id(priorities)
         told[id(priorities)] = said
-    return said, id(port.qos) if isinstance(on, Unknown) else on.value
+    if isinstance(on, Unknown):
+        return said, id(port.qos)
+    found = looks[id(model)] = (said, on.value)
+    return found
 
 
 def _effective(strand: Strand) -> tuple[frozenset[int], frozenset[int], tuple[Unknown, ...]]:

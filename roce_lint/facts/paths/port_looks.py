@@ -51,10 +51,17 @@ class PortLooks:
         self.all: list[PortLook] = []
         self._by_value: dict[object, PortLook] = {}
         self._by_parts: dict[tuple[object, ...], PortLook] = {}
+        self._by_model: dict[int, PortLook] = {}
 
     def of(self, device: Device, port: Port) -> PortLook:
         """Return the look of a port."""
         model = alike(port)
+        found = self._by_model.get(id(model))
+        if found is None:
+            found = self._by_model[id(model)] = self._of_model(device, port, model)
+        return found
+
+    def _of_model(self, device: Device, port: Port, model: Port) -> PortLook:
         parts = id(device.os), *map(id, _parts_of(model))
         found = self._by_parts.get(parts)
         if found is None:

@@ -11,13 +11,13 @@ from roce_lint.facts.addresses import BITS, Address, Interface, Subnet, address_
 from roce_lint.facts.derive.domain import Domain
 from roce_lint.facts.derive.port_state import is_host
 from roce_lint.facts.fabric import Fabric
-from roce_lint.facts.fact import Unknown, known
+from roce_lint.facts.fact import known
 from roce_lint.facts.interface_names import canonical_interface
 from roce_lint.facts.logic import is_false
 from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.terms import PortKind
-from roce_lint.facts.twin import alike
+from roce_lint.facts.twin import alike, stated_addresses
 
 _SMALL_SUBNETS = {version: [(apart, bits - apart) for apart in (0, 1, 2)] for version, bits in BITS.items()}
 """Bits behind the length, and the length, of subnets of up to four addresses."""
@@ -147,10 +147,7 @@ def _subnets(interfaces: Sequence[Interface]) -> tuple[Subnet, ...]:
 
 def interfaces_of(port: Port) -> tuple[Interface, ...]:
     """Return a port's addresses with their subnets; what is no address is left out."""
-    if not port.addresses:
-        return ()
-    found = [interface_of(fact.value) for fact in port.addresses if not isinstance(fact, Unknown)]
-    return tuple([interface for interface in found if interface is not None])
+    return tuple([found for text in stated_addresses(port) if (found := interface_of(text)) is not None])
 
 
 class _Owners:
