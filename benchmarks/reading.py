@@ -15,13 +15,14 @@ from collections import Counter, defaultdict
 from itertools import pairwise
 from pathlib import Path
 
-from roce_lint.cache.packed import pack, unpack
+from roce_lint.cache.packed import unpack
 from roce_lint.read.detect import detect
 from roce_lint.read.files import decode
 from roce_lint.read.format import Format
 from roce_lint.read.read_one import read_one
 from roce_lint.read.reading import Document
 from roce_lint.read.told import Manner, Told
+from roce_lint.run.work import packed
 
 _WARM_UP = 16
 STAGES = ("decode", "format", "read", "hash", "pack", "unpack")
@@ -46,9 +47,9 @@ def stages_of(path: Path) -> tuple[str, list[float]]:
     done()
     assert document.content
     done()
-    packed = pack(told)
+    as_bytes = packed(told)
     done()
-    unpack(packed, Told)
+    unpack(as_bytes, Told)
     done()
     kind = f"{form.value}, JSON" if document.text.lstrip().startswith("{") else form.value
     return kind, [end - start for start, end in pairwise(marks)]

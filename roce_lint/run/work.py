@@ -38,10 +38,15 @@ Execute: TypeAlias = Callable[[Sequence[Job], Progress, Arrived], None]
 
 def do(job: Job) -> bytes:
     """Return what the document of a job says, packed."""
-    from roce_lint.facts.twins_among import with_twins
     from roce_lint.read.read_one import read_one
 
-    told = read_one(job.document, job.manner)
+    return packed(read_one(job.document, job.manner))
+
+
+def packed(told: Told) -> bytes:
+    """Return a reading as bytes, with ports that say the same as twins of the first."""
+    from roce_lint.facts.twins_among import with_twins
+
     if told.reading is None:
         return pack(told)
     devices = tuple(map(with_twins, told.reading.devices))
