@@ -1,4 +1,4 @@
-"""The command lines that README and docs show are ones that the program takes."""
+"""The command lines that README and docs show are ones that the program takes, and their links lead somewhere."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from roce_lint.cli.group import roce_lint
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", ROOT / "action.yml", *sorted((ROOT / "docs").rglob("*.md"))]
 SHOWN = re.compile(r"(?:^(?:    |\| )|`|\brun: |\")(roce-lint [a-z][^`#\n|>\\]*)", re.MULTILINE)
+LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)")
 OPTION = re.compile(r"(?<![\w-])(-{1,2}[a-z][\w-]*)")
 
 
@@ -53,6 +54,21 @@ def test_every_command_line_shown_names_a_command_and_its_options() -> None:
 def test_the_page_of_the_command_line_lists_every_command() -> None:
     table = (ROOT / "docs/cli.md").read_text(encoding="utf-8").split("## Exit codes")[0]
     assert [name for name in roce_lint.list_commands(click.Context(roce_lint)) if f"`{name}`" not in table] == []
+
+
+def test_every_page_is_reached_from_the_readme_and_every_link_leads_somewhere() -> None:
+    reached, waiting, missing = {ROOT / "README.md"}, [ROOT / "README.md"], []
+    while waiting:
+        page = waiting.pop()
+        for link in LINK.findall(page.read_text(encoding="utf-8")):
+            target = (page.parent / link).resolve()
+            if not target.exists():
+                missing.append((page.name, link))
+            elif target.suffix == ".md" and target not in reached:
+                reached.add(target)
+                waiting.append(target)
+    assert missing == []
+    assert sorted(set((ROOT / "docs").rglob("*.md")) - reached) == []
 
 
 @pytest.mark.parametrize("what", ["intent", "report", "gate", "drift"])
