@@ -7,6 +7,7 @@ from collections.abc import Collection
 from roce_lint.facts.fact import Stated, Unknown
 from roce_lint.facts.model import Port
 from roce_lint.facts.terms import PortKind
+from roce_lint.facts.twin import alike
 
 
 class PortsOfVlans:
@@ -19,16 +20,15 @@ class PortsOfVlans:
     def __init__(self, ports: tuple[Port, ...], declared: Collection[int]) -> None:
         vlans = set(declared) | {_number_of(port) for port in ports if port.kind is PortKind.VLAN}
         switching: list[tuple[str, frozenset[int]]] = []
+        switched: dict[int, frozenset[int]] = {}
         for port in ports:
-            if isinstance(port.vlans, Unknown) or not port.vlans.value or _is_member(port):
-                continue
-            if port.kind not in (PortKind.ETHERNET, PortKind.LAG):
-                continue
-            if isinstance(port.enabled, Stated) and not port.enabled.value:
-                continue
-            switching.append((port.name, port.vlans.value))
-            if len(port.vlans.value) == 1:
-                vlans |= port.vlans.value
+            kind = alike(port)
+            numbers = switched.get(id(kind))
+            if numbers is None:
+                numbers = switched[id(kind)] = _switched_by(kind)
+            if numbers:
+                switching.append((port.name, numbers))
+                vlans |= numbers if len(numbers) == 1 else set()
         self._vlans = vlans
         self._switching = switching
 
@@ -41,6 +41,14 @@ class PortsOfVlans:
             if names:
                 found.append((vlan, tuples.setdefault(names, names)))
         return found
+
+
+def _switched_by(port: Port) -> frozenset[int]:
+    """Return the VLANs that a port switches by itself, none where it is shut down."""
+    if isinstance(port.vlans, Unknown) or _is_member(port) or port.kind not in (PortKind.ETHERNET, PortKind.LAG):
+        return frozenset()
+    is_shut = isinstance(port.enabled, Stated) and not port.enabled.value
+    return frozenset() if is_shut else port.vlans.value
 
 
 def _number_of(port: Port) -> int:

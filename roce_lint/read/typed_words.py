@@ -10,7 +10,7 @@ import re
 
 from roce_lint.late_patterns import late_pattern
 
-_OPENERS = tuple(f"\n{word}{blank}" for word in ("int", "inte", "inter", "interf") for blank in " \t")
+_OPENER = re.compile(r"\nint(?:e|er|erf)?[ \t]")
 _COMMANDS = (
     "channel-group",
     "description",
@@ -40,7 +40,7 @@ _SWITCHPORT = (
 
 def opens_interfaces_shortly(text: str) -> bool:
     """Say whether an interface is opened by a short word in the first column. Linear, and quick where none is."""
-    return text.startswith(("int ", "inte ", "inter ")) or any(opener in text for opener in _OPENERS)
+    return text.startswith(("int ", "inte ", "inter ")) or _OPENER.search(text) is not None
 
 
 def spelt_out(text: str) -> str:

@@ -10,6 +10,7 @@ from roce_lint.facts.logic import is_false
 from roce_lint.facts.model import Port, UndefinedReference
 from roce_lint.facts.routing import Routing
 from roce_lint.facts.terms import PfcMode, PortKind
+from roce_lint.facts.twin import alike
 from roce_lint.read.lines import Line
 
 _VLAN = re.compile(r"vlan (\d[\d,\s-]*)", re.ASCII)
@@ -24,14 +25,19 @@ def undefined_interfaces(root: Line, ports: Sequence[Port], routing: Routing) ->
     VLANs and VRFs are asked for only where the file defines one at all: else it is an excerpt.
     """
     names = frozenset(port.name for port in ports)
-    asking = [port for port in ports if _refers(port) and _pauses(port) and not is_false(port.enabled)]
+    # Ports that look alike are asked once, as long as nothing is missing.
+    kinds = {id(kind): kind for kind in map(alike, ports)}
+    asks = {number: _refers(kind) and _pauses(kind) and not is_false(kind.enabled) for number, kind in kinds.items()}
+    asking = [port for port in ports if asks[id(alike(port))]]
     lines = root.children if asking else ()
     texts = [line.text for line in lines if line.text.startswith(("vlan ", "vrf ", "ip vrf "))]
     vlans = frozenset(number for text in texts if (found := _VLAN.fullmatch(text)) for number in _numbers(found[1]))
     vrfs = frozenset(found[1] for text in texts if (found := _VRF.fullmatch(text)))
     found_here: set[UndefinedReference] = set()
+    sound = {number for number, kind in kinds.items() if asks[number] and not [*_of_port(kind, names, vlans, vrfs)]}
     for port in asking:
-        found_here.update(_of_port(port, names, vlans, vrfs))
+        if id(alike(port)) not in sound:
+            found_here.update(_of_port(port, names, vlans, vrfs))
     for tunnel in routing.tunnels:
         found_here.update(_missing("interface", tunnel.source_interface, names))
     return tuple(sorted(found_here, key=lambda one: (one.source, one.kind, one.name)))

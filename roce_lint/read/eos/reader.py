@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from typing import TypeAlias
 
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Device, IdleDefinition
@@ -90,14 +91,14 @@ class _Reader:
 
     def read_section(self, line: Line) -> None:
         """Take one top-level command and what is below it."""
-        if _PASSED_OVER[line.text]:
-            return
-        command = command_of(line)
-        first = command.words[0]
-        section = _SECTIONS.get(first)
-        if section:
-            section(self, command)
-        elif why_refused(command.text):
+        section = _SECTION_OF[line.text]
+        if section is not None:
+            section(self, command_of(line))
+
+    def read_other(self, command: Command) -> None:
+        """Account for a top-level command that no room knows."""
+        line, first = command.line, command.words[0]
+        if why_refused(command.text):
             self._ledger.refuse_block(line, "")
             if first == "pfc":
                 self._network.pfc.refuse(command, self._ledger.source(line))
@@ -227,9 +228,7 @@ class _Reader:
     def read_ip(self, command: Command) -> None:
         words = command.words
         kind = words[1] if len(words) > 1 else ""
-        if kind in _KINDS_OF_PATHS:
-            self.paths.read_ip(command)
-        elif kind == "access-list" and len(words) > 2 and command.plain:
+        if kind == "access-list" and len(words) > 2 and command.plain:
             self._network.policies.access_lists[f"{words[0]} {words[-1]}"] = command.line
         elif command.text.startswith("ip hardware fib load-balance"):
             because = self._routing.read_distribution(command, self._ledger.source(command.line))
@@ -259,7 +258,8 @@ class _Reader:
             self._routing.runs_igp = True
 
 
-_SECTIONS: Mapping[str, Callable[[_Reader, Command], None]] = {
+_Section: TypeAlias = Callable[[_Reader, Command], None]
+_SECTIONS: Mapping[str, _Section] = {
     "interface": lambda reader, command: reader.interfaces.read(command),
     "qos": _Reader.read_qos,
     "priority-flow-control": _Reader.read_pfc,
@@ -281,11 +281,18 @@ _SECTIONS: Mapping[str, Callable[[_Reader, Command], None]] = {
 }
 
 
-def _is_passed_over(text: str) -> bool:
-    """Return whether a top-level command has no bearing on RoCE, whatever stands below it."""
+def _section_of(text: str) -> _Section | None:
+    """Return who takes a top-level command; None where it has no bearing on RoCE, whatever stands below it."""
     command = command_of(Line(0, 0, text))
     first = command.words[0]
-    return first in _IRRELEVANT and first not in _SECTIONS and not why_refused(command.text)
+    if first in _SECTIONS:
+        of_paths = first in ("ip", "ipv6") and len(command.words) > 1 and command.words[1] in _KINDS_OF_PATHS
+        return _read_paths if of_paths else _SECTIONS[first]
+    return None if first in _IRRELEVANT and not why_refused(command.text) else _Reader.read_other
 
 
-_PASSED_OVER = Remembered(_is_passed_over)
+def _read_paths(reader: _Reader, command: Command) -> None:
+    reader.paths.read_ip(command)
+
+
+_SECTION_OF = Remembered(_section_of)

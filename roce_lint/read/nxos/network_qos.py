@@ -58,9 +58,9 @@ class NetworkQos:
         pausing = {one.sent.source for one in self.classes if isinstance(one.sent, Stated) and one.sent.value}
         if place == self.source and len(pausing) == 1:
             place = pausing.pop()
-        meant = {one.sent.source for one in self.classes[1:]} - {self.source, self.classes[0].sent.source}
-        if not pausing and place != self.source and priority == 0 and len(meant) == 1:
-            place = meant.pop()
+        if priority == 0 and not pausing and place != self.source:
+            meant = {one.sent.source for one in self.classes[1:]} - {self.source, self.classes[0].sent.source}
+            place = meant.pop() if len(meant) == 1 else place
         return Default(False, place, defaults.CLASS_DROPS)
 
 
