@@ -9,10 +9,11 @@ from roce_lint.facts.nic import Nic
 from roce_lint.facts.qos import DscpRewrite, PortQos
 from roce_lint.facts.routing import NO_ROUTING, Routing
 from roce_lint.facts.setting_conflict import SettingConflict
-from roce_lint.facts.terms import LinkOrigin, Os, OuterDscp, PortKind, Role
+from roce_lint.facts.terms import BundleMode, LinkOrigin, Os, OuterDscp, PortKind, Role
 from roce_lint.values import dataclass
 
 _BEHIND_TUNNEL = Unknown("what classifies packets behind a tunnel is not documented for this system", NOWHERE)
+_IN_NO_BUNDLE = Unknown("the port says nothing of joining a bundle", NOWHERE)
 _NOT_IN_PERCENT = Unknown("headroom is not reserved in percent on this system", NOWHERE)
 
 
@@ -23,6 +24,7 @@ class Port:
     `ip_mtu_bytes`: largest IP packet; `frame_mtu_bytes`: largest frame as the OS counts it, Unknown where the OS has
     one MTU only. `addresses`: IPv4 and IPv6 interface addresses with prefix length (`10.0.0.1/31`).
     `lag`: name of the bundle that the port is a member of, empty string where the config says it is in none.
+    `lag_mode`: how it becomes one.
     `vlans`: VLAN ids that the port switches; empty where it is routed. `vrf`: `default` for the global table.
     """
 
@@ -40,6 +42,7 @@ class Port:
     addresses: tuple[Fact[str], ...]
     lag: Fact[str]
     qos: PortQos
+    lag_mode: Fact[BundleMode] = _IN_NO_BUNDLE
 
 
 @dataclass(frozen=True, slots=True)

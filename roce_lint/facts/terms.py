@@ -39,6 +39,14 @@ class PortKind(Enum):
     TUNNEL = "tunnel"
 
 
+class BundleMode(Enum):
+    """How a member comes into its bundle: LACP asked for, LACP answered only (IEEE 802.1AX), or without LACP."""
+
+    ACTIVE = "active"
+    PASSIVE = "passive"
+    STATIC = "on"
+
+
 class Trust(Enum):
     """Which marking of an arriving packet selects its traffic class."""
 

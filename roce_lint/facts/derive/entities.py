@@ -250,7 +250,8 @@ class Judging(PortDerivation):
             found[scope].append(Judged(device, label, place, variables, alike=alike, turn=turn))
 
         a, b = self.end(link.a), self.end(link.b)
-        state = link_state(a, b, link.origin.value, link.length_m)
+        modes = self.ports[link.a][1].lag_mode, self.ports[link.b][1].lag_mode
+        state = link_state(a, b, link.origin.value, link.length_m, modes)
         common = {"link": state, "design": self.design}
         add("link", link.a.device, f"{link.a.port} - {link.b}", common)
         if not state.in_domain:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from roce_lint.facts.derive.marking_state import MarkingState
 from roce_lint.facts.derive.port_state import PortState
 from roce_lint.facts.derive.priority_state import PriorityState
-from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.facts.logic import combine, is_false, is_true, map_fact
-from roce_lint.facts.terms import Os
+from roce_lint.facts.terms import BundleMode, Os
 from roce_lint.values import dataclass
 
 _LARGEST_IP_MTU_BYTES = {Os.EOS.value: 9214, Os.NXOS.value: 9216}
@@ -25,7 +25,8 @@ class LinkState:
     host's instead where it is larger and its switch port is like most of the switch's. Ends of different systems agree
     as well where the smaller one is the most that its system takes, or both are jumbo and differ by headers.
     `this_end_ip_mtu_bytes`: at that place.
-    `speeds_are_stated`: by both ends.
+    `speeds_are_stated`: by both ends. `bundling_agrees`: both ends form a bundle, by LACP that one of them asks for, or
+    without it, placed at the end that asks for nothing; `a_bundle_mode`, `b_bundle_mode`: active, passive or on.
     `other_end` is the same comparison told at the other end. `pfc_is_negotiated`: an end leaves PFC to DCBX.
     """
 
@@ -45,6 +46,10 @@ class LinkState:
     b_speed_gbps: Fact[int]
     speeds_are_stated: bool
     speed_agrees: Fact[bool]
+    a_bundle_mode: Fact[str]
+    b_bundle_mode: Fact[str]
+    bundling_is_stated: bool
+    bundling_agrees: Fact[bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +115,10 @@ class End:
     """Most RoCE ports of the switch, and at least two, have this IP MTU."""
 
 
-def link_state(a: End, b: End, learnt_by: str, length: Fact[int]) -> LinkState:
-    """Return the cable as rules see it."""
+def link_state(
+    a: End, b: End, learnt_by: str, length: Fact[int], modes: tuple[Fact[BundleMode], Fact[BundleMode]]
+) -> LinkState:
+    """Return the cable as rules see it; `modes`: how either end joins a bundle."""
     mtu_a, mtu_b = a.port.ip_mtu_bytes, b.port.ip_mtu_bytes
     small_end, large_end = (a, b) if _value(mtu_a) <= _value(mtu_b) else (b, a)
     smaller, larger = small_end.port.ip_mtu_bytes, large_end.port.ip_mtu_bytes
@@ -135,7 +142,27 @@ def link_state(a: End, b: End, learnt_by: str, length: Fact[int]) -> LinkState:
         b_speed_gbps=b.port.speed_gbps,
         speeds_are_stated=isinstance(a.port.speed_gbps, Stated) and isinstance(b.port.speed_gbps, Stated),
         speed_agrees=combine(lambda one, other: one == other, a.port.speed_gbps, b.port.speed_gbps),
+        a_bundle_mode=map_fact(_word, modes[0]),
+        b_bundle_mode=map_fact(_word, modes[1]),
+        bundling_is_stated=all(isinstance(mode, Stated) for mode in modes),
+        bundling_agrees=_bundling(*modes),
     )
+
+
+def _word(mode: BundleMode) -> str:
+    return mode.value
+
+
+def _bundling(a: Fact[BundleMode], b: Fact[BundleMode]) -> Fact[bool]:
+    """Return whether a bundle comes up, at the end that asks for nothing: by LACP, or without it at both ends."""
+    first, second = (b, a) if known(a, None) is BundleMode.ACTIVE else (a, b)
+    return combine(_come_together, first, second)
+
+
+def _come_together(one: BundleMode, other: BundleMode) -> bool:
+    if BundleMode.STATIC in (one, other):
+        return one is other
+    return BundleMode.ACTIVE in (one, other)
 
 
 def _fits(smaller: Fact[int], larger: Fact[int], small_end: End, large_end: End) -> Fact[bool]:

@@ -8,7 +8,7 @@ from ipaddress import ip_interface
 from typing import TypeAlias
 
 from roce_lint.facts.fact import Source, Stated, Unknown
-from roce_lint.facts.terms import PortKind
+from roce_lint.facts.terms import BundleMode, PortKind
 from roce_lint.read.addresses import usual_address
 from roce_lint.read.eos.command import SILENT, Command, Negation, Said
 from roce_lint.read.eos.ledger import sounds_like_qos
@@ -32,6 +32,7 @@ IRRELEVANT = frozenset(
 _SPEED = re.compile(r"(?:forced |auto |auto-)?(\d{1,6})(g|full|half|gfull|ghalf)?(?:-(\d{1,2}))?", re.ASCII)
 _DCBX = re.compile(r"dcbx (?:mode (?:ieee|cee)|application \S+(?: \d+)? priority [0-7])")
 _CHANNEL = re.compile(r"\d{1,6}", re.ASCII)
+_MODES = {f"mode {mode.value}": mode for mode in BundleMode}
 _MTU = re.compile(r"\d{1,5}", re.ASCII)
 _ADDRESS_OPTIONS = frozenset({"secondary", "virtual", "link-local", "eui-64", "anycast"})
 _WITHOUT_ADDRESS = frozenset({"dhcp", "unnumbered", "auto-config"})
@@ -59,6 +60,7 @@ class PortDraft:
     l2_mtu: Said[int] = SILENT
     vrf: Said[str] = SILENT
     lag: Said[str] = SILENT
+    lag_mode: Said[BundleMode] = SILENT
     profile: Said[str] = SILENT
     pause_received: Said[bool] = SILENT
     pause_sent: Said[bool] = SILENT
@@ -184,7 +186,15 @@ def _channel_group(command: Command) -> Deed:
     if not command.plain:
         return _silence("lag")
     if len(command.words) > 1 and _CHANNEL.fullmatch(command.words[1]):
-        return _statement("lag", f"Port-Channel{int(command.words[1])}")
+        name = f"Port-Channel{int(command.words[1])}"
+        mode = _MODES.get(" ".join(command.words[2:]))
+
+        def put(port: PortDraft, source: Source) -> str:
+            port.lag = Stated(name, source)
+            port.lag_mode = Stated(mode, source) if mode else SILENT
+            return ""
+
+        return put
     because = f"`{command.text}` names no Port-Channel"
     return _doubt("lag", because, because)
 

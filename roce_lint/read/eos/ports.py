@@ -74,6 +74,7 @@ class PortMaker:
             addresses=tuple(port.addresses),
             lag=_or(port.lag, Default("", source, defaults.NO_LAG)),
             qos=parent.qos if parent else self._qos.make(port, routed, speed_gbps, port.kind is PortKind.ETHERNET),
+            lag_mode=_or(port.lag_mode, Unknown(defaults.NO_LAG, source)),
         )
 
     def _owner(self, port: PortDraft) -> PortDraft:

@@ -6,13 +6,14 @@ import re
 from collections.abc import Mapping
 
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
-from roce_lint.facts.terms import PortKind
+from roce_lint.facts.terms import BundleMode, PortKind
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos import defaults
 from roce_lint.read.nxos.interfaces import INHERITED, MTU, PFC_MODE, InterfaceSettings
 from roce_lint.read.nxos.ledger import Ledger
 
-_GROUP = re.compile(r"channel-group (\d{1,4})(?: force)?(?: mode \S+)?")
+_GROUP = re.compile(r"channel-group (\d{1,4})(?: force)?(?: mode (\S+))?")
+_MODES = {mode.value: mode for mode in BundleMode}
 _SWITCHING = ("switchport", "switchport mode", "switchport access vlan", "vrf member")
 
 
@@ -26,6 +27,16 @@ def bundle_of(settings: InterfaceSettings, ledger: Ledger) -> Fact[str]:
         return Stated(f"port-channel{found[1]}", ledger.at(line))
     ledger.leave_unread(line, "channel-group takes a number")
     return Unknown("the number of the channel-group is not understood", ledger.at(line))
+
+
+def mode_of(settings: InterfaceSettings, ledger: Ledger) -> Fact[BundleMode]:
+    """Return how the interface joins its bundle: without LACP where the line names no mode (NX-OS, `mode on`)."""
+    line = settings.said.get("channel-group")
+    found = _GROUP.fullmatch(line.text) if line is not None else None
+    mode = _MODES.get(found[2] or BundleMode.STATIC.value) if found else None
+    if line is None or mode is None:
+        return Unknown(defaults.IN_NO_BUNDLE, ledger.block(settings.header))
+    return Stated(mode, ledger.at(line))
 
 
 def with_bundle(

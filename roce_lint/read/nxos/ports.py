@@ -10,7 +10,7 @@ from roce_lint.facts.qos import Classification, PortQos, TrafficClass
 from roce_lint.facts.terms import PortKind
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos import defaults, switching
-from roce_lint.read.nxos.bundles import bundle_of, header_of_qos, with_bundle
+from roce_lint.read.nxos.bundles import bundle_of, header_of_qos, mode_of, with_bundle
 from roce_lint.read.nxos.classification import (
     Classifier,
     Classifying,
@@ -138,6 +138,7 @@ class _Composer:
             addresses=switching.addresses(own, ledger),
             lag=lag,
             qos=self._qos(settings, routes, vlans, speed),
+            lag_mode=mode_of(own, ledger),
         )
 
     def _qos(
