@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from roce_lint.facts.derive.idle_sessions import idle_sessions
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.facts.logic import map_fact
 from roce_lint.facts.model import Device, Port
@@ -21,6 +22,7 @@ class DeviceState:
     `largest_headroom_bytes`: what the neediest port can use at once. `headroom_reservation_percent`: share of the
     packet memory that is kept for headroom, on systems that state it so. `idle_pfc_definitions`: what would make ports
     lossless and is bound to none; `pfc_is_on_somewhere`: some port does PFC all the same.
+    `idle_sessions`: BGP peers of the global table with which no route is exchanged.
     `inner_dscp_classifies`: behind a tunnel the DSCP of the packet inside selects the class.
     """
 
@@ -49,11 +51,14 @@ class DeviceState:
     ecn_copied_to_outer: Fact[bool]
     ecn_copied_to_inner: Fact[bool]
     inner_dscp_classifies: Fact[bool]
+    idle_sessions: Fact[frozenset[str]]
+    sessions_pass_routes: Fact[bool]
 
 
 def device_state(device: Device, inside: frozenset[str], uplinks: int, lossless: frozenset[int]) -> DeviceState:
     """Return the device as rules see it; `inside` names its RoCE ports, `uplinks` counts links to switches."""
     total, largest = _headroom(device, inside, lossless)
+    idle = idle_sessions(device)
     overlay = device.overlay
     return DeviceState(
         name=device.name,
@@ -81,6 +86,8 @@ def device_state(device: Device, inside: frozenset[str], uplinks: int, lossless:
         ecn_copied_to_outer=overlay.ecn_copied_to_outer,
         ecn_copied_to_inner=overlay.ecn_copied_to_inner,
         inner_dscp_classifies=overlay.inner_dscp_classifies,
+        idle_sessions=idle,
+        sessions_pass_routes=map_fact(lambda peers: not peers, idle),
     )
 
 
