@@ -41,7 +41,7 @@ from roce_lint.values import dataclass, replace
 
 LARGEST_SHARE = 2
 """A region that needs the facts of half of the switches is no region."""
-_CARRIED = frozenset({*PATH_SCOPES, *INFINIBAND_SCOPES, "setting", "nic", WAIVER_SCOPE, BASELINE_SCOPE}) | {
+CARRIED_SCOPES = frozenset({*PATH_SCOPES, *INFINIBAND_SCOPES, "setting", "nic", WAIVER_SCOPE, BASELINE_SCOPE}) | {
     "partition_text",
     "partition_definition",
     "sm_option",
@@ -90,7 +90,7 @@ class ChangedFiles:
         self._sources = sources
         profile, _ = profile_in_force(kept.design, given)
         self._rules = tuple(profile_rules(profile, rules))
-        scopes = {rule.scope for rule in self._rules} - _CARRIED - DEVICE_SCOPES - LINK_SCOPES - {UNREAD_SCOPE}
+        scopes = {rule.scope for rule in self._rules} - CARRIED_SCOPES - DEVICE_SCOPES - LINK_SCOPES - {UNREAD_SCOPE}
         if scopes or {rule.id for rule in self._rules} != set(kept.told.counts):
             raise NeedsWholeError("rules that were not asked")
         self._on_paths = [rule for rule in self._rules if rule.scope in PATH_SCOPES]

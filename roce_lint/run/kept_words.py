@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from roce_lint.facts.addresses import Address, interface_of
+from roce_lint.facts.addresses import interface_of
 from roce_lint.facts.fact import Stated
 from roce_lint.facts.model import Device, Port
 from roce_lint.values import dataclass
@@ -22,14 +22,15 @@ LARGEST_CABLE_SUBNET = 4
 class KeptWords:
     """Each text has the number of a switch between two marks, then its words line by line.
 
-    `addresses` are those of all interfaces, without their lengths; `descriptions` are in lower case.
+    `addresses` are those of all interfaces, without their lengths, IPv6 as one number; `descriptions` are in lower
+    case.
     """
 
     addresses: str
     descriptions: str
 
     def owners(self, addresses: Iterable[str]) -> set[int]:
-        """Return the numbers of the switches that have one of the addresses, as `address_words` spells them."""
+        """Return the numbers of the switches that have one of the addresses: see `cable_words_of`."""
         wanted = set(addresses)
         if len(wanted) <= _MOST_SEARCHED:
             return {owner for one in wanted for owner in _found(self.addresses, f"\n{one}\n")}
@@ -77,11 +78,6 @@ def _words_of(port: Port) -> Iterable[str]:
                 yield text.partition("/")[0]
             elif (found := interface_of(text)) is not None:
                 yield _word(found.address.version, found.address.number)
-
-
-def address_words(address: Address) -> str:
-    """Return how `KeptWords` spells an address."""
-    return _word(address.version, address.number)
 
 
 def cable_words_of(text: str) -> set[str]:

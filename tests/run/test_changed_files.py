@@ -13,10 +13,11 @@ import yaml
 from roce_lint import examination
 from roce_lint.cache.store import Store
 from roce_lint.check import load_all_rules
-from roce_lint.facts.derive.region import NeedsWholeError
+from roce_lint.facts.derive.region import DEVICE_SCOPES, LINK_SCOPES, NeedsWholeError
 from roce_lint.given import Given
 from roce_lint.intent.load import parse_intent
 from roce_lint.intent.make_view import make_views
+from roce_lint.lint.unread import UNREAD_SCOPE
 from roce_lint.read.gather import gather
 from roce_lint.read.told import Told
 from roce_lint.render.environment import make_environment
@@ -157,6 +158,11 @@ def by_changes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(changed_files.ChangedFiles, "recheck", noted)
     return tries
+
+
+def test_every_scope_of_a_rule_is_judged_anew_or_carried() -> None:
+    known = changed_files.CARRIED_SCOPES | DEVICE_SCOPES | LINK_SCOPES | {UNREAD_SCOPE}
+    assert {rule.scope for rule in load_all_rules()} - known == set()
 
 
 @pytest.mark.parametrize("seed", SEEDS)
