@@ -37,12 +37,15 @@ class Prepared:
 def prepared(statement: Simple, path: str, lines: list[str]) -> Prepared:
     """Return a command of the document at `path` with what stands in its lines."""
     source = Source(path, statement.line, statement.end_line)
-    text = " ".join(line.strip().rstrip("\\").strip() for line in lines[statement.line - 1 : statement.end_line])
+    text = " ".join([line.strip().rstrip("\\").strip() for line in lines[statement.line - 1 : statement.end_line]])
     first = 0
     while first < len(statement.words) and ASSIGNMENT.match(statement.words[first].raw):
         first += 1
-    targets = tuple(one.target for one in statement.redirects if one.operator.lstrip("1&") in _WRITES)
-    heredocs = any(one.operator == "<<" for one in statement.redirects)
+    targets: tuple[Token, ...] = ()
+    heredocs = False
+    if statement.redirects:
+        targets = tuple([one.target for one in statement.redirects if one.operator.lstrip("1&") in _WRITES])
+        heredocs = any(one.operator == "<<" for one in statement.redirects)
     words = statement.words[first:]
     harmless = not first and not heredocs and all(target.raw == "/dev/null" for target in targets)
     return Prepared(
@@ -58,7 +61,7 @@ def prepared(statement: Simple, path: str, lines: list[str]) -> Prepared:
 
 def _shown_by(word: Token) -> str:
     """Return the name of a command that only shows something, empty for another or one that is not spelled out."""
-    if [part.kind for part in word.parts] != [PartKind.LITERAL] or word.parts[0].quoted:
+    if len(word.parts) != 1 or word.parts[0].kind is not PartKind.LITERAL or word.parts[0].quoted:
         return ""
     name = word.parts[0].text.rpartition("/")[2]
     return name if name in SHOWING and name not in _WRITES_FILES and name not in HANDLERS else ""

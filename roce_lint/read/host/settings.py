@@ -152,11 +152,12 @@ class SettingsLog:
         """Note that the loop round or call being read speaks of `nic`."""
         if nic.name == EVERY_NIC:
             return
-        for netdevs, rdmas in self._frames:
-            if nic.kind is NicKind.NETDEV:
-                netdevs[nic.name] = None
-            elif nic.kind is NicKind.RDMA:
-                rdmas[nic.name] = None
+        # What surrounds the innermost round or call gets to know of it at its end.
+        netdevs, rdmas = self._frames[-1]
+        if nic.kind is NicKind.NETDEV:
+            netdevs[nic.name] = None
+        elif nic.kind is NicKind.RDMA:
+            rdmas[nic.name] = None
 
     def mentioned(self) -> list[NicId]:
         """Return what the document speaks of by the names of interfaces and RDMA devices."""
@@ -174,6 +175,9 @@ class SettingsLog:
     def close_frame(self) -> None:
         """End a loop round or a call: one interface and one RDMA device in it belong together."""
         netdevs, rdmas = self._frames.pop()
+        around = self._frames[-1]
+        around[0].update(netdevs)
+        around[1].update(rdmas)
         self._pair(netdevs, rdmas)
 
     def close(self) -> None:
