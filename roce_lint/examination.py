@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from roce_lint.beside import Beside, in_turn
 from roce_lint.facts.derive.domain import Domain, DomainSize, domain_size, roce_domain
@@ -70,20 +71,36 @@ class Examination:
     examined: Examined
 
 
-def examine_fabric(fabric: Fabric, rules: Sequence[Rule], given: Given, beside: Beside = in_turn) -> Examination:
+Meanwhile: TypeAlias = Callable[[Fabric, Domain], None]
+
+
+def nothing_meanwhile(fabric: Fabric, domain: Domain) -> None:
+    """Do nothing."""
+
+
+def examine_fabric(
+    fabric: Fabric,
+    rules: Sequence[Rule],
+    given: Given,
+    beside: Beside = in_turn,
+    meanwhile: Meanwhile = nothing_meanwhile,
+) -> Examination:
     """Return the verdicts of all rules that the profile puts in force.
 
-    `beside` says who looks at paths while ports and cables are looked at, in a large fabric.
+    `beside` says who looks at paths while ports and cables are looked at, in a large fabric; `meanwhile` is done here
+    when these are judged, and paths maybe are not.
     """
     profile, how = profile_in_force(fabric.design, given)
     domain = roce_domain(fabric)
     in_force = tuple(profile_rules(profile, rules))
     who = beside if is_worth_a_copy(len(fabric.devices)) else in_turn
-    examined, size = _examined(fabric, in_force, domain, who)
+    examined, size = _examined(fabric, in_force, domain, who, meanwhile)
     return Examination(in_force, how, domain, size, examined)
 
 
-def _examined(fabric: Fabric, rules: Sequence[Rule], domain: Domain, beside: Beside) -> tuple[Examined, DomainSize]:
+def _examined(
+    fabric: Fabric, rules: Sequence[Rule], domain: Domain, beside: Beside, meanwhile: Meanwhile
+) -> tuple[Examined, DomainSize]:
     os_by_device = {device.name: device.os.value for device in fabric.devices}
 
     def of(asked: Sequence[Rule]) -> tuple[Examined, DomainSize]:
@@ -91,7 +108,9 @@ def _examined(fabric: Fabric, rules: Sequence[Rule], domain: Domain, beside: Bes
         # Paths are derived only where a rule asks for them.
         entities: dict[str, Sequence[Entity]] = {rule.scope: judged.get(rule.scope, ()) for rule in asked}
         entities[UNREAD_SCOPE] = unread_entities(fabric.unread)
-        return examine(asked, entities, os_by_device), domain_size(fabric, domain)
+        found = examine(asked, entities, os_by_device), domain_size(fabric, domain)
+        meanwhile(fabric, domain)
+        return found
 
     if not fabric.links:
         return of(rules)

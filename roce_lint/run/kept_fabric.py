@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from roce_lint.examination import Examination
 from roce_lint.facts.derive.class_votes import alike_for_classes, pause_votes
-from roce_lint.facts.derive.domain import DomainSize, devices_taking_part, speaks_of_roce
+from roce_lint.facts.derive.domain import Domain, DomainSize, devices_taking_part, speaks_of_roce
 from roce_lint.facts.derive.outward import Block, blocks_of
 from roce_lint.facts.derive.port_state import is_host
 from roce_lint.facts.derive.region import Rows
@@ -78,11 +78,20 @@ def can_be_kept(fabric: Fabric) -> bool:
     )
 
 
-def kept_fabric(fabric: Fabric, examination: Examination, inputs: Inputs, contents: Mapping[str, bytes]) -> KeptFabric:
-    """Return what is kept of a fabric that was judged as a whole."""
+@dataclass(frozen=True, slots=True)
+class KeptParts:
+    """What is kept of a fabric whatever rules say of it: see `KeptFabric`."""
+
+    switches: tuple[KeptSwitch, ...]
+    taking_part: frozenset[str]
+    blocks: frozenset[Block]
+
+
+def kept_parts(fabric: Fabric, domain: Domain) -> KeptParts:
+    """Return what is kept of the switches of a fabric."""
     peers, design = fabric.peers(), fabric.design
     speaking = {device.name for device in fabric.devices if speaks_of_roce(device, design)}
-    inside = examination.domain.inside
+    inside = domain.inside
     open_ends = {device.name for device in fabric.devices if open_ended(device, peers, inside[device.name])}
     names = [device.name for device in fabric.devices]
     tiers = Tiers(names, peers, (), [name for name in names if name in open_ends])
@@ -102,13 +111,24 @@ def kept_fabric(fabric: Fabric, examination: Examination, inputs: Inputs, conten
         )
         for device in fabric.devices
     )
+    return KeptParts(
+        switches,
+        devices_taking_part(frozenset(speaking), peers, design),
+        frozenset[Block]().union(*(blocks_of(device.ports) for device in fabric.devices)),
+    )
+
+
+def kept_fabric(
+    fabric: Fabric, parts: KeptParts, examination: Examination, inputs: Inputs, contents: Mapping[str, bytes]
+) -> KeptFabric:
+    """Return what is kept of a fabric that was judged as a whole."""
     return KeptFabric(
         contents=contents,
-        switches=switches,
+        switches=parts.switches,
         links=fabric.links,
-        design=design,
-        taking_part=devices_taking_part(frozenset(speaking), peers, design),
-        blocks=frozenset[Block]().union(*(blocks_of(device.ports) for device in fabric.devices)),
+        design=fabric.design,
+        taking_part=parts.taking_part,
+        blocks=parts.blocks,
         size=examination.size,
         told=in_brief(examination.examined, without=frozenset({UNREAD_SCOPE})),
         unread=fabric.unread,

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from roce_lint.cache.packed import Unpackable, pack, unpack
 from roce_lint.check import check_closely, report_of
+from roce_lint.facts.derive.domain import Domain
 from roce_lint.facts.derive.region import NeedsWholeError
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.model import Device
@@ -16,7 +17,7 @@ from roce_lint.lint.rule import Rule
 from roce_lint.read.gather import Gathered
 from roce_lint.read.read_documents import manner_of
 from roce_lint.read.told import Manner
-from roce_lint.run.kept_fabric import KeptFabric, can_be_kept, kept_fabric
+from roce_lint.run.kept_fabric import KeptFabric, KeptParts, can_be_kept, kept_fabric, kept_parts
 from roce_lint.run.kept_words import KeptWords, kept_words
 from roce_lint.run.means import FEWEST_SWITCHES, Means
 from roce_lint.values import dataclass
@@ -70,14 +71,21 @@ class Recheck:
         return report, found.fabric_with_ends(named)
 
     def _whole(self) -> tuple[Report, Fabric]:
+        told: list[tuple[KeptParts, bytes]] = []
+
+        def tell(fabric: Fabric, domain: Domain) -> None:
+            if self.means.store and len(fabric.devices) >= FEWEST_SWITCHES and can_be_kept(fabric):
+                told.append((kept_parts(fabric, domain), pack(kept_words(fabric.devices))))
+
+        # What is kept of switches is told while another process may look at paths.
         report, fabric, examination = check_closely(
-            self.gathered, self.rules, self.given, self.means.read_all, self.means.beside
+            self.gathered, self.rules, self.given, self.means.read_all, self.means.beside, tell
         )
-        fine = not (report.inputs.unreadable or report.inputs.changed) and len(fabric.devices) >= FEWEST_SWITCHES
-        if self.means.store and fine and can_be_kept(fabric):
-            kept = kept_fabric(fabric, examination, report.inputs, self.contents)
-            words = kept_words(fabric.devices)
-            self.means.store.put({self.key: pack(kept), self.key + _WORDS: pack(words)})
+        fine = not (report.inputs.unreadable or report.inputs.changed)
+        if self.means.store and fine and told:
+            parts, words = told[0]
+            kept = kept_fabric(fabric, parts, examination, report.inputs, self.contents)
+            self.means.store.put({self.key: pack(kept), self.key + _WORDS: words})
         return report, fabric
 
     def _kept(self) -> KeptFabric:
