@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from roce_lint.intent.load import load_intent
+from roce_lint.render.render import render_fabric
 from tests.cli.leaf import leaf_config
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -106,6 +108,16 @@ def test_each_hook_judges_what_it_can_see(
     done = run(fabric, "pre-commit", "run")
     ids = ("roce-lint", "roce-lint-files", "roce-lint-intent")
     assert outcome(done) == dict(zip(ids, expected, strict=True)), done.stdout + done.stderr
+
+
+def test_the_hook_of_the_fabric_sees_every_kind_of_file_that_is_rendered_or_read() -> None:
+    files = {hook["id"]: re.compile(hook["files"]) for hook in HOOKS}
+    rendered = [file.path for file in render_fabric(load_intent(ROOT / "fixtures/intents/sample.roce.yaml"))]
+    read = [path.relative_to(ROOT).as_posix() for path in (ROOT / "fixtures").rglob("*") if path.is_file()]
+    unseen = {Path(path).name for path in (*rendered, *read) if not files["roce-lint"].search(path)}
+    assert {name for name in unseen if not name.endswith(".md")} == set()
+    assert files["roce-lint-files"].search("hosts/gpu-1/roce-nics")
+    assert not files["roce-lint"].search("docs/index.html")
 
 
 def test_pre_commit_takes_the_hooks_as_they_are_published(tmp_path: Path, fabric: Path, run) -> None:
