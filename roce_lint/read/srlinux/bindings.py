@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Sequence
 
 from roce_lint.facts.fact import NOWHERE, Source
 from roce_lint.read.srlinux.access_lists import FilterName
 from roce_lint.read.srlinux.filter_bindings import read_filter_bindings
 from roce_lint.read.srlinux.ledger import Ledger, taken
-from roce_lint.read.srlinux.referred_ports import Key, key_of, takes
+from roce_lint.read.srlinux.referred_ports import Key, by_key, key_of, to_be_read
 from roce_lint.read.srlinux.tree import ABSENT, Block, Leaf
-from roce_lint.read.srlinux.twin_blocks import Kin, TwinBlock, model_of
+from roce_lint.read.srlinux.twin_blocks import TwinBlock, model_of
 from roce_lint.values import dataclass, replace
 
 Blocks = Sequence[Block]
@@ -97,25 +97,9 @@ class Bindings:
 def read_bindings(root: Block, ledger: Ledger) -> Bindings:
     """Return all bindings; entries that bind nothing, or bind it where it has no effect, go to unread."""
     interfaces = {interface.key: interface for interface in root.entries("interface")}
-    entries: dict[Key, list[Block]] = {}
-    sound: dict[Kin, str] = {}
-    for entry in root.inside("qos", "interfaces").entries("interface"):
-        model = model_of(entry)
-        if model is not None and isinstance(entry, TwinBlock) and entry.kin in sound:
-            port, index = entry.own[0], sound[entry.kin]
-            known = interfaces.get(port)
-            if known is not None and takes(known, index):
-                entries.setdefault((port, index) if index else port, []).append(entry)
-                entry.follows = True
-                continue
-        written = ledger.written
-        key = key_of(entry, interfaces, ledger)
-        if key is not None:
-            entries.setdefault(key, []).append(entry)
-            if entry is model and ledger.written == written:
-                sound[model.kin] = key[1] if isinstance(key, tuple) else ""
+    entries, sound = by_key(root.inside("qos", "interfaces").entries("interface"), interfaces, ledger)
     bindings = Bindings(ledger)
-    for key, found in _to_be_read(entries, sound.keys(), bindings, ledger):
+    for key, found in to_be_read(entries, sound.keys(), bindings.entries, ledger):
         for entry in found:
             if isinstance(entry, TwinBlock) and entry.follows:
                 entry.follows = False
@@ -130,29 +114,6 @@ def read_bindings(root: Block, ledger: Ledger) -> Bindings:
         bindings.subinterfaces[place] = replace(uses, filters_in=filters_in, filters_out=filters_out)
         bindings.entries.pop(place, None)
     return bindings
-
-
-def _to_be_read(
-    entries: dict[Key, list[Block]], of_sound_entries: Collection[Kin], bindings: Bindings, ledger: Ledger
-) -> Iterator[tuple[Key, list[Block]]]:
-    """Yield the entries for each port and subinterface that are to be read now.
-
-    Twins of an entry that has nothing to write down are left until somebody asks.
-    """
-    sound: set[Kin] = set()
-    for key, found in entries.items():
-        only = found[0]
-        model = model_of(only)
-        alone = len(found) == 1 and model is not None and model.kin in of_sound_entries
-        if isinstance(only, TwinBlock) and alone and only.follows and only.kin in sound:
-            bindings.entries[key] = only
-            continue
-        written = ledger.written
-        yield key, found
-        if isinstance(only, TwinBlock) and alone and ledger.written == written:
-            bindings.entries[key] = only
-            if only is model:
-                sound.add(only.kin)
 
 
 def _present(blocks: Blocks, name: str) -> Blocks:

@@ -11,7 +11,7 @@ from roce_lint.platforms.datum import value_or
 from roce_lint.platforms.dialect import SrlDialect, SrlModelClass
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.read.srlinux.tree import Block, Header, Leaf
-from roce_lint.read.srlinux.twin_blocks import seen_as
+from roce_lint.read.srlinux.twin_blocks import each_once, seen_as
 from roce_lint.values import dataclass
 
 
@@ -128,14 +128,14 @@ def generation_of(release: Fact[str], root: Block) -> Generation:
         return Generation(number < (24, 3), number >= (25, 10))
     old_binding = any(
         interface.has("qos") or any(sub.has("qos") for sub in interface.entries("subinterface"))
-        for interface in seen_as(root.entries("interface"))
+        for interface in each_once(root.entries("interface"))
     )
     switched = any(
         priority.has("pfc-enable")
         for profile in qos.entries("pfc-mapping-profile")
         for priority in profile.entries("pfc-priority")
     )
-    newer = any(("dcbx",) in entry.blocks for entry in seen_as(qos.inside("interfaces").entries("interface")))
+    newer = any(("dcbx",) in entry.blocks for entry in each_once(qos.inside("interfaces").entries("interface")))
     old = qos.has("queue-templates") or (old_binding and not qos.has("interfaces"))
     return Generation(old, switched, newer and not switched)
 

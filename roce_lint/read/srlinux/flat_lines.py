@@ -184,6 +184,7 @@ class FlatLines:
         self._file = builder.file
         self._blocks: dict[_Node, Block] = {plans.top: builder.root}
         self._kindred = builder.kindred
+        self._holders: dict[str, dict[tuple[str, ...], Block]] = {}
         skips_filters = "acl" in plans.outside
         self._runs = plans.patterns.runs(text, skips_filters=skips_filters) if FROM_TOP in text else []
         self._next_run = 0
@@ -195,7 +196,7 @@ class FlatLines:
 
     def finish(self) -> None:
         """Let go of the tree: entries that are looked into later are made from their lines alone."""
-        self._blocks = {}
+        self._blocks, self._holders = {}, {}
         self._builder = TreeBuilder(self._file)
 
     def take(self, lines: list[str], taken: int) -> int:
@@ -250,8 +251,11 @@ class FlatLines:
         kin = kindred.kin(pattern)
         if kin is None or kindred.is_void:
             return False
-        node = self._plans.holder(pattern.kind)
-        holder = (self._blocks.get(node) or self._block(node, run.first, self._blocks)).blocks
+        holder = self._holders.get(pattern.kind)
+        if holder is None:
+            holder = self._holders[pattern.kind] = self._block(
+                self._plans.holder(pattern.kind), run.first, self._blocks
+            ).blocks
         step = (_ENTRY, run.key)
         if step in holder:
             return False

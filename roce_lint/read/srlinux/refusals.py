@@ -16,7 +16,7 @@ from roce_lint.read.srlinux.chassis import Family, Generation, leaves_of_two_fam
 from roce_lint.read.srlinux.ledger import Ledger
 from roce_lint.read.srlinux.names import reserved_pfc_queue_index
 from roce_lint.read.srlinux.tree import Block, Leaf, Parsed, Stray
-from roce_lint.read.srlinux.twin_blocks import model_of
+from roce_lint.read.srlinux.twin_blocks import each_once, model_of
 
 _LAST_INDEX = 7
 _WEIGHT_OF = {Family.XGS: (1, 127), Family.DNX: (1, 255), Family.UNKNOWN: (1, 255)}
@@ -217,8 +217,10 @@ def _chips(qos: Block, ledger: Ledger) -> None:
 
 
 def _bindings(qos: Block, ledger: Ledger) -> None:
-    for entry in qos.inside("interfaces").entries("interface"):
-        if _names_its_profile(model_of(entry) or entry):
+    entries = qos.inside("interfaces").entries("interface")
+    naming = {seen for seen in each_once(entries) if _names_its_profile(seen)}
+    for entry in entries:
+        if (model_of(entry) or entry) in naming:
             continue
         pfc = entry.present("pfc")
         switch = pfc.leaves.get("pfc-enable") if pfc else None

@@ -120,6 +120,11 @@ def seen_as(blocks: Iterable[Block]) -> list[Block]:
     return [block.model or block if isinstance(block, TwinBlock) else block for block in blocks]
 
 
+def each_once(blocks: Iterable[Block]) -> Iterable[Block]:
+    """Return those that stand for the blocks, each once: for who asks whether any of them says something."""
+    return dict.fromkeys(seen_as(blocks))
+
+
 def take_over(block: Block, model: Block) -> None:
     """Mark as understood what is understood of the model."""
     for name, leaf in model.leaves.items():
