@@ -30,7 +30,7 @@ _GARBAGE_THRESHOLDS = (200_000, 50, 1_000)
 
 _PLAIN = frozenset({"check", "explain"})
 """Commands that are waited for often: their words are read without click where they are plain."""
-_ASKS_FOR_COMPLETION = "_ROCE_LINT_COMPLETE"
+ASKS_FOR_COMPLETION = "_ROCE_LINT_COMPLETE"
 
 
 def main() -> None:
@@ -54,7 +54,7 @@ def main() -> None:
 def _run(words: Sequence[str]) -> object:
     """Return the exit code of a command line, which click reads unless it is plain."""
     try:
-        if words and words[0] in _PLAIN and os.name != "nt" and not os.environ.get(_ASKS_FOR_COMPLETION):
+        if words and words[0] in _PLAIN and os.name != "nt" and not os.environ.get(ASKS_FOR_COMPLETION):
             command: PlainCommand = importlib.import_module(f"roce_lint.cli.{words[0]}").command
             values = plain_values(words[1:], command)
             if values is not None:

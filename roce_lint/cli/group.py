@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 
 import click
 
 from roce_lint.cli.as_click import as_click
-from roce_lint.cli.command import EXIT_BROKEN_PIPE, EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE
+from roce_lint.cli.command import ASKS_FOR_COMPLETION, EXIT_BROKEN_PIPE, EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE
 from roce_lint.cli.options import PlainCommand
+from roce_lint.suggest import did_you_mean
 
 _COMMANDS = {
     "init": "Write a commented intent file to start from",
@@ -29,6 +31,22 @@ _COMMANDS = {
 }
 
 
+_NO_PATHS = frozenset(
+    {
+        "profile", "select", "ignore", "exclude", "only", "devices", "rule", "name", "jobs", "cluster", "manager",
+        "platform_name", "today",
+    }
+)  # fmt: skip
+"""Parameters that are text and name no file."""
+
+
+def _complete_paths(command: click.Command) -> None:
+    """Have shells complete files and folders where a command takes them."""
+    for parameter in command.params:
+        if parameter.type is click.STRING and parameter.name not in _NO_PATHS:
+            parameter.type = click.Path(readable=False)
+
+
 class _Commands(click.Group):
     """Imports a command only when it is called, so that each starts fast."""
 
@@ -41,8 +59,20 @@ class _Commands(click.Group):
         module = importlib.import_module(f"roce_lint.cli.{cmd_name.replace('-', '_')}")
         command: object = getattr(module, "command", None)
         if isinstance(command, PlainCommand):
-            return as_click(command)
-        return command if isinstance(command, click.Command) else None
+            command = as_click(command)
+        if not isinstance(command, click.Command):
+            return None
+        if os.environ.get(ASKS_FOR_COMPLETION):
+            _complete_paths(command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command; what is none is told with the nearest one, or with all."""
+        if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
+            ctx.fail(f"No such command {args[0]!r}{did_you_mean(args[0], _COMMANDS)}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

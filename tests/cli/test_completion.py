@@ -31,15 +31,17 @@ def test_bash_completes_commands_and_options() -> None:
     script = """\
 eval "$(roce-lint completion bash)"
 complete -p roce-lint >/dev/null || exit 9
-for words in "che" "check --write" "check --scope d"; do
+compopt() { NAMES="names of files"; }
+for words in "che" "check --write" "check --scope d" "schema d" "check lea" "check --intent f" "check --profile l"; do
     COMP_WORDS=(roce-lint $words); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMPREPLY=()
     _roce_lint_completion roce-lint
-    echo "${COMPREPLY[*]}"
+    echo "${COMPREPLY[*]}$NAMES"
+    NAMES=""
 done
 """
     environment = {**os.environ, "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
     done = subprocess.run(["bash", "-c", script], env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout.splitlines()) == (
         0,
-        ["check check-intent", "--write-baseline", "device"],
+        ["check check-intent", "--write-baseline", "device", "drift", "names of files", "names of files", ""],
     ), done.stderr

@@ -49,6 +49,7 @@ EMPTY = "a path is empty, perhaps a variable without a value; name a file or a f
         (("check", ""), EMPTY),
         (("check", "-"), "standard input is not read; write it to a file and name that, so that findings have a place"),
         (("facts", ""), EMPTY),
+        (("chekc", "."), "Error: No such command 'chekc'; did you mean 'check'?"),
         (("reach",), "name the files or folders to read, for example configs/"),
         (("explain", "qos"), "there is no rule 'qos'; 'roce-lint rules' lists them"),
         (
