@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -40,6 +41,20 @@ def _name(told: Told) -> str:
 
 def test_results_come_in_the_order_of_the_jobs() -> None:
     assert _read(ProcessPool(3)) == [f"leaf{n}" for n in range(NUMBER)]
+
+
+def test_processes_get_fewer_jobs_at_once_towards_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[tuple[int, int]] = []
+    give = processes._Worker.give
+
+    def noted(worker: processes._Worker, pending: deque[int], jobs: Sequence[Job], count: int) -> None:
+        given.append((len(pending), count))
+        give(worker, pending, jobs, count)
+
+    monkeypatch.setattr(processes._Worker, "give", noted)
+    assert _read(ProcessPool(2)) == [f"leaf{n}" for n in range(NUMBER)]
+    assert given == [(left, max(1, min(processes.CHUNK, left // 4))) for left, _ in given]
+    assert (given[0], given[-1]) == ((NUMBER, processes.CHUNK), (1, 1))
 
 
 def _killed() -> bytes:
