@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -15,15 +16,18 @@ from roce_lint.intent.load import load_any_intent
 from roce_lint.intent.make_infiniband import make_infiniband_view
 from roce_lint.intent.make_view import make_views
 from roce_lint.intent.model import Intent
-from roce_lint.render.files import RenderedFile, differences, write_files
+from roce_lint.render.files import RenderedFile, differences, left_over, write_files
 from roce_lint.render.infiniband import render_infiniband
 from roce_lint.render.render import render_views
 from roce_lint.render.switch import SrlinuxForm
+from roce_lint.report.printable import printable
+
+_SHOWN = 4
 
 
 @click.command("render", epilog="Example: roce-lint render fabric.roce.yaml -o out")
 @click.argument("intent", default="")
-@click.option("-o", "--output", default="", help="Folder to write to; what else lies there stays.")
+@click.option("-o", "--output", default="", help="Folder to write to; what else lies there stays, and is named.")
 @click.option("--device", "devices", multiple=True, help="Only this device; printed when there is no --output.")
 @click.option("--diff", "compared", default="", help="Show what would change in this folder; exit code 1 if anything.")
 @click.option("--templates", default="", help="Folder of templates that take the place of ours of the same name.")
@@ -32,8 +36,8 @@ from roce_lint.render.switch import SrlinuxForm
     type=click.Choice([form.value for form in SrlinuxForm]),
     default=SrlinuxForm.JSON.value,
     show_default=True,
-    help="SR Linux as JSON (start-up file, gNMI), flat set lines, or both: these in set-lines/, for a device of which "
-    "configs/ has the JSON; check one of the two folders.",
+    help="SR Linux as JSON (start-up file, gNMI), flat set lines, or both: these then lie in set-lines/, and a check "
+    "takes one of the two folders.",
 )
 def command(
     intent: str, output: str, devices: tuple[str, ...], compared: str, templates: str, srlinux_form: str
@@ -59,6 +63,8 @@ def command(
     subnet = make_infiniband_view(wish)
     if subnet is not None and not devices:
         files = (*files, *render_infiniband(subnet, overrides))
+    if (compared or output) and not devices:
+        _tell_left_over(files, compared or output)
     if compared:
         _require_folder(compared)
         changes = "".join(differences(files, Path(compared)))
@@ -71,6 +77,15 @@ def command(
         click.echo("".join(file.text for file in files), nl=False)
     else:
         raise UsageError("say where to write with -o, what to compare with --diff, or what to print with --device")
+
+
+def _tell_left_over(files: Sequence[RenderedFile], folder: str) -> None:
+    """Say on standard error what lies among the files of the intent and is of no device of it."""
+    found = left_over(files, Path(folder))
+    if found:
+        more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+        names = printable(", ".join(found[:_SHOWN]))
+        click.echo(f"roce-lint: {folder}: not of this intent: {names}{more}; delete what is of an older one", err=True)
 
 
 def _require_folder(name: str) -> None:

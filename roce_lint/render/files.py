@@ -63,6 +63,18 @@ def _stage(target: Path, file: RenderedFile, whole: WholeFiles) -> str:
     return state
 
 
+def left_over(files: Sequence[RenderedFile], folder: Path) -> tuple[str, ...]:
+    """Return what lies beside the files in their own folders and is none of them, such as a host that is gone.
+
+    Of a folder that holds none of the files only its name; what lies directly in `folder` is not looked at.
+    """
+    folders = {parent.as_posix() for file in files for parent in Path(file.path).parents} - {"."}
+    ours = folders | {file.path for file in files}
+    there = [name for name in folders if os.path.isdir(folder / name)]
+    found = {f"{name}/{entry}" for name in there for entry in os.listdir(folder / name) if not entry.startswith(".")}
+    return tuple(sorted(found - ours))
+
+
 def differences(files: Sequence[RenderedFile], folder: Path) -> Iterator[str]:
     """Yield unified diffs between what lies in `folder` and what would be written, in order of path."""
     # Checks import this file for its names.

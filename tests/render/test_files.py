@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from roce_lint.errors import UsageError
-from roce_lint.render.files import RenderedFile, Written, differences, write_files
+from roce_lint.render.files import RenderedFile, Written, differences, left_over, write_files
 
 FILES = (RenderedFile("configs/a.cfg", "one\n"), RenderedFile("hosts/a/run.sh", "two\n", executable=True))
 
@@ -50,3 +50,12 @@ def test_differences_are_unified_diffs(tmp_path: Path) -> None:
         "--- a/configs/a.cfg\n+++ b/configs/a.cfg\n@@ -1 +1 @@\n-zero\n+one\n"
         "--- /dev/null\n+++ b/z.csv\n@@ -0,0 +1 @@\n+new\n"
     )
+
+
+def test_what_a_smaller_fabric_leaves_behind_is_named(tmp_path: Path) -> None:
+    before = [
+        RenderedFile(path, "x\n") for path in ("plan.csv", "configs/a.cfg", "configs/b.cfg", "hosts/h1/nccl.conf")
+    ]
+    write_files([*before, RenderedFile("hosts/h2/nccl.conf", "x\n"), RenderedFile("notes/mine.txt", "x\n")], tmp_path)
+    assert left_over([*before[:2], *before[3:]], tmp_path) == ("configs/b.cfg", "hosts/h2")
+    assert left_over(before, tmp_path / "nowhere") == ()
