@@ -16,7 +16,7 @@ from roce_lint.facts.derive.uplinks import Tiers, open_ended
 from roce_lint.facts.design import NO_ROCE, Design, DesignVotes, design_votes
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import known
-from roce_lint.facts.model import Device, Link, PortRef, UnreadLine
+from roce_lint.facts.model import Device, Link, UnreadLine
 from roce_lint.lint.brief import BriefExamined, in_brief
 from roce_lint.lint.finding import Inputs
 from roce_lint.lint.unread import UNREAD_SCOPE
@@ -102,7 +102,7 @@ def kept_parts(fabric: Fabric, domain: Domain) -> KeptParts:
             device.name,
             device.os.value,
             device.source.file,
-            _rows(device, inside[device.name], peers, tiers, design),
+            _rows(device, inside[device.name], tiers, design),
             device.name in speaking,
             device.name in open_ends,
             design_votes(device),
@@ -144,16 +144,10 @@ def pauses_of(device: Device, inside: frozenset[str], design: Design) -> dict[in
     }
 
 
-def _rows(
-    device: Device, inside: frozenset[str], peers: Mapping[PortRef, Link], tiers: Tiers, design: Design
-) -> tuple[RoleRow, ...]:
+def _rows(device: Device, inside: frozenset[str], tiers: Tiers, design: Design) -> tuple[RoleRow, ...]:
     tier = tiers.distance.get(device.name, -1)
-    ports = [
-        RolePort(device, port, "fabric", tier)
-        for port in device.ports
-        if port.name in inside and PortRef(device.name, port.name) in peers
-    ]
-    return role_rows(ports, design)
+    names = inside & tiers.cabled.get(device.name, set())
+    return role_rows([RolePort(device, port, "fabric", tier) for port in device.ports if port.name in names], design)
 
 
 def rows_of(switches: Sequence[KeptSwitch]) -> Rows:

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from roce_lint.facts.addresses import interface_of
-from roce_lint.facts.fact import Stated
 from roce_lint.facts.model import Device, Port
+from roce_lint.facts.twin import stated_addresses, stated_description
 from roce_lint.values import dataclass
 
 _BEFORE_OWNER, _AFTER_OWNER = "\x01", "\x02"
@@ -64,20 +64,18 @@ def kept_words(devices: Sequence[Device]) -> KeptWords:
     for number, device in enumerate(devices):
         owner = f"{_BEFORE_OWNER}{number}{_AFTER_OWNER}\n"
         addresses += [owner, *[f"{word}\n" for port in device.ports for word in _words_of(port)]]
-        told = [port.description.value for port in device.ports if isinstance(port.description, Stated)]
+        told = [text for port in device.ports if (text := stated_description(port)) is not None]
         descriptions += [owner, "\n".join(told).translate(_NOT_IN_WORDS).lower()]
     # A word has a line end on both sides; two that follow each other share none.
     return KeptWords("".join(addresses).replace("\n", "\n\n"), "".join(descriptions))
 
 
 def _words_of(port: Port) -> Iterable[str]:
-    for fact in port.addresses:
-        if isinstance(fact, Stated):
-            text = fact.value
-            if ":" not in text:
-                yield text.partition("/")[0]
-            elif (found := interface_of(text)) is not None:
-                yield _word(found.address.version, found.address.number)
+    for text in stated_addresses(port):
+        if ":" not in text:
+            yield text.partition("/")[0]
+        elif (found := interface_of(text)) is not None:
+            yield _word(found.address.version, found.address.number)
 
 
 def cable_words_of(text: str) -> set[str]:
