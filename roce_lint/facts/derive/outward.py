@@ -12,6 +12,7 @@ from roce_lint.facts.fact import Source, Stated, Unknown
 from roce_lint.facts.model import Device, Link, Port
 from roce_lint.facts.qos import PortQos
 from roce_lint.facts.routing import Routing, StaticRoute
+from roce_lint.facts.twin import stated_addresses
 from roce_lint.values import field_names, replace
 
 Words: TypeAlias = tuple[tuple[object, ...], ...]
@@ -63,14 +64,12 @@ def blocks_of(ports: Iterable[Port]) -> frozenset[Block]:
     found: set[Block] = set()
     told: set[tuple[str, str]] = set()
     for port in ports:
-        for fact in port.addresses:
-            if isinstance(fact, Stated):
-                text = fact.value
-                # What differs in the last octet of IPv4 lies in one block.
-                key = text[: text.rfind(".") + 1] or text, text[text.rfind("/") :]
-                if key not in told and (interface := interface_of(text)) is not None:
-                    told.add(key)
-                    found.add(_block(interface.subnet))
+        for text in stated_addresses(port):
+            # What differs in the last octet of IPv4 lies in one block.
+            key = text[: text.rfind(".") + 1] or text, text[text.rfind("/") :]
+            if key not in told and (interface := interface_of(text)) is not None:
+                told.add(key)
+                found.add(_block(interface.subnet))
     return frozenset(found)
 
 
