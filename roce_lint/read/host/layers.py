@@ -31,6 +31,10 @@ class Earlier(dict[K, V]):
         self[name] = self._layers.known(name)
         return True
 
+    def let_go(self) -> None:
+        """Keep what was read, and nothing else of the mapping."""
+        self._layers = Layers()
+
 
 class Layers(Generic[K, V]):
     """A mapping whose newest layer takes the writes; reading sees the newest value."""

@@ -71,9 +71,19 @@ class Followed:
         self.commands = 0
 
     def can_be_repeated(self) -> bool:
-        """Return whether the call did nothing in which the names of NICs may matter: complain, name variables."""
+        """Return whether the call did nothing in which the names of NICs may matter: complain, name variables.
+
+        Nothing is noted from now on.
+        """
+        for earlier in (self._known_numbers, self._known_words, self._known_variables, self._known_environment):
+            earlier.let_go()
         named = (*self._variables, *self._known_variables.absent, *self._environment, *self._known_environment.absent)
         return not self.log.unread and not self.log.refused and not any(STAND_IN in name for name in named)
+
+    @property
+    def exports(self) -> bool:
+        """Return whether the call sets variables for applications, whose lines are quoted."""
+        return bool(self._environment)
 
     def repeat(
         self,
@@ -84,7 +94,7 @@ class Followed:
         environment: Layers[str, tuple[Text, Place]],
     ) -> bool:
         """Do what the call does for NICs of these names, called in `line`; return False where it may do otherwise."""
-        real = _Real(names, line)
+        real = _Real(names, line, self.log.path, log.path)
         texts = [text for value in self._known_variables.values() for _, text in value.elements]
         texts += [text for text, _ in self._known_environment.values()]
         if any(text.line or any(name in text.text for name in names) for text in texts):
@@ -107,6 +117,26 @@ class Followed:
         return True
 
 
+_MOST_KEPT = 64
+_KEPT: dict[tuple[object, ...], Followed] = {}
+
+
+def kept(key: tuple[object, ...], follow: Callable[[], Followed | None]) -> Followed | None:
+    """Return what was followed in another script of the fleet, or what `follow` finds now.
+
+    `key` has all that decides on it but what the call reads of earlier variables and settings: the functions with
+    their lines, the call, and how closely the script is looked at.
+    """
+    found = _KEPT.get(key)
+    if found is None:
+        found = follow()
+        if found is not None and not found.exports:
+            if len(_KEPT) >= _MOST_KEPT:
+                _KEPT.clear()
+            _KEPT[key] = found
+    return found
+
+
 def _same(key: str) -> str:
     return key
 
@@ -119,13 +149,15 @@ def _as_it_was(earlier: Earlier[K, T], now: Layers[K, T], real: Callable[[K], K]
 
 
 class _Real:
-    """Puts names and the line of a call in the place of what stands in for them."""
+    """Puts names, the line of a call, and the path of a file in the place of what stands in for them."""
 
-    def __init__(self, names: tuple[str, ...], line: int) -> None:
+    def __init__(self, names: tuple[str, ...], line: int, there: str, here: str) -> None:
         self._names: Mapping[str, str] = dict(zip(_STAND_INS, names, strict=False))
         self._line = line
+        self._here = here
+        self._moves = there != here
         self._nics: dict[NicId, NicId] = {}
-        self._source: Source | None = None
+        self._sources: dict[Source, Source] = {}
 
     def spelled(self, text: str) -> str:
         if STAND_IN in text:
@@ -143,18 +175,20 @@ class _Real:
         return Setting(setting.evidence, self.nic(setting.nic), setting.key, setting.index)
 
     def source(self, source: Source) -> Source:
-        if source.line != _THIS_LINE:
+        if not self._moves and source.line != _THIS_LINE:
             return source
-        if self._source is None:
-            self._source = Source(source.file, self._line, self._line)
-        return self._source
+        found = self._sources.get(source)
+        if found is None:
+            called = source.line == _THIS_LINE
+            lines = (self._line, self._line) if called else (source.line, source.end_line)
+            found = self._sources[source] = Source(self._here, *lines)
+        return found
 
     def fact(self, fact: Fact[T]) -> Fact[T]:
-        if fact.source.line != _THIS_LINE:
+        source = self.source(fact.source)
+        if source is fact.source:
             return fact
-        if isinstance(fact, Stated):
-            return Stated(fact.value, self.source(fact.source))
-        return replace(fact, source=self.source(fact.source))
+        return Stated(fact.value, source) if isinstance(fact, Stated) else replace(fact, source=source)
 
     def word(self, fact: Fact[str]) -> Fact[str]:
         found = self.fact(fact)

@@ -19,7 +19,7 @@ from roce_lint.read.host.layers import Layers
 from roce_lint.read.host.nccl import is_nccl_file, is_nccl_variable, read_nccl_file, read_nccl_variables
 from roce_lint.read.host.prepared_command import ASSIGNMENT, Prepared, may_speak_of_more, prepared
 from roce_lint.read.host.printed_text import printed_by
-from roce_lint.read.host.repeated_calls import Call, Followed, call_of
+from roce_lint.read.host.repeated_calls import Call, Followed, call_of, kept
 from roce_lint.read.host.settings import SettingsLog, settle
 from roce_lint.read.host.shell_parameters import STAND_IN, Text, Value, scalar
 from roce_lint.read.host.shell_syntax import Arms, Function, Loop, Redirect, Simple, Statement, parse_shell
@@ -202,7 +202,7 @@ class ShellScript:
             return False
         key = (call.function, call.arguments)
         if key not in self._followed:
-            self._followed[key] = self._followed_for_any(call)
+            self._followed[key] = kept((*self._decisive(), *key), lambda: self._followed_for_any(call))
         known = self._followed[key]
         if known is None or self._commands + known.commands > self._most_commands:
             return False
@@ -211,6 +211,12 @@ class ShellScript:
             return False
         self._commands += known.commands
         return True
+
+    def _decisive(self) -> tuple[object, ...]:
+        """Return what decides on what a call does: the functions as they are written, and where."""
+        functions = self._functions.values()
+        told = [(one.name, one.words, one.line, *self._lines[one.line - 1 : one.end_line]) for one in functions]
+        return (self._looks_closely, *told)
 
     def _followed_for_any(self, call: Call) -> Followed | None:
         """Follow a call for stand-ins of names; None where what it does may depend on the names."""

@@ -52,11 +52,13 @@ class Loop:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A definition; `words` are those of the body as they are written, with its here-documents."""
+    """A definition from `line` to `end_line`; `words` are those of the body as written, with its here-documents."""
 
     name: str
     body: tuple[Statement, ...]
     words: str
+    line: int
+    end_line: int
 
 
 Statement = Simple | Arms | Loop | Function
@@ -206,6 +208,7 @@ class _Parser:
         return [Arms(tuple(arms), one_is_taken), *self._simple()]
 
     def _function(self) -> list[Statement]:
+        line = self._peek().line
         self._take("function")
         name = self._word()
         self._at += 1
@@ -214,8 +217,10 @@ class _Parser:
         self._skip_line_ends()
         start = self._at
         body = self._statement()
-        words = "\n".join([f"{token.raw} {token.heredoc}" for token in self._tokens[start : self._at]])
-        return [Function(name, tuple(body), words)]
+        tokens = self._tokens[start : self._at]
+        words = "\n".join([f"{token.raw} {token.heredoc}" for token in tokens])
+        last = max((max(token.line + token.raw.count("\n"), token.heredoc_line) for token in tokens), default=line)
+        return [Function(name, tuple(body), words, line, last)]
 
     def _simple(self) -> list[Statement]:
         """Read one command, or a pipeline of commands, up to the end of the line or an operator."""

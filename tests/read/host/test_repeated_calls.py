@@ -40,13 +40,14 @@ f mlx5_11 mlx5_11 9000
 """
 
 
-def _read(text: str) -> Reading:
-    return read_host(Document("host-1/up.sh", text))
+def _read(text: str, host: str = "host-1") -> Reading:
+    return read_host(Document(f"{host}/up.sh", text))
 
 
 def _says_the_same(text: str) -> Reading:
     found = _read(text + CALL_BY_CALL.replace("zq", "zz"))
     assert found == _read(text + CALL_BY_CALL)
+    assert _read(text, "host-2") == _read(text + CALL_BY_CALL, "host-2")
     return found
 
 
@@ -86,6 +87,24 @@ def test_a_call_is_followed_once_for_all_nics(monkeypatch: pytest.MonkeyPatch) -
     calls = "".join(f"f eth{n} mlx5_{n} 9000\n" for n in range(8))
     _read(f'f() {{ ip link set "$1" mtu "$3"; g "$2"; }}\ng() {{ cma_roce_tos -d "$1" -t 106; }}\n{calls}')
     assert followed == ["f", "g"]
+
+
+def test_hosts_with_the_same_functions_follow_them_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    followed: list[str] = []
+    follow = ShellScript._follow
+
+    def noted(script: ShellScript, name: str, arguments: list[object]) -> None:
+        followed.append(name)
+        follow(script, name, arguments)  # type: ignore[arg-type]  # whatever it is handed
+
+    monkeypatch.setattr(ShellScript, "_follow", noted)
+    function = 'link() {{ # {}\n    ip link set "$1" mtu "$3"; cma_roce_tos -d "$2" -t 104\n}}\n'
+    for host, comment in (("host-1", "a"), ("host-2", "a"), ("host-3", "b")):
+        (device,) = _read(f"# host: {host}\n{function.format(comment)}link eth4 mlx5_4 4200\n", host).devices
+        (port,) = device.ports
+        assert (device.name, port.source.file, port.ip_mtu_bytes.source.line) == (host, f"{host}/up.sh", 5)
+        assert device.nics[0].rdma_cm_tos.source == port.source.__class__(f"{host}/up.sh", 3, 3)
+    assert followed == ["link", "link"]
 
 
 PIECES = (
