@@ -50,7 +50,8 @@ class PauseBuffers:
             return
         for name, policy in self._queuing.all_policies():
             if self._sizes(name):
-                because = "it is attached nowhere, so that the system carves the ingress buffers by itself"
+                attaching = f"service-policy type queuing input {name}"
+                because = f"nothing attaches it ({attaching} in system qos or a port), and the system sizes the buffers"
                 self._ledger.refuse(policy.header, because)
 
     def _sizes(self, name: str) -> bool:
