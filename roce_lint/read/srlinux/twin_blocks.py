@@ -64,6 +64,7 @@ class Kindred:
                 for entry in kin.entries:
                     entry.model = None
                 kin.entries = []
+        self.by_shape.clear()
 
 
 class TwinBlock(Block):
