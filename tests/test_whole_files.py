@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
 
 import pytest
 
+from roce_lint.lint import load
 from roce_lint.platforms import compiled
 from roce_lint.run import compiled_rules
 from roce_lint.whole_files import WholeFiles, write_whole
@@ -59,13 +59,14 @@ def test_an_interrupt_before_places_are_taken_changes_nothing(tmp_path: Path) ->
 
 
 def test_compiled_rules_are_whole_or_as_they_were(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(compiled_rules.rules_dir() / "prt", tmp_path / "prt")
     monkeypatch.setattr(compiled_rules, "rules_dir", lambda: tmp_path)
+    monkeypatch.setattr(load, "load_rules", lambda *folders, unexampled: ())
     (tmp_path / compiled_rules.COMPILED).write_bytes(b"old")
+    (tmp_path / "profiles.yaml").write_bytes(b"")
     monkeypatch.setattr(os, "replace", _fail)
     with pytest.raises(OSError, match="No space left"):
         compiled_rules.write()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["prt", compiled_rules.COMPILED]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [compiled_rules.COMPILED, "profiles.yaml"]
     assert (tmp_path / compiled_rules.COMPILED).read_bytes() == b"old"
 
 
