@@ -31,7 +31,7 @@ from roce_lint.read.told import Told
 from roce_lint.run.changed_cables import ChangedCables
 from roce_lint.run.changed_design import changed_design, quotes
 from roce_lint.run.changed_paths import paths_anew
-from roce_lint.run.changed_region import JudgedRegion, Touched, judged_region, touched_by, usual_pauses
+from roce_lint.run.changed_region import JudgedRegion, Touched, judged_region, region_of, touched_by, usual_pauses
 from roce_lint.run.changed_switches import ChangedSwitches
 from roce_lint.run.changed_verdicts import replaced, with_paths
 from roce_lint.run.fabric_side import FabricSide
@@ -103,11 +103,8 @@ class ChangedFiles:
         before, after = self._sides(switches)
         open_before = {one.name for one in kept.switches if one.is_open_ended}
         touched = touched_by(switches.before.keys() | switches.after.keys(), before, after, open_before, self._most)
-        judged = before.around(touched.names) | after.around(touched.names)
-        if len(before.around(judged) | after.around(judged)) > self._most:
-            raise NeedsWholeError("most of the fabric")
         unread = self._unread(told, paths)
-        region = Region(touched.names, frozenset(judged))
+        region = region_of(touched, before, after, self._most)
         along, near = self._judged(switches, before, after, touched, region, unread)
         examined = replaced(
             self._rules, kept.told.revived(self._rules), near.was, near.now, region, before.links, after.links
@@ -166,7 +163,7 @@ class ChangedFiles:
         rules = [rule for rule in self._rules if rule.scope not in PATH_SCOPES]
 
         def near() -> _Near:
-            rest = [one for one in kept.switches if one.name not in touched.names]
+            rest = [one for one in kept.switches if one.name not in touched.names | touched.retiered]
             old = judged_region(before, region, touched.tiers_before, usual, kept.switches)
             new = judged_region(after, region, touched.tiers_after, usual, rest)
             if old.odd_elsewhere != new.odd_elsewhere:

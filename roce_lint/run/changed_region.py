@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence, Set
 
 from roce_lint.facts.derive.class_votes import most_usual
 from roce_lint.facts.derive.domain import Domain, DomainSize, domain_size
-from roce_lint.facts.derive.region import NeedsWholeError, Region, RegionJudging, Rows, odd_elsewhere
+from roce_lint.facts.derive.region import NeedsWholeError, Region, RegionJudging, RoleJudging, Rows, odd_elsewhere
 from roce_lint.facts.derive.role_outliers import OddSetting
 from roce_lint.facts.derive.uplinks import Tiers
 from roce_lint.facts.fabric import Fabric
@@ -22,9 +22,13 @@ UsualPauses = Mapping[int, frozenset[int]]
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """Devices at which anything but their neighbours has changed, and the tiers before and after."""
+    """Devices at which anything but their neighbours has changed, and the tiers before and after.
+
+    `retiered`: those in another tier, whatever else has changed.
+    """
 
     names: frozenset[str]
+    retiered: frozenset[str]
     tiers_before: Tiers
     tiers_after: Tiers
 
@@ -46,8 +50,17 @@ def touched_by(changed: Set[str], before: FabricSide, after: FabricSide, open_be
     tiers = before.tiers(open_before), after.tiers(open_after)
     both = tiers[0].distance, tiers[1].distance
     # A device that only one of the two has is among the changed ones.
-    names |= {name for name in both[0].keys() | both[1].keys() if both[0].get(name) != both[1].get(name)}
-    return Touched(frozenset(names), *tiers)
+    retiered = {name for name in both[0].keys() | both[1].keys() if both[0].get(name) != both[1].get(name)}
+    return Touched(frozenset(names), frozenset(retiered), *tiers)
+
+
+def region_of(touched: Touched, before: FabricSide, after: FabricSide, most: int) -> Region:
+    """Return what is judged anew. Raises NeedsWholeError where that needs the facts of more devices than `most`."""
+    judged = before.around(touched.names) | after.around(touched.names)
+    roles = (before.around(touched.retiered) | after.around(touched.retiered)) - judged
+    if len(before.around(judged) | after.around(judged) | roles) > most:
+        raise NeedsWholeError("most of the fabric")
+    return Region(touched.names, frozenset(judged), touched.retiered, frozenset(roles))
 
 
 def usual_pauses(kept: Sequence[KeptSwitch], touched: Set[str], after: FabricSide) -> UsualPauses:
@@ -90,8 +103,13 @@ def judged_region(
     domain = side.domain(devices)
     near = tuple(link for link in side.links if link.a.device in facts and link.b.device in facts)
     judging = RegionJudging(Fabric(devices, near, (), (), (), side.design), domain, region, tiers, usual)
-    rows: Rows = {**rows_of(elsewhere), **judging.rows()}
-    odd, others = odd_elsewhere(rows, region)
+    others = tuple(side.facts(region.roles).values())
+    roles = RoleJudging(others, side.domain(others), side.design, tiers)
+    rows: Rows = {**rows_of(elsewhere), **judging.rows(), **roles.rows(region.retiered)}
+    odd, odd_others = odd_elsewhere(rows, region)
     changed = tuple(device for device in devices if device.name in region.changed)
     size = domain_size(Fabric(changed, (), (), (), (), side.design), domain)
-    return JudgedRegion(devices, domain, size, judging.entities(odd), others)
+    entities = {scope: [*things] for scope, things in judging.entities(odd).items()}
+    for scope, things in roles.entities(odd).items():
+        entities.setdefault(scope, []).extend(things)
+    return JudgedRegion(devices, domain, size, entities, odd_others)

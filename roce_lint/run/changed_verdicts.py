@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 
-from roce_lint.facts.derive.region import DEVICE_SCOPES, LINK_SCOPES, Region
+from roce_lint.facts.derive.region import DEVICE_SCOPES, LINK_SCOPES, ROLE_SCOPES, Region
 from roce_lint.facts.model import Link, PortRef
 from roce_lint.lint.brief import BriefExamined
 from roce_lint.lint.entity import spot_of
@@ -44,6 +44,8 @@ def replaced(
     def is_old(one: Occurrence) -> bool:
         if one.rule.scope in LINK_SCOPES:
             return any(end.device in region.changed for end in cable(one))
+        if one.rule.scope in ROLE_SCOPES and one.entity.device in region.roles:
+            return True
         return one.rule.scope in DEVICE_SCOPES and one.entity.device in region.judged
 
     return Examined(

@@ -192,3 +192,20 @@ def test_changes_are_judged_as_the_whole(
             told = FORMATS[form].write(report, Material(rules, fabric=fabric))
             assert told == FORMATS[form].write(expected, Material(rules, fabric=whole))
     assert by_changes.count("done") >= STEPS // 5, by_changes
+
+
+def test_what_a_switch_leaves_behind_when_it_goes_is_judged_by_itself(
+    texts: dict[str, str], tmp_path: Path, by_changes: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Spines without a leaf have open ports: they and all above them come to another tier.
+    monkeypatch.setattr(changed_files, "LARGEST_SHARE", 1)
+    folder = tmp_path / "configs"
+    folder.mkdir()
+    for name, text in texts.items():
+        (folder / name).write_text(text, "utf-8")
+    rules, kept = load_all_rules(), Means(Store(tmp_path), b"one")
+    check_with(kept, gather([str(folder)]), rules, Given())
+    (folder / "p1-leaf-1.cfg").unlink()
+    gathered = gather([str(folder)])
+    assert check_with(kept, gathered, rules, Given())[0] == check_with(Means(), gathered, rules, Given())[0]
+    assert by_changes == ["done"]

@@ -11,15 +11,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
+from roce_lint.facts.derive.device_state import device_state
 from roce_lint.facts.derive.domain import Domain
 from roce_lint.facts.derive.entities import Entities, Judging
 from roce_lint.facts.derive.input_entities import judge_inputs
 from roce_lint.facts.derive.judged import Judged
+from roce_lint.facts.derive.port_derivation import PortDerivation
 from roce_lint.facts.derive.role_entities import judge_roles_of, role_ports
 from roce_lint.facts.derive.role_outliers import OddSetting, RolePort, RoleRow, odd_settings, role_rows
 from roce_lint.facts.derive.uplinks import Tiers
+from roce_lint.facts.design import Design
 from roce_lint.facts.fabric import Fabric
-from roce_lint.facts.model import Link
+from roce_lint.facts.model import Device, Link
 from roce_lint.values import dataclass
 
 LINK_SCOPES = frozenset({"link", "link_priority", "link_marking", "cable"})
@@ -28,6 +31,8 @@ DEVICE_SCOPES = frozenset(
     | {"speed_step", "uplinks", "outlier", "any_port"}
 )
 """Scopes that are judged anew in a region. Nothing else may look at a device for its own sake."""
+ROLE_SCOPES = frozenset({"uplinks", "outlier"})
+"""Scopes of which a device is judged anew when only its tier or one near it has changed."""
 Rows = Mapping[str, tuple[RoleRow, ...]]
 
 
@@ -37,10 +42,15 @@ class NeedsWholeError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """`changed` devices, and those that are judged anew: themselves and their neighbours."""
+    """`changed` devices, and those that are judged anew: themselves and their neighbours.
+
+    `retiered`: devices in another tier; of them and their neighbours uplinks and `roles` are judged anew.
+    """
 
     changed: frozenset[str]
     judged: frozenset[str]
+    retiered: frozenset[str]
+    roles: frozenset[str]
 
     def concerns(self, link: Link) -> bool:
         """Say whether a cable is judged anew."""
@@ -77,7 +87,7 @@ class RegionJudging(Judging):
 
     def rows(self) -> Rows:
         """Return what the changed devices have to say of their roles."""
-        there = self._region.changed & self.devices.keys()
+        there = (self._region.changed | self._region.retiered) & self._region.judged & self.devices.keys()
         return {name: role_rows(self._roles.get(name, ()), self.design) for name in there}
 
     def entities(self, odd: Sequence[OddSetting]) -> Entities:
@@ -95,7 +105,40 @@ class RegionJudging(Judging):
         return found
 
 
+class RoleJudging(PortDerivation):
+    """Judges uplinks and roles of switches that have not changed themselves, without facts of others.
+
+    All devices of the fabric are switches.
+    """
+
+    def __init__(self, devices: tuple[Device, ...], domain: Domain, design: Design, tiers: Tiers) -> None:
+        """Look at the devices; nothing is judged yet. `tiers` are those of the whole fabric."""
+        super().__init__(Fabric(devices, (), (), (), (), design), domain)
+        self._tiers = tiers
+        self._roles: dict[str, list[RolePort]] = {
+            one.name: role_ports(one, domain.inside[one.name], lambda _: "fabric", tiers)
+            for one in devices
+            if domain.inside[one.name]
+        }
+
+    def rows(self, names: frozenset[str]) -> Rows:
+        """Return what some of the devices have to say of their roles."""
+        return {name: role_rows(self._roles.get(name, ()), self.design) for name in names & self.devices.keys()}
+
+    def entities(self, odd: Sequence[OddSetting]) -> Entities:
+        """Return the judged things; `odd` are the settings of single switches of the whole fabric."""
+        found: dict[str, list[Judged]] = defaultdict(list)
+        devices = [one.device for one in self.devices.values() if one.device.name in self._roles]
+        common: dict[str, dict[str, object]] = {}
+        for one in devices:
+            count = len(self._tiers.cabled.get(one.name, ()))
+            state = device_state(one, self.domain.inside[one.name], count, self.lossless)
+            common[one.name] = {"device": state, "design": self.design}
+        judge_roles_of(devices, self._roles, self._tiers, common, self.design, odd, found)
+        return found
+
+
 def odd_elsewhere(rows: Rows, region: Region) -> tuple[tuple[OddSetting, ...], frozenset[OddSetting]]:
     """Return in what single devices differ from all others, and which of these lie outside of the region."""
     odd = odd_settings(rows)
-    return odd, frozenset(one for one in odd if one.device not in region.judged)
+    return odd, frozenset(one for one in odd if one.device not in region.judged | region.roles)
