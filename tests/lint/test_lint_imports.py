@@ -18,7 +18,7 @@ def test_the_engine_imports_only_what_lies_below_it(root):
             names = [node.module] if isinstance(node, ast.ImportFrom) else []
             names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             rooms.update(name.split(".")[1] for name in names if name and name.startswith("roce_lint."))
-    assert rooms <= {"errors", "suggest", "units", "inside", "plain_file", "values", "facts", "lint"}
+    assert rooms <= {"errors", "suggest", "units", "inside", "plain_file", "values", "late_patterns", "facts", "lint"}
 
 
 def test_loading_rules_and_printing_text_needs_no_slow_library(root):
