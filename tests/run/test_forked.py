@@ -82,4 +82,4 @@ def test_an_interrupt_of_the_parent_leaves_no_process_behind() -> None:
 
 
 def test_fabrics_that_are_small_or_would_not_fit_twice_are_not_copied() -> None:
-    assert [is_worth_a_copy(devices) for devices in (49, 50, 4_000, 4_001)] == [False, True, True, False]
+    assert [is_worth_a_copy(devices) for devices in (49, 50, 11_000, 11_001)] == [False, True, True, False]
