@@ -15,6 +15,7 @@ from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import NOWHERE
 from roce_lint.facts.given_design import GivenDesign
 from roce_lint.facts.links import infer_links
+from roce_lint.facts.loose_cables import loose_cables
 from roce_lint.given import NOTHING_SAID as NOTHING_SAID
 from roce_lint.given import Given as Given
 from roce_lint.lint.compose import report_on
@@ -53,7 +54,8 @@ def load_all_rules(folders: Sequence[Path] = (), *, examples: bool = True) -> tu
 
 def build_fabric(inputs: ReadInputs, given: Given) -> Fabric:
     """Return the devices with their links and the design in force."""
-    links, contradictions = infer_links(inputs.devices, (*given.links, *inputs.links))
+    stated = (*given.links, *inputs.links)
+    links, contradictions = infer_links(inputs.devices, stated)
     inside = given.domain.without_left_out(inputs.devices)
     design = claimed_design(infer_design(inside, given_design(given)), inputs.devices, given.domain)
     return Fabric(
@@ -61,7 +63,7 @@ def build_fabric(inputs: ReadInputs, given: Given) -> Fabric:
         links,
         contradictions,
         inputs.conflicts,
-        inputs.unread,
+        (*inputs.unread, *loose_cables(inputs.devices, stated)),
         design,
         infiniband=_joined(inputs.infiniband),
         domain=given.domain,

@@ -5,69 +5,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from roce_lint.facts.cable_names import CableNames, short_name
 from roce_lint.facts.fact import Stated, Unknown
-from roce_lint.facts.interface_names import canonical_interface
 from roce_lint.facts.logic import is_false
 from roce_lint.facts.model import Device, Link, LinkContradiction, Port, PortRef
 from roce_lint.facts.point_to_point import PointToPoint
+from roce_lint.facts.port_directory import PortDirectory
 from roce_lint.facts.terms import LinkOrigin, PortKind
 from roce_lint.facts.twin import alike, stated_addresses, stated_description
 
 _CABLED = (PortKind.ETHERNET, PortKind.LAG, PortKind.SUBINTERFACE)
 _TRUST = {origin: rank for rank, origin in enumerate(LinkOrigin)}
-
-
-class _Directory:
-    """Finds devices and ports by any spelling of their names."""
-
-    def __init__(self, devices: Sequence[Device], also_named: Iterable[str] = ()) -> None:
-        self.devices = {short_name(device.name): device.name for device in devices}
-        self._spelling: dict[str, str] = {}
-        self._short: dict[str, str] = {}
-        spelled = self._spelled
-        ports: dict[str, dict[str, str]] = defaultdict(dict)
-        for device in devices:
-            ports[device.name].update([(spelled(port.name), port.name) for port in device.ports])
-        for device in devices:
-            for nic in device.nics:
-                if isinstance(nic.rdma_device, Stated):
-                    ports[device.name].setdefault(nic.rdma_device.value.lower(), nic.port)
-        self._ports = dict(ports)
-        self._names = CableNames((*self.devices, *also_named))
-
-    def resolve(self, ref: PortRef) -> PortRef | None:
-        """Return the port as its device spells it; None where no such device or port was read."""
-        short = self._short.get(ref.device)
-        if short is None:
-            short = self._short[ref.device] = short_name(ref.device)
-        device = self.devices.get(short)
-        if device is None:
-            return None
-        port = self._ports[device].get(self._spelled(ref.port))
-        return None if port is None else PortRef(device, port)
-
-    def _spelled(self, name: str) -> str:
-        """Return one spelling of an interface name; switches have the same ones."""
-        spelled = self._spelling.get(name)
-        if spelled is None:
-            spelled = self._spelling[name] = canonical_interface(name).lower()
-        return spelled
-
-    def named_in(self, text: str) -> PortRef | None:
-        """Return the port that a description names by device and interface, if it names one.
-
-        Interfaces of hosts have any name (`ens1f0np0`, or `mlx5_0` of the RDMA device).
-        """
-        named = self._names.named_in(text)
-        if named is None:
-            return None
-        device, interfaces = named
-        for written in interfaces:
-            port = self.resolve(PortRef(device, written))
-            if port is not None:
-                return port
-        return None
 
 
 def infer_links(
@@ -78,7 +25,7 @@ def infer_links(
     `stated` are links from intents, cabling lists and LLDP. Links whose ends were not both read are left out.
     `also_named`: devices that descriptions may speak of, and that are not among `devices`.
     """
-    directory = _Directory(devices, also_named)
+    directory = PortDirectory(devices, also_named)
     candidates = [link for given in stated if (link := _resolved(given, directory)) is not None]
     candidates += _links_by_address(devices)
     candidates += _links_by_description(devices, directory)
@@ -110,7 +57,7 @@ def _links_of_members(links: Sequence[Link], devices: Sequence[Device]) -> list[
     return found
 
 
-def _resolved(link: Link, directory: _Directory) -> Link | None:
+def _resolved(link: Link, directory: PortDirectory) -> Link | None:
     a, b = directory.resolve(link.a), directory.resolve(link.b)
     if a is None or b is None or a == b:
         return None
@@ -190,7 +137,7 @@ def _links_by_address(devices: Sequence[Device]) -> list[Link]:
     return links
 
 
-def _links_by_description(devices: Sequence[Device], directory: _Directory) -> list[Link]:
+def _links_by_description(devices: Sequence[Device], directory: PortDirectory) -> list[Link]:
     """Return the cables that descriptions name; a port-channel is none, and may lead to two devices at once (MLAG)."""
     cables: dict[str, set[str]] = defaultdict(set)
     for device in devices:

@@ -18,6 +18,7 @@ from roce_lint.facts.derive.pause_entities import PATH_SCOPES
 from roce_lint.facts.derive.region import DEVICE_SCOPES, LINK_SCOPES, NeedsWholeError, Region
 from roce_lint.facts.design import Design
 from roce_lint.facts.fabric import Fabric
+from roce_lint.facts.loose_cables import loose_ends
 from roce_lint.facts.model import Link, UnreadLine
 from roce_lint.given import Given
 from roce_lint.lint.brief import BriefExamined
@@ -126,6 +127,10 @@ class ChangedFiles:
         places = switches.moved_places()
         if places is not None:
             return moved(self._kept.links, places)
+        if set(self._kept.inputs.files) - set(switches.files.values()):
+            raise NeedsWholeError("files that may tell of cables")
+        if loose_ends(switches.after.values(), self._given.links):
+            raise NeedsWholeError("a planned cable without its port")
         return ChangedCables(self._kept, self._sources.words(), switches, self._given.links, self._most).links()
 
     def _design(self, switches: ChangedSwitches) -> Design:

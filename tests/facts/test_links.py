@@ -116,3 +116,23 @@ def test_members_of_bundles_of_unequal_size_stay_without_a_cable(fabric_of: Buil
         ),
     )
     assert seen(fabric) == [("a Port-Channel1", "b Port-Channel1", "/31 addresses")]
+
+
+def test_a_planned_cable_without_its_port_is_told(fabric_of: Build) -> None:
+    """A row about a switch that was not read, or a port that a host does not configure, is no fault."""
+    rows = "a,Et1/1,b,Et9/1,30\na,Et2/1,elsewhere,Et1/1,30\nb,Et1/1,gpu01,ens9f0,5\na,Et7/1,b.lab.example,Eth8/1,2\n"
+    fabric = fabric_of(
+        a=switch("a", port("Ethernet1/1"), port("Ethernet2/1")),
+        b=switch("b", port("Ethernet1/1")),
+        gpu01="#!/bin/bash\n# host gpu01\nhostnamectl set-hostname gpu01\nmlnx_qos -i ens1f0np0 --pfc=0,0,0,1,0,0,0,0\n",
+        cables="device_a,port_a,device_b,port_b,length_m\n" + rows,
+    )
+    assert [(line.device, line.source.line, line.text, line.because) for line in fabric.unread] == [
+        ("b", 2, "cable from a Et1/1 to b Et9/1", "the configuration of b has no port Et9/1"),
+        (
+            "a",
+            5,
+            "cable from a Et7/1 to b.lab.example Eth8/1",
+            "the configuration of a has no port Et7/1 and the configuration of b has no port Eth8/1",
+        ),
+    ]

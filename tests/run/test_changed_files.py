@@ -209,3 +209,24 @@ def test_what_a_switch_leaves_behind_when_it_goes_is_judged_by_itself(
     gathered = gather([str(folder)])
     assert check_with(kept, gathered, rules, Given())[0] == check_with(Means(), gathered, rules, Given())[0]
     assert by_changes == ["done"]
+
+
+def test_a_port_that_a_cabling_list_waited_for_is_judged_in_the_whole(
+    texts: dict[str, str], tmp_path: Path, by_changes: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(changed_files, "LARGEST_SHARE", 1)
+    folder = tmp_path / "configs"
+    folder.mkdir()
+    for name, text in texts.items():
+        (folder / name).write_text(text, "utf-8")
+    one, other = (next(Path(name).stem for name in texts if f"-{role}-1" in name) for role in ("leaf", "spine"))
+    rows = f"{one},Ethernet77/1,{other},Ethernet78/1,30\n"
+    (folder / "cables.csv").write_text(f"device_a,port_a,device_b,port_b,length_m\n{rows}", "utf-8")
+    rules, kept = load_all_rules(), Means(Store(tmp_path), b"one")
+    report, _ = check_with(kept, gather([str(folder)]), rules, Given())
+    assert any("no port Ethernet77/1" in one.message for one in report.findings)
+    path = next(path for path in folder.iterdir() if path.stem == one)
+    path.write_text(path.read_text("utf-8") + "interface Ethernet77/1\n   no switchport\n", "utf-8")
+    gathered = gather([str(folder)])
+    assert check_with(kept, gathered, rules, Given())[0] == check_with(Means(), gathered, rules, Given())[0]
+    assert by_changes == ["files that may tell of cables"]
