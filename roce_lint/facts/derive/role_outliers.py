@@ -120,16 +120,20 @@ def _look(qos: PortQos) -> tuple[object, ...]:
 
 
 def odd_settings(rows: Mapping[str, Sequence[RoleRow]]) -> tuple[OddSetting, ...]:
-    """Return in what single devices differ from nearly all others, by the rows of every device."""
+    """Return in what single devices differ from nearly all others, by the rows of every device, in order of SETTINGS.
+
+    The order of devices does not matter.
+    """
     groups: dict[_Group, list[tuple[str, RoleRow]]] = defaultdict(list)
     for device, own in rows.items():
         for row in own:
             groups[row.group].append((device, row))
-    return tuple(
+    found = [
         OddSetting(group, setting, usual, device)
         for group, members in groups.items()
         for setting, usual, device in _majorities(members, speed_is_known=bool(group[-1]))
-    )
+    ]
+    return tuple(sorted(found, key=lambda one: (one.setting, one.device)))
 
 
 def judge_outliers(
