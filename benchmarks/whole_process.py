@@ -81,11 +81,12 @@ def _family(pid: int) -> list[int]:
     while pending:
         one = pending.pop()
         found.append(one)
-        for tasks in Path(f"/proc/{one}/task").glob("*/children"):
-            try:
+        try:
+            for tasks in Path(f"/proc/{one}/task").glob("*/children"):
                 pending += map(int, tasks.read_text("ascii").split())
-            except OSError:
-                continue
+        except OSError:
+            # It has ended.
+            continue
     return found
 
 
