@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from roce_lint.beside import Beside, in_turn
 from roce_lint.errors import ConfigError, UsageError
-from roce_lint.examination import Examination, Meanwhile, all_profiles, examine_fabric, nothing_meanwhile
+from roce_lint.examination import Besides, Examination, all_profiles, examine_fabric, nothing_besides
 from roce_lint.facts.derive.domain import DomainSize, claimed_design
 from roce_lint.facts.design import infer_design
 from roce_lint.facts.fabric import Fabric
@@ -180,15 +180,15 @@ def check_closely(
     given: Given,
     read_all: ReadAll,
     beside: Beside,
-    meanwhile: Meanwhile = nothing_meanwhile,
+    besides: Besides = nothing_besides,
 ) -> tuple[Report, Fabric, Examination]:
     """Return the report on files that were gathered from disk, the fabric that it judges, and what the rules say.
 
-    `read_all` says who reads the files, and `beside` who does what can be done at once, with what can be done
-    `meanwhile`: see `examine_fabric`.
+    `read_all` says who reads the files, `beside` who does what can be done at once, and `besides` what else is worked
+    out from the facts: see `examine_fabric`.
     """
     fabric, read = read_gathered(gathered, given, read_all)
-    examination = examine_fabric(fabric, rules, given, beside, meanwhile)
+    examination = examine_fabric(fabric, rules, given, beside, besides)
     return report_of(examination, fabric, inputs_of(gathered, read), given), fabric, examination
 
 

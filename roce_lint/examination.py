@@ -61,7 +61,7 @@ def profile_in_force(design: Design, given: Given) -> tuple[Profile, ProfileInFo
 class Examination:
     """What the rules in force say of a fabric, before faults are weighed: see `Examined`; and under what profile.
 
-    `domain`: which ports RoCE crosses, and `size` how many.
+    `domain`: which ports RoCE crosses, and `size` how many. `besides`: what else was to be worked out.
     """
 
     rules: tuple[Rule, ...]
@@ -69,13 +69,24 @@ class Examination:
     domain: Domain
     size: DomainSize
     examined: Examined
+    besides: bytes = b""
 
 
-Meanwhile: TypeAlias = Callable[[Fabric, Domain], None]
+Besides: TypeAlias = Callable[[Fabric, Domain], bytes]
+"""Something that is worked out besides, from facts alone, in packed form."""
 
 
-def nothing_meanwhile(fabric: Fabric, domain: Domain) -> None:
-    """Do nothing."""
+def nothing_besides(fabric: Fabric, domain: Domain) -> bytes:
+    """Work out nothing."""
+    return b""
+
+
+@dataclass(frozen=True, slots=True)
+class _Along:
+    """What is found where paths are looked at."""
+
+    told: BriefExamined
+    besides: bytes
 
 
 def examine_fabric(
@@ -83,24 +94,24 @@ def examine_fabric(
     rules: Sequence[Rule],
     given: Given,
     beside: Beside = in_turn,
-    meanwhile: Meanwhile = nothing_meanwhile,
+    besides: Besides = nothing_besides,
 ) -> Examination:
     """Return the verdicts of all rules that the profile puts in force.
 
-    `beside` says who looks at paths while ports and cables are looked at, in a large fabric; `meanwhile` is done here
-    when these are judged, and paths maybe are not.
+    `beside` says who looks at paths while ports and cables are looked at, in a large fabric, which takes longer;
+    `besides` is worked out there, too.
     """
     profile, how = profile_in_force(fabric.design, given)
     domain = roce_domain(fabric)
     in_force = tuple(profile_rules(profile, rules))
     who = beside if is_worth_a_copy(len(fabric.devices)) else in_turn
-    examined, size = _examined(fabric, in_force, domain, who, meanwhile)
-    return Examination(in_force, how, domain, size, examined)
+    along, examined, size = _examined(fabric, in_force, domain, who, besides)
+    return Examination(in_force, how, domain, size, examined, along)
 
 
 def _examined(
-    fabric: Fabric, rules: Sequence[Rule], domain: Domain, beside: Beside, meanwhile: Meanwhile
-) -> tuple[Examined, DomainSize]:
+    fabric: Fabric, rules: Sequence[Rule], domain: Domain, beside: Beside, besides: Besides
+) -> tuple[bytes, Examined, DomainSize]:
     os_by_device = {device.name: device.os.value for device in fabric.devices}
 
     def of(asked: Sequence[Rule]) -> tuple[Examined, DomainSize]:
@@ -108,23 +119,22 @@ def _examined(
         # Paths are derived only where a rule asks for them.
         entities: dict[str, Sequence[Entity]] = {rule.scope: judged.get(rule.scope, ()) for rule in asked}
         entities[UNREAD_SCOPE] = unread_entities(fabric.unread)
-        found = examine(asked, entities, os_by_device), domain_size(fabric, domain)
-        meanwhile(fabric, domain)
-        return found
+        return examine(asked, entities, os_by_device), domain_size(fabric, domain)
 
     if not fabric.links:
-        return of(rules)
+        return besides(fabric, domain), *of(rules)
     # A device by itself has no paths, and what derives them takes longer to import than to read the device.
     from roce_lint.facts.derive.pause_entities import PATH_SCOPES, PathEntities
 
     on_paths = [rule for rule in rules if rule.scope in PATH_SCOPES]
     if not on_paths:
-        return of(rules)
-    along, (near, size) = beside(
-        lambda: in_brief(examine(on_paths, PathEntities({}, fabric, domain), os_by_device)),
-        BriefExamined,
-        lambda: of([rule for rule in rules if rule.scope not in PATH_SCOPES]),
-    )
-    told = along.revived(on_paths)
+        return besides(fabric, domain), *of(rules)
+
+    def aside() -> _Along:
+        told = in_brief(examine(on_paths, PathEntities({}, fabric, domain), os_by_device))
+        return _Along(told, besides(fabric, domain))
+
+    along, (near, size) = beside(aside, _Along, lambda: of([rule for rule in rules if rule.scope not in PATH_SCOPES]))
+    told = along.told.revived(on_paths)
     occurrences = sorted((*near.occurrences, *told.occurrences), key=lambda one: one.rule.scope)
-    return Examined({**near.counts, **told.counts}, tuple(occurrences)), size
+    return along.besides, Examined({**near.counts, **told.counts}, tuple(occurrences)), size

@@ -21,6 +21,7 @@ from roce_lint.lint.brief import BriefExamined, in_brief
 from roce_lint.lint.finding import Inputs
 from roce_lint.lint.unread import UNREAD_SCOPE
 from roce_lint.lint.waiver_token import remarks_of_ports
+from roce_lint.run.kept_words import KeptWords, kept_words
 from roce_lint.values import dataclass
 
 PauseVotes: TypeAlias = tuple[tuple[frozenset[int], int], ...]
@@ -85,6 +86,7 @@ class KeptParts:
     switches: tuple[KeptSwitch, ...]
     taking_part: frozenset[str]
     blocks: frozenset[Block]
+    words: KeptWords
 
 
 def kept_parts(fabric: Fabric, domain: Domain) -> KeptParts:
@@ -115,6 +117,7 @@ def kept_parts(fabric: Fabric, domain: Domain) -> KeptParts:
         switches,
         devices_taking_part(frozenset(speaking), peers, design),
         frozenset[Block]().union(*(blocks_of(device.ports) for device in fabric.devices)),
+        kept_words(fabric.devices),
     )
 
 

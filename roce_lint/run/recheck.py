@@ -18,7 +18,7 @@ from roce_lint.read.gather import Gathered
 from roce_lint.read.read_documents import manner_of
 from roce_lint.read.told import Manner
 from roce_lint.run.kept_fabric import KeptFabric, KeptParts, can_be_kept, kept_fabric, kept_parts
-from roce_lint.run.kept_words import KeptWords, kept_words
+from roce_lint.run.kept_words import KeptWords
 from roce_lint.run.means import FEWEST_SWITCHES, Means
 from roce_lint.values import dataclass
 
@@ -71,21 +71,18 @@ class Recheck:
         return report, found.fabric_with_ends(named)
 
     def _whole(self) -> tuple[Report, Fabric]:
-        told: list[tuple[KeptParts, bytes]] = []
+        def parts(fabric: Fabric, domain: Domain) -> bytes:
+            worth_it = self.means.store and len(fabric.devices) >= FEWEST_SWITCHES and can_be_kept(fabric)
+            return pack(kept_parts(fabric, domain)) if worth_it else b""
 
-        def tell(fabric: Fabric, domain: Domain) -> None:
-            if self.means.store and len(fabric.devices) >= FEWEST_SWITCHES and can_be_kept(fabric):
-                told.append((kept_parts(fabric, domain), pack(kept_words(fabric.devices))))
-
-        # What is kept of switches is told while another process may look at paths.
         report, fabric, examination = check_closely(
-            self.gathered, self.rules, self.given, self.means.read_all, self.means.beside, tell
+            self.gathered, self.rules, self.given, self.means.read_all, self.means.beside, parts
         )
         fine = not (report.inputs.unreadable or report.inputs.changed)
-        if self.means.store and fine and told:
-            parts, words = told[0]
-            kept = kept_fabric(fabric, parts, examination, report.inputs, self.contents)
-            self.means.store.put({self.key: pack(kept), self.key + _WORDS: words})
+        if self.means.store and fine and examination.besides:
+            told = unpack(examination.besides, KeptParts)
+            kept = kept_fabric(fabric, told, examination, report.inputs, self.contents)
+            self.means.store.put({self.key: pack(kept), self.key + _WORDS: pack(told.words)})
         return report, fabric
 
     def _kept(self) -> KeptFabric:
