@@ -124,7 +124,7 @@ def test_a_planned_cable_without_its_port_is_told(fabric_of: Build) -> None:
     fabric = fabric_of(
         a=switch("a", port("Ethernet1/1"), port("Ethernet2/1")),
         b=switch("b", port("Ethernet1/1")),
-        gpu01="#!/bin/bash\n# host gpu01\nhostnamectl set-hostname gpu01\nmlnx_qos -i ens1f0np0 --pfc=0,0,0,1,0,0,0,0\n",
+        gpu01="#!/bin/bash\nhostnamectl set-hostname gpu01\nmlnx_qos -i ens1f0np0 --pfc=0,0,0,1,0,0,0,0\n",
         cables="device_a,port_a,device_b,port_b,length_m\n" + rows,
     )
     assert [(line.device, line.source.line, line.text, line.because) for line in fabric.unread] == [
