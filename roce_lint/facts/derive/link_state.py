@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from roce_lint.facts.derive.link_bundling import bundling, word_of
 from roce_lint.facts.derive.marking_state import MarkingState
 from roce_lint.facts.derive.port_state import PortState
 from roce_lint.facts.derive.priority_state import PriorityState
-from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown, known
+from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.logic import combine, is_false, is_true, map_fact
 from roce_lint.facts.terms import BundleMode, Os
 from roce_lint.values import dataclass
@@ -142,27 +143,11 @@ def link_state(
         b_speed_gbps=b.port.speed_gbps,
         speeds_are_stated=isinstance(a.port.speed_gbps, Stated) and isinstance(b.port.speed_gbps, Stated),
         speed_agrees=combine(lambda one, other: one == other, a.port.speed_gbps, b.port.speed_gbps),
-        a_bundle_mode=map_fact(_word, modes[0]),
-        b_bundle_mode=map_fact(_word, modes[1]),
+        a_bundle_mode=map_fact(word_of, modes[0]),
+        b_bundle_mode=map_fact(word_of, modes[1]),
         bundling_is_stated=all(isinstance(mode, Stated) for mode in modes),
-        bundling_agrees=_bundling(*modes),
+        bundling_agrees=bundling(*modes),
     )
-
-
-def _word(mode: BundleMode) -> str:
-    return mode.value
-
-
-def _bundling(a: Fact[BundleMode], b: Fact[BundleMode]) -> Fact[bool]:
-    """Return whether a bundle comes up, at the end that asks for nothing: by LACP, or without it at both ends."""
-    first, second = (b, a) if known(a, None) is BundleMode.ACTIVE else (a, b)
-    return combine(_come_together, first, second)
-
-
-def _come_together(one: BundleMode, other: BundleMode) -> bool:
-    if BundleMode.STATIC in (one, other):
-        return one is other
-    return BundleMode.ACTIVE in (one, other)
 
 
 def _fits(smaller: Fact[int], larger: Fact[int], small_end: End, large_end: End) -> Fact[bool]:

@@ -31,11 +31,6 @@ class PortLook:
     device: Device = field(compare=False, repr=False)
     port: Port = field(compare=False, repr=False)
 
-    @property
-    def is_network_card(self) -> bool:
-        """Say whether the port is a host's."""
-        return self.device.os is Os.MLX5
-
 
 _parts_of = attrgetter(
     *(f"{name}.{SAID}" for name in ("vlans", "qos.trust", "qos.pfc_mode", "qos.rewrite_enabled")),

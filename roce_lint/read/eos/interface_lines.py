@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from ipaddress import ip_interface
 from typing import TypeAlias
 
 from roce_lint.facts.fact import Source, Stated, Unknown
 from roce_lint.facts.terms import BundleMode, PortKind
 from roce_lint.read.addresses import usual_address
+from roce_lint.read.eos.address_words import HAS_NO_ADDRESS, NO_ADDRESS, written_address
 from roce_lint.read.eos.command import SILENT, Command, Negation, Said
 from roce_lint.read.eos.ledger import sounds_like_qos
 from roce_lint.read.eos.port_lines import QosLines
@@ -34,8 +34,6 @@ _DCBX = re.compile(r"dcbx (?:mode (?:ieee|cee)|application \S+(?: \d+)? priority
 _CHANNEL = re.compile(r"\d{1,6}", re.ASCII)
 _MODES = {f"mode {mode.value}": mode for mode in BundleMode}
 _MTU = re.compile(r"\d{1,5}", re.ASCII)
-_ADDRESS_OPTIONS = frozenset({"secondary", "virtual", "link-local", "eui-64", "anycast"})
-_WITHOUT_ADDRESS = frozenset({"dhcp", "unnumbered", "auto-config"})
 
 
 @dataclass(slots=True)
@@ -241,11 +239,10 @@ def _ip(command: Command) -> Deed:
         return _refusal(f"`{command.text}` is no known interface command") if is_odd else _nothing
     if not command.plain:
         return _forget_addresses
-    words = [word for word in command.words[2:] if word not in _ADDRESS_OPTIONS]
-    if words and words[0] in _WITHOUT_ADDRESS:
+    address = written_address(command.words[2:])
+    if address == HAS_NO_ADDRESS:
         return _nothing
-    address = _address(words)
-    if not address:
+    if address == NO_ADDRESS:
         return _refusal(f"`{command.text}` holds no address")
     if command.words[0] == "ip" and "secondary" not in command.words:
         return lambda port, source: _put_first_address(port, Stated(address, source))
@@ -294,14 +291,3 @@ def _bytes(attribute: str, command: Command, place: int) -> Deed:
         return _statement(attribute, int(words[0]))
     because = f"`{command.text}` is no MTU from 68 to 65535"
     return _doubt(attribute, because, because)
-
-
-def _address(words: list[str]) -> str:
-    """Return `A.B.C.D/len` from that form or from address and mask; empty for anything else."""
-    text = "/".join(words[:2]) if len(words) == 2 and "/" not in words[0] else "".join(words[:1])
-    if usual_address(text):
-        return text
-    try:
-        return str(ip_interface(text)) if "/" in text else ""
-    except ValueError:
-        return ""

@@ -14,7 +14,6 @@ from roce_lint.read.reading import Document
 
 _DEVICE = late_pattern(r"\s*(?:PCI device|Device|Device #\d+)\s*:\s*(?P<name>[/\w.:]+)\s*")
 _ROW = late_pattern(r"[ \t]*\*?[ \t]+(?P<name>[A-Z_][A-Z0-9_]{2,})(?:\[[\d.]+\])?[ \t]+(?P<values>\S.*)")
-_COLUMNS = late_pattern(r"Configurations:.*\bNext Boot\b")
 _TITLE = late_pattern(r"^Device #\d+:|^Configurations:", re.MULTILINE)
 
 
