@@ -12,7 +12,7 @@ from roce_lint.facts.design import NO_ROCE, Design
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Default, Stated, Unknown
 from roce_lint.given import Given
-from roce_lint.lint.brief import BriefExamined, in_brief
+from roce_lint.lint.brief import FoundAside, in_brief
 from roce_lint.lint.entity import Entity
 from roce_lint.lint.finding import ProfileInForce
 from roce_lint.lint.judge import Examined, examine
@@ -81,14 +81,6 @@ def nothing_besides(fabric: Fabric, domain: Domain) -> bytes:
     return b""
 
 
-@dataclass(frozen=True, slots=True)
-class _Along:
-    """What is found where paths are looked at."""
-
-    told: BriefExamined
-    besides: bytes
-
-
 def examine_fabric(
     fabric: Fabric,
     rules: Sequence[Rule],
@@ -130,11 +122,13 @@ def _examined(
     if not on_paths:
         return besides(fabric, domain), *of(rules)
 
-    def aside() -> _Along:
+    def aside() -> FoundAside:
         told = in_brief(examine(on_paths, PathEntities({}, fabric, domain), os_by_device))
-        return _Along(told, besides(fabric, domain))
+        return FoundAside(told, besides(fabric, domain))
 
-    along, (near, size) = beside(aside, _Along, lambda: of([rule for rule in rules if rule.scope not in PATH_SCOPES]))
+    along, (near, size) = beside(
+        aside, FoundAside, lambda: of([rule for rule in rules if rule.scope not in PATH_SCOPES])
+    )
     told = along.told.revived(on_paths)
     occurrences = sorted((*near.occurrences, *told.occurrences), key=lambda one: one.rule.scope)
     return along.besides, Examined({**near.counts, **told.counts}, tuple(occurrences)), size

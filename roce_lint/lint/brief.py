@@ -53,6 +53,14 @@ class BriefExamined:
         return Examined(counts, tuple(one.revived(by_id[one.rule]) for one in self.occurrences))
 
 
+@dataclass(frozen=True, slots=True)
+class FoundAside:
+    """What another process hands over: what rules say there, and what else it was to work out, packed."""
+
+    told: BriefExamined
+    besides: bytes
+
+
 def in_brief(examined: Examined, without: frozenset[str] = frozenset()) -> BriefExamined:
     """Return what was examined in brief; occurrences of the scopes `without` are left out."""
     return BriefExamined(

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import random
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 import yaml
@@ -29,6 +31,8 @@ from roce_lint.run.checking import check_with
 from roce_lint.run.forked import at_once
 from roce_lint.run.means import Means
 
+A = TypeVar("A")
+B = TypeVar("B")
 STEPS = int(os.environ.get("ROCE_LINT_CHANGES", "26"))
 SEEDS = range(1, 1 + int(os.environ.get("ROCE_LINT_SEEDS", "1")))
 PODS = 6
@@ -230,3 +234,22 @@ def test_a_port_that_a_cabling_list_waited_for_is_judged_in_the_whole(
     gathered = gather([str(folder)])
     assert check_with(kept, gathered, rules, Given())[0] == check_with(Means(), gathered, rules, Given())[0]
     assert by_changes == ["files that may tell of cables"]
+
+
+def test_paths_that_another_process_has_judged_are_not_judged_here_again(
+    texts: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(examination, "WORTH_SHARING", 2)
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    here = []
+
+    def noted(aside: Callable[[], A], kind: type[A], beside: Callable[[], B]) -> tuple[A, B]:
+        def told() -> A:
+            here.append(kind)  # another process has a list of its own
+            return aside()
+
+        return at_once(told, kind, beside)
+
+    check_with(Means(Store(tmp_path), b"one", beside=noted), gather([str(tmp_path)]), load_all_rules(), Given())
+    assert here == []
