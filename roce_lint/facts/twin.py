@@ -88,6 +88,11 @@ def stated_description(port: Port) -> str | None:
     return fact.value if isinstance(fact, Stated) else None
 
 
+def has_addresses(port: Port) -> bool:
+    """Say whether a port has addresses, known or not; ports that look alike have as many."""
+    return bool(alike(port).addresses)
+
+
 def stated_addresses(port: Port) -> list[str]:
     """Return the addresses that a port states; no fact is made for them."""
     if type(port) is Twin:

@@ -10,7 +10,7 @@ from roce_lint.facts.fact import Default, Stated, Unknown
 from roce_lint.facts.logic import is_false, is_true
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.terms import Os, PortKind
-from roce_lint.facts.twin import alike
+from roce_lint.facts.twin import alike, has_addresses
 
 _NUMBER = re.compile(r"\d+$")
 _UNLIMITED = 65_535
@@ -28,11 +28,11 @@ class Gateways:
 
     def __init__(self, device: Device, inside: frozenset[str]) -> None:
         enabled = [port for port in device.ports if not is_false(alike(port).enabled)]
-        self._vlans = {_number(port): port for port in enabled if port.kind is PortKind.VLAN and port.addresses}
-        self._transit = [port for port in enabled if port.kind is PortKind.VLAN and not port.addresses]
+        self._vlans = {_number(port): port for port in enabled if port.kind is PortKind.VLAN and has_addresses(port)}
+        self._transit = [port for port in enabled if port.kind is PortKind.VLAN and not has_addresses(port)]
         self._subinterfaces: dict[str, list[Port]] = {}
         for port in enabled:
-            if port.kind is PortKind.SUBINTERFACE and port.addresses:
+            if port.kind is PortKind.SUBINTERFACE and has_addresses(port):
                 self._subinterfaces.setdefault(port.name.rsplit(".", 1)[0], []).append(port)
         self._irbs = _irbs(device, enabled) if device.os is Os.SRLINUX else None
         self._enabled = enabled
@@ -40,14 +40,14 @@ class Gateways:
 
     @cached_property
     def _bundles(self) -> dict[str, Port]:
-        return {port.name: port for port in self._enabled if is_true(port.routed) and port.addresses}
+        return {port.name: port for port in self._enabled if is_true(port.routed) and has_addresses(port)}
 
     @cached_property
     def _routes_away(self) -> bool:
         """Say whether the device has a routed RoCE port, or one that is in a routed bundle."""
         inside, enabled = self._inside, self._enabled
         away = inside | {port.lag.value for port in enabled if port.name in inside and isinstance(port.lag, Stated)}
-        return any(port.name in away and is_true(port.routed) and port.addresses for port in enabled)
+        return any(port.name in away and is_true(port.routed) and has_addresses(port) for port in enabled)
 
     @property
     def may_route(self) -> bool:
@@ -96,7 +96,7 @@ class Gateways:
 
 def _irbs(device: Device, enabled: list[Port]) -> dict[str, Port]:
     """Return the routed irb interface of each port whose mac-vrf has one; a port in several has none."""
-    routed = {port.name: port for port in enabled if port.kind is PortKind.VLAN and port.addresses}
+    routed = {port.name: port for port in enabled if port.kind is PortKind.VLAN and has_addresses(port)}
     domains = device.routing.bridge_domains
     count = Counter(name for domain in domains for name in domain.ports)
     return {

@@ -10,7 +10,7 @@ from roce_lint.facts.model import Device, Port
 from roce_lint.facts.paths.switch_graph import Strand, SwitchGraph
 from roce_lint.facts.pause.topology import Node
 from roce_lint.facts.terms import PortKind
-from roce_lint.facts.twin import alike
+from roce_lint.facts.twin import alike, has_addresses
 
 _DEFAULT = "default"
 _NO_VRFS: frozenset[str] = frozenset()
@@ -48,7 +48,7 @@ class RoceVrfs:
             found: dict[str, frozenset[str]] = {}
             for one in self._graph.devices[node].ports:
                 vrf = alike(one).vrf
-                if one.addresses and not isinstance(vrf, Unknown):
+                if has_addresses(one) and not isinstance(vrf, Unknown):
                     base = one.name.partition(".")[0]
                     alone = self._alone.get(vrf.value)
                     if alone is None:

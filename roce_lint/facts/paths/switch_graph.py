@@ -17,7 +17,7 @@ from roce_lint.facts.logic import is_false
 from roce_lint.facts.model import Device, Link, Port, PortRef
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.terms import PortKind
-from roce_lint.facts.twin import alike, stated_addresses
+from roce_lint.facts.twin import alike, has_addresses, stated_addresses
 
 _SMALL_SUBNETS = {version: [(apart, bits - apart) for apart in (0, 1, 2)] for version, bits in BITS.items()}
 """Bits behind the length, and the length, of subnets of up to four addresses."""
@@ -195,7 +195,7 @@ def _is_in_use(device: Device, port: Port) -> bool:
     model = alike(port)
     if port.kind is not PortKind.ETHERNET or is_false(model.enabled):
         return False
-    if port.addresses:
+    if model.addresses:
         return True
     bundle = known(model.lag, "")
     if bundle:
@@ -205,7 +205,7 @@ def _is_in_use(device: Device, port: Port) -> bool:
     if any(same_interface(port, name) for bridge in device.routing.bridge_domains for name in bridge.ports):
         return True
     return any(
-        other.kind is PortKind.SUBINTERFACE and other.name.startswith(f"{port.name}.") and other.addresses
+        other.kind is PortKind.SUBINTERFACE and other.name.startswith(f"{port.name}.") and has_addresses(other)
         for other in device.ports
     )
 
