@@ -32,6 +32,8 @@ def loose_cables(devices: Sequence[Device], stated: Sequence[Link]) -> tuple[Unr
 
 def loose_ends(devices: Iterable[Device], stated: Sequence[Link]) -> bool:
     """Say whether one of these devices is a switch without the port of a planned cable."""
+    if not stated:
+        return False
     some = tuple(devices)
     return any(True for _ in _loose(some, stated, PortDirectory(some)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from roce_lint.facts.cable_names import CableNames, short_name
 from roce_lint.facts.fact import Stated
@@ -28,7 +29,12 @@ class PortDirectory:
                 if isinstance(nic.rdma_device, Stated):
                     ports[device.name].setdefault(nic.rdma_device.value.lower(), nic.port)
         self._ports = dict(ports)
-        self._names = CableNames((*self.devices, *also_named))
+        self._also_named = tuple(also_named)
+
+    @cached_property
+    def _names(self) -> CableNames:
+        # Only descriptions ask for it.
+        return CableNames((*self.devices, *self._also_named))
 
     def device(self, name: str) -> str | None:
         """Return a device as it calls itself; None where it was not read."""

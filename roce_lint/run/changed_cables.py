@@ -9,6 +9,7 @@ from roce_lint.facts.derive.region import NeedsWholeError
 from roce_lint.facts.fact import Stated, Unknown
 from roce_lint.facts.links import infer_links
 from roce_lint.facts.model import Device, Link, Port, PortRef
+from roce_lint.facts.twin import stated_addresses
 from roce_lint.run.changed_switches import ChangedSwitches
 from roce_lint.run.kept_fabric import KeptFabric
 from roce_lint.run.kept_words import KeptWords, cable_words_of
@@ -107,7 +108,7 @@ class ChangedCables:
                 names = {ref.port for ref in refs if ref.device == device.name}
                 ports = [port for port in device.ports if port.name in names or port.name.rsplit(".", 1)[0] in names]
                 found |= self._named_by(ports)
-                found |= self._owners(text for port in ports for text in _texts_of(port))
+                found |= self._owners(text for port in ports for text in stated_addresses(port))
         return found
 
     def _stated_with(self, devices: Set[str]) -> set[str]:
@@ -141,9 +142,5 @@ def _interfaces(device: Device) -> Iterable[tuple[object, str]]:
     """Yield the addresses of a device with all that decides about the cables that they tell of."""
     for port in device.ports:
         enabled = None if isinstance(port.enabled, Unknown) else port.enabled.value
-        for text in _texts_of(port):
+        for text in stated_addresses(port):
             yield (device.name, port.name, port.kind, enabled), text
-
-
-def _texts_of(port: Port) -> Iterable[str]:
-    return (fact.value for fact in port.addresses if isinstance(fact, Stated))

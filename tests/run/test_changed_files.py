@@ -145,6 +145,14 @@ def edit_network(chance: random.Random, lines: list[str]) -> list[str]:
     return changed
 
 
+def written(texts: dict[str, str], folder: Path) -> Path:
+    """Return a new folder with the files of the fleet."""
+    folder.mkdir()
+    for name, text in texts.items():
+        (folder / name).write_text(text, "utf-8")
+    return folder
+
+
 @pytest.fixture
 def by_changes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return what became of every try to judge changes only."""
@@ -176,10 +184,7 @@ def test_changes_are_judged_as_the_whole(
     # One switch of so small a fleet is near most of the others.
     monkeypatch.setattr(changed_files, "LARGEST_SHARE", 1)
     chance = random.Random(seed)
-    folder = tmp_path / "configs"
-    folder.mkdir()
-    for name, text in texts.items():
-        (folder / name).write_text(text, "utf-8")
+    folder = written(texts, tmp_path / "configs")
     rules = load_all_rules()
     store = Store(tmp_path)
     # The whole is checked with paths in a process of their own.
@@ -203,10 +208,7 @@ def test_what_a_switch_leaves_behind_when_it_goes_is_judged_by_itself(
 ) -> None:
     # Spines without a leaf have open ports: they and all above them come to another tier.
     monkeypatch.setattr(changed_files, "LARGEST_SHARE", 1)
-    folder = tmp_path / "configs"
-    folder.mkdir()
-    for name, text in texts.items():
-        (folder / name).write_text(text, "utf-8")
+    folder = written(texts, tmp_path / "configs")
     rules, kept = load_all_rules(), Means(Store(tmp_path), b"one")
     check_with(kept, gather([str(folder)]), rules, Given())
     (folder / "p1-leaf-1.cfg").unlink()
@@ -219,10 +221,7 @@ def test_a_port_that_a_cabling_list_waited_for_is_judged_in_the_whole(
     texts: dict[str, str], tmp_path: Path, by_changes: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(changed_files, "LARGEST_SHARE", 1)
-    folder = tmp_path / "configs"
-    folder.mkdir()
-    for name, text in texts.items():
-        (folder / name).write_text(text, "utf-8")
+    folder = written(texts, tmp_path / "configs")
     one, other = (next(Path(name).stem for name in texts if f"-{role}-1" in name) for role in ("leaf", "spine"))
     rows = f"{one},Ethernet77/1,{other},Ethernet78/1,30\n"
     (folder / "cables.csv").write_text(f"device_a,port_a,device_b,port_b,length_m\n{rows}", "utf-8")
@@ -240,8 +239,7 @@ def test_paths_that_another_process_has_judged_are_not_judged_here_again(
     texts: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(examination, "WORTH_SHARING", 2)
-    for name, text in texts.items():
-        (tmp_path / name).write_text(text, "utf-8")
+    folder = written(texts, tmp_path / "configs")
     here = []
 
     def noted(aside: Callable[[], A], kind: type[A], beside: Callable[[], B]) -> tuple[A, B]:
@@ -251,5 +249,5 @@ def test_paths_that_another_process_has_judged_are_not_judged_here_again(
 
         return at_once(told, kind, beside)
 
-    check_with(Means(Store(tmp_path), b"one", beside=noted), gather([str(tmp_path)]), load_all_rules(), Given())
+    check_with(Means(Store(tmp_path), b"one", beside=noted), gather([str(folder)]), load_all_rules(), Given())
     assert here == []

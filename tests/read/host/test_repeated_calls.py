@@ -75,7 +75,9 @@ def test_values_stand_in_the_line_of_their_call() -> None:
     ]
 
 
-def test_a_call_is_followed_once_for_all_nics(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def followed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the names of the functions whose calls are followed, as they are."""
     followed: list[str] = []
     follow = ShellScript._follow
 
@@ -84,20 +86,16 @@ def test_a_call_is_followed_once_for_all_nics(monkeypatch: pytest.MonkeyPatch) -
         follow(script, name, arguments)  # type: ignore[arg-type]  # whatever it is handed
 
     monkeypatch.setattr(ShellScript, "_follow", noted)
+    return followed
+
+
+def test_a_call_is_followed_once_for_all_nics(followed: list[str]) -> None:
     calls = "".join(f"f eth{n} mlx5_{n} 9000\n" for n in range(8))
     _read(f'f() {{ ip link set "$1" mtu "$3"; g "$2"; }}\ng() {{ cma_roce_tos -d "$1" -t 106; }}\n{calls}')
     assert followed == ["f", "g"]
 
 
-def test_hosts_with_the_same_functions_follow_them_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    followed: list[str] = []
-    follow = ShellScript._follow
-
-    def noted(script: ShellScript, name: str, arguments: list[object]) -> None:
-        followed.append(name)
-        follow(script, name, arguments)  # type: ignore[arg-type]  # whatever it is handed
-
-    monkeypatch.setattr(ShellScript, "_follow", noted)
+def test_hosts_with_the_same_functions_follow_them_once(followed: list[str]) -> None:
     function = 'link() {{ # {}\n    ip link set "$1" mtu "$3"; cma_roce_tos -d "$2" -t 104\n}}\n'
     for host, comment in (("host-1", "a"), ("host-2", "a"), ("host-3", "b")):
         (device,) = _read(f"# host: {host}\n{function.format(comment)}link eth4 mlx5_4 4200\n", host).devices
