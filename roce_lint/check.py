@@ -16,6 +16,7 @@ from roce_lint.facts.fact import NOWHERE
 from roce_lint.facts.given_design import GivenDesign
 from roce_lint.facts.links import infer_links
 from roce_lint.facts.loose_cables import loose_cables
+from roce_lint.facts.port_directory import PortDirectory
 from roce_lint.given import NOTHING_SAID as NOTHING_SAID
 from roce_lint.given import Given as Given
 from roce_lint.lint.compose import report_on
@@ -55,7 +56,8 @@ def load_all_rules(folders: Sequence[Path] = (), *, examples: bool = True) -> tu
 def build_fabric(inputs: ReadInputs, given: Given) -> Fabric:
     """Return the devices with their links and the design in force."""
     stated = (*given.links, *inputs.links)
-    links, contradictions = infer_links(inputs.devices, stated)
+    directory = PortDirectory(inputs.devices)
+    links, contradictions = infer_links(inputs.devices, stated, directory)
     inside = given.domain.without_left_out(inputs.devices)
     design = claimed_design(infer_design(inside, given_design(given)), inputs.devices, given.domain)
     return Fabric(
@@ -63,7 +65,7 @@ def build_fabric(inputs: ReadInputs, given: Given) -> Fabric:
         links,
         contradictions,
         inputs.conflicts,
-        (*inputs.unread, *loose_cables(inputs.devices, stated)),
+        (*inputs.unread, *loose_cables(inputs.devices, stated, directory)),
         design,
         infiniband=_joined(inputs.infiniband),
         domain=given.domain,

@@ -18,7 +18,7 @@ from roce_lint.facts.design_marking import (
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Stated, Unknown, known
 from roce_lint.facts.given_design import GivenDesign
 from roce_lint.facts.logic import is_true, map_fact
-from roce_lint.facts.model import Device, Port
+from roce_lint.facts.model import Device, Port, is_host
 from roce_lint.facts.qos import BEST_EFFORT_OR_CONTROL
 from roce_lint.facts.terms import Os, PfcMode, PortKind
 from roce_lint.facts.twin import alike
@@ -107,7 +107,7 @@ def design_votes(device: Device) -> DesignVotes:
     # bound nowhere are all signs of a lossless design with a fault in it.
     half = sum(number for vote, number in votes.items() if vote.takes_part and vote.is_stated)
     half += sum(number for vote, number in votes.items() if vote.no_drop) + bool(device.idle_pfc_definitions)
-    marking = 0 if device.os is Os.MLX5 else sum(number for vote, number in votes.items() if vote.marks)
+    marking = 0 if is_host(device) else sum(number for vote, number in votes.items() if vote.marks)
     return DesignVotes(
         os=device.os,
         has_nics=bool(device.nics),

@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Stated, Unknown, known
 from roce_lint.facts.logic import is_true
-from roce_lint.facts.model import Device, Port
+from roce_lint.facts.model import Device, Port, is_host
 from roce_lint.facts.qos import BEST_EFFORT_OR_CONTROL
-from roce_lint.facts.terms import Os, Scheduling
+from roce_lint.facts.terms import Scheduling
 from roce_lint.facts.twin import alike
 
 USUAL_ROCE_DSCPS = (26, 24)
@@ -256,7 +256,7 @@ def infer_cnp_dscps(devices: Sequence[Device], strict: Sequence[frozenset[int]])
         usual, _ = min(votes.items(), key=lambda item: (-item[1], item[0] != USUAL_CNP_DSCP, item[0]))
         return Default(frozenset({usual}), NOWHERE, "most hosts send CNPs with it")
     served = Counter(dscp for mapped in strict for dscp in mapped)
-    half = max(1, sum(device.os is not Os.MLX5 for device in devices) / 2)
+    half = max(1, sum(not is_host(device) for device in devices) / 2)
     most = frozenset(dscp for dscp, number in served.items() if number > half) - CONTROL_DSCPS - _VOICE
     if USUAL_CNP_DSCP not in served and len(most) == 1:
         return Default(most, NOWHERE, "the one marking that most switches map to a queue that goes first")

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
-from roce_lint.facts.model import Device, Port
+from roce_lint.facts.model import Device, Port, is_host
 from roce_lint.facts.nic import Evidence, Nic
 from roce_lint.facts.setting_conflict import SettingConflict
-from roce_lint.facts.terms import Os
 from roce_lint.late_patterns import late_pattern
 from roce_lint.tuning.nic_buffer import mlx5_driver_headroom_bytes
 from roce_lint.values import dataclass, field_names, is_dataclass, replace
@@ -43,12 +42,11 @@ def merge_hosts(devices: Iterable[Device]) -> MergedHosts:
     """
     by_name: dict[str, list[Device]] = {}
     for position, device in enumerate(devices):
-        is_host = device.os is Os.MLX5
-        by_name.setdefault(device.name if is_host else f"{position} {device.name}", []).append(device)
+        by_name.setdefault(device.name if is_host(device) else f"{position} {device.name}", []).append(device)
     merged: list[Device] = []
     conflicts: list[SettingConflict] = []
     for parts in by_name.values():
-        device = parts[0] if parts[0].os is not Os.MLX5 else _merged_host(parts, conflicts)
+        device = parts[0] if not is_host(parts[0]) else _merged_host(parts, conflicts)
         merged.append(device)
     return MergedHosts(tuple(merged), tuple(conflicts))
 

@@ -18,14 +18,13 @@ _TRUST = {origin: rank for rank, origin in enumerate(LinkOrigin)}
 
 
 def infer_links(
-    devices: Sequence[Device], stated: Iterable[Link], also_named: Iterable[str] = ()
+    devices: Sequence[Device], stated: Iterable[Link], directory: PortDirectory
 ) -> tuple[tuple[Link, ...], tuple[LinkContradiction, ...]]:
     """Return the links of the fabric, and where a less trusted input disagrees with a more trusted one.
 
     `stated` are links from intents, cabling lists and LLDP. Links whose ends were not both read are left out.
-    `also_named`: devices that descriptions may speak of, and that are not among `devices`.
+    `directory` is of the devices, and of those that descriptions may speak of besides.
     """
-    directory = PortDirectory(devices, also_named)
     candidates = [link for given in stated if (link := _resolved(given, directory)) is not None]
     candidates += _links_by_address(devices)
     candidates += _links_by_description(devices, directory)

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from roce_lint.facts.model import Device, Link, PortRef, UnreadLine
+from roce_lint.facts.model import Device, Link, PortRef, UnreadLine, is_host
 from roce_lint.facts.port_directory import PortDirectory
-from roce_lint.facts.terms import LinkOrigin, Os
+from roce_lint.facts.terms import LinkOrigin
 
 _PLANS = (LinkOrigin.INTENT, LinkOrigin.CABLING)
 
 
-def loose_cables(devices: Sequence[Device], stated: Sequence[Link]) -> tuple[UnreadLine, ...]:
+def loose_cables(devices: Sequence[Device], stated: Sequence[Link], directory: PortDirectory) -> tuple[UnreadLine, ...]:
     """Return the planned cables between two devices that were read, of which a switch does not have its port.
 
     Such a cable bears on nothing, and what other inputs say of its ends goes unopposed. Devices that were not read
     are no fault, files may be checked one by one. A host is configured for some of its ports only, and neighbours
-    that LLDP tells may name their ports as they like.
+    that LLDP tells may name their ports as they like. `directory` is of the devices.
     """
-    if not stated:
-        return ()
-    directory = PortDirectory(devices)
     found = []
     for link, absent in _loose(devices, stated, directory):
         names = [directory.device(end.device) for end in (link.a, link.b)]
@@ -42,7 +39,7 @@ def _loose(
     devices: Sequence[Device], stated: Sequence[Link], directory: PortDirectory
 ) -> Iterator[tuple[Link, list[PortRef]]]:
     """Yield the planned cables with the ports that switches among the devices do not have."""
-    switches = {device.name for device in devices if device.os is not Os.MLX5}
+    switches = {device.name for device in devices if not is_host(device)}
     for link in stated:
         if link.origin in _PLANS:
             ends = [PortRef(directory.device(end.device) or "", end.port) for end in (link.a, link.b)]

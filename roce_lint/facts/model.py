@@ -143,6 +143,11 @@ class Device:
     setting_conflicts: tuple[SettingConflict, ...] = ()
 
 
+def is_host(device: Device) -> bool:
+    """Say whether the device is a host."""
+    return device.os is Os.MLX5
+
+
 class PortRef(NamedTuple):
     """A port by name. A tuple, because fabrics are looked up by it a million times."""
 

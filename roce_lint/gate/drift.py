@@ -13,8 +13,7 @@ from roce_lint.errors import Problem, UsageError
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Fact, Source, Unknown
 from roce_lint.facts.infiniband.sm_setup import manager_port, sm_setups
-from roce_lint.facts.model import Device, LinkContradiction
-from roce_lint.facts.terms import Os
+from roce_lint.facts.model import Device, LinkContradiction, is_host
 from roce_lint.gate.demands import Demand, device_demands, nic_demands, port_demands
 from roce_lint.gate.meaning.change import Change, Placed, Told, gathered
 from roce_lint.gate.meaning.fields import same
@@ -124,13 +123,13 @@ class _Comparison:
             if not isinstance(fact, Unknown)
             for dscp in fact.value
         )
-        self._hosts_are_read = any(device.os is Os.MLX5 for device in read.devices)
+        self._hosts_are_read = any(is_host(device) for device in read.devices)
         self.untold: list[Placed] = []
         self.compared = 0
 
     def notes(self) -> Iterator[Problem]:
         """Yield what was left aside."""
-        hosts = [name for name, device in self._wanted.items() if device.os is Os.MLX5]
+        hosts = [name for name, device in self._wanted.items() if is_host(device)]
         if hosts and not self._hosts_are_read:
             text = f"no file describes any of the {len(hosts)} hosts of the intent; they were left aside"
             yield Problem(self._place.file, 0, 0, text)
@@ -143,7 +142,7 @@ class _Comparison:
         for name, device in sorted(self._wanted.items()):
             if name in self._read:
                 yield from self._device(device, self._read[name])
-            elif device.os is not Os.MLX5 or self._hosts_are_read:
+            elif not is_host(device) or self._hosts_are_read:
                 yield self._placed(
                     name, "", "device", "the intent has this device and no file describes it", "present", "absent"
                 )

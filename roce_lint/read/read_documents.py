@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from roce_lint.errors import Problem
-from roce_lint.facts.model import Device, Link, UnreadLine
+from roce_lint.facts.model import Device, Link, UnreadLine, is_host
 from roce_lint.facts.remark import Remark
-from roce_lint.facts.terms import Os
 from roce_lint.read.files import InputFile, Skipped
 from roce_lint.read.read_one import read_one
 from roce_lint.read.reading import Reading
@@ -84,7 +83,7 @@ def _join(readings: Sequence[Reading], skipped: Sequence[Skipped], failures: lis
     switches: dict[str, Device] = {}
     hosts: list[Device] = []
     for device in (device for reading in readings for device in reading.devices):
-        if device.os is Os.MLX5:
+        if is_host(device):
             hosts.append(device)
         elif device.name in switches:
             other = switches[device.name].source.file

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import known
 from roce_lint.facts.infiniband.ib_fabric import IbEnd, IbFabric, IbNode, NodeKind
-from roce_lint.facts.model import Device, PortRef
+from roce_lint.facts.model import Device, PortRef, is_host
 from roce_lint.facts.paths.tiers import tiers_of
-from roce_lint.facts.terms import Os, PortKind
+from roce_lint.facts.terms import PortKind
 from roce_lint.values import dataclass
 
 Cable = tuple[PortRef, PortRef]
@@ -59,7 +59,7 @@ def _neighbours(cables: Sequence[Cable]) -> dict[str, frozenset[str]]:
 def _tiers(fabric: Fabric) -> dict[str, int]:
     """Return the tier of every Ethernet device that was read or is cabled to one."""
     near = _neighbours([(link.a, link.b) for link in fabric.links])
-    hosts = {device.name for device in fabric.devices if device.os is Os.MLX5}
+    hosts = {device.name for device in fabric.devices if is_host(device)}
     switches = [device for device in fabric.devices if device.name not in hosts]
     place = {device.name: number for number, device in enumerate(switches)}
     around = [

@@ -9,6 +9,7 @@ from roce_lint.facts.derive.region import NeedsWholeError
 from roce_lint.facts.fact import Stated, Unknown
 from roce_lint.facts.links import infer_links
 from roce_lint.facts.model import Device, Link, Port, PortRef
+from roce_lint.facts.port_directory import PortDirectory
 from roce_lint.facts.twin import stated_addresses
 from roce_lint.run.changed_switches import ChangedSwitches
 from roce_lint.run.kept_fabric import KeptFabric
@@ -58,7 +59,8 @@ class ChangedCables:
             around |= more
 
     def _inferred(self, devices: Mapping[str, Device], names: Iterable[str]) -> tuple[Link, ...]:
-        links, contradictions = infer_links([devices[name] for name in sorted(devices)], self._stated, names)
+        some = [devices[name] for name in sorted(devices)]
+        links, contradictions = infer_links(some, self._stated, PortDirectory(some, names))
         if contradictions:
             raise NeedsWholeError("cables that contradict each other")
         return links

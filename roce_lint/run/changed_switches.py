@@ -7,12 +7,11 @@ from collections.abc import Mapping, Sequence, Set
 from roce_lint.facts.cable_names import CableNames
 from roce_lint.facts.derive.likeness import Likeness
 from roce_lint.facts.derive.outward import Block, cable_words, path_facts, path_look
-from roce_lint.facts.derive.port_state import is_host
 from roce_lint.facts.derive.region import NeedsWholeError
 from roce_lint.facts.design import design_votes
 from roce_lint.facts.fact import Source
 from roce_lint.facts.logic import is_true
-from roce_lint.facts.model import Device
+from roce_lint.facts.model import Device, is_host
 from roce_lint.lint.waiver_token import remarks_of_ports
 from roce_lint.read.told import Told
 from roce_lint.run.kept_fabric import KeptFabric

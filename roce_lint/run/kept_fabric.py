@@ -9,14 +9,13 @@ from roce_lint.examination import Examination
 from roce_lint.facts.derive.class_votes import alike_for_classes, pause_votes
 from roce_lint.facts.derive.domain import Domain, DomainSize, devices_taking_part, speaks_of_roce
 from roce_lint.facts.derive.outward import Block, blocks_of
-from roce_lint.facts.derive.port_state import is_host
 from roce_lint.facts.derive.region import Rows
 from roce_lint.facts.derive.role_outliers import RolePort, RoleRow, role_rows
 from roce_lint.facts.derive.uplinks import Tiers, open_ended
 from roce_lint.facts.design import NO_ROCE, Design, DesignVotes, design_votes
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import known
-from roce_lint.facts.model import Device, Link, UnreadLine
+from roce_lint.facts.model import Device, Link, UnreadLine, is_host
 from roce_lint.lint.brief import BriefExamined, in_brief
 from roce_lint.lint.finding import Inputs
 from roce_lint.lint.unread import UNREAD_SCOPE

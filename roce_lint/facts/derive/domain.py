@@ -23,8 +23,8 @@ from roce_lint.facts.domain_choice import NOTHING_CHOSEN, DomainChoice
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Stated, Unknown, known
 from roce_lint.facts.logic import is_false
-from roce_lint.facts.model import Device, Link, Port, PortRef
-from roce_lint.facts.terms import Os, PortKind
+from roce_lint.facts.model import Device, Link, Port, PortRef, is_host
+from roce_lint.facts.terms import PortKind
 from roce_lint.facts.twin import alike
 from roce_lint.late_patterns import late_pattern
 from roce_lint.values import dataclass, replace
@@ -185,7 +185,7 @@ def _by_settings(device: Device, port: Port, choice: DomainChoice, design: Desig
 
 def speaks_of_roce(device: Device, design: Design) -> bool:
     """Say whether a device is a host, or has RoCE QoS on some port."""
-    return device.os is Os.MLX5 or any(carries_roce_qos(alike(port), design) for port in device.ports)
+    return is_host(device) or any(carries_roce_qos(alike(port), design) for port in device.ports)
 
 
 def devices_taking_part(speaking: frozenset[str], peers: Cabled, design: Design) -> frozenset[str]:
@@ -217,7 +217,7 @@ def _inside(
         return False, "the port is shut down"
     if not isinstance(design.profile, Unknown) and design.profile.value == NO_ROCE:
         return False, design.profile.because if isinstance(design.profile, Default) else "no RoCE"
-    if device.os is Os.MLX5:
+    if is_host(device):
         return True, "a RoCE NIC"
     if serves_storage_only(device):
         return False, "the lossless priority of this switch is for FCoE"

@@ -23,12 +23,11 @@ from roce_lint.facts.derive.link_state import (
 from roce_lint.facts.derive.lookalikes import Lookalikes
 from roce_lint.facts.derive.port_chain import leads_elsewhere
 from roce_lint.facts.derive.port_derivation import PortDerivation
-from roce_lint.facts.derive.port_state import is_host
 from roce_lint.facts.derive.role_entities import judge_roles
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Source, Unknown, known
 from roce_lint.facts.logic import is_false
-from roce_lint.facts.model import Device, Link, Port, PortRef
+from roce_lint.facts.model import Device, Link, Port, PortRef, is_host
 from roce_lint.facts.qos import PRIORITY_COUNT
 from roce_lint.facts.terms import PortKind
 from roce_lint.facts.twin import alike

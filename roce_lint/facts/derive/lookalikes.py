@@ -13,10 +13,10 @@ from typing import TypeAlias
 from roce_lint.facts.derive.likeness import Likeness, brief
 from roce_lint.facts.derive.port_chain import leads_elsewhere
 from roce_lint.facts.derive.port_derivation import PortDerivation
-from roce_lint.facts.derive.port_state import cause_of_no_watchdog, is_host, lacks_watchdog, needed_ip_mtu, pfc_on
+from roce_lint.facts.derive.port_state import cause_of_no_watchdog, lacks_watchdog, needed_ip_mtu, pfc_on
 from roce_lint.facts.fact import Fact, Stated, Unknown
 from roce_lint.facts.logic import all_of, is_false
-from roce_lint.facts.model import Device, Link, Port, PortRef
+from roce_lint.facts.model import Device, Link, Port, PortRef, is_host
 from roce_lint.facts.twin import alike
 from roce_lint.values import dataclass
 

@@ -10,10 +10,10 @@ from roce_lint.facts.derive.marking_state import class_for, class_named
 from roce_lint.facts.design import Design
 from roce_lint.facts.fact import Default, Fact, Source, Unknown, known
 from roce_lint.facts.logic import is_true, map_fact
-from roce_lint.facts.model import Device, Link, Port, PortRef
+from roce_lint.facts.model import Device, Link, Port, PortRef, is_host
 from roce_lint.facts.nic import DcqcnParameters, Nic
 from roce_lint.facts.qos import DSCP_COUNT
-from roce_lint.facts.terms import Os, Trust
+from roce_lint.facts.terms import Trust
 from roce_lint.values import dataclass, field_names
 
 _PARAMETERS = field_names(DcqcnParameters)
@@ -62,7 +62,7 @@ class NicFleet:
         self._design = design
         self._paused: dict[tuple[str, int, Trust | None], frozenset[int]] = {}
         devices = [derivation.device for derivation in derivations.values()]
-        self._switches = [device for device in devices if device.os is not Os.MLX5]
+        self._switches = [device for device in devices if not is_host(device)]
         self._usual = _usual_parameters(devices)
         self._sprays = _sprays(self._switches)
         judged = self._switches if any(device.nics for device in devices) else []
@@ -74,7 +74,7 @@ class NicFleet:
         link = self._peers.get(PortRef(device.name, nic.port))
         end = None if link is None else link.b if link.a.device == device.name else link.a
         attached = None if end is None else self._ports.get(end)
-        if attached is not None and attached[0].os is Os.MLX5:
+        if attached is not None and is_host(attached[0]):
             attached = None
         odd, usual = self._compared(nic, port)
         return Surroundings(

@@ -14,13 +14,13 @@ from roce_lint.facts.derive.link_state import End, ends_agree_on
 from roce_lint.facts.derive.marking_state import MarkingState, class_for, mtu_of_unmarked
 from roce_lint.facts.derive.nic_surroundings import NicFleet
 from roce_lint.facts.derive.port_chain import LosslessReach, bundle_agreement, leads_elsewhere
-from roce_lint.facts.derive.port_state import PortState, cause_of_no_watchdog, is_host, pfc_on, port_state
+from roce_lint.facts.derive.port_state import PortState, cause_of_no_watchdog, pfc_on, port_state
 from roce_lint.facts.derive.priority_state import PriorityState, priority_state
 from roce_lint.facts.derive.roce_shapes import carries_roce_qos
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.facts.logic import all_of, is_false
-from roce_lint.facts.model import Device, Link, Port, PortRef
+from roce_lint.facts.model import Device, Link, Port, PortRef, is_host
 from roce_lint.facts.qos import PRIORITY_COUNT
 from roce_lint.values import replace
 

@@ -265,8 +265,3 @@ def _carved_for(device: Device, port: Port) -> Fact[int]:
     if device.os is Os.NXOS:
         return Default(NXOS_CARVED_FOR_M, port.source, "Nexus 9000 PFC guide: pause buffers are needed above 100 m")
     return Unknown("for which cable the system sizes its headroom is not documented", port.source)
-
-
-def is_host(device: Device) -> bool:
-    """Say whether the device is a host."""
-    return device.os is Os.MLX5

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from roce_lint.facts.derive.device_derivation import DeviceDerivation
 from roce_lint.facts.derive.judged import Judged, Variables
-from roce_lint.facts.derive.port_state import is_host
 from roce_lint.facts.derive.role_outliers import OddSetting, RolePort, judge_outliers, odd_settings, role_rows
 from roce_lint.facts.derive.uplinks import Tiers, open_ended, uplink_state
 from roce_lint.facts.design import Design
-from roce_lint.facts.model import Device, Link, PortRef
+from roce_lint.facts.model import Device, Link, PortRef, is_host
 
 
 def judge_roles(

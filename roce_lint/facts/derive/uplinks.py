@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from roce_lint.facts.derive.port_state import ROCE_OVERHEAD_BYTES, ROCE_PAYLOAD_BYTES
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.facts.logic import is_false, is_true, map_fact
-from roce_lint.facts.model import Device, Link, Port, PortRef
+from roce_lint.facts.model import Device, Link, Port, PortRef, is_host
 from roce_lint.facts.terms import Os, PortKind
 from roce_lint.facts.twin import alike
 from roce_lint.values import dataclass
@@ -97,7 +97,7 @@ def cabled_ports(peers: Iterable[PortRef]) -> dict[str, set[str]]:
 
 def open_ended(device: Device, peers: Mapping[PortRef, Link], inside: frozenset[str]) -> bool:
     """Say whether the switch has RoCE ports whose peer no input names: hosts are behind those."""
-    return device.os is not Os.MLX5 and any(PortRef(device.name, name) not in peers for name in inside)
+    return not is_host(device) and any(PortRef(device.name, name) not in peers for name in inside)
 
 
 def uplink_state(device: Device, uplinks: tuple[Port, ...]) -> UplinkState:

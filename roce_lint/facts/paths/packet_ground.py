@@ -6,11 +6,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from roce_lint.facts.derive.domain import Domain
-from roce_lint.facts.derive.port_state import is_host
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Fact, Stated, Unknown, known
 from roce_lint.facts.logic import is_false, is_true
-from roce_lint.facts.model import Device, Port, PortRef
+from roce_lint.facts.model import Device, Port, PortRef, is_host
 from roce_lint.facts.paths.port_looks import PortLook, PortLooks
 from roce_lint.facts.paths.roce_vrfs import RoceVrfs
 from roce_lint.facts.paths.switch_graph import Strand, SwitchGraph, same_interface

@@ -9,12 +9,11 @@ from functools import cached_property
 
 from roce_lint.facts.addresses import BITS, Address, Interface, Subnet, address_of, interface_of
 from roce_lint.facts.derive.domain import Domain
-from roce_lint.facts.derive.port_state import is_host
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import known
 from roce_lint.facts.interface_names import canonical_interface
 from roce_lint.facts.logic import is_false
-from roce_lint.facts.model import Device, Link, Port, PortRef
+from roce_lint.facts.model import Device, Link, Port, PortRef, is_host
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.terms import PortKind
 from roce_lint.facts.twin import alike, has_addresses, stated_addresses

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 
 from roce_lint.facts.fact import Default, Source, Stated, Unknown
-from roce_lint.facts.model import Device, Port
+from roce_lint.facts.model import Device, Port, is_host
 from roce_lint.facts.nic import Nic
-from roce_lint.facts.terms import Os, PortKind
+from roce_lint.facts.terms import PortKind
 from roce_lint.gate.meaning.change import Direction, Placed, Told
 from roce_lint.gate.meaning.fields import compare_fields, same, told
 from roce_lint.gate.meaning.ports import compare_port, port_gone, port_new
@@ -93,7 +93,7 @@ def device_gone(device: Device, links: int) -> Placed:
 
 def device_new(device: Device, links: int) -> Placed:
     """Return that a device is described now; `links` of its cables came with it."""
-    kind = "host" if device.os is Os.MLX5 else f"{device.os.value} switch"
+    kind = "host" if is_host(device) else f"{device.os.value} switch"
     aside = f" with {links} link{'s' if links != 1 else ''}" if links else ""
     change = Told("device", f"added ({kind}{aside})", "absent", "present", device.source, device.source)
     return Placed(device.name, "", change)
