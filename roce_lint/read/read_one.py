@@ -11,7 +11,7 @@ from roce_lint.read.readers import READERS
 from roce_lint.read.reading import Document
 from roce_lint.read.remarks import find_remarks
 from roce_lint.read.second_device import second_device
-from roce_lint.read.stray_lines import stray_line
+from roce_lint.read.stray_lines import stray_line, with_lone_marks
 from roce_lint.read.told import Manner, Told
 from roce_lint.values import replace
 
@@ -54,7 +54,7 @@ def _told_of(document: Document, manner: Manner) -> Told:
 
 
 def _read(document: Document, form: Format, manner: Manner) -> Told:
-    reading = READERS[form](document)
+    reading = with_lone_marks(READERS[form](document), document, form)
     cut = cut_off(document, form, reading.unread)
     second = second_device(document, form)
     failures = tuple(problem for problem in (cut, second, stray_line(document, form)) if problem)

@@ -1,15 +1,26 @@
-"""Tells a file with lines that no device prints and no person means: of a merge left open, of a terminal's pager."""
+"""Tells a file with lines that no device prints and no person means: of a merge left open, of a terminal's pager.
+
+A single mark of a merge may be what was left when the rest was taken away by hand: it is a line that is not understood.
+"""
 
 from __future__ import annotations
 
 import re
 
 from roce_lint.errors import Problem
+from roce_lint.facts.fact import Source
+from roce_lint.facts.model import UnreadLine
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.format import Format
-from roce_lint.read.reading import Document
+from roce_lint.read.reading import Document, Reading
+from roce_lint.values import replace
 
 _FORMATS = (Format.EOS, Format.NXOS, Format.SRLINUX, Format.HOST)
 _MERGE_MARKS = ("\n<<<<<<< ", "\n=======", "\n>>>>>>> ")
+_MARK = late_pattern(r"^(?:<<<<<<< \S.*|\|{7} \S.*|=======|>>>>>>> \S.*)$", re.MULTILINE)
+_OF_SCRIPTS = ("<<<<<<< ", ">>>>>>> ")
+"""Marks that are told in files of hosts, whose scripts and captures underline words with `=======`."""
+_LEFT_OVER = "a mark that a merge leaves; it ends the block above it"
 _PAGER = re.compile(r"^[ \t\r\b]*-- ?More ?--", re.MULTILINE)
 
 
@@ -27,6 +38,44 @@ def stray_line(document: Document, form: Format) -> Problem | None:
     if "More" in text and (found := _PAGER.search(text)):
         return _at(document, found.end(), "the prompt of a pager stands here; fetch the file with `terminal length 0`")
     return None
+
+
+def with_lone_marks(reading: Reading, document: Document, form: Format) -> Reading:
+    """Return what was read, with the marks of a merge that is open in part among the lines not understood.
+
+    What stands in a banner or between quotes is text, whatever it looks like.
+    """
+    if form not in _FORMATS or not reading.devices:
+        return reading
+    if not (document.text.startswith(_MERGE_MARKS[0][1:]) or any(mark in document.text for mark in _MERGE_MARKS)):
+        return reading
+    if document.text.lstrip("\ufeff \t\r\n").startswith(("{", "[")) or stray_line(document, form):
+        return reading
+    known = {line.source.line for line in reading.unread}
+    name = reading.devices[0].name
+    text = _without_raw_text(document.text.replace("\r\n", "\n"), form)
+    found = []
+    for mark in _MARK.finditer(text):
+        number = text.count("\n", 0, mark.start()) + 1
+        told = form is not Format.HOST or mark[0].startswith(_OF_SCRIPTS)
+        if told and number not in known and not (form is Format.SRLINUX and _is_quoted(text, mark.start())):
+            found.append(UnreadLine(name, Source(document.path, number, number), mark[0], _LEFT_OVER))
+    return replace(reading, unread=tuple(sorted((*reading.unread, *found), key=lambda line: line.source)))
+
+
+def _without_raw_text(text: str, form: Format) -> str:
+    # Nearly no file comes so far.
+    from roce_lint.read.eos.raw_text import blank_raw_text
+    from roce_lint.read.nxos.stanzas import without_banners
+
+    if form is Format.EOS:
+        return blank_raw_text(text).text
+    return without_banners(text) if form is Format.NXOS else text
+
+
+def _is_quoted(text: str, offset: int) -> bool:
+    """Say whether a place lies between quotes that may be lines apart."""
+    return (text.count('"', 0, offset) - text.count('\\"', 0, offset)) % 2 == 1
 
 
 def _open_merge(text: str) -> int:

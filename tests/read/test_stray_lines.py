@@ -6,9 +6,11 @@ import time
 
 import pytest
 
+from roce_lint.facts.fact import Source
 from roce_lint.read.format import Format
+from roce_lint.read.readers import READERS
 from roce_lint.read.reading import Document
-from roce_lint.read.stray_lines import stray_line
+from roce_lint.read.stray_lines import stray_line, with_lone_marks
 
 MERGE = "hostname a\n<<<<<<< HEAD\nmtu 9214\n=======\nmtu 1500\n>>>>>>> branch\n"
 
@@ -38,3 +40,34 @@ def test_many_beginnings_of_a_merge_take_linear_time() -> None:
     begun = time.process_time()
     assert stray_line(Document("a", text), Format.EOS) is None
     assert time.process_time() - begun < 2
+
+
+LONE = {
+    "middle": ("hostname a\nqos profile A\n=======\nvlan 3\n", Format.EOS, [(3, "=======")]),
+    "end with CRLF": ("hostname a\r\n>>>>>>> branch\r\n", Format.NXOS, [(2, ">>>>>>> branch")]),
+    "beginning of a file": (
+        "<<<<<<< HEAD\nhostname a\n>>>>>>> b\n",
+        Format.EOS,
+        [(1, "<<<<<<< HEAD"), (3, ">>>>>>> b")],
+    ),
+    "common ancestor": ("hostname a\n||||||| 1f3c\n=======\n", Format.NXOS, [(2, "||||||| 1f3c"), (3, "=======")]),
+    "braces": ("system {\n}\n=======\n", Format.SRLINUX, [(3, "=======")]),
+    "script": (
+        "#!/bin/sh\n=======\nmlnx_qos -i eth0 --pfc 0,0,0,1,0,0,0,0\n>>>>>>> b\n",
+        Format.HOST,
+        [(4, ">>>>>>> b")],
+    ),
+    "banner": ("hostname a\nbanner motd\n=======\nEOF\n", Format.EOS, []),
+    "banner between signs": ("hostname a\nbanner motd #\n=======\n#\n", Format.NXOS, []),
+    "text between quotes": ('set / system banner login-banner "a\n=======\n"\n', Format.SRLINUX, []),
+    "longer line": ("hostname a\n========\n", Format.EOS, []),
+    "whole merge": (MERGE, Format.EOS, []),
+}
+
+
+@pytest.mark.parametrize(("text", "form", "expected"), LONE.values(), ids=LONE)
+def test_a_single_mark_of_a_merge_is_not_understood(text: str, form: Format, expected: list[tuple[int, str]]) -> None:
+    document = Document("a.cfg", text)
+    found = with_lone_marks(READERS[form](document), document, form).unread
+    told = [(line.source, line.text) for line in found if "merge" in line.because]
+    assert told == [(Source("a.cfg", number, number), mark) for number, mark in expected]

@@ -69,7 +69,7 @@ _OPENS_OTHER_MODE = late_pattern(
 
 def read_stanzas(text: str) -> Line:
     """Return the configuration as a root line with one child per top-level command. Linear; never raises."""
-    root = parse_lines(_without_banners(_spelt_out(text)))
+    root = parse_lines(without_banners(_spelt_out(text)))
     unindented = all(line.end_number == line.number for line in root.children)
     stanzas = _nested(root, unindented=unindented)
     for block in stanzas.children:
@@ -84,7 +84,7 @@ def _spelt_out(text: str) -> str:
     return spelt_out(text) if may_be_short and _SHORT_INTERFACE.search(f"\n{text}") else text
 
 
-def _without_banners(text: str) -> str:
+def without_banners(text: str) -> str:
     """Return the text with banners blanked; the delimiter is the first character after the banner's name."""
     if "banner " not in text:
         return text
