@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from roce_lint.beside import Beside, in_turn
 from roce_lint.facts.derive.domain import Domain, DomainSize, domain_size, roce_domain
@@ -21,6 +21,9 @@ from roce_lint.lint.rule import Rule
 from roce_lint.lint.unread import UNREAD_SCOPE, unread_entities
 from roce_lint.paths import rules_dir
 from roce_lint.values import dataclass
+
+if TYPE_CHECKING:
+    from roce_lint.facts.paths.host_side import HostSides
 
 WORTH_SHARING = 50
 """From so many devices on, paths are worth a process."""
@@ -72,11 +75,11 @@ class Examination:
     besides: bytes = b""
 
 
-Besides: TypeAlias = Callable[[Fabric, Domain], bytes]
-"""Something that is worked out besides, from facts alone, in packed form."""
+Besides: TypeAlias = "Callable[[Fabric, Domain, HostSides | None], bytes]"
+"""Something that is worked out besides, from facts alone, in packed form; no host sides without cables."""
 
 
-def nothing_besides(fabric: Fabric, domain: Domain) -> bytes:
+def nothing_besides(fabric: Fabric, domain: Domain, sides: HostSides | None) -> bytes:
     """Work out nothing."""
     return b""
 
@@ -114,17 +117,19 @@ def _examined(
         return examine(asked, entities, os_by_device), domain_size(fabric, domain)
 
     if not fabric.links:
-        return besides(fabric, domain), *of(rules)
+        return besides(fabric, domain, None), *of(rules)
     # A device by itself has no paths, and what derives them takes longer to import than to read the device.
     from roce_lint.facts.derive.pause_entities import PATH_SCOPES, PathEntities
+    from roce_lint.facts.paths.host_side import HostSides
 
+    sides = HostSides(fabric, domain)
     on_paths = [rule for rule in rules if rule.scope in PATH_SCOPES]
     if not on_paths:
-        return besides(fabric, domain), *of(rules)
+        return besides(fabric, domain, sides), *of(rules)
 
     def aside() -> FoundAside:
-        told = in_brief(examine(on_paths, PathEntities({}, fabric, domain), os_by_device))
-        return FoundAside(told, besides(fabric, domain))
+        told = in_brief(examine(on_paths, PathEntities({}, fabric, domain, sides), os_by_device))
+        return FoundAside(told, besides(fabric, domain, sides))
 
     along, (near, size) = beside(
         aside, FoundAside, lambda: of([rule for rule in rules if rule.scope not in PATH_SCOPES])

@@ -26,8 +26,8 @@ def _fact(number: int) -> _Make:
 
 _MAKERS: dict[str, _Make] = {name: _fact(number) for number, name in enumerate(FACTS) if "." not in name} | {
     "source": lambda cast, lines, own: cast.source(0, lines),
-    "addresses": Cast.addresses,
-    "qos": Cast.qos,
+    "addresses": lambda cast, lines, own: cast.addresses(lines, own),
+    "qos": lambda cast, lines, own: cast.qos(lines, own),
 }
 _SETTERS: dict[str, _Set] = {name: getattr(Port, name).__set__ for name in ("name", "kind", *_MAKERS)}
 _set_name, _set_kind = _SETTERS["name"], _SETTERS["kind"]

@@ -31,7 +31,7 @@ from roce_lint.lint.waiver_rules import BASELINE_SCOPE, WAIVER_SCOPE
 from roce_lint.read.told import Told
 from roce_lint.run.changed_cables import ChangedCables
 from roce_lint.run.changed_design import changed_design, quotes
-from roce_lint.run.changed_paths import paths_anew
+from roce_lint.run.changed_paths import Unchanged, paths_anew
 from roce_lint.run.changed_region import JudgedRegion, Touched, judged_region, region_of, touched_by, usual_pauses
 from roce_lint.run.changed_switches import ChangedSwitches
 from roce_lint.run.changed_verdicts import replaced, with_paths
@@ -180,14 +180,25 @@ class ChangedFiles:
         if self._paths_hold(switches, before, after):
             return None, near()
         beside = self._sources.beside if is_worth_a_copy(len(after.names)) else in_turn
-        same = [one.file for one in kept.switches if one.name not in switches.before]
-        inside = {one.name: one.inside for one in kept.switches if one.name not in switches.before}
-        inside |= after.domain(after.facts(touched.names).values()).inside
-        return beside(
-            lambda: paths_anew(after, self._sources.read(same), switches.after, inside, self._on_paths, os_by_device),
-            BriefExamined,
-            near,
-        )
+        unchanged = [one for one in kept.switches if one.name not in switches.before]
+        inside = {one.name: one.inside for one in unchanged} | after.domain(after.facts(touched.names).values()).inside
+        moved = {one.name for one in unchanged if inside[one.name] != one.inside}
+
+        def along() -> BriefExamined:
+            others = self._unchanged(switches, moved)
+            return paths_anew(after, others, switches.after, inside, self._on_paths, os_by_device)
+
+        return beside(along, BriefExamined, near)
+
+    def _unchanged(self, switches: ChangedSwitches, moved: Set[str]) -> Unchanged:
+        """Return the switches that have not changed, as far as paths look at them; RoCE crosses `moved` otherwise."""
+        read = self._sources.read
+        outlines = self._sources.outlines()
+        if switches.blocks_after & outlines.passed_by:
+            # A route that is left out may cover a host now.
+            return Unchanged(read([one.file for one in self._kept.switches if one.name not in switches.before]), {})
+        sides = {name: side for name, side in outlines.sides().items() if name not in moved | switches.before.keys()}
+        return Unchanged(outlines.devices(lambda file: read([file])[0], switches.before.keys()), sides)
 
     def _paths_hold(self, switches: ChangedSwitches, before: FabricSide, after: FabricSide) -> bool:
         """Say whether packets go where they went, and what rules say of their paths shows no line that has moved."""

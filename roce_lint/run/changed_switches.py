@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence, Set
 
 from roce_lint.facts.cable_names import CableNames
 from roce_lint.facts.derive.likeness import Likeness
-from roce_lint.facts.derive.outward import Block, cable_words, path_facts, path_look
+from roce_lint.facts.derive.outward import Block, blocks_of, cable_words, path_facts, path_look
 from roce_lint.facts.derive.region import NeedsWholeError
 from roce_lint.facts.design import design_votes
 from roce_lint.facts.fact import Source
@@ -51,6 +51,11 @@ class ChangedSwitches:
     def names_after(self) -> Set[str]:
         """Return the names of all switches."""
         return (self.files.keys() - self.before.keys()) | self.after.keys()
+
+    @property
+    def blocks_after(self) -> frozenset[Block]:
+        """Return the blocks in which subnets of the changed switches lie now."""
+        return frozenset[Block]().union(*(blocks_of(device.ports) for device in self.after.values()))
 
     def facts_before(self, names: Set[str]) -> dict[str, Device]:
         """Return those of some switches that were there."""

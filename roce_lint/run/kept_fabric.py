@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
+from roce_lint.cache.packed import pack
 from roce_lint.examination import Examination
 from roce_lint.facts.derive.class_votes import alike_for_classes, pause_votes
 from roce_lint.facts.derive.domain import Domain, DomainSize, devices_taking_part, speaks_of_roce
@@ -20,8 +21,11 @@ from roce_lint.lint.brief import BriefExamined, in_brief
 from roce_lint.lint.finding import Inputs
 from roce_lint.lint.unread import UNREAD_SCOPE
 from roce_lint.lint.waiver_token import remarks_of_ports
-from roce_lint.run.kept_words import KeptWords, kept_words
+from roce_lint.run.kept_words import kept_words
 from roce_lint.values import dataclass
+
+if TYPE_CHECKING:
+    from roce_lint.facts.paths.host_side import HostSides
 
 PauseVotes: TypeAlias = tuple[tuple[frozenset[int], int], ...]
 """Priorities with the number of ports that pause for them."""
@@ -80,16 +84,23 @@ def can_be_kept(fabric: Fabric) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class KeptParts:
-    """What is kept of a fabric whatever rules say of it: see `KeptFabric`."""
+    """What is kept of a fabric whatever rules say of it: see `KeptFabric`.
+
+    `words` and `outlines` are packed, because few checks need them.
+    """
 
     switches: tuple[KeptSwitch, ...]
     taking_part: frozenset[str]
     blocks: frozenset[Block]
-    words: KeptWords
+    words: bytes
+    outlines: bytes
 
 
-def kept_parts(fabric: Fabric, domain: Domain) -> KeptParts:
-    """Return what is kept of the switches of a fabric."""
+def kept_parts(fabric: Fabric, domain: Domain, sides: HostSides | None) -> KeptParts:
+    """Return what is kept of the switches of a fabric; `sides` are what is behind them, where there are cables."""
+    # A check of a few files keeps nothing, and this brings with it what derives paths.
+    from roce_lint.facts.derive.outlines import outlines_of
+
     peers, design = fabric.peers(), fabric.design
     speaking = {device.name for device in fabric.devices if speaks_of_roce(device, design)}
     inside = domain.inside
@@ -112,11 +123,13 @@ def kept_parts(fabric: Fabric, domain: Domain) -> KeptParts:
         )
         for device in fabric.devices
     )
+    blocks = frozenset[Block]().union(*(blocks_of(device.ports) for device in fabric.devices))
     return KeptParts(
         switches,
         devices_taking_part(frozenset(speaking), peers, design),
-        frozenset[Block]().union(*(blocks_of(device.ports) for device in fabric.devices)),
-        kept_words(fabric.devices),
+        blocks,
+        pack(kept_words(fabric.devices)),
+        pack(outlines_of(fabric.devices, blocks, sides)),
     )
 
 

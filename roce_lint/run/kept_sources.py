@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from roce_lint.beside import Beside
+from roce_lint.facts.derive.outlines import Outlines
 from roce_lint.facts.model import Device
 from roce_lint.run.kept_words import KeptWords
 from roce_lint.values import dataclass
@@ -16,8 +17,12 @@ ReadKept: TypeAlias = Callable[[Sequence[str]], Sequence[Device]]
 
 @dataclass(frozen=True, slots=True)
 class KeptSources:
-    """`read` gives switches, `words` what all of them say of cables; `beside` does what can be done at once."""
+    """`read` gives switches, `words` what all of them say of cables, `outlines` what paths ask of all of them.
+
+    `beside` does what can be done at once.
+    """
 
     read: ReadKept
     words: Callable[[], KeptWords]
+    outlines: Callable[[], Outlines]
     beside: Beside

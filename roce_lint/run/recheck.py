@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from roce_lint.cache.packed import Unpackable, pack, unpack
 from roce_lint.check import check_closely, report_of
@@ -22,8 +22,12 @@ from roce_lint.run.kept_words import KeptWords
 from roce_lint.run.means import FEWEST_SWITCHES, Means
 from roce_lint.values import dataclass
 
+if TYPE_CHECKING:
+    from roce_lint.facts.derive.outlines import Outlines
+    from roce_lint.facts.paths.host_side import HostSides
+
 T = TypeVar("T")
-_WORDS = b"words"
+_WORDS, _OUTLINES = b"words", b"outlines"
 MOST_CHANGED = 8
 """With more changed files than this the whole fabric is checked, and kept anew."""
 
@@ -59,7 +63,7 @@ class Recheck:
         from roce_lint.run.kept_sources import KeptSources
 
         chosen = [document for document in self.gathered.documents if document.path in changed]
-        sources = KeptSources(lambda paths: self._recalled(kept, paths), self._words, self.means.beside)
+        sources = KeptSources(lambda paths: self._recalled(kept, paths), self._words, self._outlines, self.means.beside)
         files = ChangedFiles(kept, self.rules, self.given, sources)
         told = self.means.read_all(chosen, [self._manner(document.path) for document in chosen])
         by_path = {document.path: one for document, one in zip(chosen, told, strict=True)}
@@ -71,9 +75,9 @@ class Recheck:
         return report, found.fabric_with_ends(named)
 
     def _whole(self) -> tuple[Report, Fabric]:
-        def parts(fabric: Fabric, domain: Domain) -> bytes:
+        def parts(fabric: Fabric, domain: Domain, sides: HostSides | None) -> bytes:
             worth_it = self.means.store and len(fabric.devices) >= FEWEST_SWITCHES and can_be_kept(fabric)
-            return pack(kept_parts(fabric, domain)) if worth_it else b""
+            return pack(kept_parts(fabric, domain, sides)) if worth_it else b""
 
         report, fabric, examination = check_closely(
             self.gathered, self.rules, self.given, self.means.read_all, self.means.beside, parts
@@ -82,7 +86,8 @@ class Recheck:
         if self.means.store and fine and examination.besides:
             told = unpack(examination.besides, KeptParts)
             kept = kept_fabric(fabric, told, examination, report.inputs, self.contents)
-            self.means.store.put({self.key: pack(kept), self.key + _WORDS: pack(told.words)})
+            rarely = {self.key + _WORDS: told.words, self.key + _OUTLINES: told.outlines}
+            self.means.store.put({self.key: pack(kept), **rarely})
         return report, fabric
 
     def _kept(self) -> KeptFabric:
@@ -90,6 +95,11 @@ class Recheck:
 
     def _words(self) -> KeptWords:
         return self._stored(self.key + _WORDS, KeptWords)
+
+    def _outlines(self) -> Outlines:
+        from roce_lint.facts.derive.outlines import Outlines
+
+        return self._stored(self.key + _OUTLINES, Outlines)
 
     def _stored(self, key: bytes, kind: type[T]) -> T:
         packed = self.means.store.get([key]).get(key) if self.means.store else None

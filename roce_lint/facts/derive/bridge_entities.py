@@ -8,8 +8,8 @@ from roce_lint.facts.derive.pause_state import BridgeState
 from roce_lint.facts.design import Design
 from roce_lint.facts.paths.deadlock import DeadlockAnalysis
 from roce_lint.facts.paths.floods import floods_stale
-from roce_lint.facts.paths.switch_graph import same_interface
 from roce_lint.facts.pause.topology import Node
+from roce_lint.facts.same_interface import same_interface
 
 
 def judge_bridges(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:

@@ -77,6 +77,17 @@ def _block(subnet: Subnet) -> Block:
     return subnet.version, subnet.number >> (BITS[subnet.version] - _BLOCK[subnet.version])
 
 
+def blocks_passed_by(routing: Routing, hosts: Set[Block]) -> frozenset[Block]:
+    """Return the blocks of the routes that `onward` leaves out."""
+    passed = [subnet_of(route.prefix) for route in routing.static_routes if not _counts(route, hosts)]
+    return frozenset(_block(subnet) for subnet in passed if subnet is not None)
+
+
+def _counts(route: StaticRoute, hosts: Set[Block]) -> bool:
+    """Say whether a route may decide about packets for a host."""
+    return not route.discards or _may_cover(route, hosts)
+
+
 def _may_cover(route: StaticRoute, hosts: Set[Block]) -> bool:
     subnet = subnet_of(route.prefix)
     return subnet is None or subnet.length < _BLOCK[subnet.version] or _block(subnet) in hosts
@@ -93,7 +104,7 @@ def path_look(device: Device, likeness: Likeness, hosts: Set[Block]) -> object:
         device.os,
         likeness.plain((device.role, device.asn, device.overlay)),
         bool(device.routing.static_routes),
-        likeness.plain(_onward(device.routing, hosts)),
+        likeness.plain(onward(device.routing, hosts)),
         tuple([(likeness.plain(_OF_PORT(port)), _qos_look(port.qos, likeness)) for port in device.ports]),
     )
 
@@ -105,14 +116,14 @@ def path_facts(device: Device, hosts: Set[Block]) -> object:
         device.role,
         device.asn,
         device.overlay,
-        _onward(device.routing, hosts),
+        onward(device.routing, hosts),
         [(port.source, _OF_PORT(port), _OF_QOS(port.qos), *_pausing(port.qos)) for port in device.ports],
     )
 
 
-def _onward(routing: Routing, hosts: Set[Block]) -> Routing:
+def onward(routing: Routing, hosts: Set[Block]) -> Routing:
     """Return routing without static routes that drop what is for no host."""
-    onward = tuple(route for route in routing.static_routes if not route.discards or _may_cover(route, hosts))
+    onward = tuple(route for route in routing.static_routes if _counts(route, hosts))
     return replace(routing, static_routes=onward)
 
 

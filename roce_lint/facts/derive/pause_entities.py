@@ -24,6 +24,7 @@ from roce_lint.facts.paths.class_paths import ClassPaths
 from roce_lint.facts.paths.deadlock import DeadlockAnalysis, TooLargeError, Verdict, View
 from roce_lint.facts.paths.explain import CycleTeller
 from roce_lint.facts.paths.floods import floods_of, with_floods
+from roce_lint.facts.paths.host_side import HostSides
 from roce_lint.facts.paths.pause_reach import fabric_reach, first_watchdog, too_far_for_a_check
 from roce_lint.facts.paths.remapped import with_remaps
 from roce_lint.facts.paths.valleys import find_valley
@@ -37,11 +38,18 @@ PATH_SCOPES = ("pause_cycle", "transit", "upper_hosts", "sideways", "pause_reach
 class PathEntities(Mapping[str, Sequence[Judged]]):
     """All scopes: those that were derived already, and those of paths, which are derived when they are asked for."""
 
-    def __init__(self, ready: Mapping[str, Sequence[Judged]], fabric: Fabric, domain: Domain) -> None:
-        """Keep what is ready; nothing of paths is derived yet."""
+    def __init__(
+        self,
+        ready: Mapping[str, Sequence[Judged]],
+        fabric: Fabric,
+        domain: Domain,
+        sides: HostSides | None = None,
+    ) -> None:
+        """Keep what is ready; nothing of paths is derived yet. `sides`: see `AbstractFabric`."""
         self._ready = ready
         self._fabric = fabric
         self._domain = domain
+        self._sides = sides
         self._analysis: DeadlockAnalysis | None = None
         self._made: dict[str, list[Judged]] = {}
 
@@ -51,7 +59,7 @@ class PathEntities(Mapping[str, Sequence[Judged]]):
             return self._ready[scope]
         if scope not in self._made:
             if self._analysis is None:
-                self._analysis = DeadlockAnalysis(self._fabric, self._domain)
+                self._analysis = DeadlockAnalysis(self._fabric, self._domain, self._sides)
             make: dict[str, Callable[[DeadlockAnalysis, Design], list[Judged]]] = {
                 "pause_cycle": partial(judge_cycles, domain=self._domain),
                 "transit": judge_transit,

@@ -17,9 +17,9 @@ from roce_lint.facts.paths.forwarding_table import (
     Destination,
     ForwardingTable,
     deciding,
-    host_prefixes,
     static_hops,
 )
+from roce_lint.facts.paths.host_side import HostSides
 from roce_lint.facts.paths.igp_links import IgpLinks, igp_links
 from roce_lint.facts.paths.pausing_hops import PausingHops, pausing_hops
 from roce_lint.facts.paths.policy_plan import PolicyPlanner
@@ -49,10 +49,13 @@ class Variant:
 class AbstractFabric:
     """Derives each part when it is first asked for."""
 
-    def __init__(self, fabric: Fabric, domain: Domain) -> None:
-        """Read off who is cabled to whom; everything else is derived when a view asks for it."""
+    def __init__(self, fabric: Fabric, domain: Domain, sides: HostSides | None = None) -> None:
+        """Read off who is cabled to whom; everything else is derived when a view asks for it.
+
+        `sides` are those of this fabric, where somebody else asks for them, too.
+        """
         self.fabric = fabric
-        self.graph: SwitchGraph = switch_graph(fabric, domain)
+        self.graph: SwitchGraph = switch_graph(fabric, sides or HostSides(fabric, domain))
         self.hops: PausingHops = pausing_hops(self.graph)
 
     @property
@@ -152,7 +155,7 @@ class AbstractFabric:
             leaving = self.graph.leaving.get(node, ())
             pausing = any(self.hops.possible.get((node, other)) for other, _ in leaving)
             routing = device.routing
-            routed = any(known(strand.near.routed, True) for _, strands in leaving for strand in strands)
+            routed = any(known(alike(strand.near).routed, True) for _, strands in leaving for strand in strands)
             if pausing and routed and not (routing.bgp or routing.igp or routing.static_routes):
                 return Unknown(f"no routing of {device.name} was read", device.source)
         if self.graph.outside:
@@ -210,7 +213,7 @@ class AbstractFabric:
         statics = static_hops(self.graph)
         by_prefix = bool(self.planner.prefix_lists) or bool(statics)
         whole: dict[str, int] = {}
-        owned = {node: host_prefixes(self.graph, node) if by_prefix else () for node in sorted(topology.endpoints)}
+        owned = {node: self.graph.prefixes[node] if by_prefix else () for node in sorted(topology.endpoints)}
         owners: dict[str, set[Node]] = defaultdict(set)
         for node, prefixes in owned.items():
             for prefix in prefixes:

@@ -8,7 +8,6 @@ from roce_lint.facts.addresses import subnet_of
 from roce_lint.facts.fact import Unknown
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.paths.bgp_sessions import Sessions
-from roce_lint.facts.paths.forwarding_table import host_prefixes
 from roce_lint.facts.paths.session_terms import families_of
 from roce_lint.facts.paths.switch_graph import SwitchGraph
 from roce_lint.facts.pause.bgp_plan import BgpPlan, PathChange
@@ -30,7 +29,7 @@ def is_silent(graph: SwitchGraph, sessions: Sessions, node: Node, evaluator: Cal
         return False
     if not found:
         return any(_states_networks(graph, sessions, other) for other in graph.host_ports)
-    prefixes = host_prefixes(graph, node)
+    prefixes = graph.prefixes[node]
     if not prefixes:
         return False
     tags = {one.prefix: one.tag for one in graph.devices[node].routing.tagged_prefixes}

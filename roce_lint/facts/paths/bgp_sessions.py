@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
-from roce_lint.facts.addresses import address_of, subnet_of
+from roce_lint.facts.addresses import subnet_of
 from roce_lint.facts.fact import Fact, Source, Unknown
 from roce_lint.facts.interface_names import canonical_interface
 from roce_lint.facts.logic import is_false
 from roce_lint.facts.model import Port
-from roce_lint.facts.paths.switch_graph import SwitchGraph, interfaces_of
+from roce_lint.facts.paths.host_side import interfaces_of
+from roce_lint.facts.paths.switch_graph import SwitchGraph
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.routing import (
     AddressFamily,
@@ -92,10 +93,9 @@ def _who(graph: SwitchGraph, node: Node, neighbor: BgpNeighbor) -> Iterator[Node
                 yield other
                 return
         return
-    address = address_of(neighbor.peer.split("%")[0])
-    owner = graph.addresses.get(address) if address is not None else None
-    if owner is not None and owner[0] != node:
-        yield owner[0]
+    owner = graph.owner(neighbor.peer.partition("%")[0])
+    if owner is not None and owner != node:
+        yield owner
 
 
 def _means(wanted: str, port: Port) -> bool:

@@ -7,11 +7,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from roce_lint.facts.addresses import Subnet, address_of, subnet_of
-from roce_lint.facts.fact import Unknown, known
+from roce_lint.facts.addresses import Subnet, subnet_of
+from roce_lint.facts.fact import known
 from roce_lint.facts.model import Device
 from roce_lint.facts.paths.igp_links import IgpLinks
-from roce_lint.facts.paths.switch_graph import SwitchGraph, same_interface, subnets_of
+from roce_lint.facts.paths.switch_graph import SwitchGraph
 from roce_lint.facts.pause.areas import area_tree
 from roce_lint.facts.pause.bgp_plan import BgpPlan
 from roce_lint.facts.pause.forwarding import Tree
@@ -19,8 +19,8 @@ from roce_lint.facts.pause.path_vector import PathVector
 from roce_lint.facts.pause.shortest import shortest_tree
 from roce_lint.facts.pause.topology import Node, Topology
 from roce_lint.facts.routing import StaticRoute
+from roce_lint.facts.same_interface import same_interface
 from roce_lint.facts.terms import Os
-from roce_lint.facts.twin import alike
 
 _STATIC_DISTANCE = 1
 _IGP_FIRST = frozenset({Os.EOS, Os.SRLINUX})
@@ -95,7 +95,7 @@ class ForwardingTable:
     def _is_silent(self, node: Node) -> bool:
         """Say whether the IGP surely carries none of the subnets of a switch's hosts, but those of others."""
         announcing = self.igp.announcing
-        return bool(announcing) and node not in announcing and bool(host_prefixes(self.graph, node))
+        return bool(announcing) and node not in announcing and bool(self.graph.prefixes[node])
 
     def _in_igp(self, node: Node) -> bool:
         return node in self.igp.protocols
@@ -195,37 +195,10 @@ def _next_switches(graph: SwitchGraph, node: Node, route: StaticRoute) -> set[No
     if route.discards:
         return set()
     if route.next_hop:
-        address = address_of(route.next_hop)
-        owner = graph.addresses.get(address) if address is not None else None
-        return {owner[0]} if owner is not None and (node, owner[0]) in graph.strands else set()
+        owner = graph.owner(route.next_hop)
+        return {owner} if owner is not None and (node, owner) in graph.strands else set()
     return {
         other
         for other, strands in graph.leaving.get(node, ())
         if any(same_interface(strand.near, route.interface) for strand in strands)
     }
-
-
-def host_prefixes(graph: SwitchGraph, node: Node) -> tuple[str, ...]:
-    """Return the subnets of a switch's hosts, sorted; those of its tunnels where hosts are behind an overlay."""
-    if node not in graph.prefixes:
-        graph.prefixes[node] = _host_prefixes(graph, node)
-    return graph.prefixes[node]
-
-
-def _host_prefixes(graph: SwitchGraph, node: Node) -> tuple[str, ...]:
-    device = graph.devices[node]
-    tunnels = {
-        f"{endpoint.source_address.value}/32"
-        for endpoint in device.routing.tunnels
-        if not isinstance(endpoint.source_address, Unknown)
-    }
-    if tunnels:
-        return tuple(sorted(tunnels))
-    found: set[str] = set()
-    gateways = {port.name.lower(): port for port in device.ports if port.name.lower().startswith("vlan")}
-    for one in graph.host_ports.get(node, ()):
-        found.update(map(str, one.subnets))
-        for vlan in known(alike(one.port).vlans, frozenset()):
-            gateway = gateways.get(f"vlan{vlan}")
-            found |= {str(subnet) for subnet in subnets_of(gateway)} if gateway else set()
-    return tuple(sorted(found))

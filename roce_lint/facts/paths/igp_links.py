@@ -9,9 +9,12 @@ from roce_lint.facts.fact import Default, Fact, Source, Unknown, known
 from roce_lint.facts.interface_names import canonical_interface
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Port
-from roce_lint.facts.paths.switch_graph import Strand, SwitchGraph, same_interface, subnets_of
+from roce_lint.facts.paths.host_side import subnets_of
+from roce_lint.facts.paths.switch_graph import Strand, SwitchGraph
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.routing import IgpInterface, IgpLevel, IgpProcess, IgpProtocol, RouteOrigin
+from roce_lint.facts.same_interface import same_interface
+from roce_lint.facts.twin import alike
 from roce_lint.values import dataclass, field
 
 _FAMILY = {IgpProtocol.OSPF: "ospf", IgpProtocol.OSPF3: "ospf", IgpProtocol.ISIS: "isis"}
@@ -139,7 +142,7 @@ def _home_areas(graph: SwitchGraph, node: Node) -> frozenset[str]:
     processes = graph.devices[node].routing.igp
     mine = [(interface, known(interface.area, "")) for process in processes for interface in process.interfaces]
     ports = [one.port for one in graph.host_ports.get(node, ())]
-    vlans = {f"vlan{vlan}" for port in ports for vlan in known(port.vlans, frozenset())}
+    vlans = {f"vlan{vlan}" for port in ports for vlan in known(alike(port).vlans, frozenset())}
     homes = {
         area
         for interface, area in mine
@@ -155,7 +158,7 @@ def _announces_hosts(graph: SwitchGraph, node: Node) -> bool:
     if device.routing.tunnels:
         return True
     ports = [one.port for one in graph.host_ports.get(node, ())]
-    vlans = {f"vlan{vlan}" for port in ports for vlan in known(port.vlans, frozenset())}
+    vlans = {f"vlan{vlan}" for port in ports for vlan in known(alike(port).vlans, frozenset())}
     for process in device.routing.igp:
         if any(one.origin in (RouteOrigin.CONNECTED, RouteOrigin.OTHER) for one in process.originations):
             return True

@@ -12,9 +12,11 @@ from roce_lint.facts.logic import is_false, is_true
 from roce_lint.facts.model import Device, Port, PortRef, is_host
 from roce_lint.facts.paths.port_looks import PortLook, PortLooks
 from roce_lint.facts.paths.roce_vrfs import RoceVrfs
-from roce_lint.facts.paths.switch_graph import Strand, SwitchGraph, same_interface
+from roce_lint.facts.paths.switch_graph import Strand, SwitchGraph
 from roce_lint.facts.pause.topology import Hop, Node
+from roce_lint.facts.same_interface import same_interface
 from roce_lint.facts.terms import OuterDscp, PortKind
+from roce_lint.facts.twin import alike
 from roce_lint.values import dataclass
 
 
@@ -107,7 +109,9 @@ def _physical(device: Device, port: Port) -> Port:
     """
     if port.kind is not PortKind.LAG:
         return port
-    members = (one for one in device.ports if known(one.lag, "") == port.name and not is_false(one.enabled))
+    members = (
+        one for one in device.ports if known(alike(one).lag, "") == port.name and not is_false(alike(one).enabled)
+    )
     return next(members, port)
 
 
@@ -135,7 +139,7 @@ def is_tunnelled(device: Device, port: Port) -> bool:
     if not is_true(device.overlay.terminates_tunnels):
         return False
     bindings = [binding for endpoint in device.routing.tunnels for binding in endpoint.bindings]
-    vlans = known(port.vlans, frozenset())
+    vlans = known(alike(port).vlans, frozenset())
     vrfs = {known(port.vrf, "default")}
     for bridge in device.routing.bridge_domains:
         if bridge.vlan in vlans or any(same_interface(port, name) for name in bridge.ports):

@@ -9,7 +9,7 @@ from roce_lint.facts.fact import NOWHERE, Fact, Stated, Unknown
 from roce_lint.facts.logic import all_of, is_true, map_fact
 from roce_lint.facts.model import Port
 from roce_lint.facts.paths.deadlock import DeadlockAnalysis, TooLargeError
-from roce_lint.facts.paths.switch_graph import HostPort
+from roce_lint.facts.paths.host_side import HostPort
 from roce_lint.facts.pause.reach import PauseReach, Reach
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.terms import WatchdogAction

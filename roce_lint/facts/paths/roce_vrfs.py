@@ -63,6 +63,6 @@ class RoceVrfs:
 
 def _gateways(device: Device, port: Port) -> frozenset[str]:
     """Return the VRFs of the gateways of a switched port's VLANs."""
-    vlans = known(port.vlans, frozenset())
+    vlans = known(alike(port).vlans, frozenset())
     names = {bridge.gateway for bridge in device.routing.bridge_domains if bridge.vlan in vlans and bridge.gateway}
-    return frozenset(known(one.vrf, _DEFAULT) for one in device.ports if one.name in names)
+    return frozenset(known(alike(one).vrf, _DEFAULT) for one in device.ports if one.name in names)
