@@ -10,113 +10,17 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
+from roce_lint.read.pattern_beginnings import beginning, is_plain, may_cross_lines, spelled_out
 from roce_lint.values import dataclass, field
 
-_ENDS_LITERAL = frozenset("[(.^$*+?{")
-"""Characters after which, or at which, a pattern is no plain text any more."""
-_NEGATED_SET = re.compile(r"\[\^(?:\\.|[^\]\\])*\]")
 _MOST_REMEMBERED = 60_000
 """Lines that are remembered, some 8 MB; then they are forgotten, and remembered anew."""
 _START = 4
 """Characters by which beginnings are looked up."""
 _MOST_ACROSS = 8
 """With more lines that a mark may look beyond, the whole text is searched."""
-
-
-def beginnings(pattern: str) -> tuple[str, ...]:
-    """Return plain texts so that whatever `pattern` matches begins with one of them.
-
-    Alternatives are told apart at the top level and in a group at the very start, and characters that may be missing
-    are left out too. A text may be shorter than what the pattern demands, never longer.
-    """
-    found: list[str] = []
-    for alternative in _alternatives(pattern):
-        if alternative.startswith("(?:"):
-            inside, rest = _group(alternative)
-            if rest.startswith("?"):
-                found += beginnings(rest[1:])
-                rest = rest[1:]
-            found += [head for one in _alternatives(inside) for head in beginnings(one + rest)]
-        else:
-            text, at = _plain(alternative)
-            width = 2 if alternative[at : at + 1] == "\\" else 1
-            before, optional, behind = alternative[:at], alternative[at : at + width], alternative[at + width :]
-            if behind.startswith("?") and behind[1:2] not in ("?", "+") and _is_literal(optional):
-                found += [*beginnings(before + optional + behind[1:]), *beginnings(before + behind[1:])]
-            else:
-                found.append(text)
-    return tuple(dict.fromkeys(found))
-
-
-def _is_literal(piece: str) -> bool:
-    """Say whether a piece of a pattern, escaped or not, stands for one character that is always the same."""
-    return not piece[1:].isalnum() if piece.startswith("\\") else piece not in _ENDS_LITERAL
-
-
-def _alternatives(pattern: str) -> list[str]:
-    """Split at the bars that stand outside of groups and sets."""
-    parts, depth, in_set, start, index = [], 0, False, 0, 0
-    while index < len(pattern):
-        character = pattern[index]
-        if character == "\\":
-            index += 1
-        elif in_set:
-            in_set = character != "]"
-        elif character == "[":
-            in_set = True
-        elif character in "()":
-            depth += 1 if character == "(" else -1
-        elif character == "|" and depth == 0:
-            parts.append(pattern[start:index])
-            start = index + 1
-        index += 1
-    return [*parts, pattern[start:]]
-
-
-def _group(pattern: str) -> tuple[str, str]:
-    """Return what stands in the group that `pattern` begins with, and what comes after it."""
-    depth, in_set, index = 0, False, 0
-    while index < len(pattern):
-        character = pattern[index]
-        if character == "\\":
-            index += 1
-        elif in_set:
-            in_set = character != "]"
-        elif character == "[":
-            in_set = True
-        elif character in "()":
-            depth += 1 if character == "(" else -1
-            if depth == 0:
-                break
-        index += 1
-    return pattern[3:index], pattern[index + 1 :]
-
-
-def _plain(pattern: str) -> tuple[str, int]:
-    """Return the literal text that `pattern` begins with, and where it ends in the pattern."""
-    text, index = "", 0
-    while index < len(pattern):
-        character, width = pattern[index], 1
-        if character == "\\":
-            character, width = pattern[index + 1], 2
-            if character.isalnum():
-                break
-        elif character in _ENDS_LITERAL:
-            break
-        if pattern[index + width : index + width + 1] in ("?", "*", "{"):
-            break
-        text += character
-        index += width
-    return text, index
-
-
-def may_cross_lines(pattern: str) -> bool:
-    """Say whether what `pattern` matches may take in an end of line, as far as its text tells; true in doubt."""
-    for negated in _NEGATED_SET.findall(pattern):
-        if r"\n" not in negated and r"\s" not in negated:
-            return True
-    rest = _NEGATED_SET.sub("", pattern)
-    return any(sign in rest for sign in (r"\n", r"\s", r"\W", r"\D", r"\Z"))
+_WORTH_A_PATTERN = 300_000
+"""From so many characters on, one pattern for all beginnings is worth being compiled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,29 +33,33 @@ class Group:
 
 @dataclass(eq=False, slots=True)
 class _Candidates:
-    """Marks of one group that can match a line with one beginning, in order."""
+    """Marks of one group that can match a line with one beginning, in order.
+
+    Of each its number and what begins like that of it, spelled out; nothing where no more is asked for.
+    """
 
     group: str
-    numbers: tuple[int, ...]
-    patterns: tuple[str, ...]
-    compiled: list[tuple[int, Callable[[str, int], re.Match[str] | None]]] = field(default_factory=list)
+    marks: list[tuple[int, list[str]]]
+    compiled: list[tuple[int, Callable[[str, int], object]]] = field(default_factory=list)
 
     def first(self, text: str, position: int) -> int:
         """Return the number of the first mark that matches at `position`, -1 for none."""
         if not self.compiled:
-            matches = [re.compile(pattern, re.MULTILINE).match for pattern in self.patterns]
-            self.compiled += zip(self.numbers, matches, strict=True)
+            self.compiled += [(number, _matcher(patterns)) for number, patterns in self.marks]
         for number, match in self.compiled:
             if match(text, position):
                 return number
         return -1
 
 
+def _matcher(patterns: list[str]) -> Callable[[str, int], object]:
+    return re.compile("|".join(patterns), re.MULTILINE).match if patterns else lambda text, position: True
+
+
 _Matches: TypeAlias = tuple[tuple[str, int], ...]
 """The marks that match at a line, by group and number."""
-
-
-_Begun: TypeAlias = tuple[Group, list[tuple[str, ...]]]
+_Starting: TypeAlias = dict[str, list[tuple[int, int, str]]]
+"""For each beginning what is spelled out of marks and has it: the place of the group, the mark's number, the text."""
 
 
 class MarkIndex:
@@ -159,33 +67,27 @@ class MarkIndex:
 
     def __init__(self, groups: Iterable[Group]) -> None:
         """Sort the marks by their beginnings. Raises ValueError for a mark that can begin with anything."""
-        begun = [(group, [beginnings(mark) for mark in group.marks]) for group in groups]
-        heads = sorted({head for _, marks in begun for found in marks for head in found})
-        if "" in heads:
+        self._groups = tuple(group for group in groups if group.marks)
+        self._starting: _Starting = {}
+        for place, group in enumerate(self._groups):
+            for number, mark in enumerate(group.marks):
+                for one in spelled_out(mark):
+                    self._starting.setdefault(beginning(one), []).append((place, number, one))
+        if "" in self._starting:
             raise ValueError("every mark begins with plain text")
-        # An end of line is found much faster than a start of line; what follows is returned without its indentation.
-        self._begun = re.compile(rf"\n[ \t]*+({_trie(heads)}[^\n]*+)")
         self._by_start: dict[str, list[str]] = {}
-        for head in sorted(heads, key=len, reverse=True):
+        for head in sorted(self._starting, key=len, reverse=True):
             self._by_start.setdefault(head[:_START], []).append(head)
-        self._shortest = tuple(sorted((head for head in heads if len(head) < _START), key=len, reverse=True))
-        self._by_head = _candidates_by_head(heads, begun)
-        crossing = tuple(
-            head
-            for group, _ in begun
-            for mark in group.marks
-            for alternative in _alternatives(mark)
-            if may_cross_lines(alternative)
-            for head in beginnings(alternative)
-        )
-        self._crossing = {head for head in heads if head.startswith(crossing)}
-        self._groups = {one.group for found in self._by_head.values() for one in found}
+        self._shortest = tuple(sorted((head for head in self._starting if len(head) < _START), key=len, reverse=True))
+        self._by_head: dict[str, tuple[bool, list[_Candidates]]] = {}
+        self._begun: re.Pattern[str] | None = None
+        self._seen = 0
         self._remembered: dict[str, _Matches] = {}
         self._across: set[str] = set()
 
     def found(self, text: str) -> Mapping[str, set[int]]:
         """Return for each group the numbers of the marks that stand at the start of some line; empty for none."""
-        lines = set(self._begun.findall(f"\n{text}"))
+        lines = self._begun_lines(text)
         if None in (known := set(map(self._remembered.get, lines))):
             if len(self._remembered) + len(lines) > _MOST_REMEMBERED:
                 self._remembered.clear()
@@ -196,7 +98,7 @@ class MarkIndex:
         across = lines & self._across
         if len(across) > _MOST_ACROSS:
             return self._searched(text)
-        result: dict[str, set[int]] = {group: set() for group in self._groups}
+        result: dict[str, set[int]] = {group.name: set() for group in self._groups}
         for matches in known:
             for group, number in matches or ():
                 result[group].add(number)
@@ -204,29 +106,65 @@ class MarkIndex:
             self._look_across(text, line, result)
         return result
 
+    def _begun_lines(self, text: str) -> set[str]:
+        """Return the lines that begin like some mark, without their indentation."""
+        self._seen += len(text)
+        if self._seen > _WORTH_A_PATTERN:
+            return set(self._beginning().findall(f"\n{text}"))
+        lines = {line.lstrip(" \t") for line in text.split("\n")}
+        return {line for line in lines if self._head(line)}
+
+    def _beginning(self) -> re.Pattern[str]:
+        """Return what matches an end of line and one that begins like some mark, of which it returns the text.
+
+        An end of line is found much faster than a start of line.
+        """
+        if self._begun is None:
+            self._begun = re.compile(rf"\n[ \t]*+({_trie(sorted(self._starting))}[^\n]*+)")
+        return self._begun
+
     def _head(self, line: str) -> str:
-        """Return the beginning of a line that begins like some mark, without its indentation: the longest there is."""
+        """Return the longest beginning of a mark that a line without indentation begins with, nothing for none."""
         for head in self._by_start.get(line[:_START], ()):
             if line.startswith(head):
                 return head
-        return next(head for head in self._shortest if line.startswith(head))
+        return next((head for head in self._shortest if line.startswith(head)), "")
+
+    def _candidates(self, head: str) -> tuple[bool, list[_Candidates]]:
+        """Return the marks that can match at a line with a beginning, and whether one may look beyond that line."""
+        known = self._by_head.get(head)
+        if known is None:
+            chosen: dict[int, dict[int, list[str]]] = {}
+            for end in range(1, len(head) + 1):
+                for place, number, one in self._starting.get(head[:end], ()):
+                    chosen.setdefault(place, {}).setdefault(number, []).append(one)
+            crosses = any(may_cross_lines(one) for marks in chosen.values() for some in marks.values() for one in some)
+            candidates = [
+                _Candidates(
+                    self._groups[place].name,
+                    [(number, [] if any(map(is_plain, some)) else some) for number, some in sorted(marks.items())],
+                )
+                for place, marks in sorted(chosen.items())
+            ]
+            known = self._by_head[head] = crosses, candidates
+        return known
 
     def _matches(self, line: str) -> _Matches:
         """Return what matches at a line; nothing where that may depend on the next, which is written down."""
-        head = self._head(line)
-        if head in self._crossing:
+        crosses, candidates = self._candidates(self._head(line))
+        if crosses:
             self._across.add(line)
             return ()
         found = []
-        for candidates in self._by_head[head]:
-            number = candidates.first(line, 0)
+        for one in candidates:
+            number = one.first(line, 0)
             if number >= 0:
-                found.append((candidates.group, number))
+                found.append((one.group, number))
         return tuple(found)
 
     def _look_across(self, text: str, line: str, result: dict[str, set[int]]) -> None:
         """Add what matches where `line` stands, with what follows it there."""
-        candidates = self._by_head[self._head(line)]
+        _, candidates = self._candidates(self._head(line))
         start = text.find(line)
         while start >= 0:
             end = start + len(line)
@@ -240,15 +178,14 @@ class MarkIndex:
 
     def _searched(self, text: str) -> Mapping[str, set[int]]:
         """Return what `found` does, by going through the whole text."""
-        result: dict[str, set[int]] = {}
-        wanted = {
-            head: [(one, result.setdefault(one.group, set())) for one in candidates]
-            for head, candidates in self._by_head.items()
-        }
+        result: dict[str, set[int]] = {group.name: set() for group in self._groups}
+        wanted: dict[str, list[tuple[_Candidates, set[int]]]] = {}
         text = f"\n{text}"
-        for line in self._begun.finditer(text):
+        for line in self._beginning().finditer(text):
             head = self._head(line[1])
-            here = wanted[head]
+            here = wanted.get(head)
+            if here is None:
+                here = wanted[head] = [(one, result[one.group]) for one in self._candidates(head)[1]]
             if here:
                 position = line.start(1)
                 grown = False
@@ -258,27 +195,8 @@ class MarkIndex:
                         found.add(number)
                         grown = True
                 if grown:
-                    wanted[head] = [one for one in here if not one[1].issuperset(one[0].numbers)]
+                    wanted[head] = [one for one in here if not one[1].issuperset(number for number, _ in one[0].marks)]
         return result
-
-
-def _candidates_by_head(heads: list[str], begun: list[_Begun]) -> dict[str, list[_Candidates]]:
-    """Return for each beginning of lines the marks that can match there: those that begin like it, or with less."""
-    starting: dict[str, set[tuple[int, int]]] = {}
-    for place, (_, marks) in enumerate(begun):
-        for number, found in enumerate(marks):
-            for head in found:
-                starting.setdefault(head, set()).add((place, number))
-    by_head: dict[str, list[_Candidates]] = {}
-    for head in heads:
-        chosen: dict[int, list[int]] = {}
-        for place, number in sorted({one for end in range(1, len(head) + 1) for one in starting.get(head[:end], ())}):
-            chosen.setdefault(place, []).append(number)
-        by_head[head] = []
-        for place, numbers in chosen.items():
-            group, _ = begun[place]
-            by_head[head].append(_Candidates(group.name, tuple(numbers), tuple(group.marks[one] for one in numbers)))
-    return by_head
 
 
 def _trie(words: list[str]) -> str:

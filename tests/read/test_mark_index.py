@@ -6,24 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.read.mark_index import Group, MarkIndex, beginnings, may_cross_lines
-from roce_lint.read.marks import _SYSTEMS, CERTAIN, find_marks
-
-
-@pytest.mark.parametrize(
-    ("pattern", "heads"),
-    [
-        (r"interface Ethernet\d+$", ("interface Ethernet",)),
-        (r"(?:uc-|mc-)?tx-queue \d", ("tx-queue ", "uc-tx-queue ", "mc-tx-queue ")),
-        (r"vsx$|; hpStack_", ("vsx", "; hpStack_")),
-        (r"#?configure (?:vlan|vr) |ver 0\d", ("#configure ", "configure ", "ver 0")),
-        (r"\*(?:filter|nat)$", ("*",)),
-        (r"interfaces? \S", ("interfaces ", "interface ")),
-        (r"!#?version \d|a\.?b|a\d?b", ("!#version ", "!version ", "a.b", "ab", "a")),
-    ],
-)
-def test_beginnings_of_a_pattern(pattern: str, heads: tuple[str, ...]) -> None:
-    assert beginnings(pattern) == heads
+from roce_lint.read import mark_index
+from roce_lint.read.mark_index import Group, MarkIndex
+from roce_lint.read.marks import _SYSTEMS, CERTAIN, _index, find_marks
 
 
 def test_a_mark_that_begins_with_anything_is_refused() -> None:
@@ -69,11 +54,16 @@ _SEAMS = (
 )
 
 
-def test_mixtures_of_lines_weigh_what_trying_every_mark_at_every_line_says(root: Path) -> None:
+@pytest.mark.parametrize("worth_a_pattern", [0, 1_000_000], ids=["by one pattern", "line by line"])
+def test_mixtures_of_lines_weigh_what_trying_every_mark_at_every_line_says(
+    root: Path, worth_a_pattern: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mark_index, "_WORTH_A_PATTERN", worth_a_pattern)
+    monkeypatch.setattr(_index(), "_seen", 0)
     paths = [path for path in (root / "fixtures").rglob("*.cfg") if "eos" in path.parts or "nxos" in path.parts]
     pool = [line for path in sorted(paths) for line in path.read_text("utf-8").split("\n")]
     chance = random.Random(1)
-    for _ in range(60):
+    for _ in range(40):
         lines = [*chance.choices(pool, k=chance.randrange(60)), *chance.choices(_SEAMS, k=chance.randrange(14))]
         chance.shuffle(lines)
         text = "\n".join(chance.choice(("", "", "  ", "\t")) + line for line in lines)
@@ -97,17 +87,3 @@ def test_many_lines_that_a_mark_looks_beyond_are_searched_where_they_stand() -> 
     hosts = "".join(f"hostname h{number}\n" for number in range(40))
     assert index.found(f"{hosts}mtu 1\nlog x") == {"one": set()}
     assert index.found(f"mtu 1\n{hosts}log x") == {"one": {0}}
-
-
-@pytest.mark.parametrize(
-    ("pattern", "crosses"),
-    [
-        (r"hostname \S+\nlog", True),
-        (r"a\sb", True),
-        (r"a[^b]c", True),
-        (r"a[^\n]*b\S", False),
-        (r"daemon [^\s{]+$", False),
-    ],
-)
-def test_which_patterns_may_take_in_an_end_of_line(pattern: str, crosses: bool) -> None:
-    assert may_cross_lines(pattern) is crosses
