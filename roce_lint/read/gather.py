@@ -128,9 +128,7 @@ def _walk(root: Path, exclude: Sequence[str], found: _Found) -> None:
 
 def _files(root: Path, exclude: Sequence[str], failures: list[Problem]) -> Iterator[Path]:
     """Yield the files of a folder that no ignore pattern names."""
-    import pathspec  # 15 ms, for folders only
-
-    specs: list[tuple[Path, pathspec.GitIgnoreSpec]] = [(root, pathspec.GitIgnoreSpec.from_lines(exclude))]
+    specs = _specs(root, exclude)
 
     def refuse(error: OSError) -> None:
         place = Path(error.filename or root).as_posix()
@@ -142,11 +140,20 @@ def _files(root: Path, exclude: Sequence[str], failures: list[Problem]) -> Itera
         ignore = here / ".gitignore"
         if os.path.isfile(ignore) and not os.path.islink(ignore):
             lines = ignore.read_text("utf-8", "replace").splitlines()
-            specs.append((here, pathspec.GitIgnoreSpec.from_lines(lines)))
+            specs += _specs(here, lines)
         names[:] = sorted(
             name for name in names if name not in ALWAYS_LEFT_OUT and not _ignored(here / name, specs, "/")
         )
         yield from (here / name for name in sorted(files) if not _ignored(here / name, specs, ""))
+
+
+def _specs(base: Path, lines: Sequence[str]) -> list[tuple[Path, pathspec.GitIgnoreSpec]]:
+    """Return the patterns of a folder; without any, nothing is imported that knows them, which takes 15 ms."""
+    if not lines:
+        return []
+    import pathspec
+
+    return [(base, pathspec.GitIgnoreSpec.from_lines(lines))]
 
 
 def _ignored(path: Path, specs: Sequence[tuple[Path, pathspec.GitIgnoreSpec]], suffix: str) -> bool:
