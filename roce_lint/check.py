@@ -95,7 +95,7 @@ def given_design(given: Given) -> GivenDesign:
     """Return the design as it is given, with the profile of the command line."""
     if not given.profile:
         return given.design
-    profile = find_profile(given.profiles or all_profiles(), given.profile).id
+    profile = find_profile(given.profiles or all_profiles(), given.profile, given.profile_place).id
     stated = given.design
     return GivenDesign(
         profile,

@@ -20,7 +20,7 @@ class Given:
     """What the user says besides the files: the design and the links of an intent, a profile, an OS, the RoCE domain.
 
     `partitions`: who is meant to be in which InfiniBand partition.
-    `profile_how` tells where the profile was given. `profiles` are those to choose from where they are at hand, empty
+    `profile_how` tells where the profile was given, and `profile_place` the line of the settings. `profiles` are those to choose from where they are at hand, empty
     for those of the program. Everything is empty where nothing is said.
     """
 
@@ -34,6 +34,7 @@ class Given:
     excuses: Excuses = NO_EXCUSES
     partitions: IntendedPartitions | None = None
     profiles: tuple[Profile, ...] = ()
+    profile_place: str = ""
 
 
 NOTHING_SAID = Given()

@@ -61,6 +61,26 @@ class Settings:
         """Return where a key is set, as `file:line`; empty where it is not."""
         return f"{self.file}:{self.lines[key]}" if self.lines.get(key) else self.file if key in self.lines else ""
 
+    def refuse_missing(self, *keys: str) -> None:
+        """Raise UsageError, with the place of each, for files and folders that these keys name and that are not there.
+
+        The keys are `intent`, `rules`, `waivers` and `baseline`; what a command line names instead is not asked for.
+        """
+        named = {
+            "intent": (self.intent,),
+            "rules": self.rules,
+            "waivers": (self.waivers,),
+            "baseline": (self.baseline,),
+        }
+        missing = [(key, path) for key in keys for path in named[key] if path and not os.path.exists(path)]
+        if missing:
+            raise UsageError(
+                *(
+                    Problem(self.place(key), 0, 0, f"{key} names {path}, which is not there; correct the path")
+                    for key, path in missing
+                )
+            )
+
     def named_rules(self) -> dict[str, str]:
         """Return what `select` and `ignore` name, rules, codes or families, each with its place as `file:line`."""
         return {

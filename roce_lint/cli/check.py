@@ -118,6 +118,8 @@ def check(
         refuse_target(new_baseline)
     outputs = find_outputs(form or "", targets)
     check_targets(outputs)
+    taken = (("rules", folders), ("waivers", waivers), ("baseline", baseline or new_baseline))
+    settings.refuse_missing(*(key for key, instead in taken if not instead))
     site = [Path(folder) for folder in (folders or settings.rules)]
     opened = open_means(means.completed_by(settings))
     kept = KeptRules(opened.store, opened.program, site)

@@ -19,6 +19,8 @@ def explain_rule(rule: str, folders: tuple[str, ...]) -> None:
     """Explain RULE, an id or a code: why it matters, how to fix it, examples, sources."""
     settings = load_settings()
     store = open_store(NOTHING_SAID.completed_by(settings))
+    if not folders:
+        settings.refuse_missing("rules")
     site = [Path(folder) for folder in (folders or settings.rules)]
     known = KeptRules(store, program_key() if store else b"", site)
     names = known.names()

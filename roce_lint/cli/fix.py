@@ -55,6 +55,7 @@ def command(
     Nothing else of a file changes. Give the whole fabric: values are taken from what its other devices have.
     """
     settings = load_settings()
+    settings.refuse_missing("waivers", "baseline", *(() if folders else ("rules",)))
     every_rule = load_all_rules([Path(folder) for folder in (folders or settings.rules)])
     rules = select_rules(every_rule, settings.select, settings.ignore, settings.named_rules())
     given, _ = given_by(intent, profile, os_name or "", cabling or settings.cabling, settings)

@@ -78,14 +78,17 @@ def say_if_nothing_found(fabric: Fabric, failures: Sequence[Problem], paths: Seq
 def given_by(intent: str, profile: str, os: str, cabling: str, settings: Settings) -> tuple[Given, tuple[str, ...]]:
     """Return what is said besides the files, and the warnings about the intent.
 
-    Raises IntentError for a bad intent.
+    Raises IntentError for a bad intent, UsageError for one that the settings name and that is not there.
     """
-    how = "the command line" if profile else "the settings"
+    how, at = ("the command line", "") if profile else ("the settings", settings.place("profile"))
     profile = profile or settings.profile
+    if not intent:
+        settings.refuse_missing("intent")
     path = intent or settings.intent
     place = Path(cabling).as_posix() if cabling else ""
+    plain = Given(profile=profile, profile_how=how, profile_place=at, os=os, cabling=place, domain=settings.domain)
     if not path:
-        return Given(profile=profile, profile_how=how, os=os, cabling=place, domain=settings.domain), ()
+        return plain, ()
     # Intents need pydantic, which a plain check must not pay for.
     from roce_lint.intent.as_facts import intent_facts
     from roce_lint.intent.infiniband_facts import intended_partitions
@@ -96,9 +99,7 @@ def given_by(intent: str, profile: str, os: str, cabling: str, settings: Setting
     partitions = intended_partitions(wish)
     if not isinstance(wish, Intent):
         # A subnet alone says nothing about Ethernet.
-        alone = Given(profile=profile, profile_how=how, os=os, cabling=place, domain=settings.domain)
-        return replace(alone, partitions=partitions), ()
+        return replace(plain, partitions=partitions), ()
     facts = intent_facts(wish)
     warnings = tuple(str(problem) for problem in facts.warnings)
-    given = Given(facts.given, facts.links, profile, how, os, place, settings.domain, partitions=partitions)
-    return given, warnings
+    return replace(plain, design=facts.given, links=facts.links, partitions=partitions), warnings

@@ -43,7 +43,7 @@ def command(
     intent: str, output: str, devices: tuple[str, ...], compared: str, templates: str, srlinux_form: str
 ) -> None:
     """Render the configurations that INTENT asks for: switches, hosts, cabling plan, lab, subnet managers."""
-    path = intent or load_settings().intent
+    path = intent or _intent_of_settings()
     if not path:
         raise UsageError("name the intent file, for example: roce-lint render fabric.roce.yaml -o out")
     if compared and output:
@@ -77,6 +77,12 @@ def command(
         click.echo("".join(file.text for file in files), nl=False)
     else:
         raise UsageError("say where to write with -o, what to compare with --diff, or what to print with --device")
+
+
+def _intent_of_settings() -> str:
+    settings = load_settings()
+    settings.refuse_missing("intent")
+    return settings.intent
 
 
 def _tell_left_over(files: Sequence[RenderedFile], folder: str) -> None:

@@ -67,9 +67,9 @@ def drift_from_intent(state: State, measure: Measure, options: Options) -> Drift
     path = options.intent or measure.settings.intent
     text = text_of(state, path, on_disk=path == options.intent) if path else None
     if text is None:
-        raise UsageError(
-            f"there is no intent {path!r} in {state.label}; name one with --intent" if path else _NO_INTENT
-        )
+        named = "" if options.intent else measure.settings.place("intent")
+        missing = Problem(named, 0, 0, f"there is no intent {path!r} in {state.label}; name one with --intent")
+        raise UsageError(missing if path else _NO_INTENT)
     side = read_side(state, measure.settings, options, must_have_intent=True)
     wanted = _intended(text, path)
     comparison = _Comparison(Source(path, 0, 0), wanted, side.fabric)

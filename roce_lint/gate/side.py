@@ -101,15 +101,19 @@ def _given(
     state: State, settings: Settings, options: Options, cabling: str, must_have_intent: bool
 ) -> tuple[Given, tuple[Problem, ...]]:
     profile = options.profile or settings.profile
-    how = "the command line" if options.profile else "the settings"
+    how, at = ("the command line", "") if options.profile else ("the settings", settings.place("profile"))
     path = options.intent or settings.intent
-    plain = Given(profile=profile, profile_how=how, os=options.os, cabling=cabling, domain=settings.domain)
+    plain = Given(
+        profile=profile, profile_how=how, profile_place=at, os=options.os, cabling=cabling, domain=settings.domain
+    )
     if not path:
         return plain, ()
     try:
         text = text_of(state, path, on_disk=path == options.intent)
         if text is None:
-            raise UsageError(Problem(path, 0, 0, f"there is no such intent in {state.label}"))
+            named = "" if options.intent else settings.place("intent")
+            what = f"intent names {path}, which is not in" if named else "there is no such intent in"
+            raise UsageError(Problem(named or path, 0, 0, f"{what} {state.label}"))
         # Intents need pydantic, which a comparison without one must not pay for.
         from roce_lint.intent.as_facts import intent_facts
         from roce_lint.intent.infiniband_facts import intended_partitions

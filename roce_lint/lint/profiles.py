@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from roce_lint.errors import UsageError
+from roce_lint.errors import Problem, UsageError
 from roce_lint.lint.rule import Rule, Severity
-from roce_lint.lint.select import matches
+from roce_lint.lint.select import matches, names_of
 from roce_lint.suggest import did_you_mean
 from roce_lint.values import dataclass, replace
 
@@ -29,18 +29,31 @@ class Profile:
     sources: tuple[str, ...]
 
 
-def find_profile(profiles: Sequence[Profile], name: str) -> Profile:
-    """Return the profile with this id or code; raise UsageError for an unknown one."""
+def find_profile(profiles: Sequence[Profile], name: str, place: str = "") -> Profile:
+    """Return the profile with this id or code; raise UsageError for an unknown one.
+
+    `place` says where it is named, as `file:line`; empty for the command line.
+    """
     for profile in profiles:
         if name in (profile.id, profile.code):
             return profile
-    raise UsageError(f"there is no design profile {name!r}{did_you_mean(name, [profile.id for profile in profiles])}")
+    hint = did_you_mean(name, [profile.id for profile in profiles])
+    raise UsageError(Problem(place, 0, 0, f"there is no design profile {name!r}{hint}"))
 
 
 def profile_rules(profile: Profile, rules: Sequence[Rule]) -> tuple[Rule, ...]:
     """Return the rules that hold in the profile, with its severities."""
-    in_force = [rule for rule in rules if not any(matches(selector, rule) for selector in profile.off)]
-    return tuple(replace(rule, severity=_severity(profile, rule)) for rule in in_force)
+    in_force = []
+    for rule in rules:
+        names = names_of(rule)
+        if names.isdisjoint(profile.off):
+            severity = rule.severity
+            for selector, changed in profile.severity:
+                # The last selector that names it counts.
+                if selector in names:
+                    severity = changed
+            in_force.append(rule if severity is rule.severity else replace(rule, severity=severity))
+    return tuple(in_force)
 
 
 def unmatched_selectors(profiles: Sequence[Profile], rules: Sequence[Rule]) -> tuple[tuple[str, str], ...]:
@@ -51,12 +64,3 @@ def unmatched_selectors(profiles: Sequence[Profile], rules: Sequence[Rule]) -> t
         for selector in (*profile.off, *(name for name, _ in profile.severity))
         if not any(matches(selector, rule) for rule in rules)
     )
-
-
-def _severity(profile: Profile, rule: Rule) -> Severity:
-    """Return the severity that the profile gives the rule; the last selector that names it counts."""
-    severity = rule.severity
-    for selector, changed in profile.severity:
-        if matches(selector, rule):
-            severity = changed
-    return severity
