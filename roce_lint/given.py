@@ -20,8 +20,8 @@ class Given:
     """What the user says besides the files: the design and the links of an intent, a profile, an OS, the RoCE domain.
 
     `partitions`: who is meant to be in which InfiniBand partition.
-    `profile_how` tells where the profile was given, and `profile_place` the line of the settings. `profiles` are those to choose from where they are at hand, empty
-    for those of the program. Everything is empty where nothing is said.
+    `profile_how` tells where the profile was given, and `profile_place` the line of the settings. `profiles` are those
+    to choose from where they are at hand, empty for those of the program. Everything is empty where nothing is said.
     """
 
     design: GivenDesign = NOTHING_GIVEN
