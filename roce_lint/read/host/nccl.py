@@ -60,14 +60,29 @@ def is_nccl_file(text: str) -> bool:
 
 
 def read_nccl_file(log: SettingsLog, document: Document) -> None:
-    """Note the variables of `nccl.conf` or of an environment file."""
+    """Note the variables of `nccl.conf` or of an environment file.
+
+    NCCL itself reads `nccl.conf`: there a line does not overwrite an earlier one of the same name (`src/misc/param.cc`
+    sets variables without overwriting). Before `=` no reader takes a blank.
+    """
     variables: dict[str, tuple[Text, Place]] = {}
+    read_by_nccl = document.path.rpartition("/")[2].lstrip(".") == "nccl.conf"
     for number, line in enumerate(document.text.splitlines(), 1):
         found = _ASSIGNMENT.fullmatch(line)
-        if found and is_nccl_variable(found["name"]):
-            value = re.sub(r"\s+#.*", "", found["value"]).strip("\"'")
-            place = Place(Source(document.path, number, number), line.strip())
-            variables[found["name"]] = (Text(value, "$" not in value), place)
+        if not found or not is_nccl_variable(found["name"]):
+            continue
+        name, value = found["name"], re.sub(r"\s+#.*", "", found["value"]).strip("\"'")
+        place = Place(Source(document.path, number, number), line.strip())
+        if re.match(r"\s+=", line[found.end("name") :]):
+            log.reject(place.source, place.text, f"with the blank before `=` this is no setting of {name}")
+            continue
+        earlier = variables.get(name)
+        if read_by_nccl and earlier:
+            if earlier[0].text != value:
+                because = f"NCCL keeps the {earlier[0].text} that line {earlier[1].source.line} gives {name}"
+                log.reject(place.source, place.text, because)
+            continue
+        variables[name] = (Text(value, "$" not in value), place)
     read_nccl_variables(log, variables)
 
 
