@@ -32,6 +32,7 @@ from roce_lint.facts.derive.priority_state import PriorityState
 from roce_lint.facts.derive.queue_state import QueueState
 from roce_lint.facts.derive.role_outliers import OutlierState
 from roce_lint.facts.derive.service_state import ServiceState
+from roce_lint.facts.derive.session_state import SessionState
 from roce_lint.facts.derive.uplinks import UplinkState
 from roce_lint.facts.design import Design
 
@@ -68,6 +69,7 @@ VOCABULARY: Vocabulary = {
     "pause_reach": {"reach": PauseReachState, "design": Design},
     "sideways": {"sideways": SidewaysState, "design": Design},
     "path": {"path": PathState, "design": Design},
+    "session": {"session": SessionState, "design": Design},
     "partition_text": {"text": PartitionTextState},
     "partition_definition": {"definition": DefinitionState},
     "sm_option": {"option": SmOptionState},

@@ -45,6 +45,21 @@ def asn_fact(said: Statement, place: int = 1) -> Fact[int]:
     return Stated(number, said.source) if number > 0 else Unknown("this is no AS number", said.source)
 
 
+_EITHER_NUMBER = ("dual-as", "fallback")
+
+
+def local_asn_fact(said: Statement | None, confederation: Statement | None, asn: Fact[int]) -> Fact[int]:
+    """Return the number that a neighbour sees: that of `local-as`, else `asn`; Unknown where it may be either of two.
+
+    With `dual-as` (NX-OS) or `fallback` (EOS) a neighbour may know the number of the process as well. Members of a
+    confederation show another number to those outside of it (RFC 5065).
+    """
+    if said and not said.negated:
+        either = any(word in _EITHER_NUMBER for word in said.words)
+        return Unknown("a neighbour may know either of two AS numbers", said.source) if either else asn_fact(said)
+    return Unknown("a confederation is not followed", confederation.source) if confederation else asn
+
+
 def number_fact(said: Statement, place: int = -1) -> Fact[int]:
     """Return the number that stands at `place` of the statement's words, the last one unless told."""
     text = said.words[place] if -1 <= place < len(said.words) else ""

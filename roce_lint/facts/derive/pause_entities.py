@@ -1,4 +1,4 @@
-"""What rules judge of the fabric as a whole: circles of paused buffers, transit, hosts above leaves, pause reach."""
+"""What rules judge of the fabric as a whole: circles of paused buffers, transit, hosts above leaves, BGP sessions."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from roce_lint.facts.derive.pause_state import (
     TransitState,
     UpperHostsState,
 )
+from roce_lint.facts.derive.session_entities import judge_sessions
 from roce_lint.facts.design import Design
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
@@ -32,7 +33,7 @@ from roce_lint.facts.pause.forwarding import waits_of
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.pause.views import Found
 
-PATH_SCOPES = ("pause_cycle", "transit", "upper_hosts", "sideways", "pause_reach", "bridge", "path")
+PATH_SCOPES = ("pause_cycle", "transit", "upper_hosts", "sideways", "pause_reach", "bridge", "path", "session")
 
 
 class PathEntities(Mapping[str, Sequence[Judged]]):
@@ -68,9 +69,10 @@ class PathEntities(Mapping[str, Sequence[Judged]]):
                 "pause_reach": judge_reach,
                 "bridge": judge_bridges,
                 "path": partial(judge_paths, domain=self._domain),
+                "session": partial(judge_sessions, domain=self._domain),
             }
-            analysis = self._analysis
-            self._made[scope] = make[scope](analysis, self._fabric.design) if _concerns(analysis, scope) else []
+            concerns = _concerns(self._analysis, scope)
+            self._made[scope] = make[scope](self._analysis, self._fabric.design) if concerns else []
         return self._made[scope]
 
     def __iter__(self) -> Iterator[str]:
@@ -84,8 +86,8 @@ class PathEntities(Mapping[str, Sequence[Judged]]):
 
 
 def _concerns(analysis: DeadlockAnalysis, scope: str) -> bool:
-    """Say whether a scope can have anything to judge; VLANs matter on two switches already."""
-    return analysis.concerns_anything or (scope == "bridge" and bool(analysis.graph.strands))
+    """Say whether a scope can have anything to judge; VLANs and sessions matter on two switches already."""
+    return analysis.concerns_anything or (scope in ("bridge", "session") and bool(analysis.graph.strands))
 
 
 def judge_cycles(analysis: DeadlockAnalysis, design: Design, domain: Domain) -> list[Judged]:
@@ -162,8 +164,7 @@ def _no_cycle(analysis: DeadlockAnalysis, verdict: Verdict, design: Design) -> J
     first = analysis.graph.devices[min(analysis.graph.host_ports)]
     absent: Fact[bool] = Default(True, first.source, "no circle of buffers was found")
     if verdict.doubt is not None:
-        place = verdict.doubt.source if verdict.doubt.source.file else first.source
-        absent = Unknown(verdict.doubt.because, place)
+        absent = Unknown(verdict.doubt.because, verdict.doubt.source if verdict.doubt.source.file else first.source)
     state = PauseCycleState(verdict.view, absent, "", 0, "", "", "", "", 0, is_told_when_settled=False)
     return Judged(first.name, "", absent.source, {"cycle": state, "design": design})
 
@@ -257,8 +258,7 @@ def judge_sideways(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
         used = bool(onward) or any(after & crossing for after in waits.after)
         strand = graph.strands[pair][0]
         source = strand.near.source
-        carries: Fact[bool] = Stated(used, source)
-        state = SidewaysState(carries, graph.names[pair[1]], "")
+        state = SidewaysState(Stated(used, source), graph.names[pair[1]], "")
         label = f"{strand.near.name} - {graph.names[pair[1]]} {strand.far.name}"
         made.append(Judged(graph.names[pair[0]], label, source, {"sideways": state, "design": design}))
     return made

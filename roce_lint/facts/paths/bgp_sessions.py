@@ -116,12 +116,12 @@ def _askers(graph: SwitchGraph, node: Node, listen: ListenRange) -> Iterator[Nod
 def _fits(ends: list[SessionEnd], others: list[SessionEnd]) -> bool:
     """Say whether some statement expects an AS number that the other end uses towards this one."""
     return any(
-        _expects(end.remote_asn, other.settings.local_asn, end.settings.local_asn) for end in ends for other in others
+        expects(end.remote_asn, other.settings.local_asn, end.settings.local_asn) for end in ends for other in others
     )
 
 
-def _expects(expected: Fact[RemoteAsn], asn: Fact[int], own: Fact[int]) -> bool:
-    """Say whether a statement expects `asn`; what is not known may fit."""
+def expects(expected: Fact[RemoteAsn], asn: Fact[int], own: Fact[int]) -> bool:
+    """Say whether a statement expects `asn`, where its switch has the number `own`; what is not known may fit."""
     if isinstance(expected, Unknown) or isinstance(asn, Unknown):
         return True
     match expected.value:

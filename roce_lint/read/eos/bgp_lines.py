@@ -44,6 +44,7 @@ class BgpLines:
     source: Source
     asn: int = 0
     local_as: Statement | None = None
+    confederation: Statement | None = None
     router_id: Statement | None = None
     maximum_paths: Statement | None = None
     relaxed: Statement | None = None
@@ -90,6 +91,8 @@ class BgpLines:
                 self.relaxed = said
             case ("bgp", "default", "ipv4-unicast"):
                 self.activates_ipv4 = said
+            case ("bgp", "confederation", "identifier", *_):
+                self.confederation = said if command.plain else None
             case ("local-as", _, *_):
                 self.local_as = said if command.plain else None
             case ("bgp", "listen", "range", _, *_) if command.plain:

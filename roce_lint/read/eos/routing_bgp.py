@@ -25,6 +25,7 @@ from roce_lint.read.bgp_statements import (
     Statements,
     asn_fact,
     first_statement,
+    local_asn_fact,
     number_fact,
     private_asns_fact,
 )
@@ -216,7 +217,7 @@ class _Process:
         down = first_statement("shutdown", base)
         return PeerSettings(
             group=group,
-            local_asn=asn_fact(local) if local and not local.negated else self.asn,
+            local_asn=local_asn_fact(local, self._global.confederation, self.asn),
             enabled=Stated(down.negated, down.source) if down else self._on,
             families=tuple(self._family(family, said, group) for family in self._families),
         )

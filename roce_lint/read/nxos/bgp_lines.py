@@ -82,6 +82,7 @@ class BgpLines:
     source: Source
     asn: int = 0
     local_as: Statement | None = None
+    confederation: Statement | None = None
     router_id: Statement | None = None
     relaxed: Statement | None = None
     peers: dict[str, PeerLines] = field(default_factory=dict)
@@ -108,6 +109,8 @@ class BgpLines:
                     self._read_family(line, file)
                 case ("router-id", _):
                     self.router_id = None if negated else said
+                case ("confederation", "identifier", *_):
+                    self.confederation = None if negated else said
                 case ("local-as", _, *_):
                     self.local_as = None if negated else said
                 case ("bestpath", "as-path", "multipath-relax"):

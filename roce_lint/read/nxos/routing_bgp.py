@@ -15,7 +15,14 @@ from roce_lint.facts.routing import (
     PrivateAsns,
     RemoteAsn,
 )
-from roce_lint.read.bgp_statements import Statement, asn_fact, first_statement, number_fact, private_asns_fact
+from roce_lint.read.bgp_statements import (
+    Statement,
+    asn_fact,
+    first_statement,
+    local_asn_fact,
+    number_fact,
+    private_asns_fact,
+)
 from roce_lint.read.nxos import defaults
 from roce_lint.read.nxos.bgp_lines import BgpLines, PeerLines
 from roce_lint.read.nxos.names import expand_interfaces
@@ -155,7 +162,7 @@ class _Process:
         families = [family for family in AddressFamily if family in opened or family in process]
         return PeerSettings(
             group=peer.inherited.get("peer", ""),
-            local_asn=asn_fact(local) if local and not local.negated else self.asn,
+            local_asn=local_asn_fact(local, self._above.confederation, self.asn),
             enabled=Stated(down.negated, down.source) if down else self._up,
             families=tuple(self._family(family, peer, opened.get(family), base) for family in families),
         )
