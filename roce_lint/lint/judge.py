@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from roce_lint.lint.entity import Entity, evidence_of, steps_of
+from roce_lint.lint.evaluate import Variables
 from roce_lint.lint.finding import Coverage, Finding, Place, Related, Step, reading_order
 from roce_lint.lint.occurrence import Occurrence, Teller
 from roce_lint.lint.representative import all_that_are_asked_for
@@ -64,13 +65,19 @@ def examine(
     counts: dict[str, Counter[Verdict]] = {}
     occurrences: list[Occurrence] = []
     for scope, scoped in sorted(by_scope.items()):
+        judged = entities_by_scope.get(scope, ())
+        if not judged:
+            # Most rules are about what a fabric has nothing of; their conditions are not compiled.
+            counts.update((rule.id, Counter()) for rule in scoped)
+            continue
         conditions = [condition for rule in scoped for condition in (*rule.when, rule.require)]
         facts = [path for condition in conditions for path in condition.facts]
         judges = [Judge(rule) for rule in scoped]
-        entities, shapes = all_that_are_asked_for(scope, entities_by_scope.get(scope, ()), judges, facts)
+        entities, shapes = all_that_are_asked_for(scope, judged, judges, facts)
         order: dict[int, int] = {}
+        looks = [(shape, shape.variables, shape.size) for shape in shapes]
         for compiled in judges:
-            counts[compiled.rule.id], told = _judge_shapes(compiled, shapes, os_by_device)
+            counts[compiled.rule.id], told = _judge_shapes(compiled, looks, os_by_device)
             if told and not order:
                 order = {id(entity): place for place, entity in enumerate(entities)}
             told.sort(key=lambda one: order[id(one.entity)])
@@ -91,15 +98,18 @@ def conclude(rules: Sequence[Rule], examined: Examined) -> tuple[Judgement, ...]
 
 
 def _judge_shapes(
-    compiled: Judge, shapes: Iterable[Shape], os_by_device: Mapping[str, str]
+    compiled: Judge, looks: Iterable[tuple[Shape, Variables, int]], os_by_device: Mapping[str, str]
 ) -> tuple[Counter[Verdict], list[Occurrence]]:
-    """Judge each shape once; count all verdicts, and tell entity by entity what is violated or undetermined."""
+    """Judge each shape once; count all verdicts, and tell entity by entity what is violated or undetermined.
+
+    With each shape come its variables, and how many entities it stands for.
+    """
     teller = Teller(compiled, os_by_device)
     counts: Counter[Verdict] = Counter()
     told: list[Occurrence] = []
-    for shape in shapes:
-        verdict = compiled.answer(shape.variables).verdict
-        counts[verdict] += shape.size
+    for shape, variables, size in looks:
+        verdict = compiled.answer(variables).verdict
+        counts[verdict] += size
         if verdict in (Verdict.VIOLATED, Verdict.UNDETERMINED):
             told.extend(teller.tell(entity, verdict) for entity in shape.entities)
     return counts, told

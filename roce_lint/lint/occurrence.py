@@ -62,13 +62,15 @@ class Teller:
         """Prepare to tell of what `judge` decides."""
         self._judge = judge
         self._os_by_device = os_by_device
-        self._variables = _variables_of(judge.rule)
+        self._variables: tuple[str, ...] | None = None
         self._accounts: dict[tuple[str, tuple[int, ...]], tuple[Account, Variables]] = {}
 
     def tell(self, entity: Entity, verdict: Verdict) -> Occurrence:
         """Return the occurrence of a violated or undetermined rule at an entity."""
         variables = entity.variables
         os = self._os_by_device.get(entity.device, "") if self._judge.rule.fix_by_os else ""
+        if self._variables is None:
+            self._variables = _variables_of(self._judge.rule)
         key = os, tuple([id(variables[name]) for name in self._variables])
         known = self._accounts.get(key)
         if known is None:

@@ -23,12 +23,13 @@ def all_that_are_asked_for(
     Where a condition tells things apart by their names, none stands for another.
     """
     shapes = group_by_shape(entities, facts)
+    groups = [(shape, {id(one): one for one in map(alike_of, shape.entities) if one.members}) for shape in shapes]
+    standing = [(shape.variables, alikes) for shape, alikes in groups if alikes]
+    by_name = bool(standing) and any(path.name in TOLD_APART for path in facts)
     wanted: dict[int, Alike] = {}
-    by_name = any(path.name in TOLD_APART for path in facts)
-    for shape in shapes:
-        if by_name or any(judge.answer(shape.variables).verdict not in _HEALTHY for judge in judges):
-            groups = (alike_of(entity) for entity in shape.entities)
-            wanted.update((id(alike), alike) for alike in groups if alike.members)
+    for variables, alikes in standing:
+        if by_name or any(judge.answer(variables).verdict not in _HEALTHY for judge in judges):
+            wanted.update(alikes)
     if not wanted:
         return entities, shapes
     spread = [_alone(entity) if id(alike_of(entity)) in wanted else entity for entity in entities]

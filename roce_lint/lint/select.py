@@ -13,9 +13,14 @@ _WHERE = "'roce-lint rules' lists them"
 
 
 def matches(selector: str, rule: Rule) -> bool:
-    """Return whether `selector` names the rule: its id, code, family, or group of codes (`PFC`, `PFC-*`)."""
+    """Return whether `selector` names the rule."""
+    return selector in names_of(rule)
+
+
+def names_of(rule: Rule) -> frozenset[str]:
+    """Return what names a rule: its id, code, family, and group of codes (`PFC`, `PFC-*`)."""
     group = rule.code.partition("-")[0]
-    return selector in (rule.id, rule.code, rule.family, group, f"{group}-*")
+    return frozenset((rule.id, rule.code, rule.family, group, f"{group}-*"))
 
 
 def select_rules(

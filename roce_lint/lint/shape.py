@@ -60,12 +60,11 @@ def _comparable(value: object) -> object:
 
 def group_by_shape(entities: Sequence[Entity], facts: Iterable[FactPath]) -> tuple[Shape, ...]:
     """Return the entities grouped by the values of `facts`, in order of first appearance."""
-    by_variable: dict[str, list[FactPath]] = {}
-    for path in sorted(set(facts), key=lambda path: path.name):
-        by_variable.setdefault(path.variable, []).append(path)
-    looks = [
-        _Looks(variable, tuple(compile_fact(path) for path in paths)) for variable, paths in sorted(by_variable.items())
-    ]
+    by_variable: dict[str, dict[int, FactPath]] = {}
+    for path in facts:
+        # Rules share what they read: to compare paths would take longer.
+        by_variable.setdefault(path.variable, {})[id(path)] = path
+    looks = [_Looks(variable, tuple(map(compile_fact, paths.values()))) for variable, paths in by_variable.items()]
     groups: dict[tuple[int, ...], list[Entity]] = {}
     for entity in entities:
         variables = entity.variables

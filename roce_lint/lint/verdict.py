@@ -19,14 +19,18 @@ class Answer:
     may_not_apply: bool = False
 
 
+_NOT_APPLICABLE = Answer(Verdict.NOT_APPLICABLE, ())
+_SATISFIED = Answer(Verdict.SATISFIED, ())
+_VIOLATED = Answer(Verdict.VIOLATED, ())
+
+
 class Judge:
-    """One rule, compiled."""
+    """One rule; a condition is compiled when it is first asked, since the first one settles most questions."""
 
     def __init__(self, rule: Rule) -> None:
-        """Compile the conditions of `rule`."""
         self.rule = rule
-        self._when: tuple[Evaluate, ...] = tuple(compile_condition(condition.tree) for condition in rule.when)
-        self._require = compile_condition(rule.require.tree)
+        self._when: list[Evaluate] = []
+        self._require: Evaluate | None = None
 
     def answer(self, variables: Variables) -> Answer:
         """Return the verdict on an entity.
@@ -35,17 +39,21 @@ class Judge:
         `when` true and `require` false: violated. Anything else cannot be told.
         """
         unmet: list[Reason] = []
-        for condition in self._when:
-            holds = condition(variables)
+        for number, condition in enumerate(self.rule.when):
+            if number == len(self._when):
+                self._when.append(compile_condition(condition.tree))
+            holds = self._when[number](variables)
             if holds is False:
-                return Answer(Verdict.NOT_APPLICABLE, ())
+                return _NOT_APPLICABLE
             if isinstance(holds, Missing):
                 unmet.extend(holds.reasons)
+        if self._require is None:
+            self._require = compile_condition(self.rule.require.tree)
         healthy = self._require(variables)
         if healthy is True:
-            return Answer(Verdict.SATISFIED, ())
+            return _SATISFIED
         if healthy is False and not unmet:
-            return Answer(Verdict.VIOLATED, ())
+            return _VIOLATED
         needed = healthy.reasons if isinstance(healthy, Missing) else ()
         missing = (*sorted(set(needed)), *sorted(set(unmet) - set(needed)))
         return Answer(Verdict.UNDETERMINED, missing, may_not_apply=healthy is False)
