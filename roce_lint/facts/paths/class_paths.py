@@ -22,7 +22,6 @@ from roce_lint.facts.paths.switched import SwitchedForwarding
 from roce_lint.facts.paths.vlan_cables import BLOCKED
 from roce_lint.facts.pause.forwarding import Tree
 from roce_lint.facts.pause.path_vector import NotSettled
-from roce_lint.facts.pause.screen import never_turns_up
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.pause.views import Failure
 from roce_lint.values import dataclass, field
@@ -70,12 +69,8 @@ class ClassPaths:
         lenient = self._analysis.lenient
         topology = lenient.topology
         ends, near = topology.endpoints, topology.near
-        plans = lenient.table.plans
-        if (
-            self._switched.is_used
-            or not lenient.table.is_bgp_only
-            or not all(never_turns_up(topology, plan) for plan in plans)
-        ):
+        quiet = lenient.table.is_bgp_only and self._analysis.never_turns_up(lenient)
+        if self._switched.is_used or not quiet:
             return self.walker.walk(near, sorted(ends), ends, tracked=False).lost
         tiers = topology.tiers
         above = [tuple(other for other in others if tiers[other] > tiers[node]) for node, others in enumerate(near)]

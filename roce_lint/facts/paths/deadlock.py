@@ -9,6 +9,7 @@ from functools import cached_property
 
 from roce_lint.facts.fact import NOWHERE, Unknown
 from roce_lint.facts.paths.abstract_fabric import AbstractFabric, Variant
+from roce_lint.facts.pause.bgp_plan import BgpPlan
 from roce_lint.facts.pause.forwarding import Tree
 from roce_lint.facts.pause.path_vector import NotSettled
 from roce_lint.facts.pause.permitted import OriginPlan, local_waits, permitted_cycle
@@ -110,11 +111,25 @@ class DeadlockAnalysis(AbstractFabric):
             return after_any
         return cycles_of(variant.topology, healthy.all_trees(), Failure(spare, None))
 
+    def never_turns_up(self, variant: Variant) -> bool:
+        """Say whether no plan of BGP ever sends packets up again: see `screen.never_turns_up`."""
+        return all(self._stays_down(plan) for plan in variant.table.plans)
+
+    def _stays_down(self, plan: BgpPlan) -> bool:
+        """Say so of one plan; variants of the fabric differ in nothing else that bears on it."""
+        if id(plan) not in self._staying:
+            self._staying[id(plan)] = never_turns_up(self.lenient.topology, plan)
+        return self._staying[id(plan)]
+
+    @cached_property
+    def _staying(self) -> dict[int, bool]:
+        return {}
+
     def _may_be_cyclic(self, view: View, variant: Variant) -> bool:
         """Say whether the quick answers leave the question open."""
         if not variant.table.is_bgp_only:
             return True
-        if all(never_turns_up(variant.topology, plan) for plan in variant.table.plans):
+        if self.never_turns_up(variant):
             return False
         grows = all(plan.lengthens_paths for plan in variant.table.plans)
         if view is View.SETTLING and grows:
@@ -167,7 +182,7 @@ class DeadlockAnalysis(AbstractFabric):
             for number, plan in enumerate(variant.table.plans)
             if plan.sessions
         ]
-        if not plans or all(never_turns_up(variant.topology, one.plan) for one in plans):
+        if not plans or all(self._stays_down(one.plan) for one in plans):
             return ()
         verdict = permitted_cycle(variant.topology, plans, screen=self._local(variant))
         if not verdict.is_decided:

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from roce_lint.facts.fact import NOWHERE, Default, Fact, Unknown
+from roce_lint.facts.fact import Fact, Unknown
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.paths.announcements import is_silent, kept_from_their_as
 from roce_lint.facts.paths.bgp_sessions import Sessions
+from roce_lint.facts.paths.policy_answers import PolicyAnswers
 from roce_lint.facts.paths.prefix_lists import NO_PREFIX, PrefixLists
 from roce_lint.facts.paths.route_judge import Judged, PathJudge
 from roce_lint.facts.paths.session_terms import (
@@ -18,19 +19,14 @@ from roce_lint.facts.paths.session_terms import (
     families_of,
     is_client,
     path_change,
-    policies_of,
     router_ranks,
 )
 from roce_lint.facts.paths.switch_graph import SwitchGraph
 from roce_lint.facts.paths.treatment import NO_HOPS, NOTHING_WITHHELD, Withheld
 from roce_lint.facts.pause.bgp_plan import BgpPlan, PathChange
 from roce_lint.facts.pause.topology import Hop, Node
-from roce_lint.facts.route_match import Route
-from roce_lint.facts.route_policy import CommunityChange, Condition, MatchAsPath, MatchPrefixes, PrefixRange
-from roce_lint.facts.routing import RouteOrigin
-from roce_lint.facts.transit import Passage, PolicyEvaluator
-
-_PASSES: Fact[bool] = Default(True, NOWHERE, "no policy is configured")
+from roce_lint.facts.route_policy import MatchPrefixes, PrefixRange
+from roce_lint.facts.transit import PolicyEvaluator
 
 
 @dataclass
@@ -43,14 +39,16 @@ class PolicyPlanner:
     graph: SwitchGraph
     sessions: Sessions
     doubts: dict[Hop, Unknown] = field(default_factory=dict)
-    _evaluators: dict[Node, PolicyEvaluator] = field(default_factory=dict)
-    _known: dict[tuple[object, ...], Fact[bool]] = field(default_factory=dict)
-    _tags: bool | None = None
     _refused: dict[tuple[object, ...], frozenset[Hop]] = field(default_factory=dict)
     _kept_back: dict[tuple[object, ...], frozenset[Withheld]] = field(default_factory=dict)
     _groups: dict[Node, tuple[list[Node], ...]] = field(default_factory=dict)
     _silent: dict[Node, bool] = field(default_factory=dict)
     _rank: tuple[int, ...] | None = None
+
+    @cached_property
+    def answers(self) -> PolicyAnswers:
+        """Return what asks the switches' policies."""
+        return PolicyAnswers(self.graph, self.sessions)
 
     @cached_property
     def speakers(self) -> tuple[Node, ...]:
@@ -76,7 +74,7 @@ class PolicyPlanner:
     def _common(self) -> tuple[tuple[int, ...], dict[Hop, int], frozenset[Hop], dict[Hop, PathChange]]:
         """Return what holds for all prefixes: AS numbers, loop checks, clients, and changes of the AS path."""
         ends = self.sessions.ends
-        asns = tuple(self._asn(node) for node in range(len(self.graph.devices)))
+        asns = tuple(self.answers.asn(node) for node in range(len(self.graph.devices)))
         changes = {pair: change for pair, own in ends.items() if (change := path_change(own)) is not None}
         counts = {pair: max(map(allowed_as_loops, families_of(own)), default=0) for pair, own in ends.items()}
         allowas_in = {pair: count for pair, count in counts.items() if count}
@@ -96,7 +94,7 @@ class PolicyPlanner:
                 (node, sender)
                 for sender in self._near[node]
                 if any(family.imports for family in families_of(self.sessions.ends[node, sender]))
-                and not self._any(self._taken((node, sender), prefix), (node, sender), lenient=lenient)
+                and not self._any(self.answers.taken((node, sender), prefix), (node, sender), lenient=lenient)
             )
         return self._refused[key]
 
@@ -112,7 +110,7 @@ class PolicyPlanner:
                 found[node, to] = found.get((node, to), frozenset()) | kept
             for to in near if own is not None else ():
                 if self._is_silent(node) or not self._any(
-                    self._announced(node, to, own or ""), (node, to), lenient=lenient
+                    self.answers.announced(node, to, own or ""), (node, to), lenient=lenient
                 ):
                     found[node, to] = found.get((node, to), frozenset()) | {node}
             self._kept_back[key] = frozenset(found.items())
@@ -144,21 +142,16 @@ class PolicyPlanner:
         if groups is None:
             alike: dict[object, list[Node]] = {}
             for other in near:
-                alike.setdefault(self._look(node, other), []).append(other)
+                alike.setdefault(self.answers.look(node, other), []).append(other)
             groups = self._groups[node] = tuple(alike.values())
         for receivers in groups:
             kept: set[Node] = set()
             for senders in groups:
                 one, other = receivers[0], senders[0]
-                if not self._any(self._carried(node, other, one, prefix), (node, one), lenient=lenient):
+                if not self._any(self.answers.carried(node, other, one, prefix), (node, one), lenient=lenient):
                     kept.update(senders)
             for to in receivers if kept else ():
                 yield (node, to), frozenset(kept - {to})
-
-    def _look(self, node: Node, other: Node) -> object:
-        """Return what sessions have in common that a policy cannot tell apart."""
-        number = self._asn(other) if node in self._asking_paths else 0
-        return (*(policies_of(family) for family in families_of(self.sessions.ends[node, other])), number)
 
     @cached_property
     def _near(self) -> Mapping[Node, tuple[Node, ...]]:
@@ -184,31 +177,14 @@ class PolicyPlanner:
         return kept_from_their_as(self.sessions, self.plan({}, NO_HOPS))
 
     @cached_property
-    def _asking_paths(self) -> frozenset[Node]:
-        """Return the switches whose policies look at AS paths."""
-        return frozenset(
-            node for node in self._near if any(isinstance(one, MatchAsPath) for one in self._conditions(node))
-        )
-
-    def _conditions(self, node: Node) -> Iterator[Condition]:
-        for policy in self.graph.devices[node].routing.policies:
-            for term in policy.terms:
-                yield from term.conditions
-
-    @cached_property
     def prefix_lists(self) -> PrefixLists:
         """Return every list of prefixes that a policy of the fabric looks at."""
         found: dict[tuple[PrefixRange, ...], dict[Node, None]] = {}
         for node in self._near:
-            for one in self._conditions(node):
+            for one in self.answers.conditions(node):
                 if isinstance(one, MatchPrefixes):
                     found.setdefault(one.ranges, {})[node] = None
         return PrefixLists(found)
-
-    def _asn(self, node: Node) -> int:
-        """Return the switch's AS number; one of its own, below zero, where it has none or none is known."""
-        asn = self.sessions.asns.get(node)
-        return -1 - node if asn is None or isinstance(asn, Unknown) else asn.value
 
     def _ranks(self) -> tuple[int, ...]:
         """Return what decides between equal paths: the router id where all have one, else the order of names."""
@@ -229,67 +205,8 @@ class PolicyPlanner:
 
     def evaluator(self, node: Node) -> PolicyEvaluator:
         """Return what evaluates the policies of a switch."""
-        if node not in self._evaluators:
-            self._evaluators[node] = PolicyEvaluator(self.graph.devices[node].routing.policies)
-        return self._evaluators[node]
+        return self.answers.evaluator(node)
 
     def doubt(self, pair: Hop, doubt: Unknown) -> None:
         """Take note that a policy between two switches cannot be decided."""
         self.doubts.setdefault(pair, doubt)
-
-    def _learned(self, prefix: str, node: Node, neighbor: Node) -> Route:
-        """Return a route as a neighbour sends it; it has no communities where no policy of the fabric adds any.
-
-        Its path begins with the neighbour's number, unless that is one's own: then nothing is known of it.
-        """
-        number = self._asn(neighbor)
-        return Route(
-            prefix,
-            RouteOrigin.BGP,
-            (number,) if number != self._asn(node) else (),
-            path_is_whole=False,
-            communities_are_all=not self._adds_communities(),
-        )
-
-    def _adds_communities(self) -> bool:
-        if self._tags is None:
-            adding = (CommunityChange.ADD, CommunityChange.REPLACE, CommunityChange.NOT_DECIDED)
-            self._tags = any(
-                term.community_change in adding
-                for device in self.graph.devices
-                for policy in device.routing.policies
-                for term in policy.terms
-            )
-        return self._tags
-
-    def _taken(self, pair: Hop, prefix: str) -> Iterable[Fact[bool]]:
-        node, sender = pair
-        for family in families_of(self.sessions.ends[pair]):
-            if not family.imports:
-                yield _PASSES
-                continue
-            key = ("in", node, id(family), self._asn(sender), prefix)
-            if key not in self._known:
-                passage = self.evaluator(node).judge(family.imports, self._learned(prefix, node, sender))
-                self._known[key] = passage.permitted
-            yield self._known[key]
-
-    def _carried(self, node: Node, learned_from: Node, to: Node, prefix: str) -> Iterable[Fact[bool]]:
-        for learned in families_of(self.sessions.ends[node, learned_from]):
-            for sent in families_of(self.sessions.ends[node, to]):
-                if learned.family is not sent.family:
-                    continue
-                key = ("through", node, id(learned), id(sent), self._asn(learned_from), prefix)
-                if key not in self._known:
-                    route = self._learned(prefix, node, learned_from)
-                    passage: Passage = self.evaluator(node).carry(learned, sent, route)
-                    self._known[key] = passage.permitted
-                yield self._known[key]
-
-    def _announced(self, node: Node, to: Node, prefix: str) -> Iterable[Fact[bool]]:
-        for sent in families_of(self.sessions.ends[node, to]):
-            key = ("own", node, id(sent), prefix)
-            if key not in self._known:
-                own = Route(prefix, RouteOrigin.CONNECTED)
-                self._known[key] = self.evaluator(node).judge(sent.exports, own).permitted
-            yield self._known[key]

@@ -10,7 +10,7 @@ from roce_lint.facts.model import Device, Port
 from roce_lint.facts.paths.switch_graph import Strand, SwitchGraph
 from roce_lint.facts.pause.topology import Node
 from roce_lint.facts.terms import PortKind
-from roce_lint.facts.twin import alike, has_addresses
+from roce_lint.facts.twin import alike
 
 _DEFAULT = "default"
 _NO_VRFS: frozenset[str] = frozenset()
@@ -23,7 +23,7 @@ class RoceVrfs:
         """Look at every address of the fabric."""
         self._graph = graph
         self._by_base: dict[Node, Mapping[str, frozenset[str]]] = {}
-        self._alone: dict[str, frozenset[str]] = {}
+        self._by_model: dict[int, tuple[frozenset[str], str]] = {}
         wanted: set[str] = set()
         is_known = True
         for node, ports in graph.host_ports.items():
@@ -47,18 +47,25 @@ class RoceVrfs:
         if node not in self._by_base:
             found: dict[str, frozenset[str]] = {}
             for one in self._graph.devices[node].ports:
-                vrf = alike(one).vrf
-                if has_addresses(one) and not isinstance(vrf, Unknown):
+                alone, _ = self._own(one)
+                if alone:
                     base = one.name.partition(".")[0]
-                    alone = self._alone.get(vrf.value)
-                    if alone is None:
-                        alone = self._alone[vrf.value] = frozenset({vrf.value})
                     found[base] = found[base] | alone if base in found else alone
             self._by_base[node] = found
         by_base = self._by_base[node]
         own = by_base.get(port.name, _NO_VRFS)
-        bundle = known(alike(port).lag, "")
+        _, bundle = self._own(port)
         return own | by_base.get(bundle, _NO_VRFS) if bundle else own
+
+    def _own(self, port: Port) -> tuple[frozenset[str], str]:
+        """Return the VRF of a port's own addresses, nothing where it has none or it is not known; and its bundle."""
+        model = alike(port)
+        found = self._by_model.get(id(model))
+        if found is None:
+            vrf = model.vrf
+            alone = frozenset({vrf.value}) if model.addresses and not isinstance(vrf, Unknown) else _NO_VRFS
+            found = self._by_model[id(model)] = alone, known(model.lag, "")
+        return found
 
 
 def _gateways(device: Device, port: Port) -> frozenset[str]:
