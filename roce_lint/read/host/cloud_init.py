@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from roce_lint.facts.fact import Source
+from roce_lint.read.host.settings import SettingsLog
 from roce_lint.read.host.shell_script import ShellScript
 from roce_lint.read.host.yaml_nodes import at, is_scalar, is_sequence, items, scalar_text, yaml_documents
 from roce_lint.read.reading import Document
@@ -19,11 +21,11 @@ def is_cloud_init(text: str) -> bool:
     return text.startswith("#cloud-config")
 
 
-def read_cloud_init(script: ShellScript, document: Document) -> None:
+def read_cloud_init(log: SettingsLog, script: ShellScript, document: Document) -> None:
     """Read `bootcmd` and `runcmd`, and the shell scripts, units and NCCL files among `write_files`."""
     documents, fault, line = yaml_documents(document.text)
     if fault:
-        script.not_understood(line, fault)
+        log.not_understood(Source(document.path, line, line), "", fault)
     for node in documents:
         for text, number in _commands(node):
             script.read(text, number)

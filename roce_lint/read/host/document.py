@@ -19,7 +19,8 @@ from roce_lint.read.host.nic_operator import is_nic_template, read_nic_template,
 from roce_lint.read.host.settings import SettingsLog
 from roce_lint.read.host.shell_script import ShellScript
 from roce_lint.read.host.sysfs_dump import is_sysfs_dump, read_sysfs_dump
-from roce_lint.read.host.unit_files import is_udev_rules, is_unit, read_udev_rules, read_unit
+from roce_lint.read.host.udev_rules import is_udev_rules, read_udev_rules
+from roce_lint.read.host.unit_files import is_unit, read_unit
 from roce_lint.read.reading import Document, Reading
 from roce_lint.values import replace
 
@@ -118,7 +119,7 @@ def read_host(document: Document) -> Reading:
         script = ShellScript(log, clean)
         for matches, read_into in () if is_script else _SCRIPTS:
             if matches(text):
-                read_into(script, clean)
+                read_into(log, script, clean)
                 break
         else:
             script.read(text)

@@ -53,14 +53,14 @@ _QUOTES = "\u2018\u2019\u201c\u201d"
 
 
 @functools.lru_cache(maxsize=4096)
-def _is_relevant(text: str) -> bool:
-    """Say whether a line speaks of RoCE; functions and loops ask for the same lines again and again."""
+def is_relevant(text: str) -> bool:
+    """Return whether a line speaks of RoCE; functions and loops ask for the same lines again and again."""
     return _RELEVANT.search(text) is not None
 
 
 def look_alike(command: Command) -> str:
     """Return what is wrong with an option that begins with a dash of typography, or with typographic quotes."""
-    if not _is_relevant(command.place.text):
+    if not is_relevant(command.place.text):
         return ""
     for word in command.arguments:
         first = word.text[:1]

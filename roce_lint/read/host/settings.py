@@ -172,13 +172,17 @@ class SettingsLog:
         """Begin a loop round or a call."""
         self._frames.append(({}, {}))
 
-    def close_frame(self) -> None:
-        """End a loop round or a call: one interface and one RDMA device in it belong together."""
+    def close_frame(self) -> dict[str, None]:
+        """End a loop round or a call: one interface and one RDMA device in it belong together.
+
+        Returns the interfaces that it spoke of.
+        """
         netdevs, rdmas = self._frames.pop()
         around = self._frames[-1]
         around[0].update(netdevs)
         around[1].update(rdmas)
         self._pair(netdevs, rdmas)
+        return netdevs
 
     def close(self) -> None:
         """End the document: if all of it speaks of one interface and one RDMA device, they belong together."""

@@ -1,4 +1,7 @@
-"""systemd units and udev rules: the commands in them."""
+"""systemd units: the commands that a start of the unit runs, and what keeps it from being started.
+
+Source: systemd.service(5), systemd.unit(5), systemd.exec(5).
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,21 @@ import re
 from roce_lint.facts.fact import Source
 from roce_lint.late_patterns import late_pattern
 from roce_lint.read.host.command import Place
+from roce_lint.read.host.direct_commands import joined_lines, read_direct
+from roce_lint.read.host.settings import NicKind, SettingsLog
 from roce_lint.read.host.shell_parameters import Text
 from roce_lint.read.host.shell_script import ShellScript
 from roce_lint.read.reading import Document
 
-_EXEC = late_pattern(r"\s*Exec(?:StartPre|StartPost|Start|Reload|Stop)\s*=\s*[-@+!:|]*(?P<command>.*)")
+_EXEC = late_pattern(r"\s*(?P<key>Exec(?:StartPre|StartPost|Start))\s*=\s*[-@+!:|]*(?P<command>.*)")
 _ENVIRONMENT = late_pattern(r"\s*Environment\s*=\s*(?P<pairs>.*)")
 _PAIR = late_pattern(r"[\"']?(?P<name>[A-Za-z_]\w*)=(?P<value>[^\"'\s]*)[\"']?")
-_RUN = late_pattern(r"RUN(?:\{program\})?\s*\+?=\s*\"(?P<command>(?:[^\"\\]|\\.)*)\"")
+_TYPE = late_pattern(r"\s*Type\s*=\s*(?P<type>\S*)\s*")
+_WANTED = late_pattern(r"\s*(?:WantedBy|RequiredBy|UpheldBy|Also|Alias)\s*=\s*\S.*")
+_NEEDED = late_pattern(
+    r"\s*(?:BindsTo|Requires|Requisite|WantedBy|RequiredBy|Condition\w+|Assert\w+)\s*=.*?"
+    r"(?:sys-subsystem-net-devices-(?P<device>[^\s%]+)\.device|/sys/class/net/(?P<path>[^\s%/]+)/?)(?:\s.*|)"
+)
 
 
 def is_unit(text: str) -> bool:
@@ -22,41 +32,61 @@ def is_unit(text: str) -> bool:
     return re.search(r"^\[Service\]\s*$", text, re.MULTILINE) is not None
 
 
-def read_unit(script: ShellScript, document: Document) -> None:
-    """Read the commands and the environment of a service; `%i` and `%I`, the instance, are known only to the host."""
-    for number, line in _joined_lines(document.text):
+def read_unit(log: SettingsLog, script: ShellScript, document: Document) -> None:
+    """Read the environment of a service and the commands of its start, not those of its stop or reload.
+
+    `%i` and `%I`, the instance, are known only to the host. What systemd refuses is refused here; a device that the
+    unit waits for without setting it, and a unit that nothing in the file starts, are told as not understood.
+    """
+    lines = joined_lines(document.text)
+    commands: list[tuple[str, str, int]] = []
+    for number, line in lines:
         environment = _ENVIRONMENT.fullmatch(line)
         if environment:
             place = Place(Source(document.path, number, number), line.strip())
             for pair in _PAIR.finditer(environment["pairs"]):
                 script.export(pair["name"], Text(pair["value"], True), place)
-        command = _EXEC.fullmatch(line)
-        if command:
-            script.read(re.sub(r"%[iI]", "${instance}", command["command"].replace("$$", "$")), number)
+        found = _EXEC.fullmatch(line)
+        if found and found["command"].strip():
+            commands.append((found["key"], found["command"], number))
+        elif found:
+            commands = [one for one in commands if one[0] != found["key"]]
+    for _, command, number in commands:
+        read_direct(log, script, re.sub(r"%[iI]", "${instance}", command.replace("$$", "$")), number, "systemd")
+    mentioned = log.mentioned()
+    if not mentioned:
+        return
+    if document.path.endswith(".service"):
+        _check_type(log, lines, [number for key, _, number in commands if key == "ExecStart"])
+        _check_start(log, lines, template=document.path.endswith("@.service"))
+    _check_devices(log, lines, {one.name for one in mentioned if one.kind is NicKind.NETDEV})
 
 
-def _joined_lines(text: str) -> list[tuple[int, str]]:
-    joined: list[tuple[int, str]] = []
-    continues = False
-    for number, line in enumerate(text.split("\n"), 1):
-        if continues:
-            joined[-1] = (joined[-1][0], f"{joined[-1][1]} {line.strip()}")
-        else:
-            joined.append((number, line))
-        continues = line.endswith("\\")
-        joined[-1] = (joined[-1][0], joined[-1][1].removesuffix("\\"))
-    return joined
+def _check_type(log: SettingsLog, lines: list[tuple[int, str]], starts: list[int]) -> None:
+    stated = [(number, line, found["type"]) for number, line in lines if (found := _TYPE.fullmatch(line))]
+    if len(starts) < 2 or (stated and stated[-1][2] == "oneshot"):
+        return
+    number, line = stated[-1][:2] if stated else (starts[1], dict(lines)[starts[1]])
+    because = "systemd refuses a service with several ExecStart= that is not of Type=oneshot"
+    log.reject(Source(log.path, number, number), line.strip(), because)
 
 
-def is_udev_rules(text: str) -> bool:
-    """Return whether a text is a file of udev rules."""
-    return re.search(r'^[ \t]*+(?:ACTION|SUBSYSTEM|KERNEL|DRIVERS?)\s*==\s*"', text, re.MULTILINE) is not None
+def _check_start(log: SettingsLog, lines: list[tuple[int, str]], *, template: bool) -> None:
+    if not template and not any(_WANTED.fullmatch(line) for _, line in lines):
+        number, line = next(((number, line) for number, line in lines if line.strip() == "[Install]"), lines[0])
+        because = "no [Install] of this unit says WantedBy=: what starts it is not in this file"
+        log.not_understood(Source(log.path, number, number), line.strip(), because)
 
 
-def read_udev_rules(script: ShellScript, document: Document) -> None:
-    """Read the commands in RUN; `%k` and `$name`, the interface, are known only to the host."""
-    for number, line in _joined_lines(document.text):
-        if line.lstrip().startswith("#"):
+def _check_devices(log: SettingsLog, lines: list[tuple[int, str]], named: set[str]) -> None:
+    """Tell of interfaces that have to be there for the start while the commands set others."""
+    if not named or any("$" in name for name in named):
+        return
+    for number, line in lines:
+        found = _NEEDED.fullmatch(line)
+        if not found:
             continue
-        for command in _RUN.finditer(line):
-            script.read(re.sub(r"%k|\$name|%E\{INTERFACE\}", "${name}", command["command"]), number)
+        needed = re.sub(r"\\x2d", "-", found["device"] or found["path"])
+        if needed not in named and not re.search(r"[*?\[$]", needed):
+            because = f"the unit needs {needed}, and its commands set {', '.join(sorted(named))}"
+            log.not_understood(Source(log.path, number, number), line.strip(), because)

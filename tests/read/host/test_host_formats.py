@@ -81,7 +81,7 @@ def test_shell_in_many_dresses(text: str, expected: dict[str, object]) -> None:
         ),
         (
             "[Unit]\nAfter=network.target\n[Service]\nType=oneshot\n"
-            "ExecStart=-/usr/sbin/cma_roce_tos -d mlx5_0 \\\n -t 106\n",
+            "ExecStart=-/usr/sbin/cma_roce_tos -d mlx5_0 \\\n -t 106\n[Install]\nWantedBy=multi-user.target\n",
             "h1/roce.service",
         ),
         (

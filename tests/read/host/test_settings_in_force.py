@@ -42,3 +42,86 @@ def test_a_shell_takes_the_last_of_two_lines() -> None:
 def test_a_blank_before_the_sign_makes_another_name() -> None:
     text = "NCCL_IB_SL=3\nNCCL_IB_TC = 106\n"
     assert refused(text, "h1/nccl.conf") == [(2, "with the blank before `=` this is no setting of NCCL_IB_TC")]
+
+
+UNIT = """[Unit]
+BindsTo=sys-subsystem-net-devices-eth2.device
+[Service]
+Type=oneshot
+ExecStart=/usr/bin/mlnx_qos -i eth2 --trust dscp
+ExecStart=/usr/bin/mlnx_qos -i eth2 --pfc 0,0,0,1,0,0,0,0
+ExecStop=/usr/bin/mlnx_qos -i eth2 --pfc 0,0,0,0,0,0,0,0
+[Install]
+WantedBy=multi-user.target
+"""
+
+
+def test_a_stop_of_a_unit_sets_nothing() -> None:
+    (port,) = host(UNIT, "h1/roce.service").ports
+    assert stated(port.qos.priorities[3].generates_pause) == (True, 6)
+    assert (refused(UNIT, "h1/roce.service"), unread(UNIT, "h1/roce.service")) == ([], [])
+
+
+def test_a_start_that_is_reset_sets_nothing() -> None:
+    text = UNIT.replace("ExecStop=", "ExecStart=\nExecStart=")
+    (port,) = host(text, "h1/roce.service").ports
+    assert stated(port.qos.priorities[3].generates_pause) == (False, 8)
+
+
+def test_several_starts_need_a_oneshot() -> None:
+    because = "systemd refuses a service with several ExecStart= that is not of Type=oneshot"
+    assert refused(UNIT.replace("oneshot", "simple"), "h1/roce.service") == [(4, because)]
+    assert refused(UNIT.replace("Type=oneshot\n", ""), "h1/roce.service") == [(5, because)]
+
+
+def test_nothing_starts_a_unit_that_nobody_wants() -> None:
+    text = UNIT.replace("WantedBy=multi-user.target\n", "")
+    because = "no [Install] of this unit says WantedBy=: what starts it is not in this file"
+    assert unread(text, "h1/roce.service") == [(8, because)]
+    assert unread(text, "h1/roce@.service") == []
+
+
+def test_a_unit_waits_for_one_interface_and_sets_another() -> None:
+    text = UNIT.replace("devices-eth2", "devices-eth3")
+    assert unread(text, "h1/roce.service") == [(2, "the unit needs eth3, and its commands set eth2")]
+
+
+def test_systemd_and_udev_write_to_no_file() -> None:
+    path = "/sys/class/infiniband/mlx5_0/tc/1/traffic_class"
+    because = "runs no shell: `>` is an argument of echo, and nothing is written"
+    unit = UNIT.replace("[Install]", f"ExecStart=/bin/echo 106 > {path}\n[Install]")
+    assert refused(unit, "h1/roce.service") == [(8, f"systemd {because}")]
+    rule = (
+        f'ACTION=="add", SUBSYSTEM=="net", RUN+="/usr/bin/mlnx_qos -i eth2 --trust dscp", RUN+="/bin/echo 106 > {path}"'
+    )
+    assert refused(rule, "h1/90-roce.rules") == [(1, f"udev {because}")]
+    assert (
+        refused(UNIT.replace("[Install]", f"ExecStart=/bin/sh -c 'echo 106 > {path}'\n[Install]"), "h1/a.service") == []
+    )
+
+
+RULE = 'ACTION=="add", SUBSYSTEM=="net", NAME=="eth2", RUN+="/usr/bin/mlnx_qos -i eth2 --trust dscp"\n'
+
+
+def test_a_rule_for_devices_that_go_sets_nothing() -> None:
+    gone = RULE.replace("add", "remove").replace("dscp", "pcp")
+    (port,) = host(RULE + gone, "h1/90-roce.rules").ports
+    assert port.qos.trust.source.line == 1
+    assert refused(RULE.replace("add", "add|change"), "h1/90-roce.rules") == []
+
+
+def test_what_keeps_a_rule_from_setting_its_interface() -> None:
+    path = "h1/90-roce.rules"
+    added = "RUN= throws away the commands that line 1 added for the same device; RUN+= adds"
+    whole = "udev looks for mlnx_qos in /usr/lib/udev: the command needs its whole path"
+    assert refused(RULE + RULE.replace("RUN+=", "RUN="), path) == [(2, added)]
+    assert refused(RULE + RULE.replace("/usr/bin/", ""), path) == [(2, whole)]
+    assert refused(RULE.replace("NAME==", "NAME="), path) == [
+        (1, 'NAME="eth2" names every interface so; NAME== chooses one')
+    ]
+    assert unread(RULE + RULE.replace('"net"', '"nte"'), path) == [(2, "SUBSYSTEM 'nte' is none that a NIC belongs to")]
+    assert unread(RULE.replace('NAME=="eth2"', 'NAME=="eth12"'), path) == [
+        (1, "the rule is for eth12, and its command sets eth2")
+    ]
+    assert unread(RULE + RULE.replace('dscp"', "dscp"), path)[0][0] == 2
+    assert unread(RULE.replace('NAME=="eth2"', 'NAME=="eth*", DRIVERS=="mlx5_core"'), path) == []
