@@ -43,12 +43,13 @@ ROOMS = {
     "check": LEAVES | {"facts", "read", "lint", "intent", "given", "make_excuses", "examination", "beside"},
     "cache": LEAVES | {"lint"},
     "run": LEAVES | {"facts", "read", "lint", "given", "check", "examination", "beside", "cache", "whole_files"},
+    "rehearsal": LEAVES | {"check", "given", "intent", "lint", "read", "render"},
     "gate": LEAVES
     | {"settings", "facts", "read", "intent", "lint", "render", "report", "check", "given", "make_excuses"},
     "fix": LEAVES | {"facts", "read", "lint", "report", "check", "given", "gate", "whole_files"},
     "cli": LEAVES
     | {"settings", "tuning", "facts", "platforms", "read", "intent", "lint", "render", "report", "check", "gate", "fix"}
-    | {"given", "make_excuses", "run", "cache", "setting_values", "beside"},
+    | {"given", "make_excuses", "run", "cache", "setting_values", "beside", "rehearsal"},
     "__main__": {"cli", "version"},
     "__init__": {"errors", "facts", "read", "intent", "lint", "render", "check"},
 }

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from roce_lint.errors import PlatformError
+from roce_lint.intent.srlinux_release import release_numbers
 from roce_lint.intent.view import SwitchView
 from roce_lint.intent.view_srlinux_ports import (
     SrlBreakout,
@@ -20,9 +19,6 @@ from roce_lint.platforms.datum import Known
 from roce_lint.platforms.dialect import SrlDialect
 from roce_lint.platforms.platform import Feature, Platform, SwitchPlatform
 from roce_lint.values import dataclass
-
-OLDEST_RELEASE = (24, 7)
-"""PFC exists from 24.7, and the tree has its present shape since (srlinux-yang-models, tags v24.3.1 to v25.3.1)."""
 
 EBGP_PATHS_FROM = (24, 10)
 """`multipath maximum-paths` became `multipath ebgp maximum-paths` (srlinux-yang-models, tag v24.10.1)."""
@@ -62,7 +58,7 @@ def srl_view(view: SwitchView, platform: Platform) -> SrlView:
     """
     if not isinstance(platform, SwitchPlatform) or not isinstance(platform.dialect, SrlDialect):
         raise PlatformError(f"{platform.id} does not run SR Linux; a Nokia 7220 or 7250 is wanted for {view.name}")
-    release = release_of(view)
+    release = release_numbers(view.release)
     _check_features(view, platform)
     loopbacks = srl_loopbacks(view)
     named = f", SR Linux {view.release}" if view.release else ", SR Linux"
@@ -76,24 +72,6 @@ def srl_view(view: SwitchView, platform: Platform) -> SrlView:
         routing=srl_routing(view, tuple(f"{loopback.interface}.0" for loopback in loopbacks)),
         multipath="multipath ebgp maximum-paths" if release >= EBGP_PATHS_FROM else "multipath maximum-paths",
     )
-
-
-def release_of(view: SwitchView) -> tuple[int, int]:
-    """Return year and month of the view's release; without one 25.3, for which the models are public.
-
-    Raises PlatformError for a text without two numbers and for a release whose tree differs.
-    """
-    if not view.release:
-        return (25, 3)
-    numbers = re.match(r"v?(\d+)\.(\d+)", view.release)
-    if not numbers:
-        raise PlatformError(f"{view.name}: {view.release!r} is no SR Linux release; write it like 25.3.1")
-    release = (int(numbers[1]), int(numbers[2]))
-    if release < OLDEST_RELEASE:
-        raise PlatformError(
-            f"{view.name}: SR Linux {view.release} has another configuration tree and no PFC; use 24.7 or later"
-        )
-    return release
 
 
 def _check_features(view: SwitchView, platform: SwitchPlatform) -> None:

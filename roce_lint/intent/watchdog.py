@@ -62,7 +62,7 @@ def plan_watchdog(intent: Intent, platform: SwitchPlatform) -> WatchdogView | Wa
 def _accepted(key: str, wanted_us: int | None, limits: Datum[Timer], platform: SwitchPlatform) -> int | WatchdogTrouble:
     time_us = DEFAULT_US[key] if wanted_us is None else wanted_us
     if wanted_us is not None and wanted_us % 1000:
-        return WatchdogTrouble(key, f"{wanted_us} us is no whole number of milliseconds")
+        return WatchdogTrouble(key, f"{wanted_us} us is no whole number of milliseconds; write {key} in ms")
     if not isinstance(limits, Known):
         return time_us
     timer = limits.value

@@ -21,6 +21,9 @@ MAX_DEPTH = 32
 MAX_VALUES = 200_000
 """Limits of what is read; a fabric of a thousand switches with a cable list stays far below them."""
 
+_UNACCEPTABLE = re.compile(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that YAML does not allow (YAML 1.2, chapter 5.1)."""
+
 YamlValue: TypeAlias = "bool | int | float | str | list[YamlValue] | dict[str, YamlValue] | None"
 YamlPath: TypeAlias = tuple[str | int, ...]
 
@@ -87,7 +90,7 @@ def read_yaml(text: str, path: str) -> YamlDocument:
     except yaml.MarkedYAMLError as error:
         raise IntentError(*reader.problems, _syntax_problem(error, path)) from None
     except yaml.YAMLError as error:
-        raise IntentError(Problem(path, 0, 0, f"not YAML: {str(error).splitlines()[0]}")) from None
+        raise IntentError(_odd_character(error, text, path)) from None
     except UnicodeEncodeError:
         raise IntentError(Problem(path, 0, 0, "not text: it has code points that are no characters")) from None
     expansion = _Expansion(path, reader.problems)
@@ -103,6 +106,14 @@ def _syntax_problem(error: yaml.MarkedYAMLError, path: str) -> Problem:
     if "\t" in what or "cannot start any token" in what:
         what += "; YAML is indented with spaces, and a value that begins with such a character needs quotes"
     return Problem(path, mark.line + 1 if mark else 0, mark.column + 1 if mark else 0, f"not YAML: {what}")
+
+
+def _odd_character(error: yaml.YAMLError, text: str, path: str) -> Problem:
+    """Return what the parser says of a character that YAML does not allow, at the first of them."""
+    found = _UNACCEPTABLE.search(text)
+    before = text[: found.start()] if found else ""
+    line, column = (before.count("\n") + 1, len(before) - before.rfind("\n")) if found else (0, 0)
+    return Problem(path, line, column, f"not YAML: {str(error).splitlines()[0]}; delete it")
 
 
 class _TreeReader:

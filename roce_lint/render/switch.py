@@ -9,10 +9,11 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from roce_lint.errors import PlatformError
 from roce_lint.facts.terms import Os
+from roce_lint.intent.srlinux_release import release_numbers
 from roce_lint.intent.view import SwitchView
 from roce_lint.intent.view_eos import eos_view
 from roce_lint.intent.view_nxos import nxos_view
-from roce_lint.intent.view_srlinux import release_of, srl_view
+from roce_lint.intent.view_srlinux import srl_view
 from roce_lint.platforms.catalog import switch
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.render.environment import render_template
@@ -55,7 +56,7 @@ def _srlinux(
     flat = render_template(environment, "srlinux/device.j2", values)
     files = []
     if form is not SrlinuxForm.SET:
-        startup = startup_json(flat, release_of(view), "srlinux/device.j2")
+        startup = startup_json(flat, release_numbers(view.release), "srlinux/device.j2")
         files.append(RenderedFile(f"configs/{view.name}.json", startup))
     if form is not SrlinuxForm.JSON:
         folder = "configs" if form is SrlinuxForm.SET else "set-lines"

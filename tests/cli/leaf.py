@@ -34,3 +34,15 @@ def leaf_config(name: str = "leaf1", *, kmin: int = 150, address: str = "") -> s
     """An EOS configuration; `kmin` in kbytes above 1500 is the fault ECN-002, `address` an IPv4 prefix of the port."""
     line = f"   ip address {address}\n" if address else ""
     return _LEAF.format(name=name, kmin=kmin, address=line)
+
+
+UNWATCHED = """\
+schema: 1
+name: pod
+topology:
+  kind: clos
+  leaves: {count: 1, platform: 7060DX4-32}
+hosts: [{count: 1, nics: 1, nic_platform: ConnectX-7, nic_speed: 100G}]
+roce: {watchdog: {enabled: false}}
+"""
+"""A valid intent of one leaf and one host; what it renders has an error (WD-001)."""

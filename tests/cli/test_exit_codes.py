@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.leaf import leaf_config
+from tests.cli.leaf import UNWATCHED, leaf_config
 
 GOOD = leaf_config()
 FILES = {
@@ -19,6 +19,7 @@ FILES = {
     "odd.toml": "ignored = []\n",
     "odd.json": "{}",
     "odd.roce.yaml": "schema: 1\ntopologie: {}\n",
+    "unwatched.roce.yaml": UNWATCHED,
     "waivers.yaml": "waivers:\n  - rule: ECN-002\n    device: leaf1\n    reason: r\n    owner: o\n",
     "odd-waivers.yaml": "waivers:\n  - rule: ECN-002\n    device: leaf1\n    reason: r\n",
 }
@@ -44,6 +45,8 @@ TABLE = [
     (2, "check good.cfg --baseline odd.json"),
     (2, "check good.cfg --today tomorrow"),
     (2, "check cut.cfg --write-baseline new.json"),
+    (0, "check-intent unwatched.roce.yaml"),
+    (1, "check-intent unwatched.roce.yaml --lint"),
     (2, "check-intent odd.roce.yaml"),
     (2, "render odd.roce.yaml -o out"),
     (3, "check none.cfg"),

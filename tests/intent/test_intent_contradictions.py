@@ -42,6 +42,16 @@ CASES = [
         ),
     ),
     Case(
+        "a release of SR Linux before PFC",
+        (("7060DX4-32", "7220 IXR-D5, release: 23.10.1"),),
+        errors=("5:54: SR Linux 23.10.1 has another configuration tree and no PFC; use 24.7 or later",),
+    ),
+    Case(
+        "a text that is no release of SR Linux, on one switch",
+        (("7060DX4-32", "7220 IXR-D5"), ("END", "devices: {leaf-2: {release: latest}}\n")),
+        errors=("10:29: 'latest' is no SR Linux release; write it like 25.3.1",),
+    ),
+    Case(
         "declared non-blocking and is not",
         (("oversubscription: 2:1", "non_blocking: true"),),
         errors=(
@@ -285,8 +295,8 @@ CASES = [
         "detection of a fraction of a millisecond",
         (("END", "roce: {watchdog: {detection: 1500 us}}\n"),),
         errors=(
-            "10:30: leaf-1, leaf-2: 1500 us is no whole number of milliseconds",
-            "10:30: spine-1, spine-2: 1500 us is no whole number of milliseconds",
+            "10:30: leaf-1, leaf-2: 1500 us is no whole number of milliseconds; write detection in ms",
+            "10:30: spine-1, spine-2: 1500 us is no whole number of milliseconds; write detection in ms",
         ),
     ),
     Case(

@@ -90,7 +90,10 @@ def test_what_is_not_in_the_file_is_placed_at_what_surrounds_it() -> None:
         ("a: &x [*x]\n", ["f.yaml:1:8: the alias *x stands inside its own anchor"]),
         ("? [a]\n: 1\n", ["f.yaml:1:3: a key must be a word, not a list or a mapping"]),
         ("a: [1\nb: 2\n", ["f.yaml:2:2: not YAML: while parsing a flow sequence, did not find expected ',' or ']'"]),
-        ("a: \x07\n", ["f.yaml: not YAML: unacceptable character #x0007: control characters are not allowed"]),
+        (
+            "a: 1\nb: \x07\n",
+            ["f.yaml:2:4: not YAML: unacceptable character #x0007: control characters are not allowed; delete it"],
+        ),
         ("a: \ud800\n", ["f.yaml: not text: it has code points that are no characters"]),
         (
             "a: 1\na: 2\nb: [\n",

@@ -9,6 +9,7 @@ import pytest
 
 from roce_lint.facts.model import Device
 from roce_lint.facts.terms import Os, Role, WatchdogAction
+from roce_lint.intent.srlinux_release import release_numbers
 from roce_lint.intent.view import (
     ClassView,
     OverlayPeerView,
@@ -22,7 +23,7 @@ from roce_lint.intent.view import (
     VlanView,
     WatchdogView,
 )
-from roce_lint.intent.view_srlinux import release_of, srl_view
+from roce_lint.intent.view_srlinux import srl_view
 from roce_lint.platforms.catalog import switch
 from roce_lint.read.reading import Document
 from roce_lint.read.srlinux import read_srlinux
@@ -197,7 +198,7 @@ def render_flat(view: SwitchView) -> str:
 
 
 def render_json(view: SwitchView) -> str:
-    return startup_json(render_flat(view), release_of(view))
+    return startup_json(render_flat(view), release_numbers(view.release))
 
 
 CASES: dict[str, Callable[[], SwitchView]] = {

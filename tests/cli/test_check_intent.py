@@ -1,0 +1,52 @@
+"""What `check-intent` says of intents that no rule of their own forbids."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from roce_lint.cli.group import roce_lint
+from roce_lint.errors import IntentError
+from tests.cli.leaf import UNWATCHED
+
+
+def check_intent(*words: str) -> Result:
+    return CliRunner().invoke(roce_lint, ["check-intent", *words])
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("pod.roce.yaml").write_text(UNWATCHED)
+    Path("good.roce.yaml").write_text(UNWATCHED.replace("enabled: false", "enabled: true"))
+    return tmp_path
+
+
+def test_what_would_be_said_of_the_rendered_files_is_said_before_they_are_written(folder: Path) -> None:
+    done = check_intent("--lint", "good.roce.yaml", "pod.roce.yaml")
+    told = "renders configs/leaf-1.cfg:18: error WD-001 watchdog-missing-on-host-port"
+    assert done.stderr == (
+        f"roce-lint: pod.roce.yaml: {told}: PFC priority 3 is active on this port and no PFC watchdog watches it\n"
+    )
+    assert (done.exit_code, done.stdout) == (1, "2 intents: 1 error in what they render\n")
+    assert sorted(path.name for path in folder.iterdir()) == ["good.roce.yaml", "pod.roce.yaml"]
+
+
+def test_without_being_asked_rules_are_left_aside() -> None:
+    done = check_intent("pod.roce.yaml")
+    assert (done.exit_code, done.stdout, done.stderr) == (0, "1 intent: no fault\n", "")
+
+
+def test_rules_that_settings_leave_out_are_left_out() -> None:
+    Path("roce-lint.toml").write_text('ignore = ["WD-001"]\n')
+    done = check_intent("--lint", "pod.roce.yaml")
+    assert (done.exit_code, done.stdout, done.stderr) == (0, "1 intent: no fault\n", "")
+
+
+def test_an_intent_that_cannot_be_rendered_has_a_fault() -> None:
+    Path("pod.roce.yaml").write_text(UNWATCHED.replace("7060DX4-32", "N9K-C9332D-GX2B") + "mtu: {hosts: 9300}\n")
+    done = check_intent("pod.roce.yaml")
+    assert isinstance(done.exception, IntentError)
+    assert str(done.exception).startswith("pod.roce.yaml")
