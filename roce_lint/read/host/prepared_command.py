@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
 from roce_lint.facts.fact import Source
 from roce_lint.read.host.command import Place
-from roce_lint.read.host.known_commands import HANDLERS, SHOWING
-from roce_lint.read.host.shell_syntax import Simple
+from roce_lint.read.host.known_commands import HANDLERS, SHOWING, is_relevant
+from roce_lint.read.host.settings import SettingsLog
+from roce_lint.read.host.shell_syntax import Arms, Loop, Simple, Statement, Unreached
 from roce_lint.read.host.shell_words import PartKind, Token
 from roce_lint.values import dataclass
 
@@ -73,3 +75,25 @@ def may_speak_of_more(text: str) -> bool:
     Where they cannot, a command that only shows something need not be expanded.
     """
     return not text.isascii() or any(stem in text for stem in _STEMS)
+
+
+def refuse_unreached(log: SettingsLog, unreached: Unreached, lines: list[str]) -> None:
+    """Tell of the first setting of a NIC that is never made because the script has left before."""
+    for statement in _commands(unreached.statements):
+        place = prepared(statement, log.path, lines).place
+        name = statement.words[0].raw.rpartition("/")[2] if statement.words else ""
+        if is_relevant(place.text) and (name in HANDLERS or statement.redirects):
+            because = f"line {unreached.left} leaves before it"
+            log.reject(place.source, place.text, because)
+            return
+
+
+def _commands(statements: Iterable[Statement]) -> Iterator[Simple]:
+    for statement in statements:
+        if isinstance(statement, Simple):
+            yield statement
+        elif isinstance(statement, Arms):
+            for arm in statement.arms:
+                yield from _commands(arm)
+        elif isinstance(statement, Loop):
+            yield from _commands(statement.body)

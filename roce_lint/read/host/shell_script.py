@@ -17,12 +17,12 @@ from roce_lint.read.host.known_commands import (
 )
 from roce_lint.read.host.layers import Layers
 from roce_lint.read.host.nccl import is_nccl_file, is_nccl_variable, read_nccl_file, read_nccl_variables
-from roce_lint.read.host.prepared_command import ASSIGNMENT, Prepared, may_speak_of_more, prepared
+from roce_lint.read.host.prepared_command import ASSIGNMENT, Prepared, may_speak_of_more, prepared, refuse_unreached
 from roce_lint.read.host.printed_text import printed_by
 from roce_lint.read.host.repeated_calls import Call, Followed, call_of, kept
 from roce_lint.read.host.settings import SettingsLog, settle
 from roce_lint.read.host.shell_parameters import STAND_IN, Text, Value, scalar
-from roce_lint.read.host.shell_syntax import Arms, Function, Loop, Redirect, Simple, Statement, parse_shell
+from roce_lint.read.host.shell_syntax import Arms, Function, Loop, Redirect, Simple, Statement, Unreached, parse_shell
 from roce_lint.read.host.shell_values import ShellValues
 from roce_lint.read.host.shell_words import Token
 from roce_lint.read.host.sysfs_paths import FileValue, read_file_value
@@ -88,6 +88,8 @@ class ShellScript:
                 self._arms(statement)
             elif isinstance(statement, Loop):
                 self._loop(statement)
+            elif isinstance(statement, Unreached):
+                refuse_unreached(self._log, statement, self._lines)
             else:
                 self._functions[statement.name] = statement
                 self._followed.clear()
@@ -256,8 +258,7 @@ class ShellScript:
             source = source.piped_from
         if not paths:
             return False
-        value = printed_by(self._values.words(source.words))
-        return self._file_values(paths, value, command)
+        return self._file_values(paths, printed_by(self._values.words(source.words)), command)
 
     def _file_values(self, paths: list[Text], value: Text, command: Command) -> bool:
         known = [read_file_value(self._log, FileValue(path, value, command.place)) for path in paths]

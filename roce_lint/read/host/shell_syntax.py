@@ -9,6 +9,7 @@ from roce_lint.values import dataclass
 
 _DEPTH = 40
 _ENDS = frozenset({"then", "do", "done", "fi", "elif", "else", "esac", "}"})
+_LEAVING = frozenset({"exit", "return", "break", "continue"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,15 @@ class Function:
     end_line: int
 
 
-Statement = Simple | Arms | Loop | Function
+@dataclass(frozen=True, slots=True)
+class Unreached:
+    """What stands behind an `exit`, `return`, `break`, `continue` or `exec` in line `left` that always leaves."""
+
+    statements: tuple[Statement, ...]
+    left: int
+
+
+Statement = Simple | Arms | Loop | Function | Unreached
 
 
 def parse_shell(text: str, line: int = 1) -> tuple[Statement, ...]:
@@ -105,6 +114,7 @@ class _Parser:
     def _list(self, *ends: str) -> list[Statement]:
         """Read statements until a closing word, which stays."""
         statements: list[Statement] = []
+        reached, left = statements, 0
         self._depth += 1
         while self._at < len(self._tokens):
             token = self._peek()
@@ -120,11 +130,16 @@ class _Parser:
                     statements.append(Arms((tuple(alternative),), False))
             else:
                 before = self._at
-                statements += self._statement()
+                found = self._statement()
+                statements += found
                 if self._at == before:
                     self._at += 1
+                if not left and token.operator != "(" and _leaves(found):
+                    statements, left = [], token.line
         self._depth -= 1
-        return statements
+        if left and statements:
+            reached.append(Unreached(tuple(statements), left))
+        return reached
 
     def _skip_line_ends(self) -> None:
         while self._peek().operator in ("\n", ";"):
@@ -260,3 +275,11 @@ class _Parser:
             ahead += 1
         token = self._peek(ahead)
         return not token.operator and token.raw not in ("while", "until", "for", "if", "case", "{")
+
+
+def _leaves(found: list[Statement]) -> bool:
+    """Return whether a statement is a command behind which nothing of the list is run."""
+    if len(found) != 1 or not isinstance(found[0], Simple) or not found[0].words:
+        return False
+    name = found[0].words[0].raw
+    return name in _LEAVING or (name == "exec" and len(found[0].words) > 1)

@@ -44,6 +44,24 @@ def test_a_blank_before_the_sign_makes_another_name() -> None:
     assert refused(text, "h1/nccl.conf") == [(2, "with the blank before `=` this is no setting of NCCL_IB_TC")]
 
 
+def test_nothing_behind_an_exit_is_set() -> None:
+    text = "mlnx_qos -i eth2 --trust dscp\nexit 0\nmlnx_qos -i eth2 --trust pcp\nif true; then\n  exit 1\nfi\n"
+    (port,) = host(text, "h1/roce.sh").ports
+    assert (port.qos.trust.source.line, refused(text, "h1/roce.sh")) == (1, [(3, "line 2 leaves before it")])
+
+
+def test_an_exit_that_may_not_come_ends_nothing() -> None:
+    for before in ("[ -d /sys ] || exit 1", "if [ $1 ]; then exit 0; fi", "(cd /tmp; exit 1)", "usage() { exit 1; }"):
+        assert refused(f"{before}\nmlnx_qos -i eth2 --trust dscp\n", "h1/roce.sh") == []
+
+
+def test_a_round_that_is_left_early_sets_half() -> None:
+    text = "for i in eth2 eth3; do\n  mlnx_qos -i $i --trust dscp\n  continue\n  mlnx_qos -i $i --cable_len 9\ndone\n"
+    device = host(text, "h1/roce.sh")
+    assert [port.name for port in device.ports] == ["eth2", "eth3"]
+    assert [(one.source.line, one.because) for one in device.refused_settings] == [(4, "line 3 leaves before it")]
+
+
 UNIT = """[Unit]
 BindsTo=sys-subsystem-net-devices-eth2.device
 [Service]
