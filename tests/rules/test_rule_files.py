@@ -46,7 +46,6 @@ CANNOT_STATE = {
     # A scheduler of SR Linux limits an input by a percentage.
     "shaper-of-unknown-share": {"srlinux"},
     # SR Linux states LACP at the bundle, which its reader leaves to the system.
-    "bundle-cannot-form": {"srlinux"},
     # A network-qos policy of NX-OS that is not in service is told where it is missing.
     "pfc-defined-and-bound-nowhere": {"nxos"},
     # Only NX-OS limits the packet size of a class.

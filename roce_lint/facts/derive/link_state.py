@@ -26,8 +26,9 @@ class LinkState:
     host's instead where it is larger and its switch port is like most of the switch's. Ends of different systems agree
     as well where the smaller one is the most that its system takes, or both are jumbo and differ by headers.
     `this_end_ip_mtu_bytes`: at that place.
-    `speeds_are_stated`: by both ends. `bundling_agrees`: both ends form a bundle, by LACP that one of them asks for, or
-    without it, placed at the end that asks for nothing; `a_bundle_mode`, `b_bundle_mode`: active, passive or on.
+    `speeds_are_stated`: by both ends. `bundling_is_known`: how both join a bundle. `bundling_agrees`: they form one, by
+    LACP that one of them asks for, or without it, placed at the end that asks for nothing; `a_bundle_mode`,
+    `b_bundle_mode`: active, passive or on (without LACP, `static` of SR Linux).
     `other_end` is the same comparison told at the other end. `pfc_is_negotiated`: an end leaves PFC to DCBX.
     """
 
@@ -49,7 +50,7 @@ class LinkState:
     speed_agrees: Fact[bool]
     a_bundle_mode: Fact[str]
     b_bundle_mode: Fact[str]
-    bundling_is_stated: bool
+    bundling_is_known: bool
     bundling_agrees: Fact[bool]
 
 
@@ -145,7 +146,7 @@ def link_state(
         speed_agrees=combine(lambda one, other: one == other, a.port.speed_gbps, b.port.speed_gbps),
         a_bundle_mode=map_fact(word_of, modes[0]),
         b_bundle_mode=map_fact(word_of, modes[1]),
-        bundling_is_stated=all(isinstance(mode, Stated) for mode in modes),
+        bundling_is_known=not any(isinstance(mode, Unknown) for mode in modes),
         bundling_agrees=bundling(*modes),
     )
 

@@ -95,7 +95,9 @@ class Lookalikes:
         of, lag = self._derivation, alike(port).lag
         cause = cause_of_no_watchdog(port) if look.lacks_watchdog else ""
         return (
-            brief(of.bundle_agrees(device, port)) if isinstance(lag, Stated) and lag.value else None,
+            (brief(of.bundle_agrees(device, port)), brief(of.speed_fits(device, port)))
+            if isinstance(lag, Stated) and lag.value
+            else None,
             brief(needed_ip_mtu(device, port)) if device.nics else None,
             bool(cause) and cause in of.causes_at_hosts(device),
             of.gateway_mtu_in_brief(device, port),

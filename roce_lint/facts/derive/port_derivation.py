@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from functools import cached_property
 
+from roce_lint.facts.derive.bundle_speeds import bundle_speeds
 from roce_lint.facts.derive.class_votes import most_usual, pause_votes
 from roce_lint.facts.derive.device_derivation import DeviceDerivation
 from roce_lint.facts.derive.domain import Domain
@@ -42,6 +43,7 @@ class PortDerivation:
         self._states: dict[PortRef, PortState] = {}
         self.reach = LosslessReach()
         self._bundles: dict[str, Mapping[str, Fact[bool]]] = {}
+        self._bundle_speeds: dict[str, Mapping[str, Fact[bool]]] = {}
         self._gateways: dict[str, Gateways] = {}
         self._cable_faults: dict[str, frozenset[Source]] = {}
         self._host_causes: dict[str, frozenset[str]] = {}
@@ -166,6 +168,7 @@ class PortDerivation:
                 host_causes=self.causes_at_hosts(device),
                 reaches_lossless=self.reach.of(port),
                 bundle_agrees=self.bundle_agrees(device, port),
+                speed_fits=self.speed_fits(device, port),
                 elsewhere=leads_elsewhere(port),
                 length=length,
                 origin=link.origin.value if link else "",
@@ -196,6 +199,13 @@ class PortDerivation:
             self._bundles[device.name] = bundle_agreement(device)
         alone = Default(True, port.source, "the port is in no bundle")
         return self._bundles[device.name].get(port.name, alone)
+
+    def speed_fits(self, device: Device, port: Port) -> Fact[bool]:
+        """Say whether the port has the speed of its bundle."""
+        if device.name not in self._bundle_speeds:
+            self._bundle_speeds[device.name] = bundle_speeds(device)
+        alone = Default(True, port.source, "the port is in no bundle")
+        return self._bundle_speeds[device.name].get(port.name, alone)
 
     def priorities(self, ref: PortRef) -> tuple[PriorityState, ...]:
         """Return the eight priorities of a port, compared with the other end of its cable."""

@@ -27,8 +27,8 @@ class PortState:
     `pfc_is_negotiated`: the port leaves PFC to DCBX. `pfc_priorities`: those for which it would send pause frames.
     `certainly_pauses`: it sends them for at least one.
     `some_priority_no_drop`: one is no-drop by configuration, whatever the port's PFC switch says.
-    `agrees_with_bundle`: the members of its bundle have the same QoS. `leads_elsewhere`: its description names no part
-    of a RoCE fabric.
+    `agrees_with_bundle`: the members of its bundle have the same QoS. `speed_fits_bundle`: they have its speed.
+    `leads_elsewhere`: its description names no part of a RoCE fabric.
     `carved_for_cable_m`: the longest cable for which the system's own headroom is documented to be enough.
     `unmarked_is_lossless`: packets without a marking get a class that pauses. `unmarked_class_mtu_bytes`: the largest
     IP packet that their class takes.
@@ -68,6 +68,7 @@ class PortState:
     certainly_pauses: bool
     lossless_priority_count: Fact[int]
     agrees_with_bundle: Fact[bool]
+    speed_fits_bundle: Fact[bool]
     leads_elsewhere: Fact[bool]
     some_priority_no_drop: Fact[bool]
     link_pause_on: Fact[bool]
@@ -191,6 +192,7 @@ def port_state(
     host_causes: frozenset[str],
     reaches_lossless: Fact[bool],
     bundle_agrees: Fact[bool],
+    speed_fits: Fact[bool],
     elsewhere: bool,
     length: Fact[int],
     origin: str,
@@ -226,6 +228,7 @@ def port_state(
         certainly_pauses=is_true(map_fact(bool, pausing)),
         lossless_priority_count=_at_last_line(port, map_fact(len, pausing)),
         agrees_with_bundle=bundle_agrees,
+        speed_fits_bundle=speed_fits,
         leads_elsewhere=Stated(elsewhere, port.description.source),
         some_priority_no_drop=any_of(*(priority.generates_pause for priority in qos.priorities)),
         link_pause_on=either_pause,

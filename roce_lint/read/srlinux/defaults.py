@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from roce_lint.facts.fact import Default, Source, Unknown
 from roce_lint.facts.route_policy import PolicyAction, PolicyChain
 from roce_lint.facts.routing import IgpLevel, PrivateAsns
-from roce_lint.facts.terms import OuterDscp, PfcMode, Scheduling, Trust, WatchdogAction
+from roce_lint.facts.terms import BundleMode, OuterDscp, PfcMode, Scheduling, Trust, WatchdogAction
 from roce_lint.values import dataclass
 
 T = TypeVar("T")
@@ -44,6 +44,10 @@ ROUTED = VendorDefault(True, "a subinterface is routed unless its type is bridge
 NO_SUBINTERFACE = VendorDefault(False, "the interface has no subinterface and forwards nothing by itself")
 NO_VLANS = VendorDefault(frozenset[int](), "a routed interface switches no VLAN")
 NO_LAG = VendorDefault("", "no aggregate-id: the interface is a member of no LAG")
+LAG_STATIC = VendorDefault(
+    BundleMode.STATIC, "lag-type is static unless lacp is configured (srl_nokia-interfaces-lag YANG 25.3.1)"
+)
+LACP_ACTIVE = "lacp-mode is ACTIVE (srl_nokia-lacp YANG 25.3.1)"
 NOT_BOUND = VendorDefault(False, "no entry of /qos/interfaces refers to the interface")
 PFC_OFF = VendorDefault(PfcMode.OFF, "pfc-enable is false (srl_nokia-qos YANG 25.3.1)")
 PFC_ABSENT = VendorDefault(PfcMode.OFF, "releases up to 23.10 have no PFC (srl_nokia-qos YANG 23.10)")

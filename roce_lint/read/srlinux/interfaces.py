@@ -14,6 +14,7 @@ from roce_lint.read.srlinux import defaults
 from roce_lint.read.srlinux.bindings import Bindings
 from roce_lint.read.srlinux.classification import ip_versions
 from roce_lint.read.srlinux.instances import Instances
+from roce_lint.read.srlinux.lags import lag_mode_of, lag_of
 from roce_lint.read.srlinux.ledger import Ledger, taken
 from roce_lint.read.srlinux.names import kind_of
 from roce_lint.read.srlinux.port_qos import Lane, PortQosMaker
@@ -85,7 +86,7 @@ class PortReader:
     def _ports_of(self, interface: Block) -> Iterator[Port]:
         kind = kind_of(interface.key)
         subs = interface.entries("subinterface")
-        lag = self._lag(interface)
+        lag = lag_of(interface, self._interfaces, self._ledger)
         main = subs[0] if len(subs) == 1 else None
         holder = self._holder(interface, lag)
         carrying = subs if holder is interface else holder.entries("subinterface")
@@ -106,6 +107,7 @@ class PortReader:
             addresses=self._addresses(main) if main else (),
             lag=lag,
             qos=self._qos.of(lane),
+            lag_mode=lag_mode_of(interface, lag, self._interfaces),
         )
         if main is None:
             for sub in subs:
@@ -171,13 +173,6 @@ class PortReader:
         if not leaf.line:
             return defaults.NO_DESCRIPTION.at(interface.source)
         return Stated(leaf.value, interface.first_line if leaf.line == interface.line else leaf.source)
-
-    def _lag(self, interface: Block) -> Fact[str]:
-        ethernet = interface.present("ethernet")
-        leaf = taken(ethernet, "aggregate-id") if ethernet else ABSENT
-        if leaf.line and leaf.value not in self._interfaces:
-            self._ledger.miss("lag", leaf.value, leaf.source)
-        return Stated(leaf.value, leaf.source) if leaf.line else defaults.NO_LAG.at(interface.source)
 
     def _speed(self, interface: Block, kind: PortKind) -> Fact[int]:
         """Return the port's speed; a child of a broken-out port has the speed that the parent states."""
