@@ -9,6 +9,7 @@ from collections.abc import Callable
 from roce_lint.read.host.broadcom_commands import read_bnxtqos, read_niccli, read_setupcc
 from roce_lint.read.host.command import Command
 from roce_lint.read.host.dcb_command import read_dcb, read_lldptool
+from roce_lint.read.host.driver_commands import read_modprobe, read_service_restart
 from roce_lint.read.host.link_command import read_ethtool, read_ifconfig, read_ip, read_nmcli
 from roce_lint.read.host.mlnx_qos_command import read_cma_roce, read_mlnx_qos
 from roce_lint.read.host.mlxconfig import read_mlxconfig
@@ -30,6 +31,11 @@ HANDLERS: dict[str, Callable[[SettingsLog, Command], None]] = {
     "nmcli": read_nmcli,
     "mlxconfig": read_mlxconfig,
     "mstconfig": read_mlxconfig,
+    "modprobe": read_modprobe,
+    "rmmod": read_modprobe,
+    "systemctl": read_service_restart,
+    "service": read_service_restart,
+    "openibd": read_service_restart,
 }
 WRAPPERS = frozenset({"sudo", "exec", "command", "nohup", "time", "env", "builtin", "nice", "ionice", "timeout", "run"})
 SHELLS = frozenset({"sh", "bash", "dash", "ksh", "zsh"})

@@ -78,7 +78,12 @@ class Followed:
         for earlier in (self._known_numbers, self._known_words, self._known_variables, self._known_environment):
             earlier.let_go()
         named = (*self._variables, *self._known_variables.absent, *self._environment, *self._known_environment.absent)
-        return not self.log.unread and not self.log.refused and not any(STAND_IN in name for name in named)
+        return (
+            not self.log.unread
+            and not self.log.refused
+            and not self.log.lost
+            and not any(STAND_IN in name for name in named)
+        )
 
     @property
     def exports(self) -> bool:

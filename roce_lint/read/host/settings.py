@@ -115,7 +115,7 @@ class SettingsLog:
 
     `numbers` and `words` hold facts; layers on top of them are the arms of a condition that is being read.
     `netdev_rdma_pairs` are the pairs of names that one loop round or call speaks of; `conflicts` what is stored and
-    running otherwise.
+    running otherwise. `lost` is the command after which nothing was set, and which ends what was set before.
     """
 
     def __init__(self, document: Document, device: str) -> None:
@@ -127,6 +127,7 @@ class SettingsLog:
         self.unread: dict[tuple[int, str, str], UnreadLine] = {}
         self.refused: dict[tuple[int, str], RefusedSetting] = {}
         self.conflicts: list[SettingConflict] = []
+        self.lost: tuple[Source, str] | None = None
         self.netdev_rdma_pairs: list[tuple[str, str, Source]] = []
         self._frames: list[tuple[dict[str, None], dict[str, None]]] = [({}, {})]
 
@@ -150,6 +151,7 @@ class SettingsLog:
 
     def mention(self, nic: NicId) -> None:
         """Note that the loop round or call being read speaks of `nic`."""
+        self.lost = None
         if nic.name == EVERY_NIC:
             return
         # What surrounds the innermost round or call gets to know of it at its end.
@@ -187,6 +189,9 @@ class SettingsLog:
     def close(self) -> None:
         """End the document: if all of it speaks of one interface and one RDMA device, they belong together."""
         self._pair(*self._frames[0])
+        if self.lost:
+            because = "it unloads the driver, and what is set above is lost; set it afterwards"
+            self.reject(*self.lost, because)
 
     def _pair(self, netdevs: dict[str, None], rdmas: dict[str, None]) -> None:
         if len(netdevs) == 1 and len(rdmas) == 1:

@@ -143,3 +143,25 @@ def test_what_keeps_a_rule_from_setting_its_interface() -> None:
     ]
     assert unread(RULE + RULE.replace('dscp"', "dscp"), path)[0][0] == 2
     assert unread(RULE.replace('NAME=="eth2"', 'NAME=="eth*", DRIVERS=="mlx5_core"'), path) == []
+
+
+def test_a_driver_that_is_reloaded_forgets() -> None:
+    because = "it unloads the driver, and what is set above is lost; set it afterwards"
+    trust = "mlnx_qos -i eth2 --trust dscp\n"
+    for reload in (
+        "modprobe -r mlx5_ib mlx5_core && modprobe mlx5_core",
+        "rmmod mlx5_core",
+        "systemctl restart openibd",
+        "service openibd restart",
+        "/etc/init.d/openibd restart",
+    ):
+        assert refused(trust + reload + "\n", "h1/roce.sh") == [(2, because)]
+        assert refused(f"{reload}\n{trust}", "h1/roce.sh") == []
+    stored = "mlxconfig -d mlx5_0 set CNP_DSCP_P1=48\nsystemctl restart openibd\n"
+    assert refused(stored, "h1/roce.sh") == []
+    assert refused(f"{trust}systemctl restart lldpad\n", "h1/roce.sh") == []
+
+
+def test_an_adapter_that_is_told_to_speak_iwarp() -> None:
+    text = "modprobe irdma roce_ena=0\ncma_roce_tos -d rocep1s0 -t 106\n"
+    assert refused(text, "h1/roce.sh") == [(1, "roce_ena=0 makes irdma speak iWARP, not RoCEv2")]
