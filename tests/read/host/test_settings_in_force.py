@@ -165,3 +165,29 @@ def test_a_driver_that_is_reloaded_forgets() -> None:
 def test_an_adapter_that_is_told_to_speak_iwarp() -> None:
     text = "modprobe irdma roce_ena=0\ncma_roce_tos -d rocep1s0 -t 106\n"
     assert refused(text, "h1/roce.sh") == [(1, "roce_ena=0 makes irdma speak iWARP, not RoCEv2")]
+
+
+CLOUD = """#cloud-config
+write_files:
+  - path: /opt/roce.sh
+    permissions: "0755"
+    content: |
+      #!/bin/sh
+      mlnx_qos -i eth2 --trust dscp
+runcmd:
+  - [/opt/roce.sh]
+"""
+
+
+def test_a_script_of_cloud_init_that_nothing_runs() -> None:
+    path = "h1/user-data"
+    never = "nothing in this file runs it, so what it sets may never be set"
+    assert (unread(CLOUD, path), refused(CLOUD, path)) == ([], [])
+    assert unread(CLOUD.replace("runcmd:\n  - [/opt/roce.sh]\n", ""), path) == [(3, never)]
+    assert unread(CLOUD.replace("[/opt/roce.sh]", "/opt/rose.sh"), path) == [(3, never)]
+    assert unread(CLOUD.replace("/opt/roce.sh\n", "/etc/network/if-up.d/roce\n"), path) == []
+    because = "roce.sh is run as a command and may not be executed; set permissions"
+    forbidden = CLOUD.replace("0755", "0644") + "  - mlnx_qos -i eth2 --cable_len 9\n"
+    assert refused(forbidden, path) == [(4, because)]
+    assert refused(forbidden.replace('    permissions: "0644"\n', ""), path) == [(3, because)]
+    assert refused(forbidden.replace("[/opt/roce.sh]", "sh /opt/roce.sh"), path) == []
