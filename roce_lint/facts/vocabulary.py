@@ -9,6 +9,7 @@ from roce_lint.facts.derive.curve_state import CurveState, SpeedStepState
 from roce_lint.facts.derive.device_state import DeviceState
 from roce_lint.facts.derive.fabric_state import CableState, ReferenceState, RefusalState, SettingState
 from roce_lint.facts.derive.infiniband_entities import INFINIBAND_SCOPES
+from roce_lint.facts.derive.link_agreement import LinkAgreement
 from roce_lint.facts.derive.link_state import LinkMarkingState, LinkPriorityState, LinkState
 from roce_lint.facts.derive.marking_state import MarkingState
 from roce_lint.facts.derive.nic_egress import NicEgress
@@ -53,7 +54,7 @@ VOCABULARY: Vocabulary = {
     "priority": {**_PORT, "priority": PriorityState},
     "queue": {**_PORT, "queue": QueueState, "service": ServiceState, "curve": CurveState},
     "marking": {**_PORT, "marking": MarkingState},
-    "link": _LINK,
+    "link": {**_LINK, "ends": LinkAgreement},
     "link_priority": {**_LINK, "priority": LinkPriorityState},
     "link_marking": {**_LINK, "marking": LinkMarkingState},
     "lossless_class": {**_DEVICE, "lossless": LosslessClassState},

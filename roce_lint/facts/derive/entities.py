@@ -13,6 +13,7 @@ from roce_lint.facts.derive.domain import Domain, roce_domain
 from roce_lint.facts.derive.fabric_state import defined_references, nothing_refused, reference_state, refusal_state
 from roce_lint.facts.derive.input_entities import judge_inputs
 from roce_lint.facts.derive.judged import NOTHING_ALIKE, Alike, Judged
+from roce_lint.facts.derive.link_agreement import LinkAgreements
 from roce_lint.facts.derive.link_state import (
     End,
     LinkMarkingState,
@@ -96,6 +97,7 @@ class Judging(PortDerivation):
         self._lookalikes = Lookalikes(self, self._common) if share else None
         self._groups: dict[object, Alike] = {}
         self._turn = 0
+        self._agreements = LinkAgreements(self.ports, {one.kept for one in fabric.contradictions})
         # One object for all that is put off, of which there is one a port.
         self._of_port, self._of_link = self._port_things, self._link_things
 
@@ -238,7 +240,8 @@ class Judging(PortDerivation):
 
     def judge_link(self, link: Link, found: dict[str, list[Judged]]) -> None:
         """Add to `found` what rules judge on one cable, seen from both ends."""
-        key = self._lookalikes.link_key(link) if self._lookalikes else None
+        look = self._lookalikes if self._agreements.of(link).is_good else None
+        key = look.link_key(link) if look else None
         self._like(key, link, self._of_link, found)
 
     def _link_things(self, link: Link, turn: int, alike: Alike, scope: str) -> Things:
@@ -252,7 +255,7 @@ class Judging(PortDerivation):
         modes = self.ports[link.a][1].lag_mode, self.ports[link.b][1].lag_mode
         state = link_state(a, b, link.origin.value, link.length_m, modes)
         common = {"link": state, "design": self.design}
-        add("link", link.a.device, f"{link.a.port} - {link.b}", common)
+        add("link", link.a.device, f"{link.a.port} - {link.b}", {**common, "ends": self._agreements.of(link)})
         if not state.in_domain:
             return found
         for number in range(PRIORITY_COUNT):
