@@ -65,7 +65,7 @@ class Interface(NamedTuple):
 
 def interface_of(text: str) -> Interface | None:
     """Return an address with its prefix length (`10.0.0.1/31`; one without a length is alone); None for no address."""
-    plain = _plain_ipv4(text)
+    plain = plain_ipv4(text)
     if plain is not None:
         number, bits = plain
         # Without a call of their constructors, which take as long again.
@@ -79,7 +79,7 @@ def interface_of(text: str) -> Interface | None:
     return Interface(Address(found.version, int(found.ip), getattr(found.ip, "scope_id", None) or ""), subnet)
 
 
-def _plain_ipv4(text: str) -> tuple[int, int] | None:
+def plain_ipv4(text: str) -> tuple[int, int] | None:
     """Return number and length of a dotted quad; None for any other form. `ipaddress` takes ten times as long."""
     host, slash, length = text.partition("/")
     head, _, last = host.rpartition(".")
@@ -99,7 +99,7 @@ def _plain_ipv4(text: str) -> tuple[int, int] | None:
 
 def subnet_of(text: str) -> Subnet | None:
     """Return a prefix (`10.0.0.0/24`), bits behind its length left out; None for no prefix."""
-    plain = _plain_ipv4(text)
+    plain = plain_ipv4(text)
     if plain is not None:
         number, bits = plain
         return Subnet(4, bits, number >> (32 - bits) << (32 - bits))

@@ -83,7 +83,7 @@ class ForwardingTable:
         """Return what settles BGP by a plan: the same one as long as the fabric is the same."""
         known = self._path_vectors.get(plan)
         if known is None or known.topology is not topology:
-            known = self._path_vectors[plan] = PathVector(topology, self.plans[plan])
+            known = self._path_vectors[plan] = PathVector(topology, self.plans[plan], known)
         return known
 
     def _by_igp(self, topology: Topology, node: Node) -> Tree:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from roce_lint.facts.derive.domain import Domain
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Fact, Stated, Unknown, known
 from roce_lint.facts.logic import is_false, is_true
 from roce_lint.facts.model import Device, Port, PortRef, is_host
+from roce_lint.facts.paths.host_side import HostPort
 from roce_lint.facts.paths.port_looks import PortLook, PortLooks
 from roce_lint.facts.paths.roce_vrfs import RoceVrfs
 from roce_lint.facts.paths.switch_graph import Strand, SwitchGraph
@@ -94,12 +95,20 @@ def packet_ground(fabric: Fabric, graph: SwitchGraph, domain: Domain) -> Ground:
     for node, ports in graph.host_ports.items():
         device = graph.devices[node]
         kinds: dict[tuple[int, bool], Start] = {}
-        for one in ports:
+        for one in ports if is_true(device.overlay.terminates_tunnels) else _distinct(ports):
             look, tunnelled = looks.of(device, one.port), is_tunnelled(device, one.port)
             if (look.number, tunnelled) not in kinds:
                 kinds[look.number, tunnelled] = Start(look, tunnelled, one.port)
         starts[node] = tuple(kinds.values())
     return Ground(graph, lanes, starts, _deliveries(fabric, graph, looks), looks.all)
+
+
+def _distinct(ports: Sequence[HostPort]) -> Iterable[HostPort]:
+    """Return the first of all ports that look alike."""
+    found: dict[int, HostPort] = {}
+    for one in ports:
+        found.setdefault(id(alike(one.port)), one)
+    return found.values()
 
 
 def _physical(device: Device, port: Port) -> Port:

@@ -30,7 +30,8 @@ class PolicyAnswers:
         self._sessions = sessions
         self._evaluators: dict[Node, PolicyEvaluator] = {}
         self._known: dict[tuple[object, ...], Fact[bool]] = {}
-        self._named: dict[int, object] = {}
+        self._numbers: dict[object, int] = {}
+        self._policies_by_identity: dict[int, int] = {}
 
     def evaluator(self, node: Node) -> PolicyEvaluator:
         """Return what evaluates the policies of a switch."""
@@ -102,10 +103,12 @@ class PolicyAnswers:
             self._known.setdefault(shared, found)
         return found
 
-    def _policies(self, family: PeerFamily) -> object:
-        found = self._named.get(id(family))
+    def _policies(self, family: PeerFamily) -> int:
+        """Return the number of the policies of a session."""
+        found = self._policies_by_identity.get(id(family))
         if found is None:
-            found = self._named[id(family)] = policies_of(family)
+            found = self._numbers.setdefault(policies_of(family), len(self._numbers))
+            self._policies_by_identity[id(family)] = found
         return found
 
     def _learned(self, prefix: str, node: Node, neighbor: Node) -> Route:

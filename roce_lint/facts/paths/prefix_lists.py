@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from roce_lint.facts.addresses import BITS, subnet_of
+from roce_lint.facts.addresses import BITS, plain_ipv4, subnet_of
 from roce_lint.facts.pause.topology import Node
 from roce_lint.facts.route_policy import PrefixRange
 
@@ -35,6 +35,7 @@ class PrefixLists:
             self._lengths[version].append(length)
         self._held: dict[str, Held] = {}
         self._by_bits: dict[tuple[int, int, int], Held] = {}
+        self._behind: dict[tuple[int, int], int] = {}
 
     def __bool__(self) -> bool:
         """Say whether any policy looks at a list."""
@@ -42,9 +43,10 @@ class PrefixLists:
 
     def held(self, prefix: str) -> Held:
         """Return the lists that permit the prefix; prefixes with equal ones fare alike everywhere."""
-        if prefix not in self._held:
-            self._held[prefix] = self._permitting(prefix) if self._lookers else frozenset()
-        return self._held[prefix]
+        found = self._held.get(prefix)
+        if found is None:
+            found = self._held[prefix] = self._permitting(prefix) if self._lookers else frozenset()
+        return found
 
     def lookers(self, held: Held) -> set[Node]:
         """Return the switches that look at one of these lists."""
@@ -53,19 +55,28 @@ class PrefixLists:
         return {node for number in held for node in self._lookers[number]}
 
     def _permitting(self, prefix: str) -> Held:
-        wanted = _bits(prefix)
-        if wanted is None:
-            return NO_PREFIX
-        version, length, leading = wanted
-        lengths = self._lengths[version]
-        listed = bisect_right(lengths, length)
-        # Bits behind the longest length that is listed decide nothing.
-        apart = length - lengths[listed - 1] if listed else length
-        key = version, length, leading >> apart
+        plain = plain_ipv4(prefix)
+        if plain is not None:
+            version, (number, length) = 4, plain
+        else:
+            wanted = subnet_of(prefix)
+            if wanted is None:
+                return NO_PREFIX
+            version, length, number = wanted
+        behind = self._behind.get((version, length))
+        if behind is None:
+            behind = self._behind[version, length] = self._deciding_nothing(version, length)
+        key = version, length, number >> behind
         found = self._by_bits.get(key)
         if found is None:
-            found = self._by_bits[key] = self._by_leading(version, length, leading)
+            found = self._by_bits[key] = self._by_leading(version, length, number >> (BITS[version] - length))
         return found
+
+    def _deciding_nothing(self, version: int, length: int) -> int:
+        """Return how many last bits of such a prefix lie behind the longest length that is listed."""
+        lengths = self._lengths[version]
+        listed = bisect_right(lengths, length)
+        return BITS[version] - (lengths[listed - 1] if listed else 0)
 
     def _by_leading(self, version: int, length: int, leading: int) -> Held:
         first: dict[int, tuple[int, bool]] = {}

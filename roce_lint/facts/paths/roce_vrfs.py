@@ -27,7 +27,12 @@ class RoceVrfs:
         wanted: set[str] = set()
         is_known = True
         for node, ports in graph.host_ports.items():
+            by_base = self._bases(node)
             for one in ports:
+                own, bundle = self._own(one.port)
+                if not bundle and own is by_base.get(one.port.name):
+                    wanted |= own
+                    continue
                 here = self._of(node, one.port) or _gateways(graph.devices[node], one.port)
                 is_known = is_known and bool(here)
                 wanted |= here
@@ -44,6 +49,13 @@ class RoceVrfs:
 
     def _of(self, node: Node, port: Port) -> frozenset[str]:
         """Return the VRFs of a port's addresses, its bundle's and its subinterfaces' among them."""
+        by_base = self._bases(node)
+        own = by_base.get(port.name, _NO_VRFS)
+        _, bundle = self._own(port)
+        return own | by_base.get(bundle, _NO_VRFS) if bundle else own
+
+    def _bases(self, node: Node) -> Mapping[str, frozenset[str]]:
+        """Return the VRFs of a switch's addresses by port, subinterfaces with theirs."""
         if node not in self._by_base:
             found: dict[str, frozenset[str]] = {}
             for one in self._graph.devices[node].ports:
@@ -52,10 +64,7 @@ class RoceVrfs:
                     base = one.name.partition(".")[0]
                     found[base] = found[base] | alone if base in found else alone
             self._by_base[node] = found
-        by_base = self._by_base[node]
-        own = by_base.get(port.name, _NO_VRFS)
-        _, bundle = self._own(port)
-        return own | by_base.get(bundle, _NO_VRFS) if bundle else own
+        return self._by_base[node]
 
     def _own(self, port: Port) -> tuple[frozenset[str], str]:
         """Return the VRF of a port's own addresses, nothing where it has none or it is not known; and its bundle."""

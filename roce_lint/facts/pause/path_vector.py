@@ -43,10 +43,14 @@ class PathVector:
     Source: RFC 4271 section 9.1, RFC 7938 sections 5 and 6.
     """
 
-    def __init__(self, topology: Topology, plan: BgpPlan) -> None:
-        """Look at nothing yet."""
+    def __init__(self, topology: Topology, plan: BgpPlan, like: PathVector | None = None) -> None:
+        """Look at nothing yet; `like` goes by the same plan in a fabric that is much the same."""
         self.topology = topology
         self._plan = plan
+        self._like: PathVector | None = None
+        if like is not None and like._plan is plan:
+            # The first of them all: others are no longer needed.
+            self._like = like._like or like
         self._internal: dict[Node, tuple[Node, ...]] = {}
         self._external: dict[Node, tuple[frozenset[Node], dict[Node, _Session]]] = {}
 
@@ -99,6 +103,8 @@ class PathVector:
     def _sessions_of(self, sender: Node) -> tuple[frozenset[Node], dict[Node, _Session]]:
         """Return the neighbours with other AS numbers that hear a switch."""
         known = self._external.get(sender)
+        if known is None and self._like and self._like.topology.near[sender] == self.topology.near[sender]:
+            known = self._external[sender] = self._like._sessions_of(sender)
         if known is None:
             plan = self._plan
             sessions = {
