@@ -14,15 +14,15 @@ _STATED = late_pattern(
 )
 _HEAD_LINES = 40
 _ARTEFACT_WORDS = """
-    apply bash bench benchmark bin boot bootstrap buffer cable cabling cc cfg clab cloud cluster cnp conf config
-    configuration configure counters current d data dcb dcbx dcqcn debugfs default defaults down dump ecn enable ens
-    env environment etc eth ethernet ets facts files final firmware fw gids gpu host hosts ib ibdev2netdev if ifup
-    info init job jobs json launch link lldp lldpcli lldpctl local mft mlnx mlnxqos mlx mlx5 mlxconfig mpirun mst
-    mstconfig mtu nccl neighbor neighbors neighbour neighbours net netplan network nic nicconfiguration
-    nicconfigurationtemplate nics nvidia operator out output pfc port ports post profile profiles q qos query rc
-    rdma roce rocev2 rules run runtime sbatch sbin script scripts service settings setup sh show slurm srun startup
-    state ethtool status submit sysctl sysfs system systemd tc template tos train training tune tuning txt udev up user
-    userdata vendor yaml yml
+    apply bash bnxt bnxtqos bench benchmark bin boot bootstrap buffer cable cabling cc cfg clab cloud cluster cnp conf
+    config configuration configure counters current d data dcb dcbx dcqcn debugfs default defaults down dump ecn
+    enable ens env environment etc eth ethernet ets facts files final firmware fw gids gpu host hosts ib ibdev2netdev
+    if ifup ice info init interface interfaces irdma job jobs json launch link lldp lldpcli lldpctl local mft mlnx
+    mlnxqos mlx mlx5 mlxconfig mpirun mst mstconfig mtu nccl neighbor neighbors neighbour neighbours net netplan
+    network nic niccli nicconfiguration nicconfigurationtemplate nics nvidia operator out output pfc port ports post
+    profile profiles q qos query rc rdma roce rocev2 rules run runtime sbatch sbin script scripts service settings
+    setup sh show slurm srun startup state ethtool status submit sysctl sysfs system systemd tc template tos train
+    training tune tuning txt udev up user userdata vendor yaml yml
 """
 _GENERIC = frozenset(_ARTEFACT_WORDS.split())
 _NIC = late_pattern(

@@ -11,6 +11,7 @@ from roce_lint.read.host.captures import is_capture, read_capture
 from roce_lint.read.host.cloud_init import is_cloud_init, read_cloud_init
 from roce_lint.read.host.container_env import is_container_env, pinned_node, read_container_env
 from roce_lint.read.host.ethtool_output import is_ethtool_pause_output, read_ethtool_pause_output
+from roce_lint.read.host.interfaces_file import is_interfaces_file, read_interfaces_file
 from roce_lint.read.host.link_files import is_link_file, is_netplan, read_link_file, read_netplan
 from roce_lint.read.host.mlnx_qos_output import is_mlnx_qos_output, read_mlnx_qos_output
 from roce_lint.read.host.mlxconfig import is_mlxconfig_output, read_mlxconfig_output
@@ -40,6 +41,7 @@ _SCRIPTS = (
     (is_cloud_init, read_cloud_init),
     (is_unit, read_unit),
     (is_udev_rules, read_udev_rules),
+    (is_interfaces_file, read_interfaces_file),
 )
 _COMMAND = re.compile(
     r"(?:mlnx_qos|cma_roce_(?:tos|mode)|mlxconfig|mstconfig|lldptool|dcb (?:pfc|ets|app|apptrust|buffer|dcbx) "
@@ -47,7 +49,7 @@ _COMMAND = re.compile(
     r"ethtool (?:-A|--pause)|bnxt_setupcc[^\s\"',]*+|niccli|mlxreg)[ \t\"',]++[^\s\"',]"
 )
 _BEFORE_COMMAND = re.compile(
-    r"[ \t]*(?:- +)?(?:Exec\w+\s*=[-@+!:]*|.*\bRUN\+?=\"|[\"'\[]*)"
+    r"[ \t]*(?:- +|(?:pre-|post-)?up +)?(?:Exec\w+\s*=[-@+!:]*|.*\bRUN\+?=\"|[\"'\[]*)"
     r"(?:(?:sudo|exec|if|then|do|!|\w+=\S*) +(?:-\w+ +)*)*(?:\S*/)?"
 )
 _WRITTEN = re.compile(r"/(?:traffic_class\b|cc_params/\w|roce_[nr]p/\S|default_roce_\w|pfc_stall_prevention\b)")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from roce_lint.facts.fact import Fact, Stated
 from roce_lint.facts.model import Device
-from roce_lint.read.host import read_host
+from roce_lint.read.host import is_host_document, read_host
 from roce_lint.read.reading import Document
 
 
@@ -191,3 +191,25 @@ def test_a_script_of_cloud_init_that_nothing_runs() -> None:
     assert refused(forbidden, path) == [(4, because)]
     assert refused(forbidden.replace('    permissions: "0644"\n', ""), path) == [(3, because)]
     assert refused(forbidden.replace("[/opt/roce.sh]", "sh /opt/roce.sh"), path) == []
+
+
+INTERFACES = """auto lo eth2
+iface lo inet loopback
+iface eth2 inet static
+    address 10.0.0.1/31
+    mtu 9000
+    post-up mlnx_qos -i $IFACE --trust dscp
+    post-down mlnx_qos -i eth2 --trust pcp
+"""
+
+
+def test_the_interfaces_of_debian() -> None:
+    path = "h1/interfaces"
+    assert is_host_document(INTERFACES)
+    (port,) = host(INTERFACES, path).ports
+    assert host(INTERFACES, path).name == "h1"
+    assert (port.name, port.qos.trust.source.line, stated(port.ip_mtu_bytes)) == ("eth2", 6, (9000, 5))
+    assert (unread(INTERFACES, path), refused(INTERFACES, path)) == ([], [])
+    because = "neither auto nor allow-hotplug names eth2: it does not come up by itself"
+    assert unread(INTERFACES.replace("lo eth2", "lo"), path) == [(3, because)]
+    assert unread(INTERFACES.replace("lo eth2", "lo\nallow-hotplug eth2"), path) == []
