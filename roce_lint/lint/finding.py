@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from roce_lint.errors import Problem
+from roce_lint.late_patterns import late_pattern
 from roce_lint.lint.rule import Confidence, Severity, Verdict
 from roce_lint.values import dataclass
 
@@ -26,7 +26,7 @@ class Place:
     object: str
 
 
-_NUMBERS = re.compile(r"(\d+)")
+_NUMBERS = late_pattern(r"(\d+)")
 
 
 def reading_order(place: Place) -> tuple[str, int, int, str, tuple[str | int, ...]]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import date
 
+from roce_lint.late_patterns import late_pattern
 from roce_lint.lint.rule import Rule
 from roce_lint.lint.select import matches
 from roce_lint.suggest import did_you_mean
 
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_DAY = late_pattern(r"\d{4}-\d\d-\d\d")
 
 
 def day_of(text: str) -> date | None:

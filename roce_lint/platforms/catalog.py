@@ -14,6 +14,7 @@ from pathlib import Path
 
 from roce_lint.errors import PlatformError
 from roce_lint.facts.terms import Os
+from roce_lint.late_patterns import late_pattern
 from roce_lint.platforms.nic_file import nic_from
 from roce_lint.platforms.platform import NicPlatform, Platform, SwitchPlatform
 from roce_lint.platforms.sheet import Section, merge, section_of, text, texts
@@ -25,8 +26,8 @@ COMPILED = DATA / "compiled.json"
 
 # Words that vendors put before the part of a name that tells models apart; the rest has to begin with a digit.
 _PREFIXES = ("arista", "cisco", "nokia", "nexus9000c", "nexus9000", "nexus", "dcs", "n9kc", "n9k", "c")
-_PARTING = re.compile(r"[-_ ]+")
-_AIRFLOW = re.compile(r"-(?:flx-)?[fr]#?$", re.IGNORECASE)
+_PARTING = late_pattern(r"[-_ ]+")
+_AIRFLOW = late_pattern(r"-(?:flx-)?[fr]#?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

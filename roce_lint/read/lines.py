@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from roce_lint.facts.fact import Source
+from roce_lint.late_patterns import late_pattern
 
 _COMMENT = "!"
-_NEXT_BLOCK = re.compile(r"\n(?=[^ \t\r\n!])")
+_NEXT_BLOCK = late_pattern(r"\n(?=[^ \t\r\n!])")
 _ODD = "\r\v\f\x1c\x1d\x1e\x1f"
-_ODD_BEGINNING = re.compile(r"(?:\A|\n)[^\x00-\n\x0e-\x1b\x20-\x7f]")
+_ODD_BEGINNING = late_pattern(r"(?:\A|\n)[^\x00-\n\x0e-\x1b\x20-\x7f]")
 """Lines that may be blank, or stand in the first column, in ways that `_NEXT_BLOCK` does not see.
 
 What begins them is one of `_ODD`, or not ASCII; told by what it is not, the pattern is compiled fifty times as fast.

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from roce_lint.late_patterns import late_pattern
 
-_LITERAL = re.compile(r"(?:(?:[^\\\[(.^$*+?{]|\\[^a-zA-Z0-9])(?![?*{]))*")
+_LITERAL = late_pattern(r"(?:(?:[^\\\[(.^$*+?{]|\\[^a-zA-Z0-9])(?![?*{]))*")
 """Characters that stand for themselves, each of them once."""
 _ESCAPED = late_pattern(r"\\(.)", re.DOTALL)
-_STRUCTURE = re.compile(r"\\.|\[(?:[^\\\]]|\\.)*\]?|[()|]", re.DOTALL)
+_STRUCTURE = late_pattern(r"\\.|\[(?:[^\\\]]|\\.)*\]?|[()|]", re.DOTALL)
 """What is no plain part of a pattern: an escaped character, a set, a bracket, a bar."""
 _DEEPER = {"(": 1, ")": -1, "|": 0}
 _NEGATED_SET = late_pattern(r"\[\^(?:\\.|[^\]\\])*\]")

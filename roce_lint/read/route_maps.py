@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from roce_lint.facts.fact import NOWHERE, Source
 from roce_lint.facts.route_policy import (
     AsPathChange,
@@ -17,11 +15,12 @@ from roce_lint.facts.route_policy import (
     RoutePolicy,
 )
 from roce_lint.facts.routing import RouteOrigin
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.lines import Line
 from roce_lint.read.route_lists import RouteLists, is_community
 from roce_lint.values import dataclass, field
 
-_HEADER = re.compile(r"route-map (\S+)(?: (?:statement \S+ )?(permit|deny)(?: (\d{1,10}))?)?")
+_HEADER = late_pattern(r"route-map (\S+)(?: (?:statement \S+ )?(permit|deny)(?: (\d{1,10}))?)?")
 _ORIGINS = {
     "connected": RouteOrigin.CONNECTED,
     "direct": RouteOrigin.CONNECTED,

@@ -21,7 +21,7 @@ _MARK = late_pattern(r"^(?:<<<<<<< \S.*|\|{7} \S.*|=======|>>>>>>> \S.*)$", re.M
 _OF_SCRIPTS = ("<<<<<<< ", ">>>>>>> ")
 """Marks that are told in files of hosts, whose scripts and captures underline words with `=======`."""
 _LEFT_OVER = "a mark that a merge leaves; it ends the block above it"
-_PAGER = re.compile(r"^[ \t\r\b]*-- ?More ?--", re.MULTILINE)
+_PAGER = late_pattern(r"^[ \t\r\b]*-- ?More ?--", re.MULTILINE)
 
 
 def stray_line(document: Document, form: Format) -> Problem | None:

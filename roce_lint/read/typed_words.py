@@ -10,7 +10,7 @@ import re
 
 from roce_lint.late_patterns import late_pattern
 
-_OPENER = re.compile(r"\nint(?:e|er|erf)?[ \t]")
+_OPENER = late_pattern(r"\nint(?:e|er|erf)?[ \t]")
 _COMMANDS = (
     "channel-group",
     "description",

@@ -11,10 +11,11 @@ from roce_lint.facts.model import Port, UndefinedReference
 from roce_lint.facts.routing import Routing
 from roce_lint.facts.terms import PfcMode, PortKind
 from roce_lint.facts.twin import alike
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.lines import Line
 
-_VLAN = re.compile(r"vlan (\d[\d,\s-]*)", re.ASCII)
-_VRF = re.compile(r"(?:vrf (?:instance|definition|context)|ip vrf) (\S+)")
+_VLAN = late_pattern(r"vlan (\d[\d,\s-]*)", re.ASCII)
+_VRF = late_pattern(r"(?:vrf (?:instance|definition|context)|ip vrf) (\S+)")
 _BUILT_IN_VRFS = frozenset(("default", "management"))
 _PHYSICAL = (PortKind.ETHERNET, PortKind.LAG)
 

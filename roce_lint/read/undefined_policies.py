@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from roce_lint.facts.fact import Fact, Stated
 from roce_lint.facts.model import UndefinedReference
 from roce_lint.facts.route_policy import MatchNotDecided, PolicyChain, RoutePolicy
 from roce_lint.facts.routing import PeerSettings, Routing
+from roce_lint.late_patterns import late_pattern
 from roce_lint.values import replace
 
-_LIST = re.compile(r"the (.+) (\S+) is not defined")
+_LIST = late_pattern(r"the (.+) (\S+) is not defined")
 
 
 def undefined_policies(routing: Routing, kind: str = "route-map") -> tuple[UndefinedReference, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from functools import cached_property
 
@@ -11,8 +10,9 @@ from roce_lint.facts.logic import is_false, is_true
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.terms import Os, PortKind
 from roce_lint.facts.twin import alike, has_addresses
+from roce_lint.late_patterns import late_pattern
 
-_NUMBER = re.compile(r"\d+$")
+_NUMBER = late_pattern(r"\d+$")
 _UNLIMITED = 65_535
 _DEFAULT_VRF = "default"
 

@@ -9,6 +9,7 @@ from typing import TypeVar
 from roce_lint import units
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.qos import PriorityGroup
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.eos.command import SILENT, Command, Said, Silence, command_of
 from roce_lint.read.eos.ledger import Ledger
 from roce_lint.read.lines import Line
@@ -18,12 +19,12 @@ T = TypeVar("T")
 
 _SIZE = r"(?:(bytes|cells) )?(\d{1,9})"
 _ALPHA = r"(1/128|1/64|1/32|1/16|1/8|1/4|1/2|1|2|4|8)"
-_PROFILE = re.compile(r"platform trident mmu queue profile (\S+?)( apply)?")
-_POOL = re.compile(rf"platform trident mmu headroom-pool limit {_SIZE}", re.ASCII)
-_INGRESS_SIZE = re.compile(rf"ingress (?:priority-group ([0-7]) )?(headroom|reserved|resume) {_SIZE}", re.ASCII)
-_INGRESS_ALPHA = re.compile(rf"ingress (?:priority-group ([0-7]) )?threshold {_ALPHA}", re.ASCII)
-_EGRESS_ALPHA = re.compile(rf"egress (unicast|multicast) queue (\d) threshold {_ALPHA}", re.ASCII)
-_EGRESS_OTHER = re.compile(
+_PROFILE = late_pattern(r"platform trident mmu queue profile (\S+?)( apply)?")
+_POOL = late_pattern(rf"platform trident mmu headroom-pool limit {_SIZE}", re.ASCII)
+_INGRESS_SIZE = late_pattern(rf"ingress (?:priority-group ([0-7]) )?(headroom|reserved|resume) {_SIZE}", re.ASCII)
+_INGRESS_ALPHA = late_pattern(rf"ingress (?:priority-group ([0-7]) )?threshold {_ALPHA}", re.ASCII)
+_EGRESS_ALPHA = late_pattern(rf"egress (unicast|multicast) queue (\d) threshold {_ALPHA}", re.ASCII)
+_EGRESS_OTHER = late_pattern(
     rf"egress (?:unicast|multicast) queue \d (?:reserved {_SIZE}|drop-precedence [12] drop-threshold [0-9/]+)", re.ASCII
 )
 WHOLE_PORT = -1

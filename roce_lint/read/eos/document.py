@@ -7,6 +7,7 @@ from pathlib import PurePath
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.model import DeviceBuffer
+from roce_lint.late_patterns import late_pattern
 from roce_lint.platforms.catalog import platform_of_device_text
 from roce_lint.platforms.datum import Datum, NotKnown
 from roce_lint.platforms.dialect import EosDialect, QueueKeyword
@@ -15,10 +16,10 @@ from roce_lint.read.lines import Line
 from roce_lint.read.remembered import Remembered
 from roce_lint.values import dataclass
 
-_HOSTNAME = re.compile(r"hostname\s+\S+")
-_HEADER = re.compile(r"^!\s*device:[ \t]*(\S+)[ \t]*\(([^,)\n]+)(?:,[ \t]*([^)\n]+))?\)", re.MULTILINE)
-_BOOT = re.compile(r"^!\s*boot system \S*?EOS(?:64)?-(\d\S*?)\.swi", re.MULTILINE)
-_PRINTS_DEFAULTS = re.compile(
+_HOSTNAME = late_pattern(r"hostname\s+\S+")
+_HEADER = late_pattern(r"^!\s*device:[ \t]*(\S+)[ \t]*\(([^,)\n]+)(?:,[ \t]*([^)\n]+))?\)", re.MULTILINE)
+_BOOT = late_pattern(r"^!\s*boot system \S*?EOS(?:64)?-(\d\S*?)\.swi", re.MULTILINE)
+_PRINTS_DEFAULTS = late_pattern(
     r"^!\s*Command:.*show running-config.* all\b|^[ \t]+default qos trust[ \t\r]*$", re.MULTILINE
 )
 _PLATFORMS = Remembered(lambda model: platform_of_device_text("eos", model), most=256)

@@ -7,6 +7,7 @@ from operator import attrgetter
 
 from roce_lint.facts.fact import Source, Stated
 from roce_lint.facts.terms import PortKind
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.eos.command import SILENT, Command, Said, command_of
 from roce_lint.read.eos.interface_lines import PortDraft
 from roce_lint.read.eos.interfaces import read_interface
@@ -18,7 +19,7 @@ from roce_lint.read.lines import Line
 from roce_lint.read.twin_ports import OwnLines, Shape, may_have_twins, own_lines
 from roce_lint.values import dataclass, field_names
 
-_MTU = re.compile(r"mtu (\d{2,5})", re.ASCII)
+_MTU = late_pattern(r"mtu (\d{2,5})", re.ASCII)
 _SAID = attrgetter(*field_names(PortDraft)[4:-2])
 """What blocks say of an interface: all that a draft holds but its name and place, and whether it has twins."""
 _NOT_OF_TWINS = (*OF_PATHS, "profile")

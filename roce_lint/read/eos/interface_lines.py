@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from roce_lint.facts.fact import Source, Stated, Unknown
 from roce_lint.facts.terms import BundleMode, PortKind
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.addresses import usual_address
 from roce_lint.read.eos.address_words import HAS_NO_ADDRESS, NO_ADDRESS, written_address
 from roce_lint.read.eos.command import SILENT, Command, Negation, Said
@@ -29,11 +30,11 @@ IRRELEVANT = frozenset(
     tunnel uc-mtu udld unidirectional vlan vmtracer vrrp vxlan xcvr
     """.split()  # noqa: SIM905  # a table is easier to read than 100 quoted strings
 )
-_SPEED = re.compile(r"(?:forced |auto |auto-)?(\d{1,6})(g|full|half|gfull|ghalf)?(?:-(\d{1,2}))?", re.ASCII)
-_DCBX = re.compile(r"dcbx (?:mode (?:ieee|cee)|application \S+(?: \d+)? priority [0-7])")
-_CHANNEL = re.compile(r"\d{1,6}", re.ASCII)
+_SPEED = late_pattern(r"(?:forced |auto |auto-)?(\d{1,6})(g|full|half|gfull|ghalf)?(?:-(\d{1,2}))?", re.ASCII)
+_DCBX = late_pattern(r"dcbx (?:mode (?:ieee|cee)|application \S+(?: \d+)? priority [0-7])")
+_CHANNEL = late_pattern(r"\d{1,6}", re.ASCII)
 _MODES = {f"mode {mode.value}": mode for mode in BundleMode}
-_MTU = re.compile(r"\d{1,5}", re.ASCII)
+_MTU = late_pattern(r"\d{1,5}", re.ASCII)
 
 
 @dataclass(slots=True)

@@ -7,20 +7,23 @@ import re
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.model import RefusedSetting
 from roce_lint.facts.qos import DscpRewrite
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.eos import defaults
 from roce_lint.read.eos.command import Command, Negation
 from roce_lint.read.eos.names import dscp_set
 
 _NUMBERS = r"(\d{1,2}(?: \d{1,2})*)"
-_TO_CLASS = re.compile(rf"qos map (cos|dscp|exp) {_NUMBERS} to traffic-class (\d)(?: drop-precedence [0-2])?", re.ASCII)
-_TO_OUTPUT = re.compile(
+_TO_CLASS = late_pattern(
+    rf"qos map (cos|dscp|exp) {_NUMBERS} to traffic-class (\d)(?: drop-precedence [0-2])?", re.ASCII
+)
+_TO_OUTPUT = late_pattern(
     rf"qos map traffic-class {_NUMBERS} to (tx-queue|uc-tx-queue|mc-tx-queue|cos|dscp|exp) (\d{{1,2}})", re.ASCII
 )
-_RANGED_DSCP = re.compile(r"qos map dscp (\S.*) to traffic-class (\S+)(?: .*)?")
-_CLEARED = re.compile(
+_RANGED_DSCP = late_pattern(r"qos map dscp (\S.*) to traffic-class (\S+)(?: .*)?")
+_CLEARED = late_pattern(
     rf"qos map (cos|dscp|exp|traffic-class)(?: {_NUMBERS})?(?: to ([a-z-]+)(?: \d{{1,2}})?)?", re.ASCII
 )
-_HARMLESS = re.compile(
+_HARMLESS = late_pattern(
     r"qos (?:rewrite cos|random-detect ecn allow non-ect(?: chip-based)?|tx-queue shape rate percent adaptive"
     r"|tx-queue [0-7] scheduler profile responsive|(?:uc-|mc-)?tx-queue [0-7] name \S+|traffic-class [0-7] name \S+)"
 )

@@ -9,6 +9,7 @@ from fractions import Fraction
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.qos import Priority, PriorityGroup, TrafficClass, Watchdog
 from roce_lint.facts.terms import PfcMode, WatchdogAction
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.eos import defaults
 from roce_lint.read.eos.command import SILENT, Command, Said, Silence
 from roce_lint.values import dataclass
@@ -19,15 +20,15 @@ ACTIONS = {
     "errdisable": WatchdogAction.ERRDISABLE,
 }
 _SECONDS = r"(\d{1,6}(?:\.\d{1,6})?)"
-_DEFAULT_TIMER = re.compile(
+_DEFAULT_TIMER = late_pattern(
     rf"priority-flow-control pause watchdog default (timeout|recovery-time|polling-interval)"
     rf" (?:{_SECONDS}|(auto))( forced)?",
     re.ASCII,
 )
-_CLEARED_TIMER = re.compile(
+_CLEARED_TIMER = late_pattern(
     r"priority-flow-control pause watchdog default (timeout|recovery-time|polling-interval)\b.*"
 )
-_PORT_TIMER = re.compile(
+_PORT_TIMER = late_pattern(
     rf"priority-flow-control pause watchdog port timer timeout {_SECONDS} polling-interval (?:{_SECONDS}|auto)"
     rf" recovery-time {_SECONDS}(?: forced)?",
     re.ASCII,

@@ -6,6 +6,7 @@ import re
 
 from roce_lint.facts.fact import Source, Stated, Unknown
 from roce_lint.facts.terms import Trust, WatchdogAction
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.eos.command import SILENT, Command, Negation, Said, command_of, first_said
 from roce_lint.read.eos.ledger import Ledger
 from roce_lint.read.eos.pfc import ACTIONS, PortTimers, port_timers
@@ -23,9 +24,9 @@ from roce_lint.values import dataclass, field
 
 QOS_WORDS = frozenset({"qos", "shape", "priority-flow-control", "service-policy", "random-detect"}) | QUEUE_KEYWORDS
 _TRUST = {"dscp": Trust.DSCP, "cos": Trust.PCP}
-_PRIORITY = re.compile(r"priority-flow-control priority ([0-7])(?: (no-drop|drop))?", re.ASCII)
-_OTHER_POLICY = re.compile(r"service-policy type (?:pdp|pbr|copp|tapagg) input \S+")
-_QUEUE = re.compile(r"(tx-queue|uc-tx-queue|mc-tx-queue) (\d{1,2})", re.ASCII)
+_PRIORITY = late_pattern(r"priority-flow-control priority ([0-7])(?: (no-drop|drop))?", re.ASCII)
+_OTHER_POLICY = late_pattern(r"service-policy type (?:pdp|pbr|copp|tapagg) input \S+")
+_QUEUE = late_pattern(r"(tx-queue|uc-tx-queue|mc-tx-queue) (\d{1,2})", re.ASCII)
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from roce_lint.facts.fact import Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Device, IdleDefinition
 from roce_lint.facts.terms import Os
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.eos.command import SILENT, Command, Silence, command_of
 from roce_lint.read.eos.document import Identity, buffer_facts, from_catalogue, identify
 from roce_lint.read.eos.interface_blocks import InterfaceBlocks
@@ -43,16 +44,16 @@ _IRRELEVANT = frozenset(
     zerotouch
     """.split()  # noqa: SIM905  # a table is easier to read than 100 quoted strings
 )
-_OTHER_MAPS = re.compile(r"(?:policy-map|class-map) type (?:pbr|pdp|copp|control-plane|tapagg)\b.*")
-_GLOBAL_BUFFER_ECN = re.compile(
+_OTHER_MAPS = late_pattern(r"(?:policy-map|class-map) type (?:pbr|pdp|copp|control-plane|tapagg)\b.*")
+_GLOBAL_BUFFER_ECN = late_pattern(
     r"qos random-detect ecn global-buffer minimum-threshold (\d{1,9}) (\w+) maximum-threshold (\d{1,9}) (\w+)", re.ASCII
 )
-_PLATFORM_WITHOUT_FACT = re.compile(
+_PLATFORM_WITHOUT_FACT = late_pattern(
     r"platform (?:sand qos map traffic-class \d to network-qos \d+|fap buffering egress profile (?:unicast|balanced)"
     r"|fap voq credit rates unified)"
 )
 _KINDS_OF_PATHS = frozenset(("route", "prefix-list", "community-list", "as-path"))
-_PROMPT = re.compile(r"\S+[#>]\s*(?:show|enable|conf|terminal|exit).*")
+_PROMPT = late_pattern(r"\S+[#>]\s*(?:show|enable|conf|terminal|exit).*")
 
 
 def read_eos(document: Document) -> Reading:

@@ -6,16 +6,17 @@ import re
 
 from roce_lint.facts.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.model import LoadBalancing
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.eos import defaults
 from roce_lint.read.eos.command import SILENT, Command, Said, Silence, command_of
 from roce_lint.read.eos.ledger import Ledger
 from roce_lint.read.lines import Line
 from roce_lint.values import dataclass
 
-_ASN = re.compile(r"router bgp (\d{1,10})(?:\.(\d{1,5}))?", re.ASCII)
-_PATHS = re.compile(r"maximum-paths (\d{1,4})(?: ecmp (\d{1,4}))?", re.ASCII)
-_HASH_FIELDS = re.compile(r"port-channel load-balance \S+ fields ip (.+)")
-_DYNAMIC = re.compile(r"ip hardware fib load-balance distribution (hash|dynamic)(?: flow-set-size [1-7])?")
+_ASN = late_pattern(r"router bgp (\d{1,10})(?:\.(\d{1,5}))?", re.ASCII)
+_PATHS = late_pattern(r"maximum-paths (\d{1,4})(?: ecmp (\d{1,4}))?", re.ASCII)
+_HASH_FIELDS = late_pattern(r"port-channel load-balance \S+ fields ip (.+)")
+_DYNAMIC = late_pattern(r"ip hardware fib load-balance distribution (hash|dynamic)(?: flow-set-size [1-7])?")
 
 
 @dataclass(slots=True)

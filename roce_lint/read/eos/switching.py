@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.eos import defaults
 from roce_lint.read.eos.command import SILENT, Command, Negation, Said, Silence
 from roce_lint.read.eos.names import number_set
 from roce_lint.values import dataclass
 
-_ACCESS = re.compile(r"switchport access vlan (\d{1,4})", re.ASCII)
-_ALLOWED = re.compile(r"switchport trunk allowed vlan (?:(add|remove|except) )?(\S+)")
+_ACCESS = late_pattern(r"switchport access vlan (\d{1,4})", re.ASCII)
+_ALLOWED = late_pattern(r"switchport trunk allowed vlan (?:(add|remove|except) )?(\S+)")
 EVERY_VLAN = frozenset(range(1, 4095))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from roce_lint.facts.fact import Source
 from roce_lint.facts.nic import Evidence
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.host.command import Place, nic_named, note_number, rdma_named
 from roce_lint.read.host.ethtool_output import is_ethtool_pause_output, read_ethtool_pause_output
 from roce_lint.read.host.link_command import MTU_LIMITS_BYTES
@@ -18,13 +19,13 @@ from roce_lint.read.host.sysfs_paths import FileValue, read_file_value
 from roce_lint.read.reading import Document
 from roce_lint.values import dataclass
 
-_PROMPT = re.compile(
+_PROMPT = late_pattern(
     r"(?:\[[^\]\n]{1,80}\] ?[#$]|[\w.-]{1,64}@[\w.-]{1,64}(?:[: ][^\n#$]{0,80})?[#$]|\$)[ \t]+(?P<command>\S[^\n]*)"
 )
-_SHOWS = re.compile(
+_SHOWS = late_pattern(
     r"(?:sudo +)?(?:\S*/)?(?:mlnx_qos|cat +/sys/|ethtool +(?:-a|--show-pause)|cma_roce_tos|m(?:lx|st)config|ip +\S)"
 )
-_LINK = re.compile(r"\d+: (?P<nic>[^:@\s]+)[:@].* mtu (?P<mtu>\d+)\b.*")
+_LINK = late_pattern(r"\d+: (?P<nic>[^:@\s]+)[:@].* mtu (?P<mtu>\d+)\b.*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,12 @@ import re
 
 from roce_lint.facts.fact import Source, Stated
 from roce_lint.facts.nic import Evidence
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.host.settings import Key, NicId, NicKind, SettingsLog
 from roce_lint.read.reading import Document
 
-_TITLE = re.compile(r"^Pause parameters for (?P<name>\S+):[ \t]*$", re.MULTILINE)
-_ROW = re.compile(r"(?P<way>RX|TX)(?P<negotiated> negotiated)?:\s*(?P<state>on|off)\s*")
+_TITLE = late_pattern(r"^Pause parameters for (?P<name>\S+):[ \t]*$", re.MULTILINE)
+_ROW = late_pattern(r"(?P<way>RX|TX)(?P<negotiated> negotiated)?:\s*(?P<state>on|off)\s*")
 _KEYS = {"RX": Key.PAUSE_RECEIVED, "TX": Key.PAUSE_SENT}
 
 

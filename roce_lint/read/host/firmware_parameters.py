@@ -10,6 +10,7 @@ import re
 from roce_lint.facts.dcqcn_names import DCQCN_NAMES
 from roce_lint.facts.fact import Stated, Unknown
 from roce_lint.facts.nic import Evidence
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.host.command import Place, integer, note_number, note_unknown
 from roce_lint.read.host.settings import Key, NicId, NicKind, SettingsLog
 from roce_lint.read.host.shell_parameters import Text
@@ -72,7 +73,7 @@ KNOWN_PARAMETERS = frozenset(_NUMBERS) | {
     "USER_PROGRAMMABLE_CC",
 }
 """The RoCE parameters, without `_P1` and `_P2`; the first are facts, others are known and left alone."""
-_ABOUT_ROCE = re.compile(r"ROCE|CNP|RPG|DCE_TCP|PFC|TRUST|DCBX|DSCP|ECN|LLDP")
+_ABOUT_ROCE = late_pattern(r"ROCE|CNP|RPG|DCE_TCP|PFC|TRUST|DCBX|DSCP|ECN|LLDP")
 
 
 @dataclass(frozen=True, slots=True)

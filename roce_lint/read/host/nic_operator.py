@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from roce_lint.facts.fact import Default, Fact, Source, Stated
 from roce_lint.facts.host_merge import EVERY_NIC
 from roce_lint.facts.nic import Evidence
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.device_names import short_name
 from roce_lint.read.host.command import Place, note_number, note_unknown
 from roce_lint.read.host.firmware_parameters import firmware_value, read_firmware_values
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 _BECAUSE = "nic-configuration-operator writes this where roceOptimized is enabled and the template is silent"
 _PFC = (0, 0, 0, 1, 0, 0, 0, 0)
 _QOS_KEYS = frozenset({"trust", "pfc", "tos", "cableLen", "ecn", "pauseFrames"})
-_FILLED_IN = re.compile(r"\$|\{\{")
-_MASK = re.compile(r"([01],){7}[01]")
+_FILLED_IN = late_pattern(r"\$|\{\{")
+_MASK = late_pattern(r"([01],){7}[01]")
 
 
 def is_nic_template(text: str) -> bool:
@@ -76,6 +77,10 @@ def _template(log: SettingsLog, document: Document, node: yaml.Node, nic: NicId)
         log.not_understood(source, "kind: NicConfigurationTemplate", "spec.template is missing: nothing is set")
     roce = at(node, "spec", "template", "roceOptimized")
     enabled = roce is not None and scalar_text(at(roce, "enabled")).lower() == "true"
+    if roce is not None and not enabled and at(roce, "qos") is not None:
+        source = node_source(at(roce, "enabled") or roce, document.path)
+        because = "the operator leaves RoCE alone unless this is true, so that qos below it sets nothing"
+        log.reject(source, f"enabled: {scalar_text(at(roce, 'enabled'))}", because)
     if roce is not None and enabled:
         _check_link_type(log, document, node)
         _roce(log, document, roce, nic)

@@ -7,10 +7,12 @@ import re
 from collections.abc import Callable
 from itertools import islice
 
+from roce_lint.late_patterns import late_pattern
+
 MOST_WORDS = 512
 _LONGEST_TRIMMED = 1000
-_BRACES = re.compile(r"\{(?P<inside>[^{}\s]*(?:,|\.\.)[^{}\s]*)\}")
-_RANGE = re.compile(r"(?P<first>-?\d{1,5})\.\.(?P<last>-?\d{1,5})")
+_BRACES = late_pattern(r"\{(?P<inside>[^{}\s]*(?:,|\.\.)[^{}\s]*)\}")
+_RANGE = late_pattern(r"(?P<first>-?\d{1,5})\.\.(?P<last>-?\d{1,5})")
 
 
 def sequence(numbers: list[int]) -> list[str]:

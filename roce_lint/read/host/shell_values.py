@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.host.layers import Layers
 from roce_lint.read.host.nic_names import lists_every_nic, named_by_sysfs
 from roce_lint.read.host.shell_arithmetic import evaluate_arithmetic
@@ -13,7 +14,7 @@ from roce_lint.read.host.shell_plans import LONGEST_TEXT, PLANS, Plan
 from roce_lint.read.host.shell_words import Part, PartKind, Token, tokens_of
 
 _MOST_DEPTH = 12
-_ELEMENT = re.compile(r"\[(?P<key>[^\]]*)\]=(?P<value>.*)", re.DOTALL)
+_ELEMENT = late_pattern(r"\[(?P<key>[^\]]*)\]=(?P<value>.*)", re.DOTALL)
 
 
 class ShellValues:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from roce_lint.facts.dcqcn_names import DCQCN_NAMES, OTHER_DCQCN_FILES
 from roce_lint.facts.fact import Stated, Unknown
 from roce_lint.facts.nic import Evidence
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.host.broadcom_commands import read_congestion_control
 from roce_lint.read.host.command import Place, integer, nic_named, note_number, note_unknown, rdma_named
 from roce_lint.read.host.settings import Key, NicId, NicKind, SettingsLog
@@ -26,16 +27,16 @@ class FileValue:
 
 _NETDEV = r"/class/net/(?P<nic>[^/]+)"
 _RDMA = r"/class/infiniband/(?P<nic>[^/]+)"
-_ECN = re.compile(_NETDEV + r"/ecn/(?P<leaf>roce_[nr]p/.+)")
-_ECN_BELOW_RDMA = re.compile(_RDMA + r"/device/net/(?P<netdev>[^/]+)/ecn/(?P<leaf>roce_[nr]p/.+)")
-_DEBUGFS = re.compile(r"/kernel/debug/mlx5/(?P<nic>[^/]+)/cc_params/(?P<leaf>\w+)")
-_TRAFFIC_CLASS = re.compile(_RDMA + r"/tc/\d+/traffic_class")
-_DEFAULT_TOS = re.compile(r"/kernel/config/rdma_cm/(?P<nic>[^/]+)/ports/[^/]+/default_roce_(?P<leaf>tos|mode)")
-_BNXT_CC = re.compile(r"/kernel/config/bnxt_re/(?P<nic>[^/]+)/ports/\d+/cc/(?P<leaf>\w+)")
-_MTU = re.compile(_NETDEV + r"/mtu")
-_SPEED = re.compile(_NETDEV + r"/speed")
-_STALL = re.compile(_NETDEV + r"/settings/pfc_stall_prevention")
-_ABOUT_ROCE = re.compile(
+_ECN = late_pattern(_NETDEV + r"/ecn/(?P<leaf>roce_[nr]p/.+)")
+_ECN_BELOW_RDMA = late_pattern(_RDMA + r"/device/net/(?P<netdev>[^/]+)/ecn/(?P<leaf>roce_[nr]p/.+)")
+_DEBUGFS = late_pattern(r"/kernel/debug/mlx5/(?P<nic>[^/]+)/cc_params/(?P<leaf>\w+)")
+_TRAFFIC_CLASS = late_pattern(_RDMA + r"/tc/\d+/traffic_class")
+_DEFAULT_TOS = late_pattern(r"/kernel/config/rdma_cm/(?P<nic>[^/]+)/ports/[^/]+/default_roce_(?P<leaf>tos|mode)")
+_BNXT_CC = late_pattern(r"/kernel/config/bnxt_re/(?P<nic>[^/]+)/ports/\d+/cc/(?P<leaf>\w+)")
+_MTU = late_pattern(_NETDEV + r"/mtu")
+_SPEED = late_pattern(_NETDEV + r"/speed")
+_STALL = late_pattern(_NETDEV + r"/settings/pfc_stall_prevention")
+_ABOUT_ROCE = late_pattern(
     r"/ecn/|cc_params|/tc/\d|traffic_class|default_roce_|pfc|dscp|/class/net/[^/]+/(?:qos|settings)/|/class/infiniband/[^/]+/cc"
 )
 _STALL_MS = {"auto": 100, "default": 8000}

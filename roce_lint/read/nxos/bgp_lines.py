@@ -6,6 +6,7 @@ import re
 
 from roce_lint.facts.fact import Source
 from roce_lint.facts.routing import AddressFamily
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.bgp_statements import Statement, Statements
 from roce_lint.read.lines import Line
 from roce_lint.values import dataclass, field
@@ -15,7 +16,7 @@ _FAMILIES = {
     "address-family ipv6 unicast": AddressFamily.IPV6,
     "address-family l2vpn evpn": AddressFamily.EVPN,
 }
-_OPENS = re.compile(r"(?P<vrf>vrf )|(?P<peer>neighbor |template peer)|(?P<family>address-family )")
+_OPENS = late_pattern(r"(?P<vrf>vrf )|(?P<peer>neighbor |template peer)|(?P<family>address-family )")
 _KEPT = frozenset(
     (
         "remote-as",
@@ -32,7 +33,7 @@ _KEPT = frozenset(
     )
 )
 _WITH_DIRECTION = frozenset(("route-map", "prefix-list", "filter-list"))
-_POLICY = re.compile(r"inherit peer-policy (\S+) (\d{1,5})", re.ASCII)
+_POLICY = late_pattern(r"inherit peer-policy (\S+) (\d{1,5})", re.ASCII)
 _TEMPLATES = {"peer": "peer", "peer-session": "peer-session", "peer-policy": "peer-policy"}
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.terms import BundleMode, PortKind
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos import defaults
 from roce_lint.read.nxos.interfaces import INHERITED, MTU, PFC_MODE, InterfaceSettings
 from roce_lint.read.nxos.ledger import Ledger
 
-_GROUP = re.compile(r"channel-group (\d{1,4})(?: force)?(?: mode (\S+))?")
+_GROUP = late_pattern(r"channel-group (\d{1,4})(?: force)?(?: mode (\S+))?")
 _MODES = {mode.value: mode for mode in BundleMode}
 _SWITCHING = ("switchport", "switchport mode", "switchport access vlan", "vrf member")
 

@@ -6,30 +6,30 @@ Cisco-NX-OS-device YANG 10.3 (ranges).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from roce_lint import units
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos import defaults
 from roce_lint.read.nxos.ledger import Ledger
 from roce_lint.read.nxos.tokens import size_in_bytes
 from roce_lint.values import dataclass
 
-_RANDOM_DETECT = re.compile(
+_RANDOM_DETECT = late_pattern(
     r"random-detect(?: minimum-threshold (?P<min>\d{1,9}) (?P<min_unit>packets|bytes|kbytes|mbytes)"
     r" maximum-threshold (?P<max>\d{1,9}) (?P<max_unit>packets|bytes|kbytes|mbytes)"
     r"(?: drop-probability (?P<probability>\d{1,3}))?(?: weight (?P<weight>\d{1,2}))?(?: cap-average)?"
     r"|(?: threshold)? (?P<built_in>burst-optimized|mesh-optimized))?(?P<ecn> ecn)?"
 )
-_REFUSED = re.compile(
+_REFUSED = late_pattern(
     r"random-detect (?:(?:minimum|maximum)-threshold \d+(?! (?:packets|bytes|kbytes|mbytes)\b)"
     r"|maximum-threshold |minimum-threshold \d+ \w+$|ecn \S)"
 )
 """A unit or one of the two thresholds is missing, or `ecn` does not stand last."""
-_AFD = re.compile(r"afd queue-desired \d+ (?:bytes|kbytes|mbytes)(?P<ecn> ecn)?")
-_QUEUE_LIMIT = re.compile(
+_AFD = late_pattern(r"afd queue-desired \d+ (?:bytes|kbytes|mbytes)(?P<ecn> ecn)?")
+_QUEUE_LIMIT = late_pattern(
     r"queue-limit (?:dynamic (?P<alpha>\d{1,2})|percent \d{1,3}"
     r"|(?P<amount>\d{1,12})(?: (?P<unit>packets|bytes|kbytes|mbytes|ms|us))?)"
 )

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.model import LoadBalancing, Overlay
 from roce_lint.facts.terms import OuterDscp
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos import defaults
 from roce_lint.read.nxos.interfaces import InterfaceSettings
 from roce_lint.read.nxos.ledger import Ledger
 from roce_lint.values import dataclass, field
 
-_ASN = re.compile(r"router bgp (?:(\d{1,5})\.)?(\d{1,10})")
-_MAXIMUM_PATHS = re.compile(r"maximum-paths (\d{1,3})")
-_LOAD_SHARING = re.compile(
+_ASN = late_pattern(r"router bgp (?:(\d{1,5})\.)?(\d{1,10})")
+_MAXIMUM_PATHS = late_pattern(r"maximum-paths (\d{1,3})")
+_LOAD_SHARING = late_pattern(
     r"ip load-sharing address (?:destination(?P<port> port destination)?|source-destination"
     r"(?P<ports> port source-destination)?(?: (?:gre|gtpu|ipv6-flowlabel|ttl|udf offset \d+ length \d+|symmetric"
     r"|inner(?: all| greheader)?))*)(?: universal-id \d+)?(?: rotate \d+)?(?: concatenation)?"
 )
-_DLB_MODE = re.compile(r"mode (flowlet|per-packet|policy-driven per-packet)")
-_DLB_COMMAND = re.compile(
+_DLB_MODE = late_pattern(r"mode (flowlet|per-packet|policy-driven per-packet)")
+_DLB_COMMAND = late_pattern(
     r"(no )?(mode|dlb-interface|mac-address|flowlet-aging|decay-factor|sampling-interval|load-awareness|dre-thresholds"
     r"|static-pinning|source)\b"
 )

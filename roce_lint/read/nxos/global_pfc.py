@@ -6,8 +6,7 @@ before stays in force.
 
 from __future__ import annotations
 
-import re
-
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos.ledger import Ledger
 
@@ -26,8 +25,8 @@ _RANGES = {
     AUTO_RESTORE: range(0, 101),
     FIXED_RESTORE: range(0, 101),
 }
-_ABOUT_WATCHDOG = re.compile(r"watch-?dog")
-_TIMER = re.compile(rf"(?P<key>{'|'.join(_RANGES)}) (?P<number>\d{{1,5}})")
+_ABOUT_WATCHDOG = late_pattern(r"watch-?dog")
+_TIMER = late_pattern(rf"(?P<key>{'|'.join(_RANGES)}) (?P<number>\d{{1,5}})")
 
 
 class GlobalPfc:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from roce_lint.facts.terms import PortKind
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos.ledger import Ledger
 from roce_lint.read.nxos.names import expand_interfaces, kind_of
@@ -32,17 +33,17 @@ INHERITED = (
 )
 """Commands that a member of a bundle takes from the bundle."""
 
-_COMMAND = re.compile(
+_COMMAND = late_pattern(
     r"(?P<no>no )?(?P<key>description|mtu|shutdown|speed|priority-flow-control mode"
     r"|priority-flow-control watch-dog-interval|flowcontrol send|flowcontrol receive|channel-group|vrf member"
     r"|switchport mode|switchport access vlan|switchport trunk allowed vlan|qos-mode)(?: (?P<rest>.*))?"
 )
 _EMPTY_TRUNK = "switchport trunk allowed vlan"
-_INHERIT = re.compile(r"inherit port-profile (\S+)")
-_ADDRESS = re.compile(r"(?P<no>no )?(?P<family>ip|ipv6) address(?: (?P<rest>.*))?")
-_SERVICE_POLICY = re.compile(r"(?:no )?service-policy\b")
-_ABOUT_WATCHDOG = re.compile(r"watch-?dog")
-_NOT_FOR_ROCE = re.compile(
+_INHERIT = late_pattern(r"inherit port-profile (\S+)")
+_ADDRESS = late_pattern(r"(?P<no>no )?(?P<family>ip|ipv6) address(?: (?P<rest>.*))?")
+_SERVICE_POLICY = late_pattern(r"(?:no )?service-policy\b")
+_ABOUT_WATCHDOG = late_pattern(r"watch-?dog")
+_NOT_FOR_ROCE = late_pattern(
     r"(no )?(spanning-tree|ip|ipv6|lldp|cdp|lacp|vpc|hsrp|bfd|storm-control|snmp|logging|load-interval|negotiate|fec"
     r"|duplex|beacon|link|carrier-delay|bandwidth|delay|encapsulation|medium|mac-address|management|isis|fabric|udld"
     r"|errdisable|macsec|ptp|ttag|evpn|source-interface|member|host-reachability|global|suppress-arp|suppress"

@@ -7,17 +7,18 @@ from collections.abc import Mapping, Sequence
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.qos import DscpRewrite
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos import defaults
 from roce_lint.read.nxos.ledger import Ledger
 from roce_lint.read.nxos.policies import PolicyClass
 from roce_lint.read.nxos.tokens import DSCP_NAMES, PRECEDENCE_NAMES, named_list
 
-_SET_GROUP = re.compile(r"set qos-group ([0-7])")
-_SET_CODE_POINT = re.compile(r"set (?:ip )?(dscp|precedence) (?:tunnel )?(\S+)")
-_POLICE = re.compile(r"police\b")
-_EXCESS_PASSES = re.compile(r"\bviolate (transmit|set-\S+)")
-_HARMLESS = re.compile(r"set (cos|discard-class) \d+$|(no )?description\b|no (set|police)\b")
+_SET_GROUP = late_pattern(r"set qos-group ([0-7])")
+_SET_CODE_POINT = late_pattern(r"set (?:ip )?(dscp|precedence) (?:tunnel )?(\S+)")
+_POLICE = late_pattern(r"police\b")
+_EXCESS_PASSES = late_pattern(r"\bviolate (transmit|set-\S+)")
+_HARMLESS = late_pattern(r"set (cos|discard-class) \d+$|(no )?description\b|no (set|police)\b")
 
 
 def group_set_by(policy_class: PolicyClass, ledger: Ledger) -> Fact[str]:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from enum import Enum
 
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos.access_lists import may_select_roce, selects_all_roce
 from roce_lint.read.nxos.ledger import Ledger
 from roce_lint.read.nxos.tokens import DSCP_NAMES, NO_NUMBERS, PRECEDENCE_NAMES, named_list, number_list
 from roce_lint.values import dataclass
 
-_MATCH = re.compile(r"match (?P<negated>not )?(?P<key>any|(?:ip |ipv6 )?(?:dscp|precedence)|cos)(?: (?P<values>.+))?")
-_ACCESS_GROUP = re.compile(r"match access-group (?:name )?(\S+)")
-_NEVER_ROCE = re.compile(r"match (protocol (arp|bridging|cdp|clns|clns_es|clns_is|isis|ldp|netbios)|mpls )")
-_WANTS_DSCP = re.compile(r"match (?:ip |ipv6 )?dscp ")
-_KNOWN_KEYS = re.compile(r"match (not )?(access-group|protocol|ip rtp|packet length|qos-group|discard-class) ")
+_MATCH = late_pattern(r"match (?P<negated>not )?(?P<key>any|(?:ip |ipv6 )?(?:dscp|precedence)|cos)(?: (?P<values>.+))?")
+_ACCESS_GROUP = late_pattern(r"match access-group (?:name )?(\S+)")
+_NEVER_ROCE = late_pattern(r"match (protocol (arp|bridging|cdp|clns|clns_es|clns_is|isis|ldp|netbios)|mpls )")
+_WANTS_DSCP = late_pattern(r"match (?:ip |ipv6 )?dscp ")
+_KNOWN_KEYS = late_pattern(r"match (not )?(access-group|protocol|ip rtp|packet length|qos-group|discard-class) ")
 
 
 class Key(Enum):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos import defaults
 from roce_lint.read.nxos.ledger import Ledger
@@ -16,10 +17,10 @@ from roce_lint.read.nxos.policies import NETWORK_QOS, Policies, PolicyClass, Pol
 from roce_lint.read.nxos.tokens import number_list
 from roce_lint.values import dataclass
 
-_PREDEFINED = re.compile(r"c-(?:8q-)?nq(?:(?P<number>[1-7])|-default)|class-default")
-_MATCH_GROUP = re.compile(r"match qos-group (.+)")
-_MTU = re.compile(r"mtu (\d{1,6})")
-_PAUSE = re.compile(r"pause pfc-cos (?P<list>[\d,\s-]+?)(?P<receive> receive)?")
+_PREDEFINED = late_pattern(r"c-(?:8q-)?nq(?:(?P<number>[1-7])|-default)|class-default")
+_MATCH_GROUP = late_pattern(r"match qos-group (.+)")
+_MTU = late_pattern(r"mtu (\d{1,6})")
+_PAUSE = late_pattern(r"pause pfc-cos (?P<list>[\d,\s-]+?)(?P<receive> receive)?")
 _OTHER_PAUSE = "a no-drop class of a Nexus 9000 is made by pause pfc-cos LIST; this form is refused"
 _MTU_RANGE = range(576, 9217)
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos.interfaces import InterfaceSettings, read_line
 from roce_lint.read.nxos.ledger import Ledger
 from roce_lint.values import dataclass, field, replace
 
-_PROFILE = re.compile(r"port-profile(?: type (?:ethernet|port-channel|interface-vlan|loopback|tunnel))? (\S+)")
+_PROFILE = late_pattern(r"port-profile(?: type (?:ethernet|port-channel|interface-vlan|loopback|tunnel))? (\S+)")
 _DEEPEST = 4
 """Levels of profiles that inherit others."""
 

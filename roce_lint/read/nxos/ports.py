@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.model import Port
 from roce_lint.facts.qos import Classification, PortQos, TrafficClass
 from roce_lint.facts.terms import PortKind
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos import defaults, switching
 from roce_lint.read.nxos.bundles import bundle_of, header_of_qos, mode_of, with_bundle
@@ -29,7 +28,7 @@ from roce_lint.read.nxos.queuing import Queuing
 from roce_lint.read.twin_ports import Mold, Shape
 from roce_lint.values import dataclass, field
 
-_FLOWCONTROL = re.compile(r"flowcontrol (?:send|receive) (on|off|desired)")
+_FLOWCONTROL = late_pattern(r"flowcontrol (?:send|receive) (on|off|desired)")
 
 
 @dataclass(slots=True)

@@ -6,11 +6,10 @@ Source: NX-OS Command Reference 9.3(x) (syntax), Cisco-NX-OS-device YANG 10.3 (r
 
 from __future__ import annotations
 
-import re
-
 from roce_lint.facts.fact import Default, Fact, Source, Unknown
 from roce_lint.facts.qos import Queue
 from roce_lint.facts.terms import Scheduling
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos import defaults
 from roce_lint.read.nxos.congestion import early_detection, nothing_early, tail_drop
@@ -19,12 +18,12 @@ from roce_lint.read.nxos.policies import QUEUING, Attachment, Policies, PolicyCl
 from roce_lint.read.nxos.scheduler import guaranteed_percent, scheduling, shape_percent, weight_percent
 from roce_lint.values import dataclass, field, replace
 
-_QUEUE = re.compile(r"c-(?P<side>in|out)-(?P<eight>8q-)?q(?:(?P<number>[1-7])|-default)")
-_ACTION = re.compile(
+_QUEUE = late_pattern(r"c-(?P<side>in|out)-(?P<eight>8q-)?q(?:(?P<number>[1-7])|-default)")
+_ACTION = late_pattern(
     r"(?:no )?(?P<key>bandwidth remaining|bandwidth percent|bandwidth|random-detect non-ecn|random-detect|priority"
     r"|afd|queue-limit|shape|pause|dpp|burst-detect|description)\b"
 )
-PAUSE_BUFFER = re.compile(r"pause buffer-size (\d{1,9}) pause-threshold (\d{1,9}) resume-threshold (\d{1,9})")
+PAUSE_BUFFER = late_pattern(r"pause buffer-size (\d{1,9}) pause-threshold (\d{1,9}) resume-threshold (\d{1,9})")
 _BUFFER_BYTES = range(5000, 268435457)
 """Sizes of `pause buffer-size` in the newest data model; older releases stop at 12582913 bytes."""
 _SYSTEM_4Q = "default-out-policy"

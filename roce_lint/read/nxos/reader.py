@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import PurePath
 
 from roce_lint.facts.fact import Fact, Stated, Unknown
 from roce_lint.facts.model import Device, DeviceBuffer
 from roce_lint.facts.terms import Os
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos.blocks import Settings, read_block
 from roce_lint.read.nxos.fabric_features import asn_of, load_balancing_of, overlay_of
@@ -20,10 +20,10 @@ from roce_lint.read.reading import Document, Reading
 from roce_lint.read.undefined_interfaces import undefined_interfaces
 from roce_lint.read.undefined_policies import undefined_policies
 
-_HOSTNAME = re.compile(r"(?:hostname|switchname) (\S+)")
-_FCOE = re.compile(r"(?:install )?feature(?:-set)? fcoe\b|interface vfc\d")
-_VERSION = re.compile(r"version (\d+\.\d+\(\S+?\)\S*)")
-_RUNNING_CONFIG = re.compile(r"!Command: *show running-config|!Running configuration last done at")
+_HOSTNAME = late_pattern(r"(?:hostname|switchname) (\S+)")
+_FCOE = late_pattern(r"(?:install )?feature(?:-set)? fcoe\b|interface vfc\d")
+_VERSION = late_pattern(r"version (\d+\.\d+\(\S+?\)\S*)")
+_RUNNING_CONFIG = late_pattern(r"!Command: *show running-config|!Running configuration last done at")
 
 
 def read_nxos(document: Document) -> Reading:

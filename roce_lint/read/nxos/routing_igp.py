@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Port
 from roce_lint.facts.routing import AddressFamily, IgpInterface, IgpLevel, IgpProcess, IgpProtocol
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.bgp_statements import Statement, number_fact
 from roce_lint.read.lines import Line
 from roce_lint.read.network_list import dotted_area
@@ -14,7 +13,7 @@ from roce_lint.read.nxos import defaults
 from roce_lint.read.nxos.routing_originated import origination_of
 from roce_lint.values import dataclass, field
 
-_HEADER = re.compile(r"(no )?router (ospf|ospfv3|isis) (\S+)")
+_HEADER = late_pattern(r"(no )?router (ospf|ospfv3|isis) (\S+)")
 _PROTOCOLS = {"ospf": IgpProtocol.OSPF, "ospfv3": IgpProtocol.OSPF3, "isis": IgpProtocol.ISIS}
 _LEVELS = {"level-1": IgpLevel.LEVEL_1, "level-2": IgpLevel.LEVEL_2, "level-1-2": IgpLevel.LEVEL_1_2}
 _MBPS = {"mbps": 1, "gbps": 1000}

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.qos import RATE_WITHOUT_SPEED
 from roce_lint.facts.terms import Scheduling
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos import defaults
 from roce_lint.read.nxos.ledger import Ledger
 from roce_lint.read.nxos.tokens import rate_in_gbps
 
-_PRIORITY = re.compile(r"priority(?: level [1-8])?")
-_PERCENT = re.compile(r"bandwidth (?:remaining )?percent (\d{1,3})")
-_SHAPE = re.compile(r"shape min (\d+) (\S+) max (\d+) (\S+)")
+_PRIORITY = late_pattern(r"priority(?: level [1-8])?")
+_PERCENT = late_pattern(r"bandwidth (?:remaining )?percent (\d{1,3})")
+_SHAPE = late_pattern(r"shape min (\d+) (\S+) max (\d+) (\S+)")
 
 
 def scheduling(actions: Mapping[str, Line], block: Source, ledger: Ledger) -> Fact[Scheduling]:

@@ -48,7 +48,7 @@ _GLOBAL = late_pattern(
 _QOS_ANYWHERE = late_pattern(r"(no )?(priority-flow-control|congestion-control)\b")
 
 _SHORT_INTERFACE = late_pattern(r"\n[ \t]*+int(?:e|er|erf|erfa|erfac)?[ \t]")
-_SHORT_WORD = re.compile(r"int(?:e|er|erf|erfa|erfac)?[ \t]")
+_SHORT_WORD = late_pattern(r"int(?:e|er|erf|erfa|erfac)?[ \t]")
 """Begins with plain text, which is found much faster."""
 
 _OWN_COMMANDS = (

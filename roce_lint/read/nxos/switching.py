@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.terms import PortKind
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.addresses import usual_address
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos import defaults
@@ -16,7 +17,7 @@ from roce_lint.read.nxos.ledger import Ledger
 from roce_lint.read.nxos.tokens import number_list
 
 _ALL_VLANS = frozenset(range(1, 4095))
-_ALLOWED = re.compile(r"switchport trunk allowed vlan (?:(?P<change>add|remove|except) )?(?P<list>.+)")
+_ALLOWED = late_pattern(r"switchport trunk allowed vlan (?:(?P<change>add|remove|except) )?(?P<list>.+)")
 _MTU_BYTES = range(68, 9217)
 _PHYSICAL = (PortKind.ETHERNET, PortKind.LAG)
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from roce_lint.facts.fact import Source
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.srlinux.grammar import TREE
 from roce_lint.read.srlinux.ledger import Ledger
 from roce_lint.read.srlinux.tree import Block, Parsed, Stray
 from roce_lint.read.srlinux.twin_blocks import Kin, TwinBlock, model_of, take_over
 
-_QOS_WORD = re.compile(
+_QOS_WORD = late_pattern(
     r"qos|pfc|priority-flow|\becn|congestion|queue|dscp|buffer|pause|flow-control|dcb|roce|rdma|lossless|\bwred", re.I
 )
 _QOS = ("qos",)

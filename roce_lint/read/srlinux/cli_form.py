@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.srlinux.brace_lines import Lost, Place, take_usual
 from roce_lint.read.srlinux.builder import TreeBuilder
 from roce_lint.read.srlinux.cli_words import (
@@ -25,7 +24,7 @@ from roce_lint.read.srlinux.flat_lines import FROM_TOP, FlatLines, plans_for
 from roce_lint.read.srlinux.grammar import TREE, Kind, Name
 from roce_lint.read.srlinux.tree import Block, Header, Parsed
 
-_PROMPT = re.compile(r"^[A-Z]:[^\s#]*#\s*")
+_PROMPT = late_pattern(r"^[A-Z]:[^\s#]*#\s*")
 _NOISE = ("#", "!", "--{", "+++", "//", "===", "---")
 _SET_FROM_TOP = ["set", "/"]
 

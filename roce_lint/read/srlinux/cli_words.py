@@ -5,19 +5,20 @@ from __future__ import annotations
 import itertools
 import re
 
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.srlinux.grammar import Name
 
-_WORD = re.compile(
+_WORD = late_pattern(
     r'"((?:[^"\\]|\\.)*)"'
     r"|([{}\[\]])(?=[\s{}\[\]]|$)"
     r'|((?:[^\s"\[\]{}]|(?<=[^\s\[\]{}])\{[^\s{}]*\}|(?<=[^\s\[\]{}])\[[^\s\[\]]*\])+)'
     r"|([^\s])"
 )
-_SPECIAL = re.compile(r'["{}\[\]]')
-_SPECIAL_OR_ESCAPE = re.compile(r'["{}\[\]\\]')
-_STRING_AT_END = re.compile(r'([^"{}\[\]\\]* )"([^"\\]*)"')
-_INLINE_KEY = re.compile(r"\[(?:[\w-]+:)?([\w-]+)=([^\]]*)\]")
-_RANGE = re.compile(r"([^{]*)\{([^{}]*)\}(.*)")
+_SPECIAL = late_pattern(r'["{}\[\]]')
+_SPECIAL_OR_ESCAPE = late_pattern(r'["{}\[\]\\]')
+_STRING_AT_END = late_pattern(r'([^"{}\[\]\\]* )"([^"\\]*)"')
+_INLINE_KEY = late_pattern(r"\[(?:[\w-]+:)?([\w-]+)=([^\]]*)\]")
+_RANGE = late_pattern(r"([^{]*)\{([^{}]*)\}(.*)")
 _MOST_KEYS = 4096
 _LONGEST_STRING_LINES = 200
 

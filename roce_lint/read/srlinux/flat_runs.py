@@ -11,27 +11,28 @@ import re
 from collections.abc import Iterator
 from operator import attrgetter
 
+from roce_lint.late_patterns import late_pattern
 from roce_lint.values import dataclass
 
 _ODD = r'\x00-\x1f"\\{}\[\]'
 _REST = rf'[^{_ODD}]*+(?:"[^"\\\x00-\x1f]*+"[^{_ODD}]*+)*+(?=\n|\Z)'
 _NAME = r"ethernet-\d{1,4}/\d{1,4}(?:/\d{1,4})?"
-_PORT = re.compile(_NAME)
-_KEY = re.compile(rf"{_NAME}(?:\.\d{{1,5}})?(?= )")
-_STRING = re.compile(r'[^"\\\x00-\x1f]+')
-_WORD = re.compile(rf"[^\s{_ODD}]+")
-_ADDRESS = re.compile(r"[0-9A-Fa-f:./]+")
+_PORT = late_pattern(_NAME)
+_KEY = late_pattern(rf"{_NAME}(?:\.\d{{1,5}})?(?= )")
+_STRING = late_pattern(r'[^"\\\x00-\x1f]+')
+_WORD = late_pattern(rf"[^\s{_ODD}]+")
+_ADDRESS = late_pattern(r"[0-9A-Fa-f:./]+")
 _VALUES = {'"': _STRING, "description": _WORD, "address": _ADDRESS, "interface": _PORT}
 """What matches a value behind the last word before it."""
 _FILTERS = "\nset / acl "
-_FILTER_RUN = re.compile(rf"\nset / acl [^{_ODD}]*+(?=\n|\Z)(?:\nset / acl [^{_ODD}]*+(?=\n|\Z))*+")
-_NO_FILTER = re.compile(r"\n(?!set / acl )")
-_OWN = re.compile(
+_FILTER_RUN = late_pattern(rf"\nset / acl [^{_ODD}]*+(?=\n|\Z)(?:\nset / acl [^{_ODD}]*+(?=\n|\Z))*+")
+_NO_FILTER = late_pattern(r"\n(?!set / acl )")
+_OWN = late_pattern(
     r'((?<=\x00)(?: subinterface \d{1,5})? description "?|(?<=\x00) subinterface \d{1,5} ipv[46] address )'
     r'((?<=")[^"\n]*|(?<=address )[0-9A-Fa-f:./]+|(?<=description )[^\s"]+)'
 )
-_REFERENCE = re.compile(rf"( interface-ref interface )({_NAME})(?=[ \n]|\Z)")
-_ALONE = re.compile(r"\s(?:aggregate-id|qos|acl)(?=\s|\Z)")
+_REFERENCE = late_pattern(rf"( interface-ref interface )({_NAME})(?=[ \n]|\Z)")
+_ALONE = late_pattern(r"\s(?:aggregate-id|qos|acl)(?=\s|\Z)")
 """What keeps an interface from having twins: members of a LAG are as the LAG is, and old releases bind here."""
 _HERE, _OWN_VALUE = "\x00", "\x01"
 """Stand for a name and for a value of its own in what runs have in common; no run has such characters."""

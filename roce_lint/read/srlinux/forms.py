@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.srlinux.cli_form import parse_cli_form
 from roce_lint.read.srlinux.json_form import parse_json_form
 from roce_lint.read.srlinux.tree import Header, Parsed
 
-_JSON_BEGINS = re.compile(r'\n[ \t]*+\{\s*(?:"|\})')
-_LINES_BEFORE_JSON = re.compile(r"\s*(?:(?:--\{|#|!|\+\+\+|[A-Z]:)[^\n]*)?")
-_RELEASE = re.compile(
+_JSON_BEGINS = late_pattern(r'\n[ \t]*+\{\s*(?:"|\})')
+_LINES_BEFORE_JSON = late_pattern(r"\s*(?:(?:--\{|#|!|\+\+\+|[A-Z]:)[^\n]*)?")
+_RELEASE = late_pattern(
     r"(?:^[#!\s]*(?:software )?version\s*:|\bsr[ _-]?linux\b|\brelease\b).*?\bv?(2\d\.\d{1,2}(?:\.\d+)?)", re.I
 )
-_CHASSIS = re.compile(r"\b(7(?:215|220|250|730)[ -](?:IXR|IXS|SXR)-[A-Z]?\d+\w*(?:-\d+\w*)?)", re.I)
-_HEADER_LINE = re.compile(
+_CHASSIS = late_pattern(r"\b(7(?:215|220|250|730)[ -](?:IXR|IXS|SXR)-[A-Z]?\d+\w*(?:-\d+\w*)?)", re.I)
+_HEADER_LINE = late_pattern(
     r"\n(?!set )[^\S\n]*+(?:[#!]|(?:hostname|chassis type|software version|architecture)[^\S\n]*:).*", re.I
 )
 """Begins with the end of the line before, which is found much faster than the start of a line."""

@@ -10,12 +10,15 @@ from __future__ import annotations
 import json
 import re
 
+from roce_lint.late_patterns import late_pattern
 from roce_lint.values import dataclass, field
 
-_TOKEN = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s"{}\[\]:,]+|")', re.DOTALL)
+_TOKEN = late_pattern(r'\s*("(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s"{}\[\]:,]+|")', re.DOTALL)
 _WORD = r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null"
-_SCALAR = re.compile(_WORD)
-_USUAL_LINE = re.compile(rf"""[ \t]*(?:(?:"([^"\\\n]*)":[ ]?)?(?:([{{\[])|("[^"\\\n]*"|{_WORD})(,?))|([}}\]])(,?))\n""")
+_SCALAR = late_pattern(_WORD)
+_USUAL_LINE = late_pattern(
+    rf"""[ \t]*(?:(?:"([^"\\\n]*)":[ ]?)?(?:([{{\[])|("[^"\\\n]*"|{_WORD})(,?))|([}}\]])(,?))\n"""
+)
 """One member, item or bracket, as devices write them: name, opening bracket, scalar, comma, closing bracket, comma."""
 
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from typing import TypeAlias
 
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.srlinux.twin_blocks import Shape
 
 Plain: TypeAlias = "str | bool | list[Plain] | Members | None"
 """A value without its line: a number as its text, an object as pairs."""
 Members: TypeAlias = "tuple[tuple[str, Plain], ...]"
 INTERFACES, BOUND = ("interface",), ("qos", "interfaces", "interface")
-_PORT = re.compile(r"ethernet-\d{1,4}/\d{1,4}(?:/\d{1,4})?")
-_KEY = re.compile(rf"{_PORT.pattern}(?:\.\d{{1,5}})?")
-_OWN = re.compile(r"(\('(?:description|ip-prefix)', ')([^']+)(?=')")
-_ALONE = re.compile(r"[':](?:aggregate-id|qos|acl)'")
+_PORT = late_pattern(r"ethernet-\d{1,4}/\d{1,4}(?:/\d{1,4})?")
+_KEY = late_pattern(rf"{_PORT.pattern}(?:\.\d{{1,5}})?")
+_OWN = late_pattern(r"(\('(?:description|ip-prefix)', ')([^']+)(?=')")
+_ALONE = late_pattern(r"[':](?:aggregate-id|qos|acl)'")
 """What keeps an interface from having twins: members of a LAG are as the LAG is, and old releases bind here."""
 
 

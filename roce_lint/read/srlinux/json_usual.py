@@ -7,9 +7,9 @@ member, one item or one bracket, lines need not be told: they can be counted whi
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.srlinux.builder import TreeBuilder
 from roce_lint.read.srlinux.grammar import Kind, Name
 from roce_lint.read.srlinux.json_twins import BOUND, INTERFACES, Members, Plain, set_apart
@@ -22,11 +22,11 @@ METADATA = ("@", "_annotat")
 
 _STRING = r'"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"'
 _WORD = r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null"
-_USUAL_LINES = re.compile(
+_USUAL_LINES = late_pattern(
     rf"(?:[ \t]*+(?:(?:{_STRING}:[ ]?)?(?:[{{\[](?!\n[ \t]*+[}}\]])|(?:{_STRING}|{_WORD}|\{{\}}|\[\]),?)|[}}\]],?)\n)*+"
 )
-_FIRST_LINE = re.compile(r"[ \t]*\{\n")
-_LAST_LINE = re.compile(r"[ \t]*\}")
+_FIRST_LINE = late_pattern(r"[ \t]*\{\n")
+_LAST_LINE = late_pattern(r"[ \t]*\}")
 _LEAVES = (Kind.LEAF, Kind.LEAF_LIST)
 _WORDS: Mapping[bool | None, str] = {True: "true", False: "false", None: ""}
 

@@ -7,6 +7,7 @@ import re
 from roce_lint.facts.fact import Source, Unknown
 from roce_lint.facts.model import Device, IdleDefinition
 from roce_lint.facts.terms import Os
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.device_names import device_name_from_path
 from roce_lint.read.reading import Document, Reading
 from roce_lint.read.srlinux.accounting import account
@@ -23,7 +24,7 @@ from roce_lint.read.srlinux.routing import read_routing
 from roce_lint.read.srlinux.tree import Block, Parsed
 from roce_lint.read.undefined_policies import undefined_policies
 
-_PROMPT_NAME = re.compile(r"^[A-Z]:(?:[\w.-]+@)?([\w.-]+)#", re.MULTILINE)
+_PROMPT_NAME = late_pattern(r"^[A-Z]:(?:[\w.-]+@)?([\w.-]+)#", re.MULTILINE)
 
 
 def read_srlinux(document: Document) -> Reading:

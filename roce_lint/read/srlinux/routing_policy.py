@@ -22,6 +22,7 @@ from roce_lint.facts.route_policy import (
     RoutePolicy,
 )
 from roce_lint.facts.routing import RouteOrigin
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.as_path import as_path_entry
 from roce_lint.read.route_lists import is_community, prefix_of
 from roce_lint.read.srlinux.tree import Block, Leaf, Stray
@@ -42,7 +43,7 @@ _ORIGINS = {
     "isis": RouteOrigin.ISIS,
     "aggregate": RouteOrigin.AGGREGATE,
 }
-_LENGTHS = re.compile(r"(\d{1,3})\.\.(\d{1,3})", re.ASCII)
+_LENGTHS = late_pattern(r"(\d{1,3})\.\.(\d{1,3})", re.ASCII)
 _EVERY = {
     "ipv4-unicast": PrefixRange("0.0.0.0/0", 0, 32, True),
     "ipv6-unicast": PrefixRange("::/0", 0, 128, True),
