@@ -213,3 +213,14 @@ def test_the_interfaces_of_debian() -> None:
     because = "neither auto nor allow-hotplug names eth2: it does not come up by itself"
     assert unread(INTERFACES.replace("lo eth2", "lo"), path) == [(3, because)]
     assert unread(INTERFACES.replace("lo eth2", "lo\nallow-hotplug eth2"), path) == []
+
+
+def test_an_operator_that_is_told_to_leave_roce_alone() -> None:
+    text = (
+        "apiVersion: configuration.net.nvidia.com/v1alpha1\nkind: NicConfigurationTemplate\nmetadata: {name: a}\nspec:\n"
+        "  nodeSelector: {kubernetes.io/hostname: h1}\n  template:\n    numVfs: 0\n    linkType: Ethernet\n"
+        "    roceOptimized:\n      enabled: false\n      qos: {trust: dscp, pfc: '0,0,0,1,0,0,0,0'}\n"
+        "    rawNvConfig:\n      - {name: CNP_DSCP_P1, value: '48'}\n"
+    )
+    because = "the operator leaves RoCE alone unless this is true, so that qos below it sets nothing"
+    assert refused(text, "h1/nic.yaml") == [(10, because)]
