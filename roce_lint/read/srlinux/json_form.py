@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from roce_lint.late_patterns import late_pattern
 from roce_lint.read.srlinux.builder import TreeBuilder
 from roce_lint.read.srlinux.grammar import TREE, Kind, Name
 from roce_lint.read.srlinux.json_text import NO_FAULT, JsonArray, JsonObject, JsonScalar, JsonValue, parse_json
@@ -16,6 +17,11 @@ from roce_lint.read.srlinux.json_usual import (
     usual_members,
 )
 from roce_lint.read.srlinux.tree import Block, Header, Parsed
+
+_QUOTED_BOOLEAN = late_pattern(
+    r'"(?:[\w-]+:)?(?P<name>pfc-enable|enable-pfc|enable-ecn|slope-enabled|enable|receive|transmit|vlan-tagging)"\s*:\s*'
+    r'(?P<value>"(?:true|false)")'
+)
 
 
 def parse_json_form(file: str, text: str, first_line: int = 1) -> Parsed:
@@ -38,6 +44,7 @@ def parse_json_form(file: str, text: str, first_line: int = 1) -> Parsed:
         builder.stray(fault.line, ("qos",), "", f"{fault.because}; what follows was not read")
     else:
         _report_rest(builder, value.end_line, rest)
+    _report_quoted_booleans(builder, text, first_line)
     return Parsed(builder.root, tuple(builder.strays), header)
 
 
@@ -48,8 +55,19 @@ def _parse_usual(file: str, members: Members, end: int, text: str, first_line: i
     filler.fill(builder.root, TREE, members, ())
     builder.root.end_line = filler.line
     _report_rest(builder, filler.line, text[end:])
+    _report_quoted_booleans(builder, text, first_line)
     builder.kindred.finish()
     return Parsed(builder.root, tuple(builder.strays), _header_of(_preamble(members, first_line)), builder.kindred)
+
+
+def _report_quoted_booleans(builder: TreeBuilder, text: str, first_line: int) -> None:
+    """Keep switches that are strings: RFC 7951 writes a boolean without quotes, and the device takes nothing else."""
+    if '"true"' not in text and '"false"' not in text:
+        return
+    for found in _QUOTED_BOOLEAN.finditer(text):
+        line = first_line + text.count("\n", 0, found.start())
+        because = f"{found['name']} is a boolean, and {found['value']} is a string: the device refuses it"
+        builder.stray(line, ("qos", found["name"]), found.group(), because)
 
 
 def _report_rest(builder: TreeBuilder, end_line: int, rest: str) -> None:
