@@ -30,6 +30,7 @@ from roce_lint.facts.infiniband.documents import InfinibandFacts
 from roce_lint.facts.infiniband.ib_fabric import IbFabric
 from roce_lint.facts.infiniband.ib_records import GuidList, IbRecords
 from roce_lint.facts.infiniband.managed import ManagedPartitions, SwitchManager, UfmSettings
+from roce_lint.facts.infiniband.qos_policy import QosPolicy
 from roce_lint.facts.infiniband.sm_setup import sm_setups
 
 INFINIBAND_SCOPES: dict[str, dict[str, type]] = {
@@ -64,11 +65,12 @@ def judge_infiniband(facts: Sequence[InfinibandFacts], found: dict[str, list[Jud
         return
     lists = tuple(one.guid_list for one in facts if isinstance(one, IbRecords) and one.guid_list is not None)
     views = [view_setup(setup) for setup in sm_setups([one for one in facts if not isinstance(one, IbRecords)])]
+    policies = tuple(one for one in facts if isinstance(one, QosPolicy))
     pairs = list(pair_states(views))
     _judge_subnets(facts, views, lists, found)
     paired = {id(view) for view, _ in pairs}
     for view in views:
-        _judge_setup(view, lists, bool(pairs) and (id(view) in paired or len(views) > 1), found)
+        _judge_setup(view, lists, policies, bool(pairs) and (id(view) in paired or len(views) > 1), found)
     for view, pair in pairs:
         found["ib_manager_pair"].append(Judged(view.label, "", pair.source, {"pair": pair}))
     for view, subnets in subnet_pairs(views):
@@ -94,9 +96,13 @@ def _judge_subnets(
 
 
 def _judge_setup(
-    view: SetupView, lists: tuple[GuidList, ...], has_standby: bool, found: dict[str, list[Judged]]
+    view: SetupView,
+    lists: tuple[GuidList, ...],
+    policies: tuple[QosPolicy, ...],
+    has_standby: bool,
+    found: dict[str, list[Judged]],
 ) -> None:
-    for manager in manager_states(view, lists, has_standby):
+    for manager in manager_states(view, lists, policies, has_standby):
         found["ib_manager"].append(Judged(view.label, "", manager.source, {"manager": manager}))
     for partition in partition_states(view):
         label = f"partition {partition.name} {partition.key}"

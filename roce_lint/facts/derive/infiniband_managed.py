@@ -43,6 +43,7 @@ _GROUP_RATES_GBPS = (
 class ManagedPartitionState:
     """One partition of UFM or of a switch. `authority` says whose; `tenants`: how many others stand beside it.
 
+    `key_is_its_own`: no partition above it has the same key; else `shares_key_with` is the name of that one.
     `states_its_defaults`: a request states membership, index and IPoIB itself. `agrees_with_file`: partitions.conf
     gives the same ports the same key.
     """
@@ -51,6 +52,8 @@ class ManagedPartitionState:
     name: str
     key: Fact[int]
     key_is_for_tenants: Fact[bool]
+    key_is_its_own: Fact[bool]
+    shares_key_with: str
     is_default: Fact[bool]
     tenants: int
     hosts_are_limited: Fact[bool]
@@ -80,8 +83,12 @@ def managed_states(
     """Yield every partition with the name of its UFM or switch."""
     for group in groups:
         tenants = sum(_is_default(one) is False for one in group.partitions)
+        names: dict[int, str] = {}
         for partition in group.partitions:
-            yield group.device, _state(group, partition, tenants, views)
+            twin = ""
+            if not isinstance(partition.key, Unknown):
+                twin = names.setdefault(partition.key.value & DEFAULT_KEY, partition.name)
+            yield group.device, _state(group, partition, tenants, "" if twin == partition.name else twin, views)
 
 
 def _is_default(partition: ManagedPartition) -> bool | None:
@@ -91,7 +98,7 @@ def _is_default(partition: ManagedPartition) -> bool | None:
 
 
 def _state(
-    group: ManagedPartitions, partition: ManagedPartition, tenants: int, views: Sequence[SetupView]
+    group: ManagedPartitions, partition: ManagedPartition, tenants: int, twin: str, views: Sequence[SetupView]
 ) -> ManagedPartitionState:
     silent = _silent_on(partition) if group.authority is Authority.UFM_REQUEST else []
     agrees, difference = _against_file(group, partition, views)
@@ -100,6 +107,8 @@ def _state(
         name=partition.name or "a partition",
         key=partition.key,
         key_is_for_tenants=_key_is_for_tenants(partition),
+        key_is_its_own=Stated(not twin, partition.key.source or partition.source),
+        shares_key_with=twin,
         is_default=map_fact(lambda key: key & DEFAULT_KEY == DEFAULT_KEY, partition.key),
         tenants=tenants,
         hosts_are_limited=_hosts_are_limited(partition),

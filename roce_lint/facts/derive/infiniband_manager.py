@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator
 
 from roce_lint.facts.derive.infiniband_setup import SetupView
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.facts.infiniband.engine_paths import LAYERED
-from roce_lint.facts.infiniband.ib_fabric import NodeKind
+from roce_lint.facts.infiniband.ib_fabric import NodeKind, shown_guid
 from roce_lint.facts.infiniband.ib_records import GuidList
-from roce_lint.facts.infiniband.sm_options import OptionFate
+from roce_lint.facts.infiniband.qos_policy import QosPolicy
+from roce_lint.facts.infiniband.sm_options import OptionFate, SmOptions
 from roce_lint.facts.logic import map_fact
 from roce_lint.values import dataclass
 
@@ -30,6 +32,9 @@ class ManagerState:
     """What one opensm.conf makes of a subnet. `tenants`: partitions besides the default one of its partition file.
 
     `hardening_missing`: protections of NVIDIA's fork that are not switched on; empty for the open OpenSM.
+    `minds_others`: it hands over to a better manager. `port_is_in_subnet`: the port that `guid` binds it to exists.
+    `reads_this_file`: the partition file beside it is called as `partition_config_file` says; else `file_named` is
+    that name. `policy_takes_effect`: the QoS policy beside it is read, which it is with QoS alone.
     `levels_stay_open`: no service level is mapped to a lane that is closed. `roots_are_switches`,
     `roots_have_no_hosts`: what the root file names, against the topology.
     """
@@ -37,6 +42,12 @@ class ManagerState:
     source: Source
     tenants: int
     has_standby: bool
+    minds_others: Fact[bool]
+    port_is_in_subnet: Fact[bool]
+    guid: str
+    reads_this_file: Fact[bool]
+    file_named: str
+    policy_takes_effect: Fact[bool]
     keeps_lids: Fact[bool]
     is_layered: Fact[bool]
     engines: str
@@ -50,8 +61,10 @@ class ManagerState:
     is_hardened: Fact[bool]
 
 
-def manager_states(view: SetupView, lists: tuple[GuidList, ...], has_standby: bool) -> Iterator[ManagerState]:
-    """Yield the options of a setup, nothing where it has no opensm.conf."""
+def manager_states(
+    view: SetupView, lists: tuple[GuidList, ...], policies: tuple[QosPolicy, ...], has_standby: bool
+) -> Iterator[ManagerState]:
+    """Yield the options of a setup, nothing where it has no opensm.conf; `policies` are those of all inputs."""
     options = view.options
     if options is None:
         return
@@ -64,6 +77,12 @@ def manager_states(view: SetupView, lists: tuple[GuidList, ...], has_standby: bo
         source=place,
         tenants=len(view.tenants),
         has_standby=has_standby,
+        minds_others=map_fact(lambda ignores: not ignores, options.ignore_other_sm),
+        port_is_in_subnet=_port_is_in_subnet(view, options),
+        guid=shown_guid(known(options.guid, 0)),
+        reads_this_file=_reads_this_file(view, options),
+        file_named=posixpath.basename(known(options.partition_config_file, "")),
+        policy_takes_effect=_policy_takes_effect(options, policies),
         keeps_lids=options.honor_guid2lid_file,
         is_layered=map_fact(lambda found: any(one in LAYERED for one in found), options.routing_engine),
         engines=", ".join(known(options.routing_engine, ())) or "minhop",
@@ -76,6 +95,30 @@ def manager_states(view: SetupView, lists: tuple[GuidList, ...], has_standby: bo
         hardening_missing=", ".join(missing),
         is_hardened=Stated(not missing, place),
     )
+
+
+def _port_is_in_subnet(view: SetupView, options: SmOptions) -> Fact[bool]:
+    """Say whether the port that OpenSM is to bind to is one of the subnet; 0 lets it choose."""
+    guid = known(options.guid, 0)
+    if not guid or not view.has_topology:
+        return Default(True, options.source, "no port is named, or no file tells all ports of the subnet")
+    return Stated(guid in view.ports, options.guid.source)
+
+
+def _reads_this_file(view: SetupView, options: SmOptions) -> Fact[bool]:
+    """Say whether the partition file in the folder of the options is called as they say, where they say it."""
+    named = options.partition_config_file
+    beside = view.partitions.source.file if view.partitions else ""
+    if not isinstance(named, Stated) or posixpath.dirname(beside) != posixpath.dirname(options.source.file):
+        return Default(True, options.source, "the options name no file, or none lies beside them")
+    return Stated(posixpath.basename(named.value) == posixpath.basename(beside), named.source)
+
+
+def _policy_takes_effect(options: SmOptions, policies: tuple[QosPolicy, ...]) -> Fact[bool]:
+    folder = posixpath.dirname(options.source.file)
+    if not any(posixpath.dirname(one.source.file) == folder for one in policies):
+        return Default(True, options.source, "no QoS policy lies beside the options")
+    return options.qos
 
 
 def _is_on(view: SetupView, name: str) -> bool:

@@ -114,7 +114,7 @@ def end_port_states(view: SetupView) -> Iterator[EndPortState]:
         state = _state(view, table, plain, claims.get(table.port.guid, ()))
         guid = table.port.guid
         if guid in rails:
-            state = replace(state, rails_agree=Stated(False, place), rails=rails[guid])
+            state = replace(state, rails_agree=Stated(False, rails[guid][1]), rails=rails[guid][0])
         if guid in bridges:
             state = replace(state, stays_in_one_tenant=Stated(False, bridges[guid][1]), bridged=bridges[guid][0])
         if guid in enforcement:
@@ -213,8 +213,8 @@ def _group(view: SetupView, member: PartitionMember) -> list[int]:
     return [table.port.guid for table in view.tables.tables if kind is None or table.port.kind is kind]
 
 
-def _rails(view: SetupView) -> Iterator[tuple[int, str]]:
-    """Yield ports of an adapter that are in other tenants than the adapter's other ports.
+def _rails(view: SetupView) -> Iterator[tuple[int, tuple[str, Source]]]:
+    """Yield ports of an adapter that are in other tenants than the adapter's other ports, and an entry that differs.
 
     Ports of one box (system GUID) belong together; a box of several adapters counts adapter by adapter.
     """
@@ -228,7 +228,12 @@ def _rails(view: SetupView) -> Iterator[tuple[int, str]]:
         if len(set(keys.values())) > 1:
             words = "; ".join(f"port {port.number}: {_tenants(keys[port.guid])}" for port in ports)
             fewest = min(ports, key=lambda port: (len(keys[port.guid]), port.number))
-            yield fewest.guid, words
+            guid, key = next(
+                (port.guid, min(keys[port.guid] - keys[fewest.guid]))
+                for port in ports
+                if keys[port.guid] - keys[fewest.guid]
+            )
+            yield fewest.guid, (words, _entry_of(view, guid, key))
 
 
 def _tenants(keys: frozenset[int]) -> str:
