@@ -114,12 +114,24 @@ class IdleDefinition:
 
 
 @dataclass(frozen=True, slots=True)
+class PortFilter:
+    """An access list that drops all RoCE of a port, `in` or `out`: applied at `source`, by its line `entry`."""
+
+    port: str
+    name: str
+    direction: str
+    source: Source
+    entry: Source
+
+
+@dataclass(frozen=True, slots=True)
 class Device:
     """One switch or host. `source` is its file; `platform` an id of the platform catalogue.
 
     `idle_pfc_definitions`: definitions that would make ports lossless, and that no port uses.
     `refused_settings`: lines that the device does not take, so that the file does not say what runs.
     `carries_fcoe`: Fibre Channel over Ethernet is configured, which needs a lossless priority of its own.
+    `port_filters`: access lists on ports that no RoCE packet passes.
     `setting_conflicts`: what one file of a host states twice and differently, stored and running.
     """
 
@@ -141,6 +153,7 @@ class Device:
     idle_pfc_definitions: tuple[IdleDefinition, ...] = ()
     routing: Routing = NO_ROUTING
     setting_conflicts: tuple[SettingConflict, ...] = ()
+    port_filters: tuple[PortFilter, ...] = ()
 
 
 def is_host(device: Device) -> bool:

@@ -41,6 +41,8 @@ VENDORS_BY_SCOPE = {
     **dict.fromkeys(INFINIBAND_SCOPES, frozenset[str]()),
 }
 CANNOT_STATE = {
+    # Access lists of SR Linux are not read.
+    "access-list-drops-roce": {"srlinux"},
     # On the others eBGP passes routes without a policy.
     "sessions-exchange-nothing": {"eos", "nxos"},
     # A scheduler of SR Linux limits an input by a percentage.

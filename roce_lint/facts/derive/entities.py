@@ -11,6 +11,7 @@ from roce_lint.facts.derive.curve_state import SpeedStepState, speed_steps
 from roce_lint.facts.derive.device_state import device_state
 from roce_lint.facts.derive.domain import Domain, roce_domain
 from roce_lint.facts.derive.fabric_state import defined_references, nothing_refused, reference_state, refusal_state
+from roce_lint.facts.derive.filter_entities import judged_filters
 from roce_lint.facts.derive.input_entities import judge_inputs
 from roce_lint.facts.derive.judged import NOTHING_ALIKE, Alike, Judged
 from roce_lint.facts.derive.link_agreement import LinkAgreements
@@ -132,6 +133,7 @@ class Judging(PortDerivation):
             variables = {**common, "reference": defined_references(device.source)}
             found["reference"].append(Judged(device.name, "", device.source, variables))
         self._judge_refusals(device, common, found)
+        found["filter"] += judged_filters(device, inside, common)
         self._judge_classes(device, common, found)
         for port in device.ports:
             if port.name in inside:

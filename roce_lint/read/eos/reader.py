@@ -15,6 +15,7 @@ from roce_lint.read.eos.document import Identity, buffer_facts, from_catalogue, 
 from roce_lint.read.eos.interface_blocks import InterfaceBlocks
 from roce_lint.read.eos.ledger import Ledger, says_qos, sounds_like_qos
 from roce_lint.read.eos.maps import Maps
+from roce_lint.read.eos.names import interface_names
 from roce_lint.read.eos.overlay import Tunnel
 from roce_lint.read.eos.port_lines import PortLineReader, QosLines
 from roce_lint.read.eos.port_qos import Globals, PortQosMaker, QosProfile
@@ -24,6 +25,7 @@ from roce_lint.read.eos.refusals import why_refused
 from roce_lint.read.eos.routing import Routing
 from roce_lint.read.eos.routing_sections import RoutingReader
 from roce_lint.read.lines import Line, parse_lines
+from roce_lint.read.port_filters import with_filters
 from roce_lint.read.reading import Document, Reading
 from roce_lint.read.remembered import Remembered
 from roce_lint.read.typed_words import opens_interfaces_shortly, spelt_out
@@ -76,7 +78,7 @@ def read_eos(document: Document) -> Reading:
         ledger.refuse(opener, "no `EOF` ends this text, so that the rest of the file belongs to it")
     for line in root.children:
         reader.read_section(line)
-    device = reader.finish(root)
+    device = with_filters(reader.finish(root), configuration.text, root.children, interface_names)
     return Reading((device,), (), tuple(sorted(ledger.unread, key=lambda entry: entry.source)))
 
 

@@ -13,9 +13,11 @@ from roce_lint.read.nxos.blocks import Settings, read_block
 from roce_lint.read.nxos.fabric_features import asn_of, load_balancing_of, overlay_of
 from roce_lint.read.nxos.interfaces import Interfaces
 from roce_lint.read.nxos.ledger import Ledger
+from roce_lint.read.nxos.names import expand_interfaces
 from roce_lint.read.nxos.ports import DeviceSettings, ports_of
 from roce_lint.read.nxos.routing_sections import RoutingReader
 from roce_lint.read.nxos.stanzas import read_stanzas
+from roce_lint.read.port_filters import with_filters
 from roce_lint.read.reading import Document, Reading
 from roce_lint.read.undefined_interfaces import undefined_interfaces
 from roce_lint.read.undefined_policies import undefined_policies
@@ -39,7 +41,8 @@ def read_nxos(document: Document) -> Reading:
     settings = Settings(of_ports, interfaces, RoutingReader(document.path))
     for block in stanzas.children:
         read_block(block, settings, ledger)
-    return Reading((_device(stanzas, settings, ledger),), (), ledger.unread())
+    device = with_filters(_device(stanzas, settings, ledger), document.text, stanzas.children, expand_interfaces)
+    return Reading((device,), (), ledger.unread())
 
 
 def _name(stanzas: Line, path: str) -> str:
