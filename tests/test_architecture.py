@@ -10,12 +10,16 @@ from pathlib import Path
 
 import pytest
 
-LEAVES = {"errors", "units", "paths", "version", "suggest", "inside", "plain_file", "values", "late_patterns"}
+LEAVES = {
+    *("errors", "units", "paths", "version", "suggest", "inside", "plain_file", "values", "late_patterns"),
+    "content_hash",
+}
 ROOMS = {
     "late_fields": set(),
     "late_patterns": set(),
     "late_constructor": {"late_fields"},
     "late_methods": {"late_constructor", "late_fields"},
+    "content_hash": set(),
     "values": {"late_fields", "late_methods"},
     "errors": {"values"},
     "units": set(),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from pathlib import Path
 
+from roce_lint.content_hash import content_hash
 from roce_lint.lint.rule import Rule
 from roce_lint.paths import rules_dir
 from roce_lint.values import field_names, is_dataclass
@@ -26,7 +26,7 @@ def program_key() -> bytes:
     parts = [version(), sys.version]
     for root in dict.fromkeys((str(_PROGRAM), str(rules_dir()))):
         parts += sorted(_files(root, len(root)))
-    return _hash("\n".join(parts).encode())
+    return content_hash("\n".join(parts).encode())
 
 
 def _files(folder: str, start: int) -> list[str]:
@@ -50,18 +50,18 @@ def folders_key(folders: Iterable[Path]) -> bytes:
         parts.append(str(folder.absolute()).encode())
         for path in sorted(folder.rglob("*")):
             if path.is_file():
-                parts += [str(path).encode("utf-8", "surrogateescape"), _hash(path.read_bytes())]
+                parts += [str(path).encode("utf-8", "surrogateescape"), content_hash(path.read_bytes())]
     return combined_key(*parts)
 
 
 def combined_key(*parts: bytes) -> bytes:
     """Return a hash of parts that no other parts have."""
-    return _hash(b"".join(len(part).to_bytes(8, "big") + part for part in parts))
+    return content_hash(b"".join(len(part).to_bytes(8, "big") + part for part in parts))
 
 
 def value_key(value: object) -> bytes:
     """Return a hash of a value made of dataclasses, enums and plain collections; the order of sets does not matter."""
-    return _hash(_stable(value).encode("utf-8", "surrogatepass"))
+    return content_hash(_stable(value).encode("utf-8", "surrogatepass"))
 
 
 def _stable(value: object) -> str:
@@ -81,7 +81,3 @@ def _stable(value: object) -> str:
         inside = ",".join(_stable(getattr(value, name)) for name in field_names(value.__class__))
         return f"{type(value).__name__}({inside})"
     return repr(value)
-
-
-def _hash(content: bytes) -> bytes:
-    return hashlib.sha256(content).digest()

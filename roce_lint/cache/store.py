@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
 from roce_lint.cache.place import is_own_file
+from roce_lint.content_hash import blake2b
 
 FILE = "cache-1.sqlite"
 LARGEST_BYTES = 1 << 30
@@ -93,7 +93,7 @@ def _marks(some: Sequence[bytes]) -> str:
 
 
 def _check(key: bytes, value: bytes) -> bytes:
-    return hashlib.blake2b(key + value, digest_size=_CHECK_BYTES).digest()
+    return blake2b(key + value, digest_size=_CHECK_BYTES).digest()
 
 
 def _is_whole(key: bytes, value: bytes) -> bool:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import codecs
-import hashlib
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
+from roce_lint.content_hash import content_hash
 from roce_lint.errors import ConfigError, Problem
 from roce_lint.read.opensm.detect import is_opensm_file_name
 from roce_lint.read.reading import Document
@@ -112,7 +112,7 @@ def look_at(path: Path, shown: str, room: bytearray) -> FileOnDisk | Skipped | P
             while more := stream.readinto(view[size:]):
                 size += more
             if size < len(room) and not room.startswith(_UTF16, 0, size) and room.find(b"\0", 0, size) < 0:
-                return FileOnDisk(shown, hashlib.sha256(view[:size]).digest())
+                return FileOnDisk(shown, content_hash(view[:size]))
     except OSError as error:
         return _unreadable(shown, error)
     found = load(path, shown)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING
 
+from roce_lint.content_hash import content_hash
 from roce_lint.values import dataclass, field
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Document:
     @property
     def content(self) -> bytes:
         """Return a hash of the bytes of the file, the same for the same bytes and for no others."""
-        return hashlib.sha256(self.octets).digest()
+        return content_hash(self.octets)
 
 
 @dataclass(frozen=True, slots=True)

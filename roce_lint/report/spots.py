@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -45,6 +44,9 @@ def spots(findings: Iterable[Finding]) -> Iterator[Spot]:
             fingerprint = finding.fingerprint_at(places[0])
             seen[fingerprint] += 1
             if seen[fingerprint] > 1:
+                # Seldom, and nothing else of a report as text needs it.
+                import hashlib
+
                 again = f"{fingerprint}\0{seen[fingerprint]}"
                 fingerprint = hashlib.sha256(again.encode("ascii")).hexdigest()[:32]
             yield Spot(finding, places, fingerprint)

@@ -7,13 +7,13 @@ are read and checked.
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 from roce_lint.cache.packed import Unpackable, pack, unpack
+from roce_lint.content_hash import blake2b
 from roce_lint.lint.profiles import Profile
 from roce_lint.lint.rule import Rule
 from roce_lint.paths import rules_dir
@@ -56,7 +56,7 @@ def _compiled(folder: Path, part: int, kind: type[T]) -> tuple[T, ...] | None:
 
 def _key(folder: Path, part: int) -> bytes:
     """Return a hash of the files that a part is made of, by name and content. Raises OSError for an unreadable one."""
-    found = hashlib.sha256()
+    found = blake2b(digest_size=32)
     root = str(folder)
     paths = sorted(_files(root)) if part == 0 else [os.path.join(root, _PROFILES)]
     for path in paths:
