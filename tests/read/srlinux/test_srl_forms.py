@@ -23,17 +23,18 @@ def as_json(block: Block, grammar: Name) -> dict[str, object]:
     out: dict[str, object] = {}
     for leaf in block.leaves.values():
         plural = grammar.children[leaf.name].kind is Kind.LEAF_LIST
-        out[leaf.name] = list(leaf.values) if plural or not leaf.values else leaf.value
+        value = {"true": True, "false": False}.get(leaf.value, leaf.value)
+        out[leaf.name] = list(leaf.values) if plural or not leaf.values else value
     for (name, *keys), inner in block.blocks.items():
         below = grammar.children[name]
-        value = as_json(inner, below)
+        values = as_json(inner, below)
         if below.kind is Kind.CONTAINER:
-            out[name] = value
+            out[name] = values
         else:
             out.setdefault(name, [])
             entries = out[name]
             assert isinstance(entries, list)
-            entries.append({**dict(zip(below.keys, keys, strict=True)), **value})
+            entries.append({**dict(zip(below.keys, keys, strict=True)), **values})
     return out
 
 
