@@ -17,13 +17,15 @@ from roce_lint.read.srlinux.tree import Block
 
 CASES = ("h4-leaf-flat/gpu-leaf-07.cfg", "x3b-spine-json/config.json", "d5-leaf-info/leaf-d5.txt")
 
+BOOLEANS: dict[str, object] = {"true": True, "false": False}
+
 
 def as_json(block: Block, grammar: Name) -> dict[str, object]:
     """Print a tree as prefix-free JSON values."""
     out: dict[str, object] = {}
     for leaf in block.leaves.values():
         plural = grammar.children[leaf.name].kind is Kind.LEAF_LIST
-        value = {"true": True, "false": False}.get(leaf.value, leaf.value)
+        value = BOOLEANS.get(leaf.value, leaf.value)
         out[leaf.name] = list(leaf.values) if plural or not leaf.values else value
     for (name, *keys), inner in block.blocks.items():
         below = grammar.children[name]
@@ -34,7 +36,8 @@ def as_json(block: Block, grammar: Name) -> dict[str, object]:
             out.setdefault(name, [])
             entries = out[name]
             assert isinstance(entries, list)
-            entries.append({**dict(zip(below.keys, keys, strict=True)), **values})
+            typed = [BOOLEANS.get(key, key) for key in keys]
+            entries.append({**dict(zip(below.keys, typed, strict=True)), **values})
     return out
 
 
