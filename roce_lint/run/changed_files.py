@@ -35,7 +35,7 @@ from roce_lint.run.changed_paths import Unchanged, paths_anew
 from roce_lint.run.changed_region import JudgedRegion, Touched, judged_region, region_of, touched_by, usual_pauses
 from roce_lint.run.changed_switches import ChangedSwitches
 from roce_lint.run.changed_verdicts import replaced, with_paths
-from roce_lint.run.fabric_side import FabricSide
+from roce_lint.run.fabric_side import Cables, FabricSide
 from roce_lint.run.kept_fabric import KeptFabric
 from roce_lint.run.kept_sources import KeptSources
 from roce_lint.values import dataclass, replace
@@ -145,11 +145,13 @@ class ChangedFiles:
 
     def _sides(self, switches: ChangedSwitches) -> tuple[FabricSide, FabricSide]:
         kept, links, design = self._kept, self._links(switches), self._design(switches)
+        cables = Cables(kept.links)
+        cables_now = cables if links is kept.links else Cables(links)
         speaking = frozenset(one.name for one in kept.switches if one.speaks)
-        before = FabricSide(switches.files, switches.facts_before, kept.links, kept.design, speaking)
+        before = FabricSide(switches.files, switches.facts_before, cables, kept.design, speaking)
         now = frozenset(name for name, device in switches.after.items() if speaks_of_roce(device, design))
         speaking_now = (speaking - switches.before.keys()) | now
-        return before, FabricSide(switches.names_after, switches.facts_after, links, design, speaking_now)
+        return before, FabricSide(switches.names_after, switches.facts_after, cables_now, design, speaking_now)
 
     def _judged(
         self,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
+from functools import cached_property
 
 from roce_lint.facts.cable_names import CableNames
 from roce_lint.facts.derive.likeness import Likeness
-from roce_lint.facts.derive.outward import Block, blocks_of, cable_words, path_facts, path_look
+from roce_lint.facts.derive.outward import Block, blocks_of, cable_words, path_facts, ports_look, routing_look
 from roce_lint.facts.derive.region import NeedsWholeError
 from roce_lint.facts.design import design_votes
 from roce_lint.facts.fact import Source
@@ -92,8 +93,16 @@ class ChangedSwitches:
     def look_the_same_to_paths(self, hosts: frozenset[Block]) -> bool:
         """Say whether no switch sends packets or pauses otherwise; `hosts` are the blocks of subnets."""
         likeness = Likeness()
+        return self._have_the_same_ports and all(
+            routing_look(old, likeness, hosts) == routing_look(new, likeness, hosts) for old, new in self.pairs
+        )
+
+    @cached_property
+    def _have_the_same_ports(self) -> bool:
+        """Say whether no switch has other ports, as far as paths look at them."""
+        likeness = Likeness()
         return self.keep_their_names and all(
-            path_look(old, likeness, hosts) == path_look(new, likeness, hosts) for old, new in self.pairs
+            ports_look(old, likeness) == ports_look(new, likeness) for old, new in self.pairs
         )
 
     def show_the_same_on_paths(self, name: str, hosts: frozenset[Block]) -> bool:

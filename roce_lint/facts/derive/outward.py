@@ -46,8 +46,10 @@ def cable_words(device: Device) -> tuple[Words, tuple[str, ...], Places]:
     return tuple(words), tuple(descriptions), tuple(places)
 
 
-def moved(links: Iterable[Link], places: dict[Source, Source]) -> tuple[Link, ...]:
-    """Return links whose lines are elsewhere now."""
+def moved(links: tuple[Link, ...], places: dict[Source, Source]) -> tuple[Link, ...]:
+    """Return links whose lines are elsewhere now; the same ones where none is."""
+    if all(old == new for old, new in places.items()):
+        return links
     found = []
     for link in links:
         source = places.get(link.source)
@@ -93,10 +95,18 @@ def _may_cover(route: StaticRoute, hosts: Set[Block]) -> bool:
     return subnet is None or subnet.length < _BLOCK[subnet.version] or _block(subnet) in hosts
 
 
-def path_look(device: Device, likeness: Likeness, hosts: Set[Block]) -> object:
-    """Return all of a switch that the analysis of paths looks at, without places; equal looks have equal paths.
+def ports_look(device: Device, likeness: Likeness) -> object:
+    """Return all of a switch's ports that the analysis of paths looks at, without places.
 
-    Left out are queues and their marking, buffers, MTUs, descriptions, and routes that drop what is for no host:
+    Left out are queues and their marking, buffers, MTUs and descriptions. Where this and `routing_look` are equal, so
+    are paths.
+    """
+    return tuple([(likeness.plain(_OF_PORT(port)), _qos_look(port.qos, likeness)) for port in device.ports])
+
+
+def routing_look(device: Device, likeness: Likeness, hosts: Set[Block]) -> object:
+    """Return what else of a switch the analysis of paths looks at, but for routes that drop what is for no host.
+
     `hosts` are the blocks in which subnets of the fabric lie.
     """
     return (
@@ -105,12 +115,11 @@ def path_look(device: Device, likeness: Likeness, hosts: Set[Block]) -> object:
         likeness.plain((device.role, device.asn, device.overlay)),
         bool(device.routing.static_routes),
         likeness.plain(onward(device.routing, hosts)),
-        tuple([(likeness.plain(_OF_PORT(port)), _qos_look(port.qos, likeness)) for port in device.ports]),
     )
 
 
 def path_facts(device: Device, hosts: Set[Block]) -> object:
-    """Return what `path_look` does, with the places of everything: where these are equal, findings show the same."""
+    """Return what both looks do, with the places of everything: where these are equal, findings show the same."""
     return (
         device.source,
         device.role,
