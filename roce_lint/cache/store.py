@@ -92,9 +92,11 @@ def _marks(some: Sequence[bytes]) -> str:
     return ",".join("?" * len(some))
 
 
-def _check(key: bytes, value: bytes) -> bytes:
-    return blake2b(key + value, digest_size=_CHECK_BYTES).digest()
+def _check(key: bytes, value: bytes | memoryview) -> bytes:
+    check = blake2b(key, digest_size=_CHECK_BYTES)
+    check.update(value)
+    return check.digest()
 
 
 def _is_whole(key: bytes, value: bytes) -> bool:
-    return isinstance(value, bytes) and value[:_CHECK_BYTES] == _check(key, value[_CHECK_BYTES:])
+    return isinstance(value, bytes) and value[:_CHECK_BYTES] == _check(key, memoryview(value)[_CHECK_BYTES:])
