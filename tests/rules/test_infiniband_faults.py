@@ -45,6 +45,13 @@ def test_a_missing_file_is_no_fault(texts: Mapping[str, str], left_out: str) -> 
     assert [one for one in report.findings if one.severity.value != "info"] == []
 
 
+def test_switches_without_cables_are_no_circle(texts: Mapping[str, str]) -> None:
+    updn = "routing_engine updn,minhop\nroot_guid_file /etc/opensm/roots.guids"
+    options = texts["sm-1/opensm.conf"].replace(updn, "routing_engine minhop")
+    switches = [f'Switch : 0x900a840300a10{i}00 ports 36 "leaf-{i}" enhanced port 0 lid {i} lmc 0\n' for i in "0123"]
+    assert found(check({"opensm.conf": options, "ibswitches.txt": "".join(switches)})) == []
+
+
 def replaced(path: str, old: str, new: str) -> Change:
     def change(texts: Texts) -> None:
         assert texts[path].count(old) >= 1
@@ -118,6 +125,14 @@ CHANGES: dict[str, tuple[Change, list[tuple[str, str]]]] = {
     "a cable runs slow": (
         replaced("ibnetdiscover.txt", "4xEDR", "4xQDR"),
         [("cabling-irregular", "ibnetdiscover.txt:11")],
+    ),
+    "so many cables come up on one lane that nine in ten are not alike": (
+        replaced(
+            "ibnetdiscover.txt",
+            '"spine-02" lid 8 4xEDR\n[7]\t"S-900a840300a10140"[8]\t\t# "spine-02" lid 8 4xEDR',
+            '"spine-02" lid 8 1xEDR\n[7]\t"S-900a840300a10140"[8]\t\t# "spine-02" lid 8 1xEDR',
+        ),
+        [("cabling-irregular", "ibnetdiscover.txt:16"), ("cabling-irregular", "ibnetdiscover.txt:17")],
     ),
     "the file is refused": (
         replaced("sm-1/partitions.conf", "SELF=full;", "SELF=full"),

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from roce_lint.facts.derive.infiniband_setup import rate_gbps
-from roce_lint.facts.fact import Fact, Source, Stated, Unknown
+from roce_lint.facts.fact import Fact, Source, Stated, Unknown, known
 from roce_lint.facts.infiniband.ib_fabric import IbFabric, IbLink, NodeKind, shown_guid
 from roce_lint.values import dataclass
 
@@ -110,27 +110,36 @@ def _odd_uplinks(fabric: IbFabric, leaves: set[int], upper: set[int]) -> Iterato
 
 
 def _odd_speeds(fabric: IbFabric) -> Iterator[CablingState]:
-    """Yield cables that are slower than nine in ten of their kind: to adapters, or between switches."""
+    """Yield cables that are slower than nine in ten of their kind: to adapters, or between switches.
+
+    A cable on one lane where half of them have more is odd in a small fabric, too: its other lanes did not come up.
+    """
     nodes = fabric.node_by_guid()
-    ports = {(node.guid, port.number): port for node in fabric.nodes for port in node.ports}
-    kinds: dict[bool, list[tuple[float, IbLink]]] = defaultdict(list)
-    for link in fabric.links:
-        here, there = nodes[link.a.node].kind, nodes[link.b.node].kind
-        if NodeKind.ROUTER in (here, there):
-            continue
-        ends = [ports.get((link.a.node, link.a.port)), ports.get((link.b.node, link.b.port))]
-        rates = [rate_gbps(port) for port in ends if port is not None]
-        values = [rate.value for rate in rates if not isinstance(rate, Unknown)]
-        if values:
-            kinds[here is there].append((min(values), link))
-    for rows in kinds.values():
-        usual, votes = Counter(rate for rate, _ in rows).most_common(1)[0]
-        if votes * 10 < len(rows) * 9 or len(rows) < 4:
-            continue
-        for rate, link in rows:
-            if rate < usual:
+    for rows in _rated(fabric):
+        usual, votes = Counter(rate for rate, _, _ in rows).most_common(1)[0]
+        is_clear = votes * 10 >= len(rows) * 9 and len(rows) >= 4
+        has_lanes = sum(lanes > 1 for _, lanes, _ in rows) * 2 >= len(rows)
+        for rate, lanes, link in rows:
+            if rate < usual and (is_clear or (lanes == 1 and has_lanes)):
                 names = (
                     f"{nodes[link.a.node].label} port {link.a.port} and {nodes[link.b.node].label} port {link.b.port}"
                 )
                 words = f"the cable between {names} runs at {rate:g} Gb/s where most run at {usual:g} Gb/s"
                 yield CablingState(words, Stated(False, link.source), link.source)
+
+
+def _rated(fabric: IbFabric) -> Iterator[list[tuple[float, int, IbLink]]]:
+    """Yield the cables of each kind with rate in Gb/s and lanes, those of the worse end."""
+    nodes = fabric.node_by_guid()
+    ports = {(node.guid, port.number): port for node in fabric.nodes for port in node.ports}
+    kinds: dict[bool, list[tuple[float, int, IbLink]]] = defaultdict(list)
+    for link in fabric.links:
+        here, there = nodes[link.a.node].kind, nodes[link.b.node].kind
+        if NodeKind.ROUTER in (here, there):
+            continue
+        ends = [ports.get((link.a.node, link.a.port)), ports.get((link.b.node, link.b.port))]
+        rated = [(rate_gbps(port), known(port.width_lanes, 0)) for port in ends if port is not None]
+        values = [(rate.value, lanes) for rate, lanes in rated if not isinstance(rate, Unknown)]
+        if values:
+            kinds[here is there].append((*min(values), link))
+    yield from kinds.values()

@@ -107,9 +107,9 @@ def _port_is_in_subnet(view: SetupView, options: SmOptions) -> Fact[bool]:
 
 def _reads_this_file(view: SetupView, options: SmOptions) -> Fact[bool]:
     """Say whether the partition file in the folder of the options is called as they say, where they say it."""
-    named = options.partition_config_file
+    named, folder = options.partition_config_file, posixpath.dirname(options.source.file)
     beside = view.partitions.source.file if view.partitions else ""
-    if not isinstance(named, Stated) or posixpath.dirname(beside) != posixpath.dirname(options.source.file):
+    if not isinstance(named, Stated) or not beside or posixpath.dirname(beside) != folder:
         return Default(True, options.source, "the options name no file, or none lies beside them")
     return Stated(posixpath.basename(named.value) == posixpath.basename(beside), named.source)
 

@@ -169,8 +169,9 @@ class _Routing:
     def is_likely(self) -> Fact[bool]:
         """Say whether shortest paths can close a cycle where only the tables tell whether they do."""
         engine = self.choice.engines[0] if self.choice.engines else "minhop"
-        if not self.states_engine or self.fabric.forwarding or not isinstance(self.engine.has_loop, Unknown):
-            return Default(False, self.choice.source, "tables or the engine's rules decide")
+        decides = self.fabric.forwarding or not isinstance(self.engine.has_loop, Unknown)
+        if not self.states_engine or not self.fabric.links or decides:
+            return Default(False, self.choice.source, "tables or the engine's rules decide, or no cables are known")
         return Stated(engine in SHORTEST, self.choice.source)
 
     def engine_applies(self) -> Fact[bool]:
