@@ -6,7 +6,6 @@ Bytes that name anything else are refused: unpacking makes values of known class
 from __future__ import annotations
 
 import io
-import pickle
 from collections.abc import Callable, Mapping
 from datetime import date
 from enum import Enum
@@ -16,6 +15,12 @@ from operator import attrgetter
 from typing import TypeAlias, TypeVar
 
 from roce_lint.values import field_names, is_dataclass
+
+try:
+    # The module itself has the slow forms besides, whose import takes as long as to unpack a report.
+    from _pickle import Pickler, Unpickler, UnpicklingError
+except ImportError:
+    from pickle import Pickler, Unpickler, UnpicklingError
 
 _ROOMS = ("roce_lint.facts.", "roce_lint.read.", "roce_lint.lint.", "roce_lint.run.", "roce_lint.errors")
 _PLAIN: Mapping[tuple[str, str], type] = {("builtins", "frozenset"): frozenset, ("datetime", "date"): date}
@@ -48,7 +53,7 @@ def unpack(packed: bytes, kind: type[T], makers: Makers = _NO_MAKERS) -> T:
     """Return the value that was packed. Raises Unpackable unless it is one of `kind`."""
     try:
         value = _Unpacker(io.BytesIO(packed), makers).load()
-    except (pickle.UnpicklingError, EOFError, AttributeError, ImportError) as error:
+    except (UnpicklingError, EOFError, AttributeError, ImportError) as error:
         raise Unpackable(str(error)) from error
     except (TypeError, ValueError, LookupError, OverflowError, MemoryError, RecursionError) as error:
         raise Unpackable(f"the values do not fit: {error}") from error
@@ -87,13 +92,13 @@ def _reduce_of(kind: type) -> _Reduce:
     return lambda value: (kind, tuple(getattr(value, name) for name in names))
 
 
-class _Packer(pickle.Pickler):
+class _Packer(Pickler):
     """Packs dataclasses five times as fast as the usual way. A table is looked up faster than a method is called."""
 
     dispatch_table = _Reducers()
 
 
-class _Unpacker(pickle.Unpickler):
+class _Unpacker(Unpickler):
     """Makes values of our own dataclasses and enums only."""
 
     def __init__(self, stream: io.BytesIO, makers: Makers) -> None:
@@ -115,4 +120,4 @@ def _plain_class(module: str, name: str) -> type:
         found: object = getattr(import_module(module), name, None)
         if isinstance(found, type) and found.__module__ == module and _is_of_values(found):
             return found
-    raise pickle.UnpicklingError(f"{module}.{name} is no plain value")
+    raise UnpicklingError(f"{module}.{name} is no plain value")

@@ -117,6 +117,8 @@ def _judge_shapes(
 
 def _coverage(rule: Rule, counts: Counter[Verdict], suppressed: int) -> Coverage:
     """Return the counts of one rule."""
+    if not counts and not suppressed:
+        return Coverage(rule.id, rule.code, 0, 0, 0, 0, 0, 0)
     return Coverage(
         rule=rule.id,
         code=rule.code,

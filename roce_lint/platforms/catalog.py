@@ -173,13 +173,17 @@ def _names_of(platform_id: str, entry: Section) -> _Names:
 
 
 @functools.cache
-def _compiled() -> Mapping[str, dict[str, object]]:
-    files: dict[str, dict[str, object]] = json.loads(COMPILED.read_text("utf-8"))
-    return files
+def _compiled() -> Mapping[str, str]:
+    """Return the JSON text of every file by its name as JSON; each stands in a line of its own."""
+    lines = COMPILED.read_text("utf-8").split("\n")
+    return dict(line.removesuffix(",").split(": ", 1) for line in lines if line.startswith('"'))
 
 
+@functools.cache
 def _file(name: str) -> dict[str, object]:
-    return _compiled()[name]
+    # A check asks for few of them, and to decode all takes a millisecond.
+    contents: dict[str, object] = json.loads(_compiled()[json.dumps(name)])
+    return contents
 
 
 def _contents(name: str) -> dict[str, object]:
