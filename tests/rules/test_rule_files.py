@@ -146,6 +146,7 @@ CANNOT_STATE = {
     "headroom-not-sized-for-cable": {"eos", "srlinux"},
     # Only EOS states a headroom pool, a platform with a known memory and a dynamic threshold at ingress.
     "headroom-exceeds-buffer": {"nxos", "srlinux"},
+    "headroom-exceeds-memory": {"nxos", "srlinux"},
     "alpha-takes-whole-pool": {"srlinux"},
     "lossless-link-too-long": {"nxos", "srlinux"},
     # NX-OS refuses the number and keeps its default; the other timers are whole milliseconds.
