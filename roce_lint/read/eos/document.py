@@ -45,6 +45,12 @@ class Identity:
         )
 
     @property
+    def is_shared_buffer(self) -> bool:
+        """Return whether the catalogue says that the platform queues at egress, in one memory (Trident, Tomahawk)."""
+        known = not any(isinstance(one.architecture, NotKnown) for one in self.platform)
+        return bool(self.platform) and known and not self.is_voq
+
+    @property
     def queue_keyword(self) -> str:
         """Return the queue sub-mode that the platform takes; empty where it is not known, or both may be valid.
 

@@ -31,7 +31,8 @@ def says_qos(text: str) -> bool:
 class Ledger:
     """Collects unread lines, refused lines and undefined references of one document.
 
-    `queue_keyword` is the one that the platform takes; empty where both may be valid.
+    `queue_keyword` is the one that the platform takes; empty where both may be valid. `measures_delay` is false where
+    the platform is known to mark by bytes alone.
     """
 
     def __init__(self, file: str, device: str) -> None:
@@ -41,6 +42,7 @@ class Ledger:
         self.undefined: dict[tuple[str, str, Source], UndefinedReference] = {}
         self.refused: list[RefusedSetting] = []
         self.queue_keyword = ""
+        self.measures_delay = True
         self._refused: set[int] = set()
 
     @property
@@ -84,6 +86,11 @@ class Ledger:
         if self.queue_keyword and keyword != self.queue_keyword and keyword != "mc-tx-queue":
             self.ignore(line, f"on this platform the queues are called `{self.queue_keyword}`")
             self.queue_keyword = ""
+
+    def check_unit(self, line: Line) -> None:
+        """Write down thresholds in units of time on a platform that does not measure how long packets wait."""
+        if not self.measures_delay and ("microseconds" in line.text or "milliseconds" in line.text):
+            self.ignore(line, "only switches with virtual output queues take units of time, others bytes and segments")
 
     def was_refused(self, line: Line) -> bool:
         """Return whether `line` has been written down."""

@@ -109,6 +109,8 @@ class PortLineReader:
             because = self._read(command, source)
         if because:
             self._ledger.refuse_block(command.line, because)
+        elif first == "random-detect" and command.plain:
+            self._ledger.check_unit(command.line)
         elif isinstance(self._lines.first_source, type(SILENT)) and command.plain and not self._is_default(command):
             self._lines.first_source = Stated(True, source)
 
@@ -257,5 +259,7 @@ class PortLineReader:
         if because:
             self._ledger.refuse_block(line, because)
             return
+        if command.plain:
+            self._ledger.check_unit(line)
         for below in line.children:
             self._read_queue_lines(below, queue)

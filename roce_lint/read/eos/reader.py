@@ -70,12 +70,14 @@ def read_eos(document: Document) -> Reading:
     root = parse_lines(configuration.text)
     identity = identify(configuration.text, root, document.path)
     ledger = Ledger(document.path, identity.name)
-    ledger.queue_keyword = identity.queue_keyword
+    ledger.queue_keyword, ledger.measures_delay = identity.queue_keyword, not identity.is_shared_buffer
     reader = _Reader(identity, ledger)
     if configuration.unfinished:
         text = document.text.split("\n")[configuration.unfinished - 1].strip()
-        opener = Line(configuration.unfinished, 0, text)
-        ledger.refuse(opener, "no `EOF` ends this text, so that the rest of the file belongs to it")
+        ledger.refuse(
+            Line(configuration.unfinished, 0, text),
+            "no `EOF` ends this text, so that the rest of the file belongs to it",
+        )
     for line in root.children:
         reader.read_section(line)
     device = with_filters(reader.finish(root), configuration.text, root.children, interface_names)
@@ -258,7 +260,7 @@ class _Reader:
         if command.words[1:2] == ("bgp",) and command.plain:
             self._routing.read_bgp(command.line, self._ledger)
         elif command.words[1:2] in (("ospf",), ("ospf3",), ("isis",)) and command.plain:
-            self._routing.runs_igp = True
+            self._routing.read_igp(command.line, self._ledger)
 
 
 _Section: TypeAlias = Callable[[_Reader, Command], None]

@@ -28,6 +28,7 @@ class Routing:
     hash_uses_l4_ports: Said[bool] = SILENT
     runs_igp: bool = False
     """OSPF or IS-IS is configured, so that the underlay's paths need not be those of BGP."""
+    igp_paths: Said[int] = SILENT
     distribution: Said[bool] = SILENT
     bgp_block: Source = NOWHERE
 
@@ -46,6 +47,15 @@ class Routing:
             if paths:
                 fewest = min(int(number) for number in paths.groups() if number)
                 self.maximum_paths = Stated(fewest, ledger.source(child)) if command.plain else SILENT
+
+    def read_igp(self, line: Line, ledger: Ledger) -> None:
+        """Take `router ospf`, `ospf3` or `isis`: of the paths that several state, the fewest."""
+        self.runs_igp = True
+        for child in line.walk() if "vrf" not in line.text.split() else ():
+            paths = _PATHS.fullmatch(command_of(child).text)
+            if paths and command_of(child).plain:
+                so_far = self.igp_paths.value if isinstance(self.igp_paths, Stated) else int(paths[1])
+                self.igp_paths = Stated(min(so_far, int(paths[1])), ledger.source(child))
 
     def read_distribution(self, command: Command, source: Source) -> str:
         """Take `ip hardware fib load-balance ...`; dynamic load balancing still keeps a flow on one path at a time."""
@@ -68,10 +78,16 @@ class Routing:
         return LoadBalancing(
             hash_uses_l4_ports=_or(self.hash_uses_l4_ports, Default(True, whole_file, defaults.HASH_PORTS)),
             sprays_packets=_or(self.distribution, Default(False, whole_file, defaults.NO_SPRAY)),
-            maximum_paths=self.maximum_paths
-            if not isinstance(self.maximum_paths, Silence)
-            else _paths_by_default(self.runs_igp, block),
+            maximum_paths=self._paths(block),
         )
+
+    def _paths(self, block: Source) -> Fact[int]:
+        """Return the equal-cost paths of BGP; without BGP those of the IGP, where it states them."""
+        if not isinstance(self.maximum_paths, Silence):
+            return self.maximum_paths
+        if isinstance(self.asn, Silence) and not isinstance(self.igp_paths, Silence):
+            return self.igp_paths
+        return _paths_by_default(self.runs_igp, block)
 
     def asn_fact(self, whole_file: Source) -> Fact[int]:
         """Return the AS number."""
@@ -81,7 +97,7 @@ class Routing:
 def _paths_by_default(runs_igp: bool, block: Source) -> Fact[int]:
     """Return the paths that BGP installs unasked, unknown where an IGP may be the one that routes the underlay."""
     if runs_igp:
-        return Unknown("OSPF or IS-IS runs, and how many paths it installs is not read", block)
+        return Unknown("OSPF or IS-IS runs, and may be what routes the underlay", block)
     return Default(1, block, defaults.MAXIMUM_PATHS)
 
 

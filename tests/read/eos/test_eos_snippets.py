@@ -386,6 +386,41 @@ def test_routing_says_as_number_and_paths(read: Read, seen: Seen) -> None:
     assert seen(device(read("hostname a")).asn) == "unknown"
 
 
+@pytest.mark.parametrize(
+    ("text", "paths"),
+    [
+        ("router ospf 1\n   maximum-paths 1\n", (1, 2)),
+        ("router ospf 1\n   maximum-paths 8\nrouter isis A\n   maximum-paths 2\n", (2, 4)),
+        ("router ospf 1 vrf A\n   maximum-paths 1\n", "unknown"),
+        ("router ospf 1\n   maximum-paths 1\nrouter bgp 1\n   router-id 1.1.1.1\n", "unknown"),
+        ("router ospf 1\n   maximum-paths 1\nrouter bgp 1\n   maximum-paths 4\n", (4, 4)),
+    ],
+)
+def test_without_bgp_the_paths_are_those_of_the_igp(text: str, paths: object, read, seen) -> None:
+    assert seen(device(read(text)).load_balancing.maximum_paths) == paths
+
+
+QUEUE = (
+    "interface Ethernet1/1\n   tx-queue 3\n      random-detect ecn minimum-threshold 10 {0} maximum-threshold 40 {0}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("model", "unit", "lines"),
+    [
+        ("DCS-7050CX3-32S", "microseconds", [4]),
+        ("DCS-7050CX3-32S", "kbytes", []),
+        ("DCS-7280DR3-24", "microseconds", []),
+        ("DCS-UNHEARD-OF", "microseconds", []),
+    ],
+)
+def test_thresholds_in_time_are_refused_where_nothing_measures_delay(
+    model: str, unit: str, lines: list[int], read
+) -> None:
+    found = device(read(f"! device: a ({model}, EOS-4.34.2F)\n" + QUEUE.format(unit))).refused_settings
+    assert [one.source.line for one in found] == lines
+
+
 FOREIGN = [
     "policy-map type tx-queue X",
     "pfc watchdog action no-drop disable-pfc-first",
