@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from roce_lint.facts.fact import NOWHERE, Fact, Source, Unknown
 from roce_lint.facts.nic import Nic
+from roce_lint.facts.packet_filter import PacketFilter
 from roce_lint.facts.qos import DscpRewrite, PortQos
 from roce_lint.facts.routing import NO_ROUTING, Routing
 from roce_lint.facts.setting_conflict import SettingConflict
@@ -114,24 +115,13 @@ class IdleDefinition:
 
 
 @dataclass(frozen=True, slots=True)
-class PortFilter:
-    """An access list that drops all RoCE of a port, `in` or `out`: applied at `source`, by its line `entry`."""
-
-    port: str
-    name: str
-    direction: str
-    source: Source
-    entry: Source
-
-
-@dataclass(frozen=True, slots=True)
 class Device:
     """One switch or host. `source` is its file; `platform` an id of the platform catalogue.
 
     `idle_pfc_definitions`: definitions that would make ports lossless, and that no port uses.
     `refused_settings`: lines that the device does not take, so that the file does not say what runs.
     `carries_fcoe`: Fibre Channel over Ethernet is configured, which needs a lossless priority of its own.
-    `port_filters`: access lists on ports that no RoCE packet passes.
+    `packet_filters`: access lists that interfaces use.
     `setting_conflicts`: what one file of a host states twice and differently, stored and running.
     """
 
@@ -153,7 +143,7 @@ class Device:
     idle_pfc_definitions: tuple[IdleDefinition, ...] = ()
     routing: Routing = NO_ROUTING
     setting_conflicts: tuple[SettingConflict, ...] = ()
-    port_filters: tuple[PortFilter, ...] = ()
+    packet_filters: tuple[PacketFilter, ...] = ()
 
 
 def is_host(device: Device) -> bool:

@@ -8,7 +8,7 @@ from roce_lint.facts.derive.class_state import LosslessClassState, LosslessPairS
 from roce_lint.facts.derive.curve_state import CurveState, SpeedStepState
 from roce_lint.facts.derive.device_state import DeviceState
 from roce_lint.facts.derive.fabric_state import CableState, ReferenceState, RefusalState, SettingState
-from roce_lint.facts.derive.filter_entities import FilterState
+from roce_lint.facts.derive.filter_state import FilterState
 from roce_lint.facts.derive.infiniband_entities import INFINIBAND_SCOPES
 from roce_lint.facts.derive.link_agreement import LinkAgreement
 from roce_lint.facts.derive.link_state import LinkMarkingState, LinkPriorityState, LinkState

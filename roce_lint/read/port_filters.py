@@ -1,114 +1,96 @@
-"""Access lists on interfaces that no RoCE packet passes, whatever its addresses are.
-
-RoCEv2 packets, data and CNPs alike, are UDP to port 4791 (IANA). EOS and NX-OS write the lines alike: the first entry
-that fits decides, and what fits none is dropped.
-"""
+"""Access lists of EOS and NX-OS that are applied to interfaces; few switches of a fabric have any."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
 from roce_lint.facts.fact import Source
-from roce_lint.facts.model import Device, PortFilter
+from roce_lint.facts.model import Device, UndefinedReference
+from roce_lint.facts.packet_filter import FilterEntry, FilterUse, PacketFilter
 from roce_lint.late_patterns import late_pattern
+from roce_lint.read.filter_entries import Dscps, filter_entry, frame_entry
 from roce_lint.read.lines import Line
 from roce_lint.values import replace
 
-_ROCE_PORT = 4791
-_APPLIED = late_pattern(r"(no |default )?ip (?:port )?access-group (\S+)(?: (in|out))?")
-_LIST = late_pattern(r"ip access-list (?:standard |extended )?(\S+)")
-_ENTRY = late_pattern(r"(?:(?P<number>\d{1,10}) )?(?P<deed>permit|deny) (?P<protocol>\S+)(?: (?P<rest>.+))?")
-_ADDRESS = r"(?P<{0}>any|host \S+|addrgroup \S+|\S+/\d{{1,3}}|[\d.]+ [\d.]+)"
-_PORT = r"(?: (?P<{0}>eq|neq|gt|lt|range) (?P<{0}_value>\S+)(?P<{0}_end> \d+)?)?"
-_FLOW = late_pattern(
-    rf"{_ADDRESS.format('source')}{_PORT.format('source_port')}"
-    rf" {_ADDRESS.format('target')}{_PORT.format('target_port')}(?P<more>(?: (?!log\b).+)?)(?: log)?"
-)
-_COVERING_UDP = frozenset({"ip", "udp", "17"})
-_OTHER_PROTOCOLS = frozenset("tcp icmp igmp ospf pim vrrp ahp esp gre eigrp nos pcp rsvp 6 1 2 89 103 50 51 47".split())  # noqa: SIM905
-ReadNames = Callable[[str], Sequence[str]]
-"""Gives the interfaces that the words behind `interface` name."""
+_USE = late_pattern(r"(no )?(ip|ipv6|mac)(?: port)? (?:access-group|traffic-filter) (\S+) (in|out)")
+_LIST = late_pattern(r"(ip|ipv6|mac) access-list (standard )?(\S+)")
+_MARKS = ("access-group ", "traffic-filter ")
+_NUMBER = late_pattern(r"(\d{1,10}) ")
+_VERSIONS = {"ip": 4, "ipv6": 6, "mac": 0}
+Key = tuple[str, str]
+Expand = Callable[[str], Sequence[str]]
 
 
-def with_filters(device: Device, text: str, sections: Iterable[Line], read_names: ReadNames) -> Device:
-    """Return the device with the access lists that its interfaces apply and that drop every RoCE packet, in order.
+def with_filters(device: Device, text: str, root: Line, expand: Expand, dscps: Dscps) -> Device:
+    """Return the device with the lists that its interfaces use, and with those that nothing defines as undefined.
 
-    `text` is the whole file, `sections` its top level. A list that is not defined, or has no entry, drops nothing. What
-    cannot be told of an entry may fit.
+    `root` has the blocks of the file, `expand` gives the interfaces that a header names. A list is missed where the
+    file defines any: else it is an excerpt.
     """
-    if "access-group" not in text:
+    if not any(mark in text for mark in _MARKS):
         return device
-    return replace(device, port_filters=_dropping(sections, device.source.file, read_names))
+    file = device.source.file
+    lists: dict[Key, tuple[Line, bool, list[Line]]] = {}
+    for block in root.children:
+        if found := _LIST.fullmatch(" ".join(block.text.split())):
+            kept = lists.setdefault((found[1], found[3]), (block, bool(found[2]), []))
+            kept[2].extend(block.children)
+    filters: list[PacketFilter] = []
+    missing: list[UndefinedReference] = []
+    for key, uses in _uses(root, file, expand).items():
+        if key in lists:
+            filters.append(_filter(key, *lists[key], uses, file, dscps))
+        elif lists:
+            missing += [UndefinedReference(f"{key[0]} access-list", key[1], use.source) for use in uses]
+    undefined = (*device.undefined_references, *dict.fromkeys(missing))
+    return replace(device, packet_filters=tuple(filters), undefined_references=undefined)
 
 
-def _dropping(sections: Iterable[Line], file: str, read_names: ReadNames) -> tuple[PortFilter, ...]:
-    lists: dict[str, list[Line]] = {}
-    applied: dict[tuple[str, str], tuple[str, Line]] = {}
-    for section in sections:
-        if section.text.startswith("ip access-list") and (found := _LIST.fullmatch(section.text)):
-            lists.setdefault(found[1], []).extend(section.children)
-        elif section.text.startswith("interface"):
-            lines = [line for line in section.children if "access-group" in line.text]
-            for name in read_names(section.text.removeprefix("interface").strip()) if lines else ():
-                _apply(name, lines, applied)
-    filters = []
-    for (port, direction), (name, line) in applied.items():
-        place = _dropping_line(lists.get(name, ()))
-        if place is not None:
-            entry = Source(file, place.number, place.number)
-            filters.append(PortFilter(port, name, direction, Source(file, line.number, line.number), entry))
-    return tuple(sorted(filters, key=lambda one: (one.source, one.port)))
+def _uses(root: Line, file: str, expand: Expand) -> dict[Key, list[FilterUse]]:
+    found: dict[Key, dict[tuple[str, bool], FilterUse]] = {}
+    for block in root.children:
+        if not block.text.startswith("interface") or not any(block.may_say(mark) for mark in _MARKS):
+            continue
+        names = expand(block.text.removeprefix("interface").strip())
+        for line in block.children:
+            use = _USE.fullmatch(" ".join(line.text.split())) if any(mark in line.text for mark in _MARKS) else None
+            if use is None:
+                continue
+            incoming = use[4] == "in"
+            for name in names:
+                for other in found.values() if use[1] else ():
+                    other.pop((name, incoming), None)
+                if not use[1]:
+                    placed = FilterUse(name, incoming, line.source(file))
+                    found.setdefault((use[2], use[3]), {})[name, incoming] = placed
+    return {key: list(uses.values()) for key, uses in found.items() if uses}
 
 
-def _apply(port: str, lines: Iterable[Line], applied: dict[tuple[str, str], tuple[str, Line]]) -> None:
-    for line in lines:
-        found = _APPLIED.fullmatch(line.text)
-        if found and found[1]:
-            applied.pop((port, found[3] or "in"), None)
-        elif found:
-            applied[port, found[3] or "in"] = found[2], line
+def _filter(
+    key: Key, block: Line, standard: bool, lines: Iterable[Line], uses: Sequence[FilterUse], file: str, dscps: Dscps
+) -> PacketFilter:
+    entries = [entry for line in _in_order(lines) if (entry := _entry(key[0], line, file, dscps, standard)) is not None]
+    return PacketFilter(
+        name=key[1],
+        version=_VERSIONS[key[0]],
+        entries=tuple(entries),
+        drops_rest=True if entries else None,
+        uses=tuple(uses),
+        source=Source(file, block.number, block.number),
+    )
 
 
-def _dropping_line(lines: Sequence[Line]) -> Line | None:
-    """Return the entry that drops all RoCE, or the last one where none fits it; None where some may pass."""
-    entries = [(found, line) for line in lines if (found := _ENTRY.fullmatch(line.text))]
-    numbers = [int(found["number"]) for found, _ in entries if found["number"]]
-    if len(numbers) == len(entries):
-        entries.sort(key=lambda one: int(one[0]["number"]))
-    for found, line in entries:
-        fits = _fits(found["protocol"], found["rest"] or "")
-        if fits is not False and found["deed"] == "permit":
-            return None
-        if fits:
-            return line
-    return entries[-1][1] if entries else None
+def _entry(kind: str, line: Line, file: str, dscps: Dscps, standard: bool) -> FilterEntry | None:
+    source = line.source(file)
+    return (
+        frame_entry(line.text, source) if kind == "mac" else filter_entry(line.text, source, dscps, standard=standard)
+    )
 
 
-def _fits(protocol: str, rest: str) -> bool | None:
-    """Say whether every RoCE packet fits an entry, or none; None where it depends on more than its port."""
-    if protocol not in _COVERING_UDP:
-        return False if protocol in _OTHER_PROTOCOLS else None
-    flow = _FLOW.fullmatch(rest)
-    if not flow:
-        return None
-    port = _is_roce_port(flow["target_port"], flow["target_port_value"], flow["target_port_end"])
-    if port is False:
-        return False
-    is_wide = flow["source"] == flow["target"] == "any" and not flow["source_port"] and not flow["more"]
-    return True if port and is_wide else None
-
-
-def _is_roce_port(word: str | None, value: str | None, end: str | None) -> bool | None:
-    """Say whether a condition on the destination port holds for RoCE; services with names are none of it."""
-    if not word:
-        return True
-    if not (value or "").isdecimal() or (end and not end.strip().isdecimal()):
-        return False if word == "eq" else None
-    port = int(value or 0)
-    return {
-        "eq": port == _ROCE_PORT,
-        "neq": port != _ROCE_PORT,
-        "gt": port < _ROCE_PORT,
-        "lt": port > _ROCE_PORT,
-        "range": port <= _ROCE_PORT <= int(end or port),
-    }[word]
+def _in_order(lines: Iterable[Line]) -> list[Line]:
+    """Return the entries by their sequence numbers where all have one, else as they stand."""
+    every = list(lines)
+    numbers = [int(found[1]) for line in every if (found := _NUMBER.match(line.text))]
+    if len(numbers) < len(every):
+        return every
+    return [every[place] for place in sorted(range(len(every)), key=lambda place: numbers[place])]

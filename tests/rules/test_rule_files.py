@@ -41,13 +41,10 @@ VENDORS_BY_SCOPE = {
     **dict.fromkeys(INFINIBAND_SCOPES, frozenset[str]()),
 }
 CANNOT_STATE = {
-    # Access lists of SR Linux are not read.
-    "access-list-drops-roce": {"srlinux"},
     # On the others eBGP passes routes without a policy.
     "sessions-exchange-nothing": {"eos", "nxos"},
     # A scheduler of SR Linux limits an input by a percentage.
     "shaper-of-unknown-share": {"srlinux"},
-    # SR Linux states LACP at the bundle, which its reader leaves to the system.
     # A network-qos policy of NX-OS that is not in service is told where it is missing.
     "pfc-defined-and-bound-nowhere": {"nxos"},
     # Only NX-OS limits the packet size of a class.

@@ -11,7 +11,6 @@ from roce_lint.facts.derive.curve_state import SpeedStepState, speed_steps
 from roce_lint.facts.derive.device_state import device_state
 from roce_lint.facts.derive.domain import Domain, roce_domain
 from roce_lint.facts.derive.fabric_state import defined_references, nothing_refused, reference_state, refusal_state
-from roce_lint.facts.derive.filter_entities import judged_filters
 from roce_lint.facts.derive.input_entities import judge_inputs
 from roce_lint.facts.derive.judged import NOTHING_ALIKE, Alike, Judged
 from roce_lint.facts.derive.link_agreement import LinkAgreements
@@ -133,7 +132,8 @@ class Judging(PortDerivation):
             variables = {**common, "reference": defined_references(device.source)}
             found["reference"].append(Judged(device.name, "", device.source, variables))
         self._judge_refusals(device, common, found)
-        found["filter"] += judged_filters(device, inside, common)
+        if device.packet_filters:
+            found["filter"] += self._filters(device, common)
         self._judge_classes(device, common, found)
         for port in device.ports:
             if port.name in inside:
@@ -154,6 +154,13 @@ class Judging(PortDerivation):
         if not device.refused_settings:
             variables = {**common, "refusal": nothing_refused(device.source)}
             found["refusal"].append(Judged(device.name, "", device.source, variables))
+
+    def _filters(self, device: Device, common: Mapping[str, object]) -> list[Judged]:
+        # Few switches have any.
+        from roce_lint.facts.derive.filter_entities import judge_filters
+
+        inside = self.devices[device.name].inside
+        return judge_filters(device, inside, lambda name: self.faces(PortRef(device.name, name)), common, self.design)
 
     def _judge_nics(self, device: Device, common: Mapping[str, object], found: dict[str, list[Judged]]) -> None:
         # Switches have none, and what derives them brings the model of DCQCN with it.

@@ -15,7 +15,7 @@ from roce_lint.read.eos.document import Identity, buffer_facts, from_catalogue, 
 from roce_lint.read.eos.interface_blocks import InterfaceBlocks
 from roce_lint.read.eos.ledger import Ledger, says_qos, sounds_like_qos
 from roce_lint.read.eos.maps import Maps
-from roce_lint.read.eos.names import interface_names
+from roce_lint.read.eos.names import dscp_set, interface_names
 from roce_lint.read.eos.overlay import Tunnel
 from roce_lint.read.eos.port_lines import PortLineReader, QosLines
 from roce_lint.read.eos.port_qos import Globals, PortQosMaker, QosProfile
@@ -80,7 +80,7 @@ def read_eos(document: Document) -> Reading:
         )
     for line in root.children:
         reader.read_section(line)
-    device = with_filters(reader.finish(root), configuration.text, root.children, interface_names)
+    device = with_filters(reader.finish(root), configuration.text, root, interface_names, dscp_set)
     return Reading((device,), (), tuple(sorted(ledger.unread, key=lambda entry: entry.source)))
 
 

@@ -17,6 +17,7 @@ from roce_lint.read.nxos.names import expand_interfaces
 from roce_lint.read.nxos.ports import DeviceSettings, ports_of
 from roce_lint.read.nxos.routing_sections import RoutingReader
 from roce_lint.read.nxos.stanzas import read_stanzas
+from roce_lint.read.nxos.tokens import dscp_list
 from roce_lint.read.port_filters import with_filters
 from roce_lint.read.reading import Document, Reading
 from roce_lint.read.undefined_interfaces import undefined_interfaces
@@ -41,7 +42,7 @@ def read_nxos(document: Document) -> Reading:
     settings = Settings(of_ports, interfaces, RoutingReader(document.path))
     for block in stanzas.children:
         read_block(block, settings, ledger)
-    device = with_filters(_device(stanzas, settings, ledger), document.text, stanzas.children, expand_interfaces)
+    device = with_filters(_device(stanzas, settings, ledger), document.text, stanzas, expand_interfaces, dscp_list)
     return Reading((device,), (), ledger.unread())
 
 

@@ -60,6 +60,11 @@ def named_list(text: str, names: dict[str, int], high: int) -> frozenset[int]:
     return frozenset(numbers)
 
 
+def dscp_list(text: str) -> frozenset[int]:
+    """Return the code points of a list of names, numbers and ranges; an empty set when it is malformed."""
+    return named_list(text, DSCP_NAMES, 63)
+
+
 def size_in_bytes(amount: str, unit: str) -> int:
     """Return a size in bytes, or -1 when it is not one of bytes (a count of packets has no size in bytes)."""
     if not amount.isdecimal() or unit not in units.BYTES_PER_UNIT:

@@ -66,7 +66,7 @@ class AccessLists:
         """Follow the entries in their order: the first that matches decides."""
         found: list[Policer] = []
         open_dscps = _ALL
-        for entry in sorted(one.entries("entry"), key=_sequence):
+        for entry in in_order(one):
             reach = _reach(entry.inside("match"), kind)
             dscps = reach.dscps & open_dscps
             use = _policer(entry)
@@ -88,6 +88,22 @@ def filters_of(acl: Block) -> dict[FilterName, Block]:
     for kind in KINDS:
         found |= {(entry.key, kind): entry for entry in acl.entries(f"{kind}-filter")}
     return {(name[0], name[1]): entry for name, entry in found.items()}
+
+
+def in_order(one: Block) -> list[Block]:
+    """Return the entries of a filter in the order in which they are tried."""
+    return sorted(one.entries("entry"), key=_sequence)
+
+
+def entry_reach(match: Block, kind: str) -> tuple[frozenset[int], bool]:
+    """Return the code points of RoCE that an entry may match, and whether more than addresses narrows them."""
+    reach = _reach(match, kind)
+    if kind == "mac":
+        return reach.dscps, not reach.whole
+    layered = match.has(kind) or match.has("transport")
+    transport = match.inside("transport") if layered else match
+    others = any(transport.inside("source-port").walk_leaves()) or any(match.inside("l2").walk_leaves())
+    return reach.dscps, others or match.has("network-instance")
 
 
 def _policer(entry: Block) -> Leaf | None:

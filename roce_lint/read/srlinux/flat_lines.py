@@ -168,8 +168,9 @@ _PLANS, _PLANS_WITHOUT_FILTERS = Plans(OUTSIDE_THE_MODEL), Plans(OUTSIDE_THE_MOD
 
 
 def plans_for(text: str) -> Plans:
-    """Return the plans for a text: its access lists matter where they limit a rate."""
-    return _PLANS if "rate-limit" in text else _PLANS_WITHOUT_FILTERS
+    """Return the plans for a text: its access lists matter where they limit a rate, or drop what crosses a port."""
+    drops = " action drop" in text and ("/ acl interface " in text or " acl input " in text or " acl output " in text)
+    return _PLANS if drops or "rate-limit" in text else _PLANS_WITHOUT_FILTERS
 
 
 class FlatLines:

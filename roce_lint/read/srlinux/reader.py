@@ -18,6 +18,7 @@ from roce_lint.read.srlinux.instances import read_asn, read_instances
 from roce_lint.read.srlinux.interfaces import PortReader
 from roce_lint.read.srlinux.ledger import Ledger, taken
 from roce_lint.read.srlinux.overlay import read_buffer, read_load_balancing, read_overlay
+from roce_lint.read.srlinux.port_filters import packet_filters
 from roce_lint.read.srlinux.port_qos import PortQosMaker
 from roce_lint.read.srlinux.refusals import find_refusals
 from roce_lint.read.srlinux.refused_interfaces import find_refused_interfaces
@@ -79,6 +80,7 @@ def _device(parsed: Parsed, ledger: Ledger) -> Device:
         refused_settings=ledger.rejected(),
         idle_pfc_definitions=_idle_profiles(qos, bindings),
         routing=routing,
+        packet_filters=packet_filters(root, {port.name for port in ports}),
     )
 
 
