@@ -31,7 +31,7 @@ CHANGES = (
 
 
 def changed_files(files: Sequence[Path]) -> Iterator[Change]:
-    """Make one change after the other, each in a leaf of its own, and yield it when it is made."""
+    """Make one change after the other, each in a leaf of its own, and yield it when it is made; then undo it."""
     leaves = (path for path in files if "leaf" in path.name)
     for change in CHANGES:
         for path in leaves:
@@ -40,6 +40,7 @@ def changed_files(files: Sequence[Path]) -> Iterator[Change]:
             if text.startswith("hostname") and edited != text:
                 path.write_text(edited, "utf-8")
                 yield change
+                path.write_text(text, "utf-8")
                 break
         else:
             raise SystemExit(f"no leaf of NX-OS is left for this change: {change.name}")

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _LOOK_EVERY_S = 0.005
-_SELDOM_S = 0.05
-"""How often to look at a command that has taken longer than a second."""
+_APART = 20
+"""How many times as long as a look takes to wait before the next: at what is large it takes the time of what it sees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +70,11 @@ class _Looking:
         return self._peak_mib
 
     def _look(self) -> None:
-        start = time.perf_counter()
-        while not self._ended.wait(_LOOK_EVERY_S if time.perf_counter() - start < 1 else _SELDOM_S):
+        took = 0.0
+        while not self._ended.wait(max(_LOOK_EVERY_S, took * _APART)):
+            start = time.perf_counter()
             self._peak_mib = max(self._peak_mib, sum(map(_proportional_mib, _family(self._pid))))
+            took = time.perf_counter() - start
 
 
 def _family(pid: int) -> list[int]:
