@@ -13,7 +13,7 @@ from pathlib import Path
 
 _LOOK_EVERY_S = 0.005
 _APART = 20
-"""How many times as long as a look takes to wait before the next: at what is large it takes the time of what it sees."""
+"""How many times as long as a look takes to wait before the next: one at a large process takes 10 ms."""
 
 
 @dataclass(frozen=True, slots=True)
