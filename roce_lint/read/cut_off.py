@@ -13,10 +13,18 @@ from roce_lint.read.reading import Document
 _BRACE = late_pattern(r"[{}]")
 _REMEDY = "fetch the file again"
 _WHOLE_CONFIG = late_pattern(
-    r"^! Command: show running-config(?: (?:all|detail|sanitized|\| no-more))*[ \t\r]*$", re.MULTILINE
+    r"^! Command: show (?:running|startup)-config(?: (?:all|detail|sanitized|\| no-more))*[ \t\r]*$", re.MULTILINE
 )
 """Not `section`, `interfaces` or `| include`, whose output is a part and has no `end`."""
 _END = late_pattern(r"^end[ \t\r]*$", re.MULTILINE)
+_WHOLE_NXOS = late_pattern(
+    r"^!Command: *show (?:running|startup)-config(?: (?:all|\| no-more))*[ \t\r]*$", re.MULTILINE
+)
+_VDC = "\nvdc "
+"""A whole NX-OS configuration says near its head which device context it is of; excerpts leave that out."""
+_LINES = late_pattern(r"^line (?:console|vty)[ \t\r]*$", re.MULTILINE)
+"""Behind all interfaces NX-OS prints both lines, whatever is configured (captures of releases 7.0(3) to 10.4)."""
+_NEIGHBOR = late_pattern(r"[ \t]+neighbor [0-9a-fA-F.:]+")
 _TAIL_CHARACTERS = 400
 """After `end` a captured session may show the prompt."""
 
@@ -24,8 +32,8 @@ _TAIL_CHARACTERS = 400
 def cut_off(document: Document, form: Format, unread: tuple[UnreadLine, ...]) -> Problem | None:
     """Return what shows that the file is incomplete, or None where nothing does.
 
-    JSON that does not parse, braces left open, an EOS `show running-config` without its closing `end`, and a last
-    line without a line end that no reader understood are signs of it.
+    JSON that does not parse, braces left open, an EOS `show running-config` without its closing `end`, one of NX-OS
+    without what follows the interfaces, and a last line without a line end that no reader understood are signs of it.
     """
     text = document.text
     if form is Format.SRLINUX:
@@ -37,11 +45,21 @@ def cut_off(document: Document, form: Format, unread: tuple[UnreadLine, ...]) ->
     if form is Format.EOS and _WHOLE_CONFIG.search(text[:2000]) and not _END.search(text[-_TAIL_CHARACTERS:]):
         line = text.rstrip().count("\n") + 1
         return Problem(document.path, line, 0, f"the config stops before its closing 'end'; {_REMEDY}")
+    if form is Format.NXOS and _VDC in text and _WHOLE_NXOS.search(text[:2000]) and (because := _stops(text)):
+        return Problem(document.path, text.rstrip().count("\n") + 1, 0, f"the config stops {because}; {_REMEDY}")
     if text and not text.endswith(("\n", "\r")):
         line = text.count("\n") + 1
         if any(item.source.line == line for item in unread):
             return Problem(document.path, line, 0, f"the last line is incomplete; {_REMEDY}")
     return None
+
+
+def _stops(text: str) -> str:
+    """Return where a whole configuration of NX-OS stops too early; empty where it does not."""
+    if not _LINES.search(text):
+        return "before its `line console`"
+    last = text.rstrip().rpartition("\n")[2]
+    return "in the middle of a neighbor" if _NEIGHBOR.fullmatch(last) else ""
 
 
 def _broken_json(document: Document) -> Problem | None:

@@ -12,6 +12,7 @@ from roce_lint.read.format import Format
 from roce_lint.read.reading import Document
 
 SHOWN = "! Command: show running-config{}\n! device: a (DCS-7060DX5, EOS-4.30.1F)\n!\nhostname a\n!\n{}"
+NXOS = "!Command: show running-config{}\nversion 10.4(3)\nhostname a\nvdc a id 1\n{}"
 NO_END = "the config stops before its closing 'end'; fetch the file again"
 
 
@@ -28,13 +29,26 @@ WHOLE = {
     "section-of-a-config": (SHOWN.format(" section qos", ""), Format.EOS),
     "some-interfaces": (SHOWN.format(" interfaces Ethernet1", ""), Format.EOS),
     "typed-commands": ("hostname a\nqos profile A\n", Format.EOS),
-    "nxos-without-end": ("!Command: show running-config\nhostname a\n", Format.NXOS),
+    "nxos-without-end": (NXOS.format("", "line console\nline vty\nrouter bgp 65001\n"), Format.NXOS),
+    "nxos-excerpt": ("!Command: show running-config\nhostname a\n", Format.NXOS),
+    "nxos-section": (NXOS.format(" interface", ""), Format.NXOS),
     "json": ('{"interface": []}', Format.SRLINUX),
     "braces": ('interface ethernet-1/1 {\n    description "a } {"\n}\n', Format.SRLINUX),
 }
 CUT = {
     "eos-in-the-middle": (SHOWN.format("", "interface Eth"), Format.EOS, (6, 0, NO_END)),
     "eos-all": (SHOWN.format(" all", "interface Ethernet1\n"), Format.EOS, (6, 0, NO_END)),
+    "eos-startup-config": (SHOWN.format("", "").replace("running", "startup"), Format.EOS, (5, 0, NO_END)),
+    "nxos-among-the-interfaces": (
+        NXOS.format("", "interface Ethernet1/1\n"),
+        Format.NXOS,
+        (5, 0, "the config stops before its `line console`; fetch the file again"),
+    ),
+    "nxos-among-the-neighbors": (
+        NXOS.format("", "line console\nline vty\nrouter bgp 65001\n  neighbor 10.0.0.1"),
+        Format.NXOS,
+        (8, 0, "the config stops in the middle of a neighbor; fetch the file again"),
+    ),
     "json": ('{"interface": [', Format.SRLINUX, (1, 16, "not valid JSON: Expecting value; fetch the file again")),
     "braces": (
         "a {\n  b {\n  }\n",
