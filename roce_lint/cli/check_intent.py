@@ -13,9 +13,7 @@ from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK
 from roce_lint.cli.inputs import load_settings
 from roce_lint.cli.means import NOTHING_SAID, open_store
 from roce_lint.errors import IntentError, PlatformError, Problem
-from roce_lint.intent.as_facts import intent_facts
 from roce_lint.intent.load import load_any_intent
-from roce_lint.intent.model import Intent
 from roce_lint.lint.finding import Report
 from roce_lint.lint.rule import Rule, Severity
 from roce_lint.lint.select import select_rules
@@ -35,8 +33,7 @@ def command(intents: tuple[str, ...], judged: bool) -> None:
     for path in intents:
         try:
             wish = load_any_intent(path)
-            files = rendered_files(wish)
-            warnings = intent_facts(wish).warnings if isinstance(wish, Intent) else ()
+            files, warnings = rendered_files(wish)
         except (IntentError, PlatformError) as error:
             problems.extend(_placed(problem, path) for problem in error.problems)
             continue

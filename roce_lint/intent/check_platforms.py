@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from roce_lint.errors import PlatformError
-from roce_lint.facts.terms import Os, Role
+from roce_lint.facts.terms import Role
 from roce_lint.intent.check_classes import fabric_mtu_bytes
 from roce_lint.intent.classes import ECN_PROFILES, LOSSLESS_PROFILES, roce_classes
 from roce_lint.intent.complaints import Complaints, named
 from roce_lint.intent.expand_topology import Switch
 from roce_lint.intent.model import Intent
-from roce_lint.intent.srlinux_release import release_numbers
 from roce_lint.intent.watchdog import WatchdogTrouble, plan_watchdog
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.platforms.datum import Known, NotKnown
@@ -36,7 +34,6 @@ def check_platforms(intent: Intent, switches: tuple[Switch, ...], complaints: Co
             message = f"{names}: {platform.model} holds {most.value} lossless classes, and {wanted} are asked for"
             complaints.refuse(("roce", "classes"), message)
         _check_mtu(intent, platform, members, complaints)
-        _check_releases(intent, platform, members, complaints)
 
 
 def _models(switches: tuple[Switch, ...]) -> Iterator[tuple[SwitchPlatform, list[Switch]]]:
@@ -79,19 +76,6 @@ def _check_mtu(intent: Intent, platform: SwitchPlatform, members: list[Switch], 
         if mtu_bytes not in allowed.value:
             message = f"{platform.model} carries IP packets of {allowed.value.minimum} to {allowed.value.maximum} bytes"
             complaints.refuse(("mtu", key), f"{named(one.name for one in members)}: {message}, not {mtu_bytes}")
-
-
-def _check_releases(intent: Intent, platform: SwitchPlatform, members: list[Switch], complaints: Complaints) -> None:
-    """Complain about releases for which no configuration can be written."""
-    if platform.os is not Os.SRLINUX:
-        return
-    for one in members:
-        own = intent.devices.get(one.name)
-        at: YamlPath = ("devices", one.name, "release") if own and own.release else (*one.at, "release")
-        try:
-            release_numbers(one.release)
-        except PlatformError as error:
-            complaints.refuse(at, str(error))
 
 
 def check_timers(intent: Intent, switches: tuple[Switch, ...], complaints: Complaints) -> None:

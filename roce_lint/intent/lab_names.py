@@ -25,12 +25,18 @@ def lab_type(os: Os, platform: str) -> str:
 
     Raises PlatformError for an SR Linux chassis that containerlab does not know.
     """
-    if os is not Os.SRLINUX:
-        return ""
-    name = re.sub(r"^7\d{3}-", "", platform)
-    if name not in _SRL_TYPES_KNOWN:
+    if not has_lab_type(os, platform):
         raise PlatformError(f"containerlab has no type for {platform}; known are {', '.join(sorted(_SRL_TYPES_KNOWN))}")
-    return name
+    return _chassis(platform) if os is Os.SRLINUX else ""
+
+
+def has_lab_type(os: Os, platform: str) -> bool:
+    """Say whether containerlab can run a chassis: every one of a kind without types, and those that it knows."""
+    return os is not Os.SRLINUX or _chassis(platform) in _SRL_TYPES_KNOWN
+
+
+def _chassis(platform: str) -> str:
+    return re.sub(r"^7\d{3}-", "", platform)
 
 
 def lab_interface(os: Os, port: str, index: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.facts.terms import Os, Role
-from roce_lint.intent.lab_names import lab_interface, lab_kind, lab_type
+from roce_lint.intent.lab_names import has_lab_type, lab_interface, lab_kind, lab_type
 from roce_lint.intent.make_view import FabricViews
 from roce_lint.intent.view import HostView, SwitchView
 from roce_lint.intent.view_fabric import CablingRow, FabricView, LabLink, LabNode
@@ -18,10 +18,9 @@ _HOST_IMAGE = "ghcr.io/srl-labs/network-multitool"
 
 
 def make_fabric_view(views: FabricViews, startup_configs: dict[str, str]) -> FabricView:
-    """Return the cabling plan and the lab.
+    """Return the cabling plan and the lab, which is empty where containerlab does not know a chassis.
 
     `startup_configs` gives the path of each switch's configuration, beside the topology file.
-    Raises PlatformError for a chassis that containerlab does not know.
     """
     systems = {view.name: view.os for view in views.switches} | {host.name: Os.MLX5 for host in views.hosts}
     numbers = {(host.name, nic.netdev): index for host in views.hosts for index, nic in enumerate(host.nics, 1)}
@@ -39,8 +38,10 @@ def make_fabric_view(views: FabricViews, startup_configs: dict[str, str]) -> Fab
             for end in (upper, lower)
         ]
         links.append(LabLink(*ends[0], *ends[1]))
-    nodes = [_switch(view, startup_configs[view.name]) for view in views.switches]
-    nodes += [_host(host) for host in views.hosts]
+    nodes: list[LabNode] = []
+    if all(has_lab_type(view.os, view.platform) for view in views.switches):
+        nodes += [_switch(view, startup_configs[view.name]) for view in views.switches]
+        nodes += [_host(host) for host in views.hosts]
     return FabricView(views.name, tuple(cables), tuple(nodes), tuple(links))
 
 

@@ -7,6 +7,7 @@ import re
 from roce_lint.errors import Problem
 from roce_lint.facts.terms import Os, Role, WatchdogAction
 from roce_lint.intent.check_classes import check_rendered, fabric_mtu_bytes
+from roce_lint.intent.check_models import check_models
 from roce_lint.intent.classes import LOSSLESS_PROFILES, class_views
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand import expand_into
@@ -52,6 +53,7 @@ def make_views(intent: Intent) -> FabricViews:
     complaints = Complaints(intent)
     check_rendered(intent, complaints)
     plan = expand_into(intent, complaints)
+    check_models(intent, plan.devices, complaints)
     links = plan.links_of()
     devices = {device.name: device for device in plan.devices}
     switches = tuple(

@@ -72,10 +72,12 @@ def render_views(
         if not devices or host.name in devices:
             files += _host_files(environment, host)
     if not devices:
-        values = {"fabric": make_fabric_view(views, startup)}
+        fabric = make_fabric_view(views, startup)
+        values = {"fabric": fabric}
         files.append(RenderedFile("cabling.csv", render_template(environment, "fabric/cabling.j2", values)))
-        lab = render_template(environment, "fabric/containerlab.j2", values)
-        files.append(RenderedFile(f"{views.name}.clab.yml", lab))
+        if fabric.nodes:
+            lab = render_template(environment, "fabric/containerlab.j2", values)
+            files.append(RenderedFile(f"{views.name}.clab.yml", lab))
     return tuple(sorted(files, key=lambda file: file.path))
 
 

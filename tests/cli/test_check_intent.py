@@ -34,6 +34,15 @@ def test_what_would_be_said_of_the_rendered_files_is_said_before_they_are_writte
     assert sorted(path.name for path in folder.iterdir()) == ["good.roce.yaml", "pod.roce.yaml"]
 
 
+def test_what_is_doubtful_about_rendering_is_warned_of() -> None:
+    Path("pod.roce.yaml").write_text(UNWATCHED + "mtu: {hosts: 2200}\n")
+    done = check_intent("pod.roce.yaml")
+    told = (
+        "2200 bytes hold RoCE packets of 2048 bytes only, and a check tells it of every port; packets of 4096 need 4192"
+    )
+    assert (done.exit_code, done.stderr) == (0, f"roce-lint: pod.roce.yaml:8:14: {told}\n")
+
+
 def test_without_being_asked_rules_are_left_aside() -> None:
     done = check_intent("pod.roce.yaml")
     assert (done.exit_code, done.stdout, done.stderr) == (0, "1 intent: no fault\n", "")

@@ -52,6 +52,38 @@ CASES = [
         errors=("10:29: 'latest' is no SR Linux release; write it like 25.3.1",),
     ),
     Case(
+        "tenants on a switch that nobody says copies DSCP and ECN",
+        (
+            ("7060DX4-32", "7060DX5-64S"),
+            ("END", "tenants: [{name: t, segments: [{vlan: 9, gateway: 10.9.0.1/24, hosts: [host-*]}]}]\n"),
+        ),
+        errors=(
+            "5:32: leaf-1, leaf-2: no source says that DCS-7060DX5-64S copies DSCP and ECN into and out of a tunnel,"
+            " which RoCE of tenants needs; choose another model or no tenants",
+        ),
+    ),
+    Case(
+        "CNPs below RoCE on EOS",
+        (("END", "roce: {classes: [{priority: 5, dscp: 40}], cnp: {priority: 4, dscp: 34}}\n"),),
+        warnings=(
+            "10:60: spine-1, spine-2, leaf-1 and 1 more: EOS serves CNPs first only where their priority is above that"
+            " of every RoCE class; 4 is below 5",
+        ),
+    ),
+    Case(
+        "a chassis without a lab",
+        (("7060DX5-64S", "7220 IXR-H5-32D"),),
+        warnings=("6:32: spine-1, spine-2: containerlab has no type for 7220 IXR-H5-32D; no lab is rendered",),
+    ),
+    Case(
+        "hosts with a small MTU",
+        (("END", "mtu: {hosts: 2200}\n"),),
+        warnings=(
+            "10:14: 2200 bytes hold RoCE packets of 2048 bytes only, and a check tells it of every port; packets of"
+            " 4096 need 4192",
+        ),
+    ),
+    Case(
         "declared non-blocking and is not",
         (("oversubscription: 2:1", "non_blocking: true"),),
         errors=(

@@ -1,0 +1,72 @@
+"""What keeps an intent from being rendered, or makes less of it: releases, tunnels, queues, labs, small packets.
+
+None of it matters where the intent is only what configurations are checked against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from roce_lint.errors import PlatformError
+from roce_lint.facts.terms import Os, Role
+from roce_lint.intent.check_classes import PATH_MTUS_BYTES, ROCE_HEADER_BYTES, path_mtu_bytes
+from roce_lint.intent.classes import roce_classes
+from roce_lint.intent.complaints import Complaints, named
+from roce_lint.intent.lab_names import has_lab_type
+from roce_lint.intent.model import Intent
+from roce_lint.intent.plan import DevicePlan
+from roce_lint.intent.srlinux_release import release_numbers
+from roce_lint.intent.yaml_positions import YamlPath
+from roce_lint.platforms.platform import Feature
+
+_TIERS = {Role.LEAF: "leaves", Role.SPINE: "spines", Role.SUPER_SPINE: "super_spines"}
+
+
+def check_models(intent: Intent, devices: Sequence[DevicePlan], complaints: Complaints) -> None:
+    """Complain about what cannot be rendered for a switch model and its release."""
+    groups: dict[tuple[str, YamlPath], list[DevicePlan]] = {}
+    for device in devices:
+        groups.setdefault((device.platform.id, _place(intent, device, "platform")), []).append(device)
+        _check_release(intent, device, complaints)
+    for (_, at), members in groups.items():
+        platform, names = members[0].platform, named(one.name for one in members)
+        is_endpoint = bool(intent.tenants) and members[0].role is Role.LEAF
+        if platform.os is Os.EOS and is_endpoint and not platform.supports(Feature.VXLAN_OUTER_DSCP):
+            message = f"{names}: no source says that {platform.model} copies DSCP and ECN into and out of a tunnel"
+            complaints.refuse(at, f"{message}, which RoCE of tenants needs; choose another model or no tenants")
+        if not has_lab_type(platform.os, platform.id):
+            complaints.warn(at, f"{names}: containerlab has no type for {platform.model}; no lab is rendered")
+    _check_order(intent, [one.name for one in devices if one.platform.os is Os.EOS], complaints)
+    _check_packets(intent, complaints)
+
+
+def _place(intent: Intent, device: DevicePlan, key: str) -> YamlPath:
+    """Return where a key of a switch stands: with the switch alone, or with its tier."""
+    wish = intent.devices.get(device.name)
+    if wish is not None and getattr(wish, key):
+        return ("devices", device.name, key)
+    return ("topology", _TIERS[device.role], key)
+
+
+def _check_release(intent: Intent, device: DevicePlan, complaints: Complaints) -> None:
+    if device.platform.os is not Os.SRLINUX:
+        return
+    try:
+        release_numbers(device.release)
+    except PlatformError as error:
+        complaints.refuse(_place(intent, device, "release"), str(error))
+
+
+def _check_order(intent: Intent, names: Sequence[str], complaints: Complaints) -> None:
+    """Warn of CNPs below a RoCE class on EOS, where `no priority` takes the queues under it along into round robin."""
+    cnp, most = intent.roce.cnp.priority, max((one.priority for one in roce_classes(intent)), default=0)
+    if names and most > cnp:
+        message = f"{named(names)}: EOS serves CNPs first only where their priority is above that of every RoCE class"
+        complaints.warn(("roce", "cnp", "priority"), f"{message}; {cnp} is below {most}")
+
+
+def _check_packets(intent: Intent, complaints: Complaints) -> None:
+    path, largest = path_mtu_bytes(intent), PATH_MTUS_BYTES[0]
+    if path < largest and intent.roce.transport.path_mtu == "auto":
+        message = f"{intent.mtu.hosts} bytes hold RoCE packets of {path} bytes only, and a check tells it of every port"
+        complaints.warn(("mtu", "hosts"), f"{message}; packets of {largest} need {largest + ROCE_HEADER_BYTES}")
