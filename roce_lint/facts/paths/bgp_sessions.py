@@ -50,6 +50,7 @@ class Sessions:
 def find_sessions(graph: SwitchGraph) -> Sessions:
     """Return the sessions between switches of the fabric."""
     ends: dict[Hop, list[SessionEnd]] = defaultdict(list)
+    exchanged: dict[int, tuple[PeerFamily, ...]] = {}
     asns: dict[Node, Fact[int]] = {}
     processes: dict[Node, tuple[BgpProcess, ...]] = {}
     for node, device in enumerate(graph.devices):
@@ -59,9 +60,12 @@ def find_sessions(graph: SwitchGraph) -> Sessions:
         asns[node] = device.routing.bgp[0].asn
         for process in device.routing.bgp:
             for neighbor in process.neighbors:
-                families = _families(neighbor.settings)
+                settings = neighbor.settings
+                families = exchanged.get(id(settings))
+                if families is None:
+                    families = exchanged[id(settings)] = _families(settings)
                 if families:
-                    end = SessionEnd(neighbor.settings, neighbor.remote_asn, families, neighbor.source)
+                    end = SessionEnd(settings, neighbor.remote_asn, families, neighbor.source)
                     for other in _who(graph, node, neighbor):
                         ends[node, other].append(end)
             for listen in process.listen_ranges:

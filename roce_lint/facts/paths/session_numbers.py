@@ -74,6 +74,9 @@ class SessionNumbers:
         self._graph = graph
         self._nodes = [node for node in sorted(among) if graph.devices[node].routing.bgp]
         self._numbers = {node: _own_numbers(self._statements(node)) for node in self._nodes}
+        self._listening = {
+            node for node in self._nodes if any(one.listen_ranges for one in graph.devices[node].routing.bgp)
+        }
 
     def wrong(self) -> list[WrongNumber]:
         """Return what does not fit, in order of switch and place, once for each place."""
@@ -106,7 +109,7 @@ class SessionNumbers:
                     continue
                 if isinstance(one.remote_asn, Unknown) or self._numbers[other] != {one.remote_asn.value}:
                     yield other
-                if any(process.listen_ranges for process in self._graph.devices[other].routing.bgp):
+                if other in self._listening:
                     yield node
 
     def _expectations(self, node: Node, of: Set[Node]) -> Iterator[tuple[Node, Stated[int], _Expectation]]:

@@ -61,8 +61,14 @@ class SwitchGraph:
 
     def owner(self, text: str) -> Node | None:
         """Return the switch that has an address; nobody has one that several switches have (anycast)."""
-        owner = self._owners.get(_key(text), _SEVERAL)
-        return None if owner == _SEVERAL or address_of(text) is None else owner
+        if text not in self._asked:
+            owner = self._owners.get(_key(text), _SEVERAL)
+            self._asked[text] = None if owner == _SEVERAL or address_of(text) is None else owner
+        return self._asked[text]
+
+    @cached_property
+    def _asked(self) -> dict[str, Node | None]:
+        return {}
 
     @cached_property
     def _owners(self) -> Mapping[object, Node]:
