@@ -23,10 +23,11 @@ _AWAY = 1_000_000
 class UplinkState:
     """`count`: routed links to devices one tier farther from the hosts; members of one bundle count once.
 
-    `maximum_paths`: equal-cost next hops that BGP installs, on NX-OS without BGP the IGP. `paths_cover_uplinks`: at
-    least `count`, placed at the number of paths. `speeds_are_known`: of every uplink; `slowest_gbps` and `fastest_gbps`
-    among them. `ip_mtu_bytes`: the smallest of the uplinks. `tunnelled_bytes`: the largest RoCE packet, or the largest
-    packet that a stated MTU of a tenant's gateway lets in, with the outer headers of VXLAN.
+    `maximum_paths`: equal-cost next hops that BGP installs, on NX-OS and SR Linux without BGP the IGP.
+    `paths_cover_uplinks`: at least `count`, placed at the number of paths. `speeds_are_known`: of every uplink;
+    `slowest_gbps` and `fastest_gbps` among them. `ip_mtu_bytes`: the smallest of the uplinks. `tunnelled_bytes`: the
+    largest RoCE packet, or the largest packet that a stated MTU of a tenant's gateway lets in, with the outer headers
+    of VXLAN.
     """
 
     count: int
@@ -114,7 +115,7 @@ def uplink_state(device: Device, uplinks: tuple[Port, ...]) -> UplinkState:
     return UplinkState(
         count=count,
         paths_are_known=not isinstance(paths, Unknown)
-        and (device.os is Os.NXOS or not isinstance(device.asn, Unknown)),
+        and (device.os is Os.NXOS or not isinstance(device.asn, Unknown) or _counts_igp_paths(device)),
         maximum_paths=paths,
         paths_cover_uplinks=map_fact(lambda number: number >= count, paths),
         speeds_are_known=bool(told) and len(told) == len(speeds),
@@ -125,6 +126,11 @@ def uplink_state(device: Device, uplinks: tuple[Port, ...]) -> UplinkState:
         ip_mtu_bytes=smallest,
         tunnelled_bytes=_tunnelled(device),
     )
+
+
+def _counts_igp_paths(device: Device) -> bool:
+    """Say whether the paths of a switch without BGP are those of its IGP."""
+    return device.os is Os.SRLINUX and bool(device.routing.igp)
 
 
 def _tunnelled(device: Device) -> Fact[int]:

@@ -11,6 +11,9 @@ from roce_lint.values import dataclass
 _UNICAST = ("ipv4-unicast", "ipv6-unicast")
 
 
+NOWHERE = "the subinterface is in no network-instance"
+
+
 @dataclass(frozen=True, slots=True)
 class Instances:
     """Interfaces of the network instances.
@@ -27,7 +30,7 @@ class Instances:
         """Return the VRF that routes for a subinterface; for a bridged one that of its gateway."""
         found = self.holder.get(subinterface)
         if found is None:
-            return Unknown("the subinterface is in no network-instance", block.first_line)
+            return Unknown(NOWHERE, block.first_line)
         if found.value not in self.bridges:
             return found
         gateway = self.gateway.get(found.value, "")

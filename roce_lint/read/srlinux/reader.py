@@ -21,7 +21,7 @@ from roce_lint.read.srlinux.overlay import read_buffer, read_load_balancing, rea
 from roce_lint.read.srlinux.port_filters import packet_filters
 from roce_lint.read.srlinux.port_qos import PortQosMaker
 from roce_lint.read.srlinux.refusals import find_refusals
-from roce_lint.read.srlinux.refused_interfaces import find_refused_interfaces
+from roce_lint.read.srlinux.refused_interfaces import find_refused_interfaces, find_unrouted_addresses
 from roce_lint.read.srlinux.routing import read_routing
 from roce_lint.read.srlinux.tree import Block, Parsed
 from roce_lint.read.undefined_policies import undefined_policies
@@ -62,6 +62,7 @@ def _device(parsed: Parsed, ledger: Ledger) -> Device:
     whole = Source(ledger.file, 0, 0)
     find_refusals(parsed, family, generation, platform, ledger)
     find_refused_interfaces(root, ledger)
+    find_unrouted_addresses(ports, instances, ledger)
     routing = read_routing(root, instances, ports, parsed.strays)
     return Device(
         name=ledger.device,

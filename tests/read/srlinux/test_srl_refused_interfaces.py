@@ -32,6 +32,35 @@ def test_a_vlan_id(text: str, refused: list[tuple[int, str]]) -> None:
     assert [(one.source.line, one.because) for one in leaf.refused_settings] == refused
 
 
+ADDRESSED = """\
+set / interface ethernet-1/1 subinterface 0 ipv4 admin-state enable address 10.0.0.0/31
+set / interface ethernet-1/2 subinterface 0 ipv4 admin-state enable address 10.0.0.2/31
+set / network-instance default interface ethernet-1/1.0
+set / network-instance default interface ethernet-1/2.0
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        (ADDRESSED, []),
+        (
+            ADDRESSED.replace("interface ethernet-1/2.0", "interface ethernet-1/3.0"),
+            [(2, "no network-instance has this subinterface, and nothing is routed over it")],
+        ),
+        ("\n".join(ADDRESSED.split("\n")[:2]), []),
+        (
+            ADDRESSED.replace("enable address 10.0.0.2", "disable address 10.0.0.2"),
+            [(2, "ipv4 is switched off, and its addresses are not used")],
+        ),
+    ],
+    ids=["routed", "nowhere", "without-instances", "switched-off"],
+)
+def test_an_address_that_is_not_used(text: str, refused: list[tuple[int, str]]) -> None:
+    (leaf,) = read_srlinux(Document("leaf1.cfg", text)).devices
+    assert [(one.source.line, one.because) for one in leaf.refused_settings] == refused
+
+
 @pytest.mark.parametrize("prefix", ["", "srl_nokia-qos:"])
 def test_a_switch_that_is_a_string(prefix: str) -> None:
     text = (
