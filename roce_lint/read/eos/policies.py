@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.facts.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
+from roce_lint.facts.fact import NOWHERE, Default, Fact, Source, Stated, Unknown, known
 from roce_lint.facts.qos import DSCP_COUNT, Classification, DscpRemark, Policer
 from roce_lint.facts.terms import Trust
 from roce_lint.read.eos.access_lists import ALL_DSCPS, selected_dscps
@@ -81,6 +81,22 @@ class Policies:
                 self._selections[name] = self._select(line, ledger)
         for name, line in self.policy_maps.items():
             self._read[name] = tuple(self._treat(child, ledger) for child in line.children if _is_class(child, ledger))
+            self._tell_classes_without_packets(self._read[name], ledger)
+
+    def _tell_classes_without_packets(self, treatments: tuple[Treatment, ...], ledger: Ledger) -> None:
+        """Write down the classes of which classes above take every packet, and do something else with some."""
+        taken: dict[tuple[str, int], str] = {}
+        for treatment in treatments:
+            selection = self._selections.get(treatment.class_name, Selection())
+            group = known(treatment.traffic_class, "")
+            if treatment.class_name == CATCH_ALL or selection.doubts:
+                return
+            keys = [("dscp", one) for one in selection.dscps] + [("cos", one) for one in selection.cos_values]
+            if keys and all(key in taken for key in keys) and any(taken[key] != group for key in keys):
+                because = "classes above it take every packet that it selects"
+                ledger.leave_out(f"class {treatment.class_name}", because, treatment.source)
+            for key in keys:
+                taken.setdefault(key, group)
 
     def apply(self, name: str, trust: Fact[Trust], base: Classification) -> tuple[Fact[Trust], Classification]:
         """Return the trust and the classification of a port that applies policy `name` on top of `base`."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from roce_lint.facts.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
+from roce_lint.facts.fact import NOWHERE, Default, Fact, Source, Stated, Unknown, known
 from roce_lint.facts.qos import DSCP_COUNT, PRIORITY_COUNT, Classification, DscpRewrite, Policer
 from roce_lint.facts.terms import Trust
 from roce_lint.read.nxos import defaults
@@ -94,6 +94,8 @@ class Classifier:
             _Selection(self._match(one.name), groups[one.name]) for one in effective if one.name != _CLASS_DEFAULT
         )
 
+        self._tell_classes_without_packets(selections, effective)
+
         def of_dscp(dscp: int) -> Fact[str]:
             return _first(selections, Key.DSCP, dscp, otherwise, self._ledger, other_key_may_fit=may_be_tagged)
 
@@ -116,6 +118,27 @@ class Classifier:
         selected_at = _of_each(selecting, selections, Key.DSCP, DSCP_COUNT)
         classification = Classification(by_dscp, by_pcp, otherwise, policers, selected_at)
         return Classifying(trust, classification, rewrite_enabled, rewrites)
+
+    def _tell_classes_without_packets(self, selections: tuple[_Selection, ...], classes: list[PolicyClass]) -> None:
+        """Refuse the classes of which classes above take every packet, and put some into another group."""
+        headers = {one.name: one.header for one in classes}
+        taken: dict[tuple[Key, int], str] = {}
+        for one in selections:
+            if any(criterion.key not in (Key.DSCP, Key.PCP) for criterion in one.match.criteria):
+                return
+            count = {Key.DSCP: DSCP_COUNT, Key.PCP: PRIORITY_COUNT}
+            answers = {
+                (key, value): one.match.takes(key, value, other_key_may_fit=True)
+                for key in {criterion.key for criterion in one.match.criteria}
+                for value in range(count[key])
+            }
+            keys = [key for key, answer in answers.items() if answer is not Answer.NO]
+            group = known(one.group, "")
+            if keys and all(key in taken for key in keys) and any(taken[key] != group for key in keys):
+                self._ledger.refuse(headers[one.match.name], "classes above it take every packet that it matches")
+            for key in keys:
+                if answers[key] is Answer.YES:
+                    taken.setdefault(key, group)
 
     def _is_defined(self, policy_class: PolicyClass) -> bool:
         """Say whether the class has a class map; one without has no effect."""
