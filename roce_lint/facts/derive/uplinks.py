@@ -23,7 +23,7 @@ _AWAY = 1_000_000
 class UplinkState:
     """`count`: routed links to devices one tier farther from the hosts; members of one bundle count once.
 
-    `maximum_paths`: equal-cost next hops that BGP installs, on NX-OS and SR Linux without BGP the IGP.
+    `maximum_paths`: equal-cost next hops that BGP installs, without BGP the IGP.
     `paths_cover_uplinks`: at least `count`, placed at the number of paths. `speeds_are_known`: of every uplink;
     `slowest_gbps` and `fastest_gbps` among them. `ip_mtu_bytes`: the smallest of the uplinks. `tunnelled_bytes`: the
     largest RoCE packet, or the largest packet that a stated MTU of a tenant's gateway lets in, with the outer headers
@@ -129,8 +129,8 @@ def uplink_state(device: Device, uplinks: tuple[Port, ...]) -> UplinkState:
 
 
 def _counts_igp_paths(device: Device) -> bool:
-    """Say whether the paths of a switch without BGP are those of its IGP."""
-    return device.os is Os.SRLINUX and bool(device.routing.igp)
+    """Say whether the paths of a switch without BGP are those of its IGP: on EOS where it states them."""
+    return bool(device.routing.igp)
 
 
 def _tunnelled(device: Device) -> Fact[int]:
