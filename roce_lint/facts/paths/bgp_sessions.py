@@ -128,9 +128,10 @@ def expects(expected: Fact[RemoteAsn], asn: Fact[int], own: Fact[int]) -> bool:
     """Say whether a statement expects `asn`, where its switch has the number `own`; what is not known may fit."""
     if isinstance(expected, Unknown) or isinstance(asn, Unknown):
         return True
-    match expected.value:
-        case int(number):
-            return number == asn.value
+    wanted = expected.value
+    if isinstance(wanted, int):
+        return wanted == asn.value
+    match wanted:
         case AnyAsn.EXTERNAL:
             return isinstance(own, Unknown) or own.value != asn.value
         case AnyAsn.INTERNAL:

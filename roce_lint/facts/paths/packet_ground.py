@@ -125,10 +125,12 @@ def _physical(device: Device, port: Port) -> Port:
 
 
 def _deliveries(fabric: Fabric, graph: SwitchGraph, looks: PortLooks) -> dict[Node, tuple[Delivery, ...]]:
-    peers = fabric.peers()
     cards = {
         PortRef(host.name, port.name): (host, port) for host in fabric.devices if is_host(host) for port in host.ports
     }
+    if not cards:
+        return {}
+    peers = fabric.peers()
     found: dict[Node, dict[tuple[int, int], Delivery]] = defaultdict(dict)
     for node, behind in graph.host_ports.items():
         device = graph.devices[node]
