@@ -12,9 +12,10 @@ from roce_lint.intent.model_tuning import Ecn
 from roce_lint.intent.plan import DevicePlan, LinkPlan
 from roce_lint.intent.quantity import Threshold, ThresholdKind
 from roce_lint.intent.view import ClassView, Purpose, QosProfileView, QueueView
+from roce_lint.intent.view_nxos_qos import LONG_CABLE_M
 from roce_lint.intent.yaml_positions import YamlPath
-from roce_lint.platforms.datum import Known
-from roce_lint.platforms.dialect import SrlDialect
+from roce_lint.platforms.datum import Known, value_or
+from roce_lint.platforms.dialect import NxosDialect, SrlDialect
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.tuning.ecn import ecn_bound_bytes, shared_pool_bytes, threshold_bytes
 from roce_lint.tuning.headroom import CellSize, Headroom, recommended_headroom
@@ -76,8 +77,9 @@ def qos_profiles(
     """Return one profile for each group of ports; thresholds that cannot work on this device are complained about."""
     headrooms = {group: headroom_of(intent, device.platform, group) for group in groups}
     pool = _pool(intent, device, headrooms, complaints)
+    latest = {group: _latest_pause_bytes(intent, device, headrooms, group) for group in groups}
     curves = {
-        (group, one.name): _curve(intent, device, groups, group, one, pool, complaints)
+        (group, one.name): _curve(intent, device, groups, group, one, pool, latest[group], complaints)
         for group in groups
         for one in roce_classes(intent)
         if intent.design in ECN_PROFILES
@@ -109,14 +111,41 @@ def pause_point_bytes(
         STATIC_PAUSE_OVER_KMIN * largest_kmin_bytes,
         max(headroom.xon_offset_bytes for headroom in headrooms.values()) * STATIC_PAUSE_OVER_KMIN,
     )
+    share = _pause_share_bytes(intent, device, headrooms)
+    return min(wanted, share) if share else wanted
+
+
+def _pause_share_bytes(intent: Intent, device: DevicePlan, headrooms: dict[PortGroup, Headroom]) -> int:
+    """Return the share of the buffer of one priority of one port, without headroom; 0 for a buffer that is not known.
+
+    It is never less than what a pause point and the resume point below it need.
+    """
     total = device.platform.buffer.total_bytes
     if not isinstance(total, Known):
-        return wanted
-    priorities = len(roce_classes(intent))
-    ports = sum(group.count for group in headrooms)
-    share = total.value // (ports * priorities) - max(headroom.xoff_bytes for headroom in headrooms.values())
-    least = 2 * max(headroom.xon_offset_bytes for headroom in headrooms.values())
-    return max(least, min(wanted, share))
+        return 0
+    ports = len(roce_classes(intent)) * sum(group.count for group in headrooms)
+    share = total.value // ports - max(headroom.xoff_bytes for headroom in headrooms.values())
+    return max(2 * max(headroom.xon_offset_bytes for headroom in headrooms.values()), share)
+
+
+def _latest_pause_bytes(
+    intent: Intent, device: DevicePlan, headrooms: dict[PortGroup, Headroom], group: PortGroup
+) -> int:
+    """Return the latest pause point that ports can be given, 0 where they are given none or nobody knows.
+
+    A pfc-queue of a 7250 pauses within its committed burst, at most 262144 bytes (SR Linux YANG 25.3.1), one of a 7220
+    at a fixed size, and so does NX-OS where a cable is long. EOS pauses by what is left of the buffer.
+    """
+    dialect = device.platform.dialect
+    if intent.design not in LOSSLESS_PROFILES:
+        return 0
+    if isinstance(dialect, SrlDialect) and isinstance(dialect.pfc_queue_committed_burst_bytes, Known):
+        return dialect.pfc_queue_committed_burst_bytes.value.maximum
+    if isinstance(dialect, NxosDialect):
+        is_fixed = group.cable_length_m > value_or(dialect.ingress_pause_mandatory_over_m, LONG_CABLE_M)
+    else:
+        is_fixed = isinstance(dialect, SrlDialect)
+    return _pause_share_bytes(intent, device, headrooms) if is_fixed else 0
 
 
 def _pool(
@@ -145,6 +174,7 @@ def _curve(
     group: PortGroup,
     one: RoceClass,
     pool: SharedPool | PoolSize,
+    latest: int,
     complaints: Complaints,
 ) -> Curve:
     wish = one.ecn or intent.roce.ecn
@@ -157,22 +187,21 @@ def _curve(
     except ValueError:
         # A pool too small for any ramp: the line rate alone decides, and the bound below is complained about.
         auto = starting_curve(group.speed_gbps).curve
-    begins = _below_fixed_pause_point(device, Curve(auto.kmin_bytes, auto.kmax_bytes, round(auto.pmax_percent)))
+    begins = _below(latest, Curve(auto.kmin_bytes, auto.kmax_bytes, round(auto.pmax_percent)))
     curve = _merged(wish, begins, group.speed_gbps)
     _check_curve(device, group, curve, pool, at, complaints)
+    if latest and curve.kmin_bytes >= latest:
+        message = f"{group.speed_gbps}G ports of {_tier(device)}: PFC pauses a sender at {latest} bytes at the latest"
+        advice = "lower kmin, or use shorter cables or fewer ports"
+        complaints.warn((*at, "kmin"), f"{message}, before marking begins at {curve.kmin_bytes}; {advice}")
     return curve
 
 
-def _below_fixed_pause_point(device: DevicePlan, auto: Curve) -> Curve:
-    """Return a curve that begins at half of the latest pause point that the device can be given, if it has such a one.
-
-    A pfc-queue of a 7250 pauses within its committed burst, at most 262144 bytes (SR Linux YANG 25.3.1).
-    """
-    dialect = device.platform.dialect
-    if not isinstance(dialect, SrlDialect) or not isinstance(dialect.pfc_queue_committed_burst_bytes, Known):
+def _below(latest_pause_bytes: int, auto: Curve) -> Curve:
+    """Return a curve that begins at half of the latest pause point, if there is such a one."""
+    if not latest_pause_bytes:
         return auto
-    latest = dialect.pfc_queue_committed_burst_bytes.value.maximum
-    kmin = min(auto.kmin_bytes, latest // 2000 * 1000)
+    kmin = min(auto.kmin_bytes, latest_pause_bytes // 2000 * 1000)
     return Curve(kmin, min(auto.kmax_bytes, SHORTEST_RAMP * kmin), auto.pmax_percent)
 
 

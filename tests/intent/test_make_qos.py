@@ -119,6 +119,26 @@ def test_a_fixed_pause_point_lies_above_where_marking_begins(leaf: str) -> None:
             assert 0 < profile.resume_threshold_bytes < profile.pause_threshold_bytes
 
 
+@pytest.mark.parametrize("leaf", ["N9K-C9332D-GX2B", "7220 IXR-H4"])
+def test_marking_begins_below_a_fixed_pause_point_that_long_cables_leave_little_room_for(leaf: str) -> None:
+    views = make_views(parse_intent((INTENT % leaf).replace("fabric: 50 m", "fabric: 4 km"), "f.yaml"))
+    far = profiles_of(views, "leaf-1")["ROCE-400G-FABRIC"]
+    kmin = max(queue.ecn_kmin_bytes for queue in far.queues)
+    assert 0 < kmin < 400_000
+    assert 2 * kmin <= far.pause_threshold_bytes
+
+
+def test_marking_above_the_latest_pause_point_is_a_warning() -> None:
+    views = views_of("roce: {ecn: {kmin: 3 MB, kmax: 20 MB}}\n", leaf="7220 IXR-H4")
+    told = (
+        "ports of the leaves (7220 IXR-H4): PFC pauses a sender at 2836305 bytes at the latest, before marking begins"
+    )
+    advice = "lower kmin, or use shorter cables or fewer ports"
+    assert [str(warning) for warning in views.warnings] == [
+        f"f.yaml:11:20: {speed}G {told} begins at 3000000; {advice}" for speed in (100, 400)
+    ]
+
+
 def test_headroom_that_the_buffer_cannot_hold_is_a_warning() -> None:
     text = (INTENT % "7060DX4-32").replace("fabric: 50 m", "fabric: 60 km")
     views = make_views(parse_intent(text, "f.yaml"))
