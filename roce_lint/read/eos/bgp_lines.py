@@ -28,6 +28,7 @@ _ALONE = frozenset(
         "default-originate",
         "send-community",
         "activate",
+        "update-source",
     )
 )
 _WITH_DIRECTION = frozenset(("route-map", "prefix-list", "rcf"))

@@ -30,7 +30,6 @@ from roce_lint.read.reading import Document, Reading
 from roce_lint.read.remembered import Remembered
 from roce_lint.read.typed_words import opens_interfaces_shortly, spelt_out
 from roce_lint.read.undefined_interfaces import undefined_interfaces
-from roce_lint.read.undefined_policies import undefined_policies
 from roce_lint.values import replace
 
 # First words of top-level commands that have no bearing on RoCE, whatever words are inside (Arista AVD schema).
@@ -80,7 +79,7 @@ def read_eos(document: Document) -> Reading:
         )
     for line in root.children:
         reader.read_section(line)
-    device = with_filters(reader.finish(root), configuration.text, root, interface_names, dscp_set)
+    device = with_filters(reader.finish(root, configuration.text), configuration.text, root, interface_names, dscp_set)
     return Reading((device,), (), tuple(sorted(ledger.unread, key=lambda entry: entry.source)))
 
 
@@ -119,16 +118,15 @@ class _Reader:
             if name not in used and (isinstance(profile.lines.pfc_on, Stated) or profile.lines.no_drop)
         )
 
-    def finish(self, root: Line) -> Device:
+    def finish(self, root: Line, text: str) -> Device:
         """Return the device when all sections are read; nothing can be read after that."""
         network, ledger, identity = self._network, self._ledger, self._identity
         network.policies.finish(ledger)
         network.buffers.finish(ledger)
         whole_file = Source(ledger.file, 0, 0)
         cell_bytes = self._cell_bytes(whole_file)
-        interfaces = self.interfaces
-        qos = PortQosMaker(network, ledger, interfaces.ports, cell_bytes)
-        ports = PortMaker(interfaces, qos, ledger).make_all()
+        qos = PortQosMaker(network, ledger, self.interfaces.ports, cell_bytes)
+        ports = PortMaker(self.interfaces, qos, ledger).make_all()
         paths = self.paths.routing(ports)
         return Device(
             name=identity.name,
@@ -146,7 +144,7 @@ class _Reader:
             overlay=self._tunnel.facts(whole_file),
             undefined_references=(
                 *ledger.undefined.values(),
-                *undefined_policies(paths),
+                *self.paths.undefined(text, ports, paths),
                 *undefined_interfaces(root, ports, paths),
             ),
             refused_settings=tuple(sorted((*ledger.refused, *network.maps.overruled), key=lambda one: one.source)),
@@ -252,8 +250,7 @@ class _Reader:
 
     def read_switchport(self, command: Command) -> None:
         if command.text in ("switchport default mode routed", "switchport default mode access") and command.plain:
-            routed = command.words[-1] == "routed"
-            self.interfaces.general.routed = Stated(routed, self._ledger.source(command.line))
+            self.interfaces.general.routed = Stated(command.words[-1] == "routed", self._ledger.source(command.line))
 
     def read_router(self, command: Command) -> None:
         self.paths.read_router(command)

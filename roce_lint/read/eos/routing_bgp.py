@@ -44,7 +44,7 @@ _ORIGINS = {
 }
 _PASSES = PolicyChain((), PolicyAction.PERMIT)
 _ALLOWAS_IN_COUNT = 3
-_SHARED = frozenset(("remote-as", "peer group", "peer-filter"))
+_SHARED = frozenset(("remote-as", "peer group", "peer-filter", "update-source"))
 
 
 class BgpMaker:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated
-from roce_lint.facts.model import Port
+from roce_lint.facts.model import Port, UndefinedReference
 from roce_lint.facts.routing import AsnRanges, BgpProcess, Routing, StaticRoute
 from roce_lint.late_patterns import late_pattern
 from roce_lint.read.as_path import asn_of
@@ -14,9 +14,12 @@ from roce_lint.read.eos.command import Command, Negation, command_of
 from roce_lint.read.eos.names import interface_names
 from roce_lint.read.eos.routing_bgp import BgpMaker
 from roce_lint.read.eos.routing_igp import IgpReader
+from roce_lint.read.eos.undefined_sessions import undefined_sessions
 from roce_lint.read.lines import Line
 from roce_lint.read.route_lists import RouteLists, prefix_of
 from roce_lint.read.route_maps import RouteMaps
+from roce_lint.read.undefined_names import OF_EOS, undefined_names, undefined_vrfs
+from roce_lint.read.undefined_policies import undefined_policies
 
 OF_PATHS = ("ip ospf ", "isis ", "arp aging ", "mlag ", "no ip ospf ", "no isis ", "no arp aging ", "no mlag")
 """How the lines of an interface begin that decide paths, besides its addresses."""
@@ -35,6 +38,7 @@ class RoutingReader:
         self._bgp: BgpLines | None = None
         self._igp = IgpReader(file)
         self._peer_filters: dict[str, Stated[AsnRanges]] = {}
+        self._filter_names: set[str] = set()
         self._static: dict[tuple[str, ...], StaticRoute] = {}
         self.bridging = BridgingReader(file)
 
@@ -57,6 +61,7 @@ class RoutingReader:
 
     def read_peer_filter(self, command: Command) -> None:
         """Take `peer-filter NAME` with ranges of AS numbers; one that rejects something is not evaluated."""
+        self._filter_names.update(command.words[1:2])
         ranges: list[tuple[int, int]] = []
         for line in command.line.children:
             found = _PEER_FILTER.fullmatch(line.text)
@@ -149,6 +154,15 @@ class RoutingReader:
             peer_links=self.bridging.peer_links(),
             bridge_domains=self.bridging.bridge_domains(ports),
             tunnels=self.bridging.tunnels(ports, evpn=evpn),
+        )
+
+    def undefined(self, text: str, ports: tuple[Port, ...], routing: Routing) -> tuple[UndefinedReference, ...]:
+        """Return what decides paths and refers to something that nothing in the `text` defines."""
+        return (
+            *undefined_policies(routing),
+            *undefined_sessions(self._bgp, self._filter_names, ports),
+            *undefined_names(text, self._file, OF_EOS),
+            *undefined_vrfs(text, routing),
         )
 
 

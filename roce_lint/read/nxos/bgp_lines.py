@@ -30,6 +30,7 @@ _KEPT = frozenset(
         "default-originate",
         "send-community",
         "disable-peer-as-check",
+        "update-source",
     )
 )
 _WITH_DIRECTION = frozenset(("route-map", "prefix-list", "filter-list"))
@@ -42,13 +43,14 @@ class PeerLines:
     """What is said below one neighbor or template.
 
     `policies`: names of peer-policy templates by family, in order of preference; of a peer-policy template itself
-    under no family. `families`: where each family is opened.
+    under no family. `families`: where each family is opened. `places`: where templates are named, by kind and name.
     """
 
     said: Statements
     inherited: dict[str, str] = field(default_factory=dict)
     policies: dict[AddressFamily | None, list[tuple[int, str]]] = field(default_factory=dict)
     families: dict[AddressFamily, Source] = field(default_factory=dict)
+    places: dict[tuple[str, str], Source] = field(default_factory=dict)
 
     def read(self, lines: list[Line], file: str, family: AddressFamily | None = None) -> None:
         """Take the lines below a neighbor, a template, or an address family of one."""
@@ -60,8 +62,10 @@ class PeerLines:
                 self._read_family(" ".join(words), line, file, negated=negated)
             elif found := _POLICY.fullmatch(" ".join(words)):
                 self.policies.setdefault(family, []).append((int(found[2]), found[1]))
+                self.places["peer-policy", found[1]] = line.source(file)
             elif words[0] == "inherit" and len(words) > 2:
                 self.inherited[words[1]] = words[2]
+                self.places[words[1], words[2]] = line.source(file)
             elif key := _attribute(words):
                 self.said.of(family)[key] = Statement(words, line.source(file), negated)
 

@@ -21,7 +21,6 @@ from roce_lint.read.nxos.tokens import dscp_list
 from roce_lint.read.port_filters import with_filters
 from roce_lint.read.reading import Document, Reading
 from roce_lint.read.undefined_interfaces import undefined_interfaces
-from roce_lint.read.undefined_policies import undefined_policies
 
 _HOSTNAME = late_pattern(r"(?:hostname|switchname) (\S+)")
 _FCOE = late_pattern(r"(?:install )?feature(?:-set)? fcoe\b|interface vfc\d")
@@ -42,7 +41,9 @@ def read_nxos(document: Document) -> Reading:
     settings = Settings(of_ports, interfaces, RoutingReader(document.path))
     for block in stanzas.children:
         read_block(block, settings, ledger)
-    device = with_filters(_device(stanzas, settings, ledger), document.text, stanzas, expand_interfaces, dscp_list)
+    device = with_filters(
+        _device(document.text, stanzas, settings, ledger), document.text, stanzas, expand_interfaces, dscp_list
+    )
     return Reading((device,), (), ledger.unread())
 
 
@@ -63,7 +64,7 @@ def _release(stanzas: Line, ledger: Ledger) -> Fact[str]:
     return Unknown("the file has no version line", ledger.whole_file)
 
 
-def _device(stanzas: Line, settings: Settings, ledger: Ledger) -> Device:
+def _device(text: str, stanzas: Line, settings: Settings, ledger: Ledger) -> Device:
     not_said = Unknown("an NX-OS configuration does not say it", ledger.whole_file)
     ports = ports_of(settings.of_ports, ledger)
     asn = asn_of(settings.fabric, ledger)
@@ -85,7 +86,7 @@ def _device(stanzas: Line, settings: Settings, ledger: Ledger) -> Device:
         overlay=overlay,
         undefined_references=(
             *ledger.undefined(),
-            *undefined_policies(routing),
+            *settings.paths.undefined(text, ports, routing),
             *undefined_interfaces(stanzas, ports, routing),
         ),
         refused_settings=ledger.refused(),

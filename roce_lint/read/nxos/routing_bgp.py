@@ -143,7 +143,11 @@ class _Process:
             self._add_policies(policy.policies.get(None, []), places, seen)
 
     def _settings(self, peer: PeerLines) -> PeerSettings:
-        alone = peer.said.base.keys() <= {"remote-as"} and not any(peer.said.families.values()) and not peer.policies
+        alone = (
+            peer.said.base.keys() <= {"remote-as", "update-source"}
+            and not any(peer.said.families.values())
+            and not peer.policies
+        )
         if not alone or not peer.inherited or peer.families:
             return self._make_settings(peer)
         key = tuple(f"{kind} {name}" for kind, name in sorted(peer.inherited.items()))

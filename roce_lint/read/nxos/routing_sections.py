@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
-from roce_lint.facts.model import Port
+from roce_lint.facts.model import Port, UndefinedReference
 from roce_lint.facts.routing import BgpProcess, Routing, StaticRoute, TaggedPrefix
 from roce_lint.late_patterns import late_pattern
 from roce_lint.read.as_path import asn_of
@@ -17,8 +17,11 @@ from roce_lint.read.nxos.bridging import BridgingReader
 from roce_lint.read.nxos.names import expand_interfaces
 from roce_lint.read.nxos.routing_bgp import processes_of
 from roce_lint.read.nxos.routing_igp import IgpReader
+from roce_lint.read.nxos.undefined_sessions import undefined_sessions
 from roce_lint.read.route_lists import RouteLists, prefix_of
 from roce_lint.read.route_maps import RouteMaps
+from roce_lint.read.undefined_names import OF_NXOS, undefined_names, undefined_vrfs
+from roce_lint.read.undefined_policies import undefined_policies
 
 _OF_IGP = ("ip router ", "ipv6 router ", "ip ospf ", "isis ", "no ip router ", "no ip ospf ", "no isis ")
 _OF_BRIDGING = ("ip arp timeout", "no ip arp timeout", "vpc ", "no vpc ", "switchport block ", "no switchport block ")
@@ -134,6 +137,15 @@ class RoutingReader:
             peer_links=self.bridging.peer_links(),
             bridge_domains=self.bridging.bridge_domains(ports),
             tunnels=self.bridging.tunnels(ports),
+        )
+
+    def undefined(self, text: str, ports: tuple[Port, ...], routing: Routing) -> tuple[UndefinedReference, ...]:
+        """Return what decides paths and refers to something that nothing in the `text` defines."""
+        return (
+            *undefined_policies(routing),
+            *undefined_sessions(self._bgp, ports),
+            *undefined_names(text, self._file, OF_NXOS),
+            *undefined_vrfs(text, routing),
         )
 
     def _tagged_prefixes(self, ports: tuple[Port, ...]) -> tuple[TaggedPrefix, ...]:

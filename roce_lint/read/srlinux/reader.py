@@ -24,6 +24,7 @@ from roce_lint.read.srlinux.refusals import find_refusals
 from roce_lint.read.srlinux.refused_interfaces import find_refused_interfaces, find_unrouted_addresses
 from roce_lint.read.srlinux.routing import read_routing
 from roce_lint.read.srlinux.tree import Block, Parsed
+from roce_lint.read.srlinux.undefined_instances import undefined_groups
 from roce_lint.read.undefined_policies import undefined_policies
 
 _PROMPT_NAME = late_pattern(r"^[A-Z]:(?:[\w.-]+@)?([\w.-]+)#", re.MULTILINE)
@@ -77,7 +78,11 @@ def _device(parsed: Parsed, ledger: Ledger) -> Device:
         buffer=read_buffer(qos, family, ledger),
         load_balancing=balancing,
         overlay=overlay,
-        undefined_references=(*ledger.undefined(), *undefined_policies(routing, "routing policy")),
+        undefined_references=(
+            *ledger.undefined(),
+            *undefined_policies(routing, "routing policy"),
+            *undefined_groups(root),
+        ),
         refused_settings=ledger.rejected(),
         idle_pfc_definitions=_idle_profiles(qos, bindings),
         routing=routing,
