@@ -135,7 +135,7 @@ def test_marking_above_the_latest_pause_point_is_a_warning() -> None:
     )
     advice = "lower kmin, or use shorter cables or fewer ports"
     assert [str(warning) for warning in views.warnings] == [
-        f"f.yaml:11:20: {speed}G {told} begins at 3000000; {advice}" for speed in (100, 400)
+        f"f.yaml:11:20: {speed}G {told} at 3000000; {advice}" for speed in (100, 400)
     ]
 
 
