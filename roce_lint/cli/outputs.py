@@ -17,7 +17,6 @@ from roce_lint.lint.finding import Report
 from roce_lint.lint.rule import Rule, Severity
 from roce_lint.read.files import Texts
 from roce_lint.read.gather import Gathered
-from roce_lint.render.files import RenderedFile, write_files
 from roce_lint.report.formats import FORMATS, format_of_file
 from roce_lint.report.material import Material
 from roce_lint.report.text import print_report
@@ -164,6 +163,9 @@ def _is_stream(path: Path) -> bool:
 def write_text(target: Path, text: str) -> None:
     """Write a file whole or not at all; a pipe or a device is written to. Raises UsageError when that fails."""
     if not _is_stream(target):
+        # Most reports go to the terminal.
+        from roce_lint.render.files import RenderedFile, write_files
+
         write_files([RenderedFile(target.name, text)], target.parent)
         return
     try:

@@ -15,7 +15,6 @@ from pathlib import Path
 from roce_lint.errors import PlatformError
 from roce_lint.facts.terms import Os
 from roce_lint.late_patterns import late_pattern
-from roce_lint.platforms.nic_file import nic_from
 from roce_lint.platforms.platform import NicPlatform, Platform, SwitchPlatform
 from roce_lint.platforms.sheet import Section, merge, section_of, text, texts
 from roce_lint.platforms.switch_file import switch_from
@@ -198,5 +197,8 @@ def _contents(name: str) -> dict[str, object]:
 def _load(platform_id: str) -> Platform:
     sheet = Section(_contents(platform_id), f"{platform_id}.yaml")
     if sheet.get("os", text) == Os.MLX5.value:
+        # A switch is asked for more often.
+        from roce_lint.platforms.nic_file import nic_from
+
         return nic_from(platform_id, sheet)
     return switch_from(platform_id, sheet)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 _COMMAND_OF_LOGS = "##["
 """Azure Pipelines and the runners of GitHub take what follows as a command, wherever it stands in a line."""
 
@@ -52,6 +50,9 @@ def cut(text: str, width: int) -> str:
 
 
 def _columns_of(letter: str) -> int:
+    # Most text is ASCII.
+    import unicodedata
+
     if unicodedata.combining(letter):
         return 0
     return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
