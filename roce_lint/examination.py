@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from roce_lint.beside import Beside, in_turn
 from roce_lint.facts.derive.domain import Domain, DomainSize, domain_size, roce_domain
 from roce_lint.facts.derive.entities import judged_entities
+from roce_lint.facts.derive.scopes import PATH_SCOPES
 from roce_lint.facts.design import NO_ROCE, Design
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Default, Stated, Unknown
@@ -119,7 +120,7 @@ def _examined(
     if not fabric.links:
         return besides(fabric, domain, None), *of(rules)
     # A device by itself has no paths, and what derives them takes longer to import than to read the device.
-    from roce_lint.facts.derive.pause_entities import PATH_SCOPES, PathEntities
+    from roce_lint.facts.derive.pause_entities import PathEntities
     from roce_lint.facts.paths.host_side import HostSides
 
     sides = HostSides(fabric, domain)

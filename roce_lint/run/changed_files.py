@@ -8,14 +8,14 @@ cannot be told, the whole is checked. Paths are looked at anew where packets may
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
+from typing import TYPE_CHECKING
 
 from roce_lint.beside import in_turn
 from roce_lint.examination import Examination, is_worth_a_copy, profile_in_force
 from roce_lint.facts.derive.domain import DomainSize, speaks_of_roce
-from roce_lint.facts.derive.infiniband_entities import INFINIBAND_SCOPES
 from roce_lint.facts.derive.outward import moved
-from roce_lint.facts.derive.pause_entities import PATH_SCOPES
 from roce_lint.facts.derive.region import DEVICE_SCOPES, LINK_SCOPES, NeedsWholeError, Region
+from roce_lint.facts.derive.scopes import HOST_SCOPES, INFINIBAND_SCOPES, PATH_SCOPES
 from roce_lint.facts.design import Design
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.loose_cables import loose_ends
@@ -31,7 +31,6 @@ from roce_lint.lint.waiver_rules import BASELINE_SCOPE, WAIVER_SCOPE
 from roce_lint.read.told import Told
 from roce_lint.run.changed_cables import ChangedCables
 from roce_lint.run.changed_design import changed_design, quotes
-from roce_lint.run.changed_paths import Unchanged, paths_anew
 from roce_lint.run.changed_region import JudgedRegion, Touched, judged_region, region_of, touched_by, usual_pauses
 from roce_lint.run.changed_switches import ChangedSwitches
 from roce_lint.run.changed_verdicts import replaced, with_paths
@@ -40,16 +39,12 @@ from roce_lint.run.kept_fabric import KeptFabric
 from roce_lint.run.kept_sources import KeptSources
 from roce_lint.values import dataclass, replace
 
+if TYPE_CHECKING:
+    from roce_lint.run.changed_paths import Unchanged
+
 LARGEST_SHARE = 2
 """A region that needs the facts of half of the switches is no region."""
-CARRIED_SCOPES = frozenset({*PATH_SCOPES, *INFINIBAND_SCOPES, "setting", "nic", WAIVER_SCOPE, BASELINE_SCOPE}) | {
-    "partition_text",
-    "partition_definition",
-    "sm_option",
-    "opensm",
-    "intended_key",
-    "qos_policy",
-}
+CARRIED_SCOPES = frozenset({*PATH_SCOPES, *INFINIBAND_SCOPES, *HOST_SCOPES, WAIVER_SCOPE, BASELINE_SCOPE})
 """Scopes whose things are the same before and after: of hosts and InfiniBand there are none."""
 
 
@@ -187,6 +182,9 @@ class ChangedFiles:
         moved = {one.name for one in unchanged if inside[one.name] != one.inside}
 
         def along() -> BriefExamined:
+            # Most changes leave paths alone, and these bring with them what derives them.
+            from roce_lint.run.changed_paths import paths_anew
+
             others = self._unchanged(switches, moved)
             return paths_anew(after, others, switches.after, inside, self._on_paths, os_by_device)
 
@@ -194,6 +192,8 @@ class ChangedFiles:
 
     def _unchanged(self, switches: ChangedSwitches, moved: Set[str]) -> Unchanged:
         """Return the switches that have not changed, as far as paths look at them; RoCE crosses `moved` otherwise."""
+        from roce_lint.run.changed_paths import Unchanged
+
         read = self._sources.read
         outlines = self._sources.outlines()
         if switches.blocks_after & outlines.passed_by:

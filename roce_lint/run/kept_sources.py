@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from roce_lint.beside import Beside
-from roce_lint.facts.derive.outlines import Outlines
 from roce_lint.facts.model import Device
 from roce_lint.run.kept_words import KeptWords
 from roce_lint.values import dataclass
+
+if TYPE_CHECKING:
+    from roce_lint.facts.derive.outlines import Outlines
 
 ReadKept: TypeAlias = Callable[[Sequence[str]], Sequence[Device]]
 """Gives the switches that files described in the kept check. Raises NeedsWholeError for one that is kept no longer."""

@@ -17,6 +17,7 @@ from roce_lint.facts.derive.pause_state import (
     TransitState,
     UpperHostsState,
 )
+from roce_lint.facts.derive.scopes import PATH_SCOPES
 from roce_lint.facts.derive.session_entities import judge_sessions
 from roce_lint.facts.design import Design
 from roce_lint.facts.fabric import Fabric
@@ -32,8 +33,6 @@ from roce_lint.facts.paths.valleys import find_valley
 from roce_lint.facts.pause.forwarding import waits_of
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.pause.views import Found
-
-PATH_SCOPES = ("pause_cycle", "transit", "upper_hosts", "sideways", "pause_reach", "bridge", "path", "session")
 
 
 class PathEntities(Mapping[str, Sequence[Judged]]):
