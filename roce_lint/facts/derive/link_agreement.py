@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 
 from roce_lint.facts.addresses import Interface, address_of, interface_of, subnet_of
+from roce_lint.facts.derive.igp_adjacency import missing_adjacency
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.facts.logic import is_false, is_true
 from roce_lint.facts.model import Device, Link, Port, PortRef, is_host
@@ -25,7 +26,8 @@ class LinkAgreement:
 
     `subnets_agree`: an address of one end is in a subnet of the other, as far as both have some of one IP version.
     `session_answered`: a BGP session that one end has with the other is one that the other has as well, with an address
-    family in common. Each stands where it is to be mended; `session_difference` says in words what is missing.
+    family in common. `adjacency_formed`: the same of OSPF and IS-IS: both ends run it there, in one area or level.
+    Each stands where it is to be mended; `session_difference` and `adjacency_difference` say in words what is missing.
     """
 
     speeds_agree: Fact[bool]
@@ -33,11 +35,14 @@ class LinkAgreement:
     subnets_agree: Fact[bool]
     session_answered: Fact[bool]
     session_difference: str = ""
+    adjacency_formed: Fact[bool] = Default(True, Source("", 0, 0), "nothing known of the two ends contradicts")
+    adjacency_difference: str = ""
 
     @property
     def is_good(self) -> bool:
         """Say whether nothing known contradicts."""
-        return not any(map(is_false, (self.speeds_agree, self.layers_agree, self.subnets_agree, self.session_answered)))
+        met = (self.speeds_agree, self.layers_agree, self.subnets_agree, self.session_answered, self.adjacency_formed)
+        return not any(map(is_false, met))
 
 
 class LinkAgreements:
@@ -47,7 +52,7 @@ class LinkAgreements:
         """`disputed` are cables that another input contradicts: their ends need not meet, and that is told already."""
         self._ports = ports
         self._disputed = disputed
-        self._named: dict[str, dict[object, BgpNeighbor]] = {}
+        self._named: dict[str, dict[tuple[str, ...], BgpNeighbor]] = {}
 
     def of(self, link: Link) -> LinkAgreement:
         """Return how the ends of a cable agree; a cable to a host agrees always."""
@@ -69,6 +74,12 @@ class LinkAgreements:
                 found = self._answer(near, near_port, session, far, far_port) if session else None
                 if found:
                     return LinkAgreement(speeds, good, good, Stated(False, found[0]), found[1])
+            found = self._unasked(near, near_port, far, far_port)
+            if found:
+                return LinkAgreement(speeds, good, good, Stated(False, found[0]), found[1])
+        apart = missing_adjacency(one, here, other, there)
+        if apart:
+            return LinkAgreement(speeds, good, good, good, "", Stated(False, apart[0]), apart[1])
         return LinkAgreement(speeds, good, good, good)
 
     def _interface(self, device: Device, port: Port) -> Port:
@@ -105,7 +116,7 @@ class LinkAgreements:
         place = next((fact.source for fact in odd.addresses if isinstance(fact, Stated)), odd.source)
         return Stated(False, place)
 
-    def _sessions(self, device: Device) -> Mapping[object, BgpNeighbor]:
+    def _sessions(self, device: Device) -> Mapping[tuple[str, ...], BgpNeighbor]:
         """Return the sessions of a device by VRF and address, and those without addresses by interface."""
         found = self._named.get(device.name)
         if found is None:
@@ -141,6 +152,23 @@ class LinkAgreements:
             if found is None:
                 return None
         return found
+
+    def _unasked(self, near: Device, near_port: Port, far: Device, far_port: Port) -> tuple[Source, str] | None:
+        """Return where a session without addresses, which one end has on the link, is missing at the other."""
+        session, theirs = self._on_link(near, near_port), self._sessions(far)
+        if session is None or is_false(session.settings.enabled) or self._on_link(far, far_port) is not None:
+            return None
+        vrf = known(alike(far_port).vrf, "default")
+        process = next((one for one in far.routing.bgp if one.vrf == vrf), None)
+        # Who has no such session at all may speak of the link by addresses that are not known here.
+        if process is None or process.listen_ranges or not any(len(key) == 1 for key in theirs):
+            return None
+        return process.source, f"{near.name} has a session on {near_port.name}, and {far.name} none on {far_port.name}"
+
+    def _on_link(self, device: Device, port: Port) -> BgpNeighbor | None:
+        """Return the session without addresses of a port, or of a subinterface that stands for it."""
+        named = [one for key, one in self._sessions(device).items() if len(key) == 1]
+        return next((one for one in named if port.name in (one.peer, one.peer.rpartition(".")[0])), None)
 
     def _silence(
         self, session: BgpNeighbor, near: Device, far: Device, far_port: Port, texts: Sequence[str]
