@@ -27,7 +27,8 @@ class PartitionState:
 
     `tenants`: partitions besides the default one. `leaks`: two ports that share no tenant are full members of the
     default partition. `manager_is_full`: the subnet manager can be talked to. `keeps_one_word`: no port stands with
-    two memberships. `other_names`: names of further definitions of the key.
+    two memberships. `other_names`: names of further definitions of the key. `namesake`: the key of
+    the first partition of the same name, empty where the name is its own.
     """
 
     name: str
@@ -47,6 +48,8 @@ class PartitionState:
     uses_both_in_vain: Fact[bool]
     has_one_name: Fact[bool]
     other_names: str
+    name_is_its_own: Fact[bool]
+    namesake: str
     key_is_stated: Fact[bool]
     member_count: Fact[int]
     has_full_member: Fact[bool]
@@ -64,12 +67,15 @@ def partition_states(view: SetupView) -> Iterator[PartitionState]:
         return
     keys = {one.key for one in configuration.partitions}
     if DEFAULT_KEY not in keys:
-        yield _state(view, Partition(DEFAULT_KEY, "Default", ()))
+        yield _state(view, Partition(DEFAULT_KEY, "Default", ()), "")
+    named: dict[str, int] = {}
     for partition in configuration.partitions:
-        yield _state(view, partition)
+        first = named.setdefault(partition.name, partition.key)
+        namesake = f"0x{first:04x}" if partition.name and first != partition.key else ""
+        yield _state(view, partition, namesake)
 
 
-def _state(view: SetupView, partition: Partition) -> PartitionState:
+def _state(view: SetupView, partition: Partition, namesake: str) -> PartitionState:
     definitions = partition.definitions
     file = view.partitions.source if view.partitions else Source("", 0, 0)
     source = definitions[0].source if definitions else Source(file.file, 1, 1)
@@ -113,6 +119,8 @@ def _state(view: SetupView, partition: Partition) -> PartitionState:
         uses_both_in_vain=Stated(True, both[0].source) if both and not allowed else Default(False, place, "not used"),
         has_one_name=_one_name(definitions, names, place),
         other_names=", ".join(names[1:]),
+        name_is_its_own=Stated(not namesake, place),
+        namesake=namesake,
         key_is_stated=Stated(all(one.key_origin is not KeyOrigin.AUTOMATIC for one in definitions), place),
         member_count=_member_count(view, partition, place),
         has_full_member=_has_full(view, partition, frozenset(), members, place),
