@@ -91,7 +91,7 @@ class KeptRules:
 
 
 def _brief(rule: Rule) -> Rule:
-    return replace(rule, examples=())
+    return replace(rule, examples=()) if rule.examples else rule
 
 
 def _only(values: Sequence[object], kind: type[T]) -> Iterator[T]:
