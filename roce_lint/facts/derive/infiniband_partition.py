@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from roce_lint.facts.derive.infiniband_group import GroupFit, fit_of_group
 from roce_lint.facts.derive.infiniband_setup import SetupView
@@ -16,6 +16,7 @@ from roce_lint.facts.infiniband.partition import (
     PartitionMember,
     Who,
 )
+from roce_lint.facts.logic import is_true
 from roce_lint.values import dataclass
 
 EVERYONE = (Who.ALL, Who.CHANNEL_ADAPTERS)
@@ -83,17 +84,10 @@ def _state(view: SetupView, partition: Partition, namesake: str) -> PartitionSta
     members = [member for definition in definitions for member in definition.members]
     groups = [member for member in members if member.who in (*EVERYONE, Who.SELF)]
     full_everyone = [one for one in members if one.who in EVERYONE and one.membership is not Membership.LIMITED]
-    switches = [member for member in members if _is_switch(view, member)]
-    leak, example = (
-        _leak(view, place, full_everyone) if partition.is_default else (Default(False, place, "a tenant"), "")
-    )
+    leak, example = _leak(view, place, full_everyone) if partition.is_default else _no_leak(place)
     conflict = _conflict(members)
     both = [member for member in members if member.membership is Membership.BOTH]
-    allowed = (
-        view.options is not None
-        and not isinstance(view.options.allow_both_pkeys, Unknown)
-        and view.options.allow_both_pkeys.value
-    )
+    allowed = view.options is not None and is_true(view.options.allow_both_pkeys)
     names = list(dict.fromkeys(definition.written_name for definition in definitions if definition.written_name))
     return PartitionState(
         name=partition.name,
@@ -102,21 +96,15 @@ def _state(view: SetupView, partition: Partition, namesake: str) -> PartitionSta
         is_default=partition.is_default,
         tenants=len(view.tenants),
         has_only_port_members=_none_of(groups, place),
-        everyone_is_full=Stated(True, full_everyone[0].source)
-        if full_everyone
-        else Default(False, place, "no group is full"),
+        everyone_is_full=_some(full_everyone, place, "no group is full"),
         everyone_word=groups[0].who.value if groups else "",
-        has_switch_members=Stated(True, switches[0].source)
-        if switches
-        else Default(False, place, "no switch is named"),
+        has_switch_members=_some([one for one in members if _is_switch(view, one)], place, "no switch is named"),
         leaks=leak,
         leak_example=example,
         manager_is_full=_manager_is_full(view, members, place),
         keeps_one_word=Stated(False, conflict[1].source) if conflict else Default(True, place, "each port stands once"),
-        conflict=f"{conflict[0].written} in line {conflict[0].source.line}, then {conflict[1].written}"
-        if conflict
-        else "",
-        uses_both_in_vain=Stated(True, both[0].source) if both and not allowed else Default(False, place, "not used"),
+        conflict=_in_words(conflict),
+        uses_both_in_vain=_some([] if allowed else both, place, "not used"),
         has_one_name=_one_name(definitions, names, place),
         other_names=", ".join(names[1:]),
         name_is_its_own=Stated(not namesake, place),
@@ -194,6 +182,22 @@ def _may_free_manager(member: PartitionMember, answer: Fact[bool]) -> bool:
     """Say whether an entry could be the one that makes the manager's port full, when nobody says which port it is."""
     named = member.who is Who.PORT and member.membership is not Membership.LIMITED
     return named and isinstance(answer, Stated) and not answer.value
+
+
+def _some(members: Sequence[PartitionMember], place: Source, because: str) -> Fact[bool]:
+    """Say that there are some, at the first of them, or why there are none."""
+    return Stated(True, members[0].source) if members else Default(False, place, because)
+
+
+def _no_leak(place: Source) -> tuple[Fact[bool], str]:
+    return Default(False, place, "a tenant"), ""
+
+
+def _in_words(conflict: tuple[PartitionMember, PartitionMember] | None) -> str:
+    if conflict is None:
+        return ""
+    first, second = conflict
+    return f"{first.written} in line {first.source.line}, then {second.written}"
 
 
 def _conflict(members: list[PartitionMember]) -> tuple[PartitionMember, PartitionMember] | None:

@@ -76,12 +76,7 @@ def marking_state(
     idle = _class_in_idle_map(port, dscp, name)
     own_class = Default(True, port.source, "no map of egress marks is without effect")
     traffic_class = class_named(port, name)
-    if isinstance(traffic_class, Unknown):
-        queue: Fact[int] = traffic_class
-        pausing: Fact[frozenset[int]] = traffic_class
-        mtu: Fact[int] = traffic_class
-    else:
-        queue, pausing, mtu = traffic_class.queue, traffic_class.pause_priorities, traffic_class.mtu_limit_bytes
+    queue, pausing, mtu = _of_class(traffic_class)
     return MarkingState(
         dscp=dscp,
         purpose=purpose,
@@ -108,6 +103,13 @@ def marking_state(
         is_policed=_is_policed(port, dscp),
         is_in_that_class=own_class if idle is name else combine(lambda meant, got: meant == got, idle, name),
     )
+
+
+def _of_class(found: TrafficClass | Unknown) -> tuple[Fact[int], Fact[frozenset[int]], Fact[int]]:
+    """Return the queue, the pause priorities and the MTU of a traffic class."""
+    if isinstance(found, Unknown):
+        return found, found, found
+    return found.queue, found.pause_priorities, found.mtu_limit_bytes
 
 
 def _is_policed(port: Port, dscp: int) -> Fact[bool]:

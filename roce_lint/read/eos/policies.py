@@ -51,6 +51,45 @@ class Treatment:
     remark: Stated[int] | None
 
 
+class _Taking:
+    """What the classes of a policy make of a port, in turn: a packet belongs to the first that selects it."""
+
+    def __init__(self, trust: Fact[Trust], base: Classification) -> None:
+        trusted = None if isinstance(trust, Unknown) else trust.value
+        by_dscp, by_cos = trusted in (Trust.DSCP, Trust.DSCP_AND_PCP), trusted in (Trust.PCP, Trust.DSCP_AND_PCP)
+        self.otherwise = base.traffic_class_otherwise
+        self.by_dscp = list(base.traffic_class_by_dscp if by_dscp else (self.otherwise,) * DSCP_COUNT)
+        self.by_cos = list(base.traffic_class_by_pcp if by_cos else (self.otherwise,) * 8)
+        self.reads_dscp = self.reads_cos = False
+        self.policers: list[Policer] = []
+        self.remarks: list[DscpRemark] = []
+        self.selected_at = [NOWHERE] * DSCP_COUNT
+        self._open_dscps, self._open_cos = set(range(DSCP_COUNT)), set(range(8))
+
+    def take(self, treatment: Treatment, selection: Selection) -> None:
+        """Let a class have what no class before it has."""
+        dscps, cos = selection.dscps & self._open_dscps, selection.cos_values & self._open_cos
+        self._open_dscps, self._open_cos = self._open_dscps - dscps, self._open_cos - cos
+        if treatment.policer:
+            self.policers.append(Policer(frozenset(dscps), treatment.policer))
+        if treatment.remark:
+            self.remarks.append(DscpRemark(frozenset(dscps), treatment.remark.value, treatment.remark.source))
+        for dscp in dscps & selection.places.keys():
+            self.selected_at[dscp] = selection.places[dscp]
+        if treatment.sets_class:
+            _set_all(self.by_dscp, dscps, treatment.traffic_class)
+            _set_all(self.by_cos, cos, treatment.traffic_class)
+            self.reads_dscp, self.reads_cos = self.reads_dscp or bool(dscps), self.reads_cos or bool(cos)
+
+    def leave_open(self, treatment: Treatment, selection: Selection) -> None:
+        """Let all that is left be unknown: the class may select any of it."""
+        because = f"class {treatment.class_name} {selection.doubts[0]}"
+        self.otherwise = Unknown(because, selection.doubted_at or treatment.source)
+        _set_all(self.by_dscp, self._open_dscps, self.otherwise)
+        _set_all(self.by_cos, self._open_cos, self.otherwise)
+        self._open_dscps, self._open_cos, self.reads_dscp = set(), set(), True
+
+
 @dataclass(slots=True)
 class Policies:
     """All class maps, policy maps and access lists of a document."""
@@ -100,47 +139,26 @@ class Policies:
 
     def apply(self, name: str, trust: Fact[Trust], base: Classification) -> tuple[Fact[Trust], Classification]:
         """Return the trust and the classification of a port that applies policy `name` on top of `base`."""
-        dscp_trusted = not isinstance(trust, Unknown) and trust.value in (Trust.DSCP, Trust.DSCP_AND_PCP)
-        cos_trusted = not isinstance(trust, Unknown) and trust.value in (Trust.PCP, Trust.DSCP_AND_PCP)
-        by_dscp = list(base.traffic_class_by_dscp if dscp_trusted else (base.traffic_class_otherwise,) * 64)
-        by_cos = list(base.traffic_class_by_pcp if cos_trusted else (base.traffic_class_otherwise,) * 8)
-        otherwise = base.traffic_class_otherwise
-        open_dscps, open_cos = set(range(64)), set(range(8))
-        reads_dscp = reads_cos = False
-        policers: list[Policer] = []
-        remarks: list[DscpRemark] = []
-        selected_at = [NOWHERE] * DSCP_COUNT
+        taking = _Taking(trust, base)
         for treatment in self._read.get(name, ()):
             selection = self._selections.get(treatment.class_name, Selection())
             if treatment.class_name == CATCH_ALL:
                 selection = Selection(set(ALL_DSCPS), set(range(8)))
-                otherwise = treatment.traffic_class if treatment.sets_class else otherwise
-            chosen_dscps, chosen_cos = selection.dscps & open_dscps, selection.cos_values & open_cos
-            open_dscps, open_cos = open_dscps - chosen_dscps, open_cos - chosen_cos
-            if treatment.policer:
-                policers.append(Policer(frozenset(chosen_dscps), treatment.policer))
-            if treatment.remark:
-                remarks.append(DscpRemark(frozenset(chosen_dscps), treatment.remark.value, treatment.remark.source))
-            for dscp in chosen_dscps & selection.places.keys():
-                selected_at[dscp] = selection.places[dscp]
-            if treatment.sets_class:
-                _set_all(by_dscp, chosen_dscps, treatment.traffic_class)
-                _set_all(by_cos, chosen_cos, treatment.traffic_class)
-                reads_dscp, reads_cos = reads_dscp or bool(chosen_dscps), reads_cos or bool(chosen_cos)
+                taking.otherwise = treatment.traffic_class if treatment.sets_class else taking.otherwise
+            taking.take(treatment, selection)
             if selection.doubts and treatment.sets_class:
-                otherwise = Unknown(
-                    f"class {treatment.class_name} {selection.doubts[0]}", selection.doubted_at or treatment.source
-                )
-                _set_all(by_dscp, open_dscps, otherwise)
-                _set_all(by_cos, open_cos, otherwise)
-                open_dscps, open_cos, reads_dscp = set(), set(), True
-        if not reads_dscp and not reads_cos:
-            return trust, replace(
-                base, policers=tuple(policers), remarks=tuple(remarks)
-            ) if policers or remarks else base
-        source = self.policy_maps[name].source(otherwise.source.file)
-        return _trust_with(trust, reads_dscp, reads_cos, source), Classification(
-            tuple(by_dscp), tuple(by_cos), otherwise, tuple(policers), tuple(selected_at), tuple(remarks)
+                taking.leave_open(treatment, selection)
+        policers, remarks = tuple(taking.policers), tuple(taking.remarks)
+        if not taking.reads_dscp and not taking.reads_cos:
+            return trust, replace(base, policers=policers, remarks=remarks) if policers or remarks else base
+        source = self.policy_maps[name].source(taking.otherwise.source.file)
+        return _trust_with(trust, taking.reads_dscp, taking.reads_cos, source), Classification(
+            tuple(taking.by_dscp),
+            tuple(taking.by_cos),
+            taking.otherwise,
+            policers,
+            tuple(taking.selected_at),
+            remarks,
         )
 
     def _select(self, class_map: Line, ledger: Ledger) -> Selection:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from roce_lint.facts.fact import Fact, Source, Stated
 from roce_lint.facts.infiniband.ib_fabric import (
@@ -14,6 +15,7 @@ from roce_lint.facts.infiniband.ib_fabric import (
     SubnetManager,
 )
 from roce_lint.facts.infiniband.ib_records import NOT_SAID, ForwardingRecord, IbRecords, PortAddress, PortRecord
+from roce_lint.facts.model import UnreadLine
 from roce_lint.read.ibdiag.dotted import Block, blocks_of
 from roce_lint.read.ibdiag.smpquery import port_facts
 from roce_lint.read.ibdiag.words import KINDS, bare_port, unread_line
@@ -71,13 +73,14 @@ def read_saquery(document: Document) -> Reading:
         managers=tuple(managers),
         groups=tuple(groups),
     )
+    return Reading((), (), _not_understood(document, odd), (records,))
+
+
+def _not_understood(document: Document, odd: Iterable[tuple[int, str]]) -> tuple[UnreadLine, ...]:
+    """Return the lines that are neither fields nor what saquery says besides."""
     quiet = re.compile(r"IsSM ports|IsSMdisabled ports|SA ClassPortInfo:|ERROR:|.*SA\(")
-    unread = tuple(
-        unread_line(document, number, line, "no field of saquery looks like this")
-        for number, line in odd
-        if not quiet.match(line)
-    )
-    return Reading((), (), unread, (records,))
+    because = "no field of saquery looks like this"
+    return tuple(unread_line(document, number, line, because) for number, line in odd if not quiet.match(line))
 
 
 def _node(block: Block, lid: int) -> list[IbNode]:
