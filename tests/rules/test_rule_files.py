@@ -50,6 +50,7 @@ CANNOT_STATE = {
     # Only NX-OS limits the packet size of a class.
     "tagged-class-mtu-too-small": {"eos", "srlinux"},
     "best-effort-class-mtu-tiny": {"eos", "srlinux"},
+    "best-effort-class-mtu-below-port": {"eos", "srlinux"},
     # The reader hands back what is outside the documented grammar.
     "setting-refused-by-device": {"nxos"},
     "headroom-takes-whole-buffer": {"eos", "nxos"},
