@@ -115,13 +115,22 @@ class IdleDefinition:
 
 
 @dataclass(frozen=True, slots=True)
+class ToldPriority:
+    """The priority (0 to 7) in which a port tells its peer by DCBX to send RoCE."""
+
+    port: str
+    priority: int
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
 class Device:
     """One switch or host. `source` is its file; `platform` an id of the platform catalogue.
 
     `idle_pfc_definitions`: definitions that would make ports lossless, and that no port uses.
     `refused_settings`: lines that the device does not take, so that the file does not say what runs.
     `carries_fcoe`: Fibre Channel over Ethernet is configured, which needs a lossless priority of its own.
-    `packet_filters`: access lists that interfaces use.
+    `packet_filters`: access lists that interfaces use. `told_priorities`: what ports tell by DCBX.
     `setting_conflicts`: what one file of a host states twice and differently, stored and running.
     """
 
@@ -144,6 +153,7 @@ class Device:
     routing: Routing = NO_ROUTING
     setting_conflicts: tuple[SettingConflict, ...] = ()
     packet_filters: tuple[PacketFilter, ...] = ()
+    told_priorities: tuple[ToldPriority, ...] = ()
 
 
 def is_host(device: Device) -> bool:

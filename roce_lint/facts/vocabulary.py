@@ -35,6 +35,7 @@ from roce_lint.facts.derive.queue_state import QueueState
 from roce_lint.facts.derive.role_outliers import OutlierState
 from roce_lint.facts.derive.service_state import ServiceState
 from roce_lint.facts.derive.session_state import SessionState
+from roce_lint.facts.derive.told_entities import ToldState
 from roce_lint.facts.derive.uplinks import UplinkState
 from roce_lint.facts.design import Design
 
@@ -49,6 +50,7 @@ VOCABULARY: Vocabulary = {
     "reference": {**_DEVICE, "reference": ReferenceState},
     "refusal": {**_DEVICE, "refusal": RefusalState},
     "filter": {**_DEVICE, "filter": FilterState},
+    "told": {**_DEVICE, "told": ToldState},
     "cable": {"cable": CableState, "design": Design},
     "setting": {"setting": SettingState, "design": Design},
     "port": _PORT,

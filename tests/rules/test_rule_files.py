@@ -41,6 +41,8 @@ VENDORS_BY_SCOPE = {
     **dict.fromkeys(INFINIBAND_SCOPES, frozenset[str]()),
 }
 CANNOT_STATE = {
+    # Only EOS states the table of applications.
+    "dcbx-tells-other-priority": {"nxos", "srlinux"},
     # On the others eBGP passes routes without a policy.
     "sessions-exchange-nothing": {"eos", "nxos"},
     # A scheduler of SR Linux limits an input by a percentage.

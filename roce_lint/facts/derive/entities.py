@@ -25,6 +25,7 @@ from roce_lint.facts.derive.lookalikes import Lookalikes
 from roce_lint.facts.derive.port_chain import leads_elsewhere
 from roce_lint.facts.derive.port_derivation import PortDerivation
 from roce_lint.facts.derive.role_entities import judge_roles
+from roce_lint.facts.derive.told_entities import judged_told
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Source, Unknown, known
 from roce_lint.facts.logic import is_false
@@ -132,6 +133,8 @@ class Judging(PortDerivation):
             variables = {**common, "reference": defined_references(device.source)}
             found["reference"].append(Judged(device.name, "", device.source, variables))
         self._judge_refusals(device, common, found)
+        if device.told_priorities:
+            found["told"] += judged_told(device, inside, common, self.priorities)
         if device.packet_filters:
             found["filter"] += self._filters(device, common)
         self._judge_classes(device, common, found)

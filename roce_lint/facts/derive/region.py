@@ -28,7 +28,7 @@ from roce_lint.values import dataclass
 LINK_SCOPES = frozenset({"link", "link_priority", "link_marking", "cable"})
 DEVICE_SCOPES = frozenset(
     {"device", "reference", "refusal", "port", "priority", "queue", "marking", "lossless_class", "lossless_pair"}
-    | {"filter", "speed_step", "uplinks", "outlier", "any_port"}
+    | {"filter", "told", "speed_step", "uplinks", "outlier", "any_port"}
 )
 """Scopes that are judged anew in a region. Nothing else may look at a device for its own sake."""
 ROLE_SCOPES = frozenset({"uplinks", "outlier"})

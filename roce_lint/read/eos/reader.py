@@ -11,6 +11,7 @@ from roce_lint.facts.model import Device, IdleDefinition
 from roce_lint.facts.terms import Os
 from roce_lint.late_patterns import late_pattern
 from roce_lint.read.eos.command import SILENT, Command, Silence, command_of
+from roce_lint.read.eos.dcbx import with_told_priorities
 from roce_lint.read.eos.document import Identity, buffer_facts, from_catalogue, identify
 from roce_lint.read.eos.interface_blocks import InterfaceBlocks
 from roce_lint.read.eos.ledger import Ledger, says_qos, sounds_like_qos
@@ -36,13 +37,12 @@ from roce_lint.values import replace
 _IRRELEVANT = frozenset(
     """
     aaa address agent alias application arp as-path banner bfd boot clock cluster community-list control-plane cvx
-    daemon dhcp dns dot1x dynamic enable end event-handler event-monitor exit extcommunity-list fips flow generate
-    group hardware hostname ipsec kernel key l2-protocol lacp license link lldp load-balance load-interval logging
-    mac maintenance management match-list mcs mlag monitor mpls multicast mvrp ntp ovsdb p4 patch peer-filter pim
-    poe prompt ptp queue-monitor radius-server redundancy role route-map router sa sample-policy schedule security
-    segment-security service session sflow show snmp snmp-server spanning-tree ssh stun sync-e system tacacs-
-    server tap telnet terminal track traffic-policies transceiver tunnel username virtual-cable vlan vmtracer vrf
-    zerotouch
+    daemon dhcp dns dot1x dynamic enable end event-handler event-monitor exit extcommunity-list fips flow generate group
+    hardware hostname ipsec kernel key l2-protocol lacp license link lldp load-balance load-interval logging mac
+    maintenance management match-list mcs mlag monitor mpls multicast mvrp ntp ovsdb p4 patch peer-filter pim poe prompt
+    ptp queue-monitor radius-server redundancy role route-map router sa sample-policy schedule security segment-security
+    service session sflow show snmp snmp-server spanning-tree ssh stun sync-e system tacacs- server tap telnet terminal
+    track traffic-policies transceiver tunnel username virtual-cable vlan vmtracer vrf zerotouch
     """.split()  # noqa: SIM905  # a table is easier to read than 100 quoted strings
 )
 _OTHER_MAPS = late_pattern(r"(?:policy-map|class-map) type (?:pbr|pdp|copp|control-plane|tapagg)\b.*")
@@ -73,13 +73,12 @@ def read_eos(document: Document) -> Reading:
     reader = _Reader(identity, ledger)
     if configuration.unfinished:
         text = document.text.split("\n")[configuration.unfinished - 1].strip()
-        ledger.refuse(
-            Line(configuration.unfinished, 0, text),
-            "no `EOF` ends this text, so that the rest of the file belongs to it",
-        )
+        because = "no `EOF` ends this text, so that the rest of the file belongs to it"
+        ledger.refuse(Line(configuration.unfinished, 0, text), because)
     for line in root.children:
         reader.read_section(line)
     device = with_filters(reader.finish(root, configuration.text), configuration.text, root, interface_names, dscp_set)
+    device = with_told_priorities(device, configuration.text, root.children)
     return Reading((device,), (), tuple(sorted(ledger.unread, key=lambda entry: entry.source)))
 
 
