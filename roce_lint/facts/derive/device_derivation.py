@@ -19,6 +19,7 @@ from roce_lint.facts.derive.marking_state import (
     class_named,
     marking_state,
     unmarked_is_lossless,
+    unmarked_stays_off_roce,
 )
 from roce_lint.facts.derive.port_kinds import Kinds, port_kinds
 from roce_lint.facts.derive.port_state import trusts_dscp, trusts_pcp
@@ -88,6 +89,10 @@ class DeviceDerivation:
     def unmarked_is_lossless(self, port: Port) -> Fact[bool]:
         """Say whether packets without a marking get a class that pauses on this port."""
         return unmarked_is_lossless(port, self.classes, self.roce_dscps)
+
+    def unmarked_stays_off_roce(self, port: Port) -> Fact[bool]:
+        """Say whether packets without a marking leave the port with no code point of RoCE."""
+        return unmarked_stays_off_roce(port, self.roce_dscps)
 
     def queues(self, port: Port) -> tuple[QueueState, ...]:
         """Return the port's queues."""

@@ -167,6 +167,14 @@ def unmarked_is_lossless(port: Port, classes: DeviceClasses, roce_dscps: frozens
     return any_of(_at_pause(port, otherwise, is_lossless(otherwise, classes)), by_dscp)
 
 
+def unmarked_stays_off_roce(port: Port, roce_dscps: frozenset[int]) -> Fact[bool]:
+    """Say whether the port's rewriting certainly gives packets with DSCP 0 no code point of RoCE."""
+    written = _leaves_as(port, 0, class_for(port, 0))
+    if isinstance(written, Stated) and 0 not in roce_dscps and written.value in roce_dscps:
+        return Stated(False, written.source)
+    return Default(True, port.source, "no rewriting writes a RoCE DSCP into packets without a marking")
+
+
 def mtu_of_unmarked(port: Port) -> Fact[int]:
     """Return the largest IP packet (bytes) that the class of packets with DSCP 0 takes."""
     traffic_class = class_named(port, class_for(port, 0))

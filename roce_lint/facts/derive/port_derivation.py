@@ -165,6 +165,7 @@ class PortDerivation:
                 carries=carries_roce_qos(port, self.design),
                 unmarked_lossless=self.devices[ref.device].unmarked_is_lossless(port),
                 unmarked_mtu=mtu_of_unmarked(port),
+                unmarked_stays=self.devices[ref.device].unmarked_stays_off_roce(port),
                 host_causes=self.causes_at_hosts(device),
                 reaches_lossless=self.reach.of(port),
                 bundle_agrees=self.bundle_agrees(device, port),

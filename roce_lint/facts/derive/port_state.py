@@ -31,7 +31,7 @@ class PortState:
     `leads_elsewhere`: its description names no part of a RoCE fabric.
     `carved_for_cable_m`: the longest cable for which the system's own headroom is documented to be enough.
     `unmarked_is_lossless`: packets without a marking get a class that pauses. `unmarked_class_mtu_bytes`: the largest
-    IP packet that their class takes.
+    IP packet that their class takes. `unmarked_stays_off_roce`: no rewriting gives them a RoCE DSCP on the way out.
     `watchdog_polling_is_kept`: the polling interval fits the other timers, so that the system does not replace it.
     `watchdog_shuts_port`: it certainly error-disables the port; `watchdog_only_notifies`: it certainly only logs.
     `watchdog_gaps`: PFC priorities that the watchdog does not watch.
@@ -60,6 +60,7 @@ class PortState:
     trusts_dscp: Fact[bool]
     unmarked_is_lossless: Fact[bool]
     unmarked_class_mtu_bytes: Fact[int]
+    unmarked_stays_off_roce: Fact[bool]
     pfc_mode: Fact[PfcMode]
     pfc_on: Fact[bool]
     pfc_is_negotiated: bool
@@ -189,6 +190,7 @@ def port_state(
     carries: bool,
     unmarked_lossless: Fact[bool],
     unmarked_mtu: Fact[int],
+    unmarked_stays: Fact[bool],
     host_causes: frozenset[str],
     reaches_lossless: Fact[bool],
     bundle_agrees: Fact[bool],
@@ -220,6 +222,7 @@ def port_state(
         trusts_dscp=trusts_dscp(port),
         unmarked_is_lossless=unmarked_lossless,
         unmarked_class_mtu_bytes=unmarked_mtu,
+        unmarked_stays_off_roce=unmarked_stays,
         pfc_mode=mode,
         pfc_on=pfc_on(port),
         pfc_is_negotiated=not isinstance(mode, Unknown) and mode.value is PfcMode.AUTO,
