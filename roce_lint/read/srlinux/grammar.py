@@ -7,6 +7,7 @@ lie in `names.txt` (the tree of 25.3.1) and `older_names.txt` (what other releas
 from __future__ import annotations
 
 from enum import Enum
+from functools import cache
 from pathlib import Path
 
 from roce_lint.values import dataclass, field
@@ -64,14 +65,27 @@ def parse_names(texts: tuple[str, ...]) -> Name:
 
 def _add(parent: Name, text: str) -> Name:
     """Return the child of `parent` that the line `text` names, made if it is new."""
-    name, _, rest = text.partition(" ")
+    name, _, notation = text.partition(" ")
+    kind, module, keys, value_type, presence, passed_over = _noted(notation)
+    known = parent.children.get(name)
+    if known is None:
+        known = Name(name, kind, module or parent.module, keys, value_type, presence, passed_over)
+        parent.children[name] = known
+    elif known.kind is not kind:
+        raise ValueError(f"{name!r} is a {known.kind.value} and a {kind.value}")
+    return known
+
+
+@cache
+def _noted(notation: str) -> tuple[Kind, str, tuple[str, ...], str, bool, bool]:
+    """Return what stands behind a name, as behind many others; the module is empty where that of the parent owns it."""
     keys: tuple[str, ...] = ()
-    if rest.startswith("["):
-        inside, _, rest = rest[1:].partition("]")
+    if notation.startswith("["):
+        inside, _, notation = notation[1:].partition("]")
         keys = tuple(inside.split())
-    marks = rest.split()
+    marks = notation.split()
     kind, value_type = (Kind.LIST if keys else Kind.CONTAINER), ""
-    module = parent.module
+    module = ""
     for mark in marks:
         if mark.startswith("=*"):
             kind, value_type = Kind.LEAF_LIST, mark[2:]
@@ -79,13 +93,7 @@ def _add(parent: Name, text: str) -> Name:
             kind, value_type = Kind.LEAF, mark[1:]
         elif mark.startswith("@"):
             module = f"srl_nokia-{mark[1:]}"
-    known = parent.children.get(name)
-    if known is None:
-        known = Name(name, kind, module, keys, value_type, "!" in marks, "~" in marks)
-        parent.children[name] = known
-    elif known.kind is not kind:
-        raise ValueError(f"{name!r} is a {known.kind.value} and a {kind.value}")
-    return known
+    return kind, module, keys, value_type, "!" in marks, "~" in marks
 
 
 TREE = parse_names(tuple((_HERE / file).read_text(encoding="utf-8") for file in _FILES))
