@@ -19,6 +19,14 @@ from roce_lint.intent.plan import HostPlan
 from roce_lint.intent.yaml_positions import YamlPath
 
 POOL_NAMES = ("loopbacks", "vteps", "fabric", "hosts")
+_NO_HOSTS = (
+    ("0.0.0.0/8", "this network"),
+    ("127.0.0.0/8", "loopback within a host"),
+    ("224.0.0.0/4", "multicast"),
+    ("240.0.0.0/4", "reserved"),
+)
+"""Blocks of which no interface takes an address (RFC 6890, RFC 5771)."""
+
 Pair = tuple[str, str]
 """The addresses of the lower and of the upper end, with prefix length; empty where an end has none."""
 
@@ -37,7 +45,16 @@ def check_pools(intent: Intent, complaints: Complaints) -> None:
             network = ipaddress.IPv4Interface(segment.gateway).network
             segments.append((at, f"VLAN {segment.vlan} of {tenant.name}", network))
         _check_overlaps(segments, complaints)
+        _check_usable(segments, complaints)
     _check_overlaps(pools, complaints)
+    _check_usable(pools, complaints)
+
+
+def _check_usable(pools: Sequence[tuple[YamlPath, str, ipaddress.IPv4Network]], complaints: Complaints) -> None:
+    for at, name, network in pools:
+        for special, what in _NO_HOSTS:
+            if network.overlaps(ipaddress.IPv4Network(special)):
+                complaints.refuse(at, f"{name} {network} has addresses of {special}, {what}; no port can have them")
 
 
 def _check_overlaps(pools: Sequence[tuple[YamlPath, str, ipaddress.IPv4Network]], complaints: Complaints) -> None:

@@ -220,12 +220,16 @@ class _Maker:
     def _managers(self) -> tuple[SubnetManagerView, ...]:
         found = []
         priorities: dict[int, str] = {}
+        places: dict[int, str] = {}
         for index, wish in enumerate(self.wish.subnet_managers):
             at: YamlPath = ("subnet_managers", index)
             guids = self._resolve(wish.node)
             if not guids:
                 self.complain((*at, "node"), self._unknown(wish.node))
                 continue
+            if guids[0] in places:
+                self.complain((*at, "node"), f"{places[guids[0]]} runs on {shown_guid(guids[0])} already; take another")
+            places.setdefault(guids[0], wish.node)
             priority = max(_HIGHEST_PRIORITY - index, 0) if wish.priority is None else wish.priority
             if priority in priorities:
                 text = f"priority {priority} is that of {priorities[priority]} already; the GUID would decide"

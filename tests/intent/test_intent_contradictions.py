@@ -84,6 +84,15 @@ CASES = [
         ),
     ),
     Case(
+        "pools of addresses that no port can have",
+        (("END", "addressing: {hosts: 224.0.0.0/8, loopbacks: 127.0.0.0/20}\n"),),
+        errors=(
+            "10:21: addressing.hosts 224.0.0.0/8 has addresses of 224.0.0.0/4, multicast; no port can have them",
+            "10:45: addressing.loopbacks 127.0.0.0/20 has addresses of 127.0.0.0/8, loopback within a host; no port can"
+            " have them",
+        ),
+    ),
+    Case(
         "declared non-blocking and is not",
         (("oversubscription: 2:1", "non_blocking: true"),),
         errors=(

@@ -73,6 +73,7 @@ def test_what_is_rendered_lints_clean(root: Path) -> None:
         ("partitions: [{name: a, key: 0x1, limited: [gpu-1]}]", 5, "no full member"),
         ("partitions: [{name: a, key: 1, full: [gpu-1]}, {name: b, key: 1, full: [gpu-2]}]", 5, "is the key of a"),
         ("partitions: [{name: default, key: 1, full: [gpu-1]}]", 5, "a section of its own"),
+        ("subnet_managers: [{node: gpu-1}, {node: gpu-1/1}]", 5, "gpu-1 runs on 0x0000000000000011 already"),
         ("subnet_managers: [{node: gpu-1, priority: 3}, {node: gpu-2, priority: 3}]", 5, "priority 3 is that of"),
         ("default_partition: {ipoib: {mtu: 4000}}", 5, "an InfiniBand MTU is"),
         ("partition: []", 5, "did you mean 'partitions'"),
