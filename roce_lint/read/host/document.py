@@ -11,6 +11,7 @@ from roce_lint.read.host.captures import is_capture, read_capture
 from roce_lint.read.host.cloud_init import is_cloud_init, read_cloud_init
 from roce_lint.read.host.container_env import is_container_env, pinned_node, read_container_env
 from roce_lint.read.host.ethtool_output import is_ethtool_pause_output, read_ethtool_pause_output
+from roce_lint.read.host.intel_limits import refuse_class_gaps
 from roce_lint.read.host.interfaces_file import is_interfaces_file, read_interfaces_file
 from roce_lint.read.host.link_files import is_link_file, is_netplan, read_link_file, read_netplan
 from roce_lint.read.host.mlnx_qos_output import is_mlnx_qos_output, read_mlnx_qos_output
@@ -126,6 +127,7 @@ def read_host(document: Document) -> Reading:
         else:
             script.read(text)
         script.finish()
+        refuse_class_gaps(log, text.splitlines())
     log.close()
     merged = merge_hosts((assemble_host(log),))
     host = replace(merged.devices[0], setting_conflicts=merged.conflicts)

@@ -217,10 +217,20 @@ def test_the_interfaces_of_debian() -> None:
 
 def test_an_operator_that_is_told_to_leave_roce_alone() -> None:
     text = (
-        "apiVersion: configuration.net.nvidia.com/v1alpha1\nkind: NicConfigurationTemplate\nmetadata: {name: a}\nspec:\n"
+        "apiVersion: configuration.net.nvidia.com/v1alpha1\nkind: NicConfigurationTemplate\n"
+        "metadata: {name: a}\nspec:\n"
         "  nodeSelector: {kubernetes.io/hostname: h1}\n  template:\n    numVfs: 0\n    linkType: Ethernet\n"
         "    roceOptimized:\n      enabled: false\n      qos: {trust: dscp, pfc: '0,0,0,1,0,0,0,0'}\n"
         "    rawNvConfig:\n      - {name: CNP_DSCP_P1, value: '48'}\n"
     )
     because = "the operator leaves RoCE alone unless this is true, so that qos below it sets nothing"
     assert refused(text, "h1/nic.yaml") == [(10, because)]
+
+
+def test_traffic_classes_of_intel_have_no_gap() -> None:
+    flags = "ethtool --set-priv-flags eth2 fw-lldp-agent off\n"
+    ets = "dcb ets set dev eth2 prio-tc all:0 3:{} 6:2\n"
+    because = "the ice driver uses traffic classes without a gap, and no priority has 1"
+    assert refused(flags + ets.format(5), "h1/roce.sh") == [(2, because)]
+    assert refused(flags + ets.format(1), "h1/roce.sh") == []
+    assert refused(ets.format(5), "h1/roce.sh") == []
