@@ -23,6 +23,7 @@ from roce_lint.read.srlinux.port_qos import PortQosMaker
 from roce_lint.read.srlinux.refusals import find_refusals
 from roce_lint.read.srlinux.refused_interfaces import find_refused_interfaces, find_unrouted_addresses
 from roce_lint.read.srlinux.routing import read_routing
+from roce_lint.read.srlinux.switched_off import find_switched_off
 from roce_lint.read.srlinux.tree import Block, Parsed
 from roce_lint.read.srlinux.undefined_instances import undefined_groups
 from roce_lint.read.undefined_policies import undefined_policies
@@ -64,6 +65,7 @@ def _device(parsed: Parsed, ledger: Ledger) -> Device:
     find_refusals(parsed, family, generation, platform, ledger)
     find_refused_interfaces(root, ledger)
     find_unrouted_addresses(ports, instances, ledger)
+    find_switched_off(root, ledger)
     routing = read_routing(root, instances, ports, parsed.strays)
     return Device(
         name=ledger.device,
