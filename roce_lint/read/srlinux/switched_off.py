@@ -18,14 +18,14 @@ def find_switched_off(root: Block, ledger: Ledger) -> None:
     instance = default_instance(root)
     if not any(one.key.startswith(_FORWARDING) for one in instance.entries("interface")):
         return
-    _tell(instance, ledger, "network-instance", "no port of this network-instance routes anything")
+    _tell(instance, ledger, f"network-instance {instance.key}", "it is switched off, and no port of it routes anything")
     protocols = instance.inside("protocols")
     bgp = protocols.present("bgp")
     if bgp is not None and bgp.entries("neighbor") and not any(protocols.has(name) for name in _OTHER_PROTOCOLS):
-        _tell(bgp, ledger, "bgp", "all its sessions are down, and no other protocol learns routes")
+        _tell(bgp, ledger, "protocols bgp", "it is switched off, and no other protocol learns routes")
 
 
 def _tell(block: Block, ledger: Ledger, name: str, because: str) -> None:
     state = block.leaves.get("admin-state")
     if state is not None and state.value == "disable":
-        ledger.reject(state.source, f"{name} admin-state disable", because)
+        ledger.reject(state.source, name, because)

@@ -14,8 +14,8 @@ set / network-instance default interface ethernet-1/1.0
 set / network-instance default protocols bgp admin-state enable
 set / network-instance default protocols bgp neighbor 10.0.0.1 peer-as 65000
 """
-NOTHING_ROUTED = "no port of this network-instance routes anything"
-NO_SESSIONS = "all its sessions are down, and no other protocol learns routes"
+NOTHING_ROUTED = "it is switched off, and no port of it routes anything"
+NO_SESSIONS = "it is switched off, and no other protocol learns routes"
 
 
 @pytest.mark.parametrize(
