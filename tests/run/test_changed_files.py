@@ -50,6 +50,9 @@ LINES = (
     "   description to super-1 Ethernet1",
     "   description p1-spine-2 (old) Ethernet2/1",
     "# nothing",
+    "ip access-list EDGE\n   10 deny udp any any eq 4791",
+    "   ip access-group EDGE in",
+    "   channel-group 1 mode active",
 )
 
 

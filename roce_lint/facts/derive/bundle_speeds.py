@@ -9,6 +9,7 @@ from roce_lint.facts.fact import Default, Fact, Stated
 from roce_lint.facts.logic import is_false
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.terms import PortKind
+from roce_lint.facts.twin import alike
 
 _ONE_SPEED = "no two speeds are stated in the bundle"
 
@@ -20,9 +21,14 @@ def bundle_speeds(device: Device) -> Mapping[str, Fact[bool]]:
     """
     bundles: dict[str, list[Port]] = defaultdict(list)
     for port in device.ports:
-        is_member = port.kind is PortKind.ETHERNET and isinstance(port.lag, Stated) and port.lag.value
-        if is_member and isinstance(port.lag, Stated) and not is_false(port.enabled):
-            bundles[port.lag.value].append(port)
+        # Most ports are in none, and ports that look alike are asked as one.
+        model = alike(port)
+        if model.kind is not PortKind.ETHERNET or is_false(model.enabled):
+            continue
+        if isinstance(model.lag, Stated) and model.lag.value:
+            bundles[model.lag.value].append(port)
+    if not bundles:
+        return {}
     stated = {port.name: port.speed_gbps for port in device.ports if port.name in bundles}
     found: dict[str, Fact[bool]] = {}
     for name, members in bundles.items():

@@ -13,7 +13,7 @@ from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.qos import PortQos
 from roce_lint.facts.terms import Os, PfcMode, PortKind, Trust
-from roce_lint.facts.twin import stated_description
+from roce_lint.facts.twin import alike, stated_description
 from roce_lint.late_patterns import late_pattern
 
 _ELSEWHERE = late_pattern(
@@ -145,10 +145,12 @@ def _odd_place(seen: Sequence[Fact[str]], otherwise: Source) -> Source:
 def bundle_agreement(device: Device) -> Mapping[str, Fact[bool]]:
     """Return for each member of a bundle whether its QoS is that of the others; the odd one's place is what differs."""
     bundles: dict[str, list[Port]] = defaultdict(list)
-    by_name = {port.name: port for port in device.ports}
     for port in device.ports:
-        if port.kind is PortKind.ETHERNET and isinstance(port.lag, Stated) and port.lag.value:
-            bundles[port.lag.value].append(port)
+        # Most ports are in none, and ports that look alike are asked as one.
+        model = alike(port)
+        if model.kind is PortKind.ETHERNET and isinstance(model.lag, Stated) and model.lag.value:
+            bundles[model.lag.value].append(port)
+    by_name = {port.name: port for port in device.ports} if bundles else {}
     found: dict[str, Fact[bool]] = {}
     for name, members in bundles.items():
         for member in members:
