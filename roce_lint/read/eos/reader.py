@@ -13,6 +13,7 @@ from roce_lint.late_patterns import late_pattern
 from roce_lint.read.eos.command import SILENT, Command, Silence, command_of
 from roce_lint.read.eos.dcbx import with_told_priorities
 from roce_lint.read.eos.document import Identity, buffer_facts, from_catalogue, identify
+from roce_lint.read.eos.idle_routing import idle_routing, in_order
 from roce_lint.read.eos.interface_blocks import InterfaceBlocks
 from roce_lint.read.eos.ledger import Ledger, says_qos, sounds_like_qos
 from roce_lint.read.eos.maps import Maps
@@ -126,7 +127,7 @@ class _Reader:
         cell_bytes = self._cell_bytes(whole_file)
         qos = PortQosMaker(network, ledger, self.interfaces.ports, cell_bytes)
         ports = PortMaker(self.interfaces, qos, ledger).make_all()
-        paths = self.paths.routing(ports)
+        paths, idle = self.paths.routing(ports), idle_routing(root.children, ports, ledger.file)
         return Device(
             name=identity.name,
             os=Os.EOS,
@@ -146,7 +147,7 @@ class _Reader:
                 *self.paths.undefined(text, ports, paths),
                 *undefined_interfaces(root, ports, paths),
             ),
-            refused_settings=tuple(sorted((*ledger.refused, *network.maps.overruled), key=lambda one: one.source)),
+            refused_settings=in_order(ledger.refused, network.maps.overruled, idle),
             routing=paths,
         )
 

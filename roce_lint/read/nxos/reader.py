@@ -11,6 +11,7 @@ from roce_lint.late_patterns import late_pattern
 from roce_lint.read.lines import Line
 from roce_lint.read.nxos.blocks import Settings, read_block
 from roce_lint.read.nxos.fabric_features import asn_of, load_balancing_of, overlay_of
+from roce_lint.read.nxos.features import refused_without_feature
 from roce_lint.read.nxos.interfaces import Interfaces
 from roce_lint.read.nxos.ledger import Ledger
 from roce_lint.read.nxos.names import expand_interfaces
@@ -71,6 +72,8 @@ def _device(text: str, stanzas: Line, settings: Settings, ledger: Ledger) -> Dev
     load_balancing = load_balancing_of(settings.fabric, ledger)
     overlay = overlay_of(settings.of_ports.interfaces, marks=settings.of_ports.marks_packets(), ledger=ledger)
     routing = settings.paths.routing(ports)
+    is_whole = settings.of_ports.is_running_config
+    without_feature = refused_without_feature(stanzas.children, ledger.file, is_whole=is_whole)
     return Device(
         name=ledger.device,
         os=Os.NXOS,
@@ -89,7 +92,7 @@ def _device(text: str, stanzas: Line, settings: Settings, ledger: Ledger) -> Dev
             *settings.paths.undefined(text, ports, routing),
             *undefined_interfaces(stanzas, ports, routing),
         ),
-        refused_settings=ledger.refused(),
+        refused_settings=tuple(sorted((*ledger.refused(), *without_feature), key=lambda one: one.source)),
         routing=routing,
         carries_fcoe=any(_FCOE.match(block.text) for block in stanzas.children if "fc" in block.text),
     )
