@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence, Set
 from functools import cached_property
 
 from roce_lint.facts.cable_names import CableNames
+from roce_lint.facts.derive.host_routes import Block, blocks_of
 from roce_lint.facts.derive.likeness import Likeness
-from roce_lint.facts.derive.outward import Block, blocks_of, cable_words, path_facts, ports_look, routing_look
+from roce_lint.facts.derive.outward import cable_words, path_facts, ports_look, routing_look
 from roce_lint.facts.derive.region import NeedsWholeError
 from roce_lint.facts.design import design_votes
 from roce_lint.facts.fact import Source

@@ -9,7 +9,7 @@ from roce_lint.cache.packed import pack
 from roce_lint.examination import Examination
 from roce_lint.facts.derive.class_votes import alike_for_classes, pause_votes
 from roce_lint.facts.derive.domain import Domain, DomainSize, devices_taking_part, speaks_of_roce
-from roce_lint.facts.derive.outward import Block, blocks_of
+from roce_lint.facts.derive.host_routes import Block, blocks_of
 from roce_lint.facts.derive.region import Rows
 from roce_lint.facts.derive.role_outliers import RolePort, RoleRow, role_rows
 from roce_lint.facts.derive.uplinks import Tiers, open_ended

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import attrgetter
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from roce_lint.facts.fact import SAID, Default, Fact, Source, Stated, Unknown
 from roce_lint.facts.model import Port
@@ -38,6 +38,7 @@ _said = attrgetter(SAID)
 _KINDS_OF_FACT = frozenset({Stated, Default, Unknown})
 
 
+T = TypeVar("T")
 _Taker: TypeAlias = Callable[[object], tuple[object, ...]]
 
 
@@ -63,6 +64,7 @@ class Likeness:
     def __init__(self) -> None:
         self._numbers: dict[object, int] = {}
         self._by_identity: dict[int, tuple[object, int]] = {}
+        self._parts: dict[tuple[int, object], tuple[object, int]] = {}
         self._shared: dict[tuple[int, ...], int] = {}
         self._takers: dict[type, tuple[_Taker, _Taker]] = {}
         self._scalars: set[type] = set()
@@ -75,6 +77,14 @@ class Likeness:
         number = self._counted(self.plain(value))
         self._by_identity[id(value)] = (value, number)
         return number
+
+    def part(self, value: T, taken: Callable[[T], object]) -> int:
+        """Return the number of what is `taken` of a value; the same object is looked at once, and kept."""
+        key = id(value), taken
+        known = self._parts.get(key)
+        if known is None:
+            known = self._parts[key] = value, self._counted(self.plain(taken(value)))
+        return known[1]
 
     def port(self, port: Port) -> int:
         """Return the number of a port's own settings: everything but its name, its addresses and its description."""

@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence, Set
 from typing import TypeAlias
 
 from roce_lint.facts.cast import Cast, facts_of
+from roce_lint.facts.derive.host_routes import Block, HostRoutes, blocks_of_prefixes
 from roce_lint.facts.derive.likeness import Likeness
-from roce_lint.facts.derive.outward import Block, blocks_passed_by, onward
+from roce_lint.facts.derive.outward import shared_look
 from roce_lint.facts.fact import Fact, Source
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.paths.host_side import HostSides, KeptSide
@@ -60,10 +61,10 @@ class Outlines:
 
 def outlines_of(devices: Sequence[Device], hosts: Set[Block], sides: HostSides | None) -> Outlines:
     """Return the outlines of switches; `hosts` are the blocks in which subnets of the fabric lie."""
-    models = _Models()
+    models, routes = _Models(), HostRoutes(hosts)
     switches = tuple(
         Outline(
-            replace(device, ports=(), routing=onward(device.routing, hosts)),
+            replace(device, ports=(), routing=routes.onward(device.routing)),
             tuple([port.name for port in device.ports]),
             tuple([models.number(device.os, alike(port)) for port in device.ports]),
             tuple([tuple(stated_addresses(port)) for port in device.ports]),
@@ -71,8 +72,8 @@ def outlines_of(devices: Sequence[Device], hosts: Set[Block], sides: HostSides |
         )
         for device in devices
     )
-    passed_by = frozenset[Block]().union(*(blocks_passed_by(device.routing, hosts) for device in devices))
-    return Outlines(tuple(models.ports), switches, passed_by)
+    passed_by = set[str]().union(*(routes.passed_by(device.routing) for device in devices))
+    return Outlines(tuple(models.ports), switches, blocks_of_prefixes(passed_by))
 
 
 class _Models:
@@ -88,8 +89,7 @@ class _Models:
         known = self._by_identity.get(id(model))
         if known is not None:
             return known
-        plain = self._likeness.plain
-        look = os, self._likeness.port(model), plain(model.vlans), plain(model.lag), bool(model.addresses)
+        look = os, shared_look(model, self._likeness)
         number = self._by_look.setdefault(look, len(self.ports))
         if number == len(self.ports):
             self.ports.append(model)

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Set
 from operator import attrgetter
 from typing import TypeAlias
 
-from roce_lint.facts.addresses import BITS, Subnet, interface_of, subnet_of
+from roce_lint.facts.derive.host_routes import Block, HostRoutes
 from roce_lint.facts.derive.likeness import Likeness
 from roce_lint.facts.fact import Source, Stated, Unknown
 from roce_lint.facts.model import Device, Link, Port
-from roce_lint.facts.qos import PortQos
-from roce_lint.facts.routing import Routing, StaticRoute
-from roce_lint.facts.twin import stated_addresses
+from roce_lint.facts.qos import PortQos, Priority, TrafficClass
 from roce_lint.values import field_names, replace
 
 Words: TypeAlias = tuple[tuple[object, ...], ...]
 Places: TypeAlias = tuple[Source | None, ...]
-Block: TypeAlias = tuple[int, int]
-"""The first bits of an address, with the IP version: enough to tell that a route covers no subnet of the fabric."""
-_BLOCK = {4: 16, 6: 32}
-
-
 _NOT_ON_PATHS = frozenset({"source", "description", "qos", "ip_mtu_bytes", "frame_mtu_bytes"})
 _OF_PORT = attrgetter(*(name for name in field_names(Port) if name not in _NOT_ON_PATHS))
-_TAKEN_APART = frozenset({"queues", "priorities", "classes"})
+_SHARED = attrgetter(*(name for name in field_names(Port) if name not in _NOT_ON_PATHS | {"name", "addresses"}))
+_TAKEN_APART = frozenset({"queues", "priorities", "classes", "classification"})
 _OF_QOS = attrgetter(*(name for name in field_names(PortQos) if name not in _TAKEN_APART))
 
 
@@ -61,38 +55,9 @@ def moved(links: tuple[Link, ...], places: dict[Source, Source]) -> tuple[Link, 
     return tuple(found)
 
 
-def blocks_of(ports: Iterable[Port]) -> frozenset[Block]:
-    """Return the blocks in which the subnets of ports lie."""
-    found: set[Block] = set()
-    told: set[tuple[str, str]] = set()
-    for port in ports:
-        for text in stated_addresses(port):
-            # What differs in the last octet of IPv4 lies in one block.
-            key = text[: text.rfind(".") + 1] or text, text[text.rfind("/") :]
-            if key not in told and (interface := interface_of(text)) is not None:
-                told.add(key)
-                found.add(_block(interface.subnet))
-    return frozenset(found)
-
-
-def _block(subnet: Subnet) -> Block:
-    return subnet.version, subnet.number >> (BITS[subnet.version] - _BLOCK[subnet.version])
-
-
-def blocks_passed_by(routing: Routing, hosts: Set[Block]) -> frozenset[Block]:
-    """Return the blocks of the routes that `onward` leaves out."""
-    passed = [subnet_of(route.prefix) for route in routing.static_routes if not _counts(route, hosts)]
-    return frozenset(_block(subnet) for subnet in passed if subnet is not None)
-
-
-def _counts(route: StaticRoute, hosts: Set[Block]) -> bool:
-    """Say whether a route may decide about packets for a host."""
-    return not route.discards or _may_cover(route, hosts)
-
-
-def _may_cover(route: StaticRoute, hosts: Set[Block]) -> bool:
-    subnet = subnet_of(route.prefix)
-    return subnet is None or subnet.length < _BLOCK[subnet.version] or _block(subnet) in hosts
+def shared_look(port: Port, likeness: Likeness) -> object:
+    """Return what `ports_look` does of one port but for its name and addresses; `likeness` numbers what is shared."""
+    return likeness.plain(_SHARED(port)), bool(port.addresses), _qos_look(port.qos, likeness)
 
 
 def ports_look(device: Device, likeness: Likeness) -> object:
@@ -114,7 +79,7 @@ def routing_look(device: Device, likeness: Likeness, hosts: Set[Block]) -> objec
         device.os,
         likeness.plain((device.role, device.asn, device.overlay)),
         bool(device.routing.static_routes),
-        likeness.plain(onward(device.routing, hosts)),
+        likeness.plain(HostRoutes(hosts).onward(device.routing)),
     )
 
 
@@ -125,27 +90,34 @@ def path_facts(device: Device, hosts: Set[Block]) -> object:
         device.role,
         device.asn,
         device.overlay,
-        onward(device.routing, hosts),
-        [(port.source, _OF_PORT(port), _OF_QOS(port.qos), *_pausing(port.qos)) for port in device.ports],
+        HostRoutes(hosts).onward(device.routing),
+        [(port.source, _OF_PORT(port), *_qos_facts(port.qos)) for port in device.ports],
     )
 
 
-def onward(routing: Routing, hosts: Set[Block]) -> Routing:
-    """Return routing without static routes that drop what is for no host."""
-    onward = tuple(route for route in routing.static_routes if _counts(route, hosts))
-    return replace(routing, static_routes=onward)
+def _qos_facts(qos: PortQos) -> tuple[object, ...]:
+    return qos.classification, _pausing_of(qos.priorities), _paused_of(qos.classes), _OF_QOS(qos)
 
 
 def _qos_look(qos: PortQos, likeness: Likeness) -> object:
+    """Return the look of a port's QoS; parts that many ports of a switch share are looked at once."""
     return (
-        tuple([likeness.number(part) if isinstance(part, tuple) else likeness.plain(part) for part in _OF_QOS(qos)]),
-        *map(likeness.plain, _pausing(qos)),
+        likeness.part(qos.classification, _whole),
+        likeness.part(qos.priorities, _pausing_of),
+        likeness.part(qos.classes, _paused_of),
+        *map(likeness.plain, _OF_QOS(qos)),
     )
 
 
-def _pausing(qos: PortQos) -> tuple[tuple[object, ...], tuple[object, ...]]:
-    """Return what decides about pauses: of priorities, and of classes; the rest of them is sizes."""
-    return (
-        tuple([(one.generates_pause, one.honours_pause, one.paused_queues) for one in qos.priorities]),
-        tuple([(one.name, one.queue, one.pause_priorities) for one in qos.classes]),
-    )
+def _whole(part: object) -> object:
+    return part
+
+
+def _pausing_of(priorities: tuple[Priority, ...]) -> object:
+    """Return what of priorities decides about pauses; the rest is sizes."""
+    return tuple([(one.generates_pause, one.honours_pause, one.paused_queues) for one in priorities])
+
+
+def _paused_of(classes: tuple[TrafficClass, ...]) -> object:
+    """Return what of classes decides about pauses."""
+    return tuple([(one.name, one.queue, one.pause_priorities) for one in classes])
