@@ -49,6 +49,11 @@ def read_setupcc(log: SettingsLog, command: Command) -> None:
     if mode.resolved and mode.text not in _MODES:
         log.reject(place.source, place.text, f"-m {mode.text} is none of 1 (PFC), 2 (congestion control), 3 (both)")
         return
+    for name, low, high in (("-b", 1, 100), ("-u", 1, 4)):
+        given = command.option(name)
+        number = integer(given.text) if given is not None and given.resolved else low
+        if number is None or not low <= number <= high:
+            log.reject(place.source, place.text, f"{name} takes a number from {low} to {high}")
     nic = _of_broadcom(log, place, nic_named(interface))
     if device is not None and device.resolved and nic.kind is NicKind.NETDEV:
         log.same_nic(nic.name, device.text, place.source)

@@ -40,6 +40,7 @@ def find_refusals(parsed: Parsed, family: Family, generation: Generation, platfo
     qos = root.inside("qos")
     _invented(parsed.strays, ledger)
     _queues(qos, ledger)
+    _drop_probabilities(qos, ledger)
     _chassis(root, platform, ledger)
     for profile in qos.entries("pfc-mapping-profile"):
         _mapping_profile(profile, family, generation, ledger)
@@ -97,6 +98,15 @@ def _queues(qos: Block, ledger: Ledger) -> None:
         if index and reserved >= 0 and index.value != str(reserved):
             because = f"the name {queue.key} is reserved for the pfc-queue with index {reserved}"
             ledger.reject(index.source, f"queue-index {index.value}", because)
+
+
+def _drop_probabilities(qos: Block, ledger: Ledger) -> None:
+    """Write down drop probabilities of a classifier that are none of the three that the model has."""
+    for policy in qos.inside("classifiers").entries("dscp-policy"):
+        for entry in policy.entries("dscp"):
+            leaf = entry.leaves.get("drop-probability")
+            if leaf and leaf.value not in ("low", "medium", "high"):
+                ledger.reject(leaf.source, f"drop-probability {leaf.value}", "it is low, medium or high")
 
 
 def _chassis(root: Block, platform: Fact[str], ledger: Ledger) -> None:

@@ -234,3 +234,10 @@ def test_traffic_classes_of_intel_have_no_gap() -> None:
     assert refused(flags + ets.format(5), "h1/roce.sh") == [(2, because)]
     assert refused(flags + ets.format(1), "h1/roce.sh") == []
     assert refused(ets.format(5), "h1/roce.sh") == []
+
+
+def test_numbers_that_broadcoms_script_does_not_take() -> None:
+    text = "bnxt_setupcc.sh -d bnxt_re0 -i eth2 -m 3 -r 3 -s 26 -c 7 -p 48 -b 50 -u 3\n"
+    assert refused(text, "h1/roce.sh") == []
+    assert refused(text.replace("-b 50", "-b 150"), "h1/roce.sh") == [(1, "-b takes a number from 1 to 100")]
+    assert refused(text.replace("-u 3", "-u 7"), "h1/roce.sh") == [(1, "-u takes a number from 1 to 4")]

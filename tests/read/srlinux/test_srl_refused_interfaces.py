@@ -71,3 +71,12 @@ def test_a_switch_that_is_a_string(prefix: str) -> None:
     unread = read_srlinux(Document("leaf1.json", text)).unread
     because = 'enable is a boolean, and "true" is a string: the device refuses it'
     assert [(one.source.line, one.because) for one in unread] == [(8, because)]
+
+
+def test_a_drop_probability_that_the_model_lacks() -> None:
+    text = "set / qos classifiers dscp-policy in dscp 26 forwarding-class fc3 drop-probability {}\n"
+    refused = []
+    for word in ("low", "hi"):
+        (leaf,) = read_srlinux(Document("leaf1.cfg", text.format(word))).devices
+        refused += [(one.source.line, one.setting) for one in leaf.refused_settings]
+    assert refused == [(1, "drop-probability hi")]
