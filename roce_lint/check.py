@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from roce_lint.beside import Beside, in_turn
 from roce_lint.errors import ConfigError, UsageError
-from roce_lint.examination import Besides, Examination, all_profiles, examine_fabric, nothing_besides
+from roce_lint.examination import NOTHING_BESIDES, Besides, Examination, all_profiles, examine_fabric
 from roce_lint.facts.derive.domain import DomainSize, claimed_design
 from roce_lint.facts.design import infer_design
 from roce_lint.facts.fabric import Fabric
@@ -182,7 +182,7 @@ def check_closely(
     given: Given,
     read_all: ReadAll,
     beside: Beside,
-    besides: Besides = nothing_besides,
+    besides: Besides = NOTHING_BESIDES,
 ) -> tuple[Report, Fabric, Examination]:
     """Return the report on files that were gathered from disk, the fabric that it judges, and what the rules say.
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from roce_lint.beside import Beside, in_turn
 from roce_lint.facts.derive.domain import Domain, DomainSize, domain_size, roce_domain
@@ -65,7 +65,7 @@ def profile_in_force(design: Design, given: Given) -> tuple[Profile, ProfileInFo
 class Examination:
     """What the rules in force say of a fabric, before faults are weighed: see `Examined`; and under what profile.
 
-    `domain`: which ports RoCE crosses, and `size` how many. `besides`: what else was to be worked out.
+    `domain`: which ports RoCE crosses, and `size` how many. `besides`: what `Besides.aside` gave.
     """
 
     rules: tuple[Rule, ...]
@@ -76,13 +76,18 @@ class Examination:
     besides: bytes = b""
 
 
-Besides: TypeAlias = "Callable[[Fabric, Domain, HostSides | None], bytes]"
-"""Something that is worked out besides, from facts alone, in packed form; no host sides without cables."""
+class Besides:
+    """What else is worked out of a fabric, from facts alone, while rules are asked about it: here, nothing."""
+
+    def aside(self, fabric: Fabric, sides: HostSides | None) -> bytes:
+        """Return something in packed form; it is worked out where paths are looked at. No cables, no `sides`."""
+        return b""
+
+    def here(self, fabric: Fabric, domain: Domain) -> None:
+        """Work out something where ports and cables are looked at."""
 
 
-def nothing_besides(fabric: Fabric, domain: Domain, sides: HostSides | None) -> bytes:
-    """Work out nothing."""
-    return b""
+NOTHING_BESIDES = Besides()
 
 
 def examine_fabric(
@@ -90,12 +95,12 @@ def examine_fabric(
     rules: Sequence[Rule],
     given: Given,
     beside: Beside = in_turn,
-    besides: Besides = nothing_besides,
+    besides: Besides = NOTHING_BESIDES,
 ) -> Examination:
     """Return the verdicts of all rules that the profile puts in force.
 
-    `beside` says who looks at paths while ports and cables are looked at, in a large fabric, which takes longer;
-    `besides` is worked out there, too.
+    `beside` says who looks at paths while ports and cables are looked at, in a large fabric. `besides` is shared out
+    between the two.
     """
     profile, how = profile_in_force(fabric.design, given)
     domain = roce_domain(fabric)
@@ -111,6 +116,7 @@ def _examined(
     os_by_device = {device.name: device.os.value for device in fabric.devices}
 
     def of(asked: Sequence[Rule]) -> tuple[Examined, DomainSize]:
+        besides.here(fabric, domain)
         judged = judged_entities(fabric, domain, share=True)
         # Paths are derived only where a rule asks for them.
         entities: dict[str, Sequence[Entity]] = {rule.scope: judged.get(rule.scope, ()) for rule in asked}
@@ -118,7 +124,7 @@ def _examined(
         return examine(asked, entities, os_by_device), domain_size(fabric, domain)
 
     if not fabric.links:
-        return besides(fabric, domain, None), *of(rules)
+        return besides.aside(fabric, None), *of(rules)
     # A device by itself has no paths, and what derives them takes longer to import than to read the device.
     from roce_lint.facts.derive.pause_entities import PathEntities
     from roce_lint.facts.paths.host_side import HostSides
@@ -126,11 +132,11 @@ def _examined(
     sides = HostSides(fabric, domain)
     on_paths = [rule for rule in rules if rule.scope in PATH_SCOPES]
     if not on_paths:
-        return besides(fabric, domain, sides), *of(rules)
+        return besides.aside(fabric, sides), *of(rules)
 
     def aside() -> FoundAside:
         told = in_brief(examine(on_paths, PathEntities({}, fabric, domain, sides), os_by_device))
-        return FoundAside(told, besides(fabric, domain, sides))
+        return FoundAside(told, besides.aside(fabric, sides))
 
     along, (near, size) = beside(
         aside, FoundAside, lambda: of([rule for rule in rules if rule.scope not in PATH_SCOPES])

@@ -21,7 +21,7 @@ from roce_lint.lint.brief import BriefExamined, in_brief
 from roce_lint.lint.finding import Inputs
 from roce_lint.lint.unread import UNREAD_SCOPE
 from roce_lint.lint.waiver_token import remarks_of_ports
-from roce_lint.run.kept_words import kept_words
+from roce_lint.run.kept_words import KeptWords, kept_words
 from roce_lint.values import dataclass
 
 if TYPE_CHECKING:
@@ -84,23 +84,32 @@ def can_be_kept(fabric: Fabric) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class KeptParts:
-    """What is kept of a fabric whatever rules say of it: see `KeptFabric`.
-
-    `words` and `outlines` are packed, because few checks need them.
-    """
+    """What is kept of a fabric whatever rules say of it: see `KeptFabric`."""
 
     switches: tuple[KeptSwitch, ...]
     taking_part: frozenset[str]
+    words: KeptWords
+
+
+@dataclass(frozen=True, slots=True)
+class KeptOutlines:
+    """The outlines of its switches, packed, because few checks need them; and the blocks of their subnets."""
+
     blocks: frozenset[Block]
-    words: bytes
     outlines: bytes
 
 
-def kept_parts(fabric: Fabric, domain: Domain, sides: HostSides | None) -> KeptParts:
-    """Return what is kept of the switches of a fabric; `sides` are what is behind them, where there are cables."""
+def kept_outlines(fabric: Fabric, sides: HostSides | None) -> KeptOutlines:
+    """Return the outlines of the switches of a fabric; `sides` are what is behind them, where there are cables."""
     # A check of a few files keeps nothing, and this brings with it what derives paths.
     from roce_lint.facts.derive.outlines import outlines_of
 
+    blocks = frozenset[Block]().union(*(blocks_of(device.ports) for device in fabric.devices))
+    return KeptOutlines(blocks, pack(outlines_of(fabric.devices, blocks, sides)))
+
+
+def kept_parts(fabric: Fabric, domain: Domain) -> KeptParts:
+    """Return what is kept of the switches of a fabric."""
     peers, design = fabric.peers(), fabric.design
     speaking = {device.name for device in fabric.devices if speaks_of_roce(device, design)}
     inside = domain.inside
@@ -123,18 +132,16 @@ def kept_parts(fabric: Fabric, domain: Domain, sides: HostSides | None) -> KeptP
         )
         for device in fabric.devices
     )
-    blocks = frozenset[Block]().union(*(blocks_of(device.ports) for device in fabric.devices))
-    return KeptParts(
-        switches,
-        devices_taking_part(frozenset(speaking), peers, design),
-        blocks,
-        pack(kept_words(fabric.devices)),
-        pack(outlines_of(fabric.devices, blocks, sides)),
-    )
+    return KeptParts(switches, devices_taking_part(frozenset(speaking), peers, design), kept_words(fabric.devices))
 
 
 def kept_fabric(
-    fabric: Fabric, parts: KeptParts, examination: Examination, inputs: Inputs, contents: Mapping[str, bytes]
+    fabric: Fabric,
+    parts: KeptParts,
+    blocks: frozenset[Block],
+    examination: Examination,
+    inputs: Inputs,
+    contents: Mapping[str, bytes],
 ) -> KeptFabric:
     """Return what is kept of a fabric that was judged as a whole."""
     return KeptFabric(
@@ -143,7 +150,7 @@ def kept_fabric(
         links=fabric.links,
         design=fabric.design,
         taking_part=parts.taking_part,
-        blocks=parts.blocks,
+        blocks=blocks,
         size=examination.size,
         told=in_brief(examination.examined, without=frozenset({UNREAD_SCOPE})),
         unread=fabric.unread,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from roce_lint.cache.packed import Unpackable, pack, unpack
 from roce_lint.check import check_closely, report_of
+from roce_lint.examination import NOTHING_BESIDES, Besides
 from roce_lint.facts.derive.domain import Domain
 from roce_lint.facts.derive.region import NeedsWholeError
 from roce_lint.facts.fabric import Fabric
@@ -17,7 +18,15 @@ from roce_lint.lint.rule import Rule
 from roce_lint.read.gather import Gathered
 from roce_lint.read.read_documents import manner_of
 from roce_lint.read.told import Manner
-from roce_lint.run.kept_fabric import KeptFabric, KeptParts, can_be_kept, kept_fabric, kept_parts
+from roce_lint.run.kept_fabric import (
+    KeptFabric,
+    KeptOutlines,
+    KeptParts,
+    can_be_kept,
+    kept_fabric,
+    kept_outlines,
+    kept_parts,
+)
 from roce_lint.run.kept_words import KeptWords
 from roce_lint.run.means import FEWEST_SWITCHES, Means
 from roce_lint.values import dataclass
@@ -30,6 +39,25 @@ T = TypeVar("T")
 _WORDS, _OUTLINES = b"words", b"outlines"
 MOST_CHANGED = 8
 """With more changed files than this the whole fabric is checked, and kept anew."""
+
+
+class _ToKeep(Besides):
+    """Works out what is kept of a fabric; nothing of one that is small, or cannot be kept."""
+
+    def __init__(self) -> None:
+        self.parts: KeptParts | None = None
+
+    def aside(self, fabric: Fabric, sides: HostSides | None) -> bytes:
+        """Return the outlines of the switches, packed."""
+        return pack(kept_outlines(fabric, sides)) if _is_worth_keeping(fabric) else b""
+
+    def here(self, fabric: Fabric, domain: Domain) -> None:
+        """Work out the rest."""
+        self.parts = kept_parts(fabric, domain) if _is_worth_keeping(fabric) else None
+
+
+def _is_worth_keeping(fabric: Fabric) -> bool:
+    return len(fabric.devices) >= FEWEST_SWITCHES and can_be_kept(fabric)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,18 +103,15 @@ class Recheck:
         return report, found.fabric_with_ends(named)
 
     def _whole(self) -> tuple[Report, Fabric]:
-        def parts(fabric: Fabric, domain: Domain, sides: HostSides | None) -> bytes:
-            worth_it = self.means.store and len(fabric.devices) >= FEWEST_SWITCHES and can_be_kept(fabric)
-            return pack(kept_parts(fabric, domain, sides)) if worth_it else b""
-
+        besides = _ToKeep() if self.means.store else NOTHING_BESIDES
         report, fabric, examination = check_closely(
-            self.gathered, self.rules, self.given, self.means.read_all, self.means.beside, parts
+            self.gathered, self.rules, self.given, self.means.read_all, self.means.beside, besides
         )
         fine = not (report.inputs.unreadable or report.inputs.changed)
-        if self.means.store and fine and examination.besides:
-            told = unpack(examination.besides, KeptParts)
-            kept = kept_fabric(fabric, told, examination, report.inputs, self.contents)
-            rarely = {self.key + _WORDS: told.words, self.key + _OUTLINES: told.outlines}
+        if self.means.store and fine and isinstance(besides, _ToKeep) and besides.parts and examination.besides:
+            parts, aside = besides.parts, unpack(examination.besides, KeptOutlines)
+            kept = kept_fabric(fabric, parts, aside.blocks, examination, report.inputs, self.contents)
+            rarely = {self.key + _WORDS: pack(parts.words), self.key + _OUTLINES: aside.outlines}
             self.means.store.put({self.key: pack(kept), **rarely})
         return report, fabric
 
