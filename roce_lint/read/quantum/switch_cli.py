@@ -30,7 +30,9 @@ _PARTITION = re.compile(rf"ib partition {_NAME}(?P<rest>(?: .*)?)")
 _MEMBER = re.compile(
     r"member (?P<who>ALL|SELF|(?:[0-9a-fA-F]{2}:){7}[0-9a-fA-F]{2})(?: type (?P<type>full|limited|both))?"
 )
-_SMNODE = re.compile(r"ib smnode (?P<name>\S+) (?:(?P<enable>enable|disable)|sm-priority (?P<priority>1[0-5]|\d)|create)")
+_SMNODE = re.compile(
+    r"ib smnode (?P<name>\S+) (?:(?P<enable>enable|disable)|sm-priority (?P<priority>1[0-5]|\d)|create)"
+)
 _SHOW_KEY = re.compile(r"\s+PKey\s*=\s*(?P<key>0x[0-9a-fA-F]{1,4})\s*")
 _SHOW_FLAG = re.compile(r"\s+(?P<name>ipoib|defmember|mtu|rate|sl|scope)\s*=\s*(?P<value>.*?)\s*", re.IGNORECASE)
 _SHOW_GUID = re.compile(

@@ -135,3 +135,8 @@ def test_the_answer_of_a_switch_lists_partitions() -> None:
         ("Default", [0]),
         ("blue", [0x0C42A10300100001]),
     ]
+
+
+def test_a_priority_that_no_manager_can_have_is_not_read() -> None:
+    reading = read_quantum(Document("quantum-1.cfg", SWITCH.replace("sm-priority 15", "sm-priority 16")))
+    assert [line.source.line for line in reading.unread] == [4, 11]
