@@ -18,6 +18,7 @@ _SECTIONS = (
     ("vpc domain ", "vpc"),
     ("interface nve", "nv overlay"),
 )
+_BEGINNINGS = tuple(beginning for beginning, _ in _SECTIONS)
 _OF_INTERFACES = (
     ("ip router ospf ", "ospf"),
     ("ip router isis ", "isis"),
@@ -52,14 +53,16 @@ def refused_without_feature(sections: Sequence[Line], file: str, *, is_whole: bo
 def _used(section: Line) -> Iterator[tuple[Line, str]]:
     """Yield the lines of a section that belong to a feature, with its name."""
     text = section.text
-    for beginning, feature in _SECTIONS:
-        if text.startswith(beginning):
-            yield section, feature
+    if text.startswith(_BEGINNINGS):
+        yield section, next(feature for beginning, feature in _SECTIONS if text.startswith(beginning))
     if text[:9].lower() != "interface":
         return
-    gateway = _GATEWAY.fullmatch(text)
+    gateway = _GATEWAY.fullmatch(text) if "lan" in text else None
     if gateway and gateway[1] != "1":
         yield section, "interface-vlan"
+    # Most interfaces are never taken apart.
+    if not section.may_say("channel-group ") and not section.may_say("ip router "):
+        return
     for line in section.children:
         if _LACP.fullmatch(line.text):
             yield line, "lacp"
