@@ -55,7 +55,7 @@ FOUND = {
     "19-network-class-4": [("roce-in-lossy-class", "tor3.cfg:10")],
     "19-pause-cos-4": [("pfc-link-ends-differ", "fab1.cfg:10")],
     "20-cnp-in-default": [("cnp-in-best-effort", "tor3.cfg:24")],
-    "20-cnp-in-roce-class": [("cnp-in-lossless-class", "tor3.cfg:21")],
+    "20-cnp-in-roce-class": [("cnp-in-lossless-class", "tor3.cfg:21"), ("setting-refused-by-device", "tor3.cfg:27")],
     "21-match-all-cos-and-dscp": [("lossless-class-without-traffic", "tor3.cfg:22")],
     "21-match-all-two-dscp-lines": [("lossless-class-without-traffic", "tor3.cfg:21")],
     "22-dscp-differs-in-pod": [("roce-in-lossy-class", "fab1.cfg:21")],
@@ -92,6 +92,7 @@ HARMLESS = {
 """Folder without `nxos-`: why nothing above info is right."""
 NOTED = {
     "09-bare-random-detect-ecn": [("ecn-curve-invalid", "tor3.cfg:40")],
+    "24-default-class-mtu": [("best-effort-class-mtu-below-port", "tor3.cfg:7")],
     "15-foreign-globals": [
         ("config-line-not-understood", "tor3.cfg:50"),
         ("config-line-not-understood", "tor3.cfg:51"),
