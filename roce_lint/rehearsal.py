@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from roce_lint.check import check_gathered
 from roce_lint.errors import Problem
@@ -10,7 +11,7 @@ from roce_lint.given import Given
 from roce_lint.intent.as_facts import intent_facts
 from roce_lint.intent.infiniband_facts import intended_partitions
 from roce_lint.intent.make_infiniband import make_infiniband_view
-from roce_lint.intent.make_view import make_views
+from roce_lint.intent.make_view import FabricViews, make_views
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_infiniband import InfinibandIntent
 from roce_lint.lint.finding import Report
@@ -20,11 +21,25 @@ from roce_lint.read.reading import Document
 from roce_lint.render.files import RenderedFile
 from roce_lint.render.infiniband import render_infiniband
 from roce_lint.render.render import render_views
+from roce_lint.values import replace
+
+_KIND_OF_SWITCH = attrgetter(
+    *("os", "role", "platform", "release", "mtu_bytes", "maximum_paths", "lossless_profile", "classes", "profiles"),
+    *("watchdog", "tenants"),
+)
+_KIND_OF_PORT = attrgetter(
+    *("cage", "lane", "breakout", "purpose", "speed_gbps", "cable_length_m", "ip_mtu_bytes", "vlan", "profile")
+)
+_KIND_OF_NIC = attrgetter("speed_gbps", "ip_mtu_bytes", "cable_length_m")
 
 
-def rendered_files(wish: Intent | InfinibandIntent) -> tuple[tuple[RenderedFile, ...], tuple[Problem, ...]]:
+def rendered_files(
+    wish: Intent | InfinibandIntent, *, one_of_each: bool = False
+) -> tuple[tuple[RenderedFile, ...], tuple[Problem, ...]]:
     """Return every file of an intent, and warnings about the intent.
 
+    With `one_of_each` those of one switch and host of each kind are returned, and of InfiniBand: others that differ in
+    names, addresses and AS numbers only can be rendered when that one can, and a large fabric has few kinds.
     Raises IntentError for an impossible intent, PlatformError where a platform lacks what is asked of it.
     """
     subnet = make_infiniband_view(wish)
@@ -32,7 +47,20 @@ def rendered_files(wish: Intent | InfinibandIntent) -> tuple[tuple[RenderedFile,
     if not isinstance(wish, Intent):
         return files, ()
     views = make_views(wish)
-    return (*render_views(views), *files), views.warnings
+    devices = _one_of_each(views) if one_of_each else ()
+    return (*render_views(views, devices=devices), *files), views.warnings
+
+
+def _one_of_each(views: FabricViews) -> list[str]:
+    """Return the names of the first switch and the first host of each kind."""
+    kinds: dict[object, str] = {}
+    for switch in views.switches:
+        key = _KIND_OF_SWITCH(switch), tuple(map(_KIND_OF_PORT, switch.ports)), bool(switch.overlay_peers)
+        kinds.setdefault(key, switch.name)
+    for host in views.hosts:
+        own = replace(host, name="", nics=())
+        kinds.setdefault((own, tuple(map(_KIND_OF_NIC, host.nics))), host.name)
+    return list(kinds.values())
 
 
 def judge_rendered(files: Sequence[RenderedFile], wish: Intent | InfinibandIntent, rules: Sequence[Rule]) -> Report:

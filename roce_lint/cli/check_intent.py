@@ -33,7 +33,7 @@ def command(intents: tuple[str, ...], judged: bool) -> None:
     for path in intents:
         try:
             wish = load_any_intent(path)
-            files, warnings = rendered_files(wish)
+            files, warnings = rendered_files(wish, one_of_each=not judged)
         except (IntentError, PlatformError) as error:
             problems.extend(_placed(problem, path) for problem in error.problems)
             continue

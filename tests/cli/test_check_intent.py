@@ -9,6 +9,10 @@ from click.testing import CliRunner, Result
 
 from roce_lint.cli.group import roce_lint
 from roce_lint.errors import IntentError
+from roce_lint.intent.load import load_any_intent
+from roce_lint.intent.make_view import make_views
+from roce_lint.intent.model import Intent
+from roce_lint.rehearsal import rendered_files
 from tests.cli.leaf import UNWATCHED
 
 
@@ -59,3 +63,17 @@ def test_an_intent_that_cannot_be_rendered_has_a_fault() -> None:
     done = check_intent("pod.roce.yaml")
     assert isinstance(done.exception, IntentError)
     assert str(done.exception).startswith("pod.roce.yaml")
+
+
+def test_one_device_of_each_kind_is_rendered_to_find_what_cannot_be(root: Path) -> None:
+    wish = load_any_intent(str(root / "fixtures/intents/mixed-vendors.roce.yaml"))
+    assert isinstance(wish, Intent)
+    some, _ = rendered_files(wish, one_of_each=True)
+    whole, _ = rendered_files(wish)
+    texts = {file.path: file.text for file in whole}
+    assert {file.path: file.text for file in some}.items() <= texts.items()
+    switches = {view.name: view.os for view in make_views(wish).switches}
+    systems = {switches[name] for name in switches if any(f"/{name}." in file.path for file in some)}
+    assert systems == set(switches.values())
+    hosts = [{file.path.split("/")[1] for file in files if file.path.startswith("hosts/")} for files in (some, whole)]
+    assert 0 < len(hosts[0]) < len(hosts[1])
