@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from roce_lint.facts.fact import Default, Fact, Stated, Unknown
+from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.facts.model import Port
 from roce_lint.facts.terms import PortKind
 from roce_lint.read.eos import defaults
@@ -16,6 +16,8 @@ from roce_lint.read.eos.port_qos import PortQosMaker
 from roce_lint.read.twin_ports import Mold, OwnLines, Shape
 
 T = TypeVar("T")
+_HEADER_BYTES = 14
+"""Ethernet header (IEEE 802.3), which `l2 mtu` counts and `mtu` does not."""
 _SWITCHABLE = frozenset({PortKind.ETHERNET, PortKind.LAG})
 
 
@@ -94,6 +96,17 @@ class PortMaker:
         return _or(port.enabled, _or(general, Default(True, port.source, defaults.PORT_ENABLED)))
 
     def _ip_mtu(self, port: PortDraft, routed: Fact[bool]) -> Fact[int]:
+        """Return the largest IP packet: what `mtu` says, or what fits into the frames of an `l2 mtu` that is smaller.
+
+        Where both are the same, or nearly, no source says whether `l2 mtu` counts the header: it is left out.
+        """
+        packets = self._packet_mtu(port, routed)
+        frames = self._owner(port).l2_mtu if isinstance(port.l2_mtu, Silence) else port.l2_mtu
+        if isinstance(frames, Stated) and frames.value < known(packets, 0):
+            return Stated(frames.value - _HEADER_BYTES, frames.source)
+        return packets
+
+    def _packet_mtu(self, port: PortDraft, routed: Fact[bool]) -> Fact[int]:
         owner = self._owner(port)
         if not isinstance(owner.mtu, Silence):
             return owner.mtu
