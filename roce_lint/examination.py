@@ -126,7 +126,7 @@ def _examined(
     if not fabric.links:
         return besides.aside(fabric, None), *of(rules)
     # A device by itself has no paths, and what derives them takes longer to import than to read the device.
-    from roce_lint.facts.derive.pause_entities import PathEntities
+    from roce_lint.facts.derive.fabric_entities import PathEntities
     from roce_lint.facts.paths.host_side import HostSides
 
     sides = HostSides(fabric, domain)

@@ -28,3 +28,8 @@ def canonical_interface(name: str) -> str:
     if found is None or found["word"] not in _FAMILY_OF:
         return stripped
     return f"{_FAMILY_OF[found['word']]}{found['numbers'].replace('-', '/')}{found['unit'] or ''}"
+
+
+def base_interface(name: str) -> str:
+    """Return such a key of the port of an interface or subinterface, in lower case."""
+    return canonical_interface(name).lower().partition(".")[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from roce_lint.facts.derive.domain import Domain
-from roce_lint.facts.derive.pause_entities import PathEntities
+from roce_lint.facts.derive.fabric_entities import PathEntities
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.model import Device
 from roce_lint.facts.paths.host_side import HostSides, KeptSide

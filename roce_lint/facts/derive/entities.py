@@ -58,7 +58,7 @@ def judged_entities(fabric: Fabric, domain: Domain | None = None, *, share: bool
     if not fabric.links:
         return found
     # A device by itself has no paths, and what derives them takes longer to import than to read the device.
-    from roce_lint.facts.derive.pause_entities import PathEntities
+    from roce_lint.facts.derive.fabric_entities import PathEntities
 
     return PathEntities(found, fabric, domain)
 

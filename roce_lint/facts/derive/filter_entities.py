@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Set
 
-from roce_lint.facts.addresses import Subnet, interface_of, subnet_of
+from roce_lint.facts.addresses import Subnet, subnet_of
 from roce_lint.facts.derive.filter_state import FilterState
 from roce_lint.facts.derive.judged import Judged
 from roce_lint.facts.design import Design
@@ -13,8 +13,9 @@ from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.facts.logic import is_false
 from roce_lint.facts.model import Device, Port
 from roce_lint.facts.packet_filter import FilterEntry, FilterUse, Hit, PacketFilter
+from roce_lint.facts.port_interfaces import subnets_of
 from roce_lint.facts.terms import PortKind
-from roce_lint.facts.twin import alike, stated_addresses
+from roce_lint.facts.twin import alike
 from roce_lint.values import dataclass
 
 _MOST_OTHERS = 4
@@ -84,7 +85,7 @@ def _verdict(
     design: Design,
 ) -> tuple[Fact[bool], str]:
     """Return whether RoCE passes at one interface, and the entry that drops it."""
-    versions = {found.subnet.version for text in stated_addresses(interface) if (found := interface_of(text))}
+    versions = {subnet.version for subnet in subnets_of(interface)}
     if one.version and versions and one.version not in versions:
         return Default(True, one.source, "the interface has no address of that version"), ""
     near: list[Subnet | None] = [None]
@@ -113,8 +114,7 @@ def _verdict(
 
 
 def _subnets(port: Port, version: int) -> list[Subnet]:
-    found = [interface_of(text) for text in stated_addresses(port)]
-    return [one.subnet for one in found if one is not None and one.subnet.version == (version or 4)]
+    return [subnet for subnet in subnets_of(port) if subnet.version == (version or 4)]
 
 
 def _of_flow(one: PacketFilter, flow: _Flow) -> tuple[Fact[bool], str]:

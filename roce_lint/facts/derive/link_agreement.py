@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 
-from roce_lint.facts.addresses import Interface, address_of, interface_of, subnet_of
+from roce_lint.facts.addresses import Interface, address_of, subnet_of
 from roce_lint.facts.derive.igp_adjacency import missing_adjacency
 from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.facts.logic import is_false, is_true
 from roce_lint.facts.model import Device, Link, Port, PortRef, is_host
+from roce_lint.facts.port_interfaces import interfaces_of
 from roce_lint.facts.routing import AddressFamily, BgpNeighbor, BgpProcess, ListenRange
 from roce_lint.facts.terms import LinkOrigin, PortKind
 from roce_lint.facts.twin import alike, stated_addresses
@@ -220,8 +221,7 @@ def _active(session: _Statement) -> frozenset[AddressFamily]:
 
 def _interfaces(port: Port) -> list[Interface]:
     """Return the addresses of a port that are not link-local."""
-    found = [interface_of(text) for text in stated_addresses(port)]
-    return [one for one in found if one is not None and not _is_link_local(one)]
+    return [one for one in interfaces_of(port) if not _is_link_local(one)]
 
 
 def _is_link_local(interface: Interface) -> bool:

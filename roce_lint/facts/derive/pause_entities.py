@@ -1,15 +1,12 @@
-"""What rules judge of the fabric as a whole: circles of paused buffers, transit, hosts above leaves, BGP sessions."""
+"""What rules judge of the fabric as a whole: circles of paused buffers, transit, hosts above leaves, pause reach."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Sequence
 
-from roce_lint.facts.derive.bridge_entities import judge_bridges
 from roce_lint.facts.derive.domain import Domain
 from roce_lint.facts.derive.judged import Judged
-from roce_lint.facts.derive.path_entities import judge_paths
 from roce_lint.facts.derive.pause_state import (
     PauseCycleState,
     PauseReachState,
@@ -17,76 +14,18 @@ from roce_lint.facts.derive.pause_state import (
     TransitState,
     UpperHostsState,
 )
-from roce_lint.facts.derive.scopes import PATH_SCOPES
-from roce_lint.facts.derive.session_entities import judge_sessions
 from roce_lint.facts.design import Design
-from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Default, Fact, Stated, Unknown
 from roce_lint.facts.paths.class_paths import ClassPaths
 from roce_lint.facts.paths.deadlock import DeadlockAnalysis, TooLargeError, Verdict, View
 from roce_lint.facts.paths.explain import CycleTeller
 from roce_lint.facts.paths.floods import floods_of, with_floods
-from roce_lint.facts.paths.host_side import HostSides
 from roce_lint.facts.paths.pause_reach import fabric_reach, first_watchdog, too_far_for_a_check
 from roce_lint.facts.paths.remapped import with_remaps
 from roce_lint.facts.paths.valleys import find_valley
 from roce_lint.facts.pause.forwarding import waits_of
 from roce_lint.facts.pause.topology import Hop, Node
 from roce_lint.facts.pause.views import Found
-
-
-class PathEntities(Mapping[str, Sequence[Judged]]):
-    """All scopes: those that were derived already, and those of paths, which are derived when they are asked for."""
-
-    def __init__(
-        self,
-        ready: Mapping[str, Sequence[Judged]],
-        fabric: Fabric,
-        domain: Domain,
-        sides: HostSides | None = None,
-    ) -> None:
-        """Keep what is ready; nothing of paths is derived yet. `sides`: see `AbstractFabric`."""
-        self._ready = ready
-        self._fabric = fabric
-        self._domain = domain
-        self._sides = sides
-        self._analysis: DeadlockAnalysis | None = None
-        self._made: dict[str, list[Judged]] = {}
-
-    def __getitem__(self, scope: str) -> Sequence[Judged]:
-        """Return the things of one scope."""
-        if scope not in PATH_SCOPES:
-            return self._ready[scope]
-        if scope not in self._made:
-            if self._analysis is None:
-                self._analysis = DeadlockAnalysis(self._fabric, self._domain, self._sides)
-            make: dict[str, Callable[[DeadlockAnalysis, Design], list[Judged]]] = {
-                "pause_cycle": partial(judge_cycles, domain=self._domain),
-                "transit": judge_transit,
-                "upper_hosts": judge_upper_hosts,
-                "sideways": judge_sideways,
-                "pause_reach": judge_reach,
-                "bridge": judge_bridges,
-                "path": partial(judge_paths, domain=self._domain),
-                "session": partial(judge_sessions, domain=self._domain),
-            }
-            concerns = _concerns(self._analysis, scope)
-            self._made[scope] = make[scope](self._analysis, self._fabric.design) if concerns else []
-        return self._made[scope]
-
-    def __iter__(self) -> Iterator[str]:
-        """Yield every scope."""
-        yield from self._ready
-        yield from PATH_SCOPES
-
-    def __len__(self) -> int:
-        """Return the number of scopes."""
-        return len(self._ready) + len(PATH_SCOPES)
-
-
-def _concerns(analysis: DeadlockAnalysis, scope: str) -> bool:
-    """Say whether a scope can have anything to judge; VLANs and sessions matter on two switches already."""
-    return analysis.concerns_anything or (scope in ("bridge", "session") and bool(analysis.graph.strands))
 
 
 def judge_cycles(analysis: DeadlockAnalysis, design: Design, domain: Domain) -> list[Judged]:

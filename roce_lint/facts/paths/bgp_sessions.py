@@ -10,9 +10,9 @@ from roce_lint.facts.fact import Fact, Source, Unknown
 from roce_lint.facts.interface_names import canonical_interface
 from roce_lint.facts.logic import is_false
 from roce_lint.facts.model import Port
-from roce_lint.facts.paths.host_side import interfaces_of
 from roce_lint.facts.paths.switch_graph import SwitchGraph
 from roce_lint.facts.pause.topology import Hop, Node
+from roce_lint.facts.port_interfaces import interfaces_of
 from roce_lint.facts.routing import (
     AddressFamily,
     AnyAsn,

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from roce_lint.facts.addresses import BITS, Interface, Subnet, address_of, interface_of
+from roce_lint.facts.addresses import BITS, Interface, Subnet, address_of
 from roce_lint.facts.derive.domain import Domain
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.fact import Unknown, known
 from roce_lint.facts.logic import is_false
 from roce_lint.facts.model import Device, Port, PortRef, is_host
+from roce_lint.facts.port_interfaces import interfaces_of, subnets_of
 from roce_lint.facts.same_interface import same_interface
 from roce_lint.facts.terms import PortKind
-from roce_lint.facts.twin import alike, has_addresses, stated_addresses
+from roce_lint.facts.twin import alike, has_addresses
 from roce_lint.values import dataclass
 
 _SMALL_SUBNETS = {version: [(apart, bits - apart) for apart in (0, 1, 2)] for version, bits in BITS.items()}
@@ -121,16 +122,6 @@ class HostSides:
         if not is_cabled:
             return "" if _is_in_use(device, port) else None
         return None if is_false(alike(port).enabled) else self._hosts.get(PortRef(device.name, port.name))
-
-
-def subnets_of(port: Port) -> tuple[Subnet, ...]:
-    """Return the subnets of a port's addresses; what is no address is left out."""
-    return tuple([interface.subnet for interface in interfaces_of(port)])
-
-
-def interfaces_of(port: Port) -> tuple[Interface, ...]:
-    """Return a port's addresses with their subnets; what is no address is left out."""
-    return tuple([found for text in stated_addresses(port) if (found := interface_of(text)) is not None])
 
 
 def _prefixes(device: Device, host_ports: Sequence[HostPort], subnets: frozenset[Subnet]) -> tuple[str, ...]:

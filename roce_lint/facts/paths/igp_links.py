@@ -9,9 +9,9 @@ from roce_lint.facts.fact import Default, Fact, Source, Unknown, known
 from roce_lint.facts.interface_names import canonical_interface
 from roce_lint.facts.logic import is_true
 from roce_lint.facts.model import Device, Port
-from roce_lint.facts.paths.host_side import subnets_of
 from roce_lint.facts.paths.switch_graph import Strand, SwitchGraph
 from roce_lint.facts.pause.topology import Hop, Node
+from roce_lint.facts.port_interfaces import subnets_of
 from roce_lint.facts.routing import IgpInterface, IgpLevel, IgpProcess, IgpProtocol, RouteOrigin
 from roce_lint.facts.same_interface import same_interface
 from roce_lint.facts.twin import alike

@@ -8,13 +8,13 @@ from typing import TypeAlias
 
 from roce_lint.facts.addresses import Address, Subnet, address_of, subnet_of
 from roce_lint.facts.fact import Source, Stated, Unknown
-from roce_lint.facts.interface_names import canonical_interface
+from roce_lint.facts.interface_names import base_interface
 from roce_lint.facts.logic import is_false
 from roce_lint.facts.model import Port
 from roce_lint.facts.paths.bgp_sessions import expects
-from roce_lint.facts.paths.host_side import interfaces_of
 from roce_lint.facts.paths.switch_graph import SwitchGraph
 from roce_lint.facts.pause.topology import Node
+from roce_lint.facts.port_interfaces import interfaces_of
 from roce_lint.facts.routing import AnyAsn, BgpNeighbor, ListenRange
 from roce_lint.facts.same_interface import same_interface
 from roce_lint.facts.terms import PortKind
@@ -138,10 +138,10 @@ class SessionNumbers:
 
     def _strand(self, node: Node, one: BgpNeighbor) -> tuple[Node, Port] | None:
         """Return the switch and its port at the other end of the cable of an unnumbered session."""
-        wanted = _base(one.peer)
+        wanted = base_interface(one.peer)
         for other, strands in self._graph.leaving.get(node, ()):
             for strand in strands:
-                if other in self._numbers and _base(strand.near.name) == wanted:
+                if other in self._numbers and base_interface(strand.near.name) == wanted:
                     return other, strand.far
         return None
 
@@ -163,7 +163,9 @@ class SessionNumbers:
         statements = self._statements(other)
         neighbors = [one for one in statements if isinstance(one, BgpNeighbor)]
         if mine.is_interface:
-            return [one for one in neighbors if one.is_interface and _base(one.peer) == _base(port.name)]
+            return [
+                one for one in neighbors if one.is_interface and base_interface(one.peer) == base_interface(port.name)
+            ]
         naming = [one for one in neighbors if not one.is_interface and self._graph.owner(one.peer) == node]
         called = _address(mine)
         subnet = next((own.subnet for own in interfaces_of(port) if own.address == called), None)
@@ -213,11 +215,6 @@ def _own_numbers(statements: Iterable[_Statement]) -> frozenset[int | None]:
 
 def _address(one: BgpNeighbor) -> Address | None:
     return None if one.is_interface else address_of(one.peer.partition("%")[0])
-
-
-def _base(name: str) -> str:
-    """Return the port of an interface or subinterface, in one spelling."""
-    return canonical_interface(name).lower().partition(".")[0]
 
 
 def _overlaps(prefix: str, subnet: Subnet) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from roce_lint.facts.bridging import BridgeDomain
 from roce_lint.facts.fact import known
-from roce_lint.facts.interface_names import canonical_interface
+from roce_lint.facts.interface_names import base_interface
 from roce_lint.facts.model import Port
 from roce_lint.facts.paths.switch_graph import Strand, SwitchGraph
 from roce_lint.facts.pause.topology import Hop, Node
@@ -36,7 +36,7 @@ class VlanCables:
     def _base(self, name: str) -> str:
         found = self._named.get(name)
         if found is None:
-            found = self._named[name] = canonical_interface(name).lower().partition(".")[0]
+            found = self._named[name] = base_interface(name)
         return found
 
     def ports_of(self, names: tuple[str, ...]) -> frozenset[str]:

@@ -10,9 +10,9 @@ import pytest
 from roce_lint.cache.packed import pack, unpack
 from roce_lint.check import build_fabric, load_all_rules
 from roce_lint.facts.derive.domain import Domain, roce_domain
+from roce_lint.facts.derive.fabric_entities import PathEntities
 from roce_lint.facts.derive.host_routes import blocks_of
 from roce_lint.facts.derive.outlines import Outlines, outlines_of
-from roce_lint.facts.derive.pause_entities import PathEntities
 from roce_lint.facts.derive.scopes import PATH_SCOPES
 from roce_lint.facts.fabric import Fabric
 from roce_lint.facts.model import Device, is_host
