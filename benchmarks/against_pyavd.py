@@ -18,10 +18,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from intents import pods_intent
 
-from roce_lint.facts.terms import Os
 from roce_lint.intent.load import parse_intent
 from roce_lint.intent.make_view import make_views
 from roce_lint.intent.view_eos import eos_view
+from roce_lint.model.terms import Os
 from roce_lint.platforms.catalog import switch
 from roce_lint.render.environment import make_environment
 from roce_lint.render.switch import SrlinuxForm, render_switch

@@ -19,10 +19,10 @@ from pathlib import Path
 
 import yaml
 
-from roce_lint.facts.terms import Os
 from roce_lint.intent.load import parse_intent
 from roce_lint.intent.make_view import make_views
 from roce_lint.intent.view import SwitchView
+from roce_lint.model.terms import Os
 from roce_lint.render.environment import make_environment
 from roce_lint.render.files import RenderedFile, write_files
 from roce_lint.render.switch import SrlinuxForm, render_switch

@@ -13,8 +13,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from roce_lint.check import lint, load_all_rules, read_configs
-from roce_lint.facts.infiniband.sm_setup import manager_port, sm_setups, tables_of
+from roce_lint.infiniband.sm_setup import manager_port, sm_setups, tables_of
+from roce_lint.judge.check import lint, load_all_rules, read_configs
 
 _HOSTS_PER_LEAF = 20
 

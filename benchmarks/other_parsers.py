@@ -12,7 +12,7 @@ from pathlib import Path
 from whole_process import Figures, measure
 
 from roce_lint.read.detect import detect
-from roce_lint.read.reading import Document
+from roce_lint.text.document import Document
 
 _PARSE = """
 import sys, pathlib

@@ -21,8 +21,8 @@ from functools import cache
 from pathlib import Path
 from types import FrameType
 
-from roce_lint.check import check_gathered, load_all_rules
-from roce_lint.lint.rule import Rule
+from roce_lint.judge.check import check_gathered, load_all_rules
+from roce_lint.judge.rule import Rule
 from roce_lint.read.detect import Doubtful, Foreign, detect
 from roce_lint.read.format import Format
 from roce_lint.read.gather import gather

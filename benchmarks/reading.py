@@ -15,14 +15,14 @@ from collections import Counter, defaultdict
 from itertools import pairwise
 from pathlib import Path
 
-from roce_lint.cache.packed import unpack
+from roce_lint.engine.packed import unpack
+from roce_lint.engine.work import packed
 from roce_lint.read.detect import detect
 from roce_lint.read.files import decode
 from roce_lint.read.format import Format
 from roce_lint.read.read_one import read_one
-from roce_lint.read.reading import Document
-from roce_lint.read.told import Manner, Told
-from roce_lint.run.work import packed
+from roce_lint.read.read_result import ReadOptions, Told
+from roce_lint.text.document import Document
 
 _WARM_UP = 16
 STAGES = ("decode", "format", "read", "hash", "pack", "unpack")
@@ -43,7 +43,7 @@ def stages_of(path: Path) -> tuple[str, list[float]]:
     if not isinstance(form, Format):
         raise SystemExit(f"{path}: {form}")
     done()
-    told = read_one(document, Manner(form.value))
+    told = read_one(document, ReadOptions(form.value))
     done()
     assert document.content
     done()

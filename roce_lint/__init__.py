@@ -11,14 +11,14 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from roce_lint.check import lint, read_configs
-    from roce_lint.check import load_all_rules as load_rules
     from roce_lint.errors import RoceLintError
-    from roce_lint.facts.fabric import Fabric
+    from roce_lint.fabric.fabric import Fabric
     from roce_lint.intent.load import load_intent
     from roce_lint.intent.model import Intent
-    from roce_lint.lint.finding import Finding, Report
-    from roce_lint.lint.rule import Rule
+    from roce_lint.judge.check import lint, read_configs
+    from roce_lint.judge.check import load_all_rules as load_rules
+    from roce_lint.judge.finding import Finding, Report
+    from roce_lint.judge.rule import Rule
     from roce_lint.render.render import render_fabric as render
 
 __all__ = [
@@ -36,16 +36,16 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Fabric": "facts.fabric:Fabric",
-    "Finding": "lint.finding:Finding",
+    "Fabric": "fabric.fabric:Fabric",
+    "Finding": "judge.finding:Finding",
     "Intent": "intent.model:Intent",
-    "Report": "lint.finding:Report",
+    "Report": "judge.finding:Report",
     "RoceLintError": "errors:RoceLintError",
-    "Rule": "lint.rule:Rule",
-    "lint": "check:lint",
+    "Rule": "judge.rule:Rule",
+    "lint": "judge.check:lint",
     "load_intent": "intent.load:load_intent",
-    "load_rules": "check:load_all_rules",
-    "read_configs": "check:read_configs",
+    "load_rules": "judge.check:load_all_rules",
+    "read_configs": "judge.check:read_configs",
     "render": "render.render:render_fabric",
 }
 
@@ -55,11 +55,10 @@ def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'roce_lint' has no attribute {name!r}; it has {', '.join(__all__)}")
     found = _home_of(name)
-    # `lint` and `render` are rooms of the package as well, and importing a room gives the package an attribute of its
-    # name. The function takes that place, and keeps it, because a room is imported once only.
-    for room in ("lint", "render"):
-        if f"roce_lint.{room}" in sys.modules:
-            globals()[room] = _home_of(room)
+    # `render` is a package inside this one as well, and importing it gives this package an attribute of that name.
+    # The function takes that place, and keeps it, because a package is imported once only.
+    if "roce_lint.render" in sys.modules:
+        globals()["render"] = _home_of("render")
     return found
 
 

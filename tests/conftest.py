@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
+from collections.abc import Callable
+from enum import Enum
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.judge.check import Given, build_fabric
+from roce_lint.model.fact import Default, Source, Stated, Unknown
+from roce_lint.read.read_documents import read_documents
+from roce_lint.text.document import Document
 
 # No clock decides a test, and the same tree gives the same result everywhere.
 settings.register_profile("steady", deadline=None, derandomize=True)
@@ -34,3 +43,47 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip("the reference data (../shared) is not on this machine")
     return folder
+
+
+def told(value: object) -> str:
+    """Return facts as text: `value@line` stated, `value~` by default, `?line` unknown; a frozen dataclass by fields."""
+    match value:
+        case Stated(inner, source):
+            return f"{told(inner)}@{source.line}"
+        case Default(inner, _):
+            return f"{told(inner)}~"
+        case Unknown(_, source):
+            return f"?{source.line}"
+        case Source(_, line, end_line):
+            return f"{line}-{end_line}"
+        case Enum():
+            return value.name
+        case frozenset():
+            return "{" + ", ".join(sorted(told(one) for one in value)) + "}"
+        case tuple():
+            return "[" + ", ".join(told(one) for one in value) + "]"
+        case _ if dataclasses.is_dataclass(value):
+            fields = [told(getattr(value, field.name)) for field in dataclasses.fields(value)]
+            return f"{type(value).__name__}({', '.join(fields)})"
+        case str():
+            return value or "-"
+    return str(value)
+
+
+@pytest.fixture(name="told")
+def told_fixture() -> Callable[[object], str]:
+    """The short form of a fact or of a whole entity."""
+    return told
+
+
+@pytest.fixture(scope="session")
+def fabric_of() -> Callable[..., Fabric]:
+    """Read texts by file name into a fabric."""
+
+    def build(given: Given | None = None, **texts: str) -> Fabric:
+        documents = [Document(name, text) for name, text in texts.items()]
+        inputs = read_documents(documents, named=frozenset(texts))
+        assert inputs.failures == ()
+        return build_fabric(inputs, given or Given())
+
+    return build

@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PROGRAM = """
 import sys
 import roce_lint
-assert "roce_lint.check" not in sys.modules
+assert "roce_lint.judge.check" not in sys.modules
 from roce_lint import Fabric, Finding, Intent, Report, RoceLintError, Rule
 from roce_lint import lint, load_intent, load_rules, read_configs, render
 intent = load_intent("fixtures/intents/pfc-only.roce.yaml")

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.check import load_all_rules
 from roce_lint.errors import UsageError
-from roce_lint.facts.domain_choice import DomainChoice, PortPatterns
-from roce_lint.lint.select import select_rules
-from roce_lint.settings import Settings, find_settings, parse_settings, read_settings
+from roce_lint.judge.check import load_all_rules
+from roce_lint.judge.select import select_rules
+from roce_lint.model.domain_choice import DomainChoice, PortPatterns
+from roce_lint.settings.load import Settings, find_settings, parse_settings, read_settings
 
 
 def test_the_nearest_folder_with_settings_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -168,7 +168,7 @@ def test_arguments_are_taken_or_refused_alike(arguments: tuple[object, ...], nam
 
 def test_pickles_of_our_values_come_back_equal() -> None:
     from roce_lint.errors import Problem
-    from roce_lint.facts.fact import Source, Stated
+    from roce_lint.model.fact import Source, Stated
 
     for value in (Problem("a", 1, 2, "b"), Stated(3, Source("a", 1, 1))):
         assert pickle.loads(pickle.dumps(value)) == value

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.lint import load
+from roce_lint.engine import compiled_rules
+from roce_lint.files.atomic import WholeFiles, write_whole
+from roce_lint.judge import load
 from roce_lint.platforms import compiled
-from roce_lint.run import compiled_rules
-from roce_lint.whole_files import WholeFiles, write_whole
 
 
 def _fail(*_: object) -> None:

@@ -8,9 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_OWN_FAULT, EXIT_UNREADABLE
-from roce_lint.cli.excusing import excuses_given, refuse_target, write_baseline
 from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings
-from roce_lint.cli.means import MEANS_OPTIONS, MeansGiven, open_means
 from roce_lint.cli.options import Argument, Option, PlainCommand
 from roce_lint.cli.outputs import (
     STDOUT,
@@ -21,15 +19,17 @@ from roce_lint.cli.outputs import (
     refuse_inputs,
     write_outputs,
 )
-from roce_lint.cli.say import say
+from roce_lint.cli.printing import say
+from roce_lint.cli.run_options import MEANS_OPTIONS, RunOptions, open_means
+from roce_lint.cli.suppressing import refuse_target, suppressions_given, write_baseline
+from roce_lint.engine.checking import check_with
+from roce_lint.engine.rules import KeptRules, kept_profiles
 from roce_lint.errors import UsageError
-from roce_lint.lint.finding import Report
-from roce_lint.lint.rule import Severity
-from roce_lint.lint.select import rules_of_one_device, select_rules
+from roce_lint.judge.finding import Report
+from roce_lint.judge.rule import Severity
+from roce_lint.judge.select import rules_of_one_device, select_rules
 from roce_lint.report.formats import FORMATS, WITH_EXAMPLES
 from roce_lint.report.printable import printable
-from roce_lint.run.checking import check_with
-from roce_lint.run.rules import KeptRules, kept_profiles
 from roce_lint.values import replace
 
 _OPTIONS = (
@@ -99,7 +99,7 @@ def check(
     verbose: bool,
 ) -> None:
     """Check configurations, files or folders, against the rules."""
-    means = MeansGiven(jobs, cluster, cache_dir, no_cache)
+    means = RunOptions(jobs, cluster, cache_dir, no_cache)
     settings = load_settings(settings_file, none=no_settings)
     if show_settings:
         given_here = {
@@ -130,7 +130,7 @@ def check(
     cabling = cabling or settings.cabling
     paths = paths or settings.paths
     given, warnings = given_by(intent, profile, os_name or "", cabling, settings)
-    excuses = excuses_given(
+    suppressions = suppressions_given(
         waivers or settings.waivers,
         "" if new_baseline else baseline or settings.baseline,
         today,
@@ -140,7 +140,7 @@ def check(
     )
     gathered = gather_inputs(paths, settings, cabling, exclude, as_found=force_exclude)
     forms = frozenset(output.form for output in outputs)
-    given = replace(given, excuses=excuses, profiles=kept_profiles(opened.store, opened.program))
+    given = replace(given, suppressions=suppressions, profiles=kept_profiles(opened.store, opened.program))
     report, fabric = check_with(opened, gathered, rules, given, site, forms)
     lists = (waivers or settings.waivers, baseline or settings.baseline, new_baseline, settings_file)
     refuse_inputs(outputs, (*report.inputs.files, intent or settings.intent, cabling, *lists))

@@ -8,18 +8,18 @@ from pathlib import Path
 
 import click
 
-from roce_lint.cache.keys import program_key
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK
 from roce_lint.cli.inputs import load_settings
-from roce_lint.cli.means import NOTHING_SAID, open_store
+from roce_lint.cli.run_options import NOTHING_SAID, open_store
+from roce_lint.engine.cache_keys import program_key
+from roce_lint.engine.dry_run import judge_rendered, rendered_files
+from roce_lint.engine.rules import KeptRules
 from roce_lint.errors import IntentError, PlatformError, Problem
 from roce_lint.intent.load import load_any_intent
-from roce_lint.lint.finding import Report
-from roce_lint.lint.rule import Rule, Severity
-from roce_lint.lint.select import select_rules
-from roce_lint.rehearsal import judge_rendered, rendered_files
+from roce_lint.judge.finding import Report
+from roce_lint.judge.rule import Rule, Severity
+from roce_lint.judge.select import select_rules
 from roce_lint.report.printable import printable
-from roce_lint.run.rules import KeptRules
 
 
 @click.command("check-intent", epilog="Example: roce-lint check-intent fabric.roce.yaml --lint")

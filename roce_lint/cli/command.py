@@ -12,7 +12,7 @@ from types import TracebackType
 
 from roce_lint.cli.options import PlainCommand
 from roce_lint.cli.plain_words import plain_values
-from roce_lint.cli.say import say
+from roce_lint.cli.printing import say
 from roce_lint.errors import ConfigError, Problem, RoceLintError
 
 EXIT_OK = 0

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from roce_lint.cache.keys import program_key
 from roce_lint.cli.inputs import load_settings
-from roce_lint.cli.means import NOTHING_SAID, open_store
 from roce_lint.cli.options import Argument, Option, PlainCommand
-from roce_lint.cli.say import say
+from roce_lint.cli.printing import say
+from roce_lint.cli.run_options import NOTHING_SAID, open_store
+from roce_lint.engine.cache_keys import program_key
+from roce_lint.engine.rules import KeptRules
 from roce_lint.errors import UsageError
 from roce_lint.report.manual import explain
-from roce_lint.run.rules import KeptRules
 from roce_lint.suggest import did_you_mean
 
 

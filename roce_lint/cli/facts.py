@@ -6,9 +6,9 @@ import sys
 
 import click
 
-from roce_lint.check import read_gathered
 from roce_lint.cli.command import EXIT_OK, EXIT_UNREADABLE
 from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings, say_if_nothing_found
+from roce_lint.judge.check import read_gathered
 from roce_lint.report.fabric_svg import fabric_svg
 from roce_lint.report.facts_json import facts_json
 from roce_lint.report.facts_text import facts_text

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import click
 
-from roce_lint.check import load_all_rules
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_UNREADABLE
-from roce_lint.cli.excusing import excuses_given
 from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings, say_if_nothing_found
+from roce_lint.cli.suppressing import suppressions_given
 from roce_lint.errors import UsageError
 from roce_lint.fix.files import apply_contents
 from roce_lint.fix.plan import Plan, plan_remedies
 from roce_lint.fix.prove import Bench
 from roce_lint.fix.registry import REMEDIES
 from roce_lint.fix.report import remedies_json, remedies_text
-from roce_lint.lint.select import select_rules
+from roce_lint.judge.check import load_all_rules
+from roce_lint.judge.select import select_rules
 from roce_lint.suggest import did_you_mean
 from roce_lint.values import replace
 
@@ -59,9 +59,9 @@ def command(
     every_rule = load_all_rules([Path(folder) for folder in (folders or settings.rules)])
     rules = select_rules(every_rule, settings.select, settings.ignore, settings.named_rules())
     given, _ = given_by(intent, profile, os_name or "", cabling or settings.cabling, settings)
-    excuses = excuses_given(settings.waivers, settings.baseline, "", settings, every_rule, is_whole=False)
+    suppressions = suppressions_given(settings.waivers, settings.baseline, "", settings, every_rule, is_whole=False)
     gathered = gather_inputs(paths, settings, cabling or settings.cabling, exclude, keep_texts=True)
-    bench = Bench(gathered, rules, replace(given, excuses=excuses))
+    bench = Bench(gathered, rules, replace(given, suppressions=suppressions))
     plan = plan_remedies(bench, _named(only, {rule.id: rule.code for rule in every_rule}))
     applied = apply_contents(bench.octets, plan.contents, allow_dirty=allow_dirty) if write else None
     show = remedies_json if form == "json" else remedies_text

@@ -10,8 +10,8 @@ from pathlib import Path
 import click
 
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_UNREADABLE
-from roce_lint.cli.excusing import day_in_force
 from roce_lint.cli.outputs import STDOUT, Output, check_targets, write_text
+from roce_lint.cli.suppressing import day_in_force
 from roce_lint.errors import Problem, UsageError
 from roce_lint.gate.as_json import verdict_json
 from roce_lint.gate.compare import compare_states
@@ -23,7 +23,7 @@ from roce_lint.gate.verdict import Verdict
 from roce_lint.read.detect import detect
 from roce_lint.read.files import load
 from roce_lint.read.format import Format
-from roce_lint.read.reading import Document
+from roce_lint.text.document import Document
 
 _EXITS = {"passed": EXIT_OK, "failed": EXIT_FINDINGS, "incomplete": EXIT_UNREADABLE}
 _FORMS: Mapping[str, Callable[[Verdict], str]] = {

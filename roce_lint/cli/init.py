@@ -10,10 +10,10 @@ from pathlib import Path
 import click
 
 from roce_lint.errors import IntentError, Problem, UsageError
-from roce_lint.facts.terms import Os
 from roce_lint.intent.load import parse_intent
 from roce_lint.intent.sample import SAMPLE_SYSTEMS, SCHEMA_FILE, sample_intent
 from roce_lint.intent.schema import intent_schema
+from roce_lint.model.terms import Os
 from roce_lint.render.files import RenderedFile, write_files
 from roce_lint.report.printable import printable
 

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from roce_lint.cli.say import say
+from roce_lint.cli.printing import say
 from roce_lint.errors import ConfigError, Problem, UsageError
-from roce_lint.given import Given
+from roce_lint.judge.given import Given
 from roce_lint.read.format import Format
 from roce_lint.read.gather import Gathered, gather
-from roce_lint.settings import Settings, find_settings, read_settings
+from roce_lint.settings.load import Settings, find_settings, read_settings
 from roce_lint.values import replace
 
 if TYPE_CHECKING:
-    from roce_lint.facts.fabric import Fabric
+    from roce_lint.fabric.fabric import Fabric
 
 OS_NAMES = tuple(form.value for form in Format)
 

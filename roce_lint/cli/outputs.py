@@ -10,21 +10,21 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from roce_lint.cli.say import say
+from roce_lint.cli.printing import say
 from roce_lint.errors import Problem, UsageError
-from roce_lint.late_patterns import late_pattern
-from roce_lint.lint.finding import Report
-from roce_lint.lint.rule import Rule, Severity
+from roce_lint.judge.finding import Report
+from roce_lint.judge.rule import Rule, Severity
 from roce_lint.read.files import Texts
 from roce_lint.read.gather import Gathered
 from roce_lint.report.formats import FORMATS, format_of_file
 from roce_lint.report.material import Material
 from roce_lint.report.text import print_report
 from roce_lint.suggest import did_you_mean
+from roce_lint.text.patterns import late_pattern
 from roce_lint.values import dataclass
 
 if TYPE_CHECKING:
-    from roce_lint.facts.fabric import Fabric
+    from roce_lint.fabric.fabric import Fabric
 
 STDOUT = "-"
 _LIKE_A_FORMAT = late_pattern(r"([a-z][a-z0-9-]+):(.*)", re.DOTALL)

@@ -10,9 +10,9 @@ import click
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_UNREADABLE
 from roce_lint.cli.inputs import gather_inputs, load_settings
 from roce_lint.errors import ConfigError, Problem, UsageError
-from roce_lint.facts.infiniband.effective_tables import TablesVerdict
-from roce_lint.facts.infiniband.partition import Fate
-from roce_lint.facts.infiniband.sm_setup import (
+from roce_lint.infiniband.effective_tables import TablesVerdict
+from roce_lint.infiniband.partition import Fate
+from roce_lint.infiniband.sm_setup import (
     SmSetup,
     manager_port,
     named_ports,
@@ -22,7 +22,7 @@ from roce_lint.facts.infiniband.sm_setup import (
     tables_of,
 )
 from roce_lint.read.files import at_hand
-from roce_lint.read.opensm.settle import read_infiniband
+from roce_lint.read.infiniband_documents import read_infiniband
 from roce_lint.report.pkey_tables import NamedTables, tables_json, tables_text
 from roce_lint.report.printable import printable
 from roce_lint.suggest import did_you_mean

@@ -6,12 +6,12 @@ import sys
 
 import click
 
-from roce_lint.check import read_gathered
 from roce_lint.cli.command import EXIT_OK, EXIT_UNREADABLE
 from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings, say_if_nothing_found
-from roce_lint.facts.derive.domain import roce_domain
-from roce_lint.facts.paths.deadlock import DeadlockAnalysis
-from roce_lint.facts.paths.pause_reach import fabric_reach
+from roce_lint.fabric.domain import roce_domain
+from roce_lint.judge.check import read_gathered
+from roce_lint.paths.deadlock import DeadlockAnalysis
+from roce_lint.paths.pause_reach import fabric_reach
 from roce_lint.report.printable import printable
 from roce_lint.report.reach import reach_json, reach_text
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from roce_lint.check import check_texts, load_all_rules
 from roce_lint.cli.command import EXIT_FINDINGS
 from roce_lint.cli.inputs import load_settings
-from roce_lint.lint.examples import run_examples
-from roce_lint.lint.load import load_rules
+from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.examples import run_examples
+from roce_lint.judge.load import load_rules
 
 
 @click.group("rules", invoke_without_command=True)

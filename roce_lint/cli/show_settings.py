@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 
-from roce_lint.facts.domain_choice import PortPatterns
-from roce_lint.settings import KEYS, Settings
+from roce_lint.model.domain_choice import PortPatterns
+from roce_lint.settings.load import KEYS, Settings
 
 Value = str | Sequence[str]
 DEFAULTS: Mapping[str, Value] = {"fail-on": "error", "jobs": "auto", "cache": "true"}

@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from roce_lint.facts.fabric import Fabric
-from roce_lint.facts.fact import Fact, Source, Stated, Unknown, known
-from roce_lint.facts.model import Device, Port
-from roce_lint.facts.qos import Queue
+from roce_lint.fabric.fabric import Fabric
 from roce_lint.fix.edit import Edit
 from roce_lint.fix.tree import ConfigTree
-from roce_lint.lint.finding import Finding, Place
+from roce_lint.judge.finding import Finding, Place
+from roce_lint.model.device import Device, Port
+from roce_lint.model.fact import Fact, Source, Stated, Unknown, known
+from roce_lint.model.qos import Queue
 
 _OBJECT = re.compile(r"(?P<port>.*?)(?:/(?P<part>priority|queue|DSCP) (?P<number>\d+))?(?: - .*)?")
 

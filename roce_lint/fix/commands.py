@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from roce_lint.facts.terms import Os
 from roce_lint.fix.edit import Edit
 from roce_lint.fix.tree import ConfigTree
+from roce_lint.model.terms import Os
 
 _UNDO = (
     (re.compile(r"priority-flow-control on"), "no priority-flow-control"),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.facts.fact import known
-from roce_lint.facts.model import PortRef
-from roce_lint.facts.terms import PortKind
 from roce_lint.fix.case import Case, Draft
+from roce_lint.model.device import PortRef
+from roce_lint.model.fact import known
+from roce_lint.model.terms import PortKind
 
 
 def as_likes(case: Case) -> Draft | None:

@@ -11,7 +11,7 @@ from roce_lint.fix.commands import typed
 from roce_lint.fix.edit import Edit, EditRefused, edited
 from roce_lint.fix.prove import Bench, Proof
 from roce_lint.fix.registry import REMEDIES
-from roce_lint.lint.finding import Finding, Place
+from roce_lint.judge.finding import Finding, Place
 from roce_lint.values import dataclass, replace
 
 

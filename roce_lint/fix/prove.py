@@ -6,16 +6,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from roce_lint.check import build_fabric, inputs_of, lint
-from roce_lint.facts.fabric import Fabric
-from roce_lint.given import Given
-from roce_lint.lint.finding import Finding, Place, Report
-from roce_lint.lint.rule import Rule
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.judge.check import build_fabric, inputs_of, lint
+from roce_lint.judge.finding import Finding, Place, Report
+from roce_lint.judge.given import Given
+from roce_lint.judge.rule import Rule
 from roce_lint.read.files import at_hand, decode
 from roce_lint.read.gather import Gathered
 from roce_lint.read.read_documents import ReadInputs, read_documents
 from roce_lint.read.read_once import ReadOnce
-from roce_lint.read.reading import Document
+from roce_lint.text.document import Document
 from roce_lint.values import dataclass
 
 

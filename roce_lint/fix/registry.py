@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from roce_lint.facts.terms import Os
 from roce_lint.fix import mtu, names
 from roce_lint.fix.case import Maker
 from roce_lint.fix.eos import ecn as eos_ecn
@@ -20,6 +19,7 @@ from roce_lint.fix.srlinux import ecn as srl_ecn
 from roce_lint.fix.srlinux import marking as srl_marking
 from roce_lint.fix.srlinux import pfc as srl_pfc
 from roce_lint.fix.srlinux import watchdog as srl_watchdog
+from roce_lint.model.terms import Os
 
 _PFC = {
     Os.EOS: (eos_pfc.pause_for_priority,),

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from roce_lint.fix.files import Applied
 from roce_lint.fix.plan import Plan, Remedy
 from roce_lint.fix.prove import Bench
-from roce_lint.lint.finding import Place
+from roce_lint.judge.finding import Place
 from roce_lint.report.as_json import Json
 from roce_lint.report.printable import printable
 from roce_lint.version import version

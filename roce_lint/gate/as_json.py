@@ -6,10 +6,10 @@ import json
 from collections.abc import Sequence
 
 from roce_lint.errors import Problem
-from roce_lint.facts.fact import Source
 from roce_lint.gate.meaning.change import Change, Spot
 from roce_lint.gate.verdict import StateName, Verdict
-from roce_lint.lint.finding import Finding
+from roce_lint.judge.finding import Finding
+from roce_lint.model.fact import Source
 from roce_lint.report.as_json import Json, finding_document
 
 SCHEMA_VERSION = 1
@@ -43,7 +43,7 @@ def verdict_document(verdict: Verdict) -> dict[str, Json]:
             "kept": findings.kept,
             "unread": len(verdict.unread),
             "hidden": len(verdict.weakening.hidden),
-            "excused": len(findings.excused),
+            "excused": len(findings.silenced),
         },
         "files": {
             "added": [*files.added],
@@ -55,7 +55,7 @@ def verdict_document(verdict: Verdict) -> dict[str, Json]:
         "new": _findings(findings.new),
         "fixed": _findings(findings.fixed),
         "reworded": _findings(findings.reworded),
-        "excused": _findings(findings.excused),
+        "excused": _findings(findings.silenced),
         "unread": [
             {"path": line.source.file, "line": line.source.line, "text": line.text, "because": line.because}
             for line in verdict.unread

@@ -9,7 +9,7 @@ from roce_lint.errors import UsageError
 from roce_lint.gate.git import Git, GitFailed
 from roce_lint.gate.state import Entry, EntryKind, Unreadable
 from roce_lint.read.files import LARGEST_FILE_BYTES, decode
-from roce_lint.read.reading import Document
+from roce_lint.text.document import Document
 
 _BATCH_BYTES = 64 * 1024 * 1024
 _KINDS = {

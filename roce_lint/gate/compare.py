@@ -13,8 +13,8 @@ from roce_lint.gate.measure import Measure, Options, differing, measure_of
 from roce_lint.gate.side import Side, read_side
 from roce_lint.gate.state import State
 from roce_lint.gate.verdict import StateName, Verdict, Weakening
-from roce_lint.lint.finding import Finding, Report
-from roce_lint.lint.rule import Severity
+from roce_lint.judge.finding import Finding, Report
+from roce_lint.judge.rule import Severity
 from roce_lint.read.read_documents import ReadAll
 from roce_lint.read.read_once import ReadOnce
 from roce_lint.values import dataclass, replace

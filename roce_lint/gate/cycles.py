@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from roce_lint.facts.fact import Source
 from roce_lint.gate.meaning.change import Change, Direction, Placed, Told, gathered
-from roce_lint.lint.finding import Finding
+from roce_lint.judge.finding import Finding
+from roce_lint.model.fact import Source
 
 _FAMILY = "dlk"
 _STEPS_SHOWN = 8

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
 
-from roce_lint.facts.derive.marking_state import class_for, class_named
-from roce_lint.facts.derive.port_state import pfc_priorities
-from roce_lint.facts.fact import Default, Fact, Stated, Unknown
-from roce_lint.facts.logic import is_false, is_true, map_fact
-from roce_lint.facts.model import Device, Port
-from roce_lint.facts.nic import Nic
-from roce_lint.facts.qos import DSCP_COUNT, Queue
-from roce_lint.facts.terms import PortKind, Scheduling
+from roce_lint.fabric.marking_places import class_for, class_named
+from roce_lint.fabric.port_basics import pfc_priorities
+from roce_lint.model.device import Device, Port
+from roce_lint.model.fact import Default, Fact, Stated, Unknown
+from roce_lint.model.logic import is_false, is_true, map_fact
+from roce_lint.model.nic import Nic
+from roce_lint.model.qos import DSCP_COUNT, Queue
+from roce_lint.model.terms import PortKind, Scheduling
 from roce_lint.values import dataclass
 
 

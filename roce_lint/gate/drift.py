@@ -8,12 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from roce_lint.check import build_fabric
 from roce_lint.errors import Problem, UsageError
-from roce_lint.facts.fabric import Fabric
-from roce_lint.facts.fact import Fact, Source, Unknown
-from roce_lint.facts.infiniband.sm_setup import manager_port, sm_setups
-from roce_lint.facts.model import Device, LinkContradiction, is_host
+from roce_lint.fabric.fabric import Fabric
 from roce_lint.gate.demands import Demand, device_demands, nic_demands, port_demands
 from roce_lint.gate.meaning.change import Change, Placed, Told, gathered
 from roce_lint.gate.meaning.fields import same
@@ -22,15 +18,19 @@ from roce_lint.gate.meaning.words import shown_value
 from roce_lint.gate.measure import Measure, Options
 from roce_lint.gate.side import read_side, text_of
 from roce_lint.gate.state import State
-from roce_lint.given import Given
+from roce_lint.infiniband.sm_setup import manager_port, sm_setups
 from roce_lint.intent.as_facts import intent_facts
 from roce_lint.intent.load import parse_any_intent
 from roce_lint.intent.make_infiniband import make_infiniband_view
 from roce_lint.intent.model import Intent
+from roce_lint.judge.check import build_fabric
+from roce_lint.judge.given import Given
+from roce_lint.model.device import Device, LinkContradiction, is_host
+from roce_lint.model.fact import Fact, Source, Unknown
 from roce_lint.read.read_documents import read_documents
-from roce_lint.read.reading import Document
 from roce_lint.render.infiniband import render_infiniband
 from roce_lint.render.render import render_fabric
+from roce_lint.text.document import Document
 from roce_lint.values import dataclass, replace
 from roce_lint.version import version
 

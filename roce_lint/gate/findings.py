@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from roce_lint.gate.meaning.change import Change
-from roce_lint.lint.finding import Finding, Place
+from roce_lint.judge.finding import Finding, Place
 from roce_lint.values import dataclass, replace
 
 _PART = re.compile(r"/[^/]*$")
@@ -25,7 +25,7 @@ class ComparedFindings:
     new: tuple[Finding, ...]
     fixed: tuple[Finding, ...]
     reworded: tuple[Finding, ...]
-    excused: tuple[Finding, ...]
+    silenced: tuple[Finding, ...]
     kept: int
 
 
@@ -37,10 +37,14 @@ def compare_findings(
     A finding is the same by its fingerprint, which has no line and no file. `changes` are what changed in meaning,
     `renamed` the new names of devices by old name. One that is excused now is not fixed.
     """
-    found = _compare([one for one in old if not one.excuse], [one for one in new if not one.excuse], changes, renamed)
-    excused = _compare([one for one in old if one.excuse], [one for one in new if one.excuse], changes, renamed)
+    found = _compare(
+        [one for one in old if not one.suppression], [one for one in new if not one.suppression], changes, renamed
+    )
+    silenced = _compare(
+        [one for one in old if one.suppression], [one for one in new if one.suppression], changes, renamed
+    )
     all_fixed = _compare(old, new, changes, renamed).fixed
-    return replace(found, fixed=tuple(one for one in all_fixed if not one.excuse), excused=excused.new)
+    return replace(found, fixed=tuple(one for one in all_fixed if not one.suppression), silenced=silenced.new)
 
 
 def _compare(

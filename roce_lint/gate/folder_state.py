@@ -11,7 +11,7 @@ from roce_lint.errors import UsageError
 from roce_lint.gate.state import Entry, EntryKind, Unreadable
 from roce_lint.read.files import LARGEST_FILE_BYTES, decode
 from roce_lint.read.gather import ALWAYS_LEFT_OUT
-from roce_lint.read.reading import Document
+from roce_lint.text.document import Document
 
 
 class FolderState:

@@ -10,7 +10,7 @@ from roce_lint.errors import Problem
 from roce_lint.gate.state import Entry, EntryKind, State, Unreadable
 from roce_lint.read.files import Skipped, decode
 from roce_lint.read.gather import ALWAYS_LEFT_OUT, Gathered
-from roce_lint.read.reading import Document
+from roce_lint.text.document import Document
 
 LFS_POINTER = "a pointer of Git LFS: the contents are not in the repository"
 _LFS_MARK = "version https://git-lfs.github.com/spec/"

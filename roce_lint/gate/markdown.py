@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from roce_lint.gate.meaning.change import Change, Direction
-from roce_lint.gate.text import excuse_text, files_line, finding_line, plural, source_text, spots_text, summary_line
+from roce_lint.gate.text import (
+    files_line,
+    finding_line,
+    plural,
+    source_text,
+    spots_text,
+    summary_line,
+    suppression_text,
+)
 from roce_lint.gate.verdict import Verdict
-from roce_lint.lint.finding import Finding
+from roce_lint.judge.finding import Finding
 from roce_lint.report.markdown import code, plain
 
 MOST_CHARACTERS = 60_000
@@ -56,8 +64,8 @@ def _sections(verdict: Verdict) -> Iterator[tuple[str, list[str]]]:
         yield "New findings", [_finding(finding) for finding in worst_first]
     if verdict.findings.fixed:
         yield "Fixed findings", _items(verdict.findings.fixed)
-    if verdict.findings.excused:
-        lines = [f"- {plain(finding_line(one) + excuse_text(one))}\n" for one in verdict.findings.excused]
+    if verdict.findings.silenced:
+        lines = [f"- {plain(finding_line(one) + suppression_text(one))}\n" for one in verdict.findings.silenced]
         yield "⚠️ Excused in this change", lines
     if verdict.weakening.files:
         yield "⚠️ This change alters what it is judged by", [*_weakening(verdict)]

@@ -8,15 +8,15 @@ import tempfile
 from datetime import date
 from pathlib import Path
 
-from roce_lint.check import load_all_rules
 from roce_lint.errors import Problem, RuleError, UsageError
 from roce_lint.gate.state import State
-from roce_lint.lint.baseline_file import LARGEST_CHARACTERS
-from roce_lint.lint.excuses import Excuses
-from roce_lint.lint.rule import Rule
-from roce_lint.lint.select import select_rules
-from roce_lint.make_excuses import make_excuses
-from roce_lint.settings import FILE_NAMES, Settings, parse_settings
+from roce_lint.judge.apply_suppressions import make_suppressions
+from roce_lint.judge.baseline_file import LARGEST_CHARACTERS
+from roce_lint.judge.check import load_all_rules
+from roce_lint.judge.rule import Rule
+from roce_lint.judge.select import select_rules
+from roce_lint.judge.suppressions import Suppressions
+from roce_lint.settings.load import FILE_NAMES, Settings, parse_settings
 from roce_lint.values import dataclass, replace
 
 
@@ -48,7 +48,7 @@ class Measure:
 
     settings: Settings
     rules: tuple[Rule, ...]
-    excuses: Excuses
+    suppressions: Suppressions
     known_rules: tuple[Rule, ...]
     texts: tuple[tuple[str, str], ...]
 
@@ -72,7 +72,7 @@ def measure_of(state: State, depth: int, options: Options, like: Measure | None 
     files = {path: _named_text(state, path) for path in (settings.waivers, settings.baseline) if path}
     ignored = (*settings.ignore, *options.ignore)
     chosen = select_rules(rules, options.select or settings.select, ignored, settings.named_rules())
-    excuses = make_excuses(
+    suppressions = make_suppressions(
         waivers=(settings.waivers, files[settings.waivers]) if settings.waivers else None,
         baseline=(settings.baseline, files[settings.baseline]) if settings.baseline else None,
         ignores=settings.per_device_ignores,
@@ -81,7 +81,7 @@ def measure_of(state: State, depth: int, options: Options, like: Measure | None 
         rules=rules,
         is_whole=not (options.paths or options.select),
     )
-    return Measure(settings, chosen, excuses, rules, tuple(sorted({**dict(texts), **files}.items())))
+    return Measure(settings, chosen, suppressions, rules, tuple(sorted({**dict(texts), **files}.items())))
 
 
 def _named_text(state: State, path: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from roce_lint.gate.as_json import SCHEMA_VERSION
 from roce_lint.gate.meaning.change import Direction
-from roce_lint.lint.rule import Severity
+from roce_lint.judge.rule import Severity
 from roce_lint.report.as_json import Json
 from roce_lint.report.schema import finding_schema
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import os
 
-from roce_lint.check import build_fabric, inputs_of, lint
 from roce_lint.errors import Problem, RoceLintError, UsageError
-from roce_lint.facts.fabric import Fabric
+from roce_lint.fabric.fabric import Fabric
 from roce_lint.gate.gather_state import LFS_POINTER, gather_state
 from roce_lint.gate.measure import Measure, Options
 from roce_lint.gate.state import State
-from roce_lint.given import Given
-from roce_lint.lint.finding import Inputs, Report
+from roce_lint.judge.check import build_fabric, inputs_of, lint
+from roce_lint.judge.finding import Inputs, Report
+from roce_lint.judge.given import Given
 from roce_lint.read.files import at_hand
 from roce_lint.read.gather import Gathered, gather
 from roce_lint.read.read_documents import ReadAll, read_documents, read_here
-from roce_lint.read.reading import Document
-from roce_lint.settings import Settings
+from roce_lint.settings.load import Settings
+from roce_lint.text.document import Document
 from roce_lint.values import dataclass, replace
 
 
@@ -35,7 +35,7 @@ class Side:
 
     def report(self, measure: Measure) -> Report:
         """Return what a measure says of this side."""
-        return lint(self.fabric, measure.rules, self.inputs, replace(self.given, excuses=measure.excuses))
+        return lint(self.fabric, measure.rules, self.inputs, replace(self.given, suppressions=measure.suppressions))
 
     def texts(self) -> dict[str, str]:
         """Return every document's text by its path inside the state."""

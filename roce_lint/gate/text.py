@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TextIO
 
-from roce_lint.facts.fact import Source
 from roce_lint.gate.meaning.change import Change, Direction, Spot
 from roce_lint.gate.verdict import Verdict
-from roce_lint.lint.finding import Finding
-from roce_lint.lint.rule import Severity
+from roce_lint.judge.finding import Finding
+from roce_lint.judge.rule import Severity
+from roce_lint.model.fact import Source
 from roce_lint.report.printable import printable
 
 SPOTS_SHOWN = 4
@@ -57,7 +57,7 @@ def verdict_lines(verdict: Verdict) -> Iterator[Line]:
     yield from _meaning(verdict)
     yield from _new(verdict)
     yield from _listed("Fixed", verdict.findings.fixed)
-    yield from _listed("Excused in this change", verdict.findings.excused, with_excuse=True)
+    yield from _listed("Excused in this change", verdict.findings.silenced, with_suppression=True)
     yield from _weakening(verdict)
     for problem in verdict.unreadable:
         yield Span("cannot be read: ", "bold red"), Span(printable(str(problem)))
@@ -189,18 +189,22 @@ def finding_lines(finding: Finding) -> Iterator[Line]:
         yield Span("    at:  ", "dim"), Span(printable(f"{names}{more}"))
 
 
-def excuse_text(finding: Finding) -> str:
+def suppression_text(finding: Finding) -> str:
     """Return by what a finding is excused, with the place; empty where it is not."""
-    excuse = finding.excuse
-    return f" [{excuse.kind.value} {excuse.path}:{excuse.line}: {excuse.reason}]" if excuse else ""
+    suppression = finding.suppression
+    return (
+        f" [{suppression.kind.value} {suppression.path}:{suppression.line}: {suppression.reason}]"
+        if suppression
+        else ""
+    )
 
 
-def _listed(title: str, findings: Sequence[Finding], *, with_excuse: bool = False) -> Iterator[Line]:
+def _listed(title: str, findings: Sequence[Finding], *, with_suppression: bool = False) -> Iterator[Line]:
     if not findings:
         return
     yield (Span(title, "bold"),)
     for finding in findings[:FINDINGS_SHOWN]:
-        yield (Span(printable(f"  {finding_line(finding)}{excuse_text(finding) if with_excuse else ''}")),)
+        yield (Span(printable(f"  {finding_line(finding)}{suppression_text(finding) if with_suppression else ''}")),)
     if len(findings) > FINDINGS_SHOWN:
         yield (Span(f"  and {len(findings) - FINDINGS_SHOWN} more", "dim"),)
     yield ()

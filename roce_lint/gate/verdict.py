@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from roce_lint.errors import Problem
-from roce_lint.facts.model import UnreadLine
 from roce_lint.gate.files import FileChanges
 from roce_lint.gate.findings import ComparedFindings
 from roce_lint.gate.meaning.change import Change
-from roce_lint.lint.finding import Finding
-from roce_lint.lint.rule import Severity
+from roce_lint.judge.finding import Finding
+from roce_lint.judge.rule import Severity
+from roce_lint.model.device import UnreadLine
 from roce_lint.values import dataclass
 
 

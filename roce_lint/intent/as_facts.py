@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from roce_lint.errors import Problem
-from roce_lint.facts.fact import Source, Stated
-from roce_lint.facts.given_design import GivenDesign
-from roce_lint.facts.model import Link, PortRef
-from roce_lint.facts.terms import LinkOrigin
 from roce_lint.intent.classes import LOSSLESS_PROFILES, class_views
 from roce_lint.intent.expand import expand
 from roce_lint.intent.model import Intent
 from roce_lint.intent.view import Purpose
+from roce_lint.model.device import Link, PortRef
+from roce_lint.model.fact import Source, Stated
+from roce_lint.model.given_design import GivenDesign
+from roce_lint.model.terms import LinkOrigin
 from roce_lint.values import dataclass
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from roce_lint.errors import PlatformError
-from roce_lint.facts.terms import Os, Role
 from roce_lint.intent.check_classes import PATH_MTUS_BYTES, ROCE_HEADER_BYTES, path_mtu_bytes
 from roce_lint.intent.classes import roce_classes
 from roce_lint.intent.complaints import Complaints, named
@@ -17,6 +16,7 @@ from roce_lint.intent.model import Intent
 from roce_lint.intent.plan import DevicePlan
 from roce_lint.intent.srlinux_release import release_numbers
 from roce_lint.intent.yaml_positions import YamlPath
+from roce_lint.model.terms import Os, Role
 from roce_lint.platforms.platform import Feature
 
 _TIERS = {Role.LEAF: "leaves", Role.SPINE: "spines", Role.SUPER_SPINE: "super_spines"}

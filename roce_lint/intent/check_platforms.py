@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from roce_lint.facts.terms import Role
 from roce_lint.intent.check_classes import fabric_mtu_bytes
 from roce_lint.intent.classes import ECN_PROFILES, LOSSLESS_PROFILES, roce_classes
 from roce_lint.intent.complaints import Complaints, named
@@ -12,6 +11,7 @@ from roce_lint.intent.expand_topology import Switch
 from roce_lint.intent.model import Intent
 from roce_lint.intent.watchdog import WatchdogTrouble, plan_watchdog
 from roce_lint.intent.yaml_positions import YamlPath
+from roce_lint.model.terms import Role
 from roce_lint.platforms.datum import Known, NotKnown
 from roce_lint.platforms.platform import Feature, SwitchPlatform
 

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 
 from netaddr import IPNetwork
 
-from roce_lint.facts.terms import Role
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand_topology import Cable, Switch
 from roce_lint.intent.model import Intent
 from roce_lint.intent.plan import HostPlan
 from roce_lint.intent.yaml_positions import YamlPath
+from roce_lint.model.terms import Role
 
 POOL_NAMES = ("loopbacks", "vteps", "fabric", "hosts")
 _NO_HOSTS = (

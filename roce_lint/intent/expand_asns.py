@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from roce_lint.facts.terms import Role
 from roce_lint.intent.complaints import Complaints, named
 from roce_lint.intent.expand_topology import Switch
 from roce_lint.intent.model import Intent
 from roce_lint.intent.yaml_positions import YamlPath
+from roce_lint.model.terms import Role
 
 FIRST_TWO_BYTE = 65_000
 PRIVATE_TWO_BYTE = range(64_512, 65_535)

@@ -7,7 +7,6 @@ from collections import Counter
 from fnmatch import fnmatchcase
 
 from roce_lint.errors import PlatformError
-from roce_lint.facts.terms import Role
 from roce_lint.intent.check_adapters import check_adapter
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand_topology import Cable, Switch, rails_of
@@ -17,6 +16,7 @@ from roce_lint.intent.model_hosts import HostGroup
 from roce_lint.intent.model_wish import number_pattern
 from roce_lint.intent.plan import UNBRIDGED, HostPlan, NicPlan
 from roce_lint.intent.yaml_positions import YamlPath
+from roce_lint.model.terms import Role
 from roce_lint.platforms.catalog import nic
 
 MAX_NETDEV_LENGTH = 15

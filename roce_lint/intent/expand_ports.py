@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Mapping
 
 from roce_lint.errors import PlatformError
-from roce_lint.facts.terms import Role
 from roce_lint.intent.complaints import Complaints, named
 from roce_lint.intent.expand_topology import Cable, Switch
 from roce_lint.intent.link_wishes import Pin
 from roce_lint.intent.yaml_positions import YamlPath
+from roce_lint.model.terms import Role
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.platforms.ports import (
     CageId,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from roce_lint.errors import PlatformError
-from roce_lint.facts.terms import Role
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.explain import did_you_mean_device
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_topology import Tier, Topology, TopologyKind
 from roce_lint.intent.model_wish import number_pattern
 from roce_lint.intent.yaml_positions import YamlPath
+from roce_lint.model.terms import Role
 from roce_lint.platforms.catalog import switch
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.values import dataclass

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from roce_lint.facts.fact import Source
-from roce_lint.facts.infiniband.intended import IntendedMember, IntendedPartitions
-from roce_lint.facts.infiniband.partition import FULL_BIT
+from roce_lint.infiniband.intended import IntendedMember, IntendedPartitions
+from roce_lint.infiniband.partition import FULL_BIT
 from roce_lint.intent.make_infiniband import make_infiniband_view
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_infiniband import InfinibandIntent
+from roce_lint.model.fact import Source
 
 
 def intended_partitions(intent: Intent | InfinibandIntent) -> IntendedPartitions | None:

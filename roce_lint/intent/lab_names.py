@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from roce_lint.errors import PlatformError
-from roce_lint.facts.terms import Os
+from roce_lint.model.terms import Os
 
 _KINDS = {Os.EOS: "arista_ceos", Os.NXOS: "cisco_n9kv", Os.SRLINUX: "nokia_srlinux", Os.MLX5: "linux"}
 _SRL_TYPES = (

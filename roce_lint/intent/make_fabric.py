@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from roce_lint.facts.terms import Os, Role
 from roce_lint.intent.lab_names import has_lab_type, lab_interface, lab_kind, lab_type
 from roce_lint.intent.make_view import FabricViews
 from roce_lint.intent.view import HostView, SwitchView
 from roce_lint.intent.view_fabric import CablingRow, FabricView, LabLink, LabNode
+from roce_lint.model.terms import Os, Role
 
 _IMAGES = {
     Os.EOS: "ceos:{release}",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from roce_lint.errors import Problem
-from roce_lint.facts.terms import Os, Role, WatchdogAction
 from roce_lint.intent.check_classes import check_rendered, fabric_mtu_bytes
 from roce_lint.intent.check_models import check_models
 from roce_lint.intent.classes import LOSSLESS_PROFILES, class_views
@@ -26,6 +25,7 @@ from roce_lint.intent.view import (
     WatchdogView,
 )
 from roce_lint.intent.watchdog import WatchdogTrouble, plan_watchdog
+from roce_lint.model.terms import Os, Role, WatchdogAction
 from roce_lint.tuning.watchdog import WatchdogTimers, storm_ends_within_retry_budget
 from roce_lint.values import dataclass
 

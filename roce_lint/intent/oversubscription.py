@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from roce_lint.facts.terms import Role
 from roce_lint.intent.complaints import Complaints, named
 from roce_lint.intent.expand_topology import Cable, Switch
 from roce_lint.intent.model import Intent
 from roce_lint.intent.quantity import Ratio
 from roce_lint.intent.yaml_positions import YamlPath
+from roce_lint.model.terms import Role
 
 NON_BLOCKING = Ratio(Fraction(1))
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from roce_lint.facts.terms import Role
 from roce_lint.intent.model_roce import Profile
+from roce_lint.model.terms import Role
 from roce_lint.platforms.platform import NicPlatform, SwitchPlatform
 from roce_lint.values import dataclass
 

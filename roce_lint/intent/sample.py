@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from roce_lint.facts.terms import Os
+from roce_lint.model.terms import Os
 from roce_lint.values import dataclass
 
 SCHEMA_FILE = "roce-intent.schema.json"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from roce_lint.facts.terms import Os, Role, WatchdogAction
+from roce_lint.model.terms import Os, Role, WatchdogAction
 from roce_lint.values import dataclass
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ipaddress import ip_address, ip_interface, ip_network
 
-from roce_lint.facts.terms import Role
 from roce_lint.intent.view import PortPurpose, SwitchView
+from roce_lint.model.terms import Role
 from roce_lint.values import dataclass
 
 FABRIC_GROUP = "FABRIC"

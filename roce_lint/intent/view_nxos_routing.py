@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ipaddress import ip_address
 
-from roce_lint.facts.terms import Role
 from roce_lint.intent.view import SwitchView
+from roce_lint.model.terms import Role
 from roce_lint.values import dataclass
 
 ANNOUNCED_TAG = 12345

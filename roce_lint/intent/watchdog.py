@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from roce_lint.facts.terms import Os, WatchdogAction
 from roce_lint.intent.classes import LOSSLESS_PROFILES
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_tuning import ActionWish
 from roce_lint.intent.view import WatchdogView
+from roce_lint.model.terms import Os, WatchdogAction
 from roce_lint.platforms.datum import Datum, Known
 from roce_lint.platforms.dialect import NxosDialect
 from roce_lint.platforms.platform import SwitchPlatform, Timer

@@ -13,11 +13,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from roce_lint.errors import PlatformError
-from roce_lint.facts.terms import Os
-from roce_lint.late_patterns import late_pattern
+from roce_lint.model.terms import Os
 from roce_lint.platforms.platform import NicPlatform, Platform, SwitchPlatform
 from roce_lint.platforms.sheet import Section, merge, section_of, text, texts
 from roce_lint.platforms.switch_file import switch_from
+from roce_lint.text.patterns import late_pattern
 from roce_lint.values import dataclass
 
 DATA = Path(__file__).resolve().parent / "data"

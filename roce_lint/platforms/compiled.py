@@ -12,8 +12,8 @@ from pathlib import Path
 import yaml
 
 from roce_lint.errors import PlatformError, Problem
+from roce_lint.files.atomic import write_whole
 from roce_lint.platforms.catalog import COMPILED, DATA
-from roce_lint.whole_files import write_whole
 
 
 class _UniqueKeyLoader(yaml.CSafeLoader):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from roce_lint.errors import PlatformError
-from roce_lint.facts.terms import Os
+from roce_lint.model.terms import Os
 from roce_lint.platforms.layout import CageGroup, FixedChassis, PortMode
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.values import dataclass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roce_lint.facts.terms import Os
+from roce_lint.model.terms import Os
 from roce_lint.platforms.datum import Datum, Known, NotKnown, Range
 from roce_lint.platforms.platform import NicParameter, NicPlatform
 from roce_lint.platforms.sheet import (

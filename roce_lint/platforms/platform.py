@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from fractions import Fraction
 
-from roce_lint.facts.terms import Os
+from roce_lint.model.terms import Os
 from roce_lint.platforms.datum import Certainty, Datum, Known, NotKnown, Range
 from roce_lint.platforms.dialect import Dialect
 from roce_lint.platforms.layout import CageGroup, Chassis

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TypeVar
 
-from roce_lint.facts.terms import Os
+from roce_lint.model.terms import Os
 from roce_lint.platforms.dialect import Dialect, EosDialect, NxosDialect, QueueKeyword, SrlDialect, SrlModelClass
 from roce_lint.platforms.layout import CageGroup, Chassis, FixedChassis, ModularChassis, PortMode, parse_mode
 from roce_lint.platforms.platform import (

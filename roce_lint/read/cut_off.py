@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from roce_lint.errors import Problem
-from roce_lint.facts.model import UnreadLine
-from roce_lint.late_patterns import late_pattern
+from roce_lint.model.device import UnreadLine
 from roce_lint.read.format import Format
-from roce_lint.read.reading import Document
+from roce_lint.text.document import Document
+from roce_lint.text.patterns import late_pattern
 
 _BRACE = late_pattern(r"[{}]")
 _REMEDY = "fetch the file again"

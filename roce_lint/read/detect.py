@@ -5,8 +5,8 @@ from __future__ import annotations
 import posixpath
 import re
 
-from roce_lint.late_patterns import late_pattern
-from roce_lint.read.cabling.detect import is_cabling
+from roce_lint.fabric.cabling.detect import is_cabling
+from roce_lint.infiniband.opensm.detect import is_opensm_conf, is_partition_file_name, is_partitions, is_qos_policy
 from roce_lint.read.format import Format
 from roce_lint.read.infiniband_signs import may_be_infiniband
 from roce_lint.read.marks import (
@@ -21,9 +21,9 @@ from roce_lint.read.marks import (
     Found,
     find_marks,
 )
-from roce_lint.read.opensm.detect import is_opensm_conf, is_partition_file_name, is_partitions, is_qos_policy
 from roce_lint.read.own_report import is_own_report
-from roce_lint.read.reading import Document
+from roce_lint.text.document import Document
+from roce_lint.text.patterns import late_pattern
 from roce_lint.values import dataclass
 
 _HEAD_CHARACTERS = 400_000
@@ -139,7 +139,7 @@ def _unread_kind(document: Document) -> Foreign | None:
 
 def _is_host(document: Document) -> bool:
     """Say whether a text configures or shows a NIC; the readers of hosts are imported for what is no switch only."""
-    from roce_lint.read.host.document import is_host_document
+    from roce_lint.hosts.document import is_host_document
 
     return is_host_document(document.text)
 
@@ -148,9 +148,9 @@ def _infiniband(document: Document) -> Format | None:
     """Return the format of a file about an InfiniBand subnet other than those of OpenSM; imported as above."""
     if not may_be_infiniband(document):
         return None
-    from roce_lint.read.ibdiag import is_ibdiag
-    from roce_lint.read.quantum import is_quantum
-    from roce_lint.read.ufm import is_gv_cfg, is_ufm_json
+    from roce_lint.infiniband.ibdiag import is_ibdiag
+    from roce_lint.infiniband.quantum import is_quantum
+    from roce_lint.infiniband.ufm import is_gv_cfg, is_ufm_json
 
     if is_ibdiag(document):
         return Format.IBDIAG

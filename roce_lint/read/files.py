@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
-from roce_lint.content_hash import content_hash
 from roce_lint.errors import ConfigError, Problem
-from roce_lint.read.opensm.detect import is_opensm_file_name
-from roce_lint.read.reading import Document
+from roce_lint.files.content_hash import content_hash
+from roce_lint.infiniband.opensm.detect import is_opensm_file_name
+from roce_lint.text.document import Document
 from roce_lint.values import dataclass
 
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)

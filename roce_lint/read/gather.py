@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from roce_lint.errors import Problem
-from roce_lint.inside import leads_out, project_root, seen_from_here
+from roce_lint.files.inside import leads_out, project_root, seen_from_here
 from roce_lint.read.files import FileOnDisk, InputFile, Skipped, load, look_at, no_text
-from roce_lint.read.reading import Document
+from roce_lint.text.document import Document
 from roce_lint.values import dataclass, field
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roce_lint.read.reading import Document
+from roce_lint.text.document import Document
 
 _SIGNS = (
     "0x",  # lists of nodes and GUIDs, dumps of forwarding tables

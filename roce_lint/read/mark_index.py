@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
-from roce_lint.read.pattern_beginnings import beginning, is_plain, may_cross_lines, spelled_out
+from roce_lint.text.pattern_beginnings import beginning, is_plain, may_cross_lines, spelled_out
 from roce_lint.values import dataclass, field
 
 _MOST_REMEMBERED = 60_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.late_patterns import late_pattern
+from roce_lint.text.patterns import late_pattern
 
 _SUMMARY = late_pattern(
     r"^(?:\d+ devices? in \d+ files?: \d+ errors?, \d+ warnings?, \d+ info"

@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from roce_lint.errors import Problem
-from roce_lint.facts.model import Device, Link, UnreadLine, is_host
-from roce_lint.facts.remark import Remark
+from roce_lint.model.device import Device, Link, UnreadLine, is_host
+from roce_lint.model.reading import Reading
+from roce_lint.model.remark import Remark
 from roce_lint.read.files import InputFile, Skipped
 from roce_lint.read.read_one import read_one
-from roce_lint.read.reading import Reading
-from roce_lint.read.told import Manner, Told
+from roce_lint.read.read_result import ReadOptions, ReadResult
 from roce_lint.values import dataclass, replace
 
 if TYPE_CHECKING:
-    from roce_lint.facts.infiniband.documents import InfinibandFacts
-    from roce_lint.facts.setting_conflict import SettingConflict
+    from roce_lint.infiniband.documents import InfinibandFacts
+    from roce_lint.model.setting_conflict import SettingConflict
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +40,18 @@ class ReadInputs:
     changed: tuple[str, ...] = ()
 
 
-ReadAll: TypeAlias = Callable[[Sequence[InputFile], Sequence[Manner]], Sequence[Told]]
+ReadAll: TypeAlias = Callable[[Sequence[InputFile], Sequence[ReadOptions]], Sequence[ReadResult]]
 """Reads documents, each in its manner, and tells of them in their order."""
 
 
-def read_here(documents: Sequence[InputFile], manners: Sequence[Manner]) -> Sequence[Told]:
+def read_here(documents: Sequence[InputFile], all_options: Sequence[ReadOptions]) -> Sequence[ReadResult]:
     """Return what the documents say, one after the other in this process."""
-    return [read_one(document, manner) for document, manner in zip(documents, manners, strict=True)]
+    return [read_one(document, options) for document, options in zip(documents, all_options, strict=True)]
 
 
-def manner_of(path: str, os: str, named: frozenset[str], cabling: str) -> Manner:
+def options_of(path: str, os: str, named: frozenset[str], cabling: str) -> ReadOptions:
     """Return how a document is to be read: see `read_documents`."""
-    return Manner(os, bool(cabling) and path == cabling, path in named)
+    return ReadOptions(os, bool(cabling) and path == cabling, path in named)
 
 
 def read_documents(
@@ -66,8 +66,8 @@ def read_documents(
 
     A foreign file is left out, or a failure if it is among the `named` ones. `read_all` says who reads the documents.
     """
-    manners = [manner_of(document.path, os, named, cabling) for document in documents]
-    told = read_all(documents, manners)
+    all_options = [options_of(document.path, os, named, cabling) for document in documents]
+    told = read_all(documents, all_options)
     readings = [one.reading for one in told if one.reading is not None]
     skipped = [one.skipped for one in told if one.skipped is not None]
     failures = [problem for one in told for problem in one.failures]
@@ -114,7 +114,7 @@ def _merged(hosts: Sequence[Device]) -> tuple[Sequence[Device], tuple[SettingCon
     if not hosts:
         return (), ()
     # What joins hosts brings the driver's buffer model with it, which a check of switches has no use for.
-    from roce_lint.facts.host_merge import merge_hosts
+    from roce_lint.hosts.merge import merge_hosts
 
     merged = merge_hosts(hosts)
     return merged.devices, merged.conflicts

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 
 from roce_lint.read.files import InputFile
 from roce_lint.read.read_documents import read_here
-from roce_lint.read.told import Manner, Told
+from roce_lint.read.read_result import ReadOptions, ReadResult
 
 
 class ReadOnce:
     """Reads in this process and remembers; the same path and text in the same manner give the same answer."""
 
     def __init__(self) -> None:
-        self._told: dict[tuple[InputFile, Manner], Told] = {}
+        self._told: dict[tuple[InputFile, ReadOptions], ReadResult] = {}
 
-    def __call__(self, documents: Sequence[InputFile], manners: Sequence[Manner]) -> Sequence[Told]:
+    def __call__(self, documents: Sequence[InputFile], all_options: Sequence[ReadOptions]) -> Sequence[ReadResult]:
         """Return what the documents say, in their order."""
-        for document, manner in zip(documents, manners, strict=True):
-            if (document, manner) not in self._told:
-                self._told[document, manner] = read_here([document], [manner])[0]
-        return [self._told[key] for key in zip(documents, manners, strict=True)]
+        for document, options in zip(documents, all_options, strict=True):
+            if (document, options) not in self._told:
+                self._told[document, options] = read_here([document], [options])[0]
+        return [self._told[key] for key in zip(documents, all_options, strict=True)]

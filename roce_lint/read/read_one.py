@@ -7,57 +7,57 @@ from roce_lint.read.cut_off import cut_off
 from roce_lint.read.detect import Doubtful, Foreign, detect
 from roce_lint.read.files import InputFile, Skipped, no_text
 from roce_lint.read.format import Format
+from roce_lint.read.read_result import ReadOptions, ReadResult
 from roce_lint.read.readers import READERS
-from roce_lint.read.reading import Document
 from roce_lint.read.remarks import find_remarks
 from roce_lint.read.second_device import second_device
 from roce_lint.read.stray_lines import stray_line, with_lone_marks
-from roce_lint.read.told import Manner, Told
+from roce_lint.text.document import Document
 from roce_lint.values import replace
 
 _KNOWN = f"known kinds are {', '.join(form.value for form in Format)}; if it is one of them, say so with --os"
 
 
-def read_one(file: InputFile, manner: Manner) -> Told:
+def read_one(file: InputFile, options: ReadOptions) -> ReadResult:
     """Return what a file says. A foreign one is left out, or a failure if it is named."""
     if isinstance(file, Document):
-        return _told_of(file, manner)
+        return _told_of(file, options)
     found = file.now()
-    told = _told_of_found(found, manner)
+    told = _told_of_found(found, options)
     return told if file.is_same(found) else replace(told, changed=True)
 
 
-def _told_of_found(found: Document | Skipped | Problem, manner: Manner) -> Told:
+def _told_of_found(found: Document | Skipped | Problem, options: ReadOptions) -> ReadResult:
     match found:
         case Document():
-            return _told_of(found, manner)
-        case Skipped(path, because) if manner.is_named:
-            return Told(failures=(no_text(path, because),))
+            return _told_of(found, options)
+        case Skipped(path, because) if options.is_named:
+            return ReadResult(failures=(no_text(path, because),))
         case Skipped():
-            return Told(skipped=found)
+            return ReadResult(skipped=found)
         case Problem():
-            return Told(failures=(found,))
+            return ReadResult(failures=(found,))
 
 
-def _told_of(document: Document, manner: Manner) -> Told:
-    match Format.CABLING if manner.is_cabling else Format(manner.os) if manner.os else detect(document):
+def _told_of(document: Document, options: ReadOptions) -> ReadResult:
+    match Format.CABLING if options.is_cabling else Format(options.os) if options.os else detect(document):
         case Format() as form:
-            return _read(document, form, manner)
-        case Foreign(looks_like) if not manner.is_named:
-            return Told(skipped=Skipped(document.path, looks_like))
+            return _read(document, form, options)
+        case Foreign(looks_like) if not options.is_named:
+            return ReadResult(skipped=Skipped(document.path, looks_like))
         case Foreign(looks_like):
             hint = _KNOWN if document.text.strip() else "fetch it again"
-            return Told(failures=(Problem(document.path, 0, 0, f"{looks_like}; {hint}"),))
+            return ReadResult(failures=(Problem(document.path, 0, 0, f"{looks_like}; {hint}"),))
         case Doubtful(candidates):
             choices = " or ".join(candidate.value for candidate in candidates)
-            return Told(failures=(Problem(document.path, 0, 0, f"this could be {choices}; say which with --os"),))
+            return ReadResult(failures=(Problem(document.path, 0, 0, f"this could be {choices}; say which with --os"),))
 
 
-def _read(document: Document, form: Format, manner: Manner) -> Told:
+def _read(document: Document, form: Format, options: ReadOptions) -> ReadResult:
     reading = with_lone_marks(READERS[form](document), document, form)
     cut = cut_off(document, form, reading.unread)
     second = second_device(document, form)
     failures = tuple(problem for problem in (cut, second, stray_line(document, form)) if problem)
-    if manner.is_cabling and not reading.links and not reading.unread:
+    if options.is_cabling and not reading.links and not reading.unread:
         failures += (Problem(document.path, 0, 0, "no cable stands in it; give a list of cables"),)
-    return Told(reading, find_remarks(document, form), failures=failures)
+    return ReadResult(reading, find_remarks(document, form), failures=failures)

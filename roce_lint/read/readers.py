@@ -6,32 +6,33 @@ import importlib
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
+from roce_lint.model.reading import Reading
 from roce_lint.read.format import Format
-from roce_lint.read.reading import Document, Reading
+from roce_lint.text.document import Document
 
 Reader: TypeAlias = Callable[[Document], Reading]
 
 
-def _reader(room: str, name: str) -> Reader:
-    """Return the function `name` of `roce_lint.read.<room>`, which is imported at the first call."""
+def _reader(package: str, name: str) -> Reader:
+    """Return the function `name` of `roce_lint.<package>`, which is imported at the first call."""
 
     def read(document: Document) -> Reading:
-        function: Reader = getattr(importlib.import_module(f"roce_lint.read.{room}"), name)
+        function: Reader = getattr(importlib.import_module(f"roce_lint.{package}"), name)
         return function(document)
 
     return read
 
 
 READERS: Mapping[Format, Reader] = {
-    Format.EOS: _reader("eos", "read_eos"),
-    Format.NXOS: _reader("nxos", "read_nxos"),
-    Format.SRLINUX: _reader("srlinux", "read_srlinux"),
-    Format.HOST: _reader("host", "read_host"),
-    Format.CABLING: _reader("cabling.document", "read_cabling"),
-    Format.IBDIAG: _reader("ibdiag", "read_ibdiag"),
-    Format.UFM: _reader("ufm", "read_ufm"),
-    Format.QUANTUM: _reader("quantum", "read_quantum"),
-    Format.PARTITIONS: _reader("opensm.partitions", "read_partitions"),
-    Format.OPENSM_CONF: _reader("opensm.opensm_conf", "read_opensm_conf"),
-    Format.QOS_POLICY: _reader("opensm.qos_policy", "read_qos_policy"),
+    Format.EOS: _reader("os.eos", "read_eos"),
+    Format.NXOS: _reader("os.nxos", "read_nxos"),
+    Format.SRLINUX: _reader("os.srlinux", "read_srlinux"),
+    Format.HOST: _reader("hosts", "read_host"),
+    Format.CABLING: _reader("fabric.cabling.document", "read_cabling"),
+    Format.IBDIAG: _reader("infiniband.ibdiag", "read_ibdiag"),
+    Format.UFM: _reader("infiniband.ufm", "read_ufm"),
+    Format.QUANTUM: _reader("infiniband.quantum", "read_quantum"),
+    Format.PARTITIONS: _reader("infiniband.opensm.partitions", "read_partitions"),
+    Format.OPENSM_CONF: _reader("infiniband.opensm.opensm_conf", "read_opensm_conf"),
+    Format.QOS_POLICY: _reader("infiniband.opensm.qos_policy", "read_qos_policy"),
 }

@@ -10,11 +10,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from roce_lint.facts.fact import NOWHERE, Source
-from roce_lint.facts.remark import TOKEN_MARKS, Remark
-from roce_lint.late_patterns import late_pattern
+from roce_lint.model.fact import NOWHERE, Source
+from roce_lint.model.remark import TOKEN_MARKS, Remark
 from roce_lint.read.format import Format
-from roce_lint.read.reading import Document
+from roce_lint.text.document import Document
+from roce_lint.text.patterns import late_pattern
 
 _COMMENT = late_pattern(r"(!!|!|#)\s*(roce-lint:.*)")
 _ANNOTATION = late_pattern(r'"_annotate\w*"\s*:\s*"((?:[^"\\]|\\.)*)"')

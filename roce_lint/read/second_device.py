@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from roce_lint.errors import Problem
-from roce_lint.late_patterns import late_pattern
 from roce_lint.read.format import Format
-from roce_lint.read.reading import Document
+from roce_lint.text.document import Document
+from roce_lint.text.patterns import late_pattern
 
 _FORMATS = (Format.EOS, Format.NXOS)
 _BOUNDARY = late_pattern(r"^(?:end|! ?Command: show running-config.*|! device: .*)[ \t\r]*$", re.MULTILINE)

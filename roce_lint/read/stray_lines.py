@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 
 from roce_lint.errors import Problem
-from roce_lint.facts.fact import Source
-from roce_lint.facts.model import UnreadLine
-from roce_lint.late_patterns import late_pattern
+from roce_lint.model.device import UnreadLine
+from roce_lint.model.fact import Source
+from roce_lint.model.reading import Reading
 from roce_lint.read.format import Format
-from roce_lint.read.reading import Document, Reading
+from roce_lint.text.document import Document
+from roce_lint.text.patterns import late_pattern
 from roce_lint.values import replace
 
 _FORMATS = (Format.EOS, Format.NXOS, Format.SRLINUX, Format.HOST)
@@ -65,8 +66,8 @@ def with_lone_marks(reading: Reading, document: Document, form: Format) -> Readi
 
 def _without_raw_text(text: str, form: Format) -> str:
     # Nearly no file comes so far.
-    from roce_lint.read.eos.raw_text import blank_raw_text
-    from roce_lint.read.nxos.stanzas import without_banners
+    from roce_lint.os.eos.raw_text import blank_raw_text
+    from roce_lint.os.nxos.stanzas import without_banners
 
     if form is Format.EOS:
         return blank_raw_text(text).text

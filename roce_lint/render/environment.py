@@ -15,8 +15,8 @@ from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from roce_lint.errors import Problem, TemplateError
-from roce_lint.inside import leads_out
-from roce_lint.paths import templates_dir
+from roce_lint.files.inside import leads_out
+from roce_lint.files.program_folders import templates_dir
 
 
 class _FolderLoader(FileSystemLoader):

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from roce_lint.errors import Problem, UsageError
+from roce_lint.files.atomic import WholeFiles
 from roce_lint.values import dataclass
-from roce_lint.whole_files import WholeFiles
 
 
 @dataclass(frozen=True, slots=True)

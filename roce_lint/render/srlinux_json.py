@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 
 from roce_lint.errors import Problem, TemplateError
-from roce_lint.read.srlinux.cli_form import parse_cli_form
-from roce_lint.read.srlinux.grammar import TREE, Kind, Name
-from roce_lint.read.srlinux.tree import Block, Header, Leaf
+from roce_lint.os.srlinux.cli_form import parse_cli_form
+from roce_lint.os.srlinux.grammar import TREE, Kind, Name
+from roce_lint.os.srlinux.tree import Block, Header, Leaf
 
 Json = str | int | bool | list["Json"] | dict[str, "Json"] | None
 

@@ -8,12 +8,12 @@ from enum import Enum
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from roce_lint.errors import PlatformError
-from roce_lint.facts.terms import Os
 from roce_lint.intent.srlinux_release import release_numbers
 from roce_lint.intent.view import SwitchView
 from roce_lint.intent.view_eos import eos_view
 from roce_lint.intent.view_nxos import nxos_view
 from roce_lint.intent.view_srlinux import srl_view
+from roce_lint.model.terms import Os
 from roce_lint.platforms.catalog import switch
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.render.environment import render_template

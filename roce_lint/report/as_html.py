@@ -7,8 +7,8 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from roce_lint.lint.finding import Finding, Report
-from roce_lint.lint.rule import Severity
+from roce_lint.judge.finding import Finding, Report
+from roce_lint.judge.rule import Severity
 from roce_lint.report.cable_ends import CableEnds
 from roce_lint.report.fabric_layout import lay_out
 from roce_lint.report.fabric_marks import NO_MARKS, Marks, mark
@@ -210,10 +210,10 @@ def _places(finding: Finding) -> Iterator[str]:
         yield from _listed("Places", "ul", items, len(finding.places))
 
 
-def _excused(finding: Finding) -> str:
+def _silenced(finding: Finding) -> str:
     """Return an excused finding and its excuse in one line."""
-    place, excuse = finding.place, finding.excuse
-    reason = f"{excuse.kind.value}: {excuse.reason}" if excuse else ""
+    place, suppression = finding.place, finding.suppression
+    reason = f"{suppression.kind.value}: {suppression.reason}" if suppression else ""
     return f"{_spot(place.path, place.line)}: {finding.code} {finding.message}; {reason}"
 
 
@@ -221,7 +221,7 @@ def _asides(report: Report) -> Iterator[str]:
     """Yield what was excused, not understood, not read, and what each rule looked at."""
     yield "<h2>What else there is to know</h2>"
     unreadable = [_text(str(problem)) for problem in sorted(report.inputs.unreadable, key=str)]
-    excused = [_text(_excused(finding)) for finding in report.findings if finding.excuse is not None]
+    silenced = [_text(_silenced(finding)) for finding in report.findings if finding.suppression is not None]
     unread = [
         f"<code>{_text(_spot(line.source.file, line.source.line))}</code> {_text(line.text)} "
         f'<span class="quiet">({_text(line.because)})</span>'
@@ -230,7 +230,7 @@ def _asides(report: Report) -> Iterator[str]:
     skipped = [_text(f"{one.path}: {one.because}") for one in sorted(report.inputs.skipped)]
     titled = (
         ("Not readable", unreadable),
-        ("Excused", excused),
+        ("Excused", silenced),
         ("Lines not understood", unread),
         ("Skipped", skipped),
     )

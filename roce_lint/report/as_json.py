@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TypeAlias
 
-from roce_lint.lint.finding import Coverage, Excuse, ExcuseKind, Finding, Place, Related, Report, Step
-from roce_lint.lint.rule import Severity
+from roce_lint.judge.finding import Coverage, Finding, Place, Related, Report, Step, Suppression, SuppressionKind
+from roce_lint.judge.rule import Severity
 from roce_lint.report.material import NOTHING_MORE, Material
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
@@ -50,8 +50,8 @@ def _summary(report: Report) -> dict[str, Json]:
         "error": report.count(Severity.ERROR),
         "warning": report.count(Severity.WARNING),
         "info": report.count(Severity.INFO),
-        "waived": report.excused(ExcuseKind.WAIVER, ExcuseKind.TOKEN, ExcuseKind.SETTINGS),
-        "baseline": report.excused(ExcuseKind.BASELINE),
+        "waived": report.silenced(SuppressionKind.WAIVER, SuppressionKind.TOKEN, SuppressionKind.SETTINGS),
+        "baseline": report.silenced(SuppressionKind.BASELINE),
         "undetermined": report.undetermined,
         "unread": len(report.unread),
         "skipped": len(report.inputs.skipped),
@@ -81,18 +81,18 @@ def finding_document(finding: Finding) -> dict[str, Json]:
         "steps": [_step(step) for step in finding.steps],
         "fix": finding.fix,
         "fingerprint": finding.fingerprint,
-        "waived": _excuse(finding.excuse) if finding.excuse else None,
+        "waived": _suppression(finding.suppression) if finding.suppression else None,
     }
 
 
-def _excuse(excuse: Excuse) -> dict[str, Json]:
+def _suppression(suppression: Suppression) -> dict[str, Json]:
     return {
-        "by": excuse.kind.value,
-        "reason": excuse.reason,
-        "owner": excuse.owner,
-        "expires": excuse.expires,
-        "path": excuse.path,
-        "line": excuse.line,
+        "by": suppression.kind.value,
+        "reason": suppression.reason,
+        "owner": suppression.owner,
+        "expires": suppression.expires,
+        "path": suppression.path,
+        "line": suppression.line,
     }
 
 

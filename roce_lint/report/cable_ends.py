@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from roce_lint.facts.model import Device, Link, Port, PortRef
-from roce_lint.lint.entity import spot_of
-from roce_lint.lint.finding import Finding, Related
+from roce_lint.judge.entity import spot_of
+from roce_lint.judge.finding import Finding, Related
+from roce_lint.model.device import Device, Link, Port, PortRef
 from roce_lint.report.material import Material
 from roce_lint.values import dataclass
 

@@ -6,8 +6,8 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from roce_lint.facts.fabric import Fabric
-from roce_lint.facts.model import PortRef
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.model.device import PortRef
 from roce_lint.report.fabric_plan import Plan, plan_of
 from roce_lint.values import dataclass, replace
 

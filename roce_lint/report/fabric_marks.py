@@ -6,10 +6,10 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from roce_lint.facts.model import PortRef
-from roce_lint.lint.entity import spot_of
-from roce_lint.lint.finding import Finding
-from roce_lint.lint.rule import Severity
+from roce_lint.judge.entity import spot_of
+from roce_lint.judge.finding import Finding
+from roce_lint.judge.rule import Severity
+from roce_lint.model.device import PortRef
 from roce_lint.report.fabric_layout import Layout
 from roce_lint.values import dataclass
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Mapping, Sequence
 
-from roce_lint.facts.fabric import Fabric
-from roce_lint.facts.fact import known
-from roce_lint.facts.infiniband.ib_fabric import IbEnd, IbFabric, IbNode, NodeKind
-from roce_lint.facts.model import Device, PortRef, is_host
-from roce_lint.facts.paths.tiers import tiers_of
-from roce_lint.facts.terms import PortKind
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.infiniband.ib_fabric import IbEnd, IbFabric, IbNode, NodeKind
+from roce_lint.model.device import Device, PortRef, is_host
+from roce_lint.model.fact import known
+from roce_lint.model.terms import PortKind
+from roce_lint.paths.tiers import tiers_of
 from roce_lint.values import dataclass
 
 Cable = tuple[PortRef, PortRef]

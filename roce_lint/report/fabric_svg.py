@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from roce_lint.facts.fabric import Fabric
-from roce_lint.lint.rule import Severity
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.judge.rule import Severity
 from roce_lint.report.fabric_layout import Bundle, Layout, Node, lay_out
 from roce_lint.report.fabric_marks import NO_MARKS, Mark, Marks, Way
 from roce_lint.report.printable import cut, printable

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import TypeAlias
 
-from roce_lint.facts.derive.domain import Domain, roce_domain
-from roce_lint.facts.fabric import Fabric
-from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
-from roce_lint.facts.model import Device, Port, PortRef
-from roce_lint.facts.qos import PortQos
-from roce_lint.facts.routing import BgpProcess, PeerSettings, Routing
+from roce_lint.fabric.domain import Domain, roce_domain
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.model.device import Device, Port, PortRef
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.qos import PortQos
+from roce_lint.model.routing import BgpProcess, PeerSettings, Routing
 from roce_lint.report.infiniband_facts import infiniband_json
 
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json]"

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-from roce_lint.facts.derive.domain import Domain, roce_domain
-from roce_lint.facts.derive.marking_state import class_for, class_named
-from roce_lint.facts.derive.port_state import pfc_priorities
-from roce_lint.facts.design import Design
-from roce_lint.facts.fabric import Fabric
-from roce_lint.facts.fact import Default, Fact, Stated, Unknown, known
-from roce_lint.facts.model import Device, Port, PortRef
-from roce_lint.facts.qos import Queue, Watchdog
-from roce_lint.facts.terms import PortKind
+from roce_lint.fabric.design import Design
+from roce_lint.fabric.domain import Domain, roce_domain
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.fabric.marking_places import class_for, class_named
+from roce_lint.fabric.port_basics import pfc_priorities
+from roce_lint.model.device import Device, Port, PortRef
+from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
+from roce_lint.model.qos import Queue, Watchdog
+from roce_lint.model.terms import PortKind
 from roce_lint.report.infiniband_facts import infiniband_text
 
 T = TypeVar("T")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 
-from roce_lint.lint.finding import Report
+from roce_lint.judge.finding import Report
 from roce_lint.report.material import NOTHING_MORE, Material
 from roce_lint.values import dataclass
 

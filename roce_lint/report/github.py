@@ -10,8 +10,8 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator
 
-from roce_lint.lint.finding import Report
-from roce_lint.lint.rule import Severity
+from roce_lint.judge.finding import Report
+from roce_lint.judge.rule import Severity
 from roce_lint.report.material import NOTHING_MORE, Material
 from roce_lint.report.printable import printable, printable_lines
 from roce_lint.report.spots import joined_names, worst_first

@@ -9,8 +9,8 @@ import hashlib
 import json
 
 from roce_lint.errors import Problem
-from roce_lint.lint.finding import Finding, Report
-from roce_lint.lint.rule import Confidence, Severity
+from roce_lint.judge.finding import Finding, Report
+from roce_lint.judge.rule import Confidence, Severity
 from roce_lint.report.as_json import Json
 from roce_lint.report.material import NOTHING_MORE, Material
 from roce_lint.report.printable import printable

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import TypeAlias
 
-from roce_lint.facts.fact import Default, Fact, Source, Stated, Unknown
-from roce_lint.facts.infiniband.documents import InfinibandFacts
-from roce_lint.facts.infiniband.ib_fabric import IbFabric, NodeKind, shown_guid
-from roce_lint.facts.infiniband.ib_records import IbRecords
-from roce_lint.facts.infiniband.managed import ManagedPartitions, SwitchManager, UfmSettings
-from roce_lint.facts.infiniband.partition import Partition, PartitionConfiguration
-from roce_lint.facts.infiniband.sm_options import OptionLine, OptionRemark, SmOptions
+from roce_lint.infiniband.documents import InfinibandFacts
+from roce_lint.infiniband.ib_fabric import IbFabric, NodeKind, shown_guid
+from roce_lint.infiniband.ib_records import IbRecords
+from roce_lint.infiniband.managed import ManagedPartitions, SwitchManager, UfmSettings
+from roce_lint.infiniband.partition import Partition, PartitionConfiguration
+from roce_lint.infiniband.sm_options import OptionLine, OptionRemark, SmOptions
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.report.printable import printable
 
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json]"

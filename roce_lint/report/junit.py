@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
 
-from roce_lint.lint.finding import Excuse, Finding, Place, Report
+from roce_lint.judge.finding import Finding, Place, Report, Suppression
 from roce_lint.report.material import NOTHING_MORE, Material
 from roce_lint.report.printable import printable, printable_lines
 from roce_lint.report.spots import joined_names
@@ -87,8 +87,8 @@ def _case(finding: Finding, device: str, places: Sequence[Place], material: Mate
             *(f"see: {related.path}:{related.line}: {related.message}" for related in finding.related),
         ]
     )
-    if finding.excuse is not None:
-        return _Case(attributes, "skipped", "", _reason(finding.excuse))
+    if finding.suppression is not None:
+        return _Case(attributes, "skipped", "", _reason(finding.suppression))
     if finding.severity.rank >= material.fail_on.rank:
         return _Case(attributes, "failure", finding.severity.value, finding.message, text)
     return _Case(attributes, "", finding.severity.value, finding.message, f"{finding.severity.value}: {text}")
@@ -100,8 +100,8 @@ def _lines_of(places: Sequence[Place]) -> Iterator[str]:
         yield f"  {path}:{line}: {joined_names(group)}"
 
 
-def _reason(excuse: Excuse) -> str:
-    return excuse.reason or f"excused by {excuse.kind.value}"
+def _reason(suppression: Suppression) -> str:
+    return suppression.reason or f"excused by {suppression.kind.value}"
 
 
 def _counts(cases: Sequence[_Case]) -> str:

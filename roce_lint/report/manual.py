@@ -6,8 +6,8 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from roce_lint.lint.examples import example_texts
-from roce_lint.lint.rule import Example, Rule
+from roce_lint.judge.examples import example_texts
+from roce_lint.judge.rule import Example, Rule
 
 FAMILIES = {
     "cls": "Classification and marking",

@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from roce_lint.lint.finding import Finding, Place, Report
-from roce_lint.lint.rule import Severity
+from roce_lint.judge.finding import Finding, Place, Report
+from roce_lint.judge.rule import Severity
 from roce_lint.report.material import NOTHING_MORE, Material
 from roce_lint.report.printable import printable, printable_lines
 from roce_lint.report.rule_words import fenced

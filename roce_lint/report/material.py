@@ -6,11 +6,11 @@ import posixpath
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from roce_lint.lint.rule import Rule, Severity
+from roce_lint.judge.rule import Rule, Severity
 from roce_lint.values import dataclass, field
 
 if TYPE_CHECKING:
-    from roce_lint.facts.fabric import Fabric
+    from roce_lint.fabric.fabric import Fabric
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from roce_lint.facts.infiniband.effective_tables import EffectiveTables
+from roce_lint.infiniband.effective_tables import EffectiveTables
 from roce_lint.values import dataclass
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from roce_lint.facts.fact import Unknown
-from roce_lint.facts.logic import is_true
-from roce_lint.facts.paths.pause_reach import FabricReach, HostReach, names_of
-from roce_lint.facts.pause.reach import Reach
+from roce_lint.model.fact import Unknown
+from roce_lint.model.logic import is_true
+from roce_lint.paths.pause.reach import Reach
+from roce_lint.paths.pause_reach import FabricReach, HostReach, names_of
 from roce_lint.report.as_json import Json
 from roce_lint.report.printable import printable
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from roce_lint.lint.rule import Example, Rule
+from roce_lint.judge.rule import Example, Rule
 from roce_lint.report.manual import escaped_markdown
 
 _WORDS = """

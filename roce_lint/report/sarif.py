@@ -10,8 +10,8 @@ import json
 from collections.abc import Sequence
 
 from roce_lint.errors import Problem
-from roce_lint.lint.finding import Finding, Report
-from roce_lint.lint.rule import Confidence, Rule, Severity
+from roce_lint.judge.finding import Finding, Report
+from roce_lint.judge.rule import Confidence, Rule, Severity
 from roce_lint.report.as_json import Json
 from roce_lint.report.manual import FAMILIES, explain
 from roce_lint.report.material import NOTHING_MORE, Material, quote_lines

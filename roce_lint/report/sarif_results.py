@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from urllib.parse import quote
 
-from roce_lint.lint.finding import Excuse, ExcuseKind, Finding, Place, Related
-from roce_lint.lint.rule import Severity
+from roce_lint.judge.finding import Finding, Place, Related, Suppression, SuppressionKind
+from roce_lint.judge.rule import Severity
 from roce_lint.report.as_json import Json
 from roce_lint.report.material import Material
 from roce_lint.report.printable import printable, printable_lines
@@ -48,8 +48,8 @@ class ResultWriter:
             written["relatedLocations"] = [*related]
         if finding.steps:
             written["codeFlows"] = [self._flow(finding)]
-        if finding.excuse is not None:
-            written["suppressions"] = [self._suppression(finding.excuse)]
+        if finding.suppression is not None:
+            written["suppressions"] = [self._suppression(finding.suppression)]
         written["properties"] = {
             "verdict": finding.verdict.value,
             "confidence": finding.confidence.value,
@@ -101,17 +101,17 @@ class ResultWriter:
             locations.append({"location": location | _logical(step.device, step.object), "executionOrder": number})
         return {"threadFlows": [{"locations": locations}]}
 
-    def _suppression(self, excuse: Excuse) -> dict[str, Json]:
-        words = [excuse.reason or f"by {excuse.kind.value}"]
-        words += [f"owner {excuse.owner}"] if excuse.owner else []
-        words += [f"until {excuse.expires}"] if excuse.expires else []
+    def _suppression(self, suppression: Suppression) -> dict[str, Json]:
+        words = [suppression.reason or f"by {suppression.kind.value}"]
+        words += [f"owner {suppression.owner}"] if suppression.owner else []
+        words += [f"until {suppression.expires}"] if suppression.expires else []
         written: dict[str, Json] = {
-            "kind": "inSource" if excuse.kind is ExcuseKind.TOKEN else "external",
+            "kind": "inSource" if suppression.kind is SuppressionKind.TOKEN else "external",
             "status": "accepted",
             "justification": printable(", ".join(words)),
         }
-        if excuse.path:
-            written["location"] = {"physicalLocation": self.physical(excuse.path, excuse.line)}
+        if suppression.path:
+            written["location"] = {"physicalLocation": self.physical(suppression.path, suppression.line)}
         return written
 
 

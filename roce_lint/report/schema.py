@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
-from roce_lint.lint.finding import ExcuseKind
-from roce_lint.lint.rule import Confidence, Severity, Verdict
+from roce_lint.judge.finding import SuppressionKind
+from roce_lint.judge.rule import Confidence, Severity, Verdict
 from roce_lint.report.as_json import SCHEMA_VERSION, Json
 
 _TEXT: dict[str, Json] = {"type": "string"}
@@ -40,8 +40,8 @@ def report_schema() -> dict[str, Json]:
 
 def finding_schema() -> dict[str, Json]:
     """Return the schema of one finding."""
-    excuse = _object(
-        by=_choice(ExcuseKind), **dict.fromkeys(("reason", "owner", "expires", "path"), _TEXT), line=_COUNT
+    suppression = _object(
+        by=_choice(SuppressionKind), **dict.fromkeys(("reason", "owner", "expires", "path"), _TEXT), line=_COUNT
     )
     place = _object(device=_TEXT, object=_TEXT, path=_TEXT, line=_COUNT)
     return _object(
@@ -57,7 +57,7 @@ def finding_schema() -> dict[str, Json]:
         places={**_list(place), "minItems": 1},
         steps=_list(_object(device=_TEXT, object=_TEXT, path=_TEXT, line=_COUNT, message=_TEXT)),
         fingerprint={"type": "string", "pattern": "^[0-9a-f]{32}$"},
-        waived={"anyOf": [{"type": "null"}, excuse]},
+        waived={"anyOf": [{"type": "null"}, suppression]},
     )
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from roce_lint.lint.finding import Finding, Place
+from roce_lint.judge.finding import Finding, Place
 from roce_lint.values import dataclass
 
 NAMES_SHOWN = 3

@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterator
 from typing import TextIO
 
-from roce_lint.lint.finding import DomainInForce, ExcuseKind, Report
-from roce_lint.lint.rule import Severity
+from roce_lint.judge.finding import DomainInForce, Report, SuppressionKind
+from roce_lint.judge.rule import Severity
 from roce_lint.report.material import NOTHING_MORE, Material
 from roce_lint.report.printable import printable
 from roce_lint.report.text_finding import FindingWriter, Span
@@ -79,8 +79,8 @@ def domain_line(domain: DomainInForce) -> str:
 def summary_line(report: Report) -> str:
     """Return the counts in one sentence."""
     findings = ", ".join(_plural(report.count(severity), severity.value) for severity in Severity)
-    waived = report.excused(ExcuseKind.WAIVER, ExcuseKind.TOKEN, ExcuseKind.SETTINGS)
-    known = report.excused(ExcuseKind.BASELINE)
+    waived = report.silenced(SuppressionKind.WAIVER, SuppressionKind.TOKEN, SuppressionKind.SETTINGS)
+    known = report.silenced(SuppressionKind.BASELINE)
     asides = [
         f"{waived} waived" if waived else "",
         f"{known} in the baseline" if known else "",

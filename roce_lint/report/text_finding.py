@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 
-from roce_lint.lint.finding import Finding, Place
-from roce_lint.lint.rule import Severity
+from roce_lint.judge.finding import Finding, Place
+from roce_lint.judge.rule import Severity
 from roce_lint.report.cable_ends import CableEnds
 from roce_lint.report.material import Material, quote_lines
 from roce_lint.report.printable import columns, cut, printable

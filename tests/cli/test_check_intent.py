@@ -8,11 +8,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from roce_lint.cli.group import roce_lint
+from roce_lint.engine.dry_run import rendered_files
 from roce_lint.errors import IntentError
 from roce_lint.intent.load import load_any_intent
 from roce_lint.intent.make_view import make_views
 from roce_lint.intent.model import Intent
-from roce_lint.rehearsal import rendered_files
 from tests.cli.leaf import UNWATCHED
 
 

@@ -78,7 +78,7 @@ def test_every_outcome_has_its_code(folder: Path, code: int, words: str) -> None
 
 
 FAULT = """\
-import roce_lint.cli.command as cli, roce_lint.settings
+import roce_lint.cli.command as cli, roce_lint.settings.load
 def fail(*_): {fault}
 import roce_lint.cli.inputs as inputs
 inputs.find_settings = fail

@@ -6,8 +6,8 @@ import os
 
 import pytest
 
-from roce_lint.cli.means import MeansGiven
-from roce_lint.settings import Settings
+from roce_lint.cli.run_options import RunOptions
+from roce_lint.settings.load import Settings
 
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -24,7 +24,7 @@ CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os
     ],
 )
 def test_settings_never_start_more_processes_than_there_are_cores(option: str, setting: str, in_force: str) -> None:
-    means = MeansGiven(option, "", "", False)
+    means = RunOptions(option, "", "", False)
     assert means.completed_by(Settings(jobs=setting)).jobs == in_force
 
 
@@ -33,5 +33,5 @@ def test_settings_never_start_more_processes_than_there_are_cores(option: str, s
     [("", False, "", False), ("", False, "false", True), ("kept", False, "false", False), ("", True, "true", True)],
 )
 def test_a_cache_named_on_the_command_line_is_used(folder: str, no_cache: bool, setting: str, in_force: bool) -> None:
-    means = MeansGiven("", "", folder, no_cache)
+    means = RunOptions("", "", folder, no_cache)
     assert means.completed_by(Settings(cache=setting)).no_cache == in_force

@@ -17,7 +17,7 @@ from roce_lint.cli.check import command as check
 from roce_lint.cli.explain import command as explain
 from roce_lint.cli.options import PlainCommand
 from roce_lint.cli.plain_words import plain_values
-from roce_lint.cli.say import say
+from roce_lint.cli.printing import say
 
 COMMANDS = (check, explain)
 ODD = [

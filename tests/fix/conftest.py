@@ -8,17 +8,17 @@ from functools import cache
 
 import pytest
 
-from roce_lint.check import load_all_rules
 from roce_lint.fix.plan import Plan, plan_remedies
 from roce_lint.fix.prove import Bench
-from roce_lint.given import Given
 from roce_lint.intent.load import parse_intent
-from roce_lint.lint.rule import Rule
+from roce_lint.judge.check import load_all_rules
+from roce_lint.judge.given import Given
+from roce_lint.judge.rule import Rule
 from roce_lint.read.files import decode
 from roce_lint.read.gather import Gathered
-from roce_lint.read.reading import Document
 from roce_lint.render.render import render_fabric
 from roce_lint.render.switch import SrlinuxForm
+from roce_lint.text.document import Document
 
 PLATFORMS = {
     "eos": ('DCS-7060DX4-32, release: "4.32.1F"', 'DCS-7060DX5-64S, release: "4.32.1F"'),

@@ -11,7 +11,7 @@ from pathlib import Path
 from roce_lint.read.detect import detect
 from roce_lint.read.files import decode
 from roce_lint.read.format import Format
-from roce_lint.read.reading import Document
+from roce_lint.text.document import Document
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 STRANGE = (

@@ -9,16 +9,16 @@ from contextlib import contextmanager
 from functools import cache
 from types import FrameType
 
-from roce_lint.check import check_texts, load_all_rules
 from roce_lint.errors import RoceLintError
-from roce_lint.lint.rule import Rule
+from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.rule import Rule
 from roce_lint.read.cut_off import cut_off
 from roce_lint.read.detect import detect
 from roce_lint.read.files import decode
 from roce_lint.read.format import Format
 from roce_lint.read.readers import READERS
-from roce_lint.read.reading import Document
 from roce_lint.read.remarks import find_remarks
+from roce_lint.text.document import Document
 
 READING_SECONDS = 3.0
 READING_SECONDS_PER_CHARACTER = 20e-6

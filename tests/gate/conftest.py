@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.check import load_all_rules
 from roce_lint.gate.compare import compare_states
 from roce_lint.gate.measure import Options
 from roce_lint.gate.open_states import open_states
 from roce_lint.gate.text import change_text
 from roce_lint.gate.verdict import Verdict
-from roce_lint.lint.finding import Finding
+from roce_lint.judge.check import load_all_rules
+from roce_lint.judge.finding import Finding
 
 LEAF = """\
 hostname {name}

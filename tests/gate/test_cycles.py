@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from roce_lint.gate.cycles import cycle_changes
-from roce_lint.lint.finding import Finding, Place, Step
-from roce_lint.lint.rule import Confidence, Severity, Verdict
+from roce_lint.judge.finding import Finding, Place, Step
+from roce_lint.judge.rule import Confidence, Severity, Verdict
 
 
 def finding(family: str, *hops: str) -> Finding:

@@ -79,7 +79,7 @@ def test_a_waiver_that_comes_with_its_fault_is_shown(repository: Any) -> None:
     repository.write("waivers.yaml", WAIVERS)
     verdict = repository.gate()
     assert (verdict.outcome, repository.rules_of(verdict.findings.new)) == ("passed", [])
-    assert repository.rules_of(verdict.findings.excused) == NEW
+    assert repository.rules_of(verdict.findings.silenced) == NEW
     assert (verdict.weakening.files, repository.rules_of(verdict.weakening.hidden)) == (("waivers.yaml",), NEW)
     assert repository.gate(by_base=True).outcome == "failed"
 
@@ -90,7 +90,7 @@ def test_a_token_that_comes_with_its_fault_is_shown(repository: Any) -> None:
         LEAF_FILE, "hostname leaf-1\n", "!! roce-lint: ignore-file[roce-in-lossy-class] on purpose\nhostname leaf-1\n"
     )
     verdict = repository.gate()
-    assert repository.rules_of(verdict.findings.excused) == NEW
+    assert repository.rules_of(verdict.findings.silenced) == NEW
     assert repository.meaning(verdict)[0].startswith("- leaf-1 Ethernet1/1, Ethernet2/1: DSCP 26 now goes to traffic")
 
 

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roce_lint.errors import IntentError
-from roce_lint.facts.terms import Role
 from roce_lint.intent.expand import expand
 from roce_lint.intent.load import load_intent, parse_intent
 from roce_lint.intent.model import Intent
 from roce_lint.intent.plan import FabricPlan
+from roce_lint.model.terms import Role
 from roce_lint.platforms.ports import port_names
 
 MODELS = ("7060DX5-64S", "7060DX4-32", "N9K-C9364D-GX2A", "N9K-C9332D-GX2B", "7220 IXR-H4", "7220 IXR-D5")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from roce_lint.facts.terms import WatchdogAction
 from roce_lint.intent.load import parse_intent
 from roce_lint.intent.view import WatchdogView
 from roce_lint.intent.watchdog import WatchdogTrouble, plan_watchdog
+from roce_lint.model.terms import WatchdogAction
 from roce_lint.platforms.catalog import switch
 
 INTENT = """\

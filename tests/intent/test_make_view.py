@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.facts.terms import Os, Role, WatchdogAction
 from roce_lint.intent.load import load_intent, parse_intent
 from roce_lint.intent.make_view import FabricViews, make_views
 from roce_lint.intent.view import (
@@ -21,6 +20,7 @@ from roce_lint.intent.view import (
     VlanView,
     WatchdogView,
 )
+from roce_lint.model.terms import Os, Role, WatchdogAction
 
 
 def fixture_views(root: Path, name: str) -> FabricViews:

@@ -7,17 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from roce_lint.check import build_fabric, lint, load_all_rules
-from roce_lint.given import Given
 from roce_lint.intent.as_facts import intent_facts
 from roce_lint.intent.load import parse_intent
-from roce_lint.lint.finding import Report
-from roce_lint.lint.rule import Rule
+from roce_lint.judge.check import build_fabric, lint, load_all_rules
+from roce_lint.judge.finding import Report
+from roce_lint.judge.given import Given
+from roce_lint.judge.rule import Rule
 from roce_lint.read.read_documents import read_documents
 from roce_lint.read.read_one import read_one
-from roce_lint.read.reading import Document
-from roce_lint.read.told import Manner, Told
+from roce_lint.read.read_result import ReadOptions, ReadResult
 from roce_lint.render.render import render_fabric
+from roce_lint.text.document import Document
 from tests.mutation.mutants import Mutant, text_mutants
 from tests.mutation.tree_mutants import tree_mutants
 
@@ -72,7 +72,7 @@ class Sample:
 
     name: str
     documents: tuple[Document, ...]
-    told: Mapping[str, Told]
+    told: Mapping[str, ReadResult]
     given: Given
     rules: Sequence[Rule]
     known: frozenset[tuple[str, str, str]]
@@ -95,14 +95,18 @@ class Sample:
 
 
 def check(
-    documents: Sequence[Document], told: Mapping[str, Told], given: Given, rules: Sequence[Rule], changed: Document
+    documents: Sequence[Document],
+    told: Mapping[str, ReadResult],
+    given: Given,
+    rules: Sequence[Rule],
+    changed: Document,
 ) -> tuple[Report, bool]:
     """Return the report on the files with one of them changed, and whether that one could not be read."""
 
-    def read_all(documents: Sequence[Document], manners: Sequence[Manner]) -> Sequence[Told]:
+    def read_all(documents: Sequence[Document], all_options: Sequence[ReadOptions]) -> Sequence[ReadResult]:
         return [
-            read_one(changed, manner) if document.path == changed.path else told[document.path]
-            for document, manner in zip(documents, manners, strict=True)
+            read_one(changed, options) if document.path == changed.path else told[document.path]
+            for document, options in zip(documents, all_options, strict=True)
         ]
 
     named = frozenset(document.path for document in documents)
@@ -120,7 +124,7 @@ def make_sample(name: str) -> Sample:
     facts = intent_facts(intent)
     given = Given(design=facts.given, links=facts.links)
     rules = load_all_rules()
-    told = {document.path: read_one(document, Manner("", False, True)) for document in documents}
+    told = {document.path: read_one(document, ReadOptions("", False, True)) for document in documents}
     report, _ = check(documents, told, given, rules, documents[0])
     known = frozenset((one.rule, one.message, one.place.device) for one in report.findings)
     return Sample(name, documents, told, given, rules, known)

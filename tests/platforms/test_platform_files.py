@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 from roce_lint.errors import PlatformError
-from roce_lint.facts.terms import Os
+from roce_lint.model.terms import Os
 from roce_lint.platforms import catalog
 from roce_lint.platforms.compiled import compiled_text, read_yaml
 from roce_lint.platforms.datum import Certainty, Known, NotKnown, Range

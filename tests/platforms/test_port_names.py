@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.errors import PlatformError
-from roce_lint.facts.terms import Os
+from roce_lint.model.terms import Os
 from roce_lint.platforms import catalog
 from roce_lint.platforms.datum import Range
 from roce_lint.platforms.platform import SwitchPlatform

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.errors import Problem
-from roce_lint.facts.fact import Source
-from roce_lint.facts.model import UnreadLine
+from roce_lint.model.device import UnreadLine
+from roce_lint.model.fact import Source
 from roce_lint.read.cut_off import cut_off
 from roce_lint.read.format import Format
-from roce_lint.read.reading import Document
+from roce_lint.text.document import Document
 
 SHOWN = "! Command: show running-config{}\n! device: a (DCS-7060DX5, EOS-4.30.1F)\n!\nhostname a\n!\n{}"
 NXOS = "!Command: show running-config{}\nversion 10.4(3)\nhostname a\nvdc a id 1\n{}"

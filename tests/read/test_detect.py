@@ -10,7 +10,7 @@ import pytest
 from roce_lint.read.detect import Detected, Doubtful, Foreign, detect
 from roce_lint.read.format import Format
 from roce_lint.read.readers import READERS
-from roce_lint.read.reading import Document
+from roce_lint.text.document import Document
 
 EITHER = Doubtful((Format.EOS, Format.NXOS))
 

@@ -8,8 +8,8 @@ from roce_lint.errors import ConfigError, Problem
 from roce_lint.read.files import FileOnDisk, Skipped, Texts, at_hand, load, look_at
 from roce_lint.read.gather import Gathered, gather
 from roce_lint.read.read_one import read_one
-from roce_lint.read.reading import Document
-from roce_lint.read.told import Manner, Told
+from roce_lint.read.read_result import ReadOptions, ReadResult
+from roce_lint.text.document import Document
 
 EOS = "! device: leaf{n} (EOS)\nhostname leaf{n}\n"
 
@@ -28,7 +28,7 @@ def test_what_is_above_the_limit_is_left_on_disk(found: Gathered) -> None:
     assert found.documents == (texts[0], FileOnDisk("leaf2.cfg", texts[1].content))
     assert at_hand(found.documents) == tuple(texts)
     assert dict(Texts(found.documents)) == {one.path: one.text for one in texts}
-    assert read_one(found.documents[1], Manner()) == read_one(texts[1], Manner())
+    assert read_one(found.documents[1], ReadOptions()) == read_one(texts[1], ReadOptions())
 
 
 CHANGES = {
@@ -46,7 +46,7 @@ def test_a_file_that_changes_meanwhile_is_read_as_it_is_now(
         Path("leaf2.cfg").unlink()
     else:
         Path("leaf2.cfg").write_bytes(octets)
-    told = read_one(found.documents[1], Manner())
+    told = read_one(found.documents[1], ReadOptions())
     names = [device.name for device in told.reading.devices] if told.reading else []
     assert (names, told.skipped, told.changed) == ([name] if name else [], skipped, True)
     assert told.failures == tuple(Problem("leaf2.cfg", 0, 0, text) for text in failures)
@@ -57,8 +57,8 @@ def test_a_file_that_changes_meanwhile_is_read_as_it_is_now(
 
 def test_a_named_file_that_is_no_text_any_more_is_a_failure(found: Gathered) -> None:
     Path("leaf2.cfg").write_bytes(b"\0")
-    told = read_one(found.documents[1], Manner(is_named=True))
-    assert told == Told(failures=(Problem("leaf2.cfg", 0, 0, "a binary file; name a text file"),), changed=True)
+    told = read_one(found.documents[1], ReadOptions(is_named=True))
+    assert told == ReadResult(failures=(Problem("leaf2.cfg", 0, 0, "a binary file; name a text file"),), changed=True)
 
 
 SEEN = {

@@ -8,7 +8,7 @@ import pytest
 from roce_lint.errors import Problem
 from roce_lint.read.files import Skipped
 from roce_lint.read.gather import gather
-from roce_lint.read.reading import Document
+from roce_lint.text.document import Document
 
 
 @pytest.fixture

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from roce_lint.check import load_all_rules
-from roce_lint.read.ibdiag import is_ibdiag
+from roce_lint.infiniband.ibdiag import is_ibdiag
+from roce_lint.infiniband.quantum import is_quantum
+from roce_lint.infiniband.ufm import is_gv_cfg, is_ufm_json
+from roce_lint.judge.check import load_all_rules
 from roce_lint.read.infiniband_signs import may_be_infiniband
-from roce_lint.read.quantum import is_quantum
-from roce_lint.read.reading import Document
-from roce_lint.read.ufm import is_gv_cfg, is_ufm_json
+from roce_lint.text.document import Document
 
 ROOT = Path(__file__).parents[2]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.read.format import Format
-from roce_lint.read.reading import Document
 from roce_lint.read.second_device import second_device
+from roce_lint.text.document import Document
 
 EOS = "! device: {0} (DCS-7060DX5-64S, EOS-4.33.1F)\nhostname {0}\n!\nend\n"
 NXOS = "!Command: show running-config\nversion 10.4(3)\nhostname {0}\nfeature lldp\n"

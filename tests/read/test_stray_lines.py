@@ -6,11 +6,11 @@ import time
 
 import pytest
 
-from roce_lint.facts.fact import Source
+from roce_lint.model.fact import Source
 from roce_lint.read.format import Format
 from roce_lint.read.readers import READERS
-from roce_lint.read.reading import Document
 from roce_lint.read.stray_lines import stray_line, with_lone_marks
+from roce_lint.text.document import Document
 
 MERGE = "hostname a\n<<<<<<< HEAD\nmtu 9214\n=======\nmtu 1500\n>>>>>>> branch\n"
 

@@ -7,13 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from roce_lint.check import NOTHING_SAID, build_fabric
 from roce_lint.errors import Problem
-from roce_lint.facts.fabric import Fabric
-from roce_lint.facts.fact import NOWHERE, Source, Unknown
-from roce_lint.facts.model import Link, PortRef, UnreadLine
-from roce_lint.facts.terms import LinkOrigin, Os
-from roce_lint.lint.finding import (
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.judge.check import NOTHING_SAID, build_fabric
+from roce_lint.judge.finding import (
     Coverage,
     Finding,
     Inputs,
@@ -24,9 +21,12 @@ from roce_lint.lint.finding import (
     SkippedFile,
     Step,
 )
-from roce_lint.lint.rule import Confidence, Severity, Verdict
+from roce_lint.judge.rule import Confidence, Severity, Verdict
+from roce_lint.model.device import Link, PortRef, UnreadLine
+from roce_lint.model.fact import NOWHERE, Source, Unknown
+from roce_lint.model.terms import LinkOrigin, Os
 from roce_lint.read.read_documents import read_documents
-from roce_lint.read.reading import Document
+from roce_lint.text.document import Document
 
 
 @pytest.fixture(scope="session")

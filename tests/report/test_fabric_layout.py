@@ -10,13 +10,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from roce_lint.check import read_configs
-from roce_lint.facts.fabric import Fabric
-from roce_lint.facts.fact import NOWHERE, Unknown
-from roce_lint.facts.model import Link, PortRef
-from roce_lint.facts.terms import LinkOrigin
-from roce_lint.lint.finding import Place, Report, Step
-from roce_lint.lint.rule import Severity
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.judge.check import read_configs
+from roce_lint.judge.finding import Place, Report, Step
+from roce_lint.judge.rule import Severity
+from roce_lint.model.device import Link, PortRef
+from roce_lint.model.fact import NOWHERE, Unknown
+from roce_lint.model.terms import LinkOrigin
 from roce_lint.report.fabric_layout import lay_out
 from roce_lint.report.fabric_marks import Mark, Way, mark
 from roce_lint.report.fabric_svg import draw, fabric_svg

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 
-from roce_lint.check import Given, build_fabric
+from roce_lint.judge.check import Given, build_fabric
 from roce_lint.read.read_documents import read_documents
-from roce_lint.read.reading import Document
 from roce_lint.report.facts_json import facts_json
+from roce_lint.text.document import Document
 
 CONFIG = """hostname leaf1
 router bgp 65101

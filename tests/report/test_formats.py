@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from roce_lint.facts.fabric import Fabric
-from roce_lint.lint.finding import Report
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.judge.finding import Report
 from roce_lint.read.detect import Foreign, detect
-from roce_lint.read.reading import Document
 from roce_lint.report.formats import FORMATS, format_of_file
 from roce_lint.report.material import Material, quote_lines
+from roce_lint.text.document import Document
 
 TEXT = "\n" * 39 + "interface Ethernet0\n   priority-flow-control on\n"
 

@@ -10,8 +10,8 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from roce_lint.lint.finding import Place, Report
-from roce_lint.lint.rule import Severity
+from roce_lint.judge.finding import Place, Report
+from roce_lint.judge.rule import Severity
 from roce_lint.report.github import github_report
 from roce_lint.report.material import Material
 from roce_lint.report.text import text_report
@@ -35,7 +35,7 @@ def test_annotations_come_first_and_the_text_cannot_command(full_report: Report)
 def test_ten_of_a_level_are_annotated_the_worst_first(full_report: Report) -> None:
     error, info = full_report.findings
     many = [replace(error, rule=f"rule-{n}", severity=Severity.WARNING) for n in range(30)]
-    report = replace(full_report, findings=(*many, error, replace(info, excuse=None)))
+    report = replace(full_report, findings=(*many, error, replace(info, suppression=None)))
     levels = [line.split(" ")[0] for line in github_report(report).splitlines() if line.startswith("::")]
     assert levels == ["::error"] * 2 + ["::warning"] * 10 + ["::notice"] + levels[13:]
     assert [level.split("::")[1][:9] for level in levels[13:]] == ["stop-comm", "roce-lint"]

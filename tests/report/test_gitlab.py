@@ -8,8 +8,8 @@ from dataclasses import replace
 import jsonschema
 import pytest
 
-from roce_lint.lint.finding import Excuse, ExcuseKind, Place, Report
-from roce_lint.lint.rule import Confidence, Severity
+from roce_lint.judge.finding import Place, Report, Suppression, SuppressionKind
+from roce_lint.judge.rule import Confidence, Severity
 from roce_lint.report.gitlab import gitlab_report
 from roce_lint.report.material import Material
 
@@ -84,7 +84,7 @@ def test_equal_places_keep_different_fingerprints_and_excused_ones_are_left_out(
     first, second = full_report.findings
     place = Place("leaf1.cfg", 3, 3, "leaf1", "Ethernet1")
     twice = (replace(first, places=(place,)), replace(first, places=(place,), fix="another"))
-    excused = replace(second, excuse=Excuse(ExcuseKind.BASELINE, "", "", "", "", 0))
-    entries = json.loads(gitlab_report(replace(full_report, findings=(*twice, excused))))[1:]
+    silenced = replace(second, suppression=Suppression(SuppressionKind.BASELINE, "", "", "", "", 0))
+    entries = json.loads(gitlab_report(replace(full_report, findings=(*twice, silenced))))[1:]
     assert [one["check_name"] for one in entries] == ["pfc-link-ends-differ"] * 2
     assert entries[0]["fingerprint"] != entries[1]["fingerprint"]

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.facts.fabric import Fabric
-from roce_lint.lint.finding import Excuse, ExcuseKind, Place, Related, Report, Step
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.judge.finding import Place, Related, Report, Step, Suppression, SuppressionKind
 from roce_lint.report.as_html import html_report
 from roce_lint.report.fabric_svg import fabric_svg
 from roce_lint.report.material import Material
@@ -97,8 +97,10 @@ def hostile(full_report: Report, clos: Clos) -> tuple[Report, Material]:
         related=(Related(HOSTILE, 1, HOSTILE),),
         steps=(Step(leaf, HOSTILE, HOSTILE, 1, HOSTILE), Step(renamed("spine-1"), HOSTILE, HOSTILE, 1, HOSTILE)),
     )
-    excused = replace(full_report.findings[1], excuse=Excuse(ExcuseKind.WAIVER, HOSTILE, HOSTILE, "", HOSTILE, 1))
-    report = replace(full_report, findings=(first, excused))
+    silenced = replace(
+        full_report.findings[1], suppression=Suppression(SuppressionKind.WAIVER, HOSTILE, HOSTILE, "", HOSTILE, 1)
+    )
+    report = replace(full_report, findings=(first, silenced))
     return report, Material(texts={HOSTILE: f"{HOSTILE}\n{HOSTILE}"}, fabric=fabric)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from roce_lint.check import read_configs
+from roce_lint.judge.check import read_configs
 from roce_lint.report.facts_json import facts_json
 from roce_lint.report.infiniband_facts import infiniband_text
 

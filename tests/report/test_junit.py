@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from roce_lint.lint.finding import Excuse, ExcuseKind, Place, Report
-from roce_lint.lint.rule import Severity
+from roce_lint.judge.finding import Place, Report, Suppression, SuppressionKind
+from roce_lint.judge.rule import Severity
 from roce_lint.report.junit import junit_report
 from roce_lint.report.material import NOTHING_MORE, Material
 
@@ -47,8 +47,8 @@ def test_what_fails_is_what_makes_the_check_fail(full_report: Report) -> None:
 
 
 def test_an_excused_finding_is_skipped_with_its_reason(full_report: Report) -> None:
-    excuse = Excuse(ExcuseKind.WAIVER, "lab <port>", "", "", "", 0)
-    report = replace(full_report, findings=(replace(full_report.findings[0], excuse=excuse),))
+    suppression = Suppression(SuppressionKind.WAIVER, "lab <port>", "", "", "", 0)
+    report = replace(full_report, findings=(replace(full_report.findings[0], suppression=suppression),))
     root = ElementTree.fromstring(junit_report(report))
     assert [one.attrib for one in root.iter("skipped")] == [{"message": "lab <port>"}]
 

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from roce_lint.lint.finding import Place, Report
+from roce_lint.judge.finding import Place, Report
 from roce_lint.report.markdown import code, markdown_report, markdown_within, plain
 from roce_lint.report.material import NOTHING_MORE, Material
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from roce_lint.lint.finding import Step
+from roce_lint.judge.finding import Step
 from roce_lint.report.as_json import report_document
 from roce_lint.report.text import text_report
 

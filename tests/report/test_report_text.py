@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from roce_lint.check import check_in_full, load_all_rules
+from roce_lint.judge.check import check_in_full, load_all_rules
 from roce_lint.read.gather import gather
 from roce_lint.report.material import Material
 from roce_lint.report.printable import printable

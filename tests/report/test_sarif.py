@@ -11,8 +11,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from roce_lint.check import check_texts, load_all_rules
-from roce_lint.lint.finding import Excuse, ExcuseKind, Place, Related, Report, Step
+from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.finding import Place, Related, Report, Step, Suppression, SuppressionKind
 from roce_lint.report import sarif
 from roce_lint.report.material import Material
 from roce_lint.report.sarif import code_scanning_report, sarif_report
@@ -202,11 +202,11 @@ def test_a_rule_that_found_something_brings_its_whole_help(root: Path) -> None:
 def test_excused_findings_are_suppressed_and_left_out_for_github(
     full_report: Report, validator: jsonschema.Draft202012Validator
 ) -> None:
-    waiver = Excuse(ExcuseKind.WAIVER, "lab port", "netops", "2026-12-31", "waivers.yaml", 3)
-    token = Excuse(ExcuseKind.TOKEN, "", "", "", "", 0)
+    waiver = Suppression(SuppressionKind.WAIVER, "lab port", "netops", "2026-12-31", "waivers.yaml", 3)
+    token = Suppression(SuppressionKind.TOKEN, "", "", "", "", 0)
     first, second = full_report.findings
-    excused = replace(full_report, findings=(replace(first, excuse=waiver), replace(second, excuse=token)))
-    log = log_of(sarif_report(excused))
+    silenced = replace(full_report, findings=(replace(first, suppression=waiver), replace(second, suppression=token)))
+    log = log_of(sarif_report(silenced))
     validator.validate(log)
     results = log["runs"][0]["results"]
     assert results[0]["suppressions"] == [
@@ -223,7 +223,7 @@ def test_excused_findings_are_suppressed_and_left_out_for_github(
         }
     ]
     assert results[-1]["suppressions"] == [{"kind": "inSource", "status": "accepted", "justification": "by token"}]
-    assert log_of(code_scanning_report(excused))["runs"][0]["results"] == []
+    assert log_of(code_scanning_report(silenced))["runs"][0]["results"] == []
 
 
 def test_what_could_not_be_read_is_a_notification(full_report: Report) -> None:

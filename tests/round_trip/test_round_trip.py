@@ -8,27 +8,27 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.check import Given, build_fabric, inputs_of, lint, load_all_rules
-from roce_lint.facts.derive.marking_state import class_for, class_named
-from roce_lint.facts.derive.port_state import pfc_priorities
-from roce_lint.facts.fabric import Fabric
-from roce_lint.facts.fact import Unknown
-from roce_lint.facts.model import Device, Port
-from roce_lint.facts.qos import TrafficClass
-from roce_lint.facts.route_match import Route
-from roce_lint.facts.routing import BgpProcess, RouteOrigin, Routing
-from roce_lint.facts.terms import Os, Scheduling
-from roce_lint.facts.transit import PolicyEvaluator, learned_route
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.fabric.marking_places import class_for, class_named
+from roce_lint.fabric.port_basics import pfc_priorities
+from roce_lint.fabric.transit import PolicyEvaluator, learned_route
 from roce_lint.intent.as_facts import intent_facts
 from roce_lint.intent.load import load_intent
 from roce_lint.intent.make_view import FabricViews, make_views
 from roce_lint.intent.view import HostView, Purpose, SwitchPortView, SwitchView
-from roce_lint.lint.finding import Report
+from roce_lint.judge.check import Given, build_fabric, inputs_of, lint, load_all_rules
+from roce_lint.judge.finding import Report
+from roce_lint.model.device import Device, Port
+from roce_lint.model.fact import Unknown
+from roce_lint.model.qos import TrafficClass
+from roce_lint.model.route_match import Route
+from roce_lint.model.routing import BgpProcess, RouteOrigin, Routing
+from roce_lint.model.terms import Os, Scheduling
 from roce_lint.read.gather import Gathered
 from roce_lint.read.read_documents import ReadInputs, read_documents
-from roce_lint.read.reading import Document
 from roce_lint.render.render import render_fabric
 from roce_lint.render.switch import SrlinuxForm
+from roce_lint.text.document import Document
 
 ROOT = Path(__file__).resolve().parents[2]
 INTENTS = sorted((ROOT / "fixtures" / "intents").glob("*.roce.yaml"))

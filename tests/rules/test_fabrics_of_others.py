@@ -7,8 +7,8 @@ from functools import cache
 
 import pytest
 
-from roce_lint.check import check_texts, load_all_rules
-from roce_lint.lint.rule import Rule, Severity
+from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.rule import Rule, Severity
 
 NX_CLASSES = """\
 hostname leaf1

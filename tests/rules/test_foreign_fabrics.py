@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.check import Given, check_gathered, load_all_rules
-from roce_lint.lint.rule import Severity
+from roce_lint.judge.check import Given, check_gathered, load_all_rules
+from roce_lint.judge.rule import Severity
 from roce_lint.read.gather import Gathered
-from roce_lint.read.reading import Document
+from roce_lint.text.document import Document
 
 FOREIGN = Path(__file__).parents[2] / "fixtures" / "foreign"
 FABRICS = sorted(folder.name for folder in FOREIGN.iterdir() if folder.is_dir())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from roce_lint.check import check_texts, load_all_rules
-from roce_lint.lint.rule import Severity
+from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.rule import Severity
 
 _LOSSLESS = """\
 set / qos explicit-congestion-notification

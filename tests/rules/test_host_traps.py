@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.check import NOTHING_SAID, Given, check_gathered, load_all_rules
-from roce_lint.facts.fact import NOWHERE
-from roce_lint.facts.given_design import GivenDesign
-from roce_lint.lint.finding import Finding, Report
-from roce_lint.lint.rule import Severity
+from roce_lint.judge.check import NOTHING_SAID, Given, check_gathered, load_all_rules
+from roce_lint.judge.finding import Finding, Report
+from roce_lint.judge.rule import Severity
+from roce_lint.model.fact import NOWHERE
+from roce_lint.model.given_design import GivenDesign
 from roce_lint.read.gather import Gathered
-from roce_lint.read.reading import Document
+from roce_lint.text.document import Document
 
 RULES = load_all_rules()
 FOUND = {

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.check import check_gathered, load_all_rules
-from roce_lint.lint.finding import Report
+from roce_lint.judge.check import check_gathered, load_all_rules
+from roce_lint.judge.finding import Report
 from roce_lint.read.gather import Gathered
-from roce_lint.read.reading import Document
+from roce_lint.text.document import Document
 
 SOUND = Path(__file__).parents[2] / "fixtures" / "opensm" / "two-tenants"
 RULES = load_all_rules()

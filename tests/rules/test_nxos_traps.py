@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.check import check_gathered, load_all_rules
-from roce_lint.lint.finding import Report
-from roce_lint.lint.rule import Rule, Severity
+from roce_lint.judge.check import check_gathered, load_all_rules
+from roce_lint.judge.finding import Report
+from roce_lint.judge.rule import Rule, Severity
 from roce_lint.read.gather import gather
 
 FAULTS = Path(__file__).parents[2] / "fixtures" / "faults"

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from roce_lint.check import check_texts, load_all_rules
-from roce_lint.lint.examples import run_examples
-from roce_lint.lint.rule import Example, Rule
+from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.examples import run_examples
+from roce_lint.judge.rule import Example, Rule
 
 CASES = [(rule, example) for rule in load_all_rules() for example in rule.examples]
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.check import load_all_rules
-from roce_lint.facts.derive.infiniband_entities import INFINIBAND_SCOPES
-from roce_lint.lint.load import load_rules
-from roce_lint.lint.rule import Rule, Verdict
-from roce_lint.paths import rules_dir
+from roce_lint.files.program_folders import rules_dir
+from roce_lint.infiniband.derive.entities import INFINIBAND_SCOPES
+from roce_lint.judge.check import load_all_rules
+from roce_lint.judge.load import load_rules
+from roce_lint.judge.rule import Rule, Verdict
 from roce_lint.report.manual import explain, manual
 
 RULES = load_rules(rules_dir())

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from roce_lint.check import load_all_rules
-from roce_lint.lint.rule import Confidence, Severity
+from roce_lint.judge.check import load_all_rules
+from roce_lint.judge.rule import Confidence, Severity
 
 REACHES_BEYOND = {
     "pause-cycle-when-healthy": "a deadlock stops every priority of the fabric that shares its buffers",

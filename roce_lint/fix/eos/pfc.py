@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.facts.logic import is_true, map_fact
-from roce_lint.facts.model import Port
-from roce_lint.facts.terms import PfcMode
 from roce_lint.fix.case import Case, Draft
+from roce_lint.model.device import Port
+from roce_lint.model.logic import is_true, map_fact
+from roce_lint.model.terms import PfcMode
 from roce_lint.values import replace
 
 _HEAD = re.compile(r"(interface|qos profile) ")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.facts.terms import Os
 from roce_lint.fix.case import Case, Draft
+from roce_lint.model.terms import Os
 
 _GLOBAL = re.compile(r"priority-flow-control pause watchdog (?:default \S+ .*|action \S+)")
 _USUAL = (

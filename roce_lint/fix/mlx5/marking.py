@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.facts.fact import Unknown
 from roce_lint.fix.case import Case, Draft
 from roce_lint.fix.edit import Edit
+from roce_lint.model.fact import Unknown
 
 _TOS = re.compile(r"(?P<lead>NCCL_IB_TC=[\"']?|\bcma_roce_tos\b.*? -t )(?P<value>\d+)(?![\w.])")
 _MASK = re.compile(r"(?P<lead>\bmlnx_qos\b.*? (?:--pfc|-f)[= ])(?P<value>[01](?:,[01]){7})(?![\w,])")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.facts.logic import is_true
 from roce_lint.fix.case import Case, Draft
+from roce_lint.model.logic import is_true
 
 _MODE = re.compile(r"(?:no )?priority-flow-control mode(?: \S+)?")
 _ON = "priority-flow-control mode on"

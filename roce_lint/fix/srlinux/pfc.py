@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.facts.logic import is_true
 from roce_lint.fix.case import Case, Draft
 from roce_lint.fix.edit import Edit
 from roce_lint.fix.srlinux.values import is_flat, value_on_line, with_value
+from roce_lint.model.logic import is_true
 
 _PFC = re.compile(r"set / qos interfaces interface \S+ pfc pfc-mapping-profile \S+")
 

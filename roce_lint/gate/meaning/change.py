@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from enum import Enum
 
-from roce_lint.facts.fact import Source
+from roce_lint.model.fact import Source
 from roce_lint.values import dataclass
 
 _NUMBERS = re.compile(r"(\d+)")

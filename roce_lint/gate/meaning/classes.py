@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from roce_lint.facts.derive.marking_state import class_for, class_named
-from roce_lint.facts.derive.port_state import trusts_pcp
-from roce_lint.facts.fact import Fact, Unknown, known
-from roce_lint.facts.model import Port
-from roce_lint.facts.qos import DSCP_COUNT, TrafficClass
-from roce_lint.facts.terms import Trust
+from roce_lint.fabric.marking_places import class_for, class_named
+from roce_lint.fabric.port_basics import trusts_pcp
 from roce_lint.gate.meaning.change import Direction, Told
 from roce_lint.gate.meaning.fields import compare_fields, same, told
 from roce_lint.gate.meaning.words import numbers, shown
+from roce_lint.model.device import Port
+from roce_lint.model.fact import Fact, Unknown, known
+from roce_lint.model.qos import DSCP_COUNT, TrafficClass
+from roce_lint.model.terms import Trust
 
 _LARGEST_PACKET_BYTES = 65535
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 
-from roce_lint.facts.fact import Default, Source, Stated, Unknown
-from roce_lint.facts.model import Device, Port, is_host
-from roce_lint.facts.nic import Nic
-from roce_lint.facts.terms import PortKind
 from roce_lint.gate.meaning.change import Direction, Placed, Told
 from roce_lint.gate.meaning.fields import compare_fields, same, told
 from roce_lint.gate.meaning.ports import compare_port, port_gone, port_new
 from roce_lint.gate.meaning.qos import compare_qos
+from roce_lint.model.device import Device, Port, is_host
+from roce_lint.model.fact import Default, Source, Stated, Unknown
+from roce_lint.model.nic import Nic
+from roce_lint.model.terms import PortKind
 
 _DEVICE = {"platform": "platform", "release": "release", "role": "role", "asn": "AS number"}
 _BUFFER = {

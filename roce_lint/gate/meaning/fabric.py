@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from roce_lint.facts.design import Design
-from roce_lint.facts.fabric import Fabric
-from roce_lint.facts.fact import known
-from roce_lint.facts.model import Device, UnreadLine
+from roce_lint.fabric.design import Design
+from roce_lint.fabric.fabric import Fabric
 from roce_lint.gate.meaning.change import Change, Direction, Placed, gathered
 from roce_lint.gate.meaning.devices import (
     DeviceComparison,
@@ -20,6 +18,8 @@ from roce_lint.gate.meaning.devices import (
 from roce_lint.gate.meaning.fields import same, told
 from roce_lint.gate.meaning.isolation import compare_isolation
 from roce_lint.gate.meaning.links import compare_links, count_links
+from roce_lint.model.device import Device, UnreadLine
+from roce_lint.model.fact import known
 from roce_lint.values import dataclass
 
 _DESIGN = {

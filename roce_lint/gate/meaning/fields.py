@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from roce_lint.facts.fact import Fact, Unknown
 from roce_lint.gate.meaning.change import Direction, Told
 from roce_lint.gate.meaning.words import shown
+from roce_lint.model.fact import Fact, Unknown
 
 Labels = Mapping[str, str]
 """What people call each fact of a thing, by its name in the model."""

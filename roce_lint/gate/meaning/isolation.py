@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from pathlib import PurePosixPath
 
-from roce_lint.facts.fact import Source, known
-from roce_lint.facts.infiniband.documents import InfinibandFacts
-from roce_lint.facts.infiniband.effective_tables import EndPort, TableOptions, TablesVerdict, derive_tables
-from roce_lint.facts.infiniband.ib_fabric import shown_guid
-from roce_lint.facts.infiniband.isolation import KEY_BITS, Pairing, compare
-from roce_lint.facts.infiniband.partition import DEFAULT_KEY, PartitionDefinition
-from roce_lint.facts.infiniband.sm_setup import SmSetup, manager_port, ports_of, sm_setups
 from roce_lint.gate.meaning.change import Direction, Placed, Told
+from roce_lint.infiniband.documents import InfinibandFacts
+from roce_lint.infiniband.effective_tables import EndPort, TableOptions, TablesVerdict, derive_tables
+from roce_lint.infiniband.ib_fabric import shown_guid
+from roce_lint.infiniband.isolation import KEY_BITS, Pairing, compare
+from roce_lint.infiniband.partition import DEFAULT_KEY, PartitionDefinition
+from roce_lint.infiniband.sm_setup import SmSetup, manager_port, ports_of, sm_setups
+from roce_lint.model.fact import Source, known
 
 _NAMES_SHOWN = 3
 Tables = Mapping[int, Sequence[int]]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-from roce_lint.facts.fact import Unknown
-from roce_lint.facts.model import Link, PortRef
 from roce_lint.gate.meaning.change import Direction, Placed, Told
 from roce_lint.gate.meaning.words import shown
+from roce_lint.model.device import Link, PortRef
+from roce_lint.model.fact import Unknown
 
 Ends = frozenset[PortRef]
 

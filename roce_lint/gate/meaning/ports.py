@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from roce_lint.facts.derive.port_state import pfc_priorities
-from roce_lint.facts.fact import Fact, Source, Unknown
-from roce_lint.facts.logic import is_false
-from roce_lint.facts.model import Port
+from roce_lint.fabric.port_basics import pfc_priorities
 from roce_lint.gate.meaning.change import Direction, Told
 from roce_lint.gate.meaning.fields import compare_fields, same, told
 from roce_lint.gate.meaning.words import numbers, shown
+from roce_lint.model.device import Port
+from roce_lint.model.fact import Fact, Source, Unknown
+from roce_lint.model.logic import is_false
 from roce_lint.values import replace
 
 _LABELS = {

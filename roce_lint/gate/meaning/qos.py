@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from roce_lint.facts.derive.port_state import pfc_on, pfc_priorities, watchdog_gaps
-from roce_lint.facts.fact import Fact, Known, Unknown, known
-from roce_lint.facts.logic import is_false, is_true, map_fact
-from roce_lint.facts.model import Port
-from roce_lint.facts.qos import Priority, Watchdog
-from roce_lint.facts.terms import PfcMode
+from roce_lint.fabric.port_basics import pfc_on, pfc_priorities
 from roce_lint.gate.meaning.change import Direction, Told
 from roce_lint.gate.meaning.classes import compare_classes, compare_classification
 from roce_lint.gate.meaning.fields import compare_fields, same, told
 from roce_lint.gate.meaning.queues import compare_queues
 from roce_lint.gate.meaning.words import shown
+from roce_lint.judge.derive.port_state import watchdog_gaps
+from roce_lint.model.device import Port
+from roce_lint.model.fact import Fact, Known, Unknown, known
+from roce_lint.model.logic import is_false, is_true, map_fact
+from roce_lint.model.qos import Priority, Watchdog
+from roce_lint.model.terms import PfcMode
 
 _GROUP = {
     "headroom_bytes": "headroom",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from roce_lint.facts.fact import Unknown
-from roce_lint.facts.logic import is_false, is_true
-from roce_lint.facts.model import Port
-from roce_lint.facts.qos import Queue
-from roce_lint.facts.terms import Scheduling
 from roce_lint.gate.meaning.change import Direction, Told
 from roce_lint.gate.meaning.fields import compare_fields, same, told
 from roce_lint.gate.meaning.words import shown
+from roce_lint.model.device import Port
+from roce_lint.model.fact import Unknown
+from roce_lint.model.logic import is_false, is_true
+from roce_lint.model.qos import Queue
+from roce_lint.model.terms import Scheduling
 
 _CURVE = {
     "ecn_kmin_bytes": "Kmin",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum
 
-from roce_lint.facts.fact import Fact, Unknown
+from roce_lint.model.fact import Fact, Unknown
 
 UNKNOWN = "unknown"
 _UNITS = {"_ms": " ms", "_us": " us", "_gbps": " Gb/s", "_mbps": " Mb/s", "_m": " m", "_percent": " %"}

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from roce_lint.facts.terms import Os, Role, WatchdogAction
 from roce_lint.intent.view import (
     ClassView,
     OverlayPeerView,
@@ -22,6 +21,7 @@ from roce_lint.intent.view import (
     WatchdogView,
 )
 from roce_lint.intent.view_eos import eos_view
+from roce_lint.model.terms import Os, Role, WatchdogAction
 from roce_lint.platforms.catalog import switch
 from roce_lint.render.environment import make_environment, render_template
 

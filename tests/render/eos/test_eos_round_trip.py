@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from roce_lint.facts.fact import Fact, Unknown
-from roce_lint.facts.model import Device, Port
-from roce_lint.facts.qos import Queue
-from roce_lint.facts.terms import OuterDscp, PfcMode, PortKind, Scheduling, Trust
 from roce_lint.intent.view import Purpose, QosProfileView, SwitchView
+from roce_lint.model.device import Device, Port
+from roce_lint.model.fact import Fact, Unknown
+from roce_lint.model.qos import Queue
+from roce_lint.model.terms import OuterDscp, PfcMode, PortKind, Scheduling, Trust
+from roce_lint.os.eos import read_eos
 from roce_lint.platforms.catalog import switch
 from roce_lint.platforms.platform import Feature
-from roce_lint.read.eos import read_eos
-from roce_lint.read.reading import Document
+from roce_lint.text.document import Document
 
 UNKNOWN = "unknown"
 

@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 
 from roce_lint.errors import PlatformError
-from roce_lint.facts.terms import WatchdogAction
 from roce_lint.intent.view import SwitchView
 from roce_lint.intent.view_eos import eos_view
+from roce_lint.model.terms import WatchdogAction
 from roce_lint.platforms.catalog import platform
 
 AVD = "Arista AVD schema and expected configurations"

@@ -10,13 +10,13 @@ import pytest
 import yaml
 
 from roce_lint.errors import PlatformError
-from roce_lint.facts.fact import Stated
-from roce_lint.facts.terms import Os
+from roce_lint.fabric.cabling.document import read_cabling
 from roce_lint.intent.lab_names import lab_interface, lab_kind, lab_type
 from roce_lint.intent.view_fabric import CablingRow, FabricView, LabLink, LabNode
-from roce_lint.read.cabling.document import read_cabling
-from roce_lint.read.reading import Document
+from roce_lint.model.fact import Stated
+from roce_lint.model.terms import Os
 from roce_lint.render.environment import make_environment, render_template
+from roce_lint.text.document import Document
 
 NODES = (
     ("leaf1", Os.EOS, "dcs-7060dx5-64s", "ceos:4.32.0F", "configs/leaf1.cfg"),

@@ -8,14 +8,14 @@ from dataclasses import fields, replace
 import pytest
 
 from roce_lint.errors import PlatformError
-from roce_lint.facts.fact import Fact, Unknown
-from roce_lint.facts.host_merge import merge_hosts
-from roce_lint.facts.model import Device
-from roce_lint.facts.terms import PfcMode, Scheduling, Trust
+from roce_lint.hosts import read_host
+from roce_lint.hosts.merge import merge_hosts
 from roce_lint.intent.view import HostView
 from roce_lint.intent.view_mlx5 import device_unit, mlx5_view
-from roce_lint.read.host import read_host
-from roce_lint.read.reading import Document
+from roce_lint.model.device import Device
+from roce_lint.model.fact import Fact, Unknown
+from roce_lint.model.terms import PfcMode, Scheduling, Trust
+from roce_lint.text.document import Document
 
 FILES = {"script": "h-0001/roce-nics.sh", "service": "roce.service", "nccl": "nccl.conf", "operator": "nic.yaml"}
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from roce_lint.facts.fact import Fact, Unknown
-from roce_lint.facts.model import Device, Port
-from roce_lint.facts.qos import Queue
-from roce_lint.facts.terms import OuterDscp, PfcMode, PortKind, Scheduling, Trust
 from roce_lint.intent.view import ClassView, QosProfileView, SwitchPortView, SwitchView
-from roce_lint.read.nxos import read_nxos
-from roce_lint.read.reading import Document
+from roce_lint.model.device import Device, Port
+from roce_lint.model.fact import Fact, Unknown
+from roce_lint.model.qos import Queue
+from roce_lint.model.terms import OuterDscp, PfcMode, PortKind, Scheduling, Trust
+from roce_lint.os.nxos import read_nxos
+from roce_lint.text.document import Document
 
 UNKNOWN = "unknown"
 LONG_CABLE_M = 100

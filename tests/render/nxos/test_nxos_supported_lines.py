@@ -7,11 +7,11 @@ import re
 import pytest
 
 from roce_lint.errors import PlatformError
-from roce_lint.facts.terms import WatchdogAction
 from roce_lint.intent.view import SwitchView
 from roce_lint.intent.view_nxos import nxos_view
+from roce_lint.model.terms import WatchdogAction
 from roce_lint.platforms.catalog import platform, switch
-from roce_lint.read.lines import Line, parse_lines
+from roce_lint.text.lines import Line, parse_lines
 
 COMMAND_REFERENCE = "Cisco Nexus 9000 NX-OS Command Reference 9.3(x)"
 YANG = "Cisco-NX-OS-device YANG 10.3(10)"

@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from roce_lint.facts.model import Device
-from roce_lint.facts.terms import Os, Role, WatchdogAction
 from roce_lint.intent.srlinux_release import release_numbers
 from roce_lint.intent.view import (
     ClassView,
@@ -24,11 +22,13 @@ from roce_lint.intent.view import (
     WatchdogView,
 )
 from roce_lint.intent.view_srlinux import srl_view
+from roce_lint.model.device import Device
+from roce_lint.model.terms import Os, Role, WatchdogAction
+from roce_lint.os.srlinux import read_srlinux
 from roce_lint.platforms.catalog import switch
-from roce_lint.read.reading import Document
-from roce_lint.read.srlinux import read_srlinux
 from roce_lint.render.environment import make_environment, render_template
 from roce_lint.render.srlinux_json import startup_json
+from roce_lint.text.document import Document
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from roce_lint.errors import PlatformError, TemplateError
-from roce_lint.facts.terms import Role
 from roce_lint.intent.view import SwitchView
+from roce_lint.model.terms import Role
 from roce_lint.platforms.catalog import platforms, switch
 from roce_lint.platforms.datum import Known
 from roce_lint.platforms.dialect import SrlDialect

@@ -1,1 +1,0 @@
-"""What was worked out before, kept by the content that it came from; everything works without it."""

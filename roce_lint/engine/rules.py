@@ -1,0 +1,139 @@
+"""Rules and design profiles, checked once and kept: two hundred YAML files cost half a second."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from roce_lint.engine.cache_keys import combined_key, folders_key
+from roce_lint.engine.cache_store import Store
+from roce_lint.engine.compiled_rules import compiled_profiles, compiled_rules
+from roce_lint.engine.packed import Unpackable, pack, unpack
+from roce_lint.files.program_folders import rules_dir
+from roce_lint.judge.profiles import Profile
+from roce_lint.judge.rule import Rule
+from roce_lint.values import replace
+
+T = TypeVar("T")
+
+
+class KeptRules:
+    """Our rules and those of some folders, as they were checked before or are checked now.
+
+    A check asks for all rules without their examples, which are two thirds of them; who explains one rule asks for it.
+    Every method raises RuleError with every fault of every file, which is never kept.
+    """
+
+    def __init__(self, store: Store | None, program: bytes, folders: Sequence[Path]) -> None:
+        """`program` is the hash of the program, under which rules are kept in `store`; None for no cache."""
+        self._folders = folders
+        self._store = store
+        self._checked: tuple[Rule, ...] | None = None
+        try:
+            site = folders_key(folders) if store else b""
+        except OSError:
+            self._store = None
+        # A rule knows its file by its name as seen from here.
+        here = str(Path.cwd()).encode("utf-8", "surrogateescape")
+        self._key = combined_key(b"rules", program, here, site) if self._store else b""
+
+    def brief(self) -> tuple[Rule, ...]:
+        """Return all rules, without their examples."""
+        kept = self._kept([self._key])
+        if kept:
+            return tuple(_only(kept[0], Rule))
+        rules = tuple(map(_brief, _checked_rules(self._folders, examples=False)))
+        self._keep(rules)
+        return rules
+
+    def names(self) -> tuple[tuple[str, str], ...]:
+        """Return the id and the code of every rule, in order."""
+        kept = self._kept([self._named()])
+        names = tuple((str(one[0]), str(one[1])) for one in _only(kept[0], tuple)) if kept else ()
+        return names or tuple((rule.id, rule.code) for rule in self._all())
+
+    def whole(self, ids: Sequence[str]) -> tuple[Rule, ...]:
+        """Return the rules with these ids and all that they say."""
+        kept = self._kept([self._named(id) for id in ids])
+        found = tuple(rule for one in kept for rule in _only(one, Rule))
+        by_id = {rule.id: rule for rule in (found if len(found) == len(ids) else self._all())}
+        return tuple(by_id[id] for id in ids)
+
+    def _named(self, id: str = "") -> bytes:
+        """Return the key of one rule, or of the names of all."""
+        return combined_key(b"rule", self._key, id.encode())
+
+    def _kept(self, keys: Sequence[bytes]) -> list[tuple[object, ...]]:
+        """Return what is kept under all of these keys, or nothing."""
+        if self._store is None or self._checked is not None:
+            return []
+        found = self._store.get(keys)
+        try:
+            return [unpack(found[key], tuple) for key in keys]
+        except (KeyError, Unpackable):
+            return []
+
+    def _all(self) -> tuple[Rule, ...]:
+        """Return the rules, checked now, and keep them."""
+        if self._checked is None:
+            self._checked = _checked_rules(self._folders, examples=True)
+            if self._store is not None:
+                self._store.put({self._named(rule.id): pack((rule,)) for rule in self._checked})
+            self._keep(tuple(map(_brief, self._checked)))
+        return self._checked
+
+    def _keep(self, rules: tuple[Rule, ...]) -> None:
+        """Keep rules without their examples, and their names."""
+        if self._store is not None:
+            names = tuple((rule.id, rule.code) for rule in rules)
+            self._store.put({self._key: pack(rules), self._named(): pack(names)})
+
+
+def _brief(rule: Rule) -> Rule:
+    return replace(rule, examples=()) if rule.examples else rule
+
+
+def _only(values: Sequence[object], kind: type[T]) -> Iterator[T]:
+    return (one for one in values if isinstance(one, kind))
+
+
+def kept_profiles(store: Store | None, program: bytes) -> tuple[Profile, ...]:
+    """Return the design profiles of the program."""
+    return _kept(store, combined_key(b"profiles", program), Profile, _checked_profiles)
+
+
+def _kept(store: Store | None, key: bytes, kind: type[T], make: Callable[[], tuple[T, ...]]) -> tuple[T, ...]:
+    packed = store.get([key]).get(key) if store else None
+    if packed is not None:
+        try:
+            return tuple(_only(unpack(packed, tuple), kind))
+        except Unpackable:
+            return make()
+    made = make()
+    if store:
+        store.put({key: pack(made)})
+    return made
+
+
+def _checked_rules(folders: Sequence[Path], *, examples: bool) -> tuple[Rule, ...]:
+    if not folders and not examples:
+        from roce_lint.judge.unread import unread_rule
+        from roce_lint.judge.waiver_rules import waiver_rules
+
+        ours = compiled_rules(rules_dir())
+        if ours is not None:
+            return (*ours, unread_rule(), *waiver_rules())
+    # The engine that checks rules is needed only when a rule has changed.
+    from roce_lint.judge.check import load_all_rules
+
+    return load_all_rules(folders, examples=examples)
+
+
+def _checked_profiles() -> tuple[Profile, ...]:
+    ours = compiled_profiles(rules_dir())
+    if ours is not None:
+        return ours
+    from roce_lint.judge.examination import all_profiles
+
+    return all_profiles()

@@ -1,0 +1,149 @@
+"""All documents read with whatever means there are: kept readings, several processes, a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from roce_lint.engine.cache_keys import combined_key, value_key
+from roce_lint.engine.cache_store import Store
+from roce_lint.engine.garbage import no_garbage_expected
+from roce_lint.engine.packed import Makers, Unpackable, pack, unpack
+from roce_lint.engine.work import Died, Execute, Job, Result, told_of_death
+from roce_lint.judge.concurrently import Beside, in_turn
+from roce_lint.read.files import InputFile
+from roce_lint.read.read_result import ReadOptions, ReadResult
+from roce_lint.values import dataclass
+
+WORTH_SHARING = 50
+"""From so many documents on, processes are worth their start."""
+FEWEST_SWITCHES = 20
+"""Smaller fabrics are checked as fast whole as by what has changed in them."""
+_AT_ONCE = 500
+"""Readings that are taken from the store or put into it at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunContext:
+    """How documents are read.
+
+    `store` keeps readings under `program`, the hash of the program; None for no cache. `execute` shares the work out,
+    None to do it here. `progress` is told how many of all documents are done. `beside` does what does not need
+    each other.
+    """
+
+    store: Store | None = None
+    program: bytes = b""
+    execute: Execute | None = None
+    progress: Callable[[int, int], None] | None = None
+    beside: Beside = in_turn
+
+    def read_all(self, documents: Sequence[InputFile], all_options: Sequence[ReadOptions]) -> Sequence[ReadResult]:
+        """Return what the documents say, in their order; kept readings are used, and new ones kept."""
+        jobs = [Job(document, options) for document, options in zip(documents, all_options, strict=True)]
+        keys = [self._key(job) for job in jobs] if self.store else [b""] * len(jobs)
+        makers = _makers() if len(jobs) >= WORTH_SHARING else {}
+        with no_garbage_expected():
+            told = self._kept(keys, makers)
+        missing = [number for number in range(len(jobs)) if keys[number] not in told]
+        waiting = [(jobs[number], keys[number]) for number in missing]
+        fresh = self._done([job for job, _ in waiting], [key for _, key in waiting], len(jobs), makers)
+        anew = dict(zip(missing, fresh, strict=True))
+        return [anew[number] if number in anew else told[keys[number]] for number in range(len(jobs))]
+
+    def recall(self, readings: Sequence[tuple[str, bytes, ReadOptions]]) -> Sequence[ReadResult | None]:
+        """Return what documents said, by path, hash of the content and manner; None for one that is not kept."""
+        keys = [self._key_of(path, content, options) for path, content, options in readings]
+        told = self._kept(keys, {})
+        return [told.get(key) for key in keys]
+
+    def _key(self, job: Job) -> bytes:
+        return self._key_of(job.document.path, job.document.content, job.options)
+
+    def _key_of(self, path: str, content: bytes, options: ReadOptions) -> bytes:
+        return combined_key(
+            b"reading", self.program, path.encode("utf-8", "surrogatepass"), content, value_key(options)
+        )
+
+    def _kept(self, keys: Sequence[bytes], makers: Makers) -> dict[bytes, ReadResult]:
+        found: dict[bytes, ReadResult] = {}
+        for start in range(0, len(keys) if self.store else 0, _AT_ONCE):
+            for key, packed in (self.store.get(keys[start : start + _AT_ONCE]) if self.store else {}).items():
+                try:
+                    found[key] = unpack(packed, ReadResult, makers)
+                except Unpackable:
+                    # Read again, and kept again.
+                    continue
+        return found
+
+    def _done(self, jobs: Sequence[Job], keys: Sequence[bytes], total: int, makers: Makers) -> list[ReadResult]:
+        """Return each job's result, and keep it under its key."""
+
+        def progress(number: int) -> None:
+            if self.progress:
+                self.progress(total - len(jobs) + number, total)
+
+        results: dict[int, ReadResult] = {}
+        with _Keeping(self.store) as keeping:
+            if self.execute is None or len(jobs) < WORTH_SHARING:
+                for number, job in enumerate(jobs):
+                    results[number] = told = _read_here(job)
+                    if self.store:
+                        keeping.add(keys[number], pack(told), told)
+                    progress(number + 1)
+            else:
+
+                def arrived(number: int, result: Result) -> None:
+                    if isinstance(result, Died):
+                        results[number] = told_of_death(jobs[number], result)
+                    else:
+                        results[number] = told = unpack(result, ReadResult, makers)
+                        keeping.add(keys[number], result, told)
+
+                # What has arrived is unpacked and kept while the processes read on.
+                with no_garbage_expected():
+                    self.execute(jobs, progress, arrived)
+        return [results[number] for number in range(len(jobs))]
+
+
+class _Keeping:
+    """Puts readings into the store some hundreds at a time, so that those of a large fleet are not held twice."""
+
+    def __init__(self, store: Store | None) -> None:
+        self._store = store
+        self._waiting: dict[bytes, bytes] = {}
+
+    def __enter__(self) -> _Keeping:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._put()
+
+    def add(self, key: bytes, packed: bytes, told: ReadResult) -> None:
+        """Keep a reading, unless the file has changed: then the key is that of what it held before."""
+        if self._store and not told.changed:
+            self._waiting[key] = packed
+            if len(self._waiting) >= _AT_ONCE:
+                self._put()
+
+    def _put(self) -> None:
+        if self._store and self._waiting:
+            self._store.put(self._waiting)
+            self._waiting = {}
+
+
+def _makers() -> Makers:
+    # A kept report needs nothing of what facts are made of.
+    from roce_lint.engine.shared_parts import sharing_makers
+
+    return sharing_makers()
+
+
+def _read_here(job: Job) -> ReadResult:
+    # The readers are needed only where a document has changed.
+    from roce_lint.read.read_one import read_one
+
+    try:
+        return read_one(job.document, job.options)
+    except Exception as error:
+        error.add_note(f"while reading {job.document.path}")
+        raise

@@ -1,0 +1,59 @@
+"""One piece of work: a document to read; and its result, in bytes, as processes and machines hand it over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from roce_lint.engine.packed import pack
+from roce_lint.errors import Problem
+from roce_lint.read.files import InputFile
+from roce_lint.read.read_result import ReadOptions, ReadResult
+from roce_lint.values import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A document and how it is to be read."""
+
+    document: InputFile
+    options: ReadOptions
+
+
+@dataclass(frozen=True, slots=True)
+class Died:
+    """A job that took its process with it; `how` says how the process ended."""
+
+    how: str
+
+
+Result: TypeAlias = bytes | Died
+Progress: TypeAlias = Callable[[int], None]
+"""Is told how many jobs are done."""
+Arrived: TypeAlias = Callable[[int, Result], None]
+"""Is given each result when it is there, with the number of its job, so that it can be used while others are made."""
+Execute: TypeAlias = Callable[[Sequence[Job], Progress, Arrived], None]
+"""Does all jobs and hands over their results: packed `Told`s, or how the process of a job died."""
+
+
+def do(job: Job) -> bytes:
+    """Return what the document of a job says, packed."""
+    from roce_lint.read.read_one import read_one
+
+    return packed(read_one(job.document, job.options))
+
+
+def packed(told: ReadResult) -> bytes:
+    """Return a reading as bytes, with ports that say the same as twins of the first."""
+    from roce_lint.model.twins_among import with_twins
+
+    if told.reading is None:
+        return pack(told)
+    devices = tuple(map(with_twins, told.reading.devices))
+    return pack(replace(told, reading=replace(told.reading, devices=devices)))
+
+
+def told_of_death(job: Job, died: Died) -> ReadResult:
+    """Return what is told of a document whose reader died."""
+    text = f"the program died while reading it ({died.how}); please report this with the file, and exclude it for now"
+    return ReadResult(failures=(Problem(job.document.path, 0, 0, text),), died=True)

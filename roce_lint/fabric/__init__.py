@@ -1,0 +1,1 @@
+"""Devices joined: links, the RoCE domain and the design that holds."""

@@ -1,0 +1,193 @@
+"""LLDP neighbours as JSON: EOS, NX-OS, SR Linux, lldpd, and NAPALM's neutral form."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+from roce_lint.model.device import Link, PortRef, UnreadLine
+from roce_lint.model.fact import Source, Unknown
+from roce_lint.model.reading import Reading
+from roce_lint.model.terms import LinkOrigin
+from roce_lint.text.device_names import device_name_from_path, short_name
+from roce_lint.text.document import Document
+from roce_lint.values import dataclass
+
+_MAC = re.compile(r"(?:[0-9a-fA-F]{2}[:-]){5}[0-9a-fA-F]{2}|(?:[0-9a-fA-F]{4}\.){2}[0-9a-fA-F]{4}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Neighbour:
+    """One neighbour as a device reports it. `mark` is a pattern that finds the local port in the text."""
+
+    local_port: str
+    system: str
+    port: str
+    port_description: str
+    mark: str
+
+
+def read_lldp(document: Document) -> Reading:
+    """Read the links that one device's LLDP neighbours state.
+
+    The device is the one that the JSON names (SR Linux), else the one that the file is named after. A neighbour that
+    gives no system name, or only a MAC address for its port, is unread. Never raises.
+    """
+    try:
+        tree: object = json.loads(document.text.lstrip("\ufeff"))
+    except (json.JSONDecodeError, RecursionError) as fault:
+        line = fault.lineno if isinstance(fault, json.JSONDecodeError) else 0
+        return Reading((), (), (_unread("", document, line, "", f"this is not JSON: {fault}"),))
+    device = _local_name(tree) or device_name_from_path(document.path)
+    links: list[Link] = []
+    unread: list[UnreadLine] = []
+    position, found_any = 0, False
+    for neighbour in _neighbours(tree):
+        found_any = True
+        found = re.compile(neighbour.mark).search(document.text, position)
+        position = found.end() if found else position
+        line = document.text.count("\n", 0, found.start()) + 1 if found else 0
+        outcome = _link(document, device, neighbour, line)
+        if isinstance(outcome, Link):
+            links.append(outcome)
+        else:
+            unread.append(outcome)
+    if not found_any and not _is_known_answer(tree):
+        unread.append(_unread(device, document, 0, "", "no LLDP neighbours of a known form in this JSON"))
+    return Reading((), tuple(links), tuple(unread))
+
+
+def _link(document: Document, device: str, neighbour: _Neighbour, line: int) -> Link | UnreadLine:
+    text = f"{neighbour.local_port} -> {neighbour.system} {neighbour.port}"
+    port = neighbour.port
+    if not port or _MAC.fullmatch(port):
+        described = neighbour.port_description
+        port = described if re.fullmatch(r"[A-Za-z][\w./-]*\d[\w./-]*", described) else ""
+    if not neighbour.system or _MAC.fullmatch(neighbour.system):
+        return _unread(device, document, line, text, "the neighbour gives no system name")
+    if not port or not neighbour.local_port:
+        return _unread(
+            device, document, line, text, "the neighbour does not name its port, only a MAC address or nothing"
+        )
+    source = Source(document.path, line, line)
+    length = Unknown("LLDP does not tell the length of a cable", source)
+    a, b = PortRef(device, neighbour.local_port), PortRef(short_name(neighbour.system), port)
+    return Link(a, b, length, LinkOrigin.LLDP, source)
+
+
+def _unread(device: str, document: Document, line: int, text: str, because: str) -> UnreadLine:
+    return UnreadLine(device, Source(document.path, line, line), text, because)
+
+
+def _pairs(node: object) -> list[tuple[str, object]]:
+    """Return the members of an object, without YANG module names before the keys."""
+    if not isinstance(node, dict):
+        return []
+    return [(str(key).rpartition(":")[2], value) for key, value in node.items()]
+
+
+def _member(node: object, *names: str) -> object:
+    members = dict(_pairs(node))
+    return next((members[name] for name in names if name in members), "")
+
+
+def _text(node: object, *names: str) -> str:
+    found = _member(node, *names)
+    return str(found).strip() if isinstance(found, str | int) and not isinstance(found, bool) else ""
+
+
+def _rows(node: object) -> list[object]:
+    """Return a list as it is and a lone object as a list of one: NX-OS and lldpd leave the brackets out."""
+    return node if isinstance(node, list) else [node] if isinstance(node, dict) else []
+
+
+def _pair(key: str, value: str) -> str:
+    return rf'"{re.escape(key)}"\s*:\s*{re.escape(json.dumps(value))}'
+
+
+def _local_name(tree: object) -> str:
+    lldp = _srlinux_lldp(tree)
+    return short_name(_text(lldp, "system-name", "host-name") or _text(_member(tree, "system"), "name"))
+
+
+def _srlinux_lldp(tree: object) -> object:
+    return _member(_member(tree, "system"), "lldp") or _member(tree, "lldp")
+
+
+def _is_known_answer(tree: object) -> bool:
+    """Return whether the object has the outermost key of a known form, with or without neighbours in it."""
+    keys = {key for key, _ in _pairs(tree)}
+    return bool(keys & {"lldpNeighbors", "TABLE_nbor", "TABLE_nbor_detail", "lldp", "system"})
+
+
+def _neighbours(tree: object) -> Iterator[_Neighbour]:
+    yield from _of_eos(_member(tree, "lldpNeighbors"))
+    yield from _of_nxos(tree)
+    interfaces = [row for lldp in _rows(_srlinux_lldp(tree)) for row in _rows(_member(lldp, "interface"))]
+    for interface in interfaces:
+        if _text(interface, "name") and (_member(interface, "neighbor") or "neighbor" in dict(_pairs(interface))):
+            yield from _of_srlinux(interface)
+        else:
+            yield from _of_lldpd(interface)
+    if not _is_known_answer(tree):
+        yield from _of_napalm(tree)
+
+
+def _of_eos(answer: object) -> Iterator[_Neighbour]:
+    for row in answer if isinstance(answer, list) else []:
+        local = _text(row, "port")
+        yield _Neighbour(local, _text(row, "neighborDevice"), _text(row, "neighborPort"), "", _pair("port", local))
+    for local, detail in _pairs(answer):
+        for info in _rows(_member(detail, "lldpNeighborInfo")):
+            port = _member(info, "neighborInterfaceInfo")
+            identity = _text(port, "interfaceId_v2", "interfaceId").strip('"')
+            described = _text(port, "interfaceDescription")
+            yield _Neighbour(local, _text(info, "systemName"), identity, described, rf'"{re.escape(local)}"\s*:')
+
+
+def _of_nxos(tree: object) -> Iterator[_Neighbour]:
+    for kind in ("nbor_detail", "nbor"):
+        for row in _rows(_member(_member(tree, f"TABLE_{kind}"), f"ROW_{kind}")):
+            local = _text(row, "l_port_id")
+            system = _text(row, "sys_name") or _text(row, "chassis_id")
+            yield _Neighbour(local, system, _text(row, "port_id"), _text(row, "port_desc"), _pair("l_port_id", local))
+
+
+def _of_srlinux(interface: object) -> Iterator[_Neighbour]:
+    local = _text(interface, "name")
+    for row in _rows(_member(interface, "neighbor")):
+        described = _text(row, "port-description")
+        yield _Neighbour(local, _text(row, "system-name"), _text(row, "port-id"), described, _pair("name", local))
+
+
+def _of_lldpd(interfaces: object) -> Iterator[_Neighbour]:
+    """Read lldpd's two JSON forms: names as keys (`json`), and everything as lists (`json0`)."""
+    if _text(interfaces, "name"):
+        local, mark = _text(interfaces, "name"), _pair("name", _text(interfaces, "name"))
+        for chassis in _rows(_member(interfaces, "chassis")):
+            for port in _rows(_member(interfaces, "port")):
+                yield _Neighbour(local, _json0(chassis, "name"), _json0(port, "id"), _json0(port, "descr"), mark)
+        return
+    for local, entry in _pairs(interfaces):
+        for port in _rows(_member(entry, "port")):
+            identity = _text(_member(port, "id"), "value")
+            for system, _ in _pairs(_member(entry, "chassis")):
+                known = "" if system == "id" else system
+                yield _Neighbour(local, known, identity, _text(port, "descr"), rf'"{re.escape(local)}"\s*:')
+                break
+
+
+def _json0(node: object, name: str) -> str:
+    rows = _rows(_member(node, name))
+    return _text(rows[0], "value") if rows else ""
+
+
+def _of_napalm(tree: object) -> Iterator[_Neighbour]:
+    for local, rows in _pairs(tree):
+        for row in rows if isinstance(rows, list) else []:
+            system = _text(row, "hostname", "remote_system_name")
+            port = _text(row, "port", "remote_port")
+            if system or port:
+                described = _text(row, "remote_port_description")
+                yield _Neighbour(local, system, port, described, rf'"{re.escape(local)}"\s*:')

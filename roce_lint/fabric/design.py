@@ -1,0 +1,289 @@
+"""What the operator of the fabric intends, given or inferred: profile, lossless priorities, RoCE and CNP marking."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from roce_lint.fabric.design_marking import (
+    LARGEST_DSCP_LIST,
+    USUAL_ROCE_DSCPS,
+    explicit_roce_dscps,
+    infer_cnp_dscps,
+    infer_roce_dscps,
+    left_to_tables,
+    strict_dscps,
+)
+from roce_lint.model.device import Device, Port, is_host
+from roce_lint.model.fact import NOWHERE, Default, Fact, Stated, Unknown, known
+from roce_lint.model.given_design import GivenDesign
+from roce_lint.model.logic import is_true, map_fact
+from roce_lint.model.qos import BEST_EFFORT_OR_CONTROL
+from roce_lint.model.terms import Os, PfcMode, PortKind
+from roce_lint.model.twin import alike
+from roce_lint.text.patterns import late_pattern
+from roce_lint.values import dataclass
+
+NO_ROCE = "none"
+_RDMA = late_pattern(r"(?i)roce|rdma|(?<![a-z])(?:gpu|rail|mlx5|nccl)(?![a-z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """The design in force. `profile` is an id of the design profiles, or `none` where nothing speaks of RoCE.
+
+    `roce_dscps`, `cnp_dscps` (0 to 63), `lossless_priorities` (0 to 7; empty in a lossy design).
+    `maximum_incast`: senders that may converge on one port at once. `os_count`: operating systems of the switches.
+    """
+
+    profile: Fact[str]
+    roce_dscps: Fact[frozenset[int]]
+    cnp_dscps: Fact[frozenset[int]]
+    lossless_priorities: Fact[frozenset[int]]
+    maximum_incast: Fact[int]
+    os_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class DesignVotes:
+    """What one device says of the design.
+
+    `ports`: those that can take part in PFC; of them `pausing` certainly pause, `without` certainly do not, `half` are
+    signs of a lossless design with a fault in it, and `marking` mark ECN. `no_drop`: sets of no-drop priorities with
+    their numbers of ports, first for ports that take part in PFC, then for all. `speaks_of_roce`: what marks ECN is for
+    RoCE. `reaction`: for each NIC whether it states that it neither reacts to CNPs nor sends them. `roce_dscps`,
+    `strict_dscps`: see `explicit_roce_dscps` and the function of that name.
+    """
+
+    os: Os
+    has_nics: bool
+    ports: int
+    pausing: int
+    without: int
+    half: int
+    marking: int
+    no_drop: tuple[tuple[tuple[frozenset[int], int], ...], tuple[tuple[frozenset[int], int], ...]]
+    sized: frozenset[int]
+    speaks_of_roce: bool
+    reaction: tuple[bool, ...]
+    roce_dscps: frozenset[int]
+    strict_dscps: frozenset[int]
+
+
+def infer_design(devices: tuple[Device, ...], given: GivenDesign) -> Design:
+    """Return the design: what is given, and what the majority of ports says for the rest."""
+    return settle_design(devices, [design_votes(device) for device in devices], given)
+
+
+def settle_design(devices: Sequence[Device], votes: Sequence[DesignVotes], given: GivenDesign) -> Design:
+    """Return the design by the votes of all devices.
+
+    `devices` are asked what votes do not tell: how hosts mark, and what is usual where no switch maps RoCE explicitly.
+    """
+    cnp: Fact[frozenset[int]] = (
+        Stated(given.cnp_dscps, given.source)
+        if given.cnp_dscps
+        else infer_cnp_dscps(devices, [vote.strict_dscps for vote in votes])
+    )
+    lossless = _lossless_priorities(votes, given)
+    return Design(
+        profile=_profile(votes, given),
+        roce_dscps=_roce_dscps(devices, votes, given, known(cnp, frozenset()), known(lossless, frozenset())),
+        cnp_dscps=cnp,
+        lossless_priorities=lossless,
+        maximum_incast=Stated(given.maximum_incast, given.source)
+        if given.maximum_incast
+        else Unknown("the largest incast is not stated in an intent", NOWHERE),
+        os_count=len({vote.os for vote in votes if vote.os is not Os.MLX5}),
+    )
+
+
+def design_votes(device: Device) -> DesignVotes:
+    """Return what one device says of the design."""
+    votes = _port_votes(device)
+    mapped = explicit_roce_dscps(device)
+    # An orphaned no-drop priority (PFC itself off), PFC without a no-drop priority and a definition with PFC that is
+    # bound nowhere are all signs of a lossless design with a fault in it.
+    half = sum(number for vote, number in votes.items() if vote.takes_part and vote.is_stated)
+    half += sum(number for vote, number in votes.items() if vote.no_drop) + bool(device.idle_pfc_definitions)
+    marking = 0 if is_host(device) else sum(number for vote, number in votes.items() if vote.marks)
+    return DesignVotes(
+        os=device.os,
+        has_nics=bool(device.nics),
+        ports=votes.total(),
+        pausing=sum(number for vote, number in votes.items() if vote.takes_part and vote.no_drop),
+        without=sum(number for vote, number in votes.items() if vote.is_told and not vote.takes_part),
+        half=half,
+        marking=marking,
+        no_drop=(_no_drop_votes(votes, sure=True), _no_drop_votes(votes, sure=False)),
+        sized=frozenset[int]().union(*(vote.no_drop for vote in votes)),
+        speaks_of_roce=_roce_is_evident(device, mapped),
+        reaction=tuple(
+            isinstance(fact, Stated) and not fact.value for nic in device.nics for fact in nic.reaction_enabled
+        ),
+        roce_dscps=mapped,
+        strict_dscps=strict_dscps(device),
+    )
+
+
+class _PortVote(NamedTuple):
+    """What a port says of the design: whether it takes part in PFC, and tells or states how; whether it marks ECN."""
+
+    takes_part: bool
+    is_told: bool
+    is_stated: bool
+    no_drop: frozenset[int]
+    marks: bool
+
+
+def _port_votes(device: Device) -> Counter[_PortVote]:
+    """Return what the ports of a device say, in their order; many of them have the same priorities and queues."""
+    no_drop: dict[int, frozenset[int]] = {}
+    marks: dict[int, bool] = {}
+    votes: Counter[_PortVote] = Counter()
+    for port in map(alike, _ethernet_ports(device)):
+        qos = port.qos
+        priorities, queues = id(qos.priorities), id(qos.queues)
+        if priorities not in no_drop:
+            no_drop[priorities] = _no_drop_priorities(port)
+        if queues not in marks:
+            marks[queues] = _marks_ecn(port)
+        told, stated = not isinstance(qos.pfc_mode, Unknown), isinstance(qos.pfc_mode, Stated)
+        votes[_PortVote(_takes_part_in_pfc(port), told, stated, no_drop[priorities], marks[queues])] += 1
+    return votes
+
+
+def _roce_dscps(
+    devices: Sequence[Device],
+    votes: Sequence[DesignVotes],
+    given: GivenDesign,
+    cnp: frozenset[int],
+    lossless: frozenset[int],
+) -> Fact[frozenset[int]]:
+    """Return the marking of RoCE; with several lossless priorities also the one that a vendor's table brings to one."""
+    if given.roce_dscps:
+        return Stated(given.roce_dscps, given.source)
+    found = infer_roce_dscps(devices, [vote.roce_dscps for vote in votes], cnp)
+    if isinstance(found, Unknown) or len(lossless) < 2 or len(found.value) >= len(lossless):
+        return found
+    return map_fact(lambda mapped: mapped | left_to_tables(mapped, devices), found)
+
+
+def serves_storage_only(device: Device) -> bool:
+    """Say whether a switch is lossless for FCoE alone: nothing marks ECN or maps a DSCP to a lossless class."""
+    return device.carries_fcoe and not any(map(_marks_ecn, device.ports)) and not explicit_roce_dscps(device)
+
+
+def _ethernet_ports(device: Device) -> Iterable[Port]:
+    """Return the ports that can take part in PFC for RoCE."""
+    if serves_storage_only(device):
+        return ()
+    return (port for port in device.ports if port.kind in (PortKind.ETHERNET, PortKind.LAG))
+
+
+def _takes_part_in_pfc(port: Port) -> bool:
+    mode = port.qos.pfc_mode
+    return not isinstance(mode, Unknown) and (
+        mode.value is PfcMode.ON or (mode.value is PfcMode.AUTO and isinstance(mode, Stated))
+    )
+
+
+def _no_drop_priorities(port: Port) -> frozenset[int]:
+    return frozenset(priority.number for priority in port.qos.priorities if is_true(priority.generates_pause))
+
+
+def _marks_ecn(port: Port) -> bool:
+    return any(is_true(queue.ecn_enabled) for queue in port.qos.queues)
+
+
+def _profile(votes: Sequence[DesignVotes], given: GivenDesign) -> Fact[str]:
+    if given.profile:
+        return Stated(given.profile, given.profile_source)
+    ports, pausing = sum(vote.ports for vote in votes), sum(vote.pausing for vote in votes)
+    marking = sum(vote.marking for vote in votes)
+    if (pausing or any(vote.half for vote in votes)) and not _only_few_nics_pause(votes):
+        sized = frozenset[int]().union(*(vote.sized for vote in votes))
+        if marking == 0 and _reaction_is_off_everywhere(votes):
+            return Default("pfc-only", NOWHERE, f"{pausing} ports pause, none marks ECN, DCQCN is off on every host")
+        why = f"{pausing} of {ports} ports pause for priority {', '.join(map(str, sorted(sized))) or '-'}"
+        return Default("lossless", NOWHERE, f"{why}, {marking} mark ECN")
+    if marking and any(vote.speaks_of_roce for vote in votes):
+        who = f"no port but {pausing} of a few hosts pauses" if pausing else "no port pauses"
+        return Default("lossy-roce", NOWHERE, f"{who}, {marking} of {ports} ports mark ECN")
+    if any(vote.has_nics for vote in votes):
+        return Default("lossless", NOWHERE, "hosts use RoCE and nothing states another design")
+    if marking:
+        return Default(NO_ROCE, NOWHERE, "no port pauses; ports mark ECN, and nothing says that it is for RoCE")
+    return Default(NO_ROCE, NOWHERE, "no port pauses or marks ECN for RoCE")
+
+
+def _only_few_nics_pause(votes: Sequence[DesignVotes]) -> bool:
+    """Say whether every switch is without PFC and marks ECN, and at most half of the NICs pause all the same."""
+    nics = [vote for vote in votes if vote.has_nics]
+    switches = [vote for vote in votes if not vote.has_nics]
+    if any(vote.pausing or vote.half for vote in switches) or not any(vote.marking for vote in switches):
+        return False
+    return sum(vote.pausing for vote in nics) <= sum(vote.without for vote in nics)
+
+
+def _roce_is_evident(device: Device, mapped: frozenset[int]) -> bool:
+    """Say whether ECN without PFC is for RoCE and not for TCP (DCTCP, L4S), which marks just alike.
+
+    It is where a host has RoCE settings, a port's description or a class names RDMA, or a short list of code points
+    with RoCE's conventional one is mapped to a class that marks; `mapped` are those.
+    """
+    if device.nics or (len(mapped) <= LARGEST_DSCP_LIST and mapped & set(USUAL_ROCE_DSCPS)):
+        return True
+    for port in device.ports:
+        names = [item.name for item in port.qos.classes]
+        names += [port.description.value] if isinstance(port.description, Stated) else []
+        if any(_RDMA.search(name) for name in names):
+            return True
+    return False
+
+
+def _reaction_is_off_everywhere(votes: Sequence[DesignVotes]) -> bool:
+    """Say whether every NIC states that it neither reacts to CNPs nor sends them."""
+    states = [is_off for vote in votes for is_off in vote.reaction]
+    return bool(states) and all(states)
+
+
+def _lossless_priorities(votes: Sequence[DesignVotes], given: GivenDesign) -> Fact[frozenset[int]]:
+    if given.lossless_priorities:
+        return Stated(given.lossless_priorities, given.source)
+    if given.profile in ("lossy-roce", "lossy-trimming", "zero-touch"):
+        return Stated(frozenset(), given.profile_source)
+    if not given.profile and _only_few_nics_pause(votes):
+        return Default(frozenset(), NOWHERE, "no switch and at most half of the NICs have a no-drop priority")
+    chosen = 0 if any(vote.no_drop[0] for vote in votes) else 1
+    ports = Counter[frozenset[int]]()
+    opinions = Counter[frozenset[int]]()
+    for own in (Counter(dict(vote.no_drop[chosen])) for vote in votes if vote.no_drop[chosen]):
+        ports += own
+        opinions[_usual_set(own, own)] += 1
+    if not ports:
+        return Default(frozenset(), NOWHERE, "no port has a no-drop priority")
+    usual = _usual_set(opinions, ports)
+    # One of best effort or control beside another is a line too many, however many ports have it.
+    usual = usual - BEST_EFFORT_OR_CONTROL or usual
+    names = ", ".join(map(str, sorted(usual)))
+    agreeing = sum(number for found, number in ports.items() if usual <= found)
+    return Default(usual, NOWHERE, f"{agreeing} of {ports.total()} ports with PFC pause for priority {names}")
+
+
+def _no_drop_votes(votes: Counter[_PortVote], *, sure: bool) -> tuple[tuple[frozenset[int], int], ...]:
+    """Return the sets of no-drop priorities of ports, those that take part in PFC for `sure`, with numbers of ports."""
+    found: Counter[frozenset[int]] = Counter()
+    for vote, number in votes.items():
+        if vote.no_drop and (vote.takes_part or not sure):
+            found[vote.no_drop] += number
+    return tuple(found.items())
+
+
+def _usual_set(votes: Counter[frozenset[int]], ports: Counter[frozenset[int]]) -> frozenset[int]:
+    """Return the set with most votes: each device has one, so that a large switch with a fault does not outvote others.
+
+    Between equals more ports decide, then the fewer priorities: a no-drop line too many is commoner.
+    """
+    return min(votes, key=lambda found: (-votes[found], -ports[found], len(found), sorted(found)))

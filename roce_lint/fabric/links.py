@@ -1,0 +1,157 @@
+"""Which port is cabled to which: from an intent, a cabling list, LLDP, /31 addresses, descriptions, in that trust."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from roce_lint.fabric.point_to_point import PointToPoint
+from roce_lint.model.device import Device, Link, LinkContradiction, Port, PortRef
+from roce_lint.model.fact import Stated, Unknown
+from roce_lint.model.logic import is_false
+from roce_lint.model.port_directory import PortDirectory
+from roce_lint.model.terms import LinkOrigin, PortKind
+from roce_lint.model.twin import alike, stated_addresses, stated_description
+
+_CABLED = (PortKind.ETHERNET, PortKind.LAG, PortKind.SUBINTERFACE)
+_TRUST = {origin: rank for rank, origin in enumerate(LinkOrigin)}
+
+
+def infer_links(
+    devices: Sequence[Device], stated: Iterable[Link], directory: PortDirectory
+) -> tuple[tuple[Link, ...], tuple[LinkContradiction, ...]]:
+    """Return the links of the fabric, and where a less trusted input disagrees with a more trusted one.
+
+    `stated` are links from intents, cabling lists and LLDP. Links whose ends were not both read are left out.
+    `directory` is of the devices, and of those that descriptions may speak of besides.
+    """
+    candidates = [link for given in stated if (link := _resolved(given, directory)) is not None]
+    candidates += _links_by_address(devices)
+    candidates += _links_by_description(devices, directory)
+    candidates.sort(key=lambda link: (_TRUST[link.origin], link.a, link.b, link.source))
+    links, contradictions = _settle(candidates, devices)
+    members = _links_of_members(links, devices)
+    return tuple(sorted((*links, *members), key=lambda link: (link.a, link.b))), contradictions
+
+
+def _links_of_members(links: Sequence[Link], devices: Sequence[Device]) -> list[Link]:
+    """Return cables of the members of two linked bundles of equal size of which no input tells a cable, in order.
+
+    Which member is cabled to which does not matter: all run between the same two bundles.
+    """
+    taken = {end for link in links for end in (link.a, link.b)}
+    members: defaultdict[PortRef, list[PortRef]] = defaultdict(list)
+    for device in devices:
+        for port in device.ports:
+            lag = alike(port).lag
+            if port.kind is PortKind.ETHERNET and isinstance(lag, Stated) and lag.value:
+                members[PortRef(device.name, lag.value)].append(PortRef(device.name, port.name))
+    found = []
+    for link in links:
+        here, there = members.get(link.a, []), members.get(link.b, [])
+        if len(here) == len(there) and not taken & {*here, *there}:
+            length = Unknown("the link of a bundle does not tell a cable's length", link.source)
+            pairs = zip(here, there, strict=True)
+            found += [_ordered(Link(a, b, length, link.origin, link.source)) for a, b in pairs]
+    return found
+
+
+def _resolved(link: Link, directory: PortDirectory) -> Link | None:
+    a, b = directory.resolve(link.a), directory.resolve(link.b)
+    if a is None or b is None or a == b:
+        return None
+    return _ordered(Link(a, b, link.length_m, link.origin, link.source))
+
+
+def _ordered(link: Link) -> Link:
+    return link if link.a <= link.b else Link(link.b, link.a, link.length_m, link.origin, link.source)
+
+
+def _settle(
+    candidates: Sequence[Link], devices: Sequence[Device]
+) -> tuple[tuple[Link, ...], tuple[LinkContradiction, ...]]:
+    """Accept candidates in order of trust; a port has one cable."""
+    taken: dict[PortRef, Link] = {}
+    contradictions: dict[tuple[PortRef, PortRef, PortRef], LinkContradiction] = {}
+    enabled = _Enabled(devices)
+    for link in candidates:
+        kept = taken.get(link.a) or taken.get(link.b)
+        if kept is None:
+            taken[link.a] = taken[link.b] = link
+        elif (kept.a, kept.b) == (link.a, link.b):
+            if isinstance(kept.length_m, Unknown) and not isinstance(link.length_m, Unknown):
+                taken[link.a] = taken[link.b] = Link(kept.a, kept.b, link.length_m, kept.origin, kept.source)
+        elif enabled.holds(link.a) and enabled.holds(link.b):
+            port = link.a if link.a in taken else link.b
+            contradictions.setdefault((port, link.a, link.b), LinkContradiction(port, kept, link))
+    # Both ends have the same object.
+    links = tuple(sorted({id(link): link for link in taken.values()}.values(), key=lambda link: (link.a, link.b)))
+    return links, tuple(contradictions[key] for key in sorted(contradictions))
+
+
+class _Enabled:
+    """Says which ports are not shut down; few fabrics have contradictions that ask for it."""
+
+    def __init__(self, devices: Sequence[Device]) -> None:
+        self._devices = devices
+        self._ports: frozenset[PortRef] | None = None
+
+    def holds(self, ref: PortRef) -> bool:
+        """Say whether a port is there and not shut down."""
+        if self._ports is None:
+            self._ports = frozenset(
+                PortRef(device.name, port.name)
+                for device in self._devices
+                for port in device.ports
+                if not is_false(port.enabled)
+            )
+        return ref in self._ports
+
+
+def _cabled_port(port: Port) -> str:
+    """Return the name of the physical port that carries a sub-interface."""
+    return port.name.rsplit(".", 1)[0] if port.kind is PortKind.SUBINTERFACE else port.name
+
+
+def _links_by_address(devices: Sequence[Device]) -> list[Link]:
+    """Return the pairs of ports that are the only two in one point-to-point subnet."""
+    subnets = PointToPoint()
+    found: dict[str, list[tuple[str, Port, str]]] = defaultdict(list)
+    for device in devices:
+        for port in device.ports:
+            if port.kind not in _CABLED:
+                continue
+            for address in stated_addresses(port):
+                if network := subnets.of(address):
+                    found[network].append((device.name, port, address))
+    links = []
+    for several in found.values():
+        if len(several) != 2 or several[0][0] == several[1][0] or several[0][2] == several[1][2]:
+            continue
+        ends = [(PortRef(device, _cabled_port(port)), port, address) for device, port, address in several]
+        (a, port, address), (b, _, _) = sorted(ends, key=lambda end: end[0])
+        fact = next(one for one in port.addresses if isinstance(one, Stated) and one.value == address)
+        length = Unknown("addresses do not tell a cable's length", fact.source)
+        links.append(Link(a, b, length, LinkOrigin.ADDRESS, fact.source))
+    return links
+
+
+def _links_by_description(devices: Sequence[Device], directory: PortDirectory) -> list[Link]:
+    """Return the cables that descriptions name; a port-channel is none, and may lead to two devices at once (MLAG)."""
+    cables: dict[str, set[str]] = defaultdict(set)
+    for device in devices:
+        cables[device.name].update([port.name for port in device.ports if port.kind is PortKind.ETHERNET])
+    links = []
+    for device in devices:
+        for port in device.ports:
+            description = stated_description(port) if port.kind is PortKind.ETHERNET else None
+            if description is None:
+                continue
+            peer = directory.named_in(description)
+            if peer is None or peer.device == device.name or peer.port not in cables[peer.device]:
+                continue
+            source = port.description.source
+            length = Unknown("descriptions do not tell a cable's length", source)
+            here = PortRef(device.name, port.name)
+            links.append(_ordered(Link(here, peer, length, LinkOrigin.DESCRIPTION, source)))
+    return links

@@ -1,0 +1,214 @@
+"""Whether a port's lossless chain is whole: some marking reaches it, and the members of a bundle agree."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from roce_lint.fabric.design_marking import USUAL_ROCE_DSCPS
+from roce_lint.model.device import Device, Port
+from roce_lint.model.digit_look import digit_look
+from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated, Unknown, known
+from roce_lint.model.logic import is_true
+from roce_lint.model.qos import PortQos
+from roce_lint.model.terms import Os, PfcMode, PortKind, Trust
+from roce_lint.model.twin import alike, stated_description
+from roce_lint.text.patterns import late_pattern
+
+_ELSEWHERE = late_pattern(
+    r"(?i)(?<![a-z])(mgmt|management|oob|ipmi|bmc|wan|internet|isp|backup|firewall|fw\d*|span|tap)(?![a-z])"
+)
+_MOST_LOOKS = 10_000
+_PLAIN_MTU_BYTES = 1500
+_ANY = -1
+_BLOCK = 8
+_NO_PRIORITY: Fact[frozenset[int]] = Default(frozenset(), NOWHERE, "the class is described nowhere")
+_ALL_AGREE = "all members of the bundle have the same QoS"
+
+
+class Purposes:
+    """Says whether texts have a word of a pattern that takes any digit for any other; such texts are asked once."""
+
+    def __init__(self, words: re.Pattern[str]) -> None:
+        """Remember nothing yet."""
+        self._words = words
+        self._known: dict[bytes, bool] = {}
+
+    def named_in(self, text: str) -> bool:
+        """Say whether a text has such a word."""
+        look = digit_look(text)
+        named = self._known.get(look)
+        if named is None:
+            named = bool(self._words.search(text))
+            if len(self._known) < _MOST_LOOKS:
+                self._known[look] = named
+        return named
+
+
+_OTHER_PURPOSES = Purposes(_ELSEWHERE)
+
+
+def leads_elsewhere(port: Port) -> bool:
+    """Say whether the description names a purpose that no RoCE fabric has."""
+    description = stated_description(port)
+    return description is not None and _OTHER_PURPOSES.named_in(description)
+
+
+def declines_roce(port: Port) -> bool:
+    """Say whether the port switches PFC off and takes no packet that RoCE fills: both together are meant."""
+    mode = port.qos.pfc_mode
+    off = isinstance(mode, Stated) and mode.value is PfcMode.OFF
+    return off and known(port.ip_mtu_bytes, _PLAIN_MTU_BYTES + 1) <= _PLAIN_MTU_BYTES
+
+
+class LosslessReach:
+    """Answers whether any marking that a port looks at gets a class that pauses; once per distinct QoS.
+
+    The answer is yes where no priority is no-drop.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, bool, int], Fact[bool]] = {}
+
+    def of(self, port: Port, number: int = _ANY) -> Fact[bool]:
+        """Return the answer, for one priority or for all; where it is no, its place is what leaves the class unused."""
+        key = (id(port.qos), is_true(port.routed), number)
+        if key not in self._known:
+            self._known[key] = _reaches(port.qos, number, untagged=key[1])
+        return self._known[key]
+
+
+def _reaches(qos: PortQos, number: int, *, untagged: bool) -> Fact[bool]:
+    """Return the answer for one QoS; `untagged` packets have no PCP."""
+    wanted = qos.priorities if number == _ANY else qos.priorities[number : number + 1]
+    no_drop = [fact.source for one in wanted if is_true(fact := one.generates_pause)]
+    trust = qos.trust
+    if not no_drop:
+        return Default(True, trust.source, "no priority is no-drop")
+    if isinstance(trust, Unknown):
+        return trust
+    looks_at_dscp = trust.value in (Trust.DSCP, Trust.DSCP_AND_PCP)
+    looks_at_pcp = trust.value in (Trust.PCP, Trust.DSCP_AND_PCP) and not untagged
+    table = qos.classification
+    seen: list[Fact[str]] = [table.traffic_class_otherwise]
+    seen += table.traffic_class_by_dscp if looks_at_dscp else ()
+    seen += table.traffic_class_by_pcp if looks_at_pcp else ()
+    pausing = {one.name: one.pause_priorities for one in qos.classes}
+    unknown: Unknown | None = None
+    for name in seen:
+        if isinstance(name, Unknown):
+            unknown = unknown or name
+            continue
+        found = pausing.get(name.value, Unknown("this traffic class is described nowhere", name.source))
+        if isinstance(found, Unknown):
+            unknown = unknown or found
+        elif found.value if number == _ANY else number in found.value:
+            return Default(True, found.source, f"class {name.value} pauses")
+    if unknown:
+        return unknown
+    place = _odd_place(seen[1:], no_drop[0]) if looks_at_dscp or looks_at_pcp else trust.source
+    if looks_at_dscp:
+        place = _taken_away(table.traffic_class_by_dscp, pausing, number) or place
+    return Default(False, place, "no marking that the port looks at gets a class that pauses")
+
+
+def _taken_away(table: Sequence[Fact[str]], pausing: Mapping[str, Fact[frozenset[int]]], number: int) -> Source | None:
+    """Return the line that gives a conventional marking of RoCE a lossy class.
+
+    Where one priority is asked for, rather the line that gives such a marking, whose upper bits are that priority, the
+    class of another one. Of two such lines it is the one that names fewer markings.
+    """
+    named = Counter(fact.source for fact in table if isinstance(fact, Stated))
+    lossy: list[Source] = []
+    moved: list[Source] = []
+    for dscp in USUAL_ROCE_DSCPS:
+        fact = table[dscp]
+        if isinstance(fact, Stated):
+            priorities = known(pausing.get(fact.value, _NO_PRIORITY), frozenset({0}))
+            if not priorities:
+                lossy.append(fact.source)
+            elif number not in priorities and dscp // _BLOCK == number:
+                moved.append(fact.source)
+    return min(moved or lossy, key=lambda line: named[line], default=None)
+
+
+def _odd_place(seen: Sequence[Fact[str]], otherwise: Source) -> Source:
+    """Return the place that only few of the default entries have: it speaks of them, the others are the rest.
+
+    Where all defaults have one place, nothing was meant to select the class but what makes it no-drop.
+    """
+    places = Counter(fact.source for fact in seen if isinstance(fact, Default))
+    return min(places, key=lambda place: (places[place], place)) if len(places) > 1 else otherwise
+
+
+def bundle_agreement(device: Device) -> Mapping[str, Fact[bool]]:
+    """Return for each member of a bundle whether its QoS is that of the others; the odd one's place is what differs."""
+    bundles: dict[str, list[Port]] = defaultdict(list)
+    for port in device.ports:
+        # Most ports are in none, and ports that look alike are asked as one.
+        model = alike(port)
+        if model.kind is PortKind.ETHERNET and isinstance(model.lag, Stated) and model.lag.value:
+            bundles[model.lag.value].append(port)
+    by_name = {port.name: port for port in device.ports} if bundles else {}
+    found: dict[str, Fact[bool]] = {}
+    for name, members in bundles.items():
+        for member in members:
+            found[member.name] = Default(True, member.source, _ALL_AGREE)
+        if len({id(member.qos) for member in members}) > 1:
+            found.update(_odd_members(members, by_name.get(name)))
+        if device.os is Os.NXOS and name in by_name:
+            found.update(_contradicted(members, by_name[name]))
+    return found
+
+
+def _contradicted(members: Sequence[Port], bundle: Port) -> Iterator[tuple[str, Fact[bool]]]:
+    """Yield all members where the bundle contradicts each of them about PFC or the watchdog, at the bundle's line.
+
+    NX-OS has one setting for both, so that one of the two lines is not what runs.
+    """
+    modes = [member.qos.pfc_mode for member in members]
+    watched = [member.qos.watchdog.enabled for member in members]
+    pairs = ((bundle.qos.pfc_mode, modes), (bundle.qos.watchdog.enabled, watched))
+    for said, own in pairs:
+        if isinstance(said, Stated) and all(isinstance(one, Stated) and one.value != said.value for one in own):
+            yield from ((member.name, Stated(False, said.source)) for member in members)
+
+
+def _odd_members(members: Sequence[Port], bundle: Port | None) -> dict[str, Fact[bool]]:
+    """Return the members that differ; of two that are even, what is stated is meant, or what the bundle itself says."""
+    odd: dict[str, Fact[bool]] = {}
+    aspects = [tuple(_aspects(member.qos)) for member in members]
+    wanted = tuple(_aspects(bundle.qos)) if bundle else aspects[0]
+    for number in range(min(map(len, (*aspects, wanted)))):
+        values = [_value(one[number]) for one in aspects]
+        votes = Counter(value for value in values if value is not None)
+        if len(votes) < 2:
+            continue
+        stated = {_value(one[number]) for one in aspects if isinstance(one[number], Stated)}
+        usual = max(votes, key=lambda value: (votes[value], value in stated, value == _value(wanted[number])))
+        for member, one, value in zip(members, aspects, values, strict=True):
+            if value not in (None, usual):
+                odd.setdefault(member.name, Stated(False, one[number].source))
+    return odd
+
+
+def _aspects(qos: PortQos) -> Iterator[Fact[object]]:
+    """Yield what the members of a bundle have to have in common, in one order for all ports of a device."""
+    yield qos.pfc_mode
+    yield qos.trust
+    for priority in qos.priorities:
+        yield priority.generates_pause
+        yield priority.group.headroom_bytes
+        yield priority.group.xoff_threshold_bytes
+        yield priority.group.alpha
+    yield from qos.classification.traffic_class_by_dscp
+    for queue in qos.queues:
+        yield queue.ecn_enabled
+        yield queue.ecn_kmin_bytes
+        yield queue.ecn_kmax_bytes
+        yield queue.ecn_pmax_percent
+
+
+def _value(fact: Fact[object]) -> object:
+    return None if isinstance(fact, Unknown) else fact.value

@@ -1,0 +1,182 @@
+"""Which ports are configured for RoCE, and what such ports of one device have in common."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+from typing import TypeAlias
+
+from roce_lint.fabric.design import Design
+from roce_lint.fabric.port_chain import Purposes, declines_roce
+from roce_lint.model.device import Device, Port
+from roce_lint.model.fact import Fact, Stated, Unknown, known
+from roce_lint.model.logic import is_false, is_true
+from roce_lint.model.terms import Os, PfcMode, PortKind
+from roce_lint.model.twin import alike, stated_description
+from roce_lint.text.patterns import late_pattern
+
+_OTHER_PURPOSES = Purposes(
+    late_pattern(
+        r"(?i)(?<![a-z])(mgmt|management|oob|ipmi|bmc|wan|internet|isp|border|storage|nfs|backup|spare|unused|"
+        r"netapp|filers?|nas|iscsi|frontend|front-end|firewall|fw\d*|span|tap|peer-?link|mlag|vpc)(?![a-z])"
+    )
+)
+_SIBLING_SHARE = 0.75
+_SIBLINGS = 3
+
+Shape: TypeAlias = tuple[object, ...]
+
+
+def carries_roce_qos(port: Port, design: Design) -> bool:
+    """Say whether the port's own configuration treats RoCE specially."""
+    mode = port.qos.pfc_mode
+    if isinstance(mode, Stated) and mode.value is PfcMode.ON:
+        return True
+    if not is_true(port.qos.bound):
+        return False
+    if isinstance(design.roce_dscps, Unknown):
+        return any(is_true(queue.ecn_enabled) for queue in port.qos.queues)
+    table = port.qos.classification.traffic_class_by_dscp
+    special = {
+        traffic_class.name
+        for traffic_class in port.qos.classes
+        if not isinstance(traffic_class.pause_priorities, Unknown) and traffic_class.pause_priorities.value
+    }
+    marked = {queue.index for queue in port.qos.queues if is_true(queue.ecn_enabled)}
+    special |= {
+        traffic_class.name
+        for traffic_class in port.qos.classes
+        if not isinstance(traffic_class.queue, Unknown) and traffic_class.queue.value in marked
+    }
+    names = (table[dscp] for dscp in design.roce_dscps.value)
+    return any(not isinstance(name, Unknown) and name.value in special for name in names)
+
+
+def shape_of(port: Port) -> Shape:
+    """Return what makes ports of one purpose look alike."""
+    return (
+        None if isinstance(port.speed_gbps, Unknown) else port.speed_gbps.value,
+        None if isinstance(port.routed, Unknown) else port.routed.value,
+        None if isinstance(port.vrf, Unknown) else port.vrf.value,
+        bool(port.addresses),
+        None if isinstance(port.vlans, Unknown) else bool(port.vlans.value),
+    )
+
+
+def bundle_of(port: Port) -> str:
+    """Return the bundle that a physical port is a member of; empty where it is in none."""
+    return port.lag.value if isinstance(port.lag, Stated) and port.kind is PortKind.ETHERNET else ""
+
+
+def names_another_purpose(port: Port) -> bool:
+    """Say whether the description names a purpose that RoCE does not serve."""
+    description = stated_description(port)
+    return description is not None and _OTHER_PURPOSES.named_in(description)
+
+
+def only_inherits(device: Device, port: Port) -> bool:
+    """Say whether all that the port has of RoCE is a policy of the whole system, which every port gets."""
+    mode, bound = port.qos.pfc_mode, port.qos.bound
+    speaks_of_pfc = isinstance(mode, Stated) and mode.value is PfcMode.ON
+    if speaks_of_pfc or device.os is Os.SRLINUX or not isinstance(bound, Stated):
+        return False
+    inside = port.source.line <= bound.source.line <= port.source.end_line
+    return bound.source.file != port.source.file or not inside
+
+
+class RoceShapes:
+    """What the ports of one device that carry RoCE have in common; found when a port has to be compared with them."""
+
+    def __init__(self, device: Device, design: Design) -> None:
+        """`device` has the ports that tell something of others."""
+        self._device = device
+        self._design = design
+
+    @cached_property
+    def _carrying(self) -> tuple[Port, ...]:
+        return tuple([port for port in self._device.ports if carries_roce_qos(alike(port), self._design)])
+
+    @cached_property
+    def vrfs(self) -> frozenset[str]:
+        """Return the VRFs in which a port carries RoCE by lines of its own; `default` if none does."""
+        vrfs = {
+            port.vrf.value
+            for port in self._carrying
+            if not isinstance(port.vrf, Unknown) and not only_inherits(self._device, port)
+        }
+        return frozenset(vrfs or {"default"})
+
+    @cached_property
+    def bundles(self) -> frozenset[str]:
+        """Return the bundles of which a member carries RoCE."""
+        return frozenset({bundle_of(port) for port in self._carrying} - {""})
+
+    @cached_property
+    def _vlans(self) -> frozenset[int]:
+        """Return the VLANs that a port with RoCE switches, and those that have a gateway on the device."""
+        found: set[int] = set()
+        for port in self._carrying:
+            found |= known(port.vlans, frozenset())
+        gateways = (port.name.removeprefix("Vlan") for port in self._device.ports if port.kind is PortKind.VLAN)
+        return frozenset(found | {int(number) for number in gateways if number.isascii() and number.isdigit()})
+
+    def cut_off(self, port: Port) -> bool:
+        """Say whether a port switches VLANs only that no port with RoCE switches and that no gateway routes.
+
+        RoCE cannot come to such a port. Where a port with RoCE does not tell its VLANs, nothing is said.
+        """
+        vlans = known(port.vlans, frozenset())
+        if not vlans or any(isinstance(one.vlans, Unknown) for one in self._carrying):
+            return False
+        return vlans.isdisjoint(self._vlans)
+
+    @cached_property
+    def _numbers(self) -> tuple[Counter[Shape], Counter[Shape]]:
+        """Return how many ports in use have each shape, and how many of them carry RoCE."""
+        carrying = {id(port) for port in self._carrying}
+        everyone: Counter[Shape] = Counter()
+        with_roce: Counter[Shape] = Counter()
+        for port in self._device.ports:
+            if port.kind is not PortKind.ETHERNET or is_false(port.enabled) or names_another_purpose(port):
+                continue
+            shape = shape_of(port)
+            everyone[shape] += 1
+            with_roce[shape] += id(port) in carrying
+        return everyone, with_roce
+
+    @cached_property
+    def usual(self) -> frozenset[Shape]:
+        """Return the shapes of which nearly all ports of the device carry RoCE."""
+        everyone, carrying = self._numbers
+        return frozenset(
+            one for one, number in carrying.items() if _SIBLINGS <= number >= _SIBLING_SHARE * everyone[one]
+        )
+
+    @cached_property
+    def possible(self) -> frozenset[Shape]:
+        """Return the shapes of which at least one port carries RoCE."""
+        return frozenset(shape for shape, number in self._numbers[1].items() if number)
+
+
+def is_in_use(port: Port) -> bool:
+    """Say whether a port has an address, a VLAN or a bundle of its own; an empty stanza has none."""
+    switches = isinstance(port.vlans, Stated) and bool(port.vlans.value)
+    bundled = not isinstance(port.lag, Unknown) and bool(port.lag.value)
+    return bool(port.addresses) or switches or bundled
+
+
+def is_apart(port: Port, shapes: RoceShapes) -> bool:
+    """Say whether a port is unused or for something else: by description, or in a VRF without ports made for RoCE."""
+    vrf = port.vrf
+    return (
+        names_another_purpose(port)
+        or not is_in_use(port)
+        or declines_roce(port)
+        or (not isinstance(vrf, Unknown) and vrf.value not in shapes.vrfs)
+    )
+
+
+def switches_pfc_off(port: Port) -> bool:
+    """Say whether a line of the port switches PFC off."""
+    mode: Fact[PfcMode] = port.qos.pfc_mode
+    return isinstance(mode, Stated) and mode.value is PfcMode.OFF

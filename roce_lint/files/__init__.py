@@ -1,0 +1,1 @@
+"""Files on disk: what may be read, and how it is written."""

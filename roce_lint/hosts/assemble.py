@@ -1,0 +1,179 @@
+"""Ports and NICs made of what a document says, with mlx5's defaults where the document would have to say more."""
+
+from __future__ import annotations
+
+from roce_lint.hosts.nic_facts import DCQCN_KEYS, LINK_KEYS, NicFacts, resolve_nics
+from roce_lint.hosts.path_mtu import roce_path_mtu_bytes
+from roce_lint.hosts.port_qos import port_qos
+from roce_lint.hosts.settings import Key, SettingsLog
+from roce_lint.model.dcqcn_names import DCQCN_NAMES
+from roce_lint.model.device import Device, DeviceBuffer, LoadBalancing, Overlay, Port
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.nic import DcqcnParameters, Nic
+from roce_lint.model.terms import Os, PortKind, Role
+
+_NCCL_KEYS = frozenset({Key.NCCL_USED})
+_FIRMWARE = "firmware default of ConnectX-4 to ConnectX-7 (mlxconfig query)"
+_MASK = "ROCE_CC_PRIO_MASK is 255, all priorities: firmware default of ConnectX (mlxconfig query)"
+_NCCL = {
+    Key.APPLICATION_TOS: (0, "NCCL_IB_TC defaults to 0 (NCCL user guide)"),
+    Key.SERVICE_LEVEL: (
+        0,
+        "NCCL_IB_SL defaults to 0; where NCCL_IB_TC is set, device-initiated traffic may take its value",
+    ),
+    Key.GID_INDEX: (-1, "NCCL_IB_GID_INDEX defaults to -1, automatic (NCCL 2.21 and later)"),
+    Key.ROCE_VERSION: (2, "NCCL_IB_ROCE_VERSION_NUM defaults to 2 (NCCL user guide)"),
+    Key.ACK_TIMEOUT: (20, "NCCL_IB_TIMEOUT defaults to 20 (NCCL user guide)"),
+    Key.RETRY_COUNT: (7, "NCCL_IB_RETRY_CNT defaults to 7 (NCCL user guide)"),
+    Key.QPS_PER_CONNECTION: (1, "NCCL_IB_QPS_PER_CONNECTION defaults to 1 (NCCL user guide)"),
+    Key.ADAPTIVE_ROUTING: (0, "NCCL_IB_ADAPTIVE_ROUTING is off on RoCE by default (NCCL user guide)"),
+}
+
+
+def assemble_host(log: SettingsLog) -> Device:
+    """Return the host with a port and a NIC for everything that the document configures or shows."""
+    whole = Source(log.path, 0, 0)
+    missing = Unknown("this file does not say it", whole)
+    found = resolve_nics(log)
+    for facts in found:
+        applied = facts.numbers.get((Key.CC_APPLIED, -1))
+        if isinstance(applied, Stated) and not applied.value:
+            log.reject(applied.source, "a value below cc/", "bnxt_re takes none of them before 1 is written to apply")
+    nothing = DeviceBuffer(missing, missing, missing, missing, missing)
+    return Device(
+        name=log.device,
+        os=Os.MLX5,
+        source=whole,
+        platform=missing,
+        release=missing,
+        role=Stated(Role.HOST, whole),
+        asn=missing,
+        ports=tuple(_port(facts) for facts in found),
+        nics=tuple(_nic(facts) for facts in found if _is_roce_nic(facts)),
+        buffer=nothing,
+        load_balancing=LoadBalancing(missing, missing, missing),
+        overlay=Overlay(missing, missing, missing, missing),
+        undefined_references=(),
+        refused_settings=tuple(sorted(log.refused.values(), key=lambda refused: refused.source)),
+        setting_conflicts=tuple(log.conflicts),
+    )
+
+
+def _is_roce_nic(facts: NicFacts) -> bool:
+    """Return whether the document says more of a port than its MTU, speed, state and addresses."""
+    return facts.mentions(frozenset(Key) - LINK_KEYS) or not isinstance(facts.rdma_device, Unknown)
+
+
+def _port(facts: NicFacts) -> Port:
+    mtu = facts.number(Key.MTU_BYTES)
+    addresses = tuple(fact for (key, _), fact in facts.words.items() if key is Key.ADDRESS)
+    no_frame_mtu = Unknown("Linux has one MTU, that of the IP packet", facts.source)
+    return Port(
+        name=facts.name,
+        source=facts.source,
+        kind=PortKind.ETHERNET,
+        enabled=facts.switch(Key.ENABLED),
+        description=facts.missing,
+        speed_gbps=facts.number(Key.SPEED_GBPS),
+        ip_mtu_bytes=mtu,
+        frame_mtu_bytes=no_frame_mtu,
+        routed=facts.missing,
+        vlans=facts.missing,
+        vrf=facts.missing,
+        addresses=addresses,
+        lag=facts.missing,
+        qos=port_qos(facts),
+    )
+
+
+def _nic(facts: NicFacts) -> Nic:
+    nccl = facts.touches(_NCCL_KEYS)
+
+    def of_nccl(key: Key) -> Fact[int]:
+        value, because = _NCCL[key]
+        return facts.number(key, default=Default(value, nccl, because) if nccl else None)
+
+    value, because = _NCCL[Key.ADAPTIVE_ROUTING]
+    adaptive = facts.switch(Key.ADAPTIVE_ROUTING, default=Default(value, nccl, because) if nccl else None)
+    cm_mode = facts.touches(frozenset({Key.RDMA_CM_MODE}))
+    no_tos = Default(0, cm_mode, "RDMA-CM sends with ToS 0 until default_roce_tos is set") if cm_mode else None
+    return Nic(
+        port=facts.name,
+        rdma_device=facts.rdma_device,
+        rdma_cm_tos=facts.number(Key.RDMA_CM_TOS, default=no_tos),
+        device_tos=facts.number(Key.DEVICE_TOS),
+        application_tos=of_nccl(Key.APPLICATION_TOS),
+        service_level=of_nccl(Key.SERVICE_LEVEL),
+        cnp_dscp=_dcqcn(facts, Key.CNP_DSCP),
+        cnp_priority=_dcqcn(facts, Key.CNP_PRIORITY),
+        cnp_takes_data_marking=_takes_data_marking(facts),
+        notification_enabled=_enabled(facts, Key.NOTIFICATION),
+        reaction_enabled=_enabled(facts, Key.REACTION),
+        dcqcn=_parameters(facts),
+        roce_version=facts.numbers.get((Key.RDMA_CM_MODE, -1)) or of_nccl(Key.ROCE_VERSION),
+        gid_index=of_nccl(Key.GID_INDEX),
+        path_mtu_bytes=_path_mtu(facts),
+        cable_length_m=_cable_length(facts),
+        ack_timeout_exponent=of_nccl(Key.ACK_TIMEOUT),
+        retry_count=of_nccl(Key.RETRY_COUNT),
+        qps_per_connection=of_nccl(Key.QPS_PER_CONNECTION),
+        adaptive_routing_enabled=adaptive,
+        nccl_settings_are_void=facts.switch(
+            Key.NCCL_VOID, default=Default(0, nccl, "NCCL_IB_DISABLE is not set") if nccl else None
+        ),
+        device_initiated_tos=facts.number(Key.DEVICE_INITIATED_TOS),
+        control_tos=facts.number(Key.CONTROL_TOS),
+        rate_limits_gbps=tuple(facts.number(Key.TC_RATE_LIMIT_GBPS, number) for number in range(8)),
+        evidence=facts.evidence,
+    )
+
+
+def _cable_length(facts: NicFacts) -> Fact[int]:
+    from_qos = facts.touches(frozenset({Key.PFC, Key.TRUST, Key.DSCP_PRIORITY}))
+    default = (
+        Default(7, from_qos, "mlx5 assumes a cable of 7 m until mlnx_qos --cable_len is called") if from_qos else None
+    )
+    return facts.number(Key.CABLE_LENGTH_M, default=default)
+
+
+def _path_mtu(facts: NicFacts) -> Fact[int]:
+    mtu = facts.number(Key.MTU_BYTES)
+    if isinstance(mtu, Unknown):
+        return mtu
+    because = f"RoCE takes the largest InfiniBand MTU that fits a netdev MTU of {mtu.value}"
+    return Default(roce_path_mtu_bytes(mtu.value), mtu.source, because)
+
+
+def _enabled(facts: NicFacts, key: Key) -> tuple[Fact[bool], ...]:
+    configured = facts.touches(DCQCN_KEYS)
+    default = Default(1, configured, _MASK) if configured else None
+    return tuple(facts.switch(key, priority, default) for priority in range(8))
+
+
+def _dcqcn(facts: NicFacts, key: Key) -> Fact[int]:
+    configured = facts.touches(DCQCN_KEYS)
+    default = next(name.default for name in DCQCN_NAMES if name.fact == key.value)
+    return facts.number(key, default=Default(default, configured, _FIRMWARE) if configured else None)
+
+
+def _takes_data_marking(facts: NicFacts) -> Fact[bool]:
+    configured = facts.touches(DCQCN_KEYS)
+    default = Default(0, configured, _FIRMWARE) if configured else None
+    return facts.switch(Key.CNP_TAKES_DATA_MARKING, default=default)
+
+
+def _parameters(facts: NicFacts) -> DcqcnParameters:
+    return DcqcnParameters(
+        min_time_between_cnps_us=_dcqcn(facts, Key.MIN_TIME_BETWEEN_CNPS),
+        alpha_update_period_us=_dcqcn(facts, Key.ALPHA_UPDATE_PERIOD),
+        alpha_weight_of_1024=_dcqcn(facts, Key.ALPHA_WEIGHT),
+        initial_alpha_of_1024=_dcqcn(facts, Key.INITIAL_ALPHA),
+        rate_reduce_period_us=_dcqcn(facts, Key.RATE_REDUCE_PERIOD),
+        increase_timer_us=_dcqcn(facts, Key.INCREASE_TIMER),
+        increase_byte_counter_bytes=_dcqcn(facts, Key.INCREASE_BYTE_COUNTER),
+        fast_recovery_stages=_dcqcn(facts, Key.FAST_RECOVERY_STAGES),
+        additive_increase_mbps=_dcqcn(facts, Key.ADDITIVE_INCREASE),
+        hyper_increase_mbps=_dcqcn(facts, Key.HYPER_INCREASE),
+        min_rate_mbps=_dcqcn(facts, Key.MIN_RATE),
+        min_decrease_percent=_dcqcn(facts, Key.MIN_DECREASE),
+    )

@@ -1,0 +1,220 @@
+"""Join what several files say about one host: script, NCCL environment, operator manifest, dumps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from roce_lint.model.device import Device, Port, is_host
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.nic import Evidence, Nic
+from roce_lint.model.setting_conflict import SettingConflict
+from roce_lint.text.patterns import late_pattern
+from roce_lint.tuning.nic_buffer import mlx5_driver_headroom_bytes
+from roce_lint.values import dataclass, field_names, is_dataclass, replace
+
+EVERY_NIC = "*"
+"""The name of a port that stands for every NIC of its host."""
+
+T = TypeVar("T")
+_EVIDENCE = tuple(Evidence)
+_PCI = late_pattern(r"(?:(?P<domain>[0-9a-f]{4}):)?(?P<bus>[0-9a-f]{2}):(?P<slot>[0-9a-f]{2})\.(?P<function>[0-7])")
+_PATH_NAME = late_pattern(
+    r"(?:en|roce)(?:P(?P<domain>\d+))?p(?P<bus>\d+)s(?P<slot>\d+)(?:f(?P<function>\d))?(?:np\d+)?(?: port 1)?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MergedHosts:
+    """Every device once, in order of first appearance, and what its files contradict each other about."""
+
+    devices: tuple[Device, ...]
+    conflicts: tuple[SettingConflict, ...]
+
+
+def merge_hosts(devices: Iterable[Device]) -> MergedHosts:
+    """Join the partial devices of each host by name; devices that are no hosts come back as they are.
+
+    A stated fact wins over a default, a default over an unknown one. Of two stated facts the one with the stronger
+    evidence holds (`Evidence`: the running state over a configuration, that over what the firmware stores), else the
+    first; the other is a conflict. Ports are the same when their name, their RDMA device or their PCI location is.
+    What is said of every NIC (`*`) holds for each NIC that a file names.
+    """
+    by_name: dict[str, list[Device]] = {}
+    for position, device in enumerate(devices):
+        by_name.setdefault(device.name if is_host(device) else f"{position} {device.name}", []).append(device)
+    merged: list[Device] = []
+    conflicts: list[SettingConflict] = []
+    for parts in by_name.values():
+        device = parts[0] if not is_host(parts[0]) else _merged_host(parts, conflicts)
+        merged.append(device)
+    return MergedHosts(tuple(merged), tuple(conflicts))
+
+
+def _merged_host(parts: list[Device], conflicts: list[SettingConflict]) -> Device:
+    ports = [(port, _evidence_of(device, port.name)) for device in parts for port in device.ports]
+    nics = [nic for device in parts for nic in device.nics]
+    groups = _groups(ports, nics)
+    shared_ports = [entry for entry in ports if entry[0].name == EVERY_NIC]
+    shared_nics = [nic for nic in nics if nic.port == EVERY_NIC]
+    merged_ports: list[Port] = []
+    merged_nics: list[Nic] = []
+    for name, aliases in groups.items():
+        own_nics = [nic for nic in nics if nic.port in aliases]
+        own_ports = [entry for entry in ports if entry[0].name in aliases]
+        if own_nics:
+            own_nics += shared_nics
+            own_ports += shared_ports
+            merged_nics.append(_merged_nic(parts[0].name, name, own_nics, conflicts))
+        merged_ports.append(_merged_port(parts[0].name, name, own_ports, conflicts))
+    if shared_ports and not merged_nics:
+        merged_ports.append(_merged_port(parts[0].name, EVERY_NIC, shared_ports, conflicts))
+        merged_nics += [_merged_nic(parts[0].name, EVERY_NIC, shared_nics, conflicts)] if shared_nics else []
+    facts_of = {nic.port: nic for nic in merged_nics}
+    settled = tuple(
+        _with_headroom(port, facts_of[port.name]) if port.name in facts_of else port for port in merged_ports
+    )
+    apart = ("ports", "nics", "refused_settings", "setting_conflicts")
+    whole = _combined([(part, Evidence.CONFIGURED) for part in parts], parts[0].name, "", "", conflicts, apart)
+    refused = tuple(refused for part in parts for refused in part.refused_settings)
+    conflicts += [own for part in parts for own in part.setting_conflicts]
+    return replace(whole, ports=settled, nics=tuple(merged_nics), refused_settings=refused, setting_conflicts=())
+
+
+def _evidence_of(device: Device, port: str) -> Evidence:
+    return next((nic.evidence for nic in device.nics if nic.port == port), Evidence.CONFIGURED)
+
+
+def _groups(ports: list[tuple[Port, Evidence]], nics: list[Nic]) -> dict[str, set[str]]:
+    """Return the names of each port by the best of them: a netdev before an RDMA device before a PCI address."""
+    group_of: dict[str, set[str]] = {}
+
+    def join(names: set[str]) -> None:
+        united = set(names).union(*(group_of.get(name, set()) for name in names))
+        for name in united:
+            group_of[name] = united
+
+    locations: dict[tuple[int, ...], str] = {}
+    for port, _ in ports:
+        if port.name != EVERY_NIC:
+            join({port.name})
+            location = pci_location(port.name)
+            if location:
+                join({port.name, locations.setdefault(location, port.name)})
+    rdma_devices = set()
+    for nic in nics:
+        if not isinstance(nic.rdma_device, Unknown) and nic.port != EVERY_NIC:
+            rdma_devices.add(nic.rdma_device.value)
+            join({nic.port, nic.rdma_device.value})
+    named = {port.name for port, _ in ports}
+    result: dict[str, set[str]] = {}
+    for port, _ in ports:
+        if port.name != EVERY_NIC:
+            aliases = group_of[port.name]
+            ranked = sorted(
+                aliases & named, key=lambda name: (_PCI.match(name) is not None, name in rdma_devices, name)
+            )
+            result[ranked[0]] = aliases
+    return result
+
+
+def pci_location(name: str) -> tuple[int, ...]:
+    """Return PCI domain, bus, slot and function that a name contains (`enp59s0f1np1`, `0000:3b:00.1`), else nothing."""
+    address = _PCI.fullmatch(name.lower())
+    if address:
+        return (
+            int(address["domain"] or "0", 16),
+            int(address["bus"], 16),
+            int(address["slot"], 16),
+            int(address["function"]),
+        )
+    path = _PATH_NAME.fullmatch(name)
+    if path is None:
+        return ()
+    return (int(path["domain"] or 0), int(path["bus"]), int(path["slot"]), int(path["function"] or 0))
+
+
+def _merged_nic(device: str, name: str, parts: list[Nic], conflicts: list[SettingConflict]) -> Nic:
+    entries = [(part, part.evidence) for part in parts]
+    merged = _combined(entries, device, name, "", conflicts, ("port", "evidence"))
+    strongest = min((part.evidence for part in parts), key=_EVIDENCE.index)
+    return replace(merged, port=name, evidence=strongest)
+
+
+def _merged_port(device: str, name: str, parts: list[tuple[Port, Evidence]], conflicts: list[SettingConflict]) -> Port:
+    # What a port lacks is to be added where its QoS is configured.
+    parts = sorted(parts, key=lambda part: not isinstance(part[0].qos.bound, Stated))
+    merged = _combined(parts, device, name, "", conflicts, ("name", "addresses", "source"))
+    addresses: dict[str, Fact[str]] = {}
+    for part, _ in parts:
+        for fact in part.addresses:
+            addresses.setdefault("" if isinstance(fact, Unknown) else fact.value, fact)
+    return replace(merged, name=name, addresses=tuple(addresses.values()))
+
+
+def _combined(
+    parts: list[tuple[T, Evidence]],
+    device: str,
+    port: str,
+    path: str,
+    conflicts: list[SettingConflict],
+    apart: tuple[str, ...] = (),
+) -> T:
+    """Join equal structures part by part; the fields `apart` are taken from the first."""
+    first = parts[0][0]
+    if len(parts) == 1 or all(part is first for part, _ in parts):
+        return first
+    if isinstance(first, Stated | Default | Unknown):
+        return _strongest(parts, device, port, path, conflicts)
+    if isinstance(first, tuple):
+        longest = max(len(part) for part, _ in parts if isinstance(part, tuple))
+        whole = [(part, evidence) for part, evidence in parts if isinstance(part, tuple) and len(part) == longest]
+        columns = [[(part[index], evidence) for part, evidence in whole] for index in range(longest)]
+        joined = (_combined(column, device, port, f"{path}[{n}]", conflicts) for n, column in enumerate(columns))
+        return type(first)(joined)
+    if is_dataclass(first.__class__) and not isinstance(first, Source):
+        values = {}
+        for name in field_names(first.__class__):
+            inner = [(getattr(part, name), evidence) for part, evidence in parts]
+            where = f"{path}.{name}" if path else name
+            values[name] = inner[0][0] if name in apart else _combined(inner, device, port, where, conflicts)
+        return type(first)(**values)
+    return first
+
+
+def _strongest(
+    parts: list[tuple[T, Evidence]], device: str, port: str, path: str, conflicts: list[SettingConflict]
+) -> T:
+    def strength(entry: tuple[T, Evidence]) -> tuple[int, int]:
+        fact, evidence = entry
+        if isinstance(fact, Unknown):
+            # A line that could not be interpreted tells more than a file that does not speak of the matter.
+            return 2 if fact.source.line else 3, _EVIDENCE.index(evidence)
+        return 0 if isinstance(fact, Stated) else 1, _EVIDENCE.index(evidence)
+
+    kept = min(parts, key=strength)[0]
+    for other, _ in parts:
+        differ = isinstance(kept, Stated) and isinstance(other, Stated) and kept.value != other.value
+        if differ and isinstance(kept, Stated) and isinstance(other, Stated):
+            conflict = SettingConflict(device, port, path, str(kept.value), kept.source, str(other.value), other.source)
+            if conflict not in conflicts:
+                conflicts.append(conflict)
+    return kept
+
+
+def _with_headroom(port: Port, nic: Nic) -> Port:
+    """Compute the receive headroom where only the joined files give cable length, speed and MTU."""
+    cable, speed, mtu = nic.cable_length_m, port.speed_gbps, port.ip_mtu_bytes
+    if isinstance(cable, Unknown) or isinstance(speed, Unknown) or isinstance(mtu, Unknown) or speed.value <= 0:
+        return port
+    because = "computed by the driver from cable length, speed and MTU (Linux mlx5 port_buffer.c)"
+    headroom = Default(mlx5_driver_headroom_bytes(speed.value, mtu.value, cable.value), cable.source, because)
+    priorities = tuple(
+        replace(priority, group=replace(priority.group, headroom_bytes=headroom))
+        if isinstance(priority.group.headroom_bytes, Unknown)
+        and not isinstance(priority.generates_pause, Unknown)
+        and priority.generates_pause.value
+        else priority
+        for priority in port.qos.priorities
+    )
+    return replace(port, qos=replace(port.qos, priorities=priorities))

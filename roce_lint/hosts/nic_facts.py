@@ -1,0 +1,206 @@
+"""The settings of one NIC port, whatever names the document gives it, with mlx5's defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from roce_lint.hosts.merge import EVERY_NIC
+from roce_lint.hosts.settings import Key, NicId, NicKind, Setting, SettingsLog
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.nic import Evidence
+from roce_lint.model.setting_conflict import SettingConflict
+from roce_lint.values import dataclass, replace
+
+T = TypeVar("T")
+
+QOS_KEYS = frozenset(
+    {
+        Key.TRUST,
+        Key.DSCP_PRIORITY,
+        Key.PFC,
+        Key.PRIORITY_TC,
+        Key.TC_ALGORITHM,
+        Key.TC_BANDWIDTH_PERCENT,
+        Key.TC_RATE_LIMIT_GBPS,
+        Key.CABLE_LENGTH_M,
+    }
+)
+DCQCN_KEYS = frozenset(
+    {
+        Key.NOTIFICATION,
+        Key.REACTION,
+        Key.CNP_DSCP,
+        Key.CNP_PRIORITY,
+        Key.CNP_TAKES_DATA_MARKING,
+        Key.MIN_TIME_BETWEEN_CNPS,
+        Key.ALPHA_UPDATE_PERIOD,
+        Key.ALPHA_WEIGHT,
+        Key.INITIAL_ALPHA,
+        Key.RATE_REDUCE_PERIOD,
+        Key.INCREASE_TIMER,
+        Key.INCREASE_BYTE_COUNTER,
+        Key.FAST_RECOVERY_STAGES,
+        Key.ADDITIVE_INCREASE,
+        Key.HYPER_INCREASE,
+        Key.MIN_RATE,
+        Key.MIN_DECREASE,
+        Key.OTHER_DCQCN,
+    }
+)
+_MLX5_KEYS = QOS_KEYS | DCQCN_KEYS
+LINK_KEYS = frozenset({Key.ENABLED, Key.MTU_BYTES, Key.SPEED_GBPS, Key.ADDRESS})
+_EVIDENCE = tuple(Evidence)
+_SWITCH_NAMES = {
+    Key.NOTIFICATION: "notification_enabled[{}]",
+    Key.REACTION: "reaction_enabled[{}]",
+    Key.DCBX_BY_FIRMWARE: "DCBX by the firmware",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class NicFacts:
+    """The resolved settings of one port: `name` is its netdev, else its RDMA device, else its PCI address.
+
+    `firsts` says where the document first speaks of a key.
+    """
+
+    name: str
+    rdma_device: Fact[str]
+    numbers: dict[tuple[Key, int], Fact[int]]
+    words: dict[tuple[Key, int], Fact[str]]
+    evidence: Evidence
+    source: Source
+    missing: Unknown
+    firsts: dict[Key, Source]
+
+    def touches(self, keys: frozenset[Key]) -> Source | None:
+        """Return where the document first configures one of `keys`, so that its silence about others is a default.
+
+        None where it does not, where it only shows a state, and for a port whose name only the host can resolve:
+        another command may configure the same port by its name. A NIC of another vendor has none of mlx5's defaults.
+        """
+        if self.evidence is Evidence.OBSERVED or "$" in self.name:
+            return None
+        if (Key.VENDOR, -1) in self.words and keys <= _MLX5_KEYS:
+            return None
+        return min((self.firsts[key] for key in keys & self.firsts.keys()), default=None)
+
+    def mentions(self, keys: frozenset[Key]) -> bool:
+        """Return whether the document says anything about one of `keys`."""
+        return not keys.isdisjoint(self.firsts)
+
+    def number(self, key: Key, index: int = -1, default: Fact[int] | None = None) -> Fact[int]:
+        """Return a number, else `default`, else Unknown."""
+        return self.numbers.get((key, index), default or self.missing)
+
+    def switch(self, key: Key, index: int = -1, default: Fact[int] | None = None) -> Fact[bool]:
+        """Return a number 0 or 1 as a truth value."""
+        fact = self.number(key, index, default)
+        if isinstance(fact, Stated):
+            return Stated(fact.value != 0, fact.source)
+        if isinstance(fact, Default):
+            return Default(fact.value != 0, fact.source, fact.because)
+        return fact
+
+    def word(self, key: Key, index: int = -1, default: Fact[str] | None = None) -> Fact[str]:
+        """Return a word, else `default`, else Unknown."""
+        return self.words.get((key, index), default or self.missing)
+
+
+def resolve_nics(log: SettingsLog) -> list[NicFacts]:
+    """Return every port that the document speaks of, in order of the lines that speak of them.
+
+    Of several facts about one setting the stated one holds, of several stated ones the one with the strongest evidence:
+    what is stored in the firmware holds only until something is set on the running NIC.
+    """
+    owners = _owners(log)
+    owner = {nic: netdev for nic, (netdev, _) in owners.items()}
+    devices = {netdev: Stated(nic.name, source) for nic, (netdev, source) in owners.items()}
+    numbers = _grouped(log, log.numbers.all(), owner)
+    words = _grouped(log, log.words.all(), owner)
+    rdma_names = {setting.nic.name for setting in log.numbers.all() if setting.nic.kind is NicKind.RDMA}
+    found = []
+    for name in dict.fromkeys((*numbers, *words, *devices)):
+        facts = _port_facts(log, name, numbers.get(name, {}), words.get(name, {}), devices.get(name))
+        if name in rdma_names and isinstance(facts.rdma_device, Unknown):
+            facts = replace(facts, rdma_device=Stated(name, facts.source))
+        found.append(facts)
+    return sorted(found, key=lambda facts: facts.source)
+
+
+def _port_facts(
+    log: SettingsLog,
+    name: str,
+    numbers: dict[tuple[Key, int], tuple[Setting, Fact[int]]],
+    words: dict[tuple[Key, int], tuple[Setting, Fact[str]]],
+    device: Stated[str] | None,
+) -> NicFacts:
+    facts = [*numbers.values(), *words.values()]
+    evidence = min((setting.evidence for setting, _ in facts), key=_EVIDENCE.index, default=Evidence.OBSERVED)
+    whole = Source(log.path, 0, 0)
+    first = min((fact.source for _, fact in facts), default=device.source if device else whole)
+    if "$" in name:
+        log.not_understood(first, name, f"which port {name} is, is known only to the host")
+    missing = Unknown("this file does not say it", whole)
+    return NicFacts(
+        name,
+        missing if device is None else device if device.source.line else Stated(device.value, first),
+        {place: fact for place, (_, fact) in numbers.items()},
+        {place: fact for place, (_, fact) in words.items()},
+        evidence,
+        first,
+        missing,
+        _firsts(facts),
+    )
+
+
+def _firsts(facts: Iterable[tuple[Setting, Fact[int] | Fact[str]]]) -> dict[Key, Source]:
+    found: dict[Key, Source] = {}
+    for setting, fact in facts:
+        earlier = found.get(setting.key)
+        # Most settings of a key stand in one place.
+        if earlier is None or (fact.source is not earlier and fact.source < earlier):
+            found[setting.key] = fact.source
+    return found
+
+
+def _owners(log: SettingsLog) -> dict[NicId, tuple[str, Source]]:
+    """Return the port's name for each RDMA device that is known to belong to one interface only."""
+    pairs = {(netdev, rdma): source for netdev, rdma, source in log.netdev_rdma_pairs if netdev != EVERY_NIC}
+    netdevs = [netdev for netdev, _ in pairs]
+    rdmas = [rdma for _, rdma in pairs]
+    return {
+        NicId(NicKind.RDMA, rdma): (netdev, source)
+        for (netdev, rdma), source in pairs.items()
+        if netdevs.count(netdev) == 1 and rdmas.count(rdma) == 1
+    }
+
+
+def _grouped(
+    log: SettingsLog, facts: dict[Setting, Fact[T]], owner: dict[NicId, str]
+) -> dict[str, dict[tuple[Key, int], tuple[Setting, Fact[T]]]]:
+    grouped: dict[str, dict[tuple[Key, int], tuple[Setting, Fact[T]]]] = {}
+    for setting, fact in facts.items():
+        of_port = grouped.setdefault(owner.get(setting.nic, setting.nic.name), {})
+        place = (setting.key, setting.index)
+        earlier = of_port.get(place)
+        if earlier is None or strength(fact, setting.evidence) < strength(earlier[1], earlier[0].evidence):
+            of_port[place] = (setting, fact)
+        weaker = fact if of_port[place][0] is not setting else earlier[1] if earlier else fact
+        _tell_difference(log, setting, owner.get(setting.nic, setting.nic.name), of_port[place][1], weaker)
+    return grouped
+
+
+def _tell_difference(log: SettingsLog, setting: Setting, port: str, kept: Fact[T], refused: Fact[T]) -> None:
+    if isinstance(kept, Stated) and isinstance(refused, Stated) and kept.value != refused.value:
+        named = _SWITCH_NAMES.get(setting.key)
+        name = named.format(setting.index) if named else setting.key.value
+        values = [str(bool(value) if named else value) for value in (kept.value, refused.value)]
+        log.conflicts.append(SettingConflict(log.device, port, name, values[0], kept.source, values[1], refused.source))
+
+
+def strength(fact: Fact[T], evidence: Evidence) -> tuple[int, int]:
+    """Return how strong a fact is, smaller is stronger: stated, default, unknown; then by evidence."""
+    kind = 0 if isinstance(fact, Stated) else 1 if isinstance(fact, Default) else 2
+    return kind, _EVIDENCE.index(evidence)

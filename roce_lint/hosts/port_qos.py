@@ -1,0 +1,171 @@
+"""The lossless chain of a NIC port: DSCP to priority, priority to traffic class, PFC, receive buffer."""
+
+from __future__ import annotations
+
+from roce_lint.hosts.nic_facts import QOS_KEYS, NicFacts
+from roce_lint.hosts.settings import Key
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.qos import Classification, PortQos, Priority, PriorityGroup, Queue, TrafficClass, Watchdog
+from roce_lint.model.terms import PfcMode, Scheduling, Trust
+from roce_lint.tuning.nic_buffer import mlx5_driver_headroom_bytes
+
+_TRUSTS = {"dscp": Trust.DSCP, "pcp": Trust.PCP, "dscp pcp": Trust.DSCP_AND_PCP, "pcp dscp": Trust.DSCP_AND_PCP}
+_ALGORITHMS = {"ets": Scheduling.WEIGHTED, "strict": Scheduling.STRICT}
+_TRUST_PCP = "mlx5 trusts PCP until told otherwise (mlnx_qos)"
+_BY_DSCP = "mlx5 takes the upper three bits of the DSCP as priority (mlnx_qos)"
+_BY_PCP = "the priority is the PCP (IEEE 802.1Q)"
+_UNTAGGED = "a packet without a trusted marking gets priority 0"
+_NO_PFC = "mlx5 has PFC off on every priority until told otherwise"
+_PRIORITY_TC = "mlx5 maps priority to traffic class one to one, with 0 and 1 swapped (Linux mlx5 en_dcbnl.c)"
+_SWAPPED = (1, 0, 2, 3, 4, 5, 6, 7)
+
+
+def port_qos(facts: NicFacts) -> PortQos:
+    """Return a port's QoS; what a document does not speak of is unknown, not a default."""
+    configured = facts.touches(QOS_KEYS)
+    pfc = [facts.switch(Key.PFC, n, Default(0, configured, _NO_PFC) if configured else None) for n in range(8)]
+    tc = [_traffic_class(facts, configured, n) for n in range(8)]
+    no_limit = Default(65535, facts.source, "mlx5 has no MTU per priority")
+    bound: Fact[bool] = Stated(True, configured or facts.source) if facts.mentions(QOS_KEYS) else facts.missing
+    return PortQos(
+        bound=bound,
+        trust=_trust(facts, configured),
+        classification=_classification(facts, configured),
+        classes=tuple(TrafficClass(str(n), tc[n], _paused(n, pfc[n]), no_limit) for n in range(8)),
+        pfc_mode=_pfc_mode(facts, pfc),
+        priorities=tuple(Priority(n, pfc[n], pfc[n], _as_set(tc[n]), _group(facts, pfc[n])) for n in range(8)),
+        queues=tuple(_queue(facts, n) for n in range(8)) if facts.mentions(QOS_KEYS) else (),
+        watchdog=_stall_prevention(facts),
+        link_pause_received=facts.switch(Key.PAUSE_RECEIVED),
+        link_pause_sent=facts.switch(Key.PAUSE_SENT),
+        rewrite_enabled=Default(False, facts.source, "a NIC sends packets with the marking that they were given"),
+        rewrites=(),
+    )
+
+
+def _trust(facts: NicFacts, configured: Source | None) -> Fact[Trust]:
+    word = facts.word(Key.TRUST)
+    if isinstance(word, Unknown):
+        stated_unknown = (Key.TRUST, -1) in facts.words
+        return Default(Trust.PCP, configured, _TRUST_PCP) if configured and not stated_unknown else word
+    trust = _TRUSTS[word.value]
+    return Stated(trust, word.source) if isinstance(word, Stated) else Default(trust, word.source, word.because)
+
+
+def _classification(facts: NicFacts, configured: Source | None) -> Classification:
+    by_dscp: list[Fact[str]] = []
+    for dscp in range(64):
+        default = Default(dscp >> 3, configured, _BY_DSCP) if configured else None
+        by_dscp.append(_named(facts.number(Key.DSCP_PRIORITY, dscp, default)))
+    where = configured or facts.source
+    by_pcp: tuple[Fact[str], ...] = tuple(Default(str(pcp), where, _BY_PCP) for pcp in range(8))
+    return Classification(tuple(by_dscp), by_pcp, Default("0", where, _UNTAGGED))
+
+
+def _named(fact: Fact[int]) -> Fact[str]:
+    if isinstance(fact, Stated):
+        return Stated(str(fact.value), fact.source)
+    return Default(str(fact.value), fact.source, fact.because) if isinstance(fact, Default) else fact
+
+
+def _traffic_class(facts: NicFacts, configured: Source | None, priority: int) -> Fact[int]:
+    default = Default(_SWAPPED[priority], configured, _PRIORITY_TC) if configured else None
+    return facts.number(Key.PRIORITY_TC, priority, default)
+
+
+def _as_set(fact: Fact[int]) -> Fact[frozenset[int]]:
+    if isinstance(fact, Stated):
+        return Stated(frozenset({fact.value}), fact.source)
+    return Default(frozenset({fact.value}), fact.source, fact.because) if isinstance(fact, Default) else fact
+
+
+def _paused(priority: int, pfc: Fact[bool]) -> Fact[frozenset[int]]:
+    if isinstance(pfc, Unknown):
+        return pfc
+    paused = frozenset({priority}) if pfc.value else frozenset[int]()
+    return Stated(paused, pfc.source) if isinstance(pfc, Stated) else Default(paused, pfc.source, pfc.because)
+
+
+def _pfc_mode(facts: NicFacts, pfc: list[Fact[bool]]) -> Fact[PfcMode]:
+    owner = facts.switch(Key.DCBX_BY_FIRMWARE)
+    if isinstance(owner, Stated) and owner.value:
+        return Stated(PfcMode.AUTO, owner.source)
+    lossless = [fact for fact in pfc if not isinstance(fact, Unknown) and fact.value]
+    shown = lossless or pfc
+    first = shown[0]
+    if isinstance(first, Unknown):
+        return first
+    mode = PfcMode.ON if lossless else PfcMode.OFF
+    if not lossless and any(isinstance(fact, Unknown) for fact in pfc):
+        return next(fact for fact in pfc if isinstance(fact, Unknown))
+    return Stated(mode, first.source) if isinstance(first, Stated) else Default(mode, first.source, first.because)
+
+
+def _group(facts: NicFacts, pfc: Fact[bool]) -> PriorityGroup:
+    not_static = Unknown("mlx5 computes the pause point itself, from buffer size and headroom", facts.source)
+    not_dynamic = Unknown("a NIC's receive buffer has a static pause point", facts.source)
+    return PriorityGroup(_headroom(facts, pfc), facts.missing, not_static, not_static, not_dynamic)
+
+
+def _headroom(facts: NicFacts, pfc: Fact[bool]) -> Fact[int]:
+    """Return what the driver reserves, where the file gives cable length, speed and MTU."""
+    cable, speed, mtu = (facts.number(key) for key in (Key.CABLE_LENGTH_M, Key.SPEED_GBPS, Key.MTU_BYTES))
+    if isinstance(pfc, Unknown) or not pfc.value:
+        return Unknown("only a priority with PFC has headroom", facts.source)
+    if isinstance(cable, Unknown) or isinstance(speed, Unknown) or isinstance(mtu, Unknown) or speed.value <= 0:
+        return Unknown(
+            "the headroom follows from cable length, speed and MTU, which this file does not all give", facts.source
+        )
+    because = "computed by the driver from cable length, speed and MTU (Linux mlx5 port_buffer.c)"
+    return Default(mlx5_driver_headroom_bytes(speed.value, mtu.value, cable.value), cable.source, because)
+
+
+def _queue(facts: NicFacts, index: int) -> Queue:
+    word = facts.word(Key.TC_ALGORITHM, index)
+    scheduling: Fact[Scheduling]
+    if isinstance(word, Unknown):
+        scheduling = word
+    elif word.value in _ALGORITHMS:
+        scheduling = Stated(_ALGORITHMS[word.value], word.source)
+    else:
+        scheduling = Unknown("the traffic class has the vendor's own transmission selection", word.source)
+    weight, limit = facts.number(Key.TC_BANDWIDTH_PERCENT, index), facts.number(Key.TC_RATE_LIMIT_GBPS, index)
+    not_marking = Unknown(
+        "a NIC does not mark its own queues; its congestion control slows the flows down", facts.source
+    )
+    return Queue(
+        index=index,
+        scheduling=scheduling,
+        weight_percent=Stated(float(weight.value), weight.source) if isinstance(weight, Stated) else facts.missing,
+        guaranteed_percent=facts.missing,
+        shape_percent=_shape(facts, limit),
+        ecn_enabled=not_marking,
+        ecn_kmin_bytes=not_marking,
+        ecn_kmax_bytes=not_marking,
+        ecn_pmax_percent=not_marking,
+        ecn_averaging_weight=not_marking,
+        wred_drop_enabled=not_marking,
+        limit_bytes=facts.missing,
+        alpha=facts.missing,
+    )
+
+
+def _shape(facts: NicFacts, limit: Fact[int]) -> Fact[float]:
+    speed = facts.number(Key.SPEED_GBPS)
+    if isinstance(limit, Unknown):
+        return limit
+    if limit.value == 0:
+        return Stated(100.0, limit.source)
+    if isinstance(speed, Unknown) or speed.value == 0:
+        return Unknown(f"limited to {limit.value} Gb/s of a port whose speed this file does not give", limit.source)
+    return Stated(min(100.0, 100 * limit.value / speed.value), limit.source)
+
+
+def _stall_prevention(facts: NicFacts) -> Watchdog:
+    """Return mlx5's PFC stall prevention as the port's watchdog: after that time the NIC stops pausing the switch."""
+    duration = facts.number(Key.STALL_PREVENTION_MS)
+    enabled: Fact[bool] = facts.missing
+    if not isinstance(duration, Unknown):
+        enabled = Stated(duration.value > 0, duration.source)
+    missing = facts.missing
+    return Watchdog(enabled, missing, duration, missing, missing, missing, missing)

@@ -1,0 +1,1 @@
+"""Derived state of InfiniBand subnets."""

@@ -1,0 +1,60 @@
+"""One definition of a partition file and the IPoIB group that it asks for, as rules see it."""
+
+from __future__ import annotations
+
+from roce_lint.infiniband.partition import PartitionConfiguration, PartitionDefinition
+from roce_lint.infiniband.sm_options import SmOptions
+from roce_lint.model.fact import Fact, Source, Stated, Unknown, known
+from roce_lint.values import dataclass
+
+_MTU_CODES = range(1, 6)
+"""256 to 4096 bytes (IBA 1.7, 15.2.5.17: MCMemberRecord.MTU)."""
+_RATE_CODES = range(2, 23)
+"""2.5 to 600 Gb/s (MCMemberRecord.Rate), as OpenSM 3.3.23 takes them."""
+
+
+@dataclass(frozen=True, slots=True)
+class DefinitionState:
+    """One definition. `key` is the 15 bits in force as `0x0001`; `mtu_code` and `rate_code` are its group's codes."""
+
+    name: str
+    key: str
+    asks_for_group: bool
+    mtu_code: int
+    rate_code: int
+    service_level: int
+    mtu_is_a_code: Fact[bool]
+    rate_is_a_code: Fact[bool]
+    service_level_counts: Fact[bool]
+
+
+def definition_states(
+    configuration: PartitionConfiguration, options: SmOptions | None
+) -> tuple[tuple[PartitionDefinition, DefinitionState], ...]:
+    """Return every definition of a file with its state, in order."""
+    return tuple((definition, _state(definition, options)) for definition in configuration.definitions)
+
+
+def _state(definition: PartitionDefinition, options: SmOptions | None) -> DefinitionState:
+    place = Source(definition.source.file, definition.source.line, definition.source.line)
+    flags = definition.flags
+    return DefinitionState(
+        name=definition.written_name or "without a name",
+        key=f"0x{definition.key:04x}",
+        asks_for_group=definition.is_ipoib or bool(definition.groups),
+        mtu_code=flags.mtu_code,
+        rate_code=flags.rate_code,
+        service_level=flags.sl,
+        mtu_is_a_code=Stated(flags.mtu_code in _MTU_CODES, place),
+        rate_is_a_code=Stated(flags.rate_code in _RATE_CODES, place),
+        service_level_counts=_service_level_counts(flags.sl, options, place),
+    )
+
+
+def _service_level_counts(level: int, options: SmOptions | None, place: Source) -> Fact[bool]:
+    """Say whether the service level of a definition has an effect: OpenSM takes 0 unless `qos TRUE`."""
+    if not level:
+        return Stated(True, place)
+    if options is None:
+        return Unknown("the opensm.conf that goes with the partition file", place)
+    return Stated(known(options.qos, False), place)

@@ -1,0 +1,169 @@
+"""Lines of opensm.conf that OpenSM does not take as they stand, and the manager that they make, as rules see it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from roce_lint.infiniband.partition import DEFAULT_KEY
+from roce_lint.infiniband.sm_options import Enforcement, OptionFate, OptionRemark, SmOptions
+from roce_lint.infiniband.sm_setup import SmSetup
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
+from roce_lint.values import dataclass
+
+T = TypeVar("T")
+R = TypeVar("R")
+ROUTING_ENGINES = frozenset(
+    {
+        "none",
+        "minhop",
+        "updn",
+        "dnup",
+        "file",
+        "ftree",
+        "lash",
+        "dor",
+        "torus-2QoS",
+        "nue",
+        "dfsssp",
+        "sssp",
+        "no_fallback",
+    }
+)
+"""static_routing_modules in opensm/osm_opensm.c of OpenSM 3.3.23, and the word that forbids minhop as a last resort."""
+_VERBOSE = 0x04
+_HANDOVER_BUDGET_MS = 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class SmOptionState:
+    """A line of opensm.conf; one fact is false. A file that is taken as it stands is one entity, `every option`."""
+
+    name: str
+    value: str
+    because: str
+    in_force: str
+    name_is_known: Fact[bool]
+    is_for_this_opensm: Fact[bool]
+    boolean_is_spelled: Fact[bool]
+    value_is_taken: Fact[bool]
+    is_said_once: Fact[bool]
+    line_is_short_enough: Fact[bool]
+    list_is_sound: Fact[bool]
+
+
+_FACTS: Mapping[OptionFate, str] = {
+    OptionFate.UNKNOWN_NAME: "name_is_known",
+    OptionFate.FORK_NAME: "is_for_this_opensm",
+    OptionFate.NOT_BOOLEAN: "boolean_is_spelled",
+    OptionFate.NOT_NUMBER: "value_is_taken",
+    OptionFate.OUT_OF_RANGE: "value_is_taken",
+    OptionFate.REPLACED: "value_is_taken",
+    OptionFate.OVERRIDDEN: "is_said_once",
+    OptionFate.CUT: "line_is_short_enough",
+    OptionFate.SUSPICIOUS: "list_is_sound",
+}
+
+
+def option_state(remark: OptionRemark) -> SmOptionState:
+    """Return a line as rules see it."""
+    return _state(
+        remark.name, remark.value, remark.because, remark.in_force or "what it was", remark.source, _FACTS[remark.fate]
+    )
+
+
+def healthy_options(source: Source) -> SmOptionState:
+    """Return a file that OpenSM takes as it stands."""
+    return _state("every option", "", "", "", source, "")
+
+
+def _state(name: str, value: str, because: str, in_force: str, source: Source, wrong: str) -> SmOptionState:
+    facts: dict[str, Fact[bool]] = {fact: Stated(fact != wrong, source) for fact in set(_FACTS.values())}
+    return SmOptionState(name, value, because, in_force, **facts)
+
+
+@dataclass(frozen=True, slots=True)
+class OpensmState:
+    """What an opensm.conf makes of its subnet manager. `has_tenants`: its partition file defines more than Default.
+
+    `unknown_engine` is the first routing engine that OpenSM does not know; `takeover_ms` how long a standby waits
+    before it takes over: (retries + 2) polls.
+    """
+
+    has_tenants: bool
+    enforcement: Fact[str]
+    switches_filter: Fact[bool]
+    unknown_engine: str
+    engines_are_known: Fact[bool]
+    has_an_engine: Fact[bool]
+    silent_drops_are_logged: Fact[bool]
+    sweeps: Fact[bool]
+    takeover_ms: Fact[int]
+    takes_over_soon: Fact[bool]
+    keeps_lids: Fact[bool]
+    m_key_is_set: Fact[bool]
+    m_key_is_strong: Fact[bool]
+    sm_key_is_private: Fact[bool]
+    sa_key_is_private: Fact[bool]
+
+
+def opensm_state(setup: SmSetup, options: SmOptions) -> OpensmState:
+    """Return the state of the manager that a file configures."""
+    tenants = setup.partitions is not None and any(one.key != DEFAULT_KEY for one in setup.partitions.partitions)
+    engines = known(options.routing_engine, ())
+    unknown = next((engine for engine in engines if engine not in ROUTING_ENGINES), "")
+    enforcement = options.part_enforce
+    takeover = _takeover(options)
+    return OpensmState(
+        has_tenants=tenants,
+        enforcement=_mapped(enforcement, lambda choice: choice.value),
+        switches_filter=_mapped(enforcement, lambda choice: choice is Enforcement.BOTH),
+        unknown_engine=unknown,
+        engines_are_known=_mapped(options.routing_engine, lambda _: not unknown),
+        has_an_engine=_mapped(options.routing_engine, lambda names: names != ("no_fallback",)),
+        silent_drops_are_logged=_mapped(options.log_flags, lambda flags: bool(flags & _VERBOSE)),
+        sweeps=_sweeps(options),
+        takeover_ms=takeover,
+        takes_over_soon=_mapped(takeover, lambda waits_ms: waits_ms <= _HANDOVER_BUDGET_MS),
+        keeps_lids=options.honor_guid2lid_file,
+        m_key_is_set=_m_key_is_set(options),
+        m_key_is_strong=_m_key_is_strong(options),
+        sm_key_is_private=_mapped(options.sm_key, lambda key: key not in (0, 1)),
+        sa_key_is_private=_mapped(options.sa_key, lambda key: key not in (0, 1)),
+    )
+
+
+def _mapped(fact: Fact[T], judge: Callable[[T], R]) -> Fact[R]:
+    """Return a fact with another value at the same place."""
+    match fact:
+        case Stated(value, source):
+            return Stated(judge(value), source)
+        case Default(value, source, because):
+            return Default(judge(value), source, because)
+        case Unknown(because, source):
+            return Unknown(because, source)
+
+
+def _takeover(options: SmOptions) -> Fact[int]:
+    polls = known(options.polling_retry_number, 4) + 2
+    return _mapped(options.sminfo_polling_timeout_ms, lambda timeout_ms: timeout_ms * polls)
+
+
+def _sweeps(options: SmOptions) -> Fact[bool]:
+    if not known(options.sweep_on_trap, True):
+        return _mapped(options.sweep_on_trap, lambda on: on)
+    return _mapped(options.sweep_interval_s, lambda seconds: seconds > 0)
+
+
+def _m_key_is_set(options: SmOptions) -> Fact[bool]:
+    per_port = options.as_written("m_key_per_port")
+    if per_port is not None and per_port.value == "TRUE":
+        return Stated(True, per_port.source)
+    return _mapped(options.m_key, bool)
+
+
+def _m_key_is_strong(options: SmOptions) -> Fact[bool]:
+    """Say whether an M_Key protects: level 2 or 3 hides it, and a lease frees ports when the manager is gone."""
+    if known(options.m_key_protection_level, 0) < 2:
+        return _mapped(options.m_key_protection_level, lambda level: level >= 2)
+    return _mapped(options.m_key_lease_period_s, lambda seconds: seconds > 0)

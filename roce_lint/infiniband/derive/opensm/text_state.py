@@ -1,0 +1,98 @@
+"""What stands in partitions.conf and is not taken as it stands, as rules see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from roce_lint.infiniband.partition import Fate, TextFate, Trap
+from roce_lint.model.fact import Fact, Source, Stated
+from roce_lint.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class PartitionTextState:
+    """A piece of a partition file that OpenSM does not take as it stands; one fact is false, all others are true.
+
+    A file without such a piece is one healthy entity, `everything`. `because` says in a sentence what OpenSM makes of
+    the piece, `outcome` what becomes of the file.
+    """
+
+    text: str
+    because: str
+    outcome: str
+    file_is_refused: bool
+    defines_something: Fact[bool]
+    reads_as_definition: Fact[bool]
+    definition_is_closed: Fact[bool]
+    semicolons_end_something: Fact[bool]
+    bytes_are_plain: Fact[bool]
+    line_is_short_enough: Fact[bool]
+    words_are_whole: Fact[bool]
+    membership_is_not_empty: Fact[bool]
+    membership_is_known: Fact[bool]
+    flag_is_known: Fact[bool]
+    flag_value_is_sound: Fact[bool]
+    group_stands_alone: Fact[bool]
+    group_has_a_flag: Fact[bool]
+    entries_are_separated: Fact[bool]
+    is_no_foreign_comment: Fact[bool]
+    name_is_as_written: Fact[bool]
+    key_is_as_written: Fact[bool]
+    guid_is_as_written: Fact[bool]
+    group_is_made: Fact[bool]
+    flags_of_definition_count: Fact[bool]
+
+
+_FACTS: Mapping[Trap, str] = {
+    Trap.NO_DEFINITION: "defines_something",
+    Trap.HEADER_WITHOUT_COLON: "reads_as_definition",
+    Trap.BAD_KEY: "reads_as_definition",
+    Trap.NO_KEY_LEFT: "reads_as_definition",
+    Trap.BAD_GUID: "reads_as_definition",
+    Trap.MGID_WITHOUT_ADDRESS: "reads_as_definition",
+    Trap.NOT_CLOSED: "definition_is_closed",
+    Trap.LONE_SEMICOLON: "semicolons_end_something",
+    Trap.LEFT_OVER_BYTES: "semicolons_end_something",
+    Trap.FOREIGN_BYTE: "bytes_are_plain",
+    Trap.LINE_TOO_LONG: "line_is_short_enough",
+    Trap.KEYWORD_BY_PREFIX: "words_are_whole",
+    Trap.MEMBERSHIP_BY_PREFIX: "words_are_whole",
+    Trap.FLAG_BY_PREFIX: "words_are_whole",
+    Trap.EMPTY_MEMBERSHIP: "membership_is_not_empty",
+    Trap.UNKNOWN_MEMBERSHIP: "membership_is_known",
+    Trap.UNKNOWN_FLAG: "flag_is_known",
+    Trap.BAD_FLAG_VALUE: "flag_value_is_sound",
+    Trap.ENTRIES_AFTER_MGID: "group_stands_alone",
+    Trap.MGID_WITHOUT_FLAG: "group_has_a_flag",
+    Trap.MISSING_COMMA: "entries_are_separated",
+    Trap.NOT_A_COMMENT: "is_no_foreign_comment",
+    Trap.NAME_TOO_LONG: "name_is_as_written",
+    Trap.NAME_IS_KEY: "name_is_as_written",
+    Trap.NAME_LIKE_DEFAULT: "name_is_as_written",
+    Trap.KEY_CUT: "key_is_as_written",
+    Trap.KEY_ZERO: "key_is_as_written",
+    Trap.GUID_NOT_HEXADECIMAL: "guid_is_as_written",
+    Trap.GUID_TOO_LONG: "guid_is_as_written",
+    Trap.MGID_NOT_MULTICAST: "group_is_made",
+    Trap.IP_GROUP_DIFFERS: "group_is_made",
+    Trap.FLAGS_OF_LATER_DEFINITION: "flags_of_definition_count",
+}
+"""Which fact each trap makes false; every trap has one."""
+
+_REFUSED = "; OpenSM refuses the whole file and makes every port a full member of 0x7fff"
+_OUTCOMES = {Fate.FATAL: _REFUSED, Fate.FRAGILE: "; it is harmless only as long as the lines above stay as they are"}
+
+
+def text_state(fate: TextFate) -> PartitionTextState:
+    """Return a piece of text as rules see it."""
+    return _state(fate.text, fate.because, _OUTCOMES.get(fate.fate, ""), fate.source, _FACTS[fate.trap])
+
+
+def healthy_text(source: Source) -> PartitionTextState:
+    """Return a file that OpenSM takes as it stands."""
+    return _state("everything", "", "", source, "")
+
+
+def _state(text: str, because: str, outcome: str, source: Source, wrong: str) -> PartitionTextState:
+    facts: dict[str, Fact[bool]] = {name: Stated(name != wrong, source) for name in set(_FACTS.values())}
+    return PartitionTextState(text, because, outcome, outcome == _REFUSED, **facts)

@@ -1,0 +1,284 @@
+"""Ports of a subnet against the partition file: members that do not exist, tables that overflow, empty first entries.
+
+Of ports without anything odd one stands for all, so that ten thousand of them cost nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from roce_lint.infiniband.derive.setup import SetupView, switch_ports_to_hosts
+from roce_lint.infiniband.effective_tables import PortTable
+from roce_lint.infiniband.ib_fabric import NodeKind, shown_guid
+from roce_lint.infiniband.managed import ManagedPartitions
+from roce_lint.infiniband.partition import FULL_BIT, PartitionDefinition, PartitionMember, Who
+from roce_lint.model.fact import Fact, Source, Stated, Unknown, known
+from roce_lint.values import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class MemberState:
+    """One entry of partitions.conf, UFM or a switch that names a port. `near`: ports that may be meant, for a node."""
+
+    guid: str
+    exists: Fact[bool]
+    is_node_guid: bool
+    near: str
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class EndPortState:
+    """The P_Key table of one port. `dropped`: keys without room. `tenants`: keys besides the default one.
+
+    `first_is_filled`: index 0 holds a key; `first_key` is that key. `matches_running`: the table read from the port
+    holds the keys that the file gives it. `rails_agree`: other ports of the adapter are in the same tenants.
+    `stays_in_one_tenant`: the port is no full member of two tenants whose other full members differ.
+    `index_0_is_settled`: at most one definition asks for index 0 of this port.
+    """
+
+    name: str
+    capacity: Fact[int]
+    key_count: int
+    fits: Fact[bool]
+    dropped: str
+    first_is_filled: Fact[bool]
+    first_key: str
+    matches_running: Fact[bool]
+    difference: str
+    rails_agree: Fact[bool]
+    rails: str
+    stays_in_one_tenant: Fact[bool]
+    bridged: str
+    index_0_is_settled: Fact[bool]
+    index_0_claims: str
+    enforcement_fits: Fact[bool]
+    source: Source
+
+
+def member_states(view: SetupView) -> Iterator[MemberState]:
+    """Yield each entry that names no port of the subnet, and one for all that do."""
+    configuration = view.partitions
+    if configuration is None or configuration.is_refused or not view.has_topology or view.subnet is None:
+        return
+    nodes = view.subnet.node_by_guid()
+    odd = [one for one in view.tables.unknown_members if one.who is Who.PORT]
+    place = Source(configuration.source.file, 1, 1)
+    if not odd:
+        yield MemberState("", Stated(True, place), False, "", place)
+    for member in odd:
+        node = nodes.get(member.port_guid)
+        near = ", ".join(shown_guid(port.guid) for port in node.ports if port.guid) if node else ""
+        yield MemberState(
+            shown_guid(member.port_guid), Stated(False, member.source), node is not None, near, member.source
+        )
+
+
+def managed_member_states(
+    groups: Sequence[ManagedPartitions], views: Sequence[SetupView]
+) -> Iterator[tuple[str, MemberState]]:
+    """Yield members of UFM and switches that are no port of the subnet, else one for all, with the manager's name.
+
+    Only beside one subnet whose ports are all known: nothing tells which of several a manager serves.
+    """
+    known_views = [view for view in views if view.has_topology and view.subnet is not None]
+    if len(known_views) != 1 or known_views[0].subnet is None:
+        return
+    ports, nodes = known_views[0].ports, known_views[0].subnet.node_by_guid()
+    for group in groups:
+        members = [one for partition in group.partitions for one in partition.members if one.guid]
+        odd = [one for one in members if one.guid not in ports]
+        if members and not odd:
+            yield group.device, MemberState("", Stated(True, group.source), False, "", group.source)
+        for member in odd:
+            node = nodes.get(member.guid)
+            near = ", ".join(shown_guid(port.guid) for port in node.ports if port.guid) if node else ""
+            gone = Stated(False, member.source)
+            yield group.device, MemberState(shown_guid(member.guid), gone, node is not None, near, member.source)
+
+
+def end_port_states(view: SetupView) -> Iterator[EndPortState]:
+    """Yield every port with something odd, and one for all others."""
+    configuration = view.partitions
+    if configuration is None or configuration.is_refused:
+        return
+    place = Source(configuration.source.file, 1, 1)
+    plain = _plain(place)
+    claims = _index_0_claims(view)
+    rails = dict(_rails(view))
+    bridges = dict(_bridges(view))
+    enforcement = dict(_enforcement(view))
+    is_plain = True
+    for table in view.tables.tables:
+        state = _state(view, table, plain, claims.get(table.port.guid, ()))
+        guid = table.port.guid
+        if guid in rails:
+            state = replace(state, rails_agree=Stated(False, rails[guid][1]), rails=rails[guid][0])
+        if guid in bridges:
+            state = replace(state, stays_in_one_tenant=Stated(False, bridges[guid][1]), bridged=bridges[guid][0])
+        if guid in enforcement:
+            state = replace(state, enforcement_fits=enforcement[guid])
+        if state is not plain:
+            is_plain = False
+            yield replace(state, name=view.name_of(guid), key_count=len(table.keys) + len(table.dropped))
+    if is_plain and view.tables.tables:
+        yield plain
+
+
+def _plain(place: Source) -> EndPortState:
+    fine = Stated(True, place)
+    return EndPortState(
+        "all ports",
+        Unknown("several ports", place),
+        0,
+        fine,
+        "",
+        fine,
+        "",
+        fine,
+        "",
+        fine,
+        "",
+        fine,
+        "",
+        fine,
+        "",
+        fine,
+        place,
+    )
+
+
+def _state(
+    view: SetupView, table: PortTable, plain: EndPortState, claims: tuple[PartitionDefinition, ...]
+) -> EndPortState:
+    """Return a port's state, the very `plain` one where nothing is odd."""
+    state = plain
+    place = plain.source
+    known_port = view.ports.get(table.port.guid)
+    if table.dropped:
+        capacity = known_port[1].pkey_capacity if known_port else Unknown("no file says it", place)
+        dropped = ", ".join(f"0x{key:04x}" for key in table.dropped[:8])
+        state = replace(state, fits=Stated(False, place), dropped=dropped, capacity=capacity)
+    if table.keys and table.keys[0] == 0 and view.is_adapter(table.port.guid):
+        where = view.options.allow_both_pkeys.source if view.options else place
+        state = replace(state, first_is_filled=Stated(False, where if where.file else place), first_key="0x0000")
+    if len(claims) > 1:
+        last = claims[-1].source
+        words = " and ".join(f"{one.name or 'a partition'} in line {one.source.line}" for one in claims[:3])
+        state = replace(
+            state, index_0_is_settled=Stated(False, Source(last.file, last.line, last.line)), index_0_claims=words
+        )
+    running = known_port[1].pkeys if known_port else Unknown("", place)
+    if not isinstance(running, Unknown) and not table.dropped:
+        given, there = set(table.keys) - {0}, set(running.value) - {0}
+        if given != there:
+            state = replace(state, matches_running=Stated(False, running.source), difference=_difference(given, there))
+    return state
+
+
+def _difference(given: set[int], there: set[int]) -> str:
+    parts = []
+    for word, keys in (("lacks", given - there), ("holds besides", there - given)):
+        if keys:
+            shown = ", ".join(f"0x{key:04x}" for key in sorted(keys)[:8])
+            parts.append(f"{word} {shown}")
+    return " and ".join(parts)
+
+
+def _index_0_claims(view: SetupView) -> dict[int, tuple[PartitionDefinition, ...]]:
+    """Return for each port the definitions of different keys that ask for its index 0."""
+    found: dict[int, dict[int, PartitionDefinition]] = {}
+    configuration = view.partitions
+    for definition in configuration.definitions if configuration else ():
+        if not definition.at_index_0:
+            continue
+        for member in definition.members:
+            guids = [member.port_guid] if member.who is Who.PORT else _group(view, member)
+            for guid in guids:
+                found.setdefault(guid, {}).setdefault(definition.key, definition)
+    return {guid: tuple(claims.values()) for guid, claims in found.items()}
+
+
+def _group(view: SetupView, member: PartitionMember) -> list[int]:
+    kinds = {
+        Who.ALL: None,
+        Who.CHANNEL_ADAPTERS: NodeKind.CHANNEL_ADAPTER,
+        Who.SWITCHES: NodeKind.SWITCH,
+        Who.ROUTERS: NodeKind.ROUTER,
+    }
+    if member.who is Who.SELF:
+        return [view.manager.guid]
+    kind = kinds.get(member.who)
+    return [table.port.guid for table in view.tables.tables if kind is None or table.port.kind is kind]
+
+
+def _rails(view: SetupView) -> Iterator[tuple[int, tuple[str, Source]]]:
+    """Yield ports of an adapter that are in other tenants than the adapter's other ports, and an entry that differs.
+
+    Ports of one box (system GUID) belong together; a box of several adapters counts adapter by adapter.
+    """
+    if not view.has_topology or view.subnet is None or not view.tenants:
+        return
+    for node in view.subnet.nodes:
+        ports = [port for port in node.ports if port.guid and port.guid in view.tenant_keys]
+        if node.kind is not NodeKind.CHANNEL_ADAPTER or len(ports) < 2:
+            continue
+        keys = {port.guid: view.tenant_keys[port.guid] for port in ports}
+        if len(set(keys.values())) > 1:
+            words = "; ".join(f"port {port.number}: {_tenants(keys[port.guid])}" for port in ports)
+            fewest = min(ports, key=lambda port: (len(keys[port.guid]), port.number))
+            guid, key = next(
+                (port.guid, min(keys[port.guid] - keys[fewest.guid]))
+                for port in ports
+                if keys[port.guid] - keys[fewest.guid]
+            )
+            yield fewest.guid, (words, _entry_of(view, guid, key))
+
+
+def _tenants(keys: frozenset[int]) -> str:
+    return ", ".join(f"0x{key:04x}" for key in sorted(keys)) or "no tenant"
+
+
+def _bridges(view: SetupView) -> Iterator[tuple[int, tuple[str, Source]]]:
+    """Yield ports that alone are full members of the same two tenants, which have other full members each.
+
+    A port of three tenants or more, or one of several ports that join the same two, is a service shared on purpose.
+    """
+    configuration = view.partitions
+    if configuration is None:
+        return
+    owned = {key: view.holders_of(key).full for key in view.tenants}
+    full: dict[int, list[int]] = {}
+    for key, ports in owned.items():
+        for guid in ports:
+            full.setdefault(guid, []).append(key)
+    sharers = Counter(frozenset(keys) for keys in full.values())
+    for guid, keys in sorted(full.items()):
+        apart = [key for key in sorted(keys) if len(owned[key]) > 1]
+        if len(keys) != 2 or len(apart) < 2 or not view.is_adapter(guid) or owned[apart[0]] == owned[apart[1]]:
+            continue
+        if sharers[frozenset(keys)] == 1:
+            yield guid, (_tenants(frozenset(apart)), _entry_of(view, guid, apart[1]))
+
+
+def _entry_of(view: SetupView, guid: int, key: int) -> Source:
+    configuration = view.partitions
+    for definition in configuration.definitions if configuration else ():
+        for member in definition.members if definition.key == key else ():
+            if member.port_guid == guid:
+                return member.source
+    return configuration.source if configuration else Source("", 0, 0)
+
+
+def _enforcement(view: SetupView) -> Iterator[tuple[int, Fact[bool]]]:
+    """Yield ports whose table does not fit the switch port in front of them, which then filters nothing."""
+    if view.subnet is None:
+        return
+    tables = {table.port.guid: table.keys for table in view.tables.tables}
+    for _, port, guid in switch_ports_to_hosts(view.subnet):
+        room = known(port.pkey_capacity, 0)
+        keys = tables.get(guid, ())
+        copied = [key for key in keys if key and (key & FULL_BIT or key | FULL_BIT not in keys)]
+        if room and len(copied) > room:
+            yield guid, Stated(False, port.pkey_capacity.source)

@@ -1,0 +1,217 @@
+"""Whole subnets as rules judge them: masters, credit loops, dead ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from roce_lint.infiniband.credit_loops import Channel, RoutingVerdict, judge_tables
+from roce_lint.infiniband.derive.manager_state import root_guids
+from roce_lint.infiniband.derive.setup import SetupView
+from roce_lint.infiniband.engine_paths import (
+    LAYERED,
+    SHORTEST,
+    EngineChoice,
+    EngineVerdict,
+    judge_engine,
+)
+from roce_lint.infiniband.ib_fabric import IbFabric, NodeKind, SmState, shown_guid
+from roce_lint.infiniband.ib_records import GuidList
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
+from roce_lint.values import dataclass
+
+_SHOWN = 8
+_MULTI_LANE = (*LAYERED, "nue")
+
+
+@dataclass(frozen=True, slots=True)
+class SubnetState:
+    """One subnet. `masters`, `managers`: subnet managers that are master, and all that are active.
+
+    `has_credit_loop`: proven by the tables, or by the rules of the routing engine. `loop_is_likely`: the engine takes
+    shortest paths where they can close a cycle, and no tables are at hand. `lost_paths`: pairs of a switch with
+    adapters and a LID that the tables do not connect.
+    """
+
+    source: Source
+    nodes: int
+    states_managers: bool
+    has_cables: bool
+    has_tables: bool
+    masters: Fact[int]
+    master_names: str
+    managers: Fact[int]
+    priorities_differ: Fact[bool]
+    has_credit_loop: Fact[bool]
+    loop: str
+    loop_length: int
+    loop_is_likely: Fact[bool]
+    engine: str
+    engine_applies: Fact[bool]
+    lost_paths: Fact[int]
+    lost_example: str
+    lanes_are_kept: Fact[bool]
+
+
+def subnet_state(fabric: IbFabric, views: Sequence[SetupView], lists: tuple[GuidList, ...]) -> SubnetState:
+    """Return the state of a subnet; `views` are the setups that run it."""
+    place = Source(fabric.source.file, 1, 1)
+    masters = [one for one in fabric.managers if known(one.state, SmState.NOT_ACTIVE) is SmState.MASTER]
+    active = [one for one in fabric.managers if known(one.state, SmState.NOT_ACTIVE) is not SmState.NOT_ACTIVE]
+    stated = [one for one in fabric.managers if not isinstance(one.state, Unknown)]
+    view = next((one for one in views if one.options is not None), views[0] if views else None)
+    routing = _Routing(fabric, view, lists)
+    where = masters[0].source if masters else stated[0].source if stated else place
+    return SubnetState(
+        source=place,
+        nodes=len(fabric.nodes),
+        states_managers=bool(stated),
+        has_cables=bool(fabric.links),
+        has_tables=bool(fabric.forwarding) and bool(fabric.links),
+        masters=Stated(len(masters), where) if stated else Unknown("no file tells the state of a manager", place),
+        master_names=" and ".join(_name_of(fabric, one.guid) for one in masters),
+        managers=Stated(len(active), where) if stated else Unknown("no file tells the state of a manager", place),
+        priorities_differ=_priorities(active, place),
+        has_credit_loop=routing.has_loop(),
+        loop=routing.loop_words(),
+        loop_length=len(routing.tables.cycle) if routing.tables and routing.tables.cycle else len(routing.engine.cycle),
+        loop_is_likely=routing.is_likely(),
+        engine=routing.choice.engines[0] if routing.choice.engines else "minhop",
+        engine_applies=routing.engine_applies(),
+        lost_paths=routing.lost(),
+        lost_example=routing.lost_words(),
+        lanes_are_kept=routing.lanes_are_kept(),
+    )
+
+
+def _name_of(fabric: IbFabric, guid: int) -> str:
+    node = next((node for node, port in fabric.end_ports() if port.guid == guid), None)
+    return node.label if node is not None and node.name else shown_guid(guid)
+
+
+def _priorities(active: Sequence[object], place: Source) -> Fact[bool]:
+    facts = [getattr(one, "priority", None) for one in active]
+    found = [fact for fact in facts if isinstance(fact, Stated)]
+    if len(found) < 2:
+        return Default(True, place, "one subnet manager at most states its priority")
+    return Stated(len({fact.value for fact in found}) == len(found), found[1].source)
+
+
+class _Routing:
+    """What tables and engine say of one subnet; worked out once."""
+
+    def __init__(self, fabric: IbFabric, view: SetupView | None, lists: tuple[GuidList, ...]) -> None:
+        self.fabric = fabric
+        self.place = Source(fabric.source.file, 1, 1)
+        options = view.options if view is not None else None
+        self.options = options
+        roots = root_guids(view, lists) if view is not None else None
+        engines = tuple(name for name in known(options.routing_engine, ()) if name != "no_fallback") if options else ()
+        self.states_engine = options is not None
+        self.choice = EngineChoice(
+            engines=engines,
+            qos=known(options.qos, False) if options else False,
+            roots=frozenset(guid for guid, _ in roots.guids) if roots else frozenset(),
+            source=options.routing_engine.source if options else self.place,
+        )
+        self.gap = self._gap()
+        self.tables: RoutingVerdict | None = None
+        if not self.gap and fabric.forwarding:
+            self.tables = judge_tables(fabric)
+        nothing = Unknown("no cables are known", self.place)
+        self.engine = judge_engine(fabric, self.choice) if fabric.links else EngineVerdict(nothing, ())
+
+    def _gap(self) -> str:
+        """Return why the tables cannot be judged; empty where they can."""
+        with_table = {table.switch for table in self.fabric.forwarding}
+        switches = [node for node in self.fabric.nodes if node.kind is NodeKind.SWITCH]
+        bare = [node.label for node in switches if node.guid not in with_table]
+        if not self.fabric.links:
+            return "no cables are known"
+        if bare:
+            return f"no forwarding table of {', '.join(bare[:3])}{' and others' if len(bare) > 3 else ''}"
+        linked = {end.node for link in self.fabric.links for end in (link.a, link.b)}
+        for node in self.fabric.nodes:
+            is_end = node.kind is NodeKind.CHANNEL_ADAPTER and node.guid in linked
+            if is_end and all(isinstance(port.lid, Unknown) for port in node.ports):
+                return f"the LID of {node.label} is not known"
+        return ""
+
+    def has_loop(self) -> Fact[bool]:
+        if self.tables is None:
+            if isinstance(self.engine.has_loop, Unknown) or not self.fabric.forwarding:
+                return self.engine.has_loop
+            return Unknown(self.gap, self.place) if self.engine.has_loop.value else self.engine.has_loop
+        where = self.fabric.forwarding[0].source
+        if not self.tables.cycle:
+            return Stated(False, where)
+        several = self.choice.engines and self.choice.engines[0] in _MULTI_LANE and not self.fabric.path_levels
+        if several:
+            because = f"{self.choice.engines[0]} spreads paths over lanes; give the service levels of the paths"
+            return Unknown(because, where)
+        first = self.tables.cycle[0].switch
+        table = next(table for table in self.fabric.forwarding if table.switch == first)
+        return Stated(True, table.source)
+
+    def loop_words(self) -> str:
+        if self.tables is not None and self.tables.cycle:
+            words = [self._channel(channel) for channel in self.tables.cycle]
+        else:
+            nodes = self.fabric.node_by_guid()
+            words = [nodes[guid].label for guid in self.engine.cycle]
+        shown = [*words[:_SHOWN], "..."] if len(words) > _SHOWN else words
+        return " -> ".join([*shown, words[0]]) if words else ""
+
+    def _channel(self, channel: Channel) -> str:
+        label = self.fabric.node_by_guid()[channel.switch].label
+        lane = f" VL {channel.lane}" if channel.lane else ""
+        return f"{label} port {channel.port}{lane}"
+
+    def is_likely(self) -> Fact[bool]:
+        """Say whether shortest paths can close a cycle where only the tables tell whether they do."""
+        engine = self.choice.engines[0] if self.choice.engines else "minhop"
+        decides = self.fabric.forwarding or not isinstance(self.engine.has_loop, Unknown)
+        if not self.states_engine or not self.fabric.links or decides:
+            return Default(False, self.choice.source, "tables or the engine's rules decide, or no cables are known")
+        return Stated(engine in SHORTEST, self.choice.source)
+
+    def engine_applies(self) -> Fact[bool]:
+        """Say whether an engine that needs roots or a tree finds them; Unknown where only its log tells."""
+        engine = self.choice.engines[0] if self.choice.engines else "minhop"
+        if engine not in ("updn", "ftree") or not self.fabric.links:
+            return Default(True, self.choice.source, "the engine needs neither roots nor a tree")
+        nodes = self.fabric.node_by_guid()
+        switches = {guid for guid, node in nodes.items() if node.kind is NodeKind.SWITCH}
+        if engine == "updn" and self.choice.roots & switches:
+            return Default(True, self.choice.source, "roots are given")
+        doors = {
+            end.node
+            for link in self.fabric.links
+            for end, peer in ((link.a, link.b), (link.b, link.a))
+            if end.node in switches and nodes[peer.node].kind is NodeKind.CHANNEL_ADAPTER
+        }
+        return Stated(doors != switches or len(switches) < 2, self.choice.source)
+
+    def lost(self) -> Fact[int]:
+        if self.tables is None:
+            return Unknown(self.gap or "no forwarding tables are at hand", self.place)
+        if not self.tables.lost:
+            return Stated(0, self.fabric.forwarding[0].source)
+        first = self.tables.lost[0].source_switch
+        table = next(table for table in self.fabric.forwarding if table.switch == first)
+        return Stated(len(self.tables.lost), table.source)
+
+    def lost_words(self) -> str:
+        if self.tables is None or not self.tables.lost:
+            return ""
+        one = self.tables.lost[0]
+        return f"from {self.fabric.node_by_guid()[one.source_switch].label} to LID {one.lid}"
+
+    def lanes_are_kept(self) -> Fact[bool]:
+        """Say whether levels of an engine with layers stay on lanes of their own; Unknown without the tables."""
+        levels = {path.level for path in self.fabric.path_levels}
+        if not levels or not self.fabric.sl_to_vl:
+            return Default(True, self.place, "no levels and SL2VL tables to compare")
+        for table in self.fabric.sl_to_vl:
+            if len({table.lanes[level] for level in levels}) < len(levels):
+                return Stated(False, self.place)
+        return Stated(True, self.place)

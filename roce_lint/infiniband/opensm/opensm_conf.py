@@ -1,0 +1,151 @@
+"""opensm.conf as OpenSM 3.3.23 reads it.
+
+Source: osm_subn_parse_conf_file, osm_subn_set_default_opt and osm_subn_verify_config in opensm/osm_subnet.c.
+"""
+
+from __future__ import annotations
+
+import re
+
+from roce_lint.infiniband.opensm.option_lines import raw_options
+from roce_lint.infiniband.opensm.option_qos import qos_sets
+from roce_lint.infiniband.opensm.option_values import DEFAULT_BECAUSE, OptionValues
+from roce_lint.infiniband.sm_options import Enforcement, SmOptions
+from roce_lint.model.fact import Default, Fact, Source, Stated, known
+from roce_lint.model.reading import Reading
+from roce_lint.text.document import Document
+
+DEFAULT_PARTITION_FILE = "/etc/opensm/partitions.conf"
+DEFAULT_PREFIX = 0xFE80_0000_0000_0000
+
+
+def read_opensm_conf(document: Document) -> Reading:
+    """Return the options of an opensm.conf; any bytes at all are read."""
+    return Reading((), (), (), (parse_options(document.octets, document.path),))
+
+
+def parse_options(octets: bytes, path: str) -> SmOptions:
+    """Return what OpenSM makes of a file; an empty one gives the defaults."""
+    values = OptionValues(path)
+    for option in raw_options(octets, path):
+        values.take(option)
+    sweep, lease, protection = _sweep_and_lease(values)
+    qos = values.boolean("qos", False)
+    sets = qos_sets(values, known(qos, False))
+    _note_other_limits(values)
+    boolean, number, text = values.boolean, values.number, values.text
+    return SmOptions(
+        source=Source(path, 0, 0),
+        guid=number("guid", 0),
+        subnet_prefix=number("subnet_prefix", DEFAULT_PREFIX),
+        m_key=number("m_key", 0),
+        m_key_lease_period_s=lease,
+        m_key_protection_level=protection,
+        m_key_lookup=boolean("m_key_lookup", True),
+        sm_key=number("sm_key", 1),
+        sa_key=number("sa_key", 1),
+        sm_priority=values.bounded("sm_priority", 0, 15, 0),
+        sm_inactive=boolean("sm_inactive", False),
+        ignore_other_sm=boolean("ignore_other_sm", False),
+        sminfo_polling_timeout_ms=number("sminfo_polling_timeout", 10_000),
+        polling_retry_number=number("polling_retry_number", 4),
+        lmc=values.bounded("lmc", 0, 7, 0),
+        lmc_esp0=boolean("lmc_esp0", False),
+        reassign_lids=boolean("reassign_lids", False),
+        honor_guid2lid_file=boolean("honor_guid2lid_file", False),
+        fsync_high_avail_files=boolean("fsync_high_avail_files", True),
+        sweep_interval_s=sweep,
+        sweep_on_trap=boolean("sweep_on_trap", True),
+        force_heavy_sweep=boolean("force_heavy_sweep", False),
+        partition_config_file=_partition_file(values),
+        part_enforce=_enforcement(values),
+        allow_both_pkeys=boolean("allow_both_pkeys", False),
+        keep_pkey_indexes=boolean("keep_pkey_indexes", True),
+        qos=qos,
+        qos_policy_file=text("qos_policy_file", "/etc/opensm/qos-policy.conf"),
+        qos_sets=sets,
+        max_op_vls=number("max_op_vls", 5),
+        sm_sl=number("sm_sl", 0),
+        routing_engine=_routing_engines(values),
+        root_guid_file=text("root_guid_file", ""),
+        cn_guid_file=text("cn_guid_file", ""),
+        io_guid_file=text("io_guid_file", ""),
+        ids_guid_file=text("ids_guid_file", ""),
+        connect_roots=boolean("connect_roots", False),
+        nue_max_num_vls=number("nue_max_num_vls", 1),
+        lash_start_vl=number("lash_start_vl", 0),
+        babbling_port_policy=boolean("babbling_port_policy", False),
+        exit_on_fatal=boolean("exit_on_fatal", True),
+        ipoib_mcgroup_creation_validation=boolean("ipoib_mcgroup_creation_validation", True),
+        mcgroup_join_validation=boolean("mcgroup_join_validation", True),
+        log_flags=number("log_flags", 0x03),
+        lines=tuple(values.lines),
+        remarks=tuple(sorted(values.remarks, key=lambda remark: remark.source.line)),
+    )
+
+
+def _partition_file(values: OptionValues) -> Fact[str]:
+    fact = values.text("partition_config_file", DEFAULT_PARTITION_FILE)
+    if isinstance(fact, Stated) and not fact.value and values.stated["partition_config_file"].value:
+        return Default(DEFAULT_PARTITION_FILE, fact.source, "(null) means the default path")
+    return fact
+
+
+def _enforcement(values: OptionValues) -> Fact[Enforcement]:
+    """Return what switches filter; `no_partition_enforcement TRUE` wins over `part_enforce`."""
+    off = values.boolean("no_partition_enforcement", False)
+    if known(off, False):
+        return Stated(Enforcement.OFF, values.place("no_partition_enforcement"))
+    fact = values.text("part_enforce", Enforcement.BOTH.value)
+    if isinstance(fact, Default):
+        return Default(Enforcement.BOTH, fact.source, DEFAULT_BECAUSE)
+    word, place = known(fact, ""), values.place("part_enforce")
+    if word in {choice.value for choice in Enforcement}:
+        return Stated(Enforcement(word), place)
+    because = f"{word or '(null)'} is not both, in, out or off, so OpenSM takes both"
+    values.replaced("part_enforce", "both", because)
+    return Default(Enforcement.BOTH, place, because)
+
+
+def _sweep_and_lease(values: OptionValues) -> tuple[Fact[int], Fact[int], Fact[int]]:
+    """Return sweep interval, M_Key lease and protection level after OpenSM has made them fit each other."""
+    protection = values.bounded("m_key_protection_level", 0, 3, 2)
+    sweep, lease = values.number("sweep_interval", 10), values.number("m_key_lease_period", 0)
+    sweep_s, lease_s = known(sweep, 10), known(lease, 0)
+    if not known(protection, 0) or not lease_s:
+        return sweep, lease, protection
+    if not sweep_s:
+        because = (
+            f"with a protected M_Key lease of {lease_s} s sweeping cannot be off: OpenSM sweeps each {lease_s - 1} s"
+        )
+        values.replaced("sweep_interval", str(lease_s - 1), because)
+        sweep = Default(lease_s - 1, values.place("sweep_interval"), because)
+    elif sweep_s >= lease_s:
+        because = f"the lease must be longer than the sweep interval of {sweep_s} s: OpenSM takes {sweep_s + 1} s"
+        values.replaced("m_key_lease_period", str(sweep_s + 1), because)
+        lease = Default(sweep_s + 1, values.place("m_key_lease_period"), because)
+    return sweep, lease, protection
+
+
+def _routing_engines(values: OptionValues) -> Fact[tuple[str, ...]]:
+    text = values.text("routing_engine", "")
+    if isinstance(text, Stated):
+        return Stated(tuple(filter(None, re.split(r"[, ]+", text.value))), text.source)
+    return Default((), values.place("routing_engine"), DEFAULT_BECAUSE)
+
+
+def _note_other_limits(values: OptionValues) -> None:
+    """Note values that OpenSM replaces and that no fact holds."""
+    values.bounded("fdr10", 1, 2, 1)
+    values.bounded("max_wire_smps", 4, 0x7FFF_FFFF, 4)
+    values.bounded("force_link_speed", 15, 15, 15)
+    speed = known(values.number("force_link_speed", 15), 15)
+    if 7 < speed < 15:
+        values.replaced("force_link_speed", "15", f"{speed} is no set of speeds, so OpenSM takes 15")
+    console = values.text("console", "off")
+    if known(console, "") not in ("off", "local", "loopback", "socket"):
+        values.replaced("console", "off", "console is off, local, loopback or socket; OpenSM takes off")
+    transaction = known(values.number("transaction_timeout", 200), 200)
+    if known(values.number("long_transaction_timeout", 500), 500) < transaction:
+        because = f"it may not be below transaction_timeout, so OpenSM takes {transaction}"
+        values.replaced("long_transaction_timeout", str(transaction), because)

@@ -1,0 +1,265 @@
+"""partitions.conf as the parser of OpenSM reads it, left-over bytes of its line buffer included.
+
+The steps are those of osm_prtn_config_parse_file and parse_part_conf in opensm/osm_prtn_config.c of OpenSM 3.3.23:
+lines are read into one buffer, separators are overwritten by NULs, and the parser moves on by the lengths of what it
+took. What a short line does not overwrite is still there when the parser runs past its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NoReturn
+
+from roce_lint.infiniband.opensm.c_text import printable
+from roce_lint.infiniband.opensm.line_buffer import PIECE_BYTES, LineBuffer
+from roce_lint.infiniband.opensm.partition_draft import Draft, FateLog, lost_group_flags, partitions_of
+from roce_lint.infiniband.opensm.partition_entries import UNCLOSED, Entry, Remark, entry_of, statement_remark
+from roce_lint.infiniband.opensm.partition_groups import (
+    broadcast_group,
+    clash_of,
+    ip_flags,
+    is_ip_group,
+    multicast_address,
+)
+from roce_lint.infiniband.opensm.partition_groups import with_key as group_with_key
+from roce_lint.infiniband.opensm.partition_header import take_header
+from roce_lint.infiniband.opensm.partition_keys import PartitionKeys
+from roce_lint.infiniband.partition import Fate, PartitionConfiguration, PartitionGroup, Trap
+from roce_lint.model.fact import Source
+from roce_lint.model.reading import Reading
+from roce_lint.text.document import Document
+
+
+def read_partitions(document: Document) -> Reading:
+    """Return what a partitions.conf says to OpenSM; any bytes at all are read."""
+    return Reading((), (), (), (parse_partitions(document.octets, document.path),))
+
+
+def parse_partitions(octets: bytes, path: str) -> PartitionConfiguration:
+    """Return the definitions that OpenSM takes, in order, and the fate of everything else."""
+    return _Parser(path).parse(octets)
+
+
+def _pieces(octets: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield what `fgets` returns, with the number of the line in the file."""
+    line, at = 1, 0
+    while at < len(octets):
+        newline = octets.find(b"\n", at, at + PIECE_BYTES)
+        stop = newline + 1 if newline >= 0 else min(at + PIECE_BYTES, len(octets))
+        yield line, octets[at:stop]
+        line += newline >= 0
+        at = stop
+
+
+class _Refused(Exception):
+    """OpenSM gives the file up; the reason stands in the log."""
+
+
+class _Parser:
+    def __init__(self, path: str) -> None:
+        self.buffer = LineBuffer()
+        self.keys = PartitionKeys()
+        self.log = FateLog(path)
+        self.drafts: list[Draft] = []
+        self.open: Draft | None = None
+        self.is_foreseeable = True
+        self.entries: dict[tuple[bytes, bytes | None], Entry] = {}
+
+    def parse(self, octets: bytes) -> PartitionConfiguration:
+        is_refused = False
+        long_line = 0
+        statements = 0
+        try:
+            for line, piece in _pieces(octets):
+                self.log.line = line
+                if len(piece) == PIECE_BYTES and not piece.endswith(b"\n") and line != long_line:
+                    long_line = line
+                    self._note_long_line(piece)
+                statements += self._read_piece(piece)
+        except _Refused:
+            is_refused = True
+        if not statements and not is_refused:
+            is_refused = True
+            self.log.line = 1
+            because = "nothing is defined in it, which OpenSM treats as an error"
+            self.log.add(Fate.FATAL, Trap.NO_DEFINITION, b"", because)
+        path = self.log.file
+        definitions = tuple(draft.finished(path) for draft in self.drafts if draft.is_made)
+        partitions = partitions_of(definitions, self.keys)
+        if not is_refused:
+            for partition in partitions:
+                self.log.entries += lost_group_flags(partition)
+        return PartitionConfiguration(
+            source=Source(path, 0, 0),
+            is_refused=is_refused,
+            is_foreseeable=self.is_foreseeable and self.buffer.is_foreseeable,
+            definitions=definitions,
+            partitions=partitions,
+            fates=tuple(self.log.entries),
+        )
+
+    def _note_long_line(self, piece: bytes) -> None:
+        because = f"OpenSM reads {PIECE_BYTES} bytes at once: the rest is read as a line of its own, comment or not"
+        self.log.add(Fate.READ_OTHERWISE, Trap.LINE_TOO_LONG, piece[:60], because)
+
+    def _read_piece(self, piece: bytes) -> int:
+        """Read the statements of a piece and return how many there were."""
+        buffer = self.buffer
+        buffer.load(piece)
+        self._note_unseen(piece)
+        at = statements = 0
+        while True:
+            at = buffer.skip_blanks(at)
+            if buffer.octets[at] == 0:
+                return statements
+            if self.open is None:
+                self.open = Draft(first_line=self.log.line)
+                self.drafts.append(self.open)
+            semicolon = buffer.find(at, b";")
+            if semicolon >= 0:
+                buffer.cut(semicolon)
+            self.open.last_line = self.log.line
+            at = self._read_statement(self.open, at)
+            statements += 1
+            if semicolon < 0:
+                return statements
+            self.open = None
+
+    def _note_unseen(self, piece: bytes) -> None:
+        """Note text behind a NUL."""
+        shown, nul, unseen = piece.partition(b"\0")
+        if nul and b"#" not in shown and unseen.strip(b"\0 \t\r\n"):
+            self.log.add(Fate.IGNORED, Trap.FOREIGN_BYTE, unseen, "OpenSM does not see what stands behind a NUL")
+
+    def _read_statement(self, draft: Draft, at: int) -> int:
+        """Read one statement and return where the parser goes on."""
+        buffer = self.buffer
+        if buffer.octets[at] == 0:
+            at += 1
+            left = bytes(buffer.octets[at : buffer.end(at)])
+            because = "a semicolon with nothing before it: OpenSM reads on in what stands in its buffer behind it"
+            fate = Fate.READ_OTHERWISE if left.strip(b" \t\n") else Fate.FRAGILE
+            self.log.add(fate, Trap.LONE_SEMICOLON, b";" + left, because)
+        if not draft.is_made:
+            at = self._read_header(draft, at)
+        return self._read_body(draft, at)
+
+    def _read_header(self, draft: Draft, at: int) -> int:
+        """Read name, key and flags and return where the entries begin."""
+        buffer = self.buffer
+        colon = buffer.find(at, b":")
+        if colon < 0:
+            text = bytes(buffer.octets[at : buffer.end(at)]).strip(b" \t\n")
+            self._refuse(statement_remark(text), text, at)
+        buffer.cut(colon)
+        size, name, key, is_last = self._next_token(at)
+        at += size
+        while not is_last:
+            size, flag, value, is_last = self._next_token(at)
+            at += size
+            draft.flags.take(flag, value, self.log.add)
+        if at != colon + 1 or not take_header(draft, name, key, self.keys, self.log):
+            raise _Refused
+        if draft.flags.is_ipoib:
+            mgid, flags = broadcast_group(draft.key, draft.flags.group)
+            draft.groups.append(PartitionGroup(mgid, flags.frozen(), True, "", self.log.place))
+        return at
+
+    def _next_token(self, at: int) -> tuple[int, bytes, bytes | None, bool]:
+        """Return the text up to the next comma as its length, name and value, and whether it was the last."""
+        comma = self.buffer.find(at, b",")
+        if comma >= 0:
+            self.buffer.cut(comma)
+        size, name, value = self.buffer.token(at)
+        return size, name, value, comma < 0
+
+    def _read_body(self, draft: Draft, at: int) -> int:
+        """Read entries and return where the parser goes on."""
+        entries = self.entries
+        while True:
+            size, name, word, is_last = self._next_token(at)
+            if name == b"mgid":
+                return self._read_group(draft, at + size, word, is_last)
+            entry = entries.get((name, word))
+            if entry is None:
+                entry = entries[name, word] = entry_of(name, word)
+            written = name if word is None else name + b"=" + word
+            if at > self.buffer.visible_end and name:
+                because = "left over in OpenSM's buffer from an earlier line or a comment, and read as an entry"
+                self.log.add(Fate.READ_OTHERWISE, Trap.LEFT_OVER_BYTES, written, because)
+            for remark in entry.remarks:
+                if remark.fate is Fate.FATAL:
+                    begins_next = remark.trap is Trap.BAD_GUID and self._colon_follows(at + size)
+                    self._refuse(UNCLOSED if begins_next else remark, written, at, draft)
+                self._note(remark, written, draft)
+            draft.add_member(entry, written, self.log.place)
+            at += size
+            if is_last:
+                return at
+
+    def _colon_follows(self, at: int) -> bool:
+        """Say whether the rest of the line has the colon of a header before any semicolon."""
+        rest = bytes(self.buffer.octets[at : max(self.buffer.visible_end, at)])
+        return b":" in rest.partition(b"\0")[0]
+
+    def _note(self, remark: Remark, text: bytes, draft: Draft | None) -> None:
+        because = remark.because
+        if remark.trap is Trap.NOT_CLOSED and draft is not None:
+            because = f"{because} (it begins at line {draft.first_line})"
+        self.log.add(remark.fate, remark.trap, text, because)
+
+    def _refuse(self, remark: Remark, text: bytes, at: int, draft: Draft | None = None) -> NoReturn:
+        if at > self.buffer.visible_end and text:
+            because = f"left over in OpenSM's buffer from an earlier line; {remark.because}"
+            remark = Remark(Fate.FATAL, Trap.LEFT_OVER_BYTES, because)
+        self._note(remark, text, draft)
+        raise _Refused
+
+    def _read_group(self, draft: Draft, at: int, text: bytes | None, is_last: bool) -> int:
+        """Read the flags of an mgid line and return where the parser goes on."""
+        log = self.log
+        if text is None:
+            because = "OpenSM reads the address of the group from nowhere and ends with a segmentation fault"
+            self.is_foreseeable = False
+            self._refuse(Remark(Fate.FATAL, Trap.MGID_WITHOUT_ADDRESS, because), b"mgid", 0)
+        address = multicast_address(text)
+        if address is None:
+            log.add(Fate.IGNORED, Trap.MGID_NOT_MULTICAST, text, "it is no multicast GID; the group is not made")
+            return at
+        flags = draft.flags.group.inherited()
+        if is_last:
+            self._note_flags_behind(at, text)
+        while True:
+            size, flag, value, ends = self._next_token(at)
+            at += size
+            if not flags.take(flag, value, log.add):
+                self._note_no_flag(flag, value)
+            if ends:
+                break
+        mgid, refused = address.hex(), ""
+        if is_ip_group(address):
+            refused = clash_of(address, draft.key, flags, draft.flags.group)
+            mgid, flags = group_with_key(address, draft.key), ip_flags(flags)
+            if refused:
+                log.add(Fate.IGNORED, Trap.IP_GROUP_DIFFERS, text, f"the group is not made: {refused}")
+        draft.groups.append(PartitionGroup(mgid, flags.frozen(), False, refused, log.place))
+        return at
+
+    def _note_flags_behind(self, at: int, text: bytes) -> None:
+        """Note what an mgid line without a flag reads behind its end."""
+        behind = bytes(self.buffer.octets[at : self.buffer.end(at)]).strip(b" \t\n")
+        if behind:
+            because = (
+                f"without a flag OpenSM reads what its buffer holds behind the line as flags: {printable(behind, 40)}"
+            )
+            self.log.add(Fate.READ_OTHERWISE, Trap.MGID_WITHOUT_FLAG, b"mgid=" + text, because)
+
+    def _note_no_flag(self, flag: bytes, value: bytes | None) -> None:
+        shown = flag if value is None else flag + b"=" + value
+        if entry_of(flag, value).is_fatal:
+            self.log.add(
+                Fate.IGNORED, Trap.UNKNOWN_FLAG, shown, f"{printable(flag)} is no flag of a group; it is ignored"
+            )
+            return
+        because = "what follows a group on its line is read as its flags; this member is lost"
+        self.log.add(Fate.IGNORED, Trap.ENTRIES_AFTER_MGID, shown, because)

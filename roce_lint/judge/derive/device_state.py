@@ -1,0 +1,144 @@
+"""One device as a whole: buffers, hashing, overlay."""
+
+from __future__ import annotations
+
+from roce_lint.judge.derive.idle_sessions import idle_sessions
+from roce_lint.model.device import Device, Port
+from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
+from roce_lint.model.logic import map_fact
+from roce_lint.model.terms import OuterDscp, PfcMode
+from roce_lint.model.twin import alike
+from roce_lint.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceState:
+    """`is_switch`; `takes_part`: some port is in the RoCE domain; `has_several_uplinks`: at least two links lead to
+    other switches,
+    or several equal-cost paths are installed, so that hashing matters. `pool_is_stated`: a headroom pool is configured.
+
+    `buffer_total_bytes`: the packet memory.
+    `reserved_headroom_bytes`: sum of the stated headroom of all lossless priorities on RoCE ports.
+    `largest_headroom_bytes`: what the neediest port can use at once. `headroom_reservation_percent`: share of the
+    packet memory that is kept for headroom, on systems that state it so. `idle_pfc_definitions`: what would make ports
+    lossless and is bound to none; `pfc_is_on_somewhere`: some port does PFC all the same.
+    `idle_sessions`: BGP peers of the global table with which no route is exchanged.
+    `inner_dscp_classifies`: behind a tunnel the DSCP of the packet inside selects the class.
+    """
+
+    name: str
+    os: str
+    platform: Fact[str]
+    is_switch: bool
+    takes_part: bool
+    has_several_uplinks: bool
+    hash_uses_l4_ports: Fact[bool]
+    sprays_packets: Fact[bool]
+    buffer_total_is_known: bool
+    buffer_total_bytes: Fact[int]
+    pool_is_stated: bool
+    headroom_pool_bytes: Fact[int]
+    reserved_headroom_is_known: bool
+    reserved_headroom_bytes: Fact[int]
+    largest_headroom_bytes: Fact[int]
+    headroom_reservation_is_known: bool
+    headroom_reservation_percent: Fact[int]
+    pfc_is_on_somewhere: bool
+    idle_pfc_definitions: Fact[frozenset[str]]
+    is_shallow_buffered: Fact[bool]
+    terminates_tunnels: Fact[bool]
+    outer_dscp_follows_inner: Fact[bool]
+    ecn_copied_to_outer: Fact[bool]
+    ecn_copied_to_inner: Fact[bool]
+    inner_dscp_classifies: Fact[bool]
+    idle_sessions: Fact[frozenset[str]]
+    sessions_pass_routes: Fact[bool]
+
+
+def device_state(device: Device, inside: frozenset[str], uplinks: int, lossless: frozenset[int]) -> DeviceState:
+    """Return the device as rules see it; `inside` names its RoCE ports, `uplinks` counts links to switches."""
+    total, largest = _headroom(device, inside, lossless)
+    idle = idle_sessions(device)
+    overlay = device.overlay
+    return DeviceState(
+        name=device.name,
+        os=device.os.value,
+        platform=device.platform,
+        is_switch=not device.nics and device.os.value != "mlx5",
+        takes_part=bool(inside),
+        has_several_uplinks=uplinks >= 2 or (uplinks == 0 and _installs_several_paths(device)),
+        hash_uses_l4_ports=device.load_balancing.hash_uses_l4_ports,
+        sprays_packets=device.load_balancing.sprays_packets,
+        buffer_total_is_known=not isinstance(device.buffer.total_bytes, Unknown),
+        buffer_total_bytes=device.buffer.total_bytes,
+        pool_is_stated=isinstance(device.buffer.headroom_pool_bytes, Stated),
+        headroom_pool_bytes=device.buffer.headroom_pool_bytes,
+        reserved_headroom_is_known=not isinstance(total, Unknown),
+        reserved_headroom_bytes=total,
+        largest_headroom_bytes=largest,
+        headroom_reservation_is_known=not isinstance(device.buffer.headroom_reservation_percent, Unknown),
+        headroom_reservation_percent=device.buffer.headroom_reservation_percent,
+        pfc_is_on_somewhere=any(map(_pauses, device.ports)),
+        idle_pfc_definitions=_idle(device),
+        is_shallow_buffered=_shallow(device),
+        terminates_tunnels=overlay.terminates_tunnels,
+        outer_dscp_follows_inner=_follows(overlay.outer_dscp),
+        ecn_copied_to_outer=overlay.ecn_copied_to_outer,
+        ecn_copied_to_inner=overlay.ecn_copied_to_inner,
+        inner_dscp_classifies=overlay.inner_dscp_classifies,
+        idle_sessions=idle,
+        sessions_pass_routes=map_fact(lambda peers: not peers, idle),
+    )
+
+
+def _pauses(port: Port) -> bool:
+    return known(port.enabled, True) and known(port.qos.pfc_mode, PfcMode.OFF) is not PfcMode.OFF
+
+
+def _idle(device: Device) -> Fact[frozenset[str]]:
+    names = frozenset(f"{one.kind} {one.name}" for one in device.idle_pfc_definitions)
+    if names:
+        return Stated(names, device.idle_pfc_definitions[0].source)
+    return Default(names, device.source, "every definition with PFC is bound to a port")
+
+
+def _installs_several_paths(device: Device) -> bool:
+    paths = device.load_balancing.maximum_paths
+    return isinstance(paths, Stated) and paths.value > 1
+
+
+def _shallow(device: Device) -> Fact[bool]:
+    queued = device.buffer.is_virtual_output_queued
+    if isinstance(queued, Unknown):
+        return queued
+    return Default(not queued.value, queued.source, "architecture of the platform")
+
+
+def _follows(outer: Fact[OuterDscp]) -> Fact[bool]:
+    if not isinstance(outer, Unknown) and outer.value is OuterDscp.POLICY:
+        return Unknown("the outer DSCP is set by a policy, and its values are not known here", outer.source)
+    return map_fact(lambda value: value is not OuterDscp.FIXED, outer)
+
+
+def _headroom(device: Device, inside: frozenset[str], lossless: frozenset[int]) -> tuple[Fact[int], Fact[int]]:
+    """Return the sum of stated headroom over RoCE ports, and the largest of one port."""
+    total = largest = 0
+    source = device.source
+    for port in device.ports:
+        if port.name not in inside:
+            continue
+        here = 0
+        for number in sorted(lossless):
+            headroom = alike(port).qos.priorities[number].group.headroom_bytes
+            if not isinstance(headroom, Stated):
+                unknown = Unknown("headroom is not stated for every lossless priority", headroom.source)
+                return unknown, unknown
+            here += headroom.value
+            source = headroom.source
+        total += here
+        largest = max(largest, here)
+    if not total:
+        nothing = Unknown("no lossless priority has headroom of its own", device.source)
+        return nothing, nothing
+    because = "sum over RoCE ports and lossless priorities"
+    return Default(total, source, because), Default(largest, source, "the port with most headroom")

@@ -1,0 +1,293 @@
+"""The fabric as lists of judged things, one list for each scope of rules."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import TypeAlias, TypeVar
+
+from roce_lint.fabric.domain import Domain, roce_domain
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.fabric.port_chain import leads_elsewhere
+from roce_lint.judge.derive.curve_state import SpeedStepState, speed_steps
+from roce_lint.judge.derive.device_state import device_state
+from roce_lint.judge.derive.fabric_state import defined_references, nothing_refused, reference_state, refusal_state
+from roce_lint.judge.derive.input_entities import judge_inputs
+from roce_lint.judge.derive.link_agreement import LinkAgreements
+from roce_lint.judge.derive.link_state import (
+    End,
+    LinkMarkingState,
+    link_marking_state,
+    link_priority_state,
+    link_state,
+)
+from roce_lint.judge.derive.lookalikes import Lookalikes
+from roce_lint.judge.derive.port_derivation import PortDerivation
+from roce_lint.judge.derive.role_entities import judge_roles
+from roce_lint.judge.derive.told_entities import judged_told
+from roce_lint.model.device import Device, Link, Port, PortRef, is_host
+from roce_lint.model.fact import Source, Unknown, known
+from roce_lint.model.judged import NOTHING_ALIKE, Alike, Judged
+from roce_lint.model.logic import is_false
+from roce_lint.model.qos import PRIORITY_COUNT
+from roce_lint.model.terms import PortKind
+from roce_lint.model.twin import alike
+from roce_lint.values import replace
+
+Things: TypeAlias = Mapping[str, Sequence[Judged]]
+Entities = Mapping[str, Sequence[Judged]]
+
+
+def judged_entities(fabric: Fabric, domain: Domain | None = None, *, share: bool = False) -> Entities:
+    """Return everything that rules judge, by scope (see `roce_lint.judge.derive.vocabulary`).
+
+    `domain` is what `roce_domain` says of the fabric, where it is known already. With `share`, one port or cable stands
+    for all that look the same to every rule (`Judged.alike`); rules that tell them apart by name must not be judged so.
+    """
+    domain = roce_domain(fabric) if domain is None else domain
+    derivation = Judging(fabric, domain, share=share)
+    found: dict[str, list[Judged]] = defaultdict(list)
+    for device in fabric.devices:
+        derivation.judge_device(device, found)
+    for link in fabric.links:
+        derivation.judge_link(link, found)
+    judge_inputs(fabric, found)
+    _judge_subnets(fabric, found)
+    derivation.judge_roles(found)
+    if not fabric.links:
+        return found
+    # A device by itself has no paths, and what derives them takes longer to import than to read the device.
+    from roce_lint.judge.derive.fabric_entities import PathEntities
+
+    return PathEntities(found, fabric, domain)
+
+
+def _judge_subnets(fabric: Fabric, found: dict[str, list[Judged]]) -> None:
+    """Add what files say of InfiniBand; few fabrics have any."""
+    if not fabric.infiniband:
+        return
+    from roce_lint.infiniband.derive.entities import judge_infiniband
+    from roce_lint.infiniband.derive.opensm.entities import judge_opensm_files
+
+    judge_opensm_files(fabric, found)
+    judge_infiniband(fabric.infiniband, found)
+
+
+def _port_at(device: Device, place: Source) -> str:
+    """Return the port whose block holds a line; empty for a line that concerns the whole device."""
+    for port in device.ports:
+        block = port.source
+        if block.file == place.file and block.line <= place.line <= block.end_line:
+            return port.name
+    return ""
+
+
+T = TypeVar("T")
+_EVERY = ""
+_Make: TypeAlias = Callable[[T, int, Alike, str], Things]
+"""Makes the things of one scope, or of all: of a port or cable, its turn, and what its things stand for."""
+
+
+class Judging(PortDerivation):
+    """Makes judged things, one for all those that look alike."""
+
+    def __init__(self, fabric: Fabric, domain: Domain, *, share: bool) -> None:
+        super().__init__(fabric, domain)
+        self._common: dict[str, dict[str, object]] = {}
+        self._lookalikes = Lookalikes(self, self._common) if share else None
+        self._groups: dict[object, Alike] = {}
+        self._turn = 0
+        self._agreements = LinkAgreements(self.ports, {one.kept for one in fabric.contradictions})
+        # One object for all that is put off, of which there is one a port.
+        self._of_port, self._of_link = self._port_things, self._link_things
+
+    def _like(self, key: object, thing: T, make: _Make[T], found: dict[str, list[Judged]]) -> None:
+        """Add things, or put them off where others that look alike, by `key`, stand for them; None is like nothing."""
+        self._turn += 1
+        turn = self._turn
+        group = self._groups.get(key) if key is not None else None
+        if group is not None:
+            # Nothing of it is judged until a rule asks.
+            group.members.append(partial(make, thing, turn, NOTHING_ALIKE))
+            return
+        group = Alike()
+        if key is not None:
+            self._groups[key] = group
+        for scope, things in make(thing, turn, group, _EVERY).items():
+            found[scope] += things
+
+    def judge_device(self, device: Device, found: dict[str, list[Judged]]) -> None:
+        """Add to `found` what rules judge on one device, its ports and their parts included."""
+        inside = self.devices[device.name].inside
+        state = device_state(device, inside, self.uplinks(device), self.lossless)
+        common: dict[str, object] = {"device": state, "design": self.design}
+        self._common[device.name] = common
+        found["device"].append(Judged(device.name, "", device.source, common))
+        for reference in device.undefined_references:
+            variables = {**common, "reference": reference_state(reference)}
+            found["reference"].append(
+                Judged(device.name, _port_at(device, reference.source), reference.source, variables)
+            )
+        if not device.undefined_references:
+            variables = {**common, "reference": defined_references(device.source)}
+            found["reference"].append(Judged(device.name, "", device.source, variables))
+        self._judge_refusals(device, common, found)
+        if device.told_priorities:
+            found["told"] += judged_told(device, inside, common, self.priorities)
+        if device.packet_filters:
+            found["filter"] += self._filters(device, common)
+        self._judge_classes(device, common, found)
+        for port in device.ports:
+            if port.name in inside:
+                ref = PortRef(device.name, port.name)
+                key = self._lookalikes.port_key(ref) if self._lookalikes else None
+                self._like(key, ref, self._of_port, found)
+            elif port.kind is PortKind.ETHERNET and not is_false(port.enabled) and leads_elsewhere(port):
+                outside = {**common, "port": self.state(PortRef(device.name, port.name))}
+                self._turn += 1
+                found["any_port"].append(Judged(device.name, port.name, port.source, outside, turn=self._turn))
+        if device.nics:
+            self._judge_nics(device, common, found)
+
+    def _judge_refusals(self, device: Device, common: Mapping[str, object], found: dict[str, list[Judged]]) -> None:
+        for refused in device.refused_settings:
+            variables = {**common, "refusal": refusal_state(refused)}
+            found["refusal"].append(Judged(device.name, _port_at(device, refused.source), refused.source, variables))
+        if not device.refused_settings:
+            variables = {**common, "refusal": nothing_refused(device.source)}
+            found["refusal"].append(Judged(device.name, "", device.source, variables))
+
+    def _filters(self, device: Device, common: Mapping[str, object]) -> list[Judged]:
+        # Few switches have any.
+        from roce_lint.judge.derive.filter_entities import judge_filters
+
+        inside = self.devices[device.name].inside
+        return judge_filters(device, inside, lambda name: self.faces(PortRef(device.name, name)), common, self.design)
+
+    def _judge_nics(self, device: Device, common: Mapping[str, object], found: dict[str, list[Judged]]) -> None:
+        # Switches have none, and what derives them brings the model of DCQCN with it.
+        from roce_lint.judge.derive.nic_egress import nic_egress
+        from roce_lint.judge.derive.nic_state import nic_state
+
+        for nic in device.nics:
+            port = self.ports[PortRef(device.name, nic.port)][1]
+            around = self.fleet.around(device, nic, port)
+            state = nic_state(nic, port, around, self.design)
+            variables = {**common, "nic": state, "egress": nic_egress(nic, port, self.design, around.link_speed_gbps)}
+            found["nic"].append(Judged(device.name, nic.port, device.source, variables))
+
+    def _judge_classes(self, device: Device, common: Mapping[str, object], found: dict[str, list[Judged]]) -> None:
+        """Add what concerns all RoCE ports of a switch together: its lossless classes, and curves by speed."""
+        if is_host(device):
+            return
+        derivation = self.devices[device.name]
+        for one in derivation.lossless_classes():
+            variables = {**common, "lossless": one}
+            found["lossless_class"].append(Judged(device.name, f"class {one.name}", device.source, variables))
+        for pair in derivation.lossless_pairs():
+            variables = {**common, "pair": pair}
+            label = f"priorities {pair.first} and {pair.second}"
+            found["lossless_pair"].append(Judged(device.name, label, device.source, variables))
+        for step in self._speed_steps(device):
+            label = f"queue {step.queue} from {step.slower_gbps} to {step.faster_gbps} Gb/s"
+            found["speed_step"].append(Judged(device.name, label, device.source, {**common, "step": step}))
+
+    def _speed_steps(self, device: Device) -> tuple[SpeedStepState, ...]:
+        """Return the steps between speeds of the RoCE ports of a switch, of which many have the same curves."""
+        derivation = self.devices[device.name]
+        same: dict[tuple[object, ...], list[Port]] = {}
+        speeds: dict[str, set[int]] = defaultdict(set)
+        for port in device.ports:
+            model = alike(port)
+            speed, qos = model.speed_gbps, model.qos
+            if port.name in derivation.inside and not isinstance(speed, Unknown):
+                facing = self.faces(PortRef(device.name, port.name))
+                key = facing, speed.value, id(qos.classes), id(qos.priorities), id(qos.queues)
+                same.setdefault(key, []).append(port)
+                speeds[facing].add(speed.value)
+        # Between ports of one speed is no step.
+        return speed_steps(
+            (ports[0], str(key[0]), derivation.queues(ports[0]), len(ports))
+            for key, ports in same.items()
+            if len(speeds[str(key[0])]) > 1
+        )
+
+    def judge_roles(self, found: dict[str, list[Judged]]) -> None:
+        """Add what only a comparison of switches tells; every device has been judged before."""
+        judge_roles(self.devices, self.peers, self.faces, self._common, self.design, found)
+
+    def _port_things(self, ref: PortRef, turn: int, alike: Alike, scope: str) -> Things:
+        device, port = self.ports[ref]
+        found: dict[str, list[Judged]] = defaultdict(list)
+
+        def add(scope: str, part: str, variables: Mapping[str, object]) -> None:
+            found[scope].append(Judged(device.name, port.name + part, port.source, variables, alike=alike, turn=turn))
+
+        state = self.state(ref)
+        if self.loses_wanted_pause(port) and any(self.is_told_on_cable(device, bare) for bare in self.priorities(ref)):
+            state = replace(state, pfc_is_told_on_cable=True)
+        common = {**self._common[device.name], "port": state}
+        add("port", "", common)
+        add("any_port", "", common)
+        for bare in self.priorities(ref) if scope in ("priority", _EVERY) else ():
+            priority = replace(bare, cable_tells_it=True) if self.is_told_on_cable(device, bare) else bare
+            add("priority", f"/priority {priority.number}", {**common, "priority": priority})
+        if is_host(device):
+            return found
+        if scope in ("queue", _EVERY):
+            for label, variables in self._queue_variables(device, port):
+                add("queue", label, {**common, **variables})
+        for bare_marking in self.devices[device.name].markings(port) if scope in ("marking", _EVERY) else ():
+            marking = self.with_next_hop(ref, bare_marking) if bare_marking.is_rewritten else bare_marking
+            add("marking", f"/DSCP {marking.dscp}", {**common, "marking": marking})
+        return found
+
+    def _queue_variables(self, device: Device, port: Port) -> Iterator[tuple[str, Mapping[str, object]]]:
+        """Yield for each queue of a port its label and what is derived for it."""
+        derivation = self.devices[device.name]
+        everything = zip(derivation.queues(port), derivation.services(port), derivation.curves(port), strict=True)
+        for queue, service, curve in everything:
+            yield f"/queue {queue.index}", {"queue": queue, "service": service, "curve": curve}
+
+    def judge_link(self, link: Link, found: dict[str, list[Judged]]) -> None:
+        """Add to `found` what rules judge on one cable, seen from both ends."""
+        look = self._lookalikes if self._agreements.of(link).is_good else None
+        key = look.link_key(link) if look else None
+        self._like(key, link, self._of_link, found)
+
+    def _link_things(self, link: Link, turn: int, alike: Alike, scope: str) -> Things:
+        found: dict[str, list[Judged]] = defaultdict(list)
+        place = self.place(link)
+
+        def add(scope: str, device: str, label: str, variables: Mapping[str, object]) -> None:
+            found[scope].append(Judged(device, label, place, variables, alike=alike, turn=turn))
+
+        a, b = self.end(link.a), self.end(link.b)
+        modes = self.ports[link.a][1].lag_mode, self.ports[link.b][1].lag_mode
+        state = link_state(a, b, link.origin.value, link.length_m, modes)
+        common = {"link": state, "design": self.design}
+        add("link", link.a.device, f"{link.a.port} - {link.b}", {**common, "ends": self._agreements.of(link)})
+        if not state.in_domain:
+            return found
+        for number in range(PRIORITY_COUNT):
+            one = link_priority_state(a, b, number)
+            ref = link.a if one.odd_end == a.label else link.b
+            add("link_priority", ref.device, f"{ref.port}/priority {number}", {**common, "priority": one})
+        for dscp in sorted(known(self.design.roce_dscps, frozenset())):
+            for crossing, ref in self._crossings(a, b, link, dscp):
+                add("link_marking", ref.device, f"{ref.port}/DSCP {dscp}", {**common, "marking": crossing})
+        return found
+
+    def _crossings(self, a: End, b: End, link: Link, dscp: int) -> list[tuple[LinkMarkingState, PortRef]]:
+        """Return what happens to a marking in each direction; one direction where the same fault shows in both."""
+        both = [
+            (crossing, ref)
+            for sender, receiver, ref in ((a, b, link.b), (b, a, link.a))
+            if (crossing := link_marking_state(sender, receiver, dscp)) is not None
+        ]
+        if len(both) == 2 and all(is_false(crossing.pause_reaches_its_queue) for crossing, _ in both):
+            usual = self.usual_pause(dscp)
+            odd = [one for one in both if known(one[0].receiver_priorities, usual) != usual]
+            return (odd or both)[:1]
+        return both

@@ -1,0 +1,78 @@
+"""The scopes of the fabric as a whole, each derived when somebody asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+
+from roce_lint.fabric.design import Design
+from roce_lint.fabric.domain import Domain
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.judge.derive.bridge_entities import judge_bridges
+from roce_lint.judge.derive.path_entities import judge_paths
+from roce_lint.judge.derive.pause_entities import (
+    judge_cycles,
+    judge_reach,
+    judge_sideways,
+    judge_transit,
+    judge_upper_hosts,
+)
+from roce_lint.judge.derive.scopes import PATH_SCOPES
+from roce_lint.judge.derive.session_entities import judge_sessions
+from roce_lint.model.judged import Judged
+from roce_lint.paths.deadlock import DeadlockAnalysis
+from roce_lint.paths.host_side import HostSides
+
+
+class PathEntities(Mapping[str, Sequence[Judged]]):
+    """All scopes: those that were derived already, and those of paths, which are derived when they are asked for."""
+
+    def __init__(
+        self,
+        ready: Mapping[str, Sequence[Judged]],
+        fabric: Fabric,
+        domain: Domain,
+        sides: HostSides | None = None,
+    ) -> None:
+        """Keep what is ready; nothing of paths is derived yet. `sides`: see `AbstractFabric`."""
+        self._ready = ready
+        self._fabric = fabric
+        self._domain = domain
+        self._sides = sides
+        self._analysis: DeadlockAnalysis | None = None
+        self._made: dict[str, list[Judged]] = {}
+
+    def __getitem__(self, scope: str) -> Sequence[Judged]:
+        """Return the things of one scope."""
+        if scope not in PATH_SCOPES:
+            return self._ready[scope]
+        if scope not in self._made:
+            if self._analysis is None:
+                self._analysis = DeadlockAnalysis(self._fabric, self._domain, self._sides)
+            make: dict[str, Callable[[DeadlockAnalysis, Design], list[Judged]]] = {
+                "pause_cycle": partial(judge_cycles, domain=self._domain),
+                "transit": judge_transit,
+                "upper_hosts": judge_upper_hosts,
+                "sideways": judge_sideways,
+                "pause_reach": judge_reach,
+                "bridge": judge_bridges,
+                "path": partial(judge_paths, domain=self._domain),
+                "session": partial(judge_sessions, domain=self._domain),
+            }
+            concerns = _concerns(self._analysis, scope)
+            self._made[scope] = make[scope](self._analysis, self._fabric.design) if concerns else []
+        return self._made[scope]
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield every scope."""
+        yield from self._ready
+        yield from PATH_SCOPES
+
+    def __len__(self) -> int:
+        """Return the number of scopes."""
+        return len(self._ready) + len(PATH_SCOPES)
+
+
+def _concerns(analysis: DeadlockAnalysis, scope: str) -> bool:
+    """Say whether a scope can have anything to judge; VLANs and sessions matter on two switches already."""
+    return analysis.concerns_anything or (scope in ("bridge", "session") and bool(analysis.graph.strands))

@@ -1,0 +1,131 @@
+"""Faults of the inputs as a whole: names that nothing defines, inputs that disagree about cables and settings."""
+
+from __future__ import annotations
+
+from roce_lint.model.device import Link, LinkContradiction, PortRef, RefusedSetting, UndefinedReference
+from roce_lint.model.fact import Fact, Source, Stated
+from roce_lint.model.setting_conflict import SettingConflict
+from roce_lint.text.patterns import late_pattern
+from roce_lint.values import dataclass
+
+_ROCE_NAME = late_pattern(r"(?i)roce|rdma|pfc|lossless|no-?drop|ecn(?![a-z])|dcqcn")
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceState:
+    """A name that a config uses; `is_defined` is false at the place that uses it.
+
+    A device whose names are all defined is one healthy entity, `every name`. `speaks_of_roce`: the name itself says
+    that RoCE needs it (`ROCE-IN`, `rdma`, `no-drop`).
+    """
+
+    kind: str
+    name: str
+    is_defined: Fact[bool]
+    speaks_of_roce: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalState:
+    """A setting that the device refuses or ignores; `is_accepted` is false at its line.
+
+    A device of which no refused setting is known is one healthy entity, `every setting`.
+    """
+
+    setting: str
+    because: str
+    is_accepted: Fact[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class CableState:
+    """What two inputs say of one port. `inputs_agree` is false at the less trusted one.
+
+    A cable that nothing contradicts is a healthy entity, told by one input.
+    """
+
+    port: str
+    peer: str
+    other_peer: str
+    trusted_input: str
+    other_input: str
+    inputs_agree: Fact[bool]
+    trusted_place: Fact[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class SettingState:
+    """One setting of a NIC that two files of its host give differently; `files_agree` is false at the weaker one.
+
+    A NIC of whose settings no file contradicts another is one healthy entity, `every setting`.
+    """
+
+    port: str
+    name: str
+    value: str
+    other_value: str
+    files_agree: Fact[bool]
+    stronger_place: Fact[bool]
+
+
+def setting_state(conflict: SettingConflict) -> SettingState:
+    """Return the conflict as rules see it."""
+    return SettingState(
+        port=conflict.port,
+        name=conflict.setting,
+        value=conflict.kept,
+        other_value=conflict.refused,
+        files_agree=Stated(False, conflict.refused_source),
+        stronger_place=Stated(True, conflict.kept_source),
+    )
+
+
+def settings_that_agree(port: str, source: Source) -> SettingState:
+    """Return a NIC without conflicts as rules see it."""
+    return SettingState(port, "every setting", "", "", Stated(True, source), Stated(True, source))
+
+
+def reference_state(reference: UndefinedReference) -> ReferenceState:
+    """Return the reference as rules see it."""
+    return ReferenceState(
+        reference.kind, reference.name, Stated(False, reference.source), bool(_ROCE_NAME.search(reference.name))
+    )
+
+
+def defined_references(source: Source) -> ReferenceState:
+    """Return a device that uses no undefined name as rules see it."""
+    return ReferenceState("name", "every name", Stated(True, source), True)
+
+
+def refusal_state(refused: RefusedSetting) -> RefusalState:
+    """Return the refused setting as rules see it."""
+    return RefusalState(refused.setting, refused.because, Stated(False, refused.source))
+
+
+def nothing_refused(source: Source) -> RefusalState:
+    """Return a device of which no refused setting is known as rules see it."""
+    return RefusalState("every setting", "", Stated(True, source))
+
+
+def cable_that_agrees(link: Link) -> CableState:
+    """Return a cable of which no two inputs disagree as rules see it."""
+    peer, origin = str(link.b), link.origin.value
+    return CableState(str(link.a), peer, peer, origin, origin, Stated(True, link.source), Stated(True, link.source))
+
+
+def cable_state(contradiction: LinkContradiction) -> CableState:
+    """Return the contradiction as rules see it."""
+    kept, refused = contradiction.kept, contradiction.refused
+    return CableState(
+        port=str(contradiction.port),
+        peer=str(_other_end(contradiction.port, kept.a, kept.b)),
+        other_peer=str(_other_end(contradiction.port, refused.a, refused.b)),
+        trusted_input=kept.origin.value,
+        other_input=refused.origin.value,
+        inputs_agree=Stated(False, refused.source),
+        trusted_place=Stated(True, kept.source),
+    )
+
+
+def _other_end(port: PortRef, a: PortRef, b: PortRef) -> PortRef:
+    return b if a == port else a

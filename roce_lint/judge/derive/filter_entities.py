@@ -1,0 +1,166 @@
+"""What rules judge of access lists: whether RoCE gets through, told by flows that are known to cross the port."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Set
+
+from roce_lint.fabric.design import Design
+from roce_lint.judge.derive.filter_state import FilterState
+from roce_lint.model.addresses import Subnet, subnet_of
+from roce_lint.model.device import Device, Port
+from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
+from roce_lint.model.judged import Judged
+from roce_lint.model.logic import is_false
+from roce_lint.model.packet_filter import FilterEntry, FilterUse, Hit, PacketFilter
+from roce_lint.model.port_interfaces import subnets_of
+from roce_lint.model.terms import PortKind
+from roce_lint.model.twin import alike
+from roce_lint.values import dataclass
+
+_MOST_OTHERS = 4
+_PASSES = "every entry that drops RoCE is for other packets"
+
+
+@dataclass(frozen=True, slots=True)
+class _Flow:
+    """Subnets between which RoCE packets go, None for one that is not known; `dscp` is -1 where it is not known."""
+
+    origin: Subnet | None
+    target: Subnet | None
+    dscp: int
+
+
+def judge_filters(
+    device: Device,
+    inside: Set[str],
+    faces: Callable[[str], str],
+    common: Mapping[str, object],
+    design: Design,
+) -> list[Judged]:
+    """Return one thing for each list and direction; `inside` are the RoCE ports, `faces` tells what is behind one."""
+    made: list[Judged] = []
+    by_name = {port.name: port for port in device.ports}
+    for one in device.packet_filters:
+        groups: dict[bool, list[FilterUse]] = defaultdict(list)
+        for use in one.uses:
+            if use.interface in by_name and _roce_ports(device, by_name[use.interface], inside):
+                groups[use.incoming].append(use)
+        for incoming, uses in groups.items():
+            verdicts = [_verdict(device, one, by_name[use.interface], inside, faces, incoming, design) for use in uses]
+            found, use = min(zip(verdicts, uses, strict=True), key=lambda pair: _rank(pair[0][0]))
+            names = ", ".join(use.interface for use in uses[:3]) + (" and more" if len(uses) > 3 else "")
+            ports = f"{'into' if incoming else 'out of'} {names}"
+            state = FilterState(one.name, ports, found[1], found[0], Stated(True, use.source))
+            made.append(Judged(device.name, use.interface, one.source, {**common, "filter": state}))
+    return made
+
+
+def _rank(fact: Fact[bool]) -> int:
+    """Return what is told first: a drop, then a doubt."""
+    return 1 if isinstance(fact, Unknown) else 2 if fact.value else 0
+
+
+def _roce_ports(device: Device, interface: Port, inside: Set[str]) -> list[str]:
+    """Return the RoCE ports whose packets an interface sees: itself, of a bundle, of a VLAN, or of a part."""
+    base = interface.name.partition(".")[0]
+    if interface.kind is PortKind.VLAN:
+        number = "".join(filter(str.isdecimal, interface.name))
+        vlan = int(number) if number and len(number) < 5 else -1
+        return [
+            port.name for port in device.ports if port.name in inside and vlan in known(alike(port).vlans, frozenset())
+        ]
+    return [
+        port.name for port in device.ports if port.name in inside and (port.name == base or known(port.lag, "") == base)
+    ]
+
+
+def _verdict(
+    device: Device,
+    one: PacketFilter,
+    interface: Port,
+    inside: Set[str],
+    faces: Callable[[str], str],
+    incoming: bool,
+    design: Design,
+) -> tuple[Fact[bool], str]:
+    """Return whether RoCE passes at one interface, and the entry that drops it."""
+    versions = {subnet.version for subnet in subnets_of(interface)}
+    if one.version and versions and one.version not in versions:
+        return Default(True, one.source, "the interface has no address of that version"), ""
+    near: list[Subnet | None] = [None]
+    to_fabric = any(faces(name) == "fabric" for name in _roce_ports(device, interface, inside))
+    if to_fabric and not is_false(device.overlay.terminates_tunnels):
+        return Unknown("packets of RoCE may be inside of tunnels here", one.source), ""
+    if not to_fabric:
+        near = [*_subnets(interface, one.version)] or [None]
+    far: list[Subnet | None] = [None]
+    for port in device.ports:
+        if port.name in inside and port.name != interface.name and faces(port.name) != "fabric":
+            far += _subnets(port, one.version)
+    dscps = sorted(known(design.roce_dscps, frozenset())) or [-1]
+    doubt: Fact[bool] | None = None
+    for here in near:
+        for there in far[: _MOST_OTHERS + 1]:
+            for dscp in dscps:
+                flow = _Flow(here, there, dscp) if incoming else _Flow(there, here, dscp)
+                fact, entry = _of_flow(one, flow)
+                if not isinstance(fact, Unknown) and not fact.value:
+                    if one.version == 6 and versions != {6}:
+                        return Unknown("whether RoCE uses IPv6 here is not known", fact.source), entry
+                    return fact, entry
+                doubt = doubt or (fact if isinstance(fact, Unknown) else None)
+    return doubt or Default(True, one.source, _PASSES), ""
+
+
+def _subnets(port: Port, version: int) -> list[Subnet]:
+    return [subnet for subnet in subnets_of(port) if subnet.version == (version or 4)]
+
+
+def _of_flow(one: PacketFilter, flow: _Flow) -> tuple[Fact[bool], str]:
+    """Return whether the packets of a flow pass: the first entry that matches decides."""
+    doubts: dict[bool, FilterEntry] = {}
+    for entry in one.entries:
+        hit = _hit(entry, flow)
+        if hit is Hit.NEVER:
+            continue
+        if hit is Hit.ALWAYS:
+            contrary = doubts.get(not entry.permits)
+            if contrary is not None:
+                return _doubtful(contrary), ""
+            return Stated(entry.permits, entry.source), entry.text
+        doubts.setdefault(entry.permits, entry)
+    if doubts:
+        return _doubtful(next(iter(doubts.values()))), ""
+    if one.drops_rest:
+        return Stated(False, one.source), "no entry permits it, and the rest is dropped"
+    return _nothing(one), ""
+
+
+def _doubtful(entry: FilterEntry) -> Unknown:
+    return Unknown(f"whether `{entry.text}` is for RoCE depends on more than is known", entry.source)
+
+
+def _nothing(one: PacketFilter) -> Unknown:
+    return Unknown("no entry is for RoCE, and what the system does then is not documented here", one.source)
+
+
+def _hit(entry: FilterEntry, flow: _Flow) -> Hit:
+    hits = [entry.hit, _within(entry.origin, flow.origin), _within(entry.target, flow.target)]
+    if entry.dscps is not None:
+        hits.append(Hit.PERHAPS if flow.dscp < 0 else Hit.ALWAYS if flow.dscp in entry.dscps else Hit.NEVER)
+    if Hit.NEVER in hits:
+        return Hit.NEVER
+    return Hit.PERHAPS if Hit.PERHAPS in hits else Hit.ALWAYS
+
+
+def _within(prefix: str | None, subnet: Subnet | None) -> Hit:
+    """Say whether addresses of a subnet are in a prefix."""
+    if prefix == "":
+        return Hit.ALWAYS
+    wanted = None if prefix is None else subnet_of(prefix)
+    if wanted is None or subnet is None:
+        return Hit.ALWAYS if wanted is not None and wanted.length == 0 else Hit.PERHAPS
+    if wanted.covers(subnet):
+        return Hit.ALWAYS
+    return Hit.PERHAPS if subnet.covers(wanted) else Hit.NEVER

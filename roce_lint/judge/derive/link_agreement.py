@@ -1,0 +1,240 @@
+"""Whether the ends of a cable meet: in speed, and between two switches in layer, subnet and BGP session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+
+from roce_lint.judge.derive.igp_adjacency import missing_adjacency
+from roce_lint.model.addresses import Interface, address_of, subnet_of
+from roce_lint.model.device import Device, Link, Port, PortRef, is_host
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
+from roce_lint.model.logic import is_false, is_true
+from roce_lint.model.port_interfaces import interfaces_of
+from roce_lint.model.routing import AddressFamily, BgpNeighbor, BgpProcess, ListenRange
+from roce_lint.model.terms import LinkOrigin, PortKind
+from roce_lint.model.twin import alike, stated_addresses
+from roce_lint.values import dataclass
+
+_UNICAST = (AddressFamily.IPV4, AddressFamily.IPV6)
+_Statement = BgpNeighbor | ListenRange
+
+
+@dataclass(frozen=True, slots=True)
+class LinkAgreement:
+    """`speeds_agree`: no two different speeds are stated, placed at the end of which its device has fewer.
+
+    `layers_agree`: both ends are routed, or both switched, or a VLAN of the switched end has the gateway.
+
+    `subnets_agree`: an address of one end is in a subnet of the other, as far as both have some of one IP version.
+    `session_answered`: a BGP session that one end has with the other is one that the other has as well, with an address
+    family in common. `adjacency_formed`: the same of OSPF and IS-IS: both ends run it there, in one area or level.
+    Each stands where it is to be mended; `session_difference` and `adjacency_difference` say in words what is missing.
+    """
+
+    speeds_agree: Fact[bool]
+    layers_agree: Fact[bool]
+    subnets_agree: Fact[bool]
+    session_answered: Fact[bool]
+    session_difference: str = ""
+    adjacency_formed: Fact[bool] = Default(True, Source("", 0, 0), "nothing known of the two ends contradicts")
+    adjacency_difference: str = ""
+
+    @property
+    def is_good(self) -> bool:
+        """Say whether nothing known contradicts."""
+        met = (self.speeds_agree, self.layers_agree, self.subnets_agree, self.session_answered, self.adjacency_formed)
+        return not any(map(is_false, met))
+
+
+class LinkAgreements:
+    """Compares the ends of cables; what a device says of its sessions is looked up once."""
+
+    def __init__(self, ports: Mapping[PortRef, tuple[Device, Port]], disputed: Set[Link] = frozenset()) -> None:
+        """`disputed` are cables that another input contradicts: their ends need not meet, and that is told already."""
+        self._ports = ports
+        self._disputed = disputed
+        self._named: dict[str, dict[tuple[str, ...], BgpNeighbor]] = {}
+
+    def of(self, link: Link) -> LinkAgreement:
+        """Return how the ends of a cable agree; a cable to a host agrees always."""
+        good = Default(True, link.source, "nothing known of the two ends contradicts")
+        (one, port), (other, peer) = self._ports[link.a], self._ports[link.b]
+        speeds = _speeds(one, port, other, peer) or good
+        if is_host(one) or is_host(other) or link in self._disputed:
+            return LinkAgreement(speeds, good, good, good)
+        here, there = self._interface(one, port), self._interface(other, peer)
+        layers = subnets = None
+        if link.origin is not LinkOrigin.ADDRESS:
+            layers = self._layers(here, there, one, other) or self._layers(there, here, other, one)
+            subnets = None if layers else self._subnets(one, here, other, there)
+        if layers or subnets:
+            return LinkAgreement(speeds, layers or good, subnets or good, good)
+        for near, near_port, far, far_port in ((one, here, other, there), (other, there, one, here)):
+            for address in stated_addresses(far_port):
+                session = self._statement(near, near_port, address.partition("/")[0])
+                found = self._answer(near, near_port, session, far, far_port) if session else None
+                if found:
+                    return LinkAgreement(speeds, good, good, Stated(False, found[0]), found[1])
+            found = self._unasked(near, near_port, far, far_port)
+            if found:
+                return LinkAgreement(speeds, good, good, Stated(False, found[0]), found[1])
+        apart = missing_adjacency(one, here, other, there)
+        if apart:
+            return LinkAgreement(speeds, good, good, good, "", Stated(False, apart[0]), apart[1])
+        return LinkAgreement(speeds, good, good, good)
+
+    def _interface(self, device: Device, port: Port) -> Port:
+        """Return the interface that has the addresses: the bundle of a member."""
+        bundle = known(alike(port).lag, "")
+        found = self._ports.get(PortRef(device.name, bundle)) if bundle else None
+        return found[1] if found else port
+
+    def _layers(self, routed: Port, switched: Port, device: Device, other: Device) -> Fact[bool] | None:
+        """Return where an end is switched although the other is routed, has addresses and finds no gateway there."""
+        layer = alike(switched).routed
+        if not is_false(layer) or not is_true(alike(routed).routed):
+            return None
+        near = _interfaces(routed)
+        if not near and (routed.name,) not in self._sessions(device):
+            return None
+        vlans = known(alike(switched).vlans, frozenset())
+        for gateway in other.ports:
+            if gateway.kind is PortKind.VLAN and (not vlans or known(_vlan(gateway), 0) in vlans):
+                far = _interfaces(gateway)
+                if not near or not far or _meet(near, far):
+                    return None
+        place = switched.vlans if isinstance(switched.vlans, Stated) else switched.routed
+        return Stated(False, place.source)
+
+    def _subnets(self, one: Device, here: Port, other: Device, there: Port) -> Fact[bool] | None:
+        near, far = _interfaces(here), _interfaces(there)
+        versions = {found.subnet.version for found in near} & {found.subnet.version for found in far}
+        if not versions or _meet(near, far):
+            return None
+        # The end whose neighbour statement still means the other is the one whose address went wrong.
+        names_far = any(self._statement(one, here, text.partition("/")[0]) for text in stated_addresses(there))
+        odd = here if names_far or not self._sessions(other) else there
+        place = next((fact.source for fact in odd.addresses if isinstance(fact, Stated)), odd.source)
+        return Stated(False, place)
+
+    def _sessions(self, device: Device) -> Mapping[tuple[str, ...], BgpNeighbor]:
+        """Return the sessions of a device by VRF and address, and those without addresses by interface."""
+        found = self._named.get(device.name)
+        if found is None:
+            found = self._named[device.name] = {}
+            for process in device.routing.bgp:
+                for neighbor in process.neighbors:
+                    key = (neighbor.peer,) if neighbor.is_interface else (process.vrf, neighbor.peer)
+                    found[key] = neighbor
+        return found
+
+    def _statement(self, device: Device, port: Port, address: str) -> BgpNeighbor | None:
+        return self._sessions(device).get((known(alike(port).vrf, "default"), address))
+
+    def _answer(
+        self, near: Device, near_port: Port, session: BgpNeighbor, far: Device, far_port: Port
+    ) -> tuple[Source, str] | None:
+        """Return where and why the other end does not answer a session; None where it may."""
+        vrf = known(alike(far_port).vrf, "default")
+        process = next((one for one in far.routing.bgp if one.vrf == vrf), None)
+        texts = [text.partition("/")[0] for text in stated_addresses(near_port)]
+        if is_false(session.settings.enabled) or not texts or not far.routing.bgp:
+            return None
+        named = [self._statement(far, far_port, text) for text in texts]
+        answers: list[_Statement] = [one for one in named if one is not None]
+        if process is not None and not answers:
+            answers += _listening(process, texts)
+        if not answers:
+            return self._silence(session, near, far, far_port, texts)
+        if any(is_false(answer.settings.enabled) for answer in answers):
+            return None
+        for answer in answers:
+            found = _unshared(session, answer, near, far)
+            if found is None:
+                return None
+        return found
+
+    def _unasked(self, near: Device, near_port: Port, far: Device, far_port: Port) -> tuple[Source, str] | None:
+        """Return where a session without addresses, which one end has on the link, is missing at the other."""
+        session, theirs = self._on_link(near, near_port), self._sessions(far)
+        if session is None or is_false(session.settings.enabled) or self._on_link(far, far_port) is not None:
+            return None
+        vrf = known(alike(far_port).vrf, "default")
+        process = next((one for one in far.routing.bgp if one.vrf == vrf), None)
+        # Who has no such session at all may speak of the link by addresses that are not known here.
+        if process is None or process.listen_ranges or not any(len(key) == 1 for key in theirs):
+            return None
+        return process.source, f"{near.name} has a session on {near_port.name}, and {far.name} none on {far_port.name}"
+
+    def _on_link(self, device: Device, port: Port) -> BgpNeighbor | None:
+        """Return the session without addresses of a port, or of a subinterface that stands for it."""
+        named = [one for key, one in self._sessions(device).items() if len(key) == 1]
+        return next((one for one in named if port.name in (one.peer, one.peer.rpartition(".")[0])), None)
+
+    def _silence(
+        self, session: BgpNeighbor, near: Device, far: Device, far_port: Port, texts: Sequence[str]
+    ) -> tuple[Source, str]:
+        vrf = known(alike(far_port).vrf, "default")
+        for process in far.routing.bgp:
+            if any(isinstance(self._sessions(far).get((process.vrf, text)), BgpNeighbor) for text in texts):
+                words = f"{far.name} names {near.name} in VRF {process.vrf}, and its port is in VRF {vrf}"
+                return far_port.vrf.source, words
+        return session.source, f"{near.name} names {session.peer} of {far.name}, which names no address of this link"
+
+
+def _speeds(one: Device, port: Port, other: Device, peer: Port) -> Fact[bool] | None:
+    """Return where a speed is stated that differs from the other end's; None where both fit, or one is not stated."""
+    here, there = alike(port).speed_gbps, alike(peer).speed_gbps
+    if not isinstance(here, Stated) or not isinstance(there, Stated) or here.value == there.value:
+        return None
+    odd = port if _alike_in_speed(one, here.value) <= _alike_in_speed(other, there.value) else peer
+    return Stated(False, odd.speed_gbps.source)
+
+
+def _alike_in_speed(device: Device, gbps: int) -> int:
+    return sum(known(alike(port).speed_gbps, 0) == gbps for port in device.ports)
+
+
+def _listening(process: BgpProcess, texts: Sequence[str]) -> Iterator[ListenRange]:
+    """Yield the ranges in which a process lets the address ask."""
+    addresses = [address for text in texts if (address := address_of(text))]
+    for listen in process.listen_ranges:
+        subnet = subnet_of(listen.prefix)
+        if subnet is not None and any(subnet.holds(address) for address in addresses):
+            yield listen
+
+
+def _unshared(session: _Statement, answer: _Statement, near: Device, far: Device) -> tuple[Source, str] | None:
+    """Return where a family is missing if the statements of both ends activate none together."""
+    if _active(session) & _active(answer):
+        return None
+    place = (answer if _active(session) else session).source
+    return place, f"no IPv4 or IPv6 address family is activated at both {near.name} and {far.name}"
+
+
+def _active(session: _Statement) -> frozenset[AddressFamily]:
+    """Return the unicast families that may be active; EVPN sessions have a fabric of their own."""
+    families = session.settings.families
+    found = frozenset(one.family for one in families if not is_false(one.activated))
+    return found & frozenset(_UNICAST) or found
+
+
+def _interfaces(port: Port) -> list[Interface]:
+    """Return the addresses of a port that are not link-local."""
+    return [one for one in interfaces_of(port) if not _is_link_local(one)]
+
+
+def _is_link_local(interface: Interface) -> bool:
+    version, number = interface.subnet.version, interface.address.number
+    return number >> 16 == 0xA9FE if version == 4 else number >> 118 == 0x3FA
+
+
+def _meet(near: Sequence[Interface], far: Sequence[Interface]) -> bool:
+    return any(one.subnet.holds(other.address) or other.subnet.holds(one.address) for one in near for other in far)
+
+
+def _vlan(gateway: Port) -> Fact[int]:
+    digits = "".join(letter for letter in gateway.name if letter.isdigit())
+    if digits:
+        return Default(int(digits), gateway.source, "the number in the name of the interface")
+    return Unknown("the interface has no number", gateway.source)

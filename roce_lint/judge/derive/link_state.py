@@ -1,0 +1,300 @@
+"""One cable: what its two ends must agree on."""
+
+from __future__ import annotations
+
+from roce_lint.judge.derive.link_bundling import bundling, word_of
+from roce_lint.judge.derive.marking_state import MarkingState
+from roce_lint.judge.derive.port_state import PortState
+from roce_lint.judge.derive.priority_state import PriorityState
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.logic import combine, is_false, is_true, map_fact
+from roce_lint.model.terms import BundleMode, Os
+from roce_lint.values import dataclass
+
+_LARGEST_IP_MTU_BYTES = {Os.EOS.value: 9214, Os.NXOS.value: 9216}
+"""Largest IP MTU of most platforms of a system (Arista EOS: `mtu 9214`; NX-OS: `system jumbomtu 9216`)."""
+_COUNTED_BYTES = 36
+"""How far jumbo MTUs of two systems lie apart that count headers differently (Ethernet with tags, and FCS, twice)."""
+_JUMBO_BYTES = 9000
+
+
+@dataclass(frozen=True, slots=True)
+class LinkState:
+    """`a` and `b` are printed as `device port`. `in_domain`: RoCE crosses the link, as far as either end tells.
+
+    `mtu_agrees`, `speed_agrees`: both ends say the same; the place is the end with the smaller value, for the MTU the
+    host's instead where it is larger and its switch port is like most of the switch's. Ends of different systems agree
+    as well where the smaller one is the most that its system takes, or both are jumbo and differ by headers.
+    `this_end_ip_mtu_bytes`: at that place.
+    `speeds_are_stated`: by both ends. `bundling_is_known`: how both join a bundle. `bundling_agrees`: they form one, by
+    LACP that one of them asks for, or without it, placed at the end that asks for nothing; `a_bundle_mode`,
+    `b_bundle_mode`: active, passive or on (without LACP, `static` of SR Linux).
+    `other_end` is the same comparison told at the other end. `pfc_is_negotiated`: an end leaves PFC to DCBX.
+    """
+
+    a: str
+    b: str
+    learnt_by: str
+    in_domain: bool
+    pfc_is_negotiated: bool
+    cable_length_m: Fact[int]
+    a_ip_mtu_bytes: Fact[int]
+    b_ip_mtu_bytes: Fact[int]
+    this_end_ip_mtu_bytes: Fact[int]
+    other_end_ip_mtu_bytes: Fact[int]
+    mtu_agrees: Fact[bool]
+    mtu_other_end: Fact[bool]
+    a_speed_gbps: Fact[int]
+    b_speed_gbps: Fact[int]
+    speeds_are_stated: bool
+    speed_agrees: Fact[bool]
+    a_bundle_mode: Fact[str]
+    b_bundle_mode: Fact[str]
+    bundling_is_known: bool
+    bundling_agrees: Fact[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkPriorityState:
+    """One PFC priority on one cable. `ends_agree`: whoever pauses is obeyed, in both directions.
+
+    The place of `ends_agree` is the end to mend: the one that lacks a priority that is meant to be lossless, or has
+    one that is not. `other_end` has the place of the other. `odd_end` and `good_end` name the two.
+    `lower_one_tells_it`: the very same place makes the ends disagree about a lower priority as well, or the same
+    end has a lower one too many, so that one mask that is wrong in several bits is one fault.
+    `intended_one_differs`: the ends disagree about a priority that is meant to be lossless; then a difference in one
+    that is not is the other half of that fault. `is_best_effort_or_control`: 0, 1, 6 or 7.
+    `difference` says in words what each end pauses for, or which one does not obey.
+    """
+
+    number: int
+    intended: bool
+    odd_end: str
+    good_end: str
+    odd_end_pauses: Fact[bool]
+    good_end_pauses: Fact[bool]
+    difference: str
+    intended_one_differs: bool
+    is_best_effort_or_control: bool
+    lower_one_tells_it: bool
+    ends_agree: Fact[bool]
+    other_end: Fact[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkMarkingState:
+    """One RoCE code point that crosses one cable from `sender` to `receiver`.
+
+    `pause_reaches_its_queue`: the pause frames that the receiver sends for this marking stop the queue in which the
+    sender holds it. `receiver_priorities`: priorities of those pause frames; `sender_queue`: the queue.
+    `pfc_ends_agree`: nothing known says that the ends pause for different priorities (then that is the fault).
+    `sender_is_consistent`: nor that the sender's own pauses for the marking would stop another queue than it uses.
+    """
+
+    dscp: int
+    sender: str
+    receiver: str
+    both_ends_lossless: bool
+    pfc_ends_agree: bool
+    sender_is_consistent: bool
+    receiver_priorities: Fact[frozenset[int]]
+    sender_priorities: Fact[frozenset[int]]
+    sender_queue: Fact[int]
+    pause_reaches_its_queue: Fact[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """One end of a link: its name and what was derived for its port."""
+
+    label: str
+    port: PortState
+    priorities: tuple[PriorityState, ...]
+    markings: tuple[MarkingState, ...]
+    stops: tuple[Fact[frozenset[int]], ...]
+    """Egress queues that a received pause stops, per priority."""
+    mtu_is_usual: bool = False
+    """Most RoCE ports of the switch, and at least two, have this IP MTU."""
+
+
+def link_state(
+    a: End, b: End, learnt_by: str, length: Fact[int], modes: tuple[Fact[BundleMode], Fact[BundleMode]]
+) -> LinkState:
+    """Return the cable as rules see it; `modes`: how either end joins a bundle."""
+    mtu_a, mtu_b = a.port.ip_mtu_bytes, b.port.ip_mtu_bytes
+    small_end, large_end = (a, b) if _value(mtu_a) <= _value(mtu_b) else (b, a)
+    smaller, larger = small_end.port.ip_mtu_bytes, large_end.port.ip_mtu_bytes
+    host_exceeds = large_end.port.os == Os.MLX5.value and small_end.mtu_is_usual
+    return LinkState(
+        a=a.label,
+        b=b.label,
+        learnt_by=learnt_by,
+        in_domain=is_true(a.port.in_domain) or is_true(b.port.in_domain),
+        pfc_is_negotiated=a.port.pfc_is_negotiated or b.port.pfc_is_negotiated,
+        cable_length_m=length,
+        a_ip_mtu_bytes=mtu_a,
+        b_ip_mtu_bytes=mtu_b,
+        this_end_ip_mtu_bytes=larger if host_exceeds else smaller,
+        other_end_ip_mtu_bytes=smaller if host_exceeds else larger,
+        mtu_agrees=_from(large_end if host_exceeds else small_end, _fits(smaller, larger, small_end, large_end)),
+        mtu_other_end=_from(
+            small_end if host_exceeds else large_end, combine(lambda one, other: one == other, larger, smaller)
+        ),
+        a_speed_gbps=a.port.speed_gbps,
+        b_speed_gbps=b.port.speed_gbps,
+        speeds_are_stated=isinstance(a.port.speed_gbps, Stated) and isinstance(b.port.speed_gbps, Stated),
+        speed_agrees=combine(lambda one, other: one == other, a.port.speed_gbps, b.port.speed_gbps),
+        a_bundle_mode=map_fact(word_of, modes[0]),
+        b_bundle_mode=map_fact(word_of, modes[1]),
+        bundling_is_known=not any(isinstance(mode, Unknown) for mode in modes),
+        bundling_agrees=bundling(*modes),
+    )
+
+
+def _fits(smaller: Fact[int], larger: Fact[int], small_end: End, large_end: End) -> Fact[bool]:
+    """Say whether the MTUs agree; a host may use less than its switch takes, but not more."""
+    if small_end.port.os == Os.MLX5.value and large_end.port.os != Os.MLX5.value:
+        return combine(lambda one, other: one <= other, smaller, larger)
+    if small_end.port.os != large_end.port.os and Os.MLX5.value not in (small_end.port.os, large_end.port.os):
+        most = _LARGEST_IP_MTU_BYTES.get(small_end.port.os, 0)
+        return combine(lambda one, other: one in (other, most) or _counted_otherwise(one, other), smaller, larger)
+    return combine(lambda one, other: one == other, smaller, larger)
+
+
+def _counted_otherwise(smaller: int, larger: int) -> bool:
+    """Say whether both carry what a host sends in jumbo frames, and only differ by what a system counts."""
+    return smaller > _JUMBO_BYTES and larger - smaller <= _COUNTED_BYTES
+
+
+def _from(end: End, fact: Fact[bool]) -> Fact[bool]:
+    """Return the fact placed at the MTU of one end."""
+    mtu = end.port.ip_mtu_bytes
+    if isinstance(fact, Unknown) or isinstance(mtu, Unknown):
+        return fact
+    return map_fact(lambda _: fact.value, mtu)
+
+
+def _value(fact: Fact[int]) -> int:
+    return 0 if isinstance(fact, Unknown) else fact.value
+
+
+def link_priority_state(a: End, b: End, number: int) -> LinkPriorityState:
+    """Return one priority of the cable as rules see it."""
+    one, other = a.priorities[number], b.priorities[number]
+    intended = one.intended or other.intended
+    odd_end, good_end = _odd_end_first(a, b, number)
+    odd, good = odd_end.priorities[number], good_end.priorities[number]
+    agree = _agreement(odd, good)
+    return LinkPriorityState(
+        number=number,
+        intended=intended,
+        odd_end=odd_end.label,
+        good_end=good_end.label,
+        odd_end_pauses=odd.pauses,
+        good_end_pauses=good.pauses,
+        difference=_difference(odd_end, good_end, number),
+        intended_one_differs=any(
+            not ends_agree_on(a, b, priority.number)
+            for priority, peer in zip(a.priorities, b.priorities, strict=True)
+            if priority.intended or peer.intended
+        ),
+        is_best_effort_or_control=one.is_best_effort_or_control,
+        lower_one_tells_it=is_false(agree) and _lower_one_tells_it(a, b, number, agree.source),
+        ends_agree=agree,
+        other_end=good.pauses,
+    )
+
+
+def _difference(odd_end: End, good_end: End, number: int) -> str:
+    odd, good = odd_end.priorities[number], good_end.priorities[number]
+    if is_true(odd.sends_pause) and is_true(good.sends_pause):
+        deaf = "the other end" if is_true(odd.obeys_pause) else "this end"
+        return f"both ends send pauses for it, and {deaf} does not obey them"
+    this, other = (_numbers(end.port.pfc_priorities) for end in (odd_end, good_end))
+    return f"this end pauses for {this}, the other end for {other}"
+
+
+def _numbers(priorities: Fact[frozenset[int]]) -> str:
+    if isinstance(priorities, Unknown):
+        return "an unknown set"
+    return ", ".join(map(str, sorted(priorities.value))) or "none"
+
+
+def _odd_end_first(a: End, b: End, number: int) -> tuple[End, End]:
+    """Return the ends with the one to mend first: it lacks an intended priority, or has one that is not intended."""
+    one, other = a.priorities[number], b.priorities[number]
+    intended = one.intended or other.intended
+    if (is_false(other.pauses) and intended) or (is_true(other.pauses) and not intended):
+        return b, a
+    return a, b
+
+
+def _lower_one_tells_it(a: End, b: End, number: int, place: Source) -> bool:
+    intended = a.priorities[number].intended or b.priorities[number].intended
+    for lower in range(number):
+        if (a.priorities[lower].intended or b.priorities[lower].intended) != intended:
+            continue
+        odd_end, good_end = _odd_end_first(a, b, lower)
+        agree = _agreement(odd_end.priorities[lower], good_end.priorities[lower])
+        is_one_more = not intended and odd_end is _odd_end_first(a, b, number)[0]
+        if is_false(agree) and (agree.source == place or is_one_more):
+            return True
+    return False
+
+
+def _agreement(odd: PriorityState, good: PriorityState) -> Fact[bool]:
+    """Say whether each end obeys what the other sends; placed at the deciding fact of the odd end."""
+    for fact in (odd.sends_pause, odd.obeys_pause, good.sends_pause, good.obeys_pause):
+        if isinstance(fact, Unknown):
+            return fact
+    forth = combine(lambda sends, obeys: sends == obeys, odd.sends_pause, good.obeys_pause)
+    back = combine(lambda obeys, sends: sends == obeys, odd.obeys_pause, good.sends_pause)
+    if is_true(forth) and is_true(back):
+        return forth
+    deciding = odd.configured_no_drop if is_true(odd.pauses) else odd.pauses
+    if isinstance(deciding, Stated):
+        return Stated(False, deciding.source)
+    because = deciding.because
+    return Default(False, deciding.source, because)
+
+
+def ends_agree_on(a: End, b: End, number: int) -> bool:
+    """Say whether nothing known about the two ends contradicts each other for this priority."""
+    return not is_false(_agreement(a.priorities[number], b.priorities[number]))
+
+
+def link_marking_state(sender: End, receiver: End, dscp: int) -> LinkMarkingState | None:
+    """Return what happens to one marking from `sender` to `receiver`; None where an end does not classify it."""
+    sent = next((marking for marking in sender.markings if marking.dscp == dscp), None)
+    received = next((marking for marking in receiver.markings if marking.dscp == dscp), None)
+    if sent is None or received is None:
+        return None
+    return LinkMarkingState(
+        dscp=dscp,
+        sender=sender.label,
+        receiver=receiver.label,
+        both_ends_lossless=is_true(sent.class_is_lossless) and is_true(received.class_is_lossless),
+        pfc_ends_agree=all(ends_agree_on(sender, receiver, number) for number in range(len(sender.priorities))),
+        sender_is_consistent=not is_false(sent.pauses_stop_its_queue),
+        receiver_priorities=received.pause_priorities,
+        sender_priorities=sent.pause_priorities,
+        sender_queue=sent.queue,
+        pause_reaches_its_queue=_reaches(sender, sent, received),
+    )
+
+
+def _reaches(sender: End, sent: MarkingState, received: MarkingState) -> Fact[bool]:
+    pausing, queue = received.pause_priorities, sent.queue
+    if isinstance(pausing, Unknown):
+        return pausing
+    if isinstance(queue, Unknown):
+        return queue
+    for number in sorted(pausing.value):
+        stopped = sender.stops[number]
+        if isinstance(stopped, Unknown):
+            return stopped
+        if is_true(sender.priorities[number].obeys_pause) and queue.value not in stopped.value:
+            return Stated(False, received.traffic_class.source)
+    if not isinstance(sent.pause_priorities, Unknown) and not (pausing.value & sent.pause_priorities.value):
+        return Stated(False, received.traffic_class.source)
+    return Default(True, received.traffic_class.source, "the pause stops the queue that holds the marking")

@@ -1,0 +1,221 @@
+"""One egress queue of one port: what it carries, how it marks, and how that relates to the pause point."""
+
+from __future__ import annotations
+
+from roce_lint.model.device import Device, Port
+from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
+from roce_lint.model.logic import combine, is_true, map_fact
+from roce_lint.model.qos import RATE_WITHOUT_SPEED, Queue
+from roce_lint.model.terms import Os, Scheduling
+from roce_lint.tuning.ecn import dynamic_threshold_bytes, ecn_bound_bytes
+from roce_lint.tuning.fluid import RateControl, most_flows_on_slope
+from roce_lint.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class QueueState:
+    """`carries_roce`, `carries_cnp`: the port's own classification sends that marking here. `carries_lossless`: so
+    does a class that pauses. Thresholds in bytes. `curve_is_stated`: Kmin and Kmax are known numbers;
+    `curve_rises`: 0 < Kmin <= Kmax. `is_shaped_blindly`: to a rate, at a port whose speed is not known.
+
+    `pause_point_bytes`: the ingress backlog at which one congested port pauses: the static xoff threshold, or
+    alpha * B' / (1 + alpha) where the threshold is dynamic; `pause_point_is_known` says whether it could be told.
+    `pause_point_is_exact`: it is no mere upper bound, as it is where only the whole packet memory is known for B'.
+    `incast_pause_point_bytes`: all of the backlog that the design's incast can build up before ports pause.
+    `incast_exceeds_slope`: with the DCQCN paper's NIC constants so many flows hold the queue at Kmax.
+    `egress_share_over_ingress`: the queue's share of the free buffer over that of the priority that pauses for it,
+    where both are stated (`shares_are_known`). `reachable_bytes`: the deepest that the queue can become before its
+    own limit drops; `limit_is_known` likewise. `deepest_bytes`: that, or the whole buffer of the device where it is
+    smaller; `depth_is_known` likewise.
+    """
+
+    index: int
+    carries_roce: bool
+    carries_cnp: bool
+    carries_lossless: bool
+    scheduling: Fact[Scheduling]
+    weight_percent: Fact[float]
+    shape_percent: Fact[float]
+    is_shaped_blindly: Fact[bool]
+    ecn_enabled: Fact[bool]
+    curve_is_stated: bool
+    curve_rises: Fact[bool]
+    ecn_kmin_bytes: Fact[int]
+    ecn_kmax_bytes: Fact[int]
+    ecn_pmax_percent: Fact[float]
+    ecn_averaging_weight: Fact[int]
+    wred_drop_enabled: Fact[bool]
+    pause_point_is_known: bool
+    pause_point_is_exact: bool
+    pause_point_bytes: Fact[int]
+    incast_is_known: bool
+    incast_exceeds_slope: bool
+    incast_pause_point_bytes: Fact[int]
+    shares_are_known: bool
+    egress_share_over_ingress: Fact[float]
+    limit_is_known: bool
+    reachable_bytes: Fact[int]
+    depth_is_known: bool
+    deepest_bytes: Fact[int]
+
+
+@dataclass(frozen=True, slots=True)
+class PausePoint:
+    """Where the ingress side of one device and class pauses; `exact` unless both are upper bounds."""
+
+    one_port: Fact[int]
+    incast: Fact[int]
+    exact: bool = True
+
+
+def pause_point(device: Device, port: Port, queue: Queue, incast: Fact[int]) -> PausePoint:
+    """Return the ingress backlog at which the class of this queue starts to pause on one port, and under incast."""
+    unknown = Unknown("no pause point is configured or documented for this class", queue.ecn_kmin_bytes.source)
+    if is_true(device.buffer.is_virtual_output_queued):
+        per_queue = Unknown("ingress thresholds of this platform hold per virtual output queue", unknown.source)
+        return PausePoint(per_queue, per_queue)
+    classes = [item for item in port.qos.classes if _queue_of(item.queue) == queue.index]
+    for traffic_class in classes:
+        if isinstance(traffic_class.pause_priorities, Unknown):
+            continue
+        for number in sorted(traffic_class.pause_priorities.value):
+            group = port.qos.priorities[number].group
+            static = group.xoff_threshold_bytes
+            if not isinstance(static, Unknown):
+                return PausePoint(static, _times(static, incast))
+            if not isinstance(group.alpha, Unknown):
+                return _dynamic(device, group.alpha, incast)
+    return PausePoint(unknown, unknown)
+
+
+def _queue_of(fact: Fact[int]) -> int:
+    return -1 if isinstance(fact, Unknown) else fact.value
+
+
+def _times(threshold: Stated[int] | Default[int], incast: Fact[int]) -> Fact[int]:
+    if isinstance(incast, Unknown):
+        return incast
+    return Stated(threshold.value * incast.value, threshold.source)
+
+
+def _dynamic(device: Device, alpha: Stated[float] | Default[float], incast: Fact[int]) -> PausePoint:
+    """Return alpha * B' / (1 + k alpha) for one port, and k times it for k ports (Choudhury and Hahne)."""
+    shared = device.buffer.shared_bytes
+    exact = not isinstance(shared, Unknown)
+    if isinstance(shared, Unknown) and device.os is Os.EOS:
+        # The data sheets of Arista give the whole memory, and no more than that can be shared.
+        shared = device.buffer.total_bytes
+    if isinstance(shared, Unknown):
+        return PausePoint(shared, shared)
+    if shared.value <= 0 or alpha.value <= 0:
+        nothing = Unknown("a buffer or an alpha of nothing has no pause point", alpha.source)
+        return PausePoint(nothing, nothing)
+    one = Default(
+        int(ecn_bound_bytes(shared.value, alpha.value, 1, 1)),
+        alpha.source,
+        f"alpha * B' / (1 + alpha), one port; B' is {'' if exact else 'at most '}{shared.value} bytes",
+    )
+    if isinstance(incast, Unknown):
+        return PausePoint(one, incast, exact)
+    ports = max(1, incast.value)
+    all_ports = int(dynamic_threshold_bytes(shared.value, alpha.value, ports) * ports)
+    return PausePoint(one, Default(all_ports, alpha.source, "k * alpha * B' / (1 + k alpha)"), exact)
+
+
+def incast_exceeds_slope(port: Port, queue: Queue, incast: Fact[int]) -> bool:
+    """Say whether the design's incast is more flows than the marking slope can hold below Kmax (model-based)."""
+    speed, pmax = port.speed_gbps, queue.ecn_pmax_percent
+    if isinstance(incast, Unknown) or isinstance(speed, Unknown) or isinstance(pmax, Unknown):
+        return False
+    if speed.value <= 0 or not 0 < pmax.value <= 100:
+        return False
+    return incast.value > most_flows_on_slope(speed.value, pmax.value, RateControl())
+
+
+def share_over_ingress(port: Port, queue: Queue) -> Fact[float]:
+    """Return the queue's share of the free buffer over that of the lossless priorities which pause for it.
+
+    Both are shares of the same free memory, so that the ratio says which of the two is reached first.
+    """
+    if not isinstance(queue.alpha, Stated):
+        return Unknown("the queue's share of the buffer is not stated", queue.alpha.source)
+    for traffic_class in port.qos.classes:
+        if known(traffic_class.queue, -1) != queue.index:
+            continue
+        for number in sorted(known(traffic_class.pause_priorities, frozenset())):
+            alpha = port.qos.priorities[number].group.alpha
+            if isinstance(alpha, Stated) and alpha.value > 0:
+                return Stated(queue.alpha.value / alpha.value, queue.alpha.source)
+    return Unknown("the share of the lossless priority is not stated", queue.alpha.source)
+
+
+def _rises(queue: Queue) -> Fact[bool]:
+    kmin, kmax = queue.ecn_kmin_bytes, queue.ecn_kmax_bytes
+    if isinstance(kmin, Unknown) or isinstance(kmax, Unknown):
+        ratio = map_fact(lambda share: 0 < share <= 1, queue.ecn_kmin_over_kmax)
+        return kmin if isinstance(ratio, Unknown) and isinstance(kmin, Unknown) else ratio
+    return combine(lambda low, high: 0 < low <= high, kmin, kmax)
+
+
+def _deepest(device: Device, queue: Queue) -> Fact[int]:
+    """Return the smaller of the queue's own limit and the memory that all queues of the device share."""
+    limit, memory = queue.limit_bytes, device.buffer.shared_bytes
+    if isinstance(memory, Unknown):
+        memory = device.buffer.total_bytes
+    if isinstance(memory, Unknown) or memory.value <= 0:
+        return limit
+    if isinstance(limit, Unknown) or memory.value < limit.value:
+        return memory
+    return limit
+
+
+def _shaped_blindly(queue: Queue) -> Fact[bool]:
+    shape = queue.shape_percent
+    if isinstance(shape, Unknown) and shape.because.startswith(RATE_WITHOUT_SPEED):
+        return Stated(True, shape.source)
+    return Default(False, shape.source, "no shaper, or one whose share of the line is known")
+
+
+def queue_state(
+    device: Device,
+    queue: Queue,
+    *,
+    carries_roce: bool,
+    carries_cnp: bool,
+    carries_lossless: bool,
+    pause: PausePoint,
+    exceeds: bool,
+    shares: Fact[float],
+) -> QueueState:
+    """Return the queue as rules see it."""
+    deepest = _deepest(device, queue)
+    return QueueState(
+        index=queue.index,
+        carries_roce=carries_roce,
+        carries_cnp=carries_cnp,
+        carries_lossless=carries_lossless,
+        scheduling=queue.scheduling,
+        weight_percent=queue.weight_percent,
+        shape_percent=queue.shape_percent,
+        is_shaped_blindly=_shaped_blindly(queue),
+        ecn_enabled=queue.ecn_enabled,
+        curve_is_stated=isinstance(queue.ecn_kmin_bytes, Stated) and isinstance(queue.ecn_kmax_bytes, Stated),
+        curve_rises=_rises(queue),
+        ecn_kmin_bytes=queue.ecn_kmin_bytes,
+        ecn_kmax_bytes=queue.ecn_kmax_bytes,
+        ecn_pmax_percent=queue.ecn_pmax_percent,
+        ecn_averaging_weight=queue.ecn_averaging_weight,
+        wred_drop_enabled=queue.wred_drop_enabled,
+        pause_point_is_exact=pause.exact,
+        pause_point_is_known=not isinstance(pause.one_port, Unknown),
+        pause_point_bytes=pause.one_port,
+        incast_is_known=not isinstance(pause.incast, Unknown),
+        incast_exceeds_slope=exceeds,
+        incast_pause_point_bytes=pause.incast,
+        shares_are_known=not isinstance(shares, Unknown),
+        egress_share_over_ingress=shares,
+        limit_is_known=not isinstance(queue.limit_bytes, Unknown),
+        reachable_bytes=queue.limit_bytes,
+        depth_is_known=not isinstance(deepest, Unknown),
+        deepest_bytes=deepest,
+    )

@@ -1,0 +1,268 @@
+"""Ports of one role that are configured otherwise than nearly all others of their kind."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from roce_lint.fabric.design import Design
+from roce_lint.fabric.marking_places import class_for, class_named
+from roce_lint.judge.derive.role_company import company
+from roce_lint.model.device import Device, Port
+from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
+from roce_lint.model.judged import Judged, Variables
+from roce_lint.model.logic import is_true
+from roce_lint.model.qos import PortQos
+from roce_lint.model.twin import alike
+from roce_lint.values import dataclass
+
+_PEERS = 4
+"""From here a majority says what is usual; below, two habits may both be meant."""
+
+SETTINGS = (
+    "watchdog detection (ms)",
+    "watchdog recovery (ms)",
+    "watchdog action",
+    "Kmin (bytes)",
+    "Kmax (bytes)",
+    "Pmax (%)",
+    "RoCE queue weight (%)",
+    "alpha",
+    "xoff threshold (bytes)",
+    "CNP queue",
+    "strict queues above RoCE's",
+    "DSCPs in RoCE's class",
+)
+"""What is compared; the last of all switches of a system, since a fabric has one table of code points."""
+Attributes: TypeAlias = Mapping[str, Fact[object]]
+_Group: TypeAlias = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RolePort:
+    """A RoCE port of a switch. `faces`: `host` or `fabric`; `tier`: links between the device and the hosts."""
+
+    device: Device
+    port: Port
+    faces: str
+    tier: int
+
+
+@dataclass(frozen=True, slots=True)
+class OutlierState:
+    """A port whose settings differ from those of its peers: same tier, direction, speed, system and platform.
+
+    `differences` in words; `is_usual` is false at the first setting that differs. A device without such a port is one
+    healthy entity.
+    """
+
+    differences: str
+    is_usual: Fact[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class RoleRow:
+    """How many ports of one device are of a group and have the same settings; a value is Unknown where it is not known.
+
+    `group`: system, platform, tier, direction and speed (Gb/s, 0 where it is not known), or a system as a whole.
+    """
+
+    group: _Group
+    values: tuple[object, ...]
+    ports: int
+
+
+@dataclass(frozen=True, slots=True)
+class OddSetting:
+    """A setting, by its place among `SETTINGS`, in which the ports of a group on one device differ from a majority."""
+
+    group: _Group
+    setting: int
+    usual: object
+    device: str
+
+
+def role_rows(ports: Sequence[RolePort], design: Design) -> tuple[RoleRow, ...]:
+    """Return the ports of one device as rows; those that lead to nothing known are left out."""
+    values: dict[tuple[object, ...], tuple[object, ...]] = {}
+    counts: Counter[tuple[_Group, tuple[object, ...]]] = Counter()
+    same: dict[tuple[object, ...], list[RolePort]] = {}
+    for one in ports:
+        if one.faces in ("host", "fabric"):
+            model = alike(one.port)
+            same.setdefault((one.faces, _value(model.speed_gbps), *_look(model.qos)), []).append(one)
+    for (_, _, *key), members in same.items():
+        one, look = members[0], tuple(key)
+        if look not in values:
+            facts = _attributes(one.port, design)
+            values[look] = tuple([_value(facts[name]) for name in SETTINGS])
+        *own, table = values[look]
+        counts[_group(one), (*own, Unknown)] += len(members)
+        counts[_whole_system(one), (*[Unknown] * len(own), table)] += len(members)
+    return tuple([RoleRow(group, settings, number) for (group, settings), number in counts.items()])
+
+
+def _look(qos: PortQos) -> tuple[object, ...]:
+    """Return all that the settings follow from; ports of a device share the large parts."""
+    watchdog = qos.watchdog
+    return (
+        id(qos.classification),
+        id(qos.classes),
+        id(qos.priorities),
+        id(qos.queues),
+        _value(qos.trust),
+        _value(watchdog.enabled),
+        _value(watchdog.detection_ms),
+        _value(watchdog.recovery_ms),
+        _value(watchdog.action),
+    )
+
+
+def odd_settings(rows: Mapping[str, Sequence[RoleRow]]) -> tuple[OddSetting, ...]:
+    """Return in what single devices differ from nearly all others, by the rows of every device, in order of SETTINGS.
+
+    The order of devices does not matter.
+    """
+    groups: dict[_Group, list[tuple[str, RoleRow]]] = defaultdict(list)
+    for device, own in rows.items():
+        for row in own:
+            groups[row.group].append((device, row))
+    found = [
+        OddSetting(group, setting, usual, device)
+        for group, members in groups.items()
+        for setting, usual, device in _majorities(members, speed_is_known=bool(group[-1]))
+    ]
+    return tuple(sorted(found, key=lambda one: (one.setting, one.device)))
+
+
+def judge_outliers(
+    devices: Sequence[tuple[Device, Sequence[RolePort]]],
+    design: Design,
+    common: Callable[[Device], Variables],
+    odd: Iterable[OddSetting],
+) -> list[Judged]:
+    """Return an entity for each port that differs from its role, and one for each device without any, by device.
+
+    `devices` have RoCE ports; those whose cables are known come with them.
+    """
+    by_device = {device.name: ports for device, ports in devices}
+    told: dict[tuple[str, str], tuple[list[str], Fact[object]]] = {}
+    for setting in odd:
+        name = SETTINGS[setting.setting]
+        for one in by_device.get(setting.device, ()):
+            if one.faces not in ("host", "fabric") or setting.group not in (_group(one), _whole_system(one)):
+                continue
+            fact = _attributes(one.port, design)[name]
+            if not isinstance(fact, Unknown) and fact.value != setting.usual:
+                words = f"{name} {_printed(fact)} instead of {_text(setting.usual)}"
+                told.setdefault((setting.device, one.port.name), ([], fact))[0].append(words)
+    found: list[Judged] = []
+    for device, members in devices:
+        differing = [one for one in members if (device.name, one.port.name) in told] if told else ()
+        for one in differing:
+            variables = _variables(one, *told[device.name, one.port.name], common)
+            found.append(Judged(device.name, one.port.name, one.port.source, variables))
+        if not differing:
+            healthy = OutlierState("", Stated(True, device.source))
+            found.append(Judged(device.name, "", device.source, {**common(device), "outlier": healthy}))
+    return found
+
+
+def _variables(one: RolePort, words: list[str], fact: Fact[object], common: Callable[[Device], Variables]) -> Variables:
+    usual: Fact[bool] = Stated(False, fact.source)
+    if isinstance(fact, Default):
+        usual = Default(False, fact.source, fact.because)
+    return {**common(one.device), "outlier": OutlierState(", ".join(words), usual)}
+
+
+def _group(one: RolePort) -> _Group:
+    device = one.device
+    return device.os, known(device.platform, ""), one.tier, one.faces, known(one.port.speed_gbps, 0)
+
+
+def _whole_system(one: RolePort) -> _Group:
+    return one.device.os, "", 0, "", 1
+
+
+def _majorities(members: Sequence[tuple[str, RoleRow]], *, speed_is_known: bool) -> Iterator[tuple[int, object, str]]:
+    """Yield each setting in which one device differs from a majority, with the usual value.
+
+    Where the speed is not stated, ports of several speeds may be among the members; then only a device that differs
+    with all of its ports is odd.
+    """
+    per_device: Counter[str] = Counter()
+    for device, row in members:
+        per_device[device] += row.ports
+    if per_device.total() <= _PEERS or len({row.values for _, row in members}) == 1:
+        return
+    for setting in range(len(SETTINGS)):
+        votes: Counter[object] = Counter()
+        for _, row in members:
+            if row.values[setting] is not Unknown:
+                votes[row.values[setting]] += row.ports
+        if len(votes) < 2:
+            continue
+        usual, agreeing = votes.most_common(1)[0]
+        if agreeing < _PEERS or agreeing * 2 <= votes.total():
+            continue
+        odd: Counter[str] = Counter()
+        for device, row in members:
+            if row.values[setting] is not Unknown and row.values[setting] != usual:
+                odd[device] += row.ports
+        if len(odd) == 1:
+            device, number = next(iter(odd.items()))
+            if speed_is_known or number == per_device[device]:
+                yield setting, usual, device
+
+
+def _attributes(port: Port, design: Design) -> Attributes:
+    """Return what decides about loss and fairness on a port and is judged by no absolute bound."""
+    qos, watchdog = port.qos, port.qos.watchdog
+    off = Unknown("the watchdog is off, or set to nothing", watchdog.enabled.source)
+    is_on = is_true(watchdog.enabled) and known(watchdog.detection_ms, 0) > 0
+    found: dict[str, Fact[object]] = {
+        "watchdog detection (ms)": watchdog.detection_ms if is_on else off,
+        "watchdog recovery (ms)": watchdog.recovery_ms if is_on else off,
+        "watchdog action": watchdog.action if is_on else off,
+    }
+    unknown = Unknown("nothing carries RoCE here", port.source)
+    dscps = sorted(known(design.roce_dscps, frozenset()))
+    queue_facts: dict[str, Fact[object]] = dict.fromkeys(SETTINGS[3:], unknown)
+    if dscps:
+        traffic_class = class_named(port, class_for(port, dscps[0]))
+        if not isinstance(traffic_class, Unknown):
+            queue_facts |= _queue_facts(qos, known(traffic_class.queue, -1))
+            pausing = sorted(known(traffic_class.pause_priorities, frozenset()))
+            if pausing:
+                group = qos.priorities[pausing[0]].group
+                queue_facts |= {"alpha": group.alpha, "xoff threshold (bytes)": group.xoff_threshold_bytes}
+            queue_facts |= company(port, design, class_for(port, dscps[0]), known(traffic_class.queue, -1))
+    return {**found, **queue_facts}
+
+
+def _queue_facts(qos: PortQos, index: int) -> dict[str, Fact[object]]:
+    for queue in qos.queues:
+        if queue.index == index:
+            return {
+                "Kmin (bytes)": queue.ecn_kmin_bytes,
+                "Kmax (bytes)": queue.ecn_kmax_bytes,
+                "Pmax (%)": queue.ecn_pmax_percent,
+                "RoCE queue weight (%)": queue.weight_percent,
+            }
+    return {}
+
+
+def _value(fact: Fact[object]) -> object:
+    return Unknown if isinstance(fact, Unknown) else fact.value
+
+
+def _printed(fact: Fact[object]) -> str:
+    return "unknown" if isinstance(fact, Unknown) else _text(fact.value)
+
+
+def _text(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:g}"
+    name = getattr(value, "value", value)
+    return str(name)

@@ -1,0 +1,172 @@
+"""How the scheduler of a port serves one queue, and what competes with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from roce_lint.model.device import Port
+from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
+from roce_lint.model.logic import map_fact
+from roce_lint.model.qos import Queue
+from roce_lint.model.terms import Os, Scheduling
+from roce_lint.values import dataclass
+
+CONTROL_DSCPS = frozenset(range(48, 64))
+"""Marks of control traffic: CS6 and CS7 with their blocks (RFC 4594)."""
+BULK_DSCPS = frozenset(range(48)) - {46}
+"""Marks of ordinary traffic; 46 (EF) is left out, which voice and time protocols share."""
+
+_EOS_CONTROL_QUEUE = 7
+"""Traffic class 7 and queue 7 belong to the switch's own control traffic (EOS User Manual, Quality of Service)."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueueUse:
+    """Queues (by index) of one port that some kind of traffic leaves through.
+
+    `lossless`: the queues of classes that pause, RoCE or not. `cnp_entrances`: the lines that bring CNPs to a queue,
+    where lines do; `roce_entrance` that which gives RoCE its class.
+    """
+
+    roce: frozenset[int]
+    lossless: frozenset[int]
+    cnp: frozenset[int]
+    best_effort: frozenset[int]
+    bulk: frozenset[int]
+    control: frozenset[int]
+    cnp_entrances: Mapping[int, Source]
+    roce_entrance: Source
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceState:
+    """The service of one queue.
+
+    `carries_bulk`: packets of hosts other than RoCE, CNPs and control traffic leave here. `carries_control`: DSCP 48
+    to 63, CNPs or not. `strict_is_stated`, `weight_is_stated`: by a line of the configuration.
+    `roce_is_weighted`: every RoCE queue of the port is. `is_above_roce`: a strict queue here goes before such RoCE; on
+    EOS only one of higher index. `is_behind_strict_roce`: this strict queue waits for a strict one of RoCE, told at the
+    line that gives it its index where there is one. `roce_weight_percent`: the largest weight of a RoCE queue,
+    `roce_weights_sum_percent` all of them and those of
+    other lossless classes, which may be RoCE of a marking that no host file names.
+    `best_effort_weight_percent`: that of a queue for best effort alone, 0 where it has none.
+    `is_scheduled`: the scheduler lists the queue.
+    `weights_sum_percent`: all stated weights of the port's weighted queues, where they are percentages of one whole.
+    `others_have_weights`: some other weighted queue states one. `control_is_weighted`: a queue with CNPs or control
+    traffic, and without RoCE, is weighted. `pulled_down`: on EOS, where `no priority` on a queue takes the lower ones
+    along, this queue is strict by statement below such a queue other than 7. `cnp_entrance`: its place is the line
+    that brings CNPs here. `roce_entrance`: likewise, that which gives RoCE its class on this port.
+    """
+
+    carries_best_effort: bool
+    carries_bulk: bool
+    carries_control: bool
+    strict_is_stated: bool
+    weight_is_stated: bool
+    is_above_roce: bool
+    is_behind_strict_roce: Fact[bool]
+    roce_is_weighted: bool
+    roce_weight_percent: Fact[float]
+    roce_weights_sum_percent: Fact[float]
+    best_effort_weight_percent: Fact[float]
+    is_scheduled: Fact[bool]
+    weights_sum_percent: Fact[float]
+    others_have_weights: bool
+    control_is_weighted: bool
+    pulled_down: Fact[bool]
+    cnp_entrance: Fact[bool]
+    roce_entrance: Fact[bool]
+
+
+def services(os: Os, port: Port, use: QueueUse) -> tuple[ServiceState, ...]:
+    """Return the service of each queue of the port, in order."""
+    queues = port.qos.queues
+    roce = [queue for queue in queues if queue.index in use.roce]
+    beside = [queue for queue in queues if queue.index in use.control | use.cnp and queue.index not in use.roce]
+    sure = [queue for queue in queues if queue.index in use.roce | (use.lossless - use.best_effort)]
+    weight, total = _largest_weight(roce, port.source), _sum_of_weights(os, queues, port.source)
+    others = [queue for queue in queues if queue.index in use.best_effort - use.roce and _weighs(queue)]
+    other = _largest_weight(others, port.source) if others else Default(0.0, port.source, "no share is stated")
+    roce_is_weighted = bool(roce) and all(_is(queue, Scheduling.WEIGHTED) for queue in roce)
+    control_is_weighted = any(_is(queue, Scheduling.WEIGHTED) for queue in beside)
+    return tuple(
+        ServiceState(
+            carries_best_effort=queue.index in use.best_effort,
+            carries_bulk=queue.index in use.bulk,
+            carries_control=queue.index in use.control,
+            strict_is_stated=_is_stated(queue, Scheduling.STRICT),
+            weight_is_stated=isinstance(queue.weight_percent, Stated),
+            is_above_roce=roce_is_weighted and (os is not Os.EOS or queue.index > max(use.roce)),
+            is_behind_strict_roce=_is_behind(os, queue, roce, use.cnp_entrances.get(queue.index, NOWHERE)),
+            roce_is_weighted=roce_is_weighted,
+            roce_weight_percent=weight,
+            roce_weights_sum_percent=_together(sure, weight),
+            best_effort_weight_percent=other,
+            is_scheduled=Stated(queue.is_scheduled, queue.scheduling.source),
+            weights_sum_percent=total,
+            others_have_weights=any(_weighs(other) for other in queues if other.index != queue.index),
+            control_is_weighted=control_is_weighted,
+            pulled_down=_pulled_down(os, queue, queues),
+            roce_entrance=Default(True, use.roce_entrance, "the line that gives RoCE its class here"),
+            cnp_entrance=Default(True, use.cnp_entrances.get(queue.index, NOWHERE), "the line that brings CNPs here"),
+        )
+        for queue in queues
+    )
+
+
+def _is_behind(os: Os, queue: Queue, roce: Sequence[Queue], entrance: Source) -> Fact[bool]:
+    """Say whether a strict queue of RoCE goes before this strict one, where the highest index is served first."""
+    place = next((one for one in (queue.index_at, entrance) if one.line), queue.scheduling.source)
+    first = [one for one in roce if one.index > queue.index and _is(one, Scheduling.STRICT)]
+    if os in (Os.EOS, Os.SRLINUX) and first and _is(queue, Scheduling.STRICT):
+        return Stated(True, place)
+    return Default(False, place, "no strict queue of RoCE goes before it")
+
+
+def _is(queue: Queue, kind: Scheduling) -> bool:
+    return not isinstance(queue.scheduling, Unknown) and queue.scheduling.value is kind
+
+
+def _is_stated(queue: Queue, kind: Scheduling) -> bool:
+    return isinstance(queue.scheduling, Stated) and queue.scheduling.value is kind
+
+
+def _weighs(queue: Queue) -> bool:
+    return _is(queue, Scheduling.WEIGHTED) and isinstance(queue.weight_percent, Stated)
+
+
+def _largest_weight(roce: Sequence[Queue], source: Source) -> Fact[float]:
+    weights = [queue.weight_percent for queue in roce if not isinstance(queue.weight_percent, Unknown)]
+    if not weights:
+        return Unknown("no queue of RoCE has a known weight", source)
+    return max(weights, key=lambda fact: fact.value)
+
+
+def _together(sure: Sequence[Queue], largest: Fact[float]) -> Fact[float]:
+    """Return the sum of the known weights of RoCE's and other lossless queues, at the largest of RoCE's."""
+    weights = [queue.weight_percent.value for queue in sure if not isinstance(queue.weight_percent, Unknown)]
+    return map_fact(lambda _: sum(weights), largest)
+
+
+def _sum_of_weights(os: Os, queues: Sequence[Queue], source: Source) -> Fact[float]:
+    """Return the sum at the last line that adds to it.
+
+    The weights of SR Linux are shares of each scheduler and make up one whole per scheduler by themselves.
+    """
+    if os is Os.SRLINUX:
+        return Default(0.0, source, "weights of SR Linux are relative")
+    weights = [queue.weight_percent for queue in queues if _weighs(queue)]
+    stated = [fact for fact in weights if isinstance(fact, Stated)]
+    if not stated:
+        return Default(0.0, source, "no weighted queue states a weight")
+    return Stated(sum(fact.value for fact in stated), max(fact.source for fact in stated))
+
+
+def _pulled_down(os: Os, queue: Queue, queues: Sequence[Queue]) -> Fact[bool]:
+    above = any(
+        _is_stated(other, Scheduling.WEIGHTED) for other in queues if queue.index < other.index < _EOS_CONTROL_QUEUE
+    )
+    pulled = os is Os.EOS and above and _is_stated(queue, Scheduling.STRICT)
+    if isinstance(queue.scheduling, Stated):
+        return Stated(pulled, queue.scheduling.source)
+    return Default(False, queue.scheduling.source, "no line makes the queue strict")

@@ -1,0 +1,66 @@
+"""Contradictions between files of one host in the words of its operator, one for each pair of lines."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from roce_lint.model.setting_conflict import SettingConflict
+from roce_lint.text.patterns import late_pattern
+
+_WORDS = (
+    (late_pattern(r"qos\.priorities\[(?P<n>\d)\]\.generates_pause"), "PFC of priority {n}"),
+    (late_pattern(r"qos\.trust"), "trust"),
+    (late_pattern(r"qos\.classification\.traffic_class_by_dscp\[(?P<n>\d+)\]"), "priority of DSCP {n}"),
+    (late_pattern(r"qos\.classes\[(?P<n>\d)\]\.queue"), "traffic class of priority {n}"),
+    (late_pattern(r"notification_enabled\[(?P<n>\d)\]"), "DCQCN notification of priority {n}"),
+    (late_pattern(r"reaction_enabled\[(?P<n>\d)\]"), "DCQCN reaction of priority {n}"),
+    (late_pattern(r"qos\.pfc_mode"), "PFC"),
+    (late_pattern(r"ip_mtu_bytes"), "MTU"),
+    (late_pattern(r"application_tos"), "ToS byte of the application (NCCL_IB_TC)"),
+    (late_pattern(r"device_tos"), "forced traffic class"),
+    (late_pattern(r"rdma_cm_tos"), "ToS byte of RDMA-CM"),
+    (late_pattern(r"(?:qos\.|dcqcn\.)?(?P<n>\w+)"), "{n}"),
+)
+_ECHOES = late_pattern(
+    r"qos\.(?:classes\[\d\]\.pause_priorities|priorities\[\d\]\.(?:honours_pause|paused_queues)|pfc_mode)"
+)
+"""Facts that follow from others, so that a line about those makes these differ as well."""
+_PER_PRIORITY = late_pattern(r"(?:notification|reaction)_enabled\[(?P<n>\d)\]")
+_SWITCHES = {"True": "on", "False": "off", "PfcMode.AUTO": "left to the firmware's DCBX", "PfcMode.ON": "static"}
+
+
+def told_once(conflicts: Iterable[SettingConflict], in_use: frozenset[int]) -> tuple[SettingConflict, ...]:
+    """Return one conflict for each pair of lines that disagree; its setting and values list all that they differ in.
+
+    DCQCN of a priority that RoCE does not have is no conflict; `in_use` are those it has, empty where nobody knows.
+    """
+    pairs: dict[tuple[object, ...], list[SettingConflict]] = defaultdict(list)
+    for conflict in conflicts:
+        number = _PER_PRIORITY.fullmatch(conflict.setting)
+        if number and in_use and int(number["n"]) not in in_use:
+            continue
+        pairs[conflict.device, conflict.port, conflict.kept_source, conflict.refused_source].append(conflict)
+    return tuple(_joined(same) for same in pairs.values())
+
+
+def _joined(same: list[SettingConflict]) -> SettingConflict:
+    told = [conflict for conflict in same if not _ECHOES.fullmatch(conflict.setting)] or same[:1]
+    first = told[0]
+    return SettingConflict(
+        device=first.device,
+        port=first.port,
+        setting=", ".join(dict.fromkeys(_in_words(conflict.setting) for conflict in told)),
+        kept=", ".join(_SWITCHES.get(conflict.kept, conflict.kept) for conflict in told),
+        kept_source=first.kept_source,
+        refused=", ".join(_SWITCHES.get(conflict.refused, conflict.refused) for conflict in told),
+        refused_source=first.refused_source,
+    )
+
+
+def _in_words(setting: str) -> str:
+    for pattern, words in _WORDS:
+        found = pattern.fullmatch(setting)
+        if found:
+            return words.format(**found.groupdict())
+    return setting

@@ -1,0 +1,85 @@
+"""The names that rules may use: for each scope, its variables and what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from roce_lint.fabric.design import Design
+from roce_lint.infiniband.derive.entities import INFINIBAND_SCOPES
+from roce_lint.infiniband.derive.opensm.definition_state import DefinitionState
+from roce_lint.infiniband.derive.opensm.intended_state import IntendedKeyState
+from roce_lint.infiniband.derive.opensm.option_state import OpensmState, SmOptionState
+from roce_lint.infiniband.derive.opensm.policy_state import QosPolicyState
+from roce_lint.infiniband.derive.opensm.text_state import PartitionTextState
+from roce_lint.judge.derive.class_state import LosslessClassState, LosslessPairState
+from roce_lint.judge.derive.curve_state import CurveState, SpeedStepState
+from roce_lint.judge.derive.device_state import DeviceState
+from roce_lint.judge.derive.fabric_state import CableState, ReferenceState, RefusalState, SettingState
+from roce_lint.judge.derive.filter_state import FilterState
+from roce_lint.judge.derive.link_agreement import LinkAgreement
+from roce_lint.judge.derive.link_state import LinkMarkingState, LinkPriorityState, LinkState
+from roce_lint.judge.derive.marking_state import MarkingState
+from roce_lint.judge.derive.nic_egress import NicEgress
+from roce_lint.judge.derive.nic_state import NicState
+from roce_lint.judge.derive.path_state import PathState
+from roce_lint.judge.derive.pause_state import (
+    BridgeState,
+    PauseCycleState,
+    PauseReachState,
+    SidewaysState,
+    TransitState,
+    UpperHostsState,
+)
+from roce_lint.judge.derive.port_state import PortState
+from roce_lint.judge.derive.priority_state import PriorityState
+from roce_lint.judge.derive.queue_state import QueueState
+from roce_lint.judge.derive.role_outliers import OutlierState
+from roce_lint.judge.derive.service_state import ServiceState
+from roce_lint.judge.derive.session_state import SessionState
+from roce_lint.judge.derive.told_entities import ToldState
+from roce_lint.judge.derive.uplinks import UplinkState
+
+Vocabulary = Mapping[str, Mapping[str, type]]
+
+_DEVICE: dict[str, type] = {"device": DeviceState, "design": Design}
+_PORT: dict[str, type] = {**_DEVICE, "port": PortState}
+_LINK: dict[str, type] = {"link": LinkState, "design": Design}
+
+VOCABULARY: Vocabulary = {
+    "device": _DEVICE,
+    "reference": {**_DEVICE, "reference": ReferenceState},
+    "refusal": {**_DEVICE, "refusal": RefusalState},
+    "filter": {**_DEVICE, "filter": FilterState},
+    "told": {**_DEVICE, "told": ToldState},
+    "cable": {"cable": CableState, "design": Design},
+    "setting": {"setting": SettingState, "design": Design},
+    "port": _PORT,
+    "any_port": _PORT,
+    "priority": {**_PORT, "priority": PriorityState},
+    "queue": {**_PORT, "queue": QueueState, "service": ServiceState, "curve": CurveState},
+    "marking": {**_PORT, "marking": MarkingState},
+    "link": {**_LINK, "ends": LinkAgreement},
+    "link_priority": {**_LINK, "priority": LinkPriorityState},
+    "link_marking": {**_LINK, "marking": LinkMarkingState},
+    "lossless_class": {**_DEVICE, "lossless": LosslessClassState},
+    "lossless_pair": {**_DEVICE, "pair": LosslessPairState},
+    "speed_step": {**_DEVICE, "step": SpeedStepState},
+    "uplinks": {**_DEVICE, "uplinks": UplinkState},
+    "outlier": {**_DEVICE, "outlier": OutlierState},
+    "nic": {**_DEVICE, "nic": NicState, "egress": NicEgress},
+    "pause_cycle": {"cycle": PauseCycleState, "design": Design},
+    "transit": {"transit": TransitState, "design": Design},
+    "upper_hosts": {"hosts": UpperHostsState, "design": Design},
+    "bridge": {"bridge": BridgeState, "design": Design},
+    "pause_reach": {"reach": PauseReachState, "design": Design},
+    "sideways": {"sideways": SidewaysState, "design": Design},
+    "path": {"path": PathState, "design": Design},
+    "session": {"session": SessionState, "design": Design},
+    "partition_text": {"text": PartitionTextState},
+    "partition_definition": {"definition": DefinitionState},
+    "sm_option": {"option": SmOptionState},
+    "opensm": {"opensm": OpensmState},
+    "qos_policy": {"policy": QosPolicyState},
+    "intended_key": {"pkey": IntendedKeyState},
+    **INFINIBAND_SCOPES,
+}

@@ -1,0 +1,234 @@
+"""Checked conditions as functions with three answers: true, false, or what is missing (Kleene's strong logic)."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import TypeAlias
+
+from roce_lint.judge.expression import And, Arithmetic, Compare, Comparison, Literal, Not, Operand, Or, Read, Sum, Truth
+from roce_lint.judge.kind import Boolean, Choice, Collection, Number, Text
+from roce_lint.judge.vocabulary import FactPath
+from roce_lint.model.fact import Source, Unknown
+from roce_lint.values import dataclass
+
+Variables: TypeAlias = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Reason:
+    """One fact that was needed and is not known."""
+
+    name: str
+    because: str
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """The answer "cannot tell", with every unknown fact that stood in the way."""
+
+    reasons: tuple[Reason, ...]
+
+
+Evaluate: TypeAlias = Callable[[Variables], bool | Missing]
+_Read: TypeAlias = Callable[[Variables], object]
+
+_COMPARE: dict[Comparison, Callable[..., bool]] = {
+    Comparison.EQUAL: operator.eq,
+    Comparison.NOT_EQUAL: operator.ne,
+    Comparison.LESS: operator.lt,
+    Comparison.LESS_OR_EQUAL: operator.le,
+    Comparison.GREATER: operator.gt,
+    Comparison.GREATER_OR_EQUAL: operator.ge,
+    Comparison.IN: lambda element, collection: element in collection,
+    Comparison.NOT_IN: lambda element, collection: element not in collection,
+}
+_PLAIN_KINDS = frozenset({Boolean, Number, Text})
+_COMBINE: dict[Sum, Callable[..., object]] = {
+    Sum.PLUS: operator.add,
+    Sum.MINUS: operator.sub,
+    Sum.TIMES: operator.mul,
+}
+
+
+def compile_condition(tree: Truth) -> Evaluate:
+    """Return the tree as a function of the variables; build it once, call it often.
+
+    A conjunction is false when any part is false, a disjunction true when any part is true, whatever else is
+    unknown; a comparison with an unknown side is unknown.
+    """
+    match tree:
+        case Read(path):
+            return _truth(compile_fact(path))
+        case Compare():
+            return _compare(tree)
+        case Not(operand):
+            return _negation(compile_condition(operand))
+        case And(operands):
+            return _junction([compile_condition(operand) for operand in operands], decisive=False)
+        case Or(operands):
+            return _junction([compile_condition(operand) for operand in operands], decisive=True)
+
+
+def compile_fact(path: FactPath) -> _Read:
+    """Return a function that gives the fact's value, or Missing where an Unknown stands on the way.
+
+    Enum members come as their string values, collections as frozensets.
+    """
+    normalise = _normaliser(path)
+    if len(path.hops) == 1 and not path.variable_is_fact and normalise is None:
+        return _single_hop(path)
+    steps: list[tuple[str, bool, str]] = []
+    name = path.variable
+    for hop in path.hops:
+        name += f".{hop.attribute}"
+        steps.append((hop.attribute, hop.is_fact, name))
+    variable, variable_is_fact = path.variable, path.variable_is_fact
+
+    def read(variables: Variables) -> object:
+        value = variables[variable]
+        if variable_is_fact:
+            if value.__class__ is Unknown:
+                return _missing(variable, value)
+            value = value.value  # type: ignore[attr-defined]  # a Fact by the vocabulary
+        for attribute, is_fact, reached in steps:
+            value = getattr(value, attribute)
+            if is_fact:
+                if value.__class__ is Unknown:
+                    return _missing(reached, value)
+                value = value.value
+        return value if normalise is None else normalise(value)
+
+    return read
+
+
+def _single_hop(path: FactPath) -> _Read:
+    """Return the quick form of `variable.fact`, which most conditions are made of."""
+    variable, name = path.variable, path.name
+    get = operator.attrgetter(path.hops[0].attribute)
+    if not path.hops[0].is_fact:
+        return lambda variables: get(variables[variable])
+
+    def read(variables: Variables) -> object:
+        fact = get(variables[variable])
+        return _missing(name, fact) if fact.__class__ is Unknown else fact.value
+
+    return read
+
+
+def _missing(name: str, fact: object) -> Missing:
+    """Return the answer for the unknown `fact`."""
+    if not isinstance(fact, Unknown):
+        raise TypeError(f"{name} is not a fact")
+    return Missing((Reason(name, fact.because, fact.source),))
+
+
+def _normaliser(path: FactPath) -> Callable[[object], object] | None:
+    """Return what turns a stored value into a comparable one, or None where they are the same."""
+    if path.kind.__class__ in _PLAIN_KINDS:
+        # Nearly all are: to try the patterns takes ten times as long.
+        return None
+    match path.kind:
+        case Choice():
+            return _enum_value
+        case Collection(element=Choice()):
+            return lambda values: frozenset(_enum_value(value) for value in values)  # type: ignore[attr-defined]  # a collection by the vocabulary
+        case Collection():
+            return lambda values: frozenset(values)  # type: ignore[call-overload]  # a collection by the vocabulary
+        case _:
+            return None
+
+
+def _enum_value(member: object) -> object:
+    """Return the string that a rule compares an Enum member by."""
+    return member.value if isinstance(member, Enum) else member
+
+
+def _truth(read: _Read) -> Evaluate:
+    """Return a yes-or-no fact as a truth."""
+
+    def evaluate(variables: Variables) -> bool | Missing:
+        value = read(variables)
+        return value if value.__class__ is Missing else value is True
+
+    return evaluate
+
+
+def _operand(node: Operand) -> _Read:
+    """Return an operand as a function of the variables."""
+    match node:
+        case Read(path):
+            return compile_fact(path)
+        case Literal(value):
+            return lambda variables: value
+        case Arithmetic(sign, left, right):
+            return _combined(_COMBINE[sign], _operand(left), _operand(right))
+
+
+def _combined(combine: Callable[..., object], left: _Read, right: _Read) -> _Read:
+    """Return `combine(left, right)`, or what is missing on either side."""
+
+    def read(variables: Variables) -> object:
+        one, other = left(variables), right(variables)
+        if one.__class__ is Missing or other.__class__ is Missing:
+            return _both(one, other)
+        return combine(one, other)
+
+    return read
+
+
+def _both(one: object, other: object) -> Missing:
+    """Return everything that is missing on two sides."""
+    reasons = tuple(reason for side in (one, other) if isinstance(side, Missing) for reason in side.reasons)
+    return Missing(tuple(dict.fromkeys(reasons)))
+
+
+def _compare(tree: Compare) -> Evaluate:
+    """Return a comparison; against a literal the right side is not evaluated again."""
+    holds = _COMPARE[tree.operator]
+    left = _operand(tree.left)
+    if isinstance(tree.right, Literal):
+        constant = tree.right.value
+
+        def with_literal(variables: Variables) -> bool | Missing:
+            value = left(variables)
+            return value if value.__class__ is Missing else holds(value, constant)
+
+        return with_literal
+    right = _operand(tree.right)
+
+    def with_both(variables: Variables) -> bool | Missing:
+        one, other = left(variables), right(variables)
+        if one.__class__ is Missing or other.__class__ is Missing:
+            return _both(one, other)
+        return holds(one, other)
+
+    return with_both
+
+
+def _negation(inner: Evaluate) -> Evaluate:
+    """Return the opposite; the opposite of unknown is unknown."""
+
+    def evaluate(variables: Variables) -> bool | Missing:
+        answer = inner(variables)
+        return answer if isinstance(answer, Missing) else not answer
+
+    return evaluate
+
+
+def _junction(parts: list[Evaluate], decisive: bool) -> Evaluate:
+    """Return `and` (`decisive` false) or `or` (true): one decisive part settles it, else one unknown leaves it open."""
+
+    def evaluate(variables: Variables) -> bool | Missing:
+        missing: list[Reason] = []
+        for part in parts:
+            answer = part(variables)
+            if answer is decisive:
+                return decisive
+            if isinstance(answer, Missing):
+                missing.extend(answer.reasons)
+        return Missing(tuple(dict.fromkeys(missing))) if missing else not decisive
+
+    return evaluate

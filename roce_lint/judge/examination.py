@@ -1,0 +1,146 @@
+"""A fabric and rules in, verdicts out: which rules are in force, on which ports, and what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from roce_lint.fabric.design import NO_ROCE, Design
+from roce_lint.fabric.domain import Domain, DomainSize, domain_size, roce_domain
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.files.program_folders import rules_dir
+from roce_lint.judge.brief import FoundAside, in_brief
+from roce_lint.judge.concurrently import Beside, in_turn
+from roce_lint.judge.derive.entities import judged_entities
+from roce_lint.judge.derive.scopes import PATH_SCOPES
+from roce_lint.judge.entity import Entity
+from roce_lint.judge.finding import ProfileInForce
+from roce_lint.judge.given import Given
+from roce_lint.judge.judge import Examined, examine
+from roce_lint.judge.profiles import Profile, find_profile, profile_rules
+from roce_lint.judge.rule import Rule
+from roce_lint.judge.unread import UNREAD_SCOPE, unread_entities
+from roce_lint.model.fact import Default, Stated, Unknown
+from roce_lint.values import dataclass
+
+if TYPE_CHECKING:
+    from roce_lint.paths.host_side import HostSides
+
+WORTH_SHARING = 50
+"""From so many devices on, paths are worth a process."""
+MOST_COPIED = 11_000
+"""From more devices on, they are not: the two come to hold every fact twice, 0.36 MiB a switch of 3,000 lines.
+
+Both took 3,565 MiB at 10,000 switches, where one process takes 2,216; 4 GiB is the limit for a fabric of that size.
+"""
+
+
+def is_worth_a_copy(devices: int) -> bool:
+    """Say whether the paths of a fabric of so many devices are looked at in a copy of this process."""
+    return WORTH_SHARING <= devices <= MOST_COPIED
+
+
+def all_profiles() -> tuple[Profile, ...]:
+    """Return the design profiles that the rules know."""
+    from roce_lint.judge.profile_file import PROFILES_FILE, load_profiles
+
+    return load_profiles(rules_dir() / PROFILES_FILE)
+
+
+def profile_in_force(design: Design, given: Given) -> tuple[Profile, ProfileInForce]:
+    """Return the profile and how it was found."""
+    match design.profile:
+        case Stated(name, source):
+            place = source.file or given.profile_how or "the command line"
+            how = f"given in {place}"
+        case Default(name, _, because):
+            how = f"inferred: {because}"
+        case Unknown(because, _):
+            name, how = NO_ROCE, because
+    profile = find_profile(given.profiles or all_profiles(), name)
+    return profile, ProfileInForce(profile.id, profile.name, how)
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """What the rules in force say of a fabric, before faults are weighed: see `Examined`; and under what profile.
+
+    `domain`: which ports RoCE crosses, and `size` how many. `besides`: what `Besides.aside` gave.
+    """
+
+    rules: tuple[Rule, ...]
+    profile: ProfileInForce
+    domain: Domain
+    size: DomainSize
+    examined: Examined
+    besides: bytes = b""
+
+
+class Besides:
+    """What else is worked out of a fabric, from facts alone, while rules are asked about it: here, nothing."""
+
+    def aside(self, fabric: Fabric, sides: HostSides | None) -> bytes:
+        """Return something in packed form; it is worked out where paths are looked at. No cables, no `sides`."""
+        return b""
+
+    def here(self, fabric: Fabric, domain: Domain) -> None:
+        """Work out something where ports and cables are looked at."""
+
+
+NOTHING_BESIDES = Besides()
+
+
+def examine_fabric(
+    fabric: Fabric,
+    rules: Sequence[Rule],
+    given: Given,
+    beside: Beside = in_turn,
+    besides: Besides = NOTHING_BESIDES,
+) -> Examination:
+    """Return the verdicts of all rules that the profile puts in force.
+
+    `beside` says who looks at paths while ports and cables are looked at, in a large fabric. `besides` is shared out
+    between the two.
+    """
+    profile, how = profile_in_force(fabric.design, given)
+    domain = roce_domain(fabric)
+    in_force = tuple(profile_rules(profile, rules))
+    who = beside if is_worth_a_copy(len(fabric.devices)) else in_turn
+    along, examined, size = _examined(fabric, in_force, domain, who, besides)
+    return Examination(in_force, how, domain, size, examined, along)
+
+
+def _examined(
+    fabric: Fabric, rules: Sequence[Rule], domain: Domain, beside: Beside, besides: Besides
+) -> tuple[bytes, Examined, DomainSize]:
+    os_by_device = {device.name: device.os.value for device in fabric.devices}
+
+    def of(asked: Sequence[Rule]) -> tuple[Examined, DomainSize]:
+        besides.here(fabric, domain)
+        judged = judged_entities(fabric, domain, share=True)
+        # Paths are derived only where a rule asks for them.
+        entities: dict[str, Sequence[Entity]] = {rule.scope: judged.get(rule.scope, ()) for rule in asked}
+        entities[UNREAD_SCOPE] = unread_entities(fabric.unread)
+        return examine(asked, entities, os_by_device), domain_size(fabric, domain)
+
+    if not fabric.links:
+        return besides.aside(fabric, None), *of(rules)
+    # A device by itself has no paths, and what derives them takes longer to import than to read the device.
+    from roce_lint.judge.derive.fabric_entities import PathEntities
+    from roce_lint.paths.host_side import HostSides
+
+    sides = HostSides(fabric, domain)
+    on_paths = [rule for rule in rules if rule.scope in PATH_SCOPES]
+    if not on_paths:
+        return besides.aside(fabric, sides), *of(rules)
+
+    def aside() -> FoundAside:
+        told = in_brief(examine(on_paths, PathEntities({}, fabric, domain, sides), os_by_device))
+        return FoundAside(told, besides.aside(fabric, sides))
+
+    along, (near, size) = beside(
+        aside, FoundAside, lambda: of([rule for rule in rules if rule.scope not in PATH_SCOPES])
+    )
+    told = along.told.revived(on_paths)
+    occurrences = sorted((*near.occurrences, *told.occurrences), key=lambda one: one.rule.scope)
+    return along.besides, Examined({**near.counts, **told.counts}, tuple(occurrences)), size

@@ -1,0 +1,235 @@
+"""What the linter says: findings with their places, and the report that holds them."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from roce_lint.errors import Problem
+from roce_lint.judge.rule import Confidence, Severity, Verdict
+from roce_lint.text.patterns import late_pattern
+from roce_lint.values import dataclass
+
+if TYPE_CHECKING:
+    from roce_lint.model.device import UnreadLine
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """One place where a rule is broken; `line` 0 means the whole file."""
+
+    path: str
+    line: int
+    end_line: int
+    device: str
+    object: str
+
+
+_NUMBERS = late_pattern(r"(\d+)")
+
+
+def reading_order(place: Place) -> tuple[str, int, int, str, tuple[str | int, ...]]:
+    """Return what places are sorted by, so that Ethernet2 stands before Ethernet10."""
+    parts = _NUMBERS.split(place.object)
+    natural = tuple(int(part) if index % 2 else part for index, part in enumerate(parts))
+    return place.path, place.line, place.end_line, place.device, natural
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Related:
+    """A line that explains a finding: a fact that it rests on, or a fault that it makes meaningless."""
+
+    path: str
+    line: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One place on a way through the fabric, in order of travel: what happens at `object` of `device`, and the line.
+
+    For a cycle of paused buffers the steps are its channels: each message says which queue waits for which, and the
+    last step leads back to the first. Reports that know ordered places (SARIF code flows, drawings) take them as they
+    stand; `line` 0 means the whole file.
+    """
+
+    device: str
+    object: str
+    path: str
+    line: int
+    message: str
+
+
+class SuppressionKind(Enum):
+    """What lets a finding pass."""
+
+    WAIVER = "waiver"
+    """An entry of the waiver file."""
+    TOKEN = "token"
+    """A comment or description in the configuration itself."""
+    SETTINGS = "settings"
+    """An ignore for some devices in the settings."""
+    BASELINE = "baseline"
+    """The list of findings that were there before."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Suppression:
+    """Why a finding does not count: who said so, why, and where it is written.
+
+    `owner` is empty where nobody is named, `expires` (`2026-12-31`, the last day that it holds) where no day is.
+    `line` 0 is the whole file.
+    """
+
+    kind: SuppressionKind
+    reason: str
+    owner: str
+    expires: str
+    path: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One fault, once, with all its places (at least one, sorted).
+
+    The first place is where to fix. `fix` may be several commands on lines of their own. `related` tells what the
+    finding at the first place rests on, and what it suppresses. `steps` is empty unless the fault is a way through the
+    fabric: a cycle, or a path; their order matters and a place may occur twice. `excuse`: why it does not count, None
+    where it does; all places of a finding share it.
+    """
+
+    rule: str
+    code: str
+    family: str
+    severity: Severity
+    verdict: Verdict
+    confidence: Confidence
+    message: str
+    why: str
+    fix: str
+    places: tuple[Place, ...]
+    related: tuple[Related, ...]
+    steps: tuple[Step, ...] = ()
+    suppression: Suppression | None = None
+
+    @property
+    def place(self) -> Place:
+        """Return where to fix first."""
+        return self.places[0]
+
+    @property
+    def fingerprint(self) -> str:
+        """Return what stays the same while lines move: a hash of rule, device, object and message."""
+        return self.fingerprint_at(self.place)
+
+    def fingerprint_at(self, place: Place) -> str:
+        """Return the fingerprint that the finding would have at another of its places."""
+        # Asked for by some forms of a report only, and it takes 3 ms to load.
+        import hashlib
+
+        parts = (self.rule, place.device, place.object, " ".join(self.message.split()))
+        return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+    @property
+    def order(self) -> tuple[str, int, str, str, str]:
+        """Return what findings are sorted by: path, line, rule."""
+        return self.place.path, self.place.line, self.rule, self.message, self.fix
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How many things one rule looked at.
+
+    `judged` concerns the rule: it is `satisfied` + `violated` + `undetermined`. `suppressed` of the violated and
+    undetermined ones are not reported by themselves, because another fault at the same place makes them meaningless.
+    """
+
+    rule: str
+    code: str
+    judged: int
+    satisfied: int
+    violated: int
+    undetermined: int
+    not_applicable: int
+    suppressed: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileInForce:
+    """The design profile that rules were chosen by, and how it was found (`given with --profile`, `inferred: ...`)."""
+
+    id: str
+    name: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class DomainInForce:
+    """The RoCE domain: of `ports` enabled physical ports RoCE crosses `inside`; `how` tells who says so."""
+
+    ports: int
+    inside: int
+    how: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SkippedFile:
+    """A file that was not read because it is of a foreign kind."""
+
+    path: str
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What the linter was given: files that were read, files that were skipped, and what could not be read.
+
+    `died`: those of the unreadable ones at which the program itself failed. `changed`: files that changed while they
+    were checked; nothing that is said of them holds for what they held before.
+    """
+
+    files: tuple[str, ...]
+    skipped: tuple[SkippedFile, ...]
+    unreadable: tuple[Problem, ...]
+    devices: tuple[str, ...]
+    died: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything that one check has to say; findings are sorted by path, line and rule, coverage by rule.
+
+    Excused findings are among `findings` and in no count of faults.
+    """
+
+    findings: tuple[Finding, ...]
+    coverage: tuple[Coverage, ...]
+    unread: tuple[UnreadLine, ...]
+    inputs: Inputs
+    profile: ProfileInForce
+    version: str
+    domain: DomainInForce = DomainInForce(0, 0, "")
+
+    @property
+    def open_findings(self) -> tuple[Finding, ...]:
+        """Return the findings that count: those without an excuse."""
+        return tuple(finding for finding in self.findings if finding.suppression is None)
+
+    def count(self, severity: Severity) -> int:
+        """Return the number of findings of one severity that count."""
+        return sum(finding.severity is severity for finding in self.open_findings)
+
+    def silenced(self, *kinds: SuppressionKind) -> int:
+        """Return the number of findings that an excuse of one of these kinds lets pass."""
+        return sum(finding.suppression is not None and finding.suppression.kind in kinds for finding in self.findings)
+
+    @property
+    def undetermined(self) -> int:
+        """Return the number of findings that say what could not be told."""
+        return sum(finding.verdict is Verdict.UNDETERMINED for finding in self.open_findings)
+
+    def at_least(self, severity: Severity) -> tuple[Finding, ...]:
+        """Return the findings of this severity or a worse one that count."""
+        return tuple(finding for finding in self.open_findings if finding.severity.rank >= severity.rank)

@@ -1,0 +1,202 @@
+"""Rules and entities in, judgements out: findings with all their places, and what each rule looked at."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from roce_lint.judge.entity import Entity, evidence_of, steps_of
+from roce_lint.judge.evaluate import Variables
+from roce_lint.judge.finding import Coverage, Finding, Place, Related, Step, reading_order
+from roce_lint.judge.occurrence import Occurrence, Teller
+from roce_lint.judge.representative import all_that_are_asked_for
+from roce_lint.judge.root_cause import Outcome, suppress
+from roce_lint.judge.rule import Rule, Verdict
+from roce_lint.judge.shape import Shape
+from roce_lint.judge.verdict import Judge
+from roce_lint.values import dataclass
+
+NO_DEVICES: Mapping[str, str] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Everything that one rule says: its findings, sorted, and how much it looked at."""
+
+    rule: Rule
+    findings: tuple[Finding, ...]
+    coverage: Coverage
+
+
+def judge(
+    rules: Sequence[Rule],
+    entities_by_scope: Mapping[str, Sequence[Entity]],
+    os_by_device: Mapping[str, str] = NO_DEVICES,
+) -> tuple[Judgement, ...]:
+    """Return one judgement for each rule, sorted by id.
+
+    Equal entities are judged once, and become the places of one finding where the words are the same too.
+    `os_by_device` (`{"leaf1": "eos"}`) chooses the vendor's own words for a remedy.
+    """
+    return conclude(rules, examine(rules, entities_by_scope, os_by_device))
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What rules say of entities before faults are weighed against each other.
+
+    `counts` of verdicts by rule. `occurrences` are what is violated or cannot be told, by scope and rule in the order
+    of `rules`, then in the order of the entities.
+    """
+
+    counts: Mapping[str, Counter[Verdict]]
+    occurrences: tuple[Occurrence, ...]
+
+
+def examine(
+    rules: Sequence[Rule],
+    entities_by_scope: Mapping[str, Sequence[Entity]],
+    os_by_device: Mapping[str, str] = NO_DEVICES,
+) -> Examined:
+    """Return the verdicts of all rules; what a fault suppresses is still among them."""
+    by_scope: dict[str, list[Rule]] = defaultdict(list)
+    for rule in rules:
+        by_scope[rule.scope].append(rule)
+    counts: dict[str, Counter[Verdict]] = {}
+    occurrences: list[Occurrence] = []
+    for scope, scoped in sorted(by_scope.items()):
+        judged = entities_by_scope.get(scope, ())
+        if not judged:
+            # Most rules are about what a fabric has nothing of; their conditions are not compiled.
+            counts.update((rule.id, Counter()) for rule in scoped)
+            continue
+        conditions = [condition for rule in scoped for condition in (*rule.when, rule.require)]
+        facts = [path for condition in conditions for path in condition.facts]
+        judges = [Judge(rule) for rule in scoped]
+        entities, shapes = all_that_are_asked_for(scope, judged, judges, facts)
+        order: dict[int, int] = {}
+        looks = [(shape, shape.variables, shape.size) for shape in shapes]
+        for compiled in judges:
+            counts[compiled.rule.id], told = _judge_shapes(compiled, looks, os_by_device)
+            if told and not order:
+                order = {id(entity): place for place, entity in enumerate(entities)}
+            told.sort(key=lambda one: order[id(one.entity)])
+            occurrences += told
+    return Examined(counts, tuple(occurrences))
+
+
+def conclude(rules: Sequence[Rule], examined: Examined) -> tuple[Judgement, ...]:
+    """Return one judgement for each rule, sorted by id; what rests on another fault becomes a note on it."""
+    outcome = suppress(examined.occurrences, rules)
+    findings = _findings(outcome)
+    return tuple(
+        Judgement(
+            rule, findings[rule.id], _coverage(rule, examined.counts[rule.id], outcome.suppressed.get(rule.id, 0))
+        )
+        for rule in sorted(rules, key=lambda rule: rule.id)
+    )
+
+
+def _judge_shapes(
+    compiled: Judge, looks: Iterable[tuple[Shape, Variables, int]], os_by_device: Mapping[str, str]
+) -> tuple[Counter[Verdict], list[Occurrence]]:
+    """Judge each shape once; count all verdicts, and tell entity by entity what is violated or undetermined.
+
+    With each shape come its variables, and how many entities it stands for.
+    """
+    teller = Teller(compiled, os_by_device)
+    counts: Counter[Verdict] = Counter()
+    told: list[Occurrence] = []
+    for shape, variables, size in looks:
+        verdict = compiled.answer(variables).verdict
+        counts[verdict] += size
+        if verdict in (Verdict.VIOLATED, Verdict.UNDETERMINED):
+            told.extend(teller.tell(entity, verdict) for entity in shape.entities)
+    return counts, told
+
+
+def _coverage(rule: Rule, counts: Counter[Verdict], suppressed: int) -> Coverage:
+    """Return the counts of one rule."""
+    if not counts and not suppressed:
+        return Coverage(rule.id, rule.code, 0, 0, 0, 0, 0, 0)
+    return Coverage(
+        rule=rule.id,
+        code=rule.code,
+        judged=counts[Verdict.SATISFIED] + counts[Verdict.VIOLATED] + counts[Verdict.UNDETERMINED],
+        satisfied=counts[Verdict.SATISFIED],
+        violated=counts[Verdict.VIOLATED],
+        undetermined=counts[Verdict.UNDETERMINED],
+        not_applicable=counts[Verdict.NOT_APPLICABLE],
+        suppressed=suppressed,
+    )
+
+
+def _findings(outcome: Outcome) -> Mapping[str, tuple[Finding, ...]]:
+    """Return the findings by rule: occurrences with the same verdict and words become one."""
+    groups: dict[tuple[str, Verdict, str, str], list[int]] = defaultdict(list)
+    for index, occurrence in enumerate(outcome.reported):
+        account = occurrence.account
+        groups[occurrence.rule.id, occurrence.verdict, account.message, account.fix].append(index)
+    found: dict[str, list[Finding]] = defaultdict(list)
+    for (rule, *_), indices in groups.items():
+        found[rule].append(_finding(outcome, indices))
+    return defaultdict(
+        tuple, {rule: tuple(sorted(group, key=lambda finding: finding.order)) for rule, group in found.items()}
+    )
+
+
+def _finding(outcome: Outcome, indices: Sequence[int]) -> Finding:
+    """Return one finding for occurrences that differ in their places only."""
+    placed = sorted(
+        ((outcome.reported[index].place, index) for index in indices), key=lambda one: (reading_order(one[0]), one[1])
+    )
+    first = outcome.reported[placed[0][1]]
+    rule = first.rule
+    return Finding(
+        rule=rule.id,
+        code=rule.code,
+        family=rule.family,
+        severity=first.severity,
+        verdict=first.verdict,
+        confidence=rule.confidence,
+        message=first.account.message,
+        why=rule.why,
+        fix=first.account.fix,
+        places=tuple(dict.fromkeys(place for place, _ in placed)),
+        related=tuple(_related(outcome, [index for _, index in placed])),
+        steps=_steps(first),
+    )
+
+
+def _steps(occurrence: Occurrence) -> tuple[Step, ...]:
+    """Return the way through the fabric that the finding is about, if it is about one."""
+    if occurrence.verdict is not Verdict.VIOLATED:
+        return ()
+    return tuple(
+        Step(one.device, one.object, one.source.file, max(one.source.line, 1), one.message)
+        for one in steps_of(occurrence.entity)
+    )
+
+
+def _related(outcome: Outcome, indices: Sequence[int]) -> Iterable[Related]:
+    """Return the evidence at the first place, then what other places add to it, then what is suppressed."""
+    evidence: dict[str, Related] = {}
+    seen: set[int] = set()
+    for index in indices:
+        account = outcome.reported[index].account
+        for line in evidence_of(outcome.reported[index].entity):
+            evidence.setdefault(line.message, Related(line.source.file, max(line.source.line, 1), line.message))
+        if id(account) not in seen:
+            seen.add(id(account))
+            for related in account.related:
+                evidence.setdefault(related.message, related)
+    suppressed: dict[tuple[str, str, str], set[Place]] = defaultdict(set)
+    for index in indices:
+        for key, places in outcome.notes.get(index, {}).items():
+            suppressed[key].update(places)
+    notes: list[Related] = []
+    for (code, rule, message), gathered in sorted(suppressed.items()):
+        place = min(gathered)
+        number = f" ({len(gathered)} places)" if len(gathered) > 1 else ""
+        notes.append(Related(place.path, place.line, f"{code} {rule} rests on this fault: {message}{number}"))
+    return (*evidence.values(), *notes)

@@ -1,0 +1,200 @@
+"""Conditions as rules write them: a closed subset of Python's expressions, checked against the vocabulary.
+
+Allowed are dotted facts, numbers, texts, sets and tuples of literals, `and or not`, comparisons, `in`, `+ - *` on
+numbers, and parentheses. The text is parsed and never executed: it becomes the tree of `expression.py`.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+
+from roce_lint.judge.comparable import check_comparable, check_units
+from roce_lint.judge.condition import Condition
+from roce_lint.judge.expression import (
+    And,
+    Arithmetic,
+    Compare,
+    Comparison,
+    Literal,
+    Not,
+    Or,
+    Read,
+    Sum,
+    Truth,
+    facts_in,
+)
+from roce_lint.judge.kind import Boolean, Number
+from roce_lint.judge.operand import ALLOWED, Typed, fault, literal, literal_collection, negated
+from roce_lint.judge.vocabulary import UnknownName, Vocabulary
+
+MAXIMUM_CHARACTERS = 1000
+MAXIMUM_NODES = 200
+MAXIMUM_DEPTH = 30
+"""Ceilings far above what a readable rule needs; they keep a hostile one from costing time or memory."""
+
+_COMPARISONS: dict[type[ast.cmpop], Comparison] = {
+    ast.Eq: Comparison.EQUAL,
+    ast.NotEq: Comparison.NOT_EQUAL,
+    ast.Lt: Comparison.LESS,
+    ast.LtE: Comparison.LESS_OR_EQUAL,
+    ast.Gt: Comparison.GREATER,
+    ast.GtE: Comparison.GREATER_OR_EQUAL,
+    ast.In: Comparison.IN,
+    ast.NotIn: Comparison.NOT_IN,
+}
+_SUMS: dict[type[ast.operator], Sum] = {ast.Add: Sum.PLUS, ast.Sub: Sum.MINUS, ast.Mult: Sum.TIMES}
+_REFUSED: dict[type[ast.AST], str] = {
+    ast.Call: "a call",
+    ast.Lambda: "a lambda",
+    ast.Subscript: "an index",
+    ast.IfExp: "an if-else",
+    ast.JoinedStr: "an f-string",
+    ast.ListComp: "a comprehension",
+    ast.SetComp: "a comprehension",
+    ast.DictComp: "a comprehension",
+    ast.GeneratorExp: "a comprehension",
+    ast.NamedExpr: "an assignment",
+    ast.List: "a list (write a set: {1, 2})",
+    ast.Dict: "a dict (the empty set is written ())",
+    ast.Await: "an await",
+    ast.Yield: "a yield",
+    ast.YieldFrom: "a yield",
+    ast.Starred: "a star",
+}
+
+
+def parse_condition(text: str, scope: str, vocabulary: Vocabulary) -> Condition:
+    """Return the checked condition that `text` states about the variables of `scope`.
+
+    Raises RuleError for anything outside the subset, for unknown names, for values that cannot be compared and for
+    units that differ; the problem's column counts from 1 in `text`, its path and line are left to the caller.
+    """
+    if len(text) > MAXIMUM_CHARACTERS:
+        raise fault(0, f"a condition has at most {MAXIMUM_CHARACTERS} characters, this one {len(text)}; split it")
+    if not text.isascii():
+        raise fault(0, "a condition is written in ASCII")
+    source = " ".join(text.splitlines())
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            body = ast.parse(source, mode="eval").body
+    except SyntaxError as error:
+        raise fault(max((error.offset or 1) - 1, 0), f"this is no condition: {error.msg}; {ALLOWED}") from error
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise fault(0, f"this is no condition: {error}; {ALLOWED}") from error
+    _check_size(body)
+    tree = _Checker(scope, vocabulary).truth(body)
+    facts = tuple(dict.fromkeys(facts_in(tree)))
+    return Condition(text, tree, facts)
+
+
+def _check_size(body: ast.expr) -> None:
+    """Refuse a tree that is too large or too deep, without recursion."""
+    pending: list[tuple[ast.AST, int]] = [(body, 1)]
+    seen = 0
+    while pending:
+        node, depth = pending.pop()
+        seen += 1
+        if seen > MAXIMUM_NODES or depth > MAXIMUM_DEPTH:
+            raise fault(0, "this condition is too large or too deeply nested; derive a fact with a name of its own")
+        pending.extend((child, depth + 1) for child in ast.iter_child_nodes(node))
+
+
+class _Checker:
+    """Turns Python's syntax tree into ours, checking names, kinds and units."""
+
+    def __init__(self, scope: str, vocabulary: Vocabulary) -> None:
+        self._scope = scope
+        self._vocabulary = vocabulary
+
+    def truth(self, node: ast.expr) -> Truth:
+        """Return a tree that is true or false."""
+        match node:
+            case ast.BoolOp(op=ast.And(), values=values):
+                return And(tuple(self.truth(value) for value in values))
+            case ast.BoolOp(op=ast.Or(), values=values):
+                return Or(tuple(self.truth(value) for value in values))
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                return Not(self.truth(operand))
+            case ast.Compare():
+                return self._comparison(node)
+        typed = self._operand(node)
+        if isinstance(typed.node, Read) and isinstance(typed.kind, Boolean):
+            return typed.node
+        what = repr(ast.unparse(node))
+        raise fault(node.col_offset, f"{what} is {typed.kind}, neither true nor false; compare it with something")
+
+    def _comparison(self, node: ast.Compare) -> Truth:
+        """Return a comparison; a chain `a < b <= c` becomes `a < b and b <= c`."""
+        operands = [self._operand(operand) for operand in (node.left, *node.comparators)]
+        pairs: list[Truth] = []
+        for operator, left, right in zip(node.ops, operands, operands[1:], strict=False):
+            comparison = _COMPARISONS.get(type(operator))
+            if comparison is None:
+                raise fault(node.col_offset, "'is' compares identities; write == or !=")
+            check_comparable(node, comparison, left, right)
+            pairs.append(Compare(comparison, left.node, right.node))
+        return pairs[0] if len(pairs) == 1 else And(tuple(pairs))
+
+    def _operand(self, node: ast.expr) -> Typed:
+        """Return something that has a value."""
+        match node:
+            case ast.Name() | ast.Attribute():
+                return self._fact(node)
+            case ast.Constant():
+                return literal(node)
+            case ast.Set(elts=elements) | ast.Tuple(elts=elements):
+                return literal_collection(node, elements)
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant() as constant):
+                return negated(constant)
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                typed = self._operand(operand)
+                if not isinstance(typed.kind, Number):
+                    raise fault(node.col_offset, f"'-' needs a number, not {typed.kind}")
+                return Typed(Arithmetic(Sum.MINUS, Literal(0), typed.node), typed.kind)
+            case ast.BinOp():
+                return self._arithmetic(node)
+            case ast.BoolOp() | ast.Compare() | ast.UnaryOp(op=ast.Not()):
+                raise fault(node.col_offset, "a truth cannot be compared or added; use 'and', 'or' and 'not'")
+        what = _REFUSED.get(type(node), f"{type(node).__name__}")
+        raise fault(node.col_offset, f"{what} is not allowed in a condition; {ALLOWED}")
+
+    def _fact(self, node: ast.Name | ast.Attribute) -> Typed:
+        """Return the fact that a dotted name reads."""
+        name = _dotted(node)
+        try:
+            path = self._vocabulary.resolve(self._scope, name)
+        except UnknownName as error:
+            raise fault(node.col_offset, str(error)) from error
+        return Typed(Read(path), path.kind)
+
+    def _arithmetic(self, node: ast.BinOp) -> Typed:
+        """Return a sum, difference or product of numbers whose units agree."""
+        operator = _SUMS.get(type(node.op))
+        if operator is None:
+            raise fault(node.col_offset, f"this operator is not allowed in a condition; {ALLOWED}")
+        left, right = self._operand(node.left), self._operand(node.right)
+        if not isinstance(left.kind, Number) or not isinstance(right.kind, Number):
+            odd = right if isinstance(left.kind, Number) else left
+            raise fault(node.col_offset, f"'{operator.value}' needs numbers, not {odd.kind}")
+        tree = Arithmetic(operator, left.node, right.node)
+        if operator is Sum.TIMES:
+            if left.kind.unit and right.kind.unit:
+                raise fault(node.col_offset, "a product of two units has no name here; derive a fact for it")
+            return Typed(tree, Number(left.kind.unit or right.kind.unit))
+        check_units(node, f"'{operator.value}'", left, right)
+        return Typed(tree, Number(left.kind.unit or right.kind.unit))
+
+
+def _dotted(node: ast.Name | ast.Attribute) -> str:
+    """Return `a.b.c`; refuse an attribute of anything but a name."""
+    parts: list[str] = []
+    inner: ast.expr = node
+    while isinstance(inner, ast.Attribute):
+        parts.append(inner.attr)
+        inner = inner.value
+    if not isinstance(inner, ast.Name):
+        what = _REFUSED.get(type(inner), "this")
+        raise fault(inner.col_offset, f"{what} has no facts; {ALLOWED}")
+    return ".".join((inner.id, *reversed(parts)))

@@ -1,0 +1,148 @@
+"""Faults that make other findings meaningless: the others are kept as notes on the fault, not reported by themselves.
+
+A marking that falls into the wrong class says nothing about the buffers of the right one, and what cannot be told
+because of a line that is refused or not understood is said with that line. That a line is not understood is said with
+the fault that it causes, where there is one. A fault suppresses only
+what is at most as severe as itself, so that no error hides behind a warning.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from roce_lint.judge.entity import Hop, Spot, spot_of
+from roce_lint.judge.finding import Place
+from roce_lint.judge.occurrence import Occurrence
+from roce_lint.judge.rule import Rule, Verdict
+from roce_lint.judge.unread import UNREAD_SCOPE
+from roce_lint.values import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What is left to report, and what each remaining occurrence (by index) stands for besides itself."""
+
+    reported: tuple[Occurrence, ...]
+    notes: Mapping[int, Mapping[tuple[str, str, str], tuple[Place, ...]]]
+    suppressed: Mapping[str, int]
+
+
+_DOUBTFUL = frozenset(("refusal", "reference", UNREAD_SCOPE))
+"""Scopes of lines that the device refuses or nobody understands: what cannot be told because of them rests on them."""
+
+
+@dataclass(eq=False, slots=True)
+class _Faults:
+    """The violated occurrences of the rules that suppress others, by place and by line."""
+
+    wanted: frozenset[str]
+    at: dict[tuple[str, Hop], list[tuple[Spot, int]]] = field(default_factory=lambda: defaultdict(list))
+    by_line: dict[tuple[str, str, int], int] = field(default_factory=dict)
+    doubtful: dict[tuple[str, int], int] = field(default_factory=dict)
+    certain: dict[tuple[str, int], int] = field(default_factory=dict)
+
+    def add(self, occurrence: Occurrence, index: int) -> None:
+        if occurrence.verdict is Verdict.VIOLATED:
+            place = occurrence.place.path, occurrence.place.line
+            if occurrence.rule.scope in _DOUBTFUL:
+                self.doubtful.setdefault(place, index)
+            if occurrence.rule.scope != UNREAD_SCOPE:
+                self.certain.setdefault(place, index)
+        if occurrence.rule.id in self.wanted and occurrence.verdict is Verdict.VIOLATED:
+            spot = spot_of(occurrence.entity.device, occurrence.entity.object)
+            for hop in spot.hops:
+                self.at[occurrence.rule.id, hop].append((spot, index))
+            self.by_line.setdefault((occurrence.rule.id, *_cause(occurrence)), index)
+
+    def at_line(self, occurrence: Occurrence) -> list[int]:
+        """Return the indices of the faults that have the same line as their cause, wherever they show.
+
+        One line of a profile concerns many ports, and what goes wrong on a path shows far from its cause.
+        """
+        path, line = _cause(occurrence)
+        keys = ((rule, path, line) for rule in occurrence.rule.suppressed_by)
+        found = [self.by_line[key] for key in keys if key in self.by_line] if line else []
+        place = occurrence.place.path, occurrence.place.line
+        if occurrence.verdict is Verdict.UNDETERMINED and place in self.doubtful:
+            found.append(self.doubtful[place])
+        if occurrence.rule.scope == UNREAD_SCOPE and place in self.certain:
+            found.append(self.certain[place])
+        return found
+
+    def touching(self, spot: Spot, rules: Iterable[str]) -> list[int]:
+        """Return the indices of the faults of `rules` that touch `spot`."""
+        return [
+            index
+            for rule in rules
+            for device, port in spot.hops
+            for hop in dict.fromkeys(((device, port), (device, "")))
+            for fault, index in self.at.get((rule, hop), ())
+            if fault.touches(spot)
+        ]
+
+
+def suppress(occurrences: Sequence[Occurrence], rules: Sequence[Rule]) -> Outcome:
+    """Return the occurrences that stand by themselves, with notes of those that rest on them."""
+    faults = _Faults(frozenset(name for rule in rules for name in rule.suppressed_by))
+    for index, occurrence in enumerate(occurrences):
+        faults.add(occurrence, index)
+    root: dict[int, int] = {}
+    by_rule: dict[str, list[int]] = defaultdict(list)
+    for index, occurrence in enumerate(occurrences):
+        by_rule[occurrence.rule.id].append(index)
+    for rule in _suppressors_first(rules):
+        for index in by_rule[rule.id]:
+            occurrence = occurrences[index]
+            if not (rule.suppressed_by or rule.scope == UNREAD_SCOPE or occurrence.verdict is Verdict.UNDETERMINED):
+                continue
+            spot = spot_of(occurrence.entity.device, occurrence.entity.object)
+            for fault in (*faults.touching(spot, rule.suppressed_by), *faults.at_line(occurrence)):
+                if occurrences[fault].severity.rank >= occurrence.severity.rank:
+                    root[index] = fault
+                    break
+    return _outcome(occurrences, {index: _root(root, index) for index in root})
+
+
+def _root(cause: Mapping[int, int], index: int) -> int:
+    """Return the fault at the end of the causes; what is unread may turn out to rest on a fault last of all."""
+    while index in cause:
+        index = cause[index]
+    return index
+
+
+def _cause(occurrence: Occurrence) -> tuple[str, int]:
+    source = occurrence.account.source
+    return source.file, source.line
+
+
+def _suppressors_first(rules: Sequence[Rule]) -> list[Rule]:
+    """Return the rules so that each comes after those that suppress it; loading has refused circles."""
+    by_id = {rule.id: rule for rule in rules}
+    ordered: dict[str, Rule] = {}
+
+    def place(rule: Rule) -> None:
+        for name in rule.suppressed_by:
+            if name in by_id and name not in ordered:
+                place(by_id[name])
+        ordered[rule.id] = rule
+
+    for rule in rules:
+        if rule.id not in ordered:
+            place(rule)
+    return list(ordered.values())
+
+
+def _outcome(occurrences: Sequence[Occurrence], root: Mapping[int, int]) -> Outcome:
+    """Return what remains when the keys of `root` are turned into notes on their values."""
+    kept = [index for index in range(len(occurrences)) if index not in root]
+    position = {index: place for place, index in enumerate(kept)}
+    notes: dict[int, dict[tuple[str, str, str], list[Place]]] = defaultdict(lambda: defaultdict(list))
+    for index, fault in root.items():
+        one = occurrences[index]
+        notes[position[fault]][one.rule.code, one.rule.id, one.account.message].append(one.place)
+    return Outcome(
+        tuple(occurrences[index] for index in kept),
+        {place: {key: tuple(sorted(set(places))) for key, places in found.items()} for place, found in notes.items()},
+        Counter(occurrences[index].rule.id for index in root),
+    )

@@ -1,0 +1,192 @@
+"""One rule file: text in, a checked rule or every problem out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import PurePath
+from typing import TypeVar
+
+from roce_lint.errors import Problem, RuleError
+from roce_lint.judge.condition import Condition
+from roce_lint.judge.example_text import parse_examples
+from roce_lint.judge.keys import Keys
+from roce_lint.judge.parse_condition import parse_condition
+from roce_lint.judge.rule import Confidence, Rule, Severity
+from roce_lint.judge.vocabulary import FactPath, UnknownName, Vocabulary
+from roce_lint.judge.wording import Wording, parse_wording
+from roce_lint.judge.yaml_tree import Scalar, parse_yaml
+from roce_lint.model.terms import Os
+from roce_lint.suggest import did_you_mean
+
+RULE_KEYS = {
+    "id": True,
+    "code": True,
+    "severity": True,
+    "confidence": True,
+    "must_know": False,
+    "waivable": False,
+    "for": True,
+    "when": True,
+    "require": True,
+    "place": False,
+    "related": False,
+    "suppressed_by": False,
+    "message": True,
+    "why": True,
+    "fix": True,
+    "fix_by_os": False,
+    "sources": True,
+    "examples": True,
+}
+"""The keys of a rule in their order; True where none may be left out."""
+
+_EXAMPLES = "examples"
+_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)+")
+_CODE = re.compile(r"[A-Z]{2,5}-[0-9]{3}")
+T = TypeVar("T")
+
+
+def parse_rule(text: str, path: str, family: str, vocabulary: Vocabulary, *, examples: bool = True) -> Rule:
+    """Return the rule that a file states; without `examples` these are neither looked at nor in the result.
+
+    `path` names the file in messages; its stem must equal the rule's id. Raises RuleError with all problems.
+    """
+    problems: list[Problem] = []
+    known = RULE_KEYS if examples else {**RULE_KEYS, _EXAMPLES: False}
+    keys = Keys(parse_yaml(text if examples else _without_examples(text), path), known, "rule", path, problems)
+    parser = _RuleParser(keys, vocabulary)
+    rule = Rule(
+        id=parser.identifier(PurePath(path).stem),
+        code=parser.code(),
+        family=family,
+        severity=keys.choice("severity", Severity, Severity.ERROR),
+        confidence=keys.choice("confidence", Confidence, Confidence.HEURISTIC),
+        must_know=keys.flag("must_know"),
+        scope=parser.scope,
+        when=tuple(parser.conditions("when")),
+        require=parser.requirement(),
+        place=tuple(parser.facts((keys.scalar("place"),))),
+        related=tuple(parser.facts(keys.scalars("related"))),
+        suppressed_by=tuple(scalar.text for scalar in keys.scalars("suppressed_by")),
+        message=parser.wording(keys.scalar("message")),
+        why=keys.text("why"),
+        fix=parser.wording(keys.scalar("fix")),
+        fix_by_os=tuple(parser.fixes()),
+        sources=parser.sources(),
+        examples=parse_examples(keys, path, problems) if examples else (),
+        file=path,
+        waivable=keys.flag("waivable") or not keys.has("waivable"),
+    )
+    if problems:
+        raise RuleError(*sorted(problems, key=lambda problem: (problem.line, problem.column, problem.message)))
+    return rule
+
+
+def _without_examples(text: str) -> str:
+    """Return a rule's text up to its last key, which is two thirds of it."""
+    return text.partition(f"\n{_EXAMPLES}:\n")[0] + "\n"
+
+
+class _RuleParser:
+    """Turns the values of a rule's keys into conditions, facts and wordings of its scope."""
+
+    def __init__(self, keys: Keys, vocabulary: Vocabulary) -> None:
+        self._keys = keys
+        self._vocabulary = vocabulary
+        self.scope = self._known_scope()
+
+    def _known_scope(self) -> str:
+        scalar = self._keys.scalar("for")
+        if scalar.text and scalar.text not in self._vocabulary.scopes:
+            hint = did_you_mean(scalar.text, self._vocabulary.scopes)
+            self._keys.complain(scalar.place, f"there is no scope {scalar.text!r}{hint}")
+            return ""
+        return scalar.text
+
+    def identifier(self, stem: str) -> str:
+        """Return the id, which is the file's name and never holds the severity."""
+        scalar = self._keys.scalar("id")
+        if scalar.text and not _ID.fullmatch(scalar.text):
+            self._keys.complain(scalar.place, f"{scalar.text!r} is no id; write words-like-these that name the fault")
+        elif scalar.text and scalar.text != stem:
+            self._keys.complain(
+                scalar.place, f"the id is {scalar.text!r} and the file's name {stem!r}; they must agree"
+            )
+        severities = {severity.value for severity in Severity} & set(scalar.text.split("-"))
+        if severities:
+            self._keys.complain(scalar.place, f"an id never holds the severity: drop {sorted(severities)[0]!r}")
+        return scalar.text
+
+    def code(self) -> str:
+        """Return the code."""
+        scalar = self._keys.scalar("code")
+        if scalar.text and not _CODE.fullmatch(scalar.text):
+            self._keys.complain(
+                scalar.place, f"{scalar.text!r} is no code; write two to five capitals and three digits: PFC-001"
+            )
+        return scalar.text
+
+    def conditions(self, key: str) -> list[Condition]:
+        """Return the checked conditions of a list."""
+        return [
+            condition
+            for scalar in self._keys.scalars(key)
+            for condition in self._checked(scalar, lambda text: parse_condition(text, self.scope, self._vocabulary))
+        ]
+
+    def requirement(self) -> Condition:
+        """Return the checked `require`."""
+        scalar = self._keys.scalar("require")
+        found = self._checked(scalar, lambda text: parse_condition(text, self.scope, self._vocabulary))
+        return found[0] if found else Condition.impossible()
+
+    def wording(self, scalar: Scalar) -> Wording:
+        """Return a text with its facts resolved; line breaks become blanks."""
+        found = self._checked(scalar, lambda text: parse_wording(" ".join(text.split()), self.scope, self._vocabulary))
+        return found[0] if found else Wording("", ())
+
+    def fixes(self) -> list[tuple[str, Wording]]:
+        """Return the remedies by OS; their line breaks are kept, since they are commands."""
+        known = [os.value for os in Os]
+        fixes: list[tuple[str, Wording]] = []
+        for os, text in self._keys.texts_by_key("fix_by_os"):
+            if os.text not in known:
+                self._keys.complain(os.place, f"there is no OS {os.text!r}{did_you_mean(os.text, known)}")
+            stripped = Scalar(text.text.rstrip(), text.place, text.is_verbatim)
+            found = self._checked(stripped, lambda words: parse_wording(words, self.scope, self._vocabulary))
+            fixes.extend((os.text, wording) for wording in found)
+        return fixes
+
+    def facts(self, scalars: tuple[Scalar, ...]) -> list[FactPath]:
+        """Return dotted facts."""
+        found: list[FactPath] = []
+        for scalar in scalars:
+            if not scalar.text or not self.scope:
+                continue
+            try:
+                found.append(self._vocabulary.resolve(self.scope, scalar.text))
+            except UnknownName as error:
+                self._keys.complain(scalar.place, str(error))
+        return found
+
+    def sources(self) -> tuple[str, ...]:
+        """Return what backs the rule; at least one entry."""
+        sources = tuple(scalar.text for scalar in self._keys.scalars("sources"))
+        if self._keys.has("sources") and not sources:
+            self._keys.complain(
+                self._keys.node("sources").place, "a rule has at least one source that can be looked up"
+            )
+        return sources
+
+    def _checked(self, scalar: Scalar, parse: Callable[[str], T]) -> list[T]:
+        """Return what `parse` makes of a text, nothing where it objects; its columns become the file's."""
+        if not scalar.text or not self.scope:
+            return []
+        try:
+            return [parse(scalar.text)]
+        except RuleError as error:
+            for problem in error.problems:
+                offset = problem.column - 1 if scalar.is_verbatim else 0
+                self._keys.complain(scalar.place, problem.message, offset)
+            return []

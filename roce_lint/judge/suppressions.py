@@ -1,0 +1,53 @@
+"""Everything that excuses findings, applied in order: settings, tokens and waivers first, then the baseline."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import TYPE_CHECKING
+
+from roce_lint.judge.baseline_entries import NO_BASELINE, Baseline
+from roce_lint.judge.finding import Report
+from roce_lint.judge.rule import Rule
+from roce_lint.judge.waiver import Waiver
+from roce_lint.values import dataclass
+
+if TYPE_CHECKING:
+    from roce_lint.fabric.fabric import Fabric
+
+
+@dataclass(frozen=True, slots=True)
+class Suppressions:
+    """What the user says to excuse findings.
+
+    `today` decides which waivers have expired; `date.min` where no day is known, so that none has. `is_whole`: the
+    whole fabric is judged, so that what excuses nothing is superfluous. `known_rules` are all that a token may name,
+    selected or not; empty where that is not checked.
+    """
+
+    waivers: tuple[Waiver, ...] = ()
+    baseline: Baseline = NO_BASELINE
+    today: date = date.min
+    is_whole: bool = False
+    known_rules: tuple[Rule, ...] = ()
+
+
+NO_SUPPRESSIONS = Suppressions()
+
+
+def apply_suppressions(report: Report, suppressions: Suppressions, fabric: Fabric, rules: Sequence[Rule]) -> Report:
+    """Return the report with its findings excused, and findings about excuses that are old, unused or no excuse.
+
+    `rules` are those in force, with the profile's severities.
+    """
+    # What excuses are given is asked before every check, what becomes of them only where something has changed.
+    from roce_lint.judge.baseline import apply_baseline
+    from roce_lint.judge.waive import waive
+    from roce_lint.judge.waiver_token import remarks_of_ports, waivers_of_remarks
+
+    whole = suppressions.is_whole and not report.inputs.unreadable
+    remarks = (*fabric.remarks, *remarks_of_ports(fabric.devices))
+    tokens = waivers_of_remarks(remarks, fabric.devices, suppressions.known_rules) if remarks else ()
+    # Where settings, a token and a waiver cover one place, the nearest one is told: the token.
+    waived = waive(report, (*tokens, *suppressions.waivers), rules, suppressions.today, whole=whole)
+    return apply_baseline(waived, suppressions.baseline, rules, whole=whole)

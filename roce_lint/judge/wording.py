@@ -1,0 +1,85 @@
+"""The words of a rule with facts filled in: `priority {queue.priority} is lossless`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+from typing import TypeAlias
+
+from roce_lint.errors import Problem, RuleError
+from roce_lint.judge.deciding import find_evidence
+from roce_lint.judge.evaluate import Variables
+from roce_lint.judge.vocabulary import FactPath, UnknownName, Vocabulary
+from roce_lint.model.fact import Unknown
+from roce_lint.values import dataclass
+
+Part: TypeAlias = str | FactPath
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A text whose parts are words and facts."""
+
+    text: str
+    parts: tuple[Part, ...]
+
+    def filled(self, variables: Variables) -> str:
+        """Return the text with the value of every fact in it; an unknown fact reads `unknown`."""
+        return "".join(
+            part if isinstance(part, str) else printed(find_evidence(part, variables).value) for part in self.parts
+        )
+
+
+def parse_wording(text: str, scope: str, vocabulary: Vocabulary) -> Wording:
+    """Return the wording with its `{dotted.names}` resolved in `scope`; `{{` and `}}` are plain braces.
+
+    Raises RuleError for an unknown name, a format or a conversion; the column counts from 1 in `text`.
+    """
+    # Kept rules are worded already.
+    import string
+
+    parts: list[Part] = []
+    try:
+        fields = list(string.Formatter().parse(text))
+    except ValueError as error:
+        raise RuleError(Problem("", 0, 1, f"{error}; write {{{{ and }}}} for plain braces")) from error
+    for words, name, specification, conversion in fields:
+        if words:
+            parts.append(words)
+        if name is None:
+            continue
+        column = text.find("{" + name) + 2
+        if specification or conversion:
+            raise RuleError(
+                Problem("", 0, column, f"{{{name}}} takes no format and no conversion; write the name only")
+            )
+        try:
+            parts.append(vocabulary.resolve(scope, name))
+        except UnknownName as error:
+            raise RuleError(Problem("", 0, column, str(error))) from error
+    return Wording(text, tuple(parts))
+
+
+def printed(value: object) -> str:
+    """Return a fact's value for people: yes and no, Enum values, sorted sets, numbers without needless digits."""
+    match value:
+        case Unknown():
+            return "unknown"
+        case bool():
+            return "yes" if value else "no"
+        case Enum():
+            return str(value.value)
+        case float():
+            return str(int(value)) if value.is_integer() else f"{value:.4g}"
+        case frozenset() | tuple():
+            return _printed_members(value)
+        case _:
+            return str(value)
+
+
+def _printed_members(members: Iterable[object]) -> str:
+    """Return the members in order, numbers by size."""
+    ordered = sorted(
+        members, key=lambda member: (0, member, "") if isinstance(member, (int, float)) else (1, 0, str(member))
+    )
+    return ", ".join(printed(member) for member in ordered) or "none"

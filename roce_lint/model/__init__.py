@@ -1,0 +1,1 @@
+"""What a network is: devices, ports, queues, links, routing and NICs, as values."""

@@ -1,0 +1,202 @@
+"""Devices, ports and links: the vendor-neutral model that readers fill and rules judge."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from roce_lint.model.fact import NOWHERE, Fact, Source, Unknown
+from roce_lint.model.nic import Nic
+from roce_lint.model.packet_filter import PacketFilter
+from roce_lint.model.qos import DscpRewrite, PortQos
+from roce_lint.model.routing import NO_ROUTING, Routing
+from roce_lint.model.setting_conflict import SettingConflict
+from roce_lint.model.terms import BundleMode, LinkOrigin, Os, OuterDscp, PortKind, Role
+from roce_lint.values import dataclass
+
+_BEHIND_TUNNEL = Unknown("what classifies packets behind a tunnel is not documented for this system", NOWHERE)
+_IN_NO_BUNDLE = Unknown("the port says nothing of joining a bundle", NOWHERE)
+_NOT_IN_PERCENT = Unknown("headroom is not reserved in percent on this system", NOWHERE)
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """One interface. `source` is its block in the config.
+
+    `ip_mtu_bytes`: largest IP packet; `frame_mtu_bytes`: largest frame as the OS counts it, Unknown where the OS has
+    one MTU only. `addresses`: IPv4 and IPv6 interface addresses with prefix length (`10.0.0.1/31`).
+    `lag`: name of the bundle that the port is a member of, empty string where the config says it is in none.
+    `lag_mode`: how it becomes one.
+    `vlans`: VLAN ids that the port switches; empty where it is routed. `vrf`: `default` for the global table.
+    """
+
+    name: str
+    source: Source
+    kind: PortKind
+    enabled: Fact[bool]
+    description: Fact[str]
+    speed_gbps: Fact[int]
+    ip_mtu_bytes: Fact[int]
+    frame_mtu_bytes: Fact[int]
+    routed: Fact[bool]
+    vlans: Fact[frozenset[int]]
+    vrf: Fact[str]
+    addresses: tuple[Fact[str], ...]
+    lag: Fact[str]
+    qos: PortQos
+    lag_mode: Fact[BundleMode] = _IN_NO_BUNDLE
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceBuffer:
+    """The packet buffer of a switch; shared buffer is what dynamic thresholds multiply.
+
+    `headroom_reservation_percent`: share of the buffer (0 to 100) that is kept for the headroom of all lossless
+    priorities together, on systems that state it so.
+    """
+
+    total_bytes: Fact[int]
+    shared_bytes: Fact[int]
+    headroom_pool_bytes: Fact[int]
+    cell_bytes: Fact[int]
+    is_virtual_output_queued: Fact[bool]
+    headroom_reservation_percent: Fact[int] = _NOT_IN_PERCENT
+
+
+@dataclass(frozen=True, slots=True)
+class LoadBalancing:
+    """How a device spreads flows over equal-cost paths."""
+
+    hash_uses_l4_ports: Fact[bool]
+    sprays_packets: Fact[bool]
+    maximum_paths: Fact[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """VXLAN tunnel endpoint. `terminates_tunnels` false: the device is no endpoint and the rest does not matter.
+
+    `outer_rewrites`: the outer code point of each class, where the configuration gives them. `inner_dscp_classifies`:
+    behind the tunnel the DSCP of the packet inside selects the class.
+    """
+
+    terminates_tunnels: Fact[bool]
+    outer_dscp: Fact[OuterDscp]
+    ecn_copied_to_outer: Fact[bool]
+    ecn_copied_to_inner: Fact[bool]
+    outer_rewrites: tuple[DscpRewrite, ...] = ()
+    inner_dscp_classifies: Fact[bool] = _BEHIND_TUNNEL
+
+
+@dataclass(frozen=True, slots=True)
+class UndefinedReference:
+    """A name that the config uses and defines nowhere; `kind` in the vendor's words (`qos profile`)."""
+
+    kind: str
+    name: str
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedSetting:
+    """A setting that the device refuses or ignores: `setting` as written, `because` in words."""
+
+    setting: str
+    because: str
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class IdleDefinition:
+    """Something that the config defines and binds nowhere; `kind` in the vendor's words (`qos profile`)."""
+
+    kind: str
+    name: str
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class ToldPriority:
+    """The priority (0 to 7) in which a port tells its peer by DCBX to send RoCE."""
+
+    port: str
+    priority: int
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """One switch or host. `source` is its file; `platform` an id of the platform catalogue.
+
+    `idle_pfc_definitions`: definitions that would make ports lossless, and that no port uses.
+    `refused_settings`: lines that the device does not take, so that the file does not say what runs.
+    `carries_fcoe`: Fibre Channel over Ethernet is configured, which needs a lossless priority of its own.
+    `packet_filters`: access lists that interfaces use. `told_priorities`: what ports tell by DCBX.
+    `setting_conflicts`: what one file of a host states twice and differently, stored and running.
+    """
+
+    name: str
+    os: Os
+    source: Source
+    platform: Fact[str]
+    release: Fact[str]
+    role: Fact[Role]
+    asn: Fact[int]
+    ports: tuple[Port, ...]
+    nics: tuple[Nic, ...]
+    buffer: DeviceBuffer
+    load_balancing: LoadBalancing
+    overlay: Overlay
+    undefined_references: tuple[UndefinedReference, ...]
+    carries_fcoe: bool = False
+    refused_settings: tuple[RefusedSetting, ...] = ()
+    idle_pfc_definitions: tuple[IdleDefinition, ...] = ()
+    routing: Routing = NO_ROUTING
+    setting_conflicts: tuple[SettingConflict, ...] = ()
+    packet_filters: tuple[PacketFilter, ...] = ()
+    told_priorities: tuple[ToldPriority, ...] = ()
+
+
+def is_host(device: Device) -> bool:
+    """Say whether the device is a host."""
+    return device.os is Os.MLX5
+
+
+class PortRef(NamedTuple):
+    """A port by name. A tuple, because fabrics are looked up by it a million times."""
+
+    device: str
+    port: str
+
+    def __str__(self) -> str:
+        """Return `device port`."""
+        return f"{self.device} {self.port}"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A cable between two ports; `length_m` is its length in metres."""
+
+    a: PortRef
+    b: PortRef
+    length_m: Fact[int]
+    origin: LinkOrigin
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class LinkContradiction:
+    """Two inputs that disagree about what a port is connected to."""
+
+    port: PortRef
+    kept: Link
+    refused: Link
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadLine:
+    """A line that looks relevant and that no reader understood; `because` says what is odd about it."""
+
+    device: str
+    source: Source
+    text: str
+    because: str

@@ -1,0 +1,74 @@
+"""One thing that rules of one scope judge, with the names that their conditions may use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from roce_lint.model.fact import Source
+from roce_lint.values import dataclass, field
+
+Variables: TypeAlias = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Waypoint:
+    """One place on a way through the fabric, or a line that explains it: what happens at `object` of `device`."""
+
+    device: str
+    object: str
+    source: Source
+    message: str
+
+
+@dataclass(eq=False, slots=True)
+class Alike:
+    """Further things that look the same to every rule as some `Judged` do, and that are derived when a rule asks.
+
+    Each member makes its own judged things of a scope, and maybe of others, with names and places of its own.
+    """
+
+    members: list[Callable[[str], Mapping[str, Sequence[Judged]]]] = field(default_factory=list)
+    _made: dict[str, tuple[Judged, ...]] = field(default_factory=dict)
+
+    def things(self, scope: str) -> tuple[Judged, ...]:
+        """Return the members' things of a scope."""
+        if scope not in self._made:
+            self._made[scope] = tuple([judged for make in self.members for judged in make(scope).get(scope, ())])
+        return self._made[scope]
+
+
+NOTHING_ALIKE = Alike()
+TOLD_APART = frozenset(
+    {
+        "device.name",
+        "port.name",
+        "port.peer",
+        "link.a",
+        "link.b",
+        "priority.odd_end",
+        "priority.good_end",
+        "marking.sender",
+        "marking.receiver",
+    }
+)
+"""Facts that things of one key have in different ways; a rule with a condition on one of them judges each by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """`device` and `object` are printed in findings; `source` is the place when no fact of a rule has one.
+
+    `variables` are the entities that conditions and messages name. `steps` are the ordered places of a cycle or a
+    path, and `evidence` the lines that permit it; a finding on the entity shows both. `alike` are things that this one
+    stands for as long as it is healthy; `turn` is its place in the order of a scope that has such.
+    """
+
+    device: str
+    object: str
+    source: Source
+    variables: Variables
+    steps: tuple[Waypoint, ...] = ()
+    evidence: tuple[Waypoint, ...] = ()
+    alike: Alike = NOTHING_ALIKE
+    turn: int = 0

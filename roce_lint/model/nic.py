@@ -1,0 +1,93 @@
+"""What a host's NIC does with RoCE: marking, CNPs, DCQCN, transport."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from roce_lint.model.fact import Fact
+from roce_lint.values import dataclass
+
+
+class Evidence(Enum):
+    """How a document knows a NIC's settings, in falling order of what the NIC does at this moment."""
+
+    OBSERVED = "observed on the running NIC"
+    RECONCILED = "kept in force by an operator"
+    CONFIGURED = "written by a configuration"
+    STORED = "stored in the firmware for the next start"
+
+    __hash__ = object.__hash__
+
+
+@dataclass(frozen=True, slots=True)
+class DcqcnParameters:
+    """DCQCN timers and rates of a NIC, in the units in which mlx5 keeps them.
+
+    Names follow the NVIDIA mlxconfig parameter database; ranges stand there.
+    """
+
+    min_time_between_cnps_us: Fact[int]
+    alpha_update_period_us: Fact[int]
+    """DCE_TCP_RTT."""
+    alpha_weight_of_1024: Fact[int]
+    """DCE_TCP_G."""
+    initial_alpha_of_1024: Fact[int]
+    rate_reduce_period_us: Fact[int]
+    """RATE_REDUCE_MONITOR_PERIOD."""
+    increase_timer_us: Fact[int]
+    """RPG_TIME_RESET."""
+    increase_byte_counter_bytes: Fact[int]
+    """RPG_BYTE_RESET; 0 means off."""
+    fast_recovery_stages: Fact[int]
+    """RPG_THRESHOLD."""
+    additive_increase_mbps: Fact[int]
+    """RPG_AI_RATE."""
+    hyper_increase_mbps: Fact[int]
+    """RPG_HAI_RATE."""
+    min_rate_mbps: Fact[int]
+    min_decrease_percent: Fact[int]
+    """RPG_MIN_DEC_FAC."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nic:
+    """One RoCE port of a host; the netdev's PFC, trust, priorities and queues are in the `Port` of the same name.
+
+    `rdma_cm_tos`: IP ToS byte of RDMA-CM connections. `device_tos`: ToS byte forced for all QPs of the device.
+    `application_tos`: ToS byte that the application sets (NCCL_IB_TC). Each 0 to 255; DSCP is its upper six bits.
+    `device_initiated_tos`: that of transfers which the GPU or a second library starts, `control_tos`: that of NCCL's
+    control messages, where they have one of their own.
+    `notification_enabled` (NP) and `reaction_enabled` (RP): DCQCN per priority, eight entries each.
+    `cable_length_m`: what the NIC was told for its receive headroom.
+    `cnp_takes_data_marking`: a CNP gets the priority or the DSCP of the packet that was marked, whatever `cnp_dscp` and
+    `cnp_priority` say. `nccl_settings_are_void`: NCCL is told to use RoCE in a certain way and not to use it at all.
+    `ack_timeout_exponent`: 4.096 us * 2^n; `retry_count`: 0 to 7.
+    `rate_limits_gbps`: per traffic class, eight entries, 0 for none.
+    `evidence`: how the document that these facts come from knows them; of several, the strongest.
+    """
+
+    port: str
+    rdma_device: Fact[str]
+    rdma_cm_tos: Fact[int]
+    device_tos: Fact[int]
+    application_tos: Fact[int]
+    service_level: Fact[int]
+    cnp_dscp: Fact[int]
+    cnp_priority: Fact[int]
+    cnp_takes_data_marking: Fact[bool]
+    notification_enabled: tuple[Fact[bool], ...]
+    reaction_enabled: tuple[Fact[bool], ...]
+    dcqcn: DcqcnParameters
+    roce_version: Fact[int]
+    gid_index: Fact[int]
+    path_mtu_bytes: Fact[int]
+    cable_length_m: Fact[int]
+    ack_timeout_exponent: Fact[int]
+    retry_count: Fact[int]
+    qps_per_connection: Fact[int]
+    adaptive_routing_enabled: Fact[bool]
+    nccl_settings_are_void: Fact[bool]
+    device_initiated_tos: Fact[int]
+    control_tos: Fact[int]
+    rate_limits_gbps: tuple[Fact[int], ...]
+    evidence: Evidence = Evidence.CONFIGURED

@@ -1,0 +1,1 @@
+"""Switch operating systems, one folder each, and what they share."""

@@ -1,0 +1,144 @@
+"""The `interface` sections of a file: which interfaces there are, and what their blocks say."""
+
+from __future__ import annotations
+
+import re
+from operator import attrgetter
+
+from roce_lint.model.fact import Source, Stated
+from roce_lint.model.terms import PortKind
+from roce_lint.os.eos.command import SILENT, Command, Said, command_of
+from roce_lint.os.eos.interface_lines import PortDraft
+from roce_lint.os.eos.interfaces import read_interface
+from roce_lint.os.eos.ledger import Ledger
+from roce_lint.os.eos.names import interface_names, kind_of_interface
+from roce_lint.os.eos.overlay import Tunnel
+from roce_lint.os.eos.routing_sections import OF_PATHS, RoutingReader
+from roce_lint.os.industry_cli.twin_ports import OwnLines, Shape, may_have_twins, own_lines
+from roce_lint.text.lines import Line
+from roce_lint.text.patterns import late_pattern
+from roce_lint.values import dataclass, field_names
+
+_MTU = late_pattern(r"mtu (\d{2,5})", re.ASCII)
+_SAID = attrgetter(*field_names(PortDraft)[4:-2])
+"""What blocks say of an interface: all that a draft holds but its name and place, and whether it has twins."""
+_NOT_OF_TWINS = (*OF_PATHS, "profile")
+
+
+@dataclass(slots=True)
+class InterfaceDefaults:
+    """What the document says about interfaces in general."""
+
+    mtu: Said[int] = SILENT
+    enabled: Said[bool] = SILENT
+    routed: Said[bool] = SILENT
+
+
+class InterfaceBlocks:
+    """The interfaces of one file by name, while it is read; `general` is what holds for all of them."""
+
+    def __init__(self, ledger: Ledger, paths: RoutingReader, tunnel: Tunnel, echoes_defaults: bool) -> None:
+        self.ports: dict[str, PortDraft] = {}
+        self.general = InterfaceDefaults()
+        self._ledger = ledger
+        self._paths = paths
+        self._tunnel = tunnel
+        self._echoes_defaults = echoes_defaults
+        self._profiles: dict[str, list[Line]] = {}
+        self._by_shape: dict[Shape, PortDraft] = {}
+
+    def read(self, command: Command) -> None:
+        """Take one section that begins with `interface`."""
+        line = command.line
+        if command.text == "interface defaults":
+            self._read_defaults(line)
+            return
+        if command.words[1:2] == ("profile",) and len(command.words) == 3:
+            self._keep_profile(command.words[2], line)
+            return
+        names = interface_names(command.text.removeprefix("interface"))
+        if not names:
+            self._ledger.refuse_block(line, f"`{command.text}` names no interface that is known")
+        elif not command.plain:
+            for name in names if command.line.text.startswith("no ") else ():
+                self.ports.pop(name, None)
+        elif len(names) == 1 and names[0] not in self.ports and kind_of_interface(names[0]) is PortKind.ETHERNET:
+            self._read_new_port(names[0], line)
+        else:
+            for name in names:
+                self._read_block(name, line)
+
+    def read_alone(self, port: PortDraft) -> PortDraft:
+        """Return an interface of one block as its own lines say, without its twins."""
+        alone = PortDraft(port.name, port.kind, port.header, port.source)
+        read_interface(alone, port.header.children, self._ledger, self._echoes_defaults)
+        return alone
+
+    def _read_new_port(self, name: str, line: Line) -> None:
+        """Read the first block of an Ethernet port, or find that it has a twin which is read."""
+        own = own_lines(line)
+        model = self._by_shape.get(own.shape) if own else None
+        if own and model:
+            self.ports[name] = self._twin(name, line, own, model)
+            return
+        count = self._ledger.count
+        port = self._read_block(name, line)
+        if own and self._ledger.count == count and self._may_have_twins(port, own):
+            port.own = own
+            self._by_shape[own.shape] = port
+
+    def _twin(self, name: str, line: Line, own: OwnLines, model: PortDraft) -> PortDraft:
+        place = Source(self._ledger.file, line.number, line.number + model.source.end_line - model.source.line)
+        rest = (*_SAID(model), own, True)
+        return PortDraft(name, model.kind, line, place, *rest)
+
+    @staticmethod
+    def _may_have_twins(port: PortDraft, own: OwnLines) -> bool:
+        """Return whether nothing of a port is kept but its draft, and its QoS is not its own."""
+        is_kept_elsewhere = any(line.text.startswith(_NOT_OF_TWINS) for line in port.header.children)
+        return not port.speaks_of_qos and not is_kept_elsewhere and may_have_twins(own.shape)
+
+    def _read_block(self, name: str, line: Line) -> PortDraft:
+        if name.startswith("Vxlan"):
+            self._tunnel.read(line, self._ledger)
+        port = self.ports.get(name)
+        if port is None:
+            port = PortDraft(name, kind_of_interface(name), line, line.block(self._ledger.file))
+            self.ports[name] = port
+        elif port.own:
+            port = self.ports[name] = self.read_alone(port)
+        self._paths.read_interface(name, line)
+        if port.kind is not PortKind.TUNNEL:
+            read_interface(port, self._body(line), self._ledger, self._echoes_defaults)
+        return port
+
+    def _body(self, line: Line) -> list[Line]:
+        """Return the lines of an interface, with the commands of the interface profiles it names in their place."""
+        body: list[Line] = []
+        for child in line.children:
+            if child.text.startswith("profile") and (words := child.text.split())[0] == "profile":
+                for name in words[1:]:
+                    body.extend(self._profiles.get(name, ()))
+                    if name not in self._profiles:
+                        self._ledger.miss("interface profile", name, self._ledger.source(child))
+            else:
+                body.append(child)
+        return body
+
+    def _keep_profile(self, name: str, line: Line) -> None:
+        commands = (child for child in line.children if child.text.startswith("command "))
+        self._profiles[name] = [
+            Line(child.number, child.indent, child.text.removeprefix("command ").strip() or "command")
+            for child in commands
+        ]
+
+    def _read_defaults(self, line: Line) -> None:
+        for child in line.walk():
+            command, source = command_of(child), self._ledger.source(child)
+            found = _MTU.fullmatch(command.text)
+            if found and command.plain and 68 <= int(found[1]) <= 65535:
+                self.general.mtu = Stated(int(found[1]), source)
+            elif command.text == "shutdown":
+                self.general.enabled = Stated(not command.plain, source)
+            elif command.text not in ("ethernet", "mtu"):
+                self._ledger.refuse(child, "this is no default for interfaces that is known")

@@ -1,0 +1,90 @@
+"""Interface blocks: what they say about layers 1 to 3, and their QoS lines."""
+
+from __future__ import annotations
+
+from roce_lint.model.fact import Source, Unknown
+from roce_lint.model.terms import PortKind
+from roce_lint.os.eos.command import Command, command_of
+from roce_lint.os.eos.interface_lines import IRRELEVANT, OWN_LINES, LineEffect, PortDraft, line_effect, take_own
+from roce_lint.os.eos.ledger import Ledger
+from roce_lint.os.eos.port_lines import PortLineReader, is_other_policy
+from roce_lint.text.lines import Line
+from roce_lint.text.remembered import Remembered
+
+_NO_QUEUES = frozenset({PortKind.VLAN, PortKind.LOOPBACK, PortKind.TUNNEL, PortKind.MANAGEMENT, PortKind.SUBINTERFACE})
+_SUBMODES = frozenset({"tx-queue", "uc-tx-queue", "mc-tx-queue"})
+
+
+def _deed_of_text(text: str) -> LineEffect | None:
+    return line_effect(command_of(Line(0, 0, text)))
+
+
+_DEEDS: Remembered[LineEffect | None] = Remembered(_deed_of_text)
+"""What lines do that have nothing below them."""
+
+
+def read_interface(port: PortDraft, body: list[Line], ledger: Ledger, echoes_defaults: bool) -> None:
+    """Take the lines below `interface NAME`, whatever their depth, into `port`."""
+    reader = _InterfaceReader(port, ledger, echoes_defaults)
+    pending = body[::-1]
+    while pending:
+        line = pending.pop()
+        if reader.read(line) and line.children:
+            # A leaf command owns nothing: what is indented below it belongs to the interface all the same.
+            pending.extend(reversed(line.children))
+
+
+class _InterfaceReader:
+    def __init__(self, port: PortDraft, ledger: Ledger, echoes_defaults: bool) -> None:
+        self._port = port
+        self._ledger = ledger
+        self._qos = PortLineReader(port.qos, ledger, echoes_defaults)
+        self._echoes_defaults = echoes_defaults
+
+    def read(self, line: Line) -> bool:
+        """Take one line; return whether the lines below it are still to be read as lines of the interface."""
+        text = line.text
+        source = Source(self._ledger.file, line.number, line.number)
+        if text.startswith(OWN_LINES) and take_own(text, self._port, source):
+            self._qos.close_queue()
+            return True
+        deed = None if line.children else _DEEDS[text]
+        if deed is None:
+            command = command_of(line)
+            if self._qos.takes(command):
+                return self._read_qos(command)
+            deed = line_effect(command)
+            if deed is None:
+                self._pass_over(command)
+                return False
+        self._qos.close_queue()
+        because = deed(self._port, source)
+        if because:
+            self._ledger.refuse(line, because)
+        return True
+
+    def _pass_over(self, command: Command) -> None:
+        """Write down a line that begins no command that is known."""
+        self._qos.close_queue()
+        first = command.words[0]
+        if first in IRRELEVANT:
+            return
+        if "mmu" in command.words or "buffer" in command.text:
+            self._port.buffer_doubt = Unknown(
+                f"`{command.text}` may set the buffer of this port", self._ledger.source(command.line)
+            )
+        self._ledger.refuse_block(command.line, f"`{first}` begins no interface command that is known")
+
+    def _read_qos(self, command: Command) -> bool:
+        first = command.words[0]
+        quiet = not command.plain or self._echoes_defaults
+        if self._port.kind in _NO_QUEUES and not quiet and not is_other_policy(command):
+            self._ledger.refuse_block(command.line, "this kind of interface takes no QoS lines of its own")
+            return False
+        echoed = self._echoes_defaults and command.text == "priority-flow-control pause watchdog"
+        if self._port.kind is PortKind.LAG and first == "priority-flow-control" and command.plain and not echoed:
+            self._ledger.ignore(command.line, "EOS takes PFC on the member interfaces, not on the Port-Channel")
+            return True
+        self._port.speaks_of_qos = True
+        self._qos.read(command)
+        return first not in _SUBMODES and not self._ledger.was_refused(command.line)

@@ -1,0 +1,139 @@
+"""From interface drafts to ports: layers 1 to 3 with their defaults, and the QoS facts."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from roce_lint.model.device import Port
+from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
+from roce_lint.model.terms import PortKind
+from roce_lint.os.eos import defaults
+from roce_lint.os.eos.command import SILENT, Said, Silence
+from roce_lint.os.eos.interface_blocks import InterfaceBlocks
+from roce_lint.os.eos.interface_lines import PortDraft
+from roce_lint.os.eos.ledger import Ledger
+from roce_lint.os.eos.port_qos import PortQosMaker
+from roce_lint.os.industry_cli.twin_ports import Mold, OwnLines, Shape
+
+T = TypeVar("T")
+_HEADER_BYTES = 14
+"""Ethernet header (IEEE 802.3), which `l2 mtu` counts and `mtu` does not."""
+_SWITCHABLE = frozenset({PortKind.ETHERNET, PortKind.LAG})
+
+
+class PortMaker:
+    """Makes the ports of one device."""
+
+    def __init__(self, interfaces: InterfaceBlocks, qos: PortQosMaker, ledger: Ledger) -> None:
+        self._interfaces = interfaces
+        self._ports = interfaces.ports
+        self._general = interfaces.general
+        self._qos = qos
+        self._ledger = ledger
+        self._made: dict[str, Port] = {}
+        self._molds: dict[Shape, Mold] = {}
+
+    def make_all(self) -> tuple[Port, ...]:
+        """Return the ports in the order of the document."""
+        drafts = tuple(self._ports.values())
+        # Parents first, so that a sub-interface finds the queues it shares.
+        for port in drafts:
+            if port.kind is not PortKind.SUBINTERFACE:
+                self._made[port.name] = self._make(port) if port.own is None else self._make_like_twins(port, port.own)
+        for port in drafts:
+            if port.kind is PortKind.SUBINTERFACE:
+                self._made[port.name] = self._make(port)
+        return tuple(self._made[port.name] for port in drafts)
+
+    def _make_like_twins(self, port: PortDraft, own: OwnLines) -> Port:
+        mold = self._molds.get(own.shape)
+        if mold:
+            return mold.twin(port.name, port.source, own)
+        if port.is_twin:
+            port = self._ports[port.name] = self._interfaces.read_alone(port)
+        count = self._ledger.count
+        made = self._make(port)
+        if self._ledger.count == count and self._qos.is_of_profile(port):
+            self._molds[own.shape] = Mold(made, own)
+        return made
+
+    def _make(self, port: PortDraft) -> Port:
+        source = port.source
+        routed, speed_gbps = self._routed(port), _speed(port)
+        parent = self._made.get(_parent(port.name)) if port.kind is PortKind.SUBINTERFACE else None
+        return Port(
+            name=port.name,
+            source=source,
+            kind=port.kind,
+            enabled=self._enabled(port),
+            description=_or(port.description, Default("", source, defaults.NO_DESCRIPTION)),
+            speed_gbps=speed_gbps,
+            ip_mtu_bytes=self._ip_mtu(port, routed),
+            frame_mtu_bytes=_or(port.l2_mtu, Unknown("the frame limit is the hardware's without `l2 mtu`", source)),
+            routed=routed,
+            vlans=self._owner(port).switching.vlans(routed, source),
+            vrf=_or(port.vrf, Default("default", source, defaults.DEFAULT_VRF)),
+            addresses=tuple(port.addresses),
+            lag=_or(port.lag, Default("", source, defaults.NO_LAG)),
+            qos=parent.qos if parent else self._qos.make(port, routed, speed_gbps, port.kind is PortKind.ETHERNET),
+            lag_mode=_or(port.lag_mode, Unknown(defaults.NO_LAG, source)),
+        )
+
+    def _owner(self, port: PortDraft) -> PortDraft:
+        """Return the interface that holds a port's layers 2 and 3: the Port-Channel of a member."""
+        return self._ports.get(port.lag.value, port) if isinstance(port.lag, Stated) else port
+
+    def _routed(self, port: PortDraft) -> Fact[bool]:
+        owner = self._owner(port)
+        if owner.kind not in _SWITCHABLE:
+            return Default(True, port.source, defaults.ROUTED)
+        if not isinstance(owner.switching.routed, Silence):
+            return owner.switching.routed
+        return _or(self._general.routed, Default(False, owner.source, defaults.SWITCHED))
+
+    def _enabled(self, port: PortDraft) -> Fact[bool]:
+        general = self._general.enabled if port.kind is PortKind.ETHERNET else SILENT
+        return _or(port.enabled, _or(general, Default(True, port.source, defaults.PORT_ENABLED)))
+
+    def _ip_mtu(self, port: PortDraft, routed: Fact[bool]) -> Fact[int]:
+        """Return the largest IP packet: what `mtu` says, or what fits into the frames of an `l2 mtu` that is smaller.
+
+        Where both are the same, or nearly, no source says whether `l2 mtu` counts the header: it is left out.
+        """
+        packets = self._packet_mtu(port, routed)
+        frames = self._owner(port).l2_mtu if isinstance(port.l2_mtu, Silence) else port.l2_mtu
+        if isinstance(frames, Stated) and frames.value < known(packets, 0):
+            return Stated(frames.value - _HEADER_BYTES, frames.source)
+        return packets
+
+    def _packet_mtu(self, port: PortDraft, routed: Fact[bool]) -> Fact[int]:
+        owner = self._owner(port)
+        if not isinstance(owner.mtu, Silence):
+            return owner.mtu
+        if not isinstance(self._general.mtu, Silence):
+            return self._general.mtu
+        if isinstance(routed, Unknown):
+            return routed
+        if not routed.value:
+            because = "a switched port limits frames, not packets, and there is no `mtu` line"
+            return Unknown(because, port.source)
+        parent = self._ports.get(_parent(port.name))
+        if parent and parent is not port and not isinstance(parent.mtu, Silence):
+            return Unknown(f"whether a sub-interface takes the MTU of {parent.name} is not documented", port.source)
+        return Default(defaults.IP_MTU_BYTES, owner.source, defaults.IP_MTU)
+
+
+def _parent(name: str) -> str:
+    return name.partition(".")[0]
+
+
+def _speed(port: PortDraft) -> Fact[int]:
+    if not isinstance(port.speed_gbps, Silence):
+        return port.speed_gbps
+    if port.kind is PortKind.ETHERNET:
+        return Unknown("no `speed` line: the transceiver decides", port.source)
+    return Unknown("an interface of this kind has no speed of its own", port.source)
+
+
+def _or(said: Said[T], otherwise: Fact[T]) -> Fact[T]:
+    return otherwise if isinstance(said, Silence) else said

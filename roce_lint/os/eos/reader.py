@@ -1,0 +1,301 @@
+"""Read an EOS running-config: every top-level section goes to the room that knows it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from roce_lint.model.device import Device, IdleDefinition
+from roce_lint.model.fact import Fact, Source, Stated, Unknown
+from roce_lint.model.reading import Reading
+from roce_lint.model.terms import Os
+from roce_lint.os.eos.command import SILENT, Command, Silence, command_of
+from roce_lint.os.eos.dcbx import with_told_priorities
+from roce_lint.os.eos.document import Identity, buffer_facts, from_catalogue, identify
+from roce_lint.os.eos.idle_routing import idle_routing, in_order
+from roce_lint.os.eos.interface_blocks import InterfaceBlocks
+from roce_lint.os.eos.ledger import Ledger, says_qos, sounds_like_qos
+from roce_lint.os.eos.maps import Maps
+from roce_lint.os.eos.names import dscp_set, interface_names
+from roce_lint.os.eos.overlay import Tunnel
+from roce_lint.os.eos.port_lines import PortLineReader, QosLines
+from roce_lint.os.eos.port_qos import Globals, PortQosMaker, QosProfile
+from roce_lint.os.eos.ports import PortMaker
+from roce_lint.os.eos.raw_text import blank_raw_text
+from roce_lint.os.eos.refusals import why_refused
+from roce_lint.os.eos.routing import Routing
+from roce_lint.os.eos.routing_sections import RoutingReader
+from roce_lint.os.industry_cli.port_filters import with_filters
+from roce_lint.os.industry_cli.undefined_interfaces import undefined_interfaces
+from roce_lint.text.document import Document
+from roce_lint.text.lines import Line, parse_lines
+from roce_lint.text.patterns import late_pattern
+from roce_lint.text.remembered import Remembered
+from roce_lint.text.typed_words import opens_interfaces_shortly, spelt_out
+from roce_lint.values import replace
+
+# First words of top-level commands that have no bearing on RoCE, whatever words are inside (Arista AVD schema).
+_IRRELEVANT = frozenset(
+    """
+    aaa address agent alias application arp as-path banner bfd boot clock cluster community-list control-plane cvx
+    daemon dhcp dns dot1x dynamic enable end event-handler event-monitor exit extcommunity-list fips flow generate group
+    hardware hostname ipsec kernel key l2-protocol lacp license link lldp load-balance load-interval logging mac
+    maintenance management match-list mcs mlag monitor mpls multicast mvrp ntp ovsdb p4 patch peer-filter pim poe prompt
+    ptp queue-monitor radius-server redundancy role route-map router sa sample-policy schedule security segment-security
+    service session sflow show snmp snmp-server spanning-tree ssh stun sync-e system tacacs- server tap telnet terminal
+    track traffic-policies transceiver tunnel username virtual-cable vlan vmtracer vrf zerotouch
+    """.split()  # noqa: SIM905  # a table is easier to read than 100 quoted strings
+)
+_OTHER_MAPS = late_pattern(r"(?:policy-map|class-map) type (?:pbr|pdp|copp|control-plane|tapagg)\b.*")
+_GLOBAL_BUFFER_ECN = late_pattern(
+    r"qos random-detect ecn global-buffer minimum-threshold (\d{1,9}) (\w+) maximum-threshold (\d{1,9}) (\w+)", re.ASCII
+)
+_PLATFORM_WITHOUT_FACT = late_pattern(
+    r"platform (?:sand qos map traffic-class \d to network-qos \d+|fap buffering egress profile (?:unicast|balanced)"
+    r"|fap voq credit rates unified)"
+)
+_KINDS_OF_PATHS = frozenset(("route", "prefix-list", "community-list", "as-path"))
+_PROMPT = late_pattern(r"\S+[#>]\s*(?:show|enable|conf|terminal|exit).*")
+
+
+def read_eos(document: Document) -> Reading:
+    """Read an EOS configuration, whole or in part; never raises, whatever the text is.
+
+    Understands `show running-config` and `show running-config all` of EOS 4.19 to 4.36. A line that matters for RoCE
+    and is not understood is in `Reading.unread`.
+    """
+    configuration = blank_raw_text(document.text)
+    if opens_interfaces_shortly(configuration.text):
+        configuration = replace(configuration, text=spelt_out(configuration.text))
+    root = parse_lines(configuration.text)
+    identity = identify(configuration.text, root, document.path)
+    ledger = Ledger(document.path, identity.name)
+    ledger.queue_keyword, ledger.measures_delay = identity.queue_keyword, not identity.is_shared_buffer
+    reader = _Reader(identity, ledger)
+    if configuration.unfinished:
+        text = document.text.split("\n")[configuration.unfinished - 1].strip()
+        because = "no `EOF` ends this text, so that the rest of the file belongs to it"
+        ledger.refuse(Line(configuration.unfinished, 0, text), because)
+    for line in root.children:
+        reader.read_section(line)
+    device = with_filters(reader.finish(root, configuration.text), configuration.text, root, interface_names, dscp_set)
+    device = with_told_priorities(device, configuration.text, root.children)
+    return Reading((device,), (), tuple(sorted(ledger.unread, key=lambda entry: entry.source)))
+
+
+class _Reader:
+    def __init__(self, identity: Identity, ledger: Ledger) -> None:
+        self._identity = identity
+        self._ledger = ledger
+        self._network = Globals(Maps(ledger.file))
+        self._tunnel = Tunnel()
+        self._routing = Routing()
+        self.paths = RoutingReader(ledger.file)
+        self.interfaces = InterfaceBlocks(ledger, self.paths, self._tunnel, identity.echoes_defaults)
+
+    def read_section(self, line: Line) -> None:
+        """Take one top-level command and what is below it."""
+        section = _SECTION_OF[line.text]
+        if section is not None:
+            section(self, command_of(line))
+
+    def read_other(self, command: Command) -> None:
+        """Account for a top-level command that no room knows."""
+        line, first = command.line, command.words[0]
+        if why_refused(command.text):
+            self._ledger.refuse_block(line, "")
+            if first == "pfc":
+                self._network.pfc.refuse(command, self._ledger.source(line))
+        elif first not in _IRRELEVANT and not _PROMPT.fullmatch(command.text) and sounds_like_qos(line):
+            self._ledger.refuse_block(line, f"`{first}` begins no command that is known")
+
+    def _idle_profiles(self) -> tuple[IdleDefinition, ...]:
+        """Return the QoS profiles with PFC that no interface names."""
+        used = {port.profile.value for port in self.interfaces.ports.values() if isinstance(port.profile, Stated)}
+        return tuple(
+            IdleDefinition("qos profile", name, profile.source)
+            for name, profile in self._network.profiles.items()
+            if name not in used and (isinstance(profile.lines.pfc_on, Stated) or profile.lines.no_drop)
+        )
+
+    def finish(self, root: Line, text: str) -> Device:
+        """Return the device when all sections are read; nothing can be read after that."""
+        network, ledger, identity = self._network, self._ledger, self._identity
+        network.policies.finish(ledger)
+        network.buffers.finish(ledger)
+        whole_file = Source(ledger.file, 0, 0)
+        cell_bytes = self._cell_bytes(whole_file)
+        qos = PortQosMaker(network, ledger, self.interfaces.ports, cell_bytes)
+        ports = PortMaker(self.interfaces, qos, ledger).make_all()
+        paths, idle = self.paths.routing(ports), idle_routing(root.children, ports, ledger.file)
+        return Device(
+            name=identity.name,
+            os=Os.EOS,
+            source=whole_file,
+            platform=identity.platform_id,
+            release=identity.release,
+            role=Unknown("an EOS configuration does not say what the switch is for", whole_file),
+            asn=self._routing.asn_fact(whole_file),
+            ports=ports,
+            idle_pfc_definitions=self._idle_profiles(),
+            nics=(),
+            buffer=buffer_facts(identity, network.buffers.pool_fact(cell_bytes, whole_file), whole_file),
+            load_balancing=self._routing.facts(whole_file),
+            overlay=self._tunnel.facts(whole_file),
+            undefined_references=(
+                *ledger.undefined.values(),
+                *self.paths.undefined(text, ports, paths),
+                *undefined_interfaces(root, ports, paths),
+            ),
+            refused_settings=in_order(ledger.refused, network.maps.overruled, idle),
+            routing=paths,
+        )
+
+    def _cell_bytes(self, whole_file: Source) -> Fact[int]:
+        if self._identity.platform:
+            return from_catalogue(self._identity.platform[0].buffer.cell_bytes, whole_file)
+        platform = self._identity.platform_id
+        return platform if isinstance(platform, Unknown) else Unknown("the platform is not known", whole_file)
+
+    def read_qos(self, command: Command) -> None:
+        line, ledger = command.line, self._ledger
+        if command.words[1:2] == ("profile",):
+            self._read_qos_profile(command)
+            return
+        source = ledger.source(line)
+        if command.text.startswith("qos random-detect ecn global-buffer"):
+            found = _GLOBAL_BUFFER_ECN.fullmatch(command.text)
+            if found and found[2] != found[4]:
+                found = None
+            self._network.global_buffer_ecn = Stated(True, source) if command.plain else SILENT
+            if not found and command.plain:
+                ledger.refuse(line, "the two thresholds and their unit are not in the form that EOS takes")
+            return
+        because = self._network.maps.read(command, source)
+        if because:
+            ledger.refuse_block(line, because)
+            if re.match(r"qos tx-queue \d ecn ", command.text) and isinstance(self._network.global_buffer_ecn, Silence):
+                self._network.global_buffer_ecn = Unknown(because, source)
+        else:
+            self._read_nested(line)
+
+    def _read_nested(self, line: Line) -> None:
+        """Read what is indented below a one-line command as commands of their own: a damaged or hand-made file."""
+        for child in line.children:
+            self.read_section(child)
+
+    def _read_qos_profile(self, command: Command) -> None:
+        line, ledger = command.line, self._ledger
+        if len(command.words) != 3:
+            ledger.refuse_block(line, "`qos profile` takes one name")
+            return
+        name = command.words[2]
+        if not command.plain:
+            self._network.profiles.pop(name, None)
+            return
+        known = self._network.profiles.get(name)
+        lines = known.lines if known else QosLines()
+        reader = PortLineReader(lines, ledger, self._identity.echoes_defaults)
+        pending = list(reversed(line.children))
+        while pending:
+            child = pending.pop()
+            below = command_of(child)
+            if not reader.takes(below):
+                ledger.refuse_block(child, f"`{below.words[0]}` begins no line of a QoS profile")
+                continue
+            reader.read(below)
+            if not below.words[0].endswith("tx-queue") and not ledger.was_refused(child):
+                pending.extend(reversed(child.children))
+        self._network.profiles[name] = known or QosProfile(lines, line.block(ledger.file))
+
+    def read_pfc(self, command: Command) -> None:
+        because = self._network.pfc.read(command, self._ledger.source(command.line))
+        if because:
+            self._ledger.refuse_block(command.line, because)
+        else:
+            self._read_nested(command.line)
+
+    def read_platform(self, command: Command) -> None:
+        if command.text.startswith("platform trident") and self._identity.is_voq:
+            self._ledger.ignore(command.line, "this platform has no Trident or Tomahawk chip and no MMU profiles")
+            return
+        if self._network.buffers.read(command, self._ledger) or _PLATFORM_WITHOUT_FACT.fullmatch(command.text):
+            return
+        if sounds_like_qos(command.line):
+            self._ledger.refuse_block(command.line, f"EOS has no documented `{command.text}`")
+
+    def read_map(self, command: Command) -> None:
+        if not self._network.policies.collect(command.line) and not _OTHER_MAPS.fullmatch(command.text):
+            self._ledger.refuse_block(command.line, f"EOS has no `{command.text}`")
+
+    def read_ip(self, command: Command) -> None:
+        words = command.words
+        kind = words[1] if len(words) > 1 else ""
+        if kind == "access-list" and len(words) > 2 and command.plain:
+            self._network.policies.access_lists[f"{words[0]} {words[-1]}"] = command.line
+        elif command.text.startswith("ip hardware fib load-balance"):
+            because = self._routing.read_distribution(command, self._ledger.source(command.line))
+            if because:
+                self._ledger.refuse(command.line, because)
+        elif says_qos(kind):
+            self._ledger.refuse_block(command.line, f"EOS has no documented `{command.text}`")
+
+    def read_errdisable(self, command: Command) -> None:
+        if re.fullmatch(r"errdisable recovery cause stuck-queue(?: interval \d+)?", command.text):
+            source = self._ledger.source(command.line)
+            self._network.pfc.errdisable_recovery = Stated(True, source) if command.plain else SILENT
+
+    def read_port_channel(self, command: Command) -> None:
+        self._routing.read_hash(command, self._ledger.source(command.line))
+
+    def read_switchport(self, command: Command) -> None:
+        if command.text in ("switchport default mode routed", "switchport default mode access") and command.plain:
+            self.interfaces.general.routed = Stated(command.words[-1] == "routed", self._ledger.source(command.line))
+
+    def read_router(self, command: Command) -> None:
+        self.paths.read_router(command)
+        if command.words[1:2] == ("bgp",) and command.plain:
+            self._routing.read_bgp(command.line, self._ledger)
+        elif command.words[1:2] in (("ospf",), ("ospf3",), ("isis",)) and command.plain:
+            self._routing.read_igp(command.line, self._ledger)
+
+
+_Section: TypeAlias = Callable[[_Reader, Command], None]
+_SECTIONS: Mapping[str, _Section] = {
+    "interface": lambda reader, command: reader.interfaces.read(command),
+    "qos": _Reader.read_qos,
+    "priority-flow-control": _Reader.read_pfc,
+    "platform": _Reader.read_platform,
+    "class-map": _Reader.read_map,
+    "policy-map": _Reader.read_map,
+    "ip": _Reader.read_ip,
+    "ipv6": _Reader.read_ip,
+    "errdisable": _Reader.read_errdisable,
+    "port-channel": _Reader.read_port_channel,
+    "switchport": _Reader.read_switchport,
+    "router": _Reader.read_router,
+    "route-map": lambda reader, command: reader.paths.read_route_map(command),
+    "peer-filter": lambda reader, command: reader.paths.read_peer_filter(command),
+    "vlan": lambda reader, command: reader.paths.bridging.read_vlan(command),
+    "mlag": lambda reader, command: reader.paths.bridging.read_mlag(command),
+    "mac": lambda reader, command: reader.paths.bridging.read_ages(command),
+    "arp": lambda reader, command: reader.paths.bridging.read_ages(command),
+}
+
+
+def _section_of(text: str) -> _Section | None:
+    """Return who takes a top-level command; None where it has no bearing on RoCE, whatever stands below it."""
+    command = command_of(Line(0, 0, text))
+    first = command.words[0]
+    if first in _SECTIONS:
+        of_paths = first in ("ip", "ipv6") and len(command.words) > 1 and command.words[1] in _KINDS_OF_PATHS
+        return _read_paths if of_paths else _SECTIONS[first]
+    return None if first in _IRRELEVANT and not why_refused(command.text) else _Reader.read_other
+
+
+def _read_paths(reader: _Reader, command: Command) -> None:
+    reader.paths.read_ip(command)
+
+
+_SECTION_OF = Remembered(_section_of)

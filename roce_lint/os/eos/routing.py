@@ -1,0 +1,105 @@
+"""AS number, equal-cost paths and the load-balancing hash."""
+
+from __future__ import annotations
+
+import re
+
+from roce_lint.model.device import LoadBalancing
+from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
+from roce_lint.os.eos import defaults
+from roce_lint.os.eos.command import SILENT, Command, Said, Silence, command_of
+from roce_lint.os.eos.ledger import Ledger
+from roce_lint.text.lines import Line
+from roce_lint.text.patterns import late_pattern
+from roce_lint.values import dataclass
+
+_ASN = late_pattern(r"router bgp (\d{1,10})(?:\.(\d{1,5}))?", re.ASCII)
+_PATHS = late_pattern(r"maximum-paths (\d{1,4})(?: ecmp (\d{1,4}))?", re.ASCII)
+_HASH_FIELDS = late_pattern(r"port-channel load-balance \S+ fields ip (.+)")
+_DYNAMIC = late_pattern(r"ip hardware fib load-balance distribution (hash|dynamic)(?: flow-set-size [1-7])?")
+
+
+@dataclass(slots=True)
+class Routing:
+    """What the routing and hashing lines say."""
+
+    asn: Said[int] = SILENT
+    maximum_paths: Said[int] = SILENT
+    hash_uses_l4_ports: Said[bool] = SILENT
+    runs_igp: bool = False
+    """OSPF or IS-IS is configured, so that the underlay's paths need not be those of BGP."""
+    igp_paths: Said[int] = SILENT
+    distribution: Said[bool] = SILENT
+    bgp_block: Source = NOWHERE
+
+    def read_bgp(self, line: Line, ledger: Ledger) -> None:
+        """Take `router bgp N` and the lines of its own level; VRFs below it have paths of their own."""
+        found = _ASN.fullmatch(" ".join(line.text.split()))
+        if not found:
+            ledger.refuse(line, "`router bgp` lacks an AS number")
+            return
+        number = int(found[1]) * 65536 + int(found[2]) if found[2] else int(found[1])
+        self.asn = Stated(number, ledger.source(line))
+        self.bgp_block = line.block(ledger.file)
+        for child in line.children:
+            command = command_of(child)
+            paths = _PATHS.fullmatch(command.text)
+            if paths:
+                fewest = min(int(number) for number in paths.groups() if number)
+                self.maximum_paths = Stated(fewest, ledger.source(child)) if command.plain else SILENT
+
+    def read_igp(self, line: Line, ledger: Ledger) -> None:
+        """Take `router ospf`, `ospf3` or `isis`: of the paths that several state, the fewest."""
+        self.runs_igp = True
+        for child in line.walk() if "vrf" not in line.text.split() else ():
+            paths = _PATHS.fullmatch(command_of(child).text)
+            if paths and command_of(child).plain:
+                so_far = self.igp_paths.value if isinstance(self.igp_paths, Stated) else int(paths[1])
+                self.igp_paths = Stated(min(so_far, int(paths[1])), ledger.source(child))
+
+    def read_distribution(self, command: Command, source: Source) -> str:
+        """Take `ip hardware fib load-balance ...`; dynamic load balancing still keeps a flow on one path at a time."""
+        if not command.plain or _DYNAMIC.fullmatch(command.text):
+            self.distribution = Stated(False, source) if command.plain else SILENT
+            return ""
+        because = f"`{command.text}` is no known way to distribute flows"
+        self.distribution = Unknown(because, source)
+        return because
+
+    def read_hash(self, command: Command, source: Source) -> None:
+        """Take `port-channel load-balance ... fields ip ...`: EOS hashes ECMP and bundles with the same fields."""
+        found = _HASH_FIELDS.fullmatch(command.text)
+        if found and command.plain:
+            self.hash_uses_l4_ports = Stated("port" in found[1] or "tcp-udp" in found[1], source)
+
+    def facts(self, whole_file: Source) -> LoadBalancing:
+        """Return how the device spreads flows."""
+        block = self.bgp_block if self.bgp_block.file else whole_file
+        return LoadBalancing(
+            hash_uses_l4_ports=_or(self.hash_uses_l4_ports, Default(True, whole_file, defaults.HASH_PORTS)),
+            sprays_packets=_or(self.distribution, Default(False, whole_file, defaults.NO_SPRAY)),
+            maximum_paths=self._paths(block),
+        )
+
+    def _paths(self, block: Source) -> Fact[int]:
+        """Return the equal-cost paths of BGP; without BGP those of the IGP, where it states them."""
+        if not isinstance(self.maximum_paths, Silence):
+            return self.maximum_paths
+        if isinstance(self.asn, Silence) and not isinstance(self.igp_paths, Silence):
+            return self.igp_paths
+        return _paths_by_default(self.runs_igp, block)
+
+    def asn_fact(self, whole_file: Source) -> Fact[int]:
+        """Return the AS number."""
+        return Unknown("there is no `router bgp`", whole_file) if isinstance(self.asn, Silence) else self.asn
+
+
+def _paths_by_default(runs_igp: bool, block: Source) -> Fact[int]:
+    """Return the paths that BGP installs unasked, unknown where an IGP may be the one that routes the underlay."""
+    if runs_igp:
+        return Unknown("OSPF or IS-IS runs, and may be what routes the underlay", block)
+    return Default(1, block, defaults.MAXIMUM_PATHS)
+
+
+def _or(said: Said[bool], default: Fact[bool]) -> Fact[bool]:
+    return default if isinstance(said, Silence) else said

@@ -1,0 +1,1 @@
+"""What EOS and NX-OS have in common: the lines of the industry-standard CLI."""

@@ -1,0 +1,204 @@
+"""Prefix lists, community lists and AS-path lists, as EOS and NX-OS write them."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
+from roce_lint.model.fact import NOWHERE, Source
+from roce_lint.model.route_policy import (
+    AsPathEntry,
+    CommunityEntry,
+    Condition,
+    MatchAsPath,
+    MatchCommunities,
+    MatchNotDecided,
+    MatchPrefixes,
+    PrefixRange,
+)
+from roce_lint.os.industry_cli.addresses import usual_address
+from roce_lint.os.industry_cli.as_path import as_path_entry
+from roce_lint.text.lines import Line
+from roce_lint.text.patterns import late_pattern
+from roce_lint.values import dataclass, field
+
+_PREFIX_ENTRY = late_pattern(
+    r"(?:seq (?P<seq>\d{1,10}) )?(?P<action>permit|deny) (?P<prefix>[0-9A-Fa-f.:]+/\d{1,3})"
+    r"(?P<bounds>(?: (?:eq|ge|le) \d{1,3})*)"
+)
+_OTHER_ENTRY = late_pattern(r"(?:seq (?P<seq>\d{1,10}) )?(?P<action>permit|deny) (?P<rest>.+)")
+_COMMUNITY = late_pattern(r"\d{1,10}(?::\d{1,5})?|[a-z-]+")
+_WELL_KNOWN = frozenset(
+    ("internet", "local-as", "local-AS", "no-advertise", "no-export", "graceful-shutdown", "blackhole")
+)
+_AS_PATH_ORIGINS = (" any", " egp", " igp", " incomplete")
+
+
+@dataclass(slots=True)
+class _List:
+    """The entries of one list by sequence number; `doubt` is the last line of it that is not evaluated."""
+
+    source: Source
+    entries: dict[int, PrefixRange | CommunityEntry | AsPathEntry] = field(default_factory=dict)
+    doubt: MatchNotDecided | None = None
+
+    def put(self, sequence: str | None, entry: PrefixRange | CommunityEntry | AsPathEntry) -> None:
+        number = int(sequence) if sequence else (max(self.entries, default=0) // 10 + 1) * 10
+        self.entries[number] = entry
+
+    def add_prefix(self, text: str, source: Source) -> None:
+        if text.startswith(("description", "remark")):
+            return
+        found = _PREFIX_ENTRY.fullmatch(text)
+        entry = _prefix_range(found) if found else None
+        if found and entry:
+            self.put(found["seq"], entry)
+        else:
+            self.doubt = MatchNotDecided(f"`{text}` is no prefix entry that is evaluated", source)
+
+    def add_community(self, name: str, text: str, source: Source, *, is_expression: bool) -> None:
+        found = _OTHER_ENTRY.fullmatch(text)
+        words = found["rest"].split() if found else []
+        if found and not is_expression and all(is_community(word) for word in words):
+            self.put(found["seq"], CommunityEntry(frozenset(words), found["action"] == "permit"))
+        else:
+            because = f"the community list {name} has an expression, which is not evaluated"
+            self.doubt = MatchNotDecided(because, source)
+
+    def add_as_path(self, text: str, source: Source) -> None:
+        found = _OTHER_ENTRY.fullmatch(text)
+        if not found:
+            self.doubt = MatchNotDecided(f"`{text}` is no entry of an AS-path list", source)
+            return
+        expression = found["rest"]
+        for origin in _AS_PATH_ORIGINS:
+            expression = expression.removesuffix(origin)
+        self.put(found["seq"], as_path_entry(expression, permits=found["action"] == "permit"))
+
+    def in_order(self) -> list[PrefixRange | CommunityEntry | AsPathEntry]:
+        return [self.entries[number] for number in sorted(self.entries)]
+
+
+class RouteLists:
+    """All lists of one file. Lines about a list are read when it is asked for: most lists are used nowhere."""
+
+    def __init__(self, file: str, read: Callable[[RouteLists, Line, str], None]) -> None:
+        """Begin a file; `read` takes the lists, a line that was kept and the file, and tells what the line says."""
+        self._file = file
+        self._read = read
+        self._kept: dict[tuple[str, str], list[Line]] = {}
+        self._lists: dict[tuple[str, str], _List] = {}
+
+    def keep(self, kind: str, name: str, line: Line) -> None:
+        """Keep a line about the list; `kind` is `ip`, `ipv6`, `community` or `as-path`."""
+        kept = self._kept.get((kind, name))
+        if kept is None:
+            self._kept[kind, name] = [line]
+        else:
+            kept.append(line)
+
+    def declare(self, kind: str, name: str, source: Source) -> None:
+        """Take note that the list exists."""
+        if (kind, name) not in self._lists:
+            self._lists[kind, name] = _List(source)
+
+    def remove(self, kind: str, name: str) -> None:
+        """Forget a list that is negated."""
+        self._lists.pop((kind, name), None)
+
+    def add_prefix(self, family: str, name: str, text: str, source: Source) -> None:
+        """Take one entry of a prefix list: `seq 10 permit 10.0.0.0/8 le 32`."""
+        self._open(family, name, source).add_prefix(text, source)
+
+    def add_community(self, name: str, text: str, source: Source, *, is_expression: bool) -> None:
+        """Take one entry of a community list: `permit 65000:1 65000:2`."""
+        self._open("community", name, source).add_community(name, text, source, is_expression=is_expression)
+
+    def add_as_path(self, name: str, text: str, source: Source) -> None:
+        """Take one entry of an AS-path list: `permit ^$ any`."""
+        self._open("as-path", name, source).add_as_path(text, source)
+
+    def source_of(self, kind: str, name: str) -> Source:
+        """Return where the list begins, nowhere for one that is not defined."""
+        one = self._find(kind, name)
+        return one.source if one else NOWHERE
+
+    def prefixes(self, family: str, names: list[str], source: Source) -> Condition:
+        """Return the condition that a prefix is in one of the lists."""
+        lists, undecided = self._named(family, "prefix list", names, source)
+        if undecided:
+            return undecided
+        ranges = [one for found in lists for one in found.in_order() if isinstance(one, PrefixRange)]
+        if len(lists) > 1 and not all(one.permits for one in ranges):
+            return MatchNotDecided("several prefix lists with denied entries are not evaluated together", source)
+        return MatchPrefixes(tuple(ranges))
+
+    def communities(self, names: list[str], source: Source, *, exactly: bool) -> Condition:
+        """Return the condition that the communities match one of the lists."""
+        lists, undecided = self._named("community", "community list", names, source)
+        entries = [one for found in lists for one in found.in_order() if isinstance(one, CommunityEntry)]
+        return undecided or MatchCommunities(tuple(entries), exactly)
+
+    def as_paths(self, names: list[str], source: Source) -> Condition:
+        """Return the condition that the AS path matches one of the lists."""
+        lists, undecided = self._named("as-path", "AS-path list", names, source)
+        entries = [one for found in lists for one in found.in_order() if isinstance(one, AsPathEntry)]
+        return undecided or MatchAsPath(tuple(entries))
+
+    def _open(self, kind: str, name: str, source: Source) -> _List:
+        self.declare(kind, name, source)
+        return self._lists[kind, name]
+
+    def _find(self, kind: str, name: str) -> _List | None:
+        for line in self._kept.pop((kind, name), ()):
+            self._read(self, line, self._file)
+        return self._lists.get((kind, name))
+
+    def _named(
+        self, kind: str, words: str, names: list[str], source: Source
+    ) -> tuple[list[_List], MatchNotDecided | None]:
+        lists: list[_List] = []
+        for name in names:
+            one = self._find(kind, name)
+            if one is None:
+                return [], MatchNotDecided(f"the {words} {name} is not defined", source)
+            if one.doubt:
+                return [], one.doubt
+            lists.append(one)
+        return lists, None if names else MatchNotDecided(f"no {words} is named", source)
+
+
+def is_community(word: str) -> bool:
+    """Return whether `word` is a standard community by number or a well-known one by name (RFC 1997)."""
+    return bool(_COMMUNITY.fullmatch(word)) and (word[0].isdecimal() or word in _WELL_KNOWN)
+
+
+@lru_cache(maxsize=16384)
+def prefix_of(text: str) -> str:
+    """Return a prefix in its usual form, also for `10.0.0.0 255.0.0.0`; empty when it is malformed."""
+    usual = usual_address(text)
+    if usual:
+        address, length = usual
+        address = address >> 32 - length << 32 - length
+        return f"{address >> 24}.{address >> 16 & 255}.{address >> 8 & 255}.{address & 255}/{length}"
+    try:
+        return str(ipaddress.ip_network(text.replace(" ", "/"), strict=False))
+    except ValueError:
+        return ""
+
+
+def _prefix_range(found: re.Match[str]) -> PrefixRange | None:
+    prefix = prefix_of(found["prefix"])
+    if not prefix:
+        return None
+    length = int(prefix.rpartition("/")[2])
+    highest = 128 if ":" in prefix else 32
+    words = found["bounds"].split()
+    bounds: dict[str, int] = {word: int(number) for word, number in zip(words[::2], words[1::2], strict=True)}
+    shortest = bounds.get("eq", bounds.get("ge", length))
+    longest = bounds.get("eq", bounds.get("le", highest if "ge" in bounds else length))
+    if not length <= shortest <= longest <= highest:
+        return None
+    return PrefixRange(prefix, shortest, longest, found["action"] == "permit")

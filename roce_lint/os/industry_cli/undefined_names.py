@@ -1,0 +1,114 @@
+"""Names of other things than QoS that lines of EOS and NX-OS refer to and the file does not define.
+
+Policy-based routing, access lists of route maps, tracked objects, VRFs of BGP and of static routes: few files have any.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from roce_lint.model.device import Port, UndefinedReference
+from roce_lint.model.fact import Source
+from roce_lint.model.routing import Routing
+from roce_lint.text.patterns import late_pattern
+from roce_lint.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class NameUse:
+    """Lines that refer to a `kind` of thing: each has `guard`, and `use` and `definition` give the name as group 1.
+
+    `other`: what begins with the guard and refers to something else; empty where nothing does.
+    """
+
+    kind: str
+    guard: str
+    use: re.Pattern[str]
+    definition: re.Pattern[str]
+    other: str = ""
+
+
+_WHOLE = late_pattern(r"^(?:end|line vty)[ \t\r]*$", re.MULTILINE)
+_VRF = late_pattern(r"^(?:vrf (?:instance|definition|context)|ip vrf) (\S+)", re.MULTILINE)
+_BUILT_IN_VRFS = ("default", "management")
+OF_EOS = (
+    NameUse(
+        "policy-map type pbr",
+        "service-policy type pbr input ",
+        late_pattern(r"^[ \t]+service-policy type pbr input (\S+)", re.MULTILINE),
+        late_pattern(r"^policy-map type pbr (\S+)", re.MULTILINE),
+    ),
+    NameUse(
+        "access-list",
+        " address access-list ",
+        late_pattern(r"^[ \t]+match ip(?:v6)? address access-list (\S+)", re.MULTILINE),
+        late_pattern(r"^ip(?:v6)? access-list (?:standard )?(\S+)", re.MULTILINE),
+    ),
+    NameUse(
+        "track",
+        " track ",
+        late_pattern(r"^ip(?:v6)? route .* track (\S+)", re.MULTILINE),
+        late_pattern(r"^track (\S+)", re.MULTILINE),
+    ),
+)
+OF_NXOS = (
+    NameUse(
+        "route-map",
+        " policy route-map ",
+        late_pattern(r"^[ \t]+ip(?:v6)? policy route-map (\S+)", re.MULTILINE),
+        late_pattern(r"^route-map (\S+)", re.MULTILINE),
+    ),
+    *(
+        NameUse(
+            f"{word} access-list",
+            f"match {word} address ",
+            late_pattern(rf"^[ \t]+match {word} address (?!prefix-list\b)(\S+)", re.MULTILINE),
+            late_pattern(rf"^{word} access-list (\S+)", re.MULTILINE),
+            f"match {word} address prefix-list ",
+        )
+        for word in ("ip", "ipv6")
+    ),
+    NameUse(
+        "track",
+        " track ",
+        late_pattern(r"^[ \t]*ip(?:v6)? route .* track (\S+)", re.MULTILINE),
+        late_pattern(r"^track (\S+)", re.MULTILINE),
+    ),
+)
+
+
+def undefined_names(text: str, file: str, uses: Iterable[NameUse]) -> tuple[UndefinedReference, ...]:
+    """Return what lines refer to and nothing defines, in order of place.
+
+    A file that defines nothing of a kind is taken for an excerpt, unless it has the lines that end a whole one.
+    """
+    found: list[UndefinedReference] = []
+    for one in uses:
+        if one.guard not in text or (one.other and text.count(one.guard) == text.count(one.other)):
+            continue
+        used = [(use[1], text.count("\n", 0, use.start()) + 1) for use in one.use.finditer(text)]
+        defined = {name[1] for name in one.definition.finditer(text)} if used else set()
+        missing = [(name, Source(file, line, line)) for name, line in used if name not in defined]
+        if missing and (defined or _WHOLE.search(text)):
+            found += [UndefinedReference(one.kind, name, source) for name, source in missing]
+    return tuple(sorted(found, key=lambda one: (one.source, one.kind, one.name)))
+
+
+def undefined_vrfs(text: str, routing: Routing) -> tuple[UndefinedReference, ...]:
+    """Return the VRFs of BGP and static routes that nothing defines, where the file defines any."""
+    used = {process.vrf: process.source for process in reversed(routing.bgp)}
+    used |= {route.vrf: route.source for route in routing.static_routes}
+    for name in _BUILT_IN_VRFS:
+        used.pop(name, None)
+    defined = {name[1] for name in _VRF.finditer(text)} if used else set()
+    missing = [UndefinedReference("VRF", name, source) for name, source in used.items() if name not in defined]
+    return tuple(sorted(missing, key=lambda one: one.source)) if defined else ()
+
+
+def undefined_sources(named: Iterable[tuple[str, Source]], ports: Sequence[Port]) -> Iterator[UndefinedReference]:
+    """Yield the interfaces from which sessions start and that the file does not have; an excerpt may have none."""
+    names = {port.name for port in ports}
+    for name, source in named if names else ():
+        if name not in names:
+            yield UndefinedReference("interface", name, source)

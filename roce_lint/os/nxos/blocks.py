@@ -1,0 +1,239 @@
+"""The top-level blocks of a configuration: each goes to the room that knows it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from roce_lint.os.nxos.fabric_features import FabricSettings
+from roce_lint.os.nxos.interfaces import Interfaces
+from roce_lint.os.nxos.ledger import Ledger
+from roce_lint.os.nxos.names import expand_interfaces
+from roce_lint.os.nxos.policies import (
+    QOS,
+    Attachment,
+    read_class_map,
+    read_policy_map,
+    read_system_qos,
+    service_policy,
+)
+from roce_lint.os.nxos.ports import DeviceSettings
+from roce_lint.os.nxos.routing_sections import RoutingReader
+from roce_lint.os.nxos.sections import account_for
+from roce_lint.os.nxos.tokens import number_list
+from roce_lint.text.lines import Line
+from roce_lint.text.remembered import Remembered
+from roce_lint.values import dataclass, field
+
+_BREAKOUT = re.compile(r"interface breakout module (\d{1,3}) port ([\d,-]+) map (?:(\d{1,4})g-\d{1,2}x)")
+_VLAN = re.compile(r"vlan (?:configuration )?([\d,-]+)")
+
+
+@dataclass(slots=True)
+class Settings:
+    """Everything that the blocks of one file say, while it is read."""
+
+    of_ports: DeviceSettings
+    interfaces: Interfaces
+    paths: RoutingReader
+    fabric: FabricSettings = field(default_factory=FabricSettings)
+
+
+_Reader = Callable[[Line, Settings, Ledger], None]
+
+
+def read_block(block: Line, settings: Settings, ledger: Ledger) -> None:
+    """Hand a block to the reader that knows it."""
+    _READER_OF[block.text](block, settings, ledger)
+
+
+def _read_interface(block: Line, settings: Settings, ledger: Ledger) -> None:
+    twin = settings.interfaces.read(block)
+    if twin is None:
+        settings.paths.read_interface(block)
+        return
+    for line in twin.addresses.values():
+        settings.paths.read_address((twin.name,), line)
+
+
+def _read_breakout(block: Line, settings: Settings, ledger: Ledger) -> None:
+    found = _BREAKOUT.fullmatch(block.text)
+    ports = number_list(found[2], 1, 512) if found else frozenset()
+    if not found or not ports:
+        ledger.leave_unread(block, "written interface breakout module M port LIST map SPEEDg-Nx")
+        return
+    for port in ports:
+        settings.of_ports.breakouts[f"Ethernet{found[1]}/{port}"] = (int(found[3]), block)
+
+
+def _remove_breakout(block: Line, settings: Settings, ledger: Ledger) -> None:
+    found = _BREAKOUT.match(block.text.removeprefix("no "))
+    for port in number_list(found[2], 1, 512) if found else frozenset():
+        settings.of_ports.breakouts.pop(f"Ethernet{found[1] if found else ''}/{port}", None)
+
+
+def _remove_interface(block: Line, settings: Settings, ledger: Ledger) -> None:
+    for name in expand_interfaces(block.text.removeprefix("no interface").strip()):
+        settings.of_ports.interfaces.pop(name, None)
+
+
+def _read_port_profile(block: Line, settings: Settings, ledger: Ledger) -> None:
+    settings.of_ports.profiles.read(block, ledger)
+
+
+def _read_class_map(block: Line, settings: Settings, ledger: Ledger) -> None:
+    read_class_map(block, settings.of_ports.policies, ledger)
+
+
+def _read_policy_map(block: Line, settings: Settings, ledger: Ledger) -> None:
+    read_policy_map(block, settings.of_ports.policies, ledger)
+
+
+def _remove_map(block: Line, settings: Settings, ledger: Ledger) -> None:
+    words = block.text.split()
+    of_type = words[words.index("type") + 1] if "type" in words[:-1] else QOS
+    policies = settings.of_ports.policies
+    if words[1] == "class-map":
+        policies.class_maps.pop((of_type, words[-1]), None)
+    else:
+        policies.policy_maps.pop((of_type, words[-1]), None)
+
+
+def _read_system_qos(block: Line, settings: Settings, ledger: Ledger) -> None:
+    read_system_qos(block, settings.of_ports.policies, ledger)
+
+
+def _read_switchport_default(block: Line, settings: Settings, ledger: Ledger) -> None:
+    settings.of_ports.switched_by_default = not block.text.startswith("no ")
+
+
+def _read_vlan(block: Line, settings: Settings, ledger: Ledger) -> None:
+    settings.paths.bridging.read_vlan(block)
+    found = _VLAN.fullmatch(block.text)
+    numbers = number_list(found[1], 1, 4094) if found else frozenset()
+    settings.of_ports.vlans.update(numbers)
+    for line in block.children if block.may_say("service-policy") else ():
+        if "service-policy" not in line.text:
+            continue
+        policy = service_policy(line.text.removeprefix("no "))
+        if not policy or policy[:2] != (QOS, "input"):
+            ledger.leave_unread(line, "a VLAN takes service-policy type qos input")
+            continue
+        for number in numbers:
+            if line.text.startswith("no "):
+                settings.of_ports.vlan_policies.pop(number, None)
+            else:
+                settings.of_ports.vlan_policies[number] = Attachment(policy[2], line)
+
+
+def _read_global_pfc(block: Line, settings: Settings, ledger: Ledger) -> None:
+    settings.of_ports.global_pfc.read(block, ledger)
+    for line in block.children:
+        ledger.leave_unread(line, "indented below a command that opens no mode")
+
+
+def _read_feature(block: Line, settings: Settings, ledger: Ledger) -> None:
+    name = block.text.removeprefix("no ").removeprefix("feature ")
+    if block.text.startswith("no "):
+        settings.of_ports.features.discard(name)
+    else:
+        settings.of_ports.features.add(name)
+    account_for(block, ledger)
+
+
+def _read_bgp(block: Line, settings: Settings, ledger: Ledger) -> None:
+    settings.fabric.bgp.append(block)
+    settings.paths.read_bgp(block)
+
+
+def _read_igp(block: Line, settings: Settings, ledger: Ledger) -> None:
+    settings.fabric.igp.append(block)
+    settings.paths.read_igp(block)
+
+
+def _read_route_map(block: Line, settings: Settings, ledger: Ledger) -> None:
+    settings.paths.read_route_map(block)
+
+
+def _read_vrf(block: Line, settings: Settings, ledger: Ledger) -> None:
+    settings.paths.read_vrf(block)
+
+
+def _read_ip(block: Line, settings: Settings, ledger: Ledger) -> None:
+    settings.paths.read_ip(block)
+
+
+def _read_access_list(block: Line, settings: Settings, ledger: Ledger) -> None:
+    settings.of_ports.policies.access_lists.setdefault(block.text.split()[2], []).append(block)
+
+
+def _read_bridging(block: Line, settings: Settings, ledger: Ledger) -> None:
+    settings.paths.bridging.read_global(block)
+
+
+def _read_dlb(block: Line, settings: Settings, ledger: Ledger) -> None:
+    settings.fabric.dlb.append(block)
+
+
+def _remove_dlb(block: Line, settings: Settings, ledger: Ledger) -> None:
+    settings.fabric.dlb.clear()
+
+
+def _read_load_sharing(block: Line, settings: Settings, ledger: Ledger) -> None:
+    settings.fabric.load_sharing = block
+
+
+def _remove_load_sharing(block: Line, settings: Settings, ledger: Ledger) -> None:
+    settings.fabric.load_sharing = None
+
+
+def _read_nothing(block: Line, settings: Settings, ledger: Ledger) -> None:
+    account_for(block, ledger)
+
+
+_READERS: tuple[tuple[str, _Reader], ...] = (
+    ("interface breakout", _read_breakout),
+    ("interface ", _read_interface),
+    ("no interface breakout", _remove_breakout),
+    ("no interface ", _remove_interface),
+    ("port-profile ", _read_port_profile),
+    ("class-map ", _read_class_map),
+    ("policy-map ", _read_policy_map),
+    ("no class-map ", _remove_map),
+    ("no policy-map ", _remove_map),
+    ("system qos", _read_system_qos),
+    ("system default switchport", _read_switchport_default),
+    ("no system default switchport", _read_switchport_default),
+    ("vlan ", _read_vlan),
+    ("priority-flow-control", _read_global_pfc),
+    ("no priority-flow-control", _read_global_pfc),
+    ("feature ", _read_feature),
+    ("no feature ", _read_feature),
+    ("router bgp", _read_bgp),
+    ("router ospf", _read_igp),
+    ("router isis", _read_igp),
+    ("hardware profile dlb", _read_dlb),
+    ("no hardware profile dlb", _remove_dlb),
+    ("ip load-sharing", _read_load_sharing),
+    ("no ip load-sharing", _remove_load_sharing),
+    ("route-map ", _read_route_map),
+    ("no route-map ", _read_route_map),
+    ("vrf context ", _read_vrf),
+    ("mac address-table aging-time", _read_bridging),
+    ("no mac address-table aging-time", _read_bridging),
+    ("vpc domain ", _read_bridging),
+    ("no vpc domain ", _read_bridging),
+    ("ip access-list ", _read_access_list),
+    ("ipv6 access-list ", _read_access_list),
+    ("ip ", _read_ip),
+    ("ipv6 ", _read_ip),
+    ("no ip ", _read_ip),
+    ("no ipv6 ", _read_ip),
+)
+
+
+def _reader_of(text: str) -> _Reader:
+    return next((read for start, read in _READERS if text.startswith(start)), _read_nothing)
+
+
+_READER_OF = Remembered(_reader_of)

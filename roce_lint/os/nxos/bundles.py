@@ -1,0 +1,84 @@
+"""Port-channels and their members: what the bundle says holds for a member that says nothing itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from roce_lint.model.fact import Default, Fact, Stated, Unknown
+from roce_lint.model.terms import BundleMode, PortKind
+from roce_lint.os.nxos import defaults
+from roce_lint.os.nxos.interfaces import INHERITED, MTU, PFC_MODE, InterfaceSettings
+from roce_lint.os.nxos.ledger import Ledger
+from roce_lint.text.lines import Line
+from roce_lint.text.patterns import late_pattern
+
+_GROUP = late_pattern(r"channel-group (\d{1,4})(?: force)?(?: mode (\S+))?")
+_MODES = {mode.value: mode for mode in BundleMode}
+_SWITCHING = ("switchport", "switchport mode", "switchport access vlan", "vrf member")
+
+
+def bundle_of(settings: InterfaceSettings, ledger: Ledger) -> Fact[str]:
+    """Return the port-channel that the interface is a member of, empty where it is in none."""
+    line = settings.said.get("channel-group")
+    if line is None:
+        return Default("", ledger.block(settings.header), defaults.IN_NO_BUNDLE)
+    found = _GROUP.fullmatch(line.text)
+    if found:
+        return Stated(f"port-channel{found[1]}", ledger.at(line))
+    ledger.leave_unread(line, "channel-group takes a number")
+    return Unknown("the number of the channel-group is not understood", ledger.at(line))
+
+
+def mode_of(settings: InterfaceSettings, ledger: Ledger) -> Fact[BundleMode]:
+    """Return how the interface joins its bundle: without LACP where the line names no mode (NX-OS, `mode on`)."""
+    line = settings.said.get("channel-group")
+    found = _GROUP.fullmatch(line.text) if line is not None else None
+    mode = _MODES.get(found[2] or BundleMode.STATIC.value) if found else None
+    if line is None or mode is None:
+        return Unknown(defaults.IN_NO_BUNDLE, ledger.block(settings.header))
+    return Stated(mode, ledger.at(line))
+
+
+def with_bundle(
+    settings: InterfaceSettings, lag: Fact[str], interfaces: Mapping[str, InterfaceSettings], ledger: Ledger
+) -> InterfaceSettings:
+    """Return the settings in force: the member's own, then those of the bundle.
+
+    NX-OS copies the bundle's QoS to its members and prints it at both; where a file has them differ, each port is
+    judged by what it says, so that the odd member shows; but a bundle that does not force PFC, or alone among the
+    bundles of the switch states no MTU, is odd itself. Switching is the bundle's alone.
+    """
+    bundle = interfaces.get(lag.value) if isinstance(lag, Stated) and settings.kind is PortKind.ETHERNET else None
+    if bundle is None:
+        return settings
+    said = dict(settings.said)
+    for key in INHERITED:
+        if key in bundle.said:
+            said.setdefault(key, bundle.said[key])
+    weaker = bundle.said.get(PFC_MODE)
+    if weaker is not None and weaker.text.split()[2:3] != ["on"]:
+        said[PFC_MODE] = weaker
+    if MTU not in bundle.said and _says_mtu_elsewhere(interfaces):
+        said.pop(MTU, None)
+    for key in _SWITCHING:
+        if key in bundle.said:
+            own = said.get(key)
+            if own is not None and own.text != bundle.said[key].text:
+                ledger.leave_unread(own, f"{bundle.name} says {bundle.said[key].text!r}, and members must not differ")
+            said[key] = bundle.said[key]
+    vlan_changes = bundle.vlan_changes or settings.vlan_changes
+    return InterfaceSettings(
+        settings.name, settings.kind, settings.header, said, settings.addresses, vlan_changes, settings.refused
+    )
+
+
+def header_of_qos(settings: InterfaceSettings, interfaces: Mapping[str, InterfaceSettings]) -> Line:
+    """Return the block that lacks a policy: that of the bundle where it forces PFC, else the interface's own."""
+    line = settings.said.get("channel-group")
+    found = _GROUP.fullmatch(line.text) if line is not None and settings.kind is PortKind.ETHERNET else None
+    bundle = interfaces.get(f"port-channel{found[1]}") if found else None
+    return bundle.header if bundle is not None and PFC_MODE in bundle.said else settings.header
+
+
+def _says_mtu_elsewhere(interfaces: Mapping[str, InterfaceSettings]) -> bool:
+    return any(one.kind is PortKind.LAG and MTU in one.said for one in interfaces.values())

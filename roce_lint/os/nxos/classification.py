@@ -1,0 +1,278 @@
+"""Which qos-group an arriving packet gets: type qos class maps and policy maps, composed.
+
+Classes are tried in order and the first that matches wins; class-default is last, configured or not. The map by
+DSCP is for a packet without an 802.1Q tag, the map by PCP for a tagged one whose DSCP no class names.
+Source: Nexus 9000 QoS configuration guide (classification); Cisco-NX-OS-device YANG 10.3 (match types, ranges).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated, Unknown, known
+from roce_lint.model.qos import DSCP_COUNT, PRIORITY_COUNT, Classification, DscpRewrite, Policer
+from roce_lint.model.terms import Trust
+from roce_lint.os.nxos import defaults
+from roce_lint.os.nxos.ledger import Ledger
+from roce_lint.os.nxos.marking import group_set_by, policer_of, rewrite_of
+from roce_lint.os.nxos.match import Answer, ClassMatch, Key, criteria_of
+from roce_lint.os.nxos.policies import QOS, Attachment, Policies, PolicyClass, PolicyMap, is_system_policy
+from roce_lint.values import dataclass
+
+T = TypeVar("T")
+_CLASS_DEFAULT = "class-default"
+_SYSTEM_CLASSES = frozenset({_CLASS_DEFAULT, "class-fcoe", "class-ip-multicast", "class-all-flood"})
+"""Classes that exist without a class map; FCoE, multicast and flooding on Nexus 5000 and 6000 (QoS guide 7.x)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Classifying:
+    """What one type qos policy does: the maps, what it looks at, and which DSCP it writes per class."""
+
+    trust: Fact[Trust]
+    classification: Classification
+    rewrite_enabled: Fact[bool]
+    rewrites: tuple[DscpRewrite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Selection:
+    """One class of a policy with an effect: what it matches and the qos-group it sets."""
+
+    match: ClassMatch
+    group: Fact[str]
+
+
+class Classifier:
+    """Composes the type qos policies of one device; each is composed once and shared by its ports."""
+
+    def __init__(self, policies: Policies, ledger: Ledger) -> None:
+        self._policies = policies
+        self._ledger = ledger
+        self._composed: dict[tuple[str, int, bool], Classifying] = {}
+        self._by_policy: dict[tuple[str, bool], Classifying] = {}
+
+    def account_for_all(self) -> None:
+        """Compose the policies and read the class maps that no port uses, so that what is odd in them is reported."""
+        composed = {name for name, _ in self._by_policy}
+        for of_type, name in self._policies.policy_maps:
+            if of_type == QOS and name not in composed:
+                self._maps(self._policies.policy_maps[of_type, name], may_be_tagged=False)
+        for of_type, name in self._policies.class_maps:
+            if of_type == QOS:
+                self._match(name)
+
+    def attached(self, attachment: Attachment, *, may_be_tagged: bool) -> Classifying:
+        """Return what the attached policy does on a port; `may_be_tagged` is false on a routed one."""
+        key = (attachment.name, attachment.line.number, may_be_tagged)
+        if key not in self._composed:
+            self._composed[key] = self._compose(attachment, may_be_tagged=may_be_tagged)
+        return self._composed[key]
+
+    def _compose(self, attachment: Attachment, *, may_be_tagged: bool) -> Classifying:
+        """Return the policy's maps with the attachment as the source of what is trusted."""
+        source = self._ledger.at(attachment.line)
+        policy = self._policies.policy_maps.get((QOS, attachment.name))
+        if policy is None:
+            if is_system_policy(attachment.name):
+                return nothing_classified(source)
+            self._ledger.miss("policy-map type qos", attachment.name, attachment.line)
+            return nothing_classified(source, f"{attachment.name} is not defined; {defaults.NO_CLASSIFICATION}")
+        shared = self._by_policy.get((policy.name, may_be_tagged))
+        if shared is None:
+            shared = self._by_policy[(policy.name, may_be_tagged)] = self._maps(policy, may_be_tagged=may_be_tagged)
+        trust = _at(shared.trust, source)
+        return Classifying(trust, shared.classification, shared.rewrite_enabled, shared.rewrites)
+
+    def _maps(self, policy: PolicyMap, *, may_be_tagged: bool) -> Classifying:
+        block = self._ledger.block(policy.header)
+        effective = [one for one in policy.classes if self._is_defined(one)]
+        groups = {one.name: group_set_by(one, self._ledger) for one in effective}
+        otherwise = groups.get(_CLASS_DEFAULT, Default("0", block, defaults.CLASS_DEFAULT))
+        selections = tuple(
+            _Selection(self._match(one.name), groups[one.name]) for one in effective if one.name != _CLASS_DEFAULT
+        )
+
+        self._tell_classes_without_packets(selections, effective)
+
+        def of_dscp(dscp: int) -> Fact[str]:
+            return _first(selections, Key.DSCP, dscp, otherwise, self._ledger, other_key_may_fit=may_be_tagged)
+
+        def of_pcp(pcp: int) -> Fact[str]:
+            return _first(selections, Key.PCP, pcp, otherwise, self._ledger, other_key_may_fit=True)
+
+        by_dscp = _of_each(of_dscp, selections, Key.DSCP, DSCP_COUNT)
+        by_pcp = _of_each(of_pcp, selections, Key.PCP, PRIORITY_COUNT)
+        rewrite_enabled, rewrites = rewrite_of(effective, groups, block, self._ledger)
+        trust = _trust(selections, block)
+        policers = tuple(
+            Policer(_taken(one.name, selections), place)
+            for one in effective
+            if (place := policer_of(one, self._ledger)) is not None
+        )
+
+        def selecting(dscp: int) -> Source:
+            return _selecting_line(selections, dscp, self._ledger)
+
+        selected_at = _of_each(selecting, selections, Key.DSCP, DSCP_COUNT)
+        classification = Classification(by_dscp, by_pcp, otherwise, policers, selected_at)
+        return Classifying(trust, classification, rewrite_enabled, rewrites)
+
+    def _tell_classes_without_packets(self, selections: tuple[_Selection, ...], classes: list[PolicyClass]) -> None:
+        """Refuse the classes of which classes above take every packet, and put some into another group."""
+        headers = {one.name: one.header for one in classes}
+        taken: dict[tuple[Key, int], str] = {}
+        for one in selections:
+            if any(criterion.key not in (Key.DSCP, Key.PCP) for criterion in one.match.criteria):
+                return
+            count = {Key.DSCP: DSCP_COUNT, Key.PCP: PRIORITY_COUNT}
+            answers = {
+                (key, value): one.match.takes(key, value, other_key_may_fit=True)
+                for key in {criterion.key for criterion in one.match.criteria}
+                for value in range(count[key])
+            }
+            keys = [key for key, answer in answers.items() if answer is not Answer.NO]
+            group = known(one.group, "")
+            if keys and all(key in taken for key in keys) and any(taken[key] != group for key in keys):
+                self._ledger.refuse(headers[one.match.name], "classes above it take every packet that it matches")
+            for key in keys:
+                if answers[key] is Answer.YES:
+                    taken.setdefault(key, group)
+
+    def _is_defined(self, policy_class: PolicyClass) -> bool:
+        """Say whether the class has a class map; one without has no effect."""
+        if policy_class.name in _SYSTEM_CLASSES or (QOS, policy_class.name) in self._policies.class_maps:
+            return True
+        self._ledger.miss("class-map type qos", policy_class.name, policy_class.header)
+        return False
+
+    def _match(self, name: str) -> ClassMatch:
+        class_map = self._policies.class_maps[(QOS, name)]
+        access_lists = self._policies.access_lists
+        criteria = criteria_of(class_map.matches, access_lists, self._ledger, match_all=class_map.match_all)
+        return ClassMatch(name, class_map.match_all, criteria, class_map.header)
+
+
+def _of_each(answer: Callable[[int], T], selections: tuple[_Selection, ...], key: Key, count: int) -> tuple[T, ...]:
+    """Return the answer for each code point; those that no class names have the same."""
+    criteria = [criterion for one in selections for criterion in one.match.criteria if criterion.key is key]
+    named = frozenset[int]().union(*(criterion.values for criterion in criteria))
+    others = [value for value in range(count) if value not in named]
+    same = {value: answered for answered in map(answer, others[:1]) for value in others}
+    return tuple(same[value] if value in same else answer(value) for value in range(count))
+
+
+def _first(
+    selections: tuple[_Selection, ...],
+    key: Key,
+    value: int,
+    otherwise: Fact[str],
+    ledger: Ledger,
+    *,
+    other_key_may_fit: bool,
+) -> Fact[str]:
+    """Return the qos-group of the first class that takes the packet."""
+    for one in selections:
+        answer = one.match.takes(key, value, other_key_may_fit=other_key_may_fit)
+        if answer is Answer.NO:
+            continue
+        source = ledger.at(one.match.deciding_line(key, value))
+        if answer is Answer.MAYBE:
+            return Unknown(f"class {one.match.name} also matches on something else than {key.value}", source)
+        return one.group
+    return _missed(selections, key, value, otherwise, ledger, only_untagged=not other_key_may_fit)
+
+
+def _selecting_line(selections: tuple[_Selection, ...], dscp: int, ledger: Ledger) -> Source:
+    """Return the `match` line that selects a code point; line 0 where no class does."""
+    for one in selections:
+        if one.match.takes(Key.DSCP, dscp, other_key_may_fit=False) is not Answer.NO:
+            return ledger.at(one.match.deciding_line(Key.DSCP, dscp))
+    return NOWHERE
+
+
+def _taken(name: str, selections: tuple[_Selection, ...]) -> frozenset[int]:
+    """Return the code points that may end in the class `name`; what no class takes ends in class-default."""
+    found: set[int] = set()
+    for dscp in range(DSCP_COUNT):
+        answers = ((one.match.name, one.match.takes(Key.DSCP, dscp, other_key_may_fit=False)) for one in selections)
+        winner = next((taker for taker, answer in answers if answer is not Answer.NO), _CLASS_DEFAULT)
+        if winner == name:
+            found.add(dscp)
+    return frozenset(found)
+
+
+def _missed(
+    selections: tuple[_Selection, ...],
+    key: Key,
+    value: int,
+    otherwise: Fact[str],
+    ledger: Ledger,
+    *,
+    only_untagged: bool,
+) -> Fact[str]:
+    """Return the class of what no class takes, at the class that was meant to take it where one shows.
+
+    That is one without `match` lines, one that wants a tag on a port without tags, or one that is match-all, names the
+    code point and wants more.
+    """
+    if isinstance(otherwise, Unknown):
+        return otherwise
+    for one in selections:
+        if key is Key.DSCP and only_untagged and one.match.wants_tag and not isinstance(one.group, Unknown):
+            because = f"class {one.match.name} matches CoS, and a routed port sees no tag; {_reason(otherwise)}"
+            return Default(otherwise.value, ledger.at(one.match.criteria[0].line), because)
+        if one.match.is_empty:
+            because = f"class {one.match.name} matches nothing; {_reason(otherwise)}"
+            return Default(otherwise.value, ledger.block(one.match.header), because)
+        line = one.match.naming_line(key, value)
+        if one.match.match_all and line is not None:
+            because = f"class {one.match.name} is match-all, and its other match lines do not fit"
+            return Default(otherwise.value, ledger.at(line), because)
+    return otherwise
+
+
+def _reason(fact: Fact[str]) -> str:
+    return fact.because if isinstance(fact, Default) else defaults.CLASS_DEFAULT
+
+
+def _trust(selections: tuple[_Selection, ...], source: Source) -> Fact[Trust]:
+    """Return which markings the classes look at."""
+    keys = {criterion.key for one in selections for criterion in one.match.criteria}
+    if {Key.DSCP, Key.PCP} <= keys:
+        return Stated(Trust.DSCP_AND_PCP, source)
+    if Key.DSCP in keys:
+        return Stated(Trust.DSCP, source)
+    if Key.PCP in keys:
+        return Stated(Trust.PCP, source)
+    if Key.OPAQUE in keys:
+        return Unknown("the classes match on something else than DSCP or CoS", source)
+    return Stated(Trust.NONE, source)
+
+
+def _at(fact: Fact[Trust], source: Source) -> Fact[Trust]:
+    """Return the fact as stated by the line that attaches the policy."""
+    return Unknown(fact.because, source) if isinstance(fact, Unknown) else Stated(fact.value, source)
+
+
+def nothing_classified(source: Source, because: str = defaults.NO_CLASSIFICATION) -> Classifying:
+    """Return what holds without a type qos policy: everything is in qos-group 0."""
+    group = Default("0", source, because)
+    return Classifying(
+        trust=Default(Trust.NONE, source, because),
+        classification=Classification((group,) * DSCP_COUNT, (group,) * PRIORITY_COUNT, group),
+        rewrite_enabled=Default(False, source, because),
+        rewrites=(),
+    )
+
+
+def unknown_classification(source: Source, because: str) -> Classifying:
+    """Return the classification of a port whose policy depends on something that the file does not settle."""
+    unknown = Unknown(because, source)
+    return Classifying(
+        trust=unknown,
+        classification=Classification((unknown,) * DSCP_COUNT, (unknown,) * PRIORITY_COUNT, unknown),
+        rewrite_enabled=unknown,
+        rewrites=(),
+    )

@@ -1,0 +1,71 @@
+"""Lines that NX-OS refuses because the feature they belong to is not enabled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from roce_lint.model.device import RefusedSetting
+from roce_lint.model.fact import Source
+from roce_lint.text.lines import Line
+from roce_lint.text.patterns import late_pattern
+
+# Cisco Nexus 9000 configuration guides: each begins with the feature that has to be enabled.
+_SECTIONS = (
+    ("router bgp ", "bgp"),
+    ("router ospf ", "ospf"),
+    ("router ospfv3 ", "ospfv3"),
+    ("router isis ", "isis"),
+    ("vpc domain ", "vpc"),
+    ("interface nve", "nv overlay"),
+)
+_BEGINNINGS = tuple(beginning for beginning, _ in _SECTIONS)
+_OF_INTERFACES = (
+    ("ip router ospf ", "ospf"),
+    ("ip router isis ", "isis"),
+)
+_GATEWAY = late_pattern(r"interface [Vv]lan ?(\d+)")
+_LACP = late_pattern(r"channel-group \d+ (?:force )?mode (?:active|passive)")
+_FEATURE = late_pattern(r"(no )?feature (.+)")
+_FEWEST = 2
+
+
+def refused_without_feature(sections: Sequence[Line], file: str, *, is_whole: bool) -> Iterator[RefusedSetting]:
+    """Yield the first line of each feature that is used and not enabled, in order of place.
+
+    `is_whole`: the file is a running-config. Other files are asked only where they enable several features themselves:
+    else they are excerpts. VLAN 1 has an interface from the start.
+    """
+    enabled: set[str] = set()
+    for line in sections:
+        if found := _FEATURE.fullmatch(line.text) if "feature " in line.text else None:
+            (enabled.discard if found[1] else enabled.add)(" ".join(found[2].split()))
+    if not enabled or (not is_whole and len(enabled) < _FEWEST):
+        return
+    told: set[str] = set()
+    for line in sections:
+        for used, feature in _used(line):
+            if feature not in enabled and feature not in told:
+                told.add(feature)
+                place = Source(file, used.number, used.number)
+                yield RefusedSetting(used.text, f"`feature {feature}` is not enabled", place)
+
+
+def _used(section: Line) -> Iterator[tuple[Line, str]]:
+    """Yield the lines of a section that belong to a feature, with its name."""
+    text = section.text
+    if text.startswith(_BEGINNINGS):
+        yield section, next(feature for beginning, feature in _SECTIONS if text.startswith(beginning))
+    if text[:9].lower() != "interface":
+        return
+    gateway = _GATEWAY.fullmatch(text) if "lan" in text else None
+    if gateway and gateway[1] != "1":
+        yield section, "interface-vlan"
+    # Most interfaces are never taken apart.
+    if not section.may_say("channel-group ") and not section.may_say("ip router "):
+        return
+    for line in section.children:
+        if _LACP.fullmatch(line.text):
+            yield line, "lacp"
+        for beginning, feature in _OF_INTERFACES:
+            if line.text.startswith(beginning):
+                yield line, feature

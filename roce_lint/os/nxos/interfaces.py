@@ -1,0 +1,216 @@
+"""What the interface stanzas say: one line per command and interface, later stanzas merged over earlier ones."""
+
+from __future__ import annotations
+
+import re
+
+from roce_lint.model.terms import PortKind
+from roce_lint.os.industry_cli.twin_ports import OwnLines, Shape, may_have_twins, own_lines
+from roce_lint.os.nxos.ledger import Ledger
+from roce_lint.os.nxos.names import expand_interfaces, kind_of
+from roce_lint.os.nxos.policies import QOS, QUEUING, service_policy
+from roce_lint.os.nxos.routing_sections import OF_PATHS_BY_NAME
+from roce_lint.text.lines import Line
+from roce_lint.text.patterns import late_pattern
+from roce_lint.values import dataclass, field
+
+QOS_INPUT = "service-policy qos input"
+QUEUING_INPUT = "service-policy queuing input"
+QUEUING_OUTPUT = "service-policy queuing output"
+PFC_MODE = "priority-flow-control mode"
+WATCHDOG = "priority-flow-control watch-dog-interval"
+MTU = "mtu"
+
+INHERITED = (
+    QOS_INPUT,
+    QUEUING_INPUT,
+    QUEUING_OUTPUT,
+    PFC_MODE,
+    WATCHDOG,
+    MTU,
+    "flowcontrol send",
+    "flowcontrol receive",
+)
+"""Commands that a member of a bundle takes from the bundle."""
+
+_COMMAND = late_pattern(
+    r"(?P<no>no )?(?P<key>description|mtu|shutdown|speed|priority-flow-control mode"
+    r"|priority-flow-control watch-dog-interval|flowcontrol send|flowcontrol receive|channel-group|vrf member"
+    r"|switchport mode|switchport access vlan|switchport trunk allowed vlan|qos-mode)(?: (?P<rest>.*))?"
+)
+_EMPTY_TRUNK = "switchport trunk allowed vlan"
+_INHERIT = late_pattern(r"inherit port-profile (\S+)")
+_ADDRESS = late_pattern(r"(?P<no>no )?(?P<family>ip|ipv6) address(?: (?P<rest>.*))?")
+_SERVICE_POLICY = late_pattern(r"(?:no )?service-policy\b")
+_ABOUT_WATCHDOG = late_pattern(r"watch-?dog")
+_NOT_FOR_ROCE = late_pattern(
+    r"(no )?(spanning-tree|ip|ipv6|lldp|cdp|lacp|vpc|hsrp|bfd|storm-control|snmp|logging|load-interval|negotiate|fec"
+    r"|duplex|beacon|link|carrier-delay|bandwidth|delay|encapsulation|medium|mac-address|management|isis|fabric|udld"
+    r"|errdisable|macsec|ptp|ttag|evpn|source-interface|member|host-reachability|global|suppress-arp|suppress"
+    r"|ingress-replication|mcast-group|multisite|advertise|tunnel|autostate|inherit|standby|vrrp|vrrpv3|private-vlan"
+    r"|port-type|transceiver|layer2|vrf|power|track|mac|glbp|rate-mode|mpls|dot1x|dot1q|authentication|cts|monitor"
+    r"|telemetry|mdix|phy|itu|dwdm|switchport|port-channel|nv|ngoam|speed-group|vtp|l2protocol|arp|vn-segment"
+    r"|ipfix|default|exit|ospfv3|ospf|fex|linkdebounce|packet latency|eigrp|rip"
+    r"|hardware multicast|hardware vethernet)\b"
+)
+
+
+@dataclass(slots=True)
+class InterfaceSettings:
+    """One interface while it is read.
+
+    `said`: the line that holds for each command; a `no` line is kept where it says more than the default.
+    `addresses`: IP address lines by their arguments. `vlan_changes`: `switchport trunk allowed vlan` lines in order.
+    `refused`: lines that were meant as the PFC mode or the watchdog and are no commands.
+    `inherited`: port profiles by name, with the lines that name them. `cleared`: commands that a `no` line took back.
+    `own`: what it says for itself where it is read from one block that has twins, or may have them. `is_twin`: its
+    lines are not read; all but its addresses holds those of its twin.
+    """
+
+    name: str
+    kind: PortKind
+    header: Line
+    said: dict[str, Line] = field(default_factory=dict)
+    addresses: dict[str, Line] = field(default_factory=dict)
+    vlan_changes: list[Line] = field(default_factory=list)
+    refused: dict[str, Line] = field(default_factory=dict)
+    inherited: dict[str, Line] = field(default_factory=dict)
+    cleared: frozenset[str] = frozenset()
+    own: OwnLines | None = None
+    is_twin: bool = False
+
+    @classmethod
+    def of_profile(cls, header: Line) -> InterfaceSettings:
+        """Return a port profile as the interface that it describes."""
+        return cls("", PortKind.ETHERNET, header)
+
+
+class Interfaces:
+    """The interfaces of one file by name, while it is read."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.by_name: dict[str, InterfaceSettings] = {}
+        self._ledger = ledger
+        self._by_shape: dict[Shape, InterfaceSettings] = {}
+
+    def read(self, block: Line) -> InterfaceSettings | None:
+        """Add one `interface` stanza to every interface that its header names; return the one that is a twin now."""
+        names = expand_interfaces(block.text.removeprefix("interface").strip())
+        if not names:
+            self._ledger.leave_unread(block, "not an interface name; nothing below it takes effect")
+            return None
+        if len(names) == 1 and names[0] not in self.by_name and kind_of(names[0]) is PortKind.ETHERNET:
+            return self._read_one(names[0], block)
+        for name in names:
+            settings = self.by_name.get(name)
+            if settings is None:
+                settings = self.by_name[name] = InterfaceSettings(name, kind_of(name), block)
+            elif settings.own:
+                settings = self.by_name[name] = read_alone(settings, self._ledger)
+            for line in block.children:
+                read_line(line, settings, self._ledger)
+        return None
+
+    def _read_one(self, name: str, block: Line) -> InterfaceSettings | None:
+        own = own_lines(block)
+        model = self._by_shape.get(own.shape) if own else None
+        if own and model and model.own:
+            twin = self.by_name[name] = _twin(name, block, own, model, model.own)
+            return twin
+        count = self._ledger.count
+        settings = read_alone(InterfaceSettings(name, PortKind.ETHERNET, block), self._ledger)
+        self.by_name[name] = settings
+        if (
+            own
+            and self._ledger.count == count
+            and not settings.inherited
+            and may_have_twins(own.shape)
+            and not any(line.text.startswith(OF_PATHS_BY_NAME) for line in block.children)
+        ):
+            settings.own = own
+            self._by_shape[own.shape] = settings
+        return None
+
+
+def _twin(name: str, block: Line, own: OwnLines, model: InterfaceSettings, of_model: OwnLines) -> InterfaceSettings:
+    shift = block.number - model.header.number
+    addresses = {
+        arguments.replace(of_model.address, own.address, 1): Line(
+            line.number + shift, line.indent, line.text.replace(of_model.address, own.address, 1)
+        )
+        for arguments, line in model.addresses.items()
+    }
+    said, changes, refused, cleared = model.said, model.vlan_changes, model.refused, model.cleared
+    return InterfaceSettings(name, model.kind, block, said, addresses, changes, refused, {}, cleared, own, True)
+
+
+def read_alone(settings: InterfaceSettings, ledger: Ledger) -> InterfaceSettings:
+    """Return an interface of one block as its own lines say."""
+    alone = InterfaceSettings(settings.name, settings.kind, settings.header)
+    for line in alone.header.children:
+        read_line(line, alone, ledger)
+    return alone
+
+
+def read_line(line: Line, settings: InterfaceSettings, ledger: Ledger) -> None:
+    """Add one command of an interface to its settings."""
+    found = _COMMAND.fullmatch(line.text)
+    if line.text == _EMPTY_TRUNK:
+        ledger.leave_unread(line, "switchport trunk allowed vlan takes a list of VLANs")
+    if found:
+        _keep(found["key"], line, settings, negated=bool(found["no"]))
+    elif line.text in ("switchport", "no switchport"):
+        settings.said["switchport"] = line
+    elif address := _ADDRESS.fullmatch(line.text):
+        _read_address(address, line, settings)
+    elif _SERVICE_POLICY.match(line.text):
+        _read_service_policy(line, settings, ledger)
+    elif inherits := _INHERIT.fullmatch(line.text):
+        settings.inherited[inherits[1]] = line
+    elif not _NOT_FOR_ROCE.match(line.text):
+        ledger.leave_block_unread(line, "not a command of an interface that is known here")
+        if line.text.startswith("priority-flow-control"):
+            settings.refused[WATCHDOG if _ABOUT_WATCHDOG.search(line.text) else PFC_MODE] = line
+
+
+def _keep(key: str, line: Line, settings: InterfaceSettings, *, negated: bool) -> None:
+    """Let `line` hold for `key`; `no` restores the default, except `no shutdown`, which is a statement."""
+    if key == "switchport trunk allowed vlan" and not negated:
+        settings.vlan_changes.append(line)
+    elif key == "switchport trunk allowed vlan":
+        settings.vlan_changes.clear()
+    elif negated and key != "shutdown":
+        settings.said.pop(key, None)
+        settings.cleared |= {key}
+    else:
+        settings.said[key] = line
+
+
+def _read_address(found: re.Match[str], line: Line, settings: InterfaceSettings) -> None:
+    arguments = f"{found['family']} {found['rest'] or ''}".strip()
+    if not found["no"]:
+        if found["family"] == "ip" and not arguments.endswith("secondary"):
+            for gone in [kept for kept in settings.addresses if kept.startswith("ip ") and "secondary" not in kept]:
+                del settings.addresses[gone]
+        settings.addresses[arguments] = line
+    elif not found["rest"]:
+        for gone in [kept for kept in settings.addresses if kept.split()[0] == found["family"]]:
+            del settings.addresses[gone]
+    else:
+        settings.addresses.pop(arguments, None)
+
+
+def _read_service_policy(line: Line, settings: InterfaceSettings, ledger: Ledger) -> None:
+    found = service_policy(line.text.removeprefix("no "))
+    wanted = f"service-policy {found[0]} {found[1]}" if found else ""
+    if wanted not in (QOS_INPUT, QUEUING_INPUT, QUEUING_OUTPUT):
+        because = "an interface takes type qos input and type queuing input or output"
+        if found and found[0] == QOS and found[1] == "output":
+            because = "what an egress type qos policy does is not judged"
+        if not found or found[0] in (QOS, QUEUING, "network-qos"):
+            ledger.leave_unread(line, because)
+    elif line.text.startswith("no "):
+        settings.said.pop(wanted, None)
+        settings.cleared |= {wanted}
+    else:
+        settings.said[wanted] = line

@@ -1,0 +1,164 @@
+"""What one class-map of type qos matches, and whether a packet with a given marking is among it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+
+from roce_lint.os.nxos.access_lists import may_select_roce, selects_all_roce
+from roce_lint.os.nxos.ledger import Ledger
+from roce_lint.os.nxos.tokens import DSCP_NAMES, NO_NUMBERS, PRECEDENCE_NAMES, named_list, number_list
+from roce_lint.text.lines import Line
+from roce_lint.text.patterns import late_pattern
+from roce_lint.values import dataclass
+
+_MATCH = late_pattern(r"match (?P<negated>not )?(?P<key>any|(?:ip |ipv6 )?(?:dscp|precedence)|cos)(?: (?P<values>.+))?")
+_ACCESS_GROUP = late_pattern(r"match access-group (?:name )?(\S+)")
+_NEVER_ROCE = late_pattern(r"match (protocol (arp|bridging|cdp|clns|clns_es|clns_is|isis|ldp|netbios)|mpls )")
+_WANTS_DSCP = late_pattern(r"match (?:ip |ipv6 )?dscp ")
+_KNOWN_KEYS = late_pattern(r"match (not )?(access-group|protocol|ip rtp|packet length|qos-group|discard-class) ")
+
+
+class Key(Enum):
+    """What a `match` line looks at."""
+
+    DSCP = "DSCP"
+    PCP = "CoS"
+    ANYTHING = "anything"
+    NOT_ROCE = "a protocol that is not RoCE"
+    OPAQUE = "something that the marking does not decide"
+
+
+class Answer(Enum):
+    """Whether a packet with a given marking is in a class; MAYBE where something else decides."""
+
+    YES = "yes"
+    NO = "no"
+    MAYBE = "maybe"
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """One `match` line: the code points it names, or all others where `negated`."""
+
+    key: Key
+    values: frozenset[int]
+    negated: bool
+    line: Line
+
+    def holds(self, key: Key, value: int, otherwise: Answer) -> Answer:
+        """Say whether a packet whose `key` (DSCP or PCP) is `value` fits; `otherwise` answers for the other key."""
+        if self.key is key:
+            return Answer.YES if (value in self.values) is not self.negated else Answer.NO
+        if self.key is Key.ANYTHING:
+            return Answer.YES
+        if self.key is Key.NOT_ROCE:
+            return Answer.NO
+        return Answer.MAYBE if self.key is Key.OPAQUE else otherwise
+
+
+@dataclass(frozen=True, slots=True)
+class ClassMatch:
+    """The criteria of one class map and how they combine."""
+
+    name: str
+    match_all: bool
+    criteria: tuple[Criterion, ...]
+    header: Line
+
+    @property
+    def wants_tag(self) -> bool:
+        """Return whether the class looks at nothing but CoS."""
+        return bool(self.criteria) and all(one.key is Key.PCP for one in self.criteria)
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether no `match` line is left, so that the class takes nothing."""
+        return not self.criteria
+
+    def takes(self, key: Key, value: int, *, other_key_may_fit: bool) -> Answer:
+        """Say whether a packet whose `key` is `value` is in the class.
+
+        A match-any class is asked about a packet that carries nothing but `value`. A match-all class that also wants
+        the other key takes the packet only together with it: maybe, or no where the port never sees that key.
+        """
+        wants_both = self.match_all and any(one.key is key for one in self.criteria)
+        other = Answer.MAYBE if wants_both and other_key_may_fit else Answer.NO
+        answers = {one.holds(key, value, other) for one in self.criteria}
+        decisive, contrary = (Answer.NO, Answer.YES) if self.match_all else (Answer.YES, Answer.NO)
+        if not answers:
+            return Answer.NO
+        if decisive in answers:
+            return decisive
+        return Answer.MAYBE if Answer.MAYBE in answers else contrary
+
+    def naming_line(self, key: Key, value: int) -> Line | None:
+        """Return the `match` line that names `value`, if there is one."""
+        for one in self.criteria:
+            if one.key is key and (value in one.values) is not one.negated:
+                return one.line
+        return None
+
+    def deciding_line(self, key: Key, value: int) -> Line:
+        """Return the `match` line that names `value`, or the first one."""
+        return self.naming_line(key, value) or self.criteria[0].line
+
+
+def criteria_of(
+    lines: Sequence[Line], access_lists: Mapping[str, Sequence[Line]], ledger: Ledger, *, match_all: bool
+) -> tuple[Criterion, ...]:
+    """Return what the `match` lines of one class map mean."""
+    beside_dscp = match_all and any(_WANTS_DSCP.match(line.text) for line in lines)
+    return tuple(criterion_of(line, access_lists, ledger, beside_dscp=beside_dscp) for line in lines)
+
+
+def criterion_of(
+    line: Line, access_lists: Mapping[str, Sequence[Line]], ledger: Ledger, *, beside_dscp: bool
+) -> Criterion:
+    """Return what a `match` line of a class map means; what is neither a marking nor surely not RoCE is opaque.
+
+    `beside_dscp`: the class wants a DSCP as well, which then decides for every packet of RoCE that fits the line.
+    """
+    if group := _ACCESS_GROUP.fullmatch(line.text):
+        return _access_group(group[1], line, access_lists, ledger, beside_dscp=beside_dscp)
+    found = _MATCH.fullmatch(line.text)
+    if found and found["key"] == "any":
+        return Criterion(Key.ANYTHING, NO_NUMBERS, False, line)
+    if found:
+        key = Key.PCP if found["key"] == "cos" else Key.DSCP
+        values = _values(found["key"], found["values"] or "")
+        if values:
+            return Criterion(key, values, bool(found["negated"]), line)
+        ledger.refuse(line, f"{key.value} takes 0 to {7 if key is Key.PCP else 63}, as numbers, ranges or names")
+    elif _NEVER_ROCE.match(line.text):
+        return Criterion(Key.NOT_ROCE, NO_NUMBERS, False, line)
+    elif _KNOWN_KEYS.match(line.text):
+        ledger.leave_unread(line, "what this matches is not decided by DSCP or CoS")
+    else:
+        ledger.leave_unread(line, "not a match of a type qos class-map")
+    return Criterion(Key.OPAQUE, NO_NUMBERS, False, line)
+
+
+def _access_group(
+    name: str, line: Line, access_lists: Mapping[str, Sequence[Line]], ledger: Ledger, *, beside_dscp: bool
+) -> Criterion:
+    """Return what an access list selects: not RoCE, or something that the marking does not decide."""
+    if name not in access_lists:
+        ledger.miss("ip access-list", name, line)
+        return Criterion(Key.NOT_ROCE, NO_NUMBERS, False, line)
+    entries = [entry for block in access_lists[name] for entry in block.children]
+    if not may_select_roce(entries):
+        return Criterion(Key.NOT_ROCE, NO_NUMBERS, False, line)
+    if beside_dscp and selects_all_roce(entries):
+        return Criterion(Key.ANYTHING, NO_NUMBERS, False, line)
+    ledger.leave_unread(line, "what this access list selects is not decided by DSCP or CoS")
+    return Criterion(Key.OPAQUE, NO_NUMBERS, False, line)
+
+
+def _values(key: str, text: str) -> frozenset[int]:
+    if key == "cos":
+        return number_list(text, 0, 7)
+    if key.endswith("precedence"):
+        precedences = named_list(text, PRECEDENCE_NAMES, 7)
+        return frozenset(8 * precedence + low for precedence in precedences for low in range(8))
+    return named_list(text, DSCP_NAMES, 63)

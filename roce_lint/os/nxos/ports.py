@@ -1,0 +1,246 @@
+"""The ports of a device: what each interface says, what it takes from its bundle, VLAN and the system."""
+
+from __future__ import annotations
+
+from roce_lint.model.device import Port
+from roce_lint.model.fact import Default, Fact, Stated, Unknown
+from roce_lint.model.qos import Classification, PortQos, TrafficClass
+from roce_lint.model.terms import PortKind
+from roce_lint.os.industry_cli.twin_ports import Mold, Shape
+from roce_lint.os.nxos import defaults, switching
+from roce_lint.os.nxos.bundles import bundle_of, header_of_qos, mode_of, with_bundle
+from roce_lint.os.nxos.classification import (
+    Classifier,
+    Classifying,
+    nothing_classified,
+    unknown_classification,
+)
+from roce_lint.os.nxos.global_pfc import GlobalPfc
+from roce_lint.os.nxos.interfaces import QOS_INPUT, QUEUING_INPUT, QUEUING_OUTPUT, InterfaceSettings, read_alone
+from roce_lint.os.nxos.ledger import Ledger
+from roce_lint.os.nxos.network_qos import NetworkQos, account_for_other_policies, read_network_qos
+from roce_lint.os.nxos.pause_buffer import PauseBuffers
+from roce_lint.os.nxos.pfc import Watchdogs, pfc_mode
+from roce_lint.os.nxos.policies import QOS, QUEUING, Attachment, Policies, service_policy
+from roce_lint.os.nxos.port_profiles import PortProfiles
+from roce_lint.os.nxos.queuing import Queuing
+from roce_lint.text.lines import Line
+from roce_lint.text.patterns import late_pattern
+from roce_lint.values import dataclass, field
+
+_FLOWCONTROL = late_pattern(r"flowcontrol (?:send|receive) (on|off|desired)")
+
+
+@dataclass(slots=True)
+class DeviceSettings:
+    """What a file says of interfaces and QoS, while it is read.
+
+    `vlans`: VLANs that exist. `vlan_policies`: type qos policies by VLAN. `breakouts`: speed in Gb/s of the children
+    of a split port, with the line that splits it. `features`: those that the file enables.
+    """
+
+    is_running_config: bool
+    switched_by_default: bool = True
+    interfaces: dict[str, InterfaceSettings] = field(default_factory=dict)
+    policies: Policies = field(default_factory=Policies)
+    global_pfc: GlobalPfc = field(default_factory=GlobalPfc)
+    vlans: set[int] = field(default_factory=set)
+    vlan_policies: dict[int, Attachment] = field(default_factory=dict)
+    features: set[str] = field(default_factory=set)
+    breakouts: dict[str, tuple[int, Line]] = field(default_factory=dict)
+    profiles: PortProfiles = field(default_factory=PortProfiles)
+
+    def marks_packets(self) -> bool:
+        """Return whether a type qos policy in service writes a DSCP."""
+        texts = {one.said[QOS_INPUT].text for one in self.interfaces.values() if QOS_INPUT in one.said}
+        names = {policy[2] for policy in map(service_policy, texts) if policy} | {
+            one.name for one in self.vlan_policies.values()
+        }
+        of_system = self.policies.system.get((QOS, "input"))
+        return self.policies.set_code_points(names | ({of_system.name} if of_system else set()))
+
+    @property
+    def lldp_is_off(self) -> bool:
+        """Return whether the file is complete enough to list features, and does not list LLDP."""
+        return bool(self.features) and "lldp" not in self.features
+
+
+def ports_of(settings: DeviceSettings, ledger: Ledger) -> tuple[Port, ...]:
+    """Return every interface as a port, in order of the file."""
+    settings.interfaces = settings.profiles.applied(settings.interfaces, ledger)
+    composer = _Composer(settings, ledger)
+    ports = tuple(composer.port(interface) for interface in settings.interfaces.values())
+    composer.account_for_unused()
+    return ports
+
+
+class _Composer:
+    """Makes ports; what several of them have in common is made once and shared."""
+
+    def __init__(self, settings: DeviceSettings, ledger: Ledger) -> None:
+        self._settings = settings
+        self._ledger = ledger
+        self._network: NetworkQos = read_network_qos(settings.policies, ledger)
+        self._queuing = Queuing(settings.policies, ledger, self._network.queue_count)
+        self._buffers = PauseBuffers(self._network, self._queuing, ledger)
+        self._classifier = Classifier(settings.policies, ledger)
+        self._watchdogs = Watchdogs(settings.global_pfc, self._network, ledger)
+        self._classes: dict[int, tuple[TrafficClass, ...]] = {}
+        self._ports_attach_queuing = any(QUEUING_OUTPUT in one.said for one in settings.interfaces.values())
+        self._molds: dict[tuple[Shape, tuple[int, Line] | None], Mold] = {}
+        self._every_class = tuple(self._class(str(group)) for group in range(defaults.QUEUES_8))
+
+    def account_for_unused(self) -> None:
+        """Report what is odd in policies that are defined and not in service."""
+        self._classifier.account_for_all()
+        self._queuing.account_for_all()
+        self._buffers.account_for_unattached()
+        account_for_other_policies(self._settings.policies, self._ledger)
+        for attachment in self._settings.vlan_policies.values():
+            self._classifier.attached(attachment, may_be_tagged=True)
+
+    def port(self, settings: InterfaceSettings) -> Port:
+        """Return one port with what it inherits, cast like a twin if one was made."""
+        own, ledger = settings.own, self._ledger
+        if own is None:
+            return self._made(settings)
+        key = (own.shape, switching.breakout_of(settings, self._settings.breakouts))
+        mold = self._molds.get(key)
+        if mold:
+            return mold.twin(settings.name, ledger.block(settings.header), own)
+        count = ledger.count
+        port = self._made(read_alone(settings, ledger) if settings.is_twin else settings)
+        if ledger.count == count and _shares_its_qos(port):
+            self._molds[key] = Mold(port, own)
+        return port
+
+    def _made(self, own: InterfaceSettings) -> Port:
+        ledger = self._ledger
+        lag = bundle_of(own, ledger)
+        settings = with_bundle(own, lag, self._settings.interfaces, ledger)
+        routes = switching.routed(settings, ledger, switched_by_default=self._settings.switched_by_default)
+        vlans = switching.vlans(settings, routes, ledger)
+        speed = switching.speed_gbps(settings, self._settings.breakouts, ledger)
+        block = ledger.block(own.header)
+        return Port(
+            name=own.name,
+            source=block,
+            kind=own.kind,
+            enabled=switching.enabled(own, routes, ledger, is_running_config=self._settings.is_running_config),
+            description=switching.description(own, ledger),
+            speed_gbps=speed,
+            ip_mtu_bytes=switching.ip_mtu_bytes(settings, ledger),
+            frame_mtu_bytes=Unknown("NX-OS has one MTU only, which counts the IP packet", block),
+            routed=routes,
+            vlans=vlans,
+            vrf=switching.vrf(settings, ledger),
+            addresses=switching.addresses(own, ledger),
+            lag=lag,
+            qos=self._qos(settings, routes, vlans, speed),
+            lag_mode=mode_of(own, ledger),
+        )
+
+    def _qos(
+        self, settings: InterfaceSettings, routes: Fact[bool], vlans: Fact[frozenset[int]], speed: Fact[int]
+    ) -> PortQos:
+        ledger = self._ledger
+        classifying, bound = self._classifying(settings, routes, vlans)
+        egress = self._attachment(settings, QUEUING_OUTPUT, "output")
+        lacking = ledger.block(settings.header) if egress is None and self._ports_attach_queuing else None
+        ingress = self._attachment(settings, QUEUING_INPUT, "input")
+        return PortQos(
+            bound=bound,
+            trust=classifying.trust,
+            classification=classifying.classification,
+            classes=self._classes_of(classifying.classification),
+            pfc_mode=pfc_mode(settings, self._settings.global_pfc, ledger, lldp_is_off=self._settings.lldp_is_off),
+            priorities=self._buffers.priorities(ingress),
+            queues=self._queuing.queues(egress, 0 if isinstance(speed, Unknown) else speed.value, lacking),
+            watchdog=self._watchdogs.of_port(settings),
+            link_pause_received=self._link_pause(settings, "flowcontrol receive"),
+            link_pause_sent=self._link_pause(settings, "flowcontrol send"),
+            rewrite_enabled=classifying.rewrite_enabled,
+            rewrites=classifying.rewrites,
+        )
+
+    def _attachment(self, settings: InterfaceSettings, key: str, direction: str) -> Attachment | None:
+        """Return the queuing policy in force: the interface's over the system's."""
+        line = settings.said.get(key)
+        found = service_policy(line.text) if line else None
+        if line and found:
+            return Attachment(found[2], line)
+        return self._settings.policies.system.get((QUEUING, direction))
+
+    def _classifying(
+        self, settings: InterfaceSettings, routes: Fact[bool], vlans: Fact[frozenset[int]]
+    ) -> tuple[Classifying, Fact[bool]]:
+        """Return the classification in force and whether a policy is attached: interface over VLAN over system."""
+        block = self._ledger.block(header_of_qos(settings, self._settings.interfaces))
+        line = settings.said.get(QOS_INPUT)
+        found = service_policy(line.text) if line else None
+        attachment = Attachment(found[2], line) if line and found else None
+        if attachment is None:
+            candidates = self._vlan_attachments(vlans)
+            if len(candidates) > 1:
+                unknown = unknown_classification(block, "the VLANs of this port have different type qos policies")
+                return unknown, Unknown("only some VLANs of this port have a type qos policy", block)
+            attachment = next(iter(candidates.values()), None)
+        attachment = attachment or self._settings.policies.system.get((QOS, "input"))
+        if attachment is None:
+            because = f"no service-policy type qos input is attached; {defaults.NO_CLASSIFICATION}"
+            return nothing_classified(block, because), Default(False, block, because)
+        may_be_tagged = settings.kind is PortKind.SUBINTERFACE or not (isinstance(routes, Stated) and routes.value)
+        classifying = self._classifier.attached(attachment, may_be_tagged=may_be_tagged)
+        return classifying, Stated(True, self._ledger.at(attachment.line))
+
+    def _vlan_attachments(self, vlans: Fact[frozenset[int]]) -> dict[str, Attachment | None]:
+        """Return the different policies of the port's VLANs by name; an empty name stands for a VLAN without one."""
+        policies = self._settings.vlan_policies
+        if not policies or isinstance(vlans, Unknown):
+            return {}
+        present = vlans.value & (self._settings.vlans or vlans.value)
+        found: dict[str, Attachment | None] = {}
+        for vlan in sorted(present):
+            attachment = policies.get(vlan)
+            found.setdefault(attachment.name if attachment else "", attachment)
+        return found
+
+    def _classes_of(self, classification: Classification) -> tuple[TrafficClass, ...]:
+        """Return the qos-groups that a marking can select, all of them where some marking is not understood."""
+        key = id(classification)
+        if key not in self._classes:
+            facts = (
+                *classification.traffic_class_by_dscp,
+                *classification.traffic_class_by_pcp,
+                classification.traffic_class_otherwise,
+            )
+            names = {fact.value for fact in facts if not isinstance(fact, Unknown)}
+            some_unknown = any(isinstance(fact, Unknown) for fact in facts)
+            self._classes[key] = tuple(one for one in self._every_class if some_unknown or one.name in names)
+        return self._classes[key]
+
+    def _class(self, group: str) -> TrafficClass:
+        network_class = self._network.classes[int(group)]
+        return TrafficClass(
+            name=group,
+            queue=Default(int(group), self._network.source, defaults.QUEUE_OF_GROUP),
+            pause_priorities=network_class.sent,
+            mtu_limit_bytes=network_class.mtu_bytes,
+        )
+
+    def _link_pause(self, settings: InterfaceSettings, key: str) -> Fact[bool]:
+        line = settings.said.get(key)
+        if line is None:
+            return Default(False, self._ledger.block(settings.header), defaults.LINK_PAUSE_OFF)
+        found = _FLOWCONTROL.fullmatch(line.text)
+        if found and found[1] != "desired":
+            return Stated(found[1] == "on", self._ledger.at(line))
+        if not found:
+            self._ledger.leave_unread(line, "flowcontrol takes on, off or desired")
+        return Unknown("link pause is negotiated or not understood", self._ledger.at(line))
+
+
+def _shares_its_qos(port: Port) -> bool:
+    """Return whether the classification and the queues of a port stand outside its block, as those of policies do."""
+    shared = (port.qos.classification.traffic_class_otherwise, *(queue.scheduling for queue in port.qos.queues[:1]))
+    return not any(port.source.line <= fact.source.line <= port.source.end_line for fact in shared)

@@ -1,0 +1,99 @@
+"""From the text of an NX-OS configuration to one device."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+from roce_lint.model.device import Device, DeviceBuffer
+from roce_lint.model.fact import Fact, Stated, Unknown
+from roce_lint.model.reading import Reading
+from roce_lint.model.terms import Os
+from roce_lint.os.industry_cli.port_filters import with_filters
+from roce_lint.os.industry_cli.undefined_interfaces import undefined_interfaces
+from roce_lint.os.nxos.blocks import Settings, read_block
+from roce_lint.os.nxos.fabric_features import asn_of, load_balancing_of, overlay_of
+from roce_lint.os.nxos.features import refused_without_feature
+from roce_lint.os.nxos.interfaces import Interfaces
+from roce_lint.os.nxos.ledger import Ledger
+from roce_lint.os.nxos.names import expand_interfaces
+from roce_lint.os.nxos.ports import DeviceSettings, ports_of
+from roce_lint.os.nxos.routing_sections import RoutingReader
+from roce_lint.os.nxos.stanzas import read_stanzas
+from roce_lint.os.nxos.tokens import dscp_list
+from roce_lint.text.document import Document
+from roce_lint.text.lines import Line
+from roce_lint.text.patterns import late_pattern
+
+_HOSTNAME = late_pattern(r"(?:hostname|switchname) (\S+)")
+_FCOE = late_pattern(r"(?:install )?feature(?:-set)? fcoe\b|interface vfc\d")
+_VERSION = late_pattern(r"version (\d+\.\d+\(\S+?\)\S*)")
+_RUNNING_CONFIG = late_pattern(r"!Command: *show running-config|!Running configuration last done at")
+
+
+def read_nxos(document: Document) -> Reading:
+    """Read one configuration: `show running-config` (also `all`), a checkpoint file, or commands to be typed.
+
+    Never raises, whatever the text; lines that bear on RoCE and are not understood are in `unread`.
+    """
+    stanzas = read_stanzas(document.text)
+    ledger = Ledger(document.path, _name(stanzas, document.path))
+    interfaces = Interfaces(ledger)
+    is_running_config = bool(_RUNNING_CONFIG.search(document.text[:2000]))
+    of_ports = DeviceSettings(is_running_config, interfaces=interfaces.by_name)
+    settings = Settings(of_ports, interfaces, RoutingReader(document.path))
+    for block in stanzas.children:
+        read_block(block, settings, ledger)
+    device = with_filters(
+        _device(document.text, stanzas, settings, ledger), document.text, stanzas, expand_interfaces, dscp_list
+    )
+    return Reading((device,), (), ledger.unread())
+
+
+def _name(stanzas: Line, path: str) -> str:
+    """Return the last host name that the file states, else the file's name without its ending."""
+    for block in reversed(stanzas.children):
+        found = _HOSTNAME.fullmatch(block.text) if block.text.startswith(("hostname", "switchname")) else None
+        if found:
+            return found[1]
+    return PurePath(path).stem or path
+
+
+def _release(stanzas: Line, ledger: Ledger) -> Fact[str]:
+    for block in stanzas.children:
+        found = _VERSION.match(block.text) if block.text.startswith("version") else None
+        if found:
+            return Stated(found[1], ledger.at(block))
+    return Unknown("the file has no version line", ledger.whole_file)
+
+
+def _device(text: str, stanzas: Line, settings: Settings, ledger: Ledger) -> Device:
+    not_said = Unknown("an NX-OS configuration does not say it", ledger.whole_file)
+    ports = ports_of(settings.of_ports, ledger)
+    asn = asn_of(settings.fabric, ledger)
+    load_balancing = load_balancing_of(settings.fabric, ledger)
+    overlay = overlay_of(settings.of_ports.interfaces, marks=settings.of_ports.marks_packets(), ledger=ledger)
+    routing = settings.paths.routing(ports)
+    is_whole = settings.of_ports.is_running_config
+    without_feature = refused_without_feature(stanzas.children, ledger.file, is_whole=is_whole)
+    return Device(
+        name=ledger.device,
+        os=Os.NXOS,
+        source=ledger.whole_file,
+        platform=not_said,
+        release=_release(stanzas, ledger),
+        role=not_said,
+        asn=asn,
+        ports=ports,
+        nics=(),
+        buffer=DeviceBuffer(not_said, not_said, not_said, not_said, not_said),
+        load_balancing=load_balancing,
+        overlay=overlay,
+        undefined_references=(
+            *ledger.undefined(),
+            *settings.paths.undefined(text, ports, routing),
+            *undefined_interfaces(stanzas, ports, routing),
+        ),
+        refused_settings=tuple(sorted((*ledger.refused(), *without_feature), key=lambda one: one.source)),
+        routing=routing,
+        carries_fcoe=any(_FCOE.match(block.text) for block in stanzas.children if "fc" in block.text),
+    )

@@ -1,0 +1,170 @@
+"""Access lists of subinterfaces that limit a rate: a policer of an entry drops what exceeds its rate.
+
+Filters that protect the control plane, and those called `system` and `capture`, police nothing that is forwarded
+(srl_nokia-acl YANG 25.3.1: they may not name such a policer, or see only what ends on the switch).
+"""
+
+from __future__ import annotations
+
+from roce_lint.model.qos import DSCP_COUNT, Policer
+from roce_lint.os.srlinux.ledger import Ledger
+from roce_lint.os.srlinux.names import dscp_from
+from roce_lint.os.srlinux.tree import Block, Leaf
+from roce_lint.values import dataclass
+
+FilterName = tuple[str, str]
+"""Name and type of a filter."""
+
+KINDS = ("ipv4", "ipv6", "mac")
+"""The types of filters."""
+
+_ALL = frozenset(range(DSCP_COUNT))
+_ROCE_PORT = 4791
+_UDP = ("udp", "17")
+_IP_ETHERTYPES = ("ipv4", "ipv6", "0x0800", "0x800", "0x86dd", "2048", "34525")
+_EVERYWHERE = ("0.0.0.0/0", "::/0")
+
+
+@dataclass(frozen=True, slots=True)
+class _Reach:
+    """The code points of RoCE that an entry may match; `whole`: every RoCE packet that has one of them."""
+
+    dscps: frozenset[int]
+    whole: bool
+
+
+_NOTHING = _Reach(frozenset(), False)
+
+
+class AccessLists:
+    """The filters of one device."""
+
+    def __init__(self, root: Block, ledger: Ledger) -> None:
+        """Take the filters of `/acl`; those that limit a rate by a policer that nobody defines are written down."""
+        self._ledger = ledger
+        acl = root.inside("acl")
+        self._filters = filters_of(acl)
+        policers = {policer.key for policer in acl.inside("policers").entries("policer")}
+        for one in self._filters.values():
+            for use in map(_policer, one.entries("entry")):
+                if use and use.value not in policers:
+                    ledger.miss("policer", use.value, use.source)
+
+    def policers(self, names: tuple[FilterName, ...], incoming: bool, ipv4: bool, ipv6: bool) -> tuple[Policer, ...]:
+        """Return what the filters bound at ingress police; what is not certain, or is at egress, goes to unread.
+
+        `ipv4`, `ipv6`: which IP versions the subinterface has; a filter of the other type does not concern it.
+        """
+        unused = {"ipv4"} if not ipv4 else {"ipv6"} if not ipv6 else set()
+        found: list[Policer] = []
+        for name in names:
+            if name in self._filters and name[1] not in unused:
+                found += self._policers(self._filters[name], name[1], incoming)
+        return tuple(found)
+
+    def _policers(self, one: Block, kind: str, incoming: bool) -> list[Policer]:
+        """Follow the entries in their order: the first that matches decides."""
+        found: list[Policer] = []
+        open_dscps = _ALL
+        for entry in in_order(one):
+            reach = _reach(entry.inside("match"), kind)
+            dscps = reach.dscps & open_dscps
+            use = _policer(entry)
+            if use and dscps and reach.whole and incoming:
+                found.append(Policer(dscps, use.source))
+            elif use and dscps:
+                because = "it depends on more than the DSCP and the port of RoCE whether the entry polices RoCE"
+                if reach.whole:
+                    because = "it polices RoCE on its way out, and what exceeds the rate is dropped"
+                self._ledger.refuse(use.source, because)
+            if reach.whole:
+                open_dscps -= dscps
+        return found
+
+
+def filters_of(acl: Block) -> dict[FilterName, Block]:
+    """Return the filters of `/acl`: of one list with a type from 24.3 on, of a list for each type in 23.10."""
+    found = {entry.keys[:2]: entry for entry in acl.entries("acl-filter")}
+    for kind in KINDS:
+        found |= {(entry.key, kind): entry for entry in acl.entries(f"{kind}-filter")}
+    return {(name[0], name[1]): entry for name, entry in found.items()}
+
+
+def in_order(one: Block) -> list[Block]:
+    """Return the entries of a filter in the order in which they are tried."""
+    return sorted(one.entries("entry"), key=_sequence)
+
+
+def entry_reach(match: Block, kind: str) -> tuple[frozenset[int], bool]:
+    """Return the code points of RoCE that an entry may match, and whether more than addresses narrows them."""
+    reach = _reach(match, kind)
+    if kind == "mac":
+        return reach.dscps, not reach.whole
+    layered = match.has(kind) or match.has("transport")
+    transport = match.inside("transport") if layered else match
+    others = any(transport.inside("source-port").walk_leaves()) or any(match.inside("l2").walk_leaves())
+    return reach.dscps, others or match.has("network-instance")
+
+
+def _policer(entry: Block) -> Leaf | None:
+    return entry.inside("action", "accept", "rate-limit").leaves.get("policer")
+
+
+def _sequence(entry: Block) -> int:
+    return int(entry.key) if entry.key.isdecimal() and len(entry.key) < 10 else 0
+
+
+def _reach(match: Block, kind: str) -> _Reach:
+    if kind == "mac":
+        frame = match.inside("l2") if match.has("l2") else match
+        ethertype = frame.leaves.get("ethertype")
+        if ethertype and ethertype.value.lower() not in _IP_ETHERTYPES:
+            return _NOTHING
+        return _Reach(_ALL, not frame.leaves and not frame.blocks)
+    layered = match.has(kind) or match.has("transport")
+    packet, transport = (match.inside(kind), match.inside("transport")) if layered else (match, match)
+    protocol = packet.leaves.get("protocol") or packet.leaves.get("next-header")
+    fragment = packet.leaves.get("fragment")
+    never = (
+        bool(protocol and protocol.value.lower() not in _UDP),
+        bool(fragment and fragment.value == "true"),
+        packet.has("icmp") or packet.has("icmp6") or packet.has("first-fragment") or transport.has("tcp-flags"),
+        not _takes_roce(transport.inside("destination-port")),
+    )
+    if any(never):
+        return _NOTHING
+    return _Reach(_dscps(packet), not _narrows(match, packet, transport))
+
+
+def _takes_roce(port: Block) -> bool:
+    """Return whether the condition on the destination port lets 4791 through; there is none where it is empty."""
+    value, operator, within = port.leaves.get("value"), port.leaves.get("operator"), port.inside("range")
+    if value:
+        number = _number(value.value)
+        sign = operator.value if operator else "eq"
+        return {"ge": number <= _ROCE_PORT, "le": number >= _ROCE_PORT}.get(sign, number == _ROCE_PORT)
+    start, end = within.leaves.get("start"), within.leaves.get("end")
+    return (_number(start.value) if start else 0) <= _ROCE_PORT <= (_number(end.value) if end else 65_535)
+
+
+def _number(text: str) -> int:
+    """Return a port number; the names stand for others than the port of RoCE, and none of them is so high."""
+    return int(text) if text.isdecimal() and len(text) < 6 else -1
+
+
+def _dscps(packet: Block) -> frozenset[int]:
+    stated = packet.leaves.get("dscp-set")
+    if stated is None or not stated.values:
+        return _ALL
+    try:
+        return frozenset(map(dscp_from, stated.values))
+    except ValueError:
+        return _ALL
+
+
+def _narrows(match: Block, packet: Block, transport: Block) -> bool:
+    """Return whether addresses, the source port, frames or a network-instance narrow what an entry matches."""
+    addresses = [leaf for side in ("source-ip", "destination-ip") for leaf in packet.inside(side).walk_leaves()]
+    lists = any(packet.inside(side).has("prefix-list") for side in ("source-ip", "destination-ip"))
+    others = any(transport.inside("source-port").walk_leaves()) or any(match.inside("l2").walk_leaves())
+    return lists or others or match.has("network-instance") or any(one.value not in _EVERYWHERE for one in addresses)

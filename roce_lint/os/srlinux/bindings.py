@@ -1,0 +1,260 @@
+"""What is bound to which port: entries of `/qos/interfaces`, or `interface qos` in releases up to 23.10."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from roce_lint.model.fact import NOWHERE, Source
+from roce_lint.os.srlinux.access_lists import FilterName
+from roce_lint.os.srlinux.filter_bindings import read_filter_bindings
+from roce_lint.os.srlinux.ledger import Ledger, taken
+from roce_lint.os.srlinux.referred_ports import Key, by_key, key_of, to_be_read
+from roce_lint.os.srlinux.tree import ABSENT, Block, Leaf
+from roce_lint.os.srlinux.twin_blocks import TwinBlock, model_of
+from roce_lint.values import dataclass, replace
+
+Blocks = Sequence[Block]
+
+
+@dataclass(frozen=True, slots=True)
+class PortUses:
+    """What is bound to a port as a whole: leaves that name profiles and policies, ABSENT for none.
+
+    `queue_profiles` pair queues with queue-management-profiles, `queue_templates` with queue-templates (up to 23.10).
+    `place` is the first entry, line 0 when there is none.
+    """
+
+    place: Source = NOWHERE
+    mapping_profile: Leaf = ABSENT
+    pfc_enable: Leaf = ABSENT
+    pfc_buffer_profile: Leaf = ABSENT
+    buffer_profile: Leaf = ABSENT
+    scheduler_policy: Leaf = ABSENT
+    queue_profiles: tuple[tuple[str, Leaf], ...] = ()
+    queue_templates: tuple[tuple[str, Leaf], ...] = ()
+    old_scheduling: tuple[Block, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SubinterfaceUses:
+    """What is bound to one subinterface. `by_ip` policies exist on 7250 for IPv4 and IPv6 apart.
+
+    `filters_in` and `filters_out` are access lists at ingress and egress.
+    """
+
+    place: Source = NOWHERE
+    dscp: Leaf = ABSENT
+    ipv4_dscp: Leaf = ABSENT
+    ipv6_dscp: Leaf = ABSENT
+    dot1p: Leaf = ABSENT
+    default_class: Leaf = ABSENT
+    rewrite: Leaf = ABSENT
+    ipv4_rewrite: Leaf = ABSENT
+    ipv6_rewrite: Leaf = ABSENT
+    policer_template: Leaf = ABSENT
+    filters_in: tuple[FilterName, ...] = ()
+    filters_out: tuple[FilterName, ...] = ()
+
+
+_QOS = ("qos",)
+_NO_PORT_USES = PortUses()
+_NO_SUBINTERFACE_USES = SubinterfaceUses()
+
+
+class Bindings:
+    """Uses by interface name, and by interface name and subinterface index.
+
+    `entries` has the one entry of a port or subinterface where others may say the same. What its twins bind is added
+    when somebody asks for it.
+    """
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.ports: dict[str, PortUses] = {}
+        self.subinterfaces: dict[tuple[str, str], SubinterfaceUses] = {}
+        self.entries: dict[Key, TwinBlock] = {}
+        self._ledger = ledger
+
+    def port(self, name: str) -> PortUses:
+        """Return what is bound to the port."""
+        found = self.ports.get(name)
+        if found is None and name in self.entries:
+            found = self.ports[name] = _port_uses([self.entries[name]], self._ledger)
+        return found or _NO_PORT_USES
+
+    def subinterface(self, name: str, index: str) -> SubinterfaceUses:
+        """Return what is bound to the subinterface."""
+        found = self.subinterfaces.get((name, index))
+        if found is None and (name, index) in self.entries:
+            found = _subinterface_uses([self.entries[name, index]], self._ledger)
+            self.subinterfaces[name, index] = found
+        return found or _NO_SUBINTERFACE_USES
+
+    def binds(self, key: Key) -> bool:
+        """Return whether something is bound to a port or subinterface."""
+        return key in self.entries or key in self.ports or key in self.subinterfaces
+
+
+def read_bindings(root: Block, ledger: Ledger) -> Bindings:
+    """Return all bindings; entries that bind nothing, or bind it where it has no effect, go to unread."""
+    interfaces = {interface.key: interface for interface in root.entries("interface")}
+    entries, sound = by_key(root.inside("qos", "interfaces").entries("interface"), interfaces, ledger)
+    bindings = Bindings(ledger)
+    for key, found in to_be_read(entries, sound.keys(), bindings.entries, ledger):
+        for entry in found:
+            if isinstance(entry, TwinBlock) and entry.follows:
+                entry.follows = False
+                key_of(entry, interfaces, ledger)
+        if isinstance(key, tuple):
+            bindings.subinterfaces[key] = _subinterface_uses(found, ledger)
+        else:
+            bindings.ports[key] = _port_uses(found, ledger)
+    _add_old_bindings(root, bindings)
+    for place, (filters_in, filters_out) in read_filter_bindings(root, interfaces, ledger).items():
+        uses = bindings.subinterface(*place)
+        bindings.subinterfaces[place] = replace(uses, filters_in=filters_in, filters_out=filters_out)
+        bindings.entries.pop(place, None)
+    return bindings
+
+
+def _present(blocks: Blocks, name: str) -> Blocks:
+    """Return the containers called `name` of those blocks that have it."""
+    if not blocks:
+        return blocks
+    step = (name,)
+    if len(blocks) == 1:
+        found = blocks[0].blocks.get(step)
+        return (found,) if found else ()
+    return [block.blocks[step] for block in blocks if step in block.blocks]
+
+
+def _use(blocks: Blocks, name: str) -> Leaf:
+    """Return the leaf of the first block that has it."""
+    for block in blocks:
+        leaf = block.leaves.get(name)
+        if leaf is not None:
+            leaf.understood = True
+            return leaf
+    return ABSENT
+
+
+def _port_uses(entries: list[Block], ledger: Ledger) -> PortUses:
+    incoming, outgoing, pfc = _present(entries, "input"), _present(entries, "output"), _present(entries, "pfc")
+    if _present(incoming, "classifiers") or _present(outgoing, "rewrite-rules"):
+        _refuse_of_subinterfaces(entries, ledger)
+    queues = [queue for block in _present(outgoing, "queues") for queue in block.entries("queue")]
+    profiles = [(queue.key, taken(queue, "queue-management-profile")) for queue in queues]
+    return PortUses(
+        place=entries[0].source,
+        mapping_profile=_use(pfc, "pfc-mapping-profile"),
+        pfc_enable=next((taken(block, "pfc-enable") for block in pfc if "pfc-enable" in block.leaves), ABSENT),
+        pfc_buffer_profile=_use(incoming, "pfc-buffer-allocation-profile"),
+        buffer_profile=_use(outgoing, "buffer-allocation-profile"),
+        scheduler_policy=_use(_present(outgoing, "scheduler"), "scheduler-policy"),
+        queue_profiles=tuple((queue, use) for queue, use in profiles if use.value),
+    )
+
+
+def _refuse_of_subinterfaces(entries: list[Block], ledger: Ledger) -> None:
+    """Refuse what the entries of a port bind in vain."""
+    for entry in entries:
+        for path in (("input", "classifiers"), ("output", "rewrite-rules")):
+            _refuse_misplaced(entry.present(*path), f"{path[1]} take effect on the entry of a subinterface", ledger)
+
+
+_ON_PORTS_ONLY = (
+    (("pfc",), "PFC takes effect on the entry of the port"),
+    (("output", "queues"), "queue profiles take effect on the entry of the port"),
+    (("output", "scheduler"), "a scheduler policy takes effect on the entry of the port"),
+)
+
+
+def _subinterface_uses(entries: list[Block], ledger: Ledger) -> SubinterfaceUses:
+    for entry in entries:
+        _refuse_of_ports(entry, ledger)
+    incoming, outgoing = _present(entries, "input"), _present(entries, "output")
+    classifiers, rewrites = _present(incoming, "classifiers"), _present(outgoing, "rewrite-rules")
+    default = _present(classifiers, "default")
+    if default:
+        for block in _present(_present(_present(entries[:1], "input"), "classifiers"), "default"):
+            taken(block, "drop-probability")
+    for block in rewrites:
+        taken(block, "dot1p-policy")
+    for block in (*rewrites, *classifiers):
+        taken(block, "mpls-traffic-class-policy")
+    return SubinterfaceUses(
+        place=entries[0].source,
+        dscp=_use(classifiers, "dscp-policy"),
+        ipv4_dscp=_use(classifiers, "ipv4-dscp-policy"),
+        ipv6_dscp=_use(classifiers, "ipv6-dscp-policy"),
+        dot1p=_use(classifiers, "dot1p-policy"),
+        default_class=_use(default, "forwarding-class"),
+        rewrite=_use(rewrites, "dscp-policy"),
+        ipv4_rewrite=_use(rewrites, "ipv4-dscp-policy"),
+        ipv6_rewrite=_use(rewrites, "ipv6-dscp-policy"),
+        policer_template=_use(_present(incoming, "policer-templates"), "policer-template"),
+    )
+
+
+def _refuse_of_ports(entry: Block, ledger: Ledger) -> None:
+    """Refuse what the entry of a subinterface binds in vain."""
+    if ("output",) in entry.blocks or ("pfc",) in entry.blocks:
+        for path, because in _ON_PORTS_ONLY:
+            _refuse_misplaced(entry.present(*path), because, ledger)
+    directions = [block for block in (entry.present("input"), entry.present("output")) if block and block.leaves]
+    for name in ("pfc-buffer-allocation-profile", "buffer-allocation-profile") if directions else ():
+        for block in directions:
+            found = taken(block, name)
+            if found.line:
+                because = "a buffer profile takes effect on the entry of the port"
+                ledger.reject(found.source, f"{name} {found.value}", because)
+
+
+def _refuse_misplaced(block: Block | None, because: str, ledger: Ledger) -> None:
+    for leaf in block.walk_leaves() if block else ():
+        if not leaf.understood:
+            leaf.understood = True
+            ledger.reject(leaf.source, f"{leaf.name} {leaf.value}", because)
+
+
+def _add_old_bindings(root: Block, bindings: Bindings) -> None:
+    """Add what releases up to 23.10 bind below `/interface`; `/qos/interfaces` comes first where both are there."""
+    for interface in root.entries("interface"):
+        if model_of(interface) is not None:
+            # An interface that binds QoS by itself has no twins.
+            continue
+        if _QOS in interface.blocks and not bindings.binds(interface.key):
+            bindings.ports[interface.key] = _old_port_uses(interface.inside("qos"))
+        for sub in interface.entries("subinterface"):
+            if _QOS in sub.blocks and not bindings.binds((interface.key, sub.key)):
+                bindings.subinterfaces[interface.key, sub.key] = _old_subinterface_uses(sub.inside("qos"))
+
+
+def _old_port_uses(qos: Block) -> PortUses:
+    output = qos.inside("output")
+    queues = output.entries("queue")
+    templates = [(queue.key, _use([queue], "template")) for queue in queues]
+    voq_templates = [(queue.key, _use([queue], "voq-template")) for queue in queues]
+    return PortUses(
+        place=qos.source,
+        queue_templates=tuple((queue, use) for queue, use in [*voq_templates, *templates] if use.value),
+        old_scheduling=tuple(queues) + tuple(output.inside("scheduler").entries("tier")),
+    )
+
+
+def _old_subinterface_uses(qos: Block) -> SubinterfaceUses:
+    classifiers, rewrites = qos.inside("input", "classifiers"), qos.inside("output", "rewrite-rules")
+    taken(classifiers, "default-drop-probability")
+    for block in (classifiers, rewrites):
+        taken(block, "mpls-traffic-class-policy")
+    taken(rewrites, "dot1p-policy")
+    return SubinterfaceUses(
+        place=qos.source,
+        dscp=_use([classifiers], "dscp-policy"),
+        ipv4_dscp=_use([classifiers], "ipv4-dscp-policy"),
+        ipv6_dscp=_use([classifiers], "ipv6-dscp-policy"),
+        dot1p=_use([classifiers], "dot1p-policy"),
+        default_class=_use([classifiers], "default-forwarding-class"),
+        rewrite=_use([rewrites], "dscp-policy"),
+        ipv4_rewrite=_use([rewrites], "ipv4-dscp-policy"),
+        ipv6_rewrite=_use([rewrites], "ipv6-dscp-policy"),
+    )

@@ -1,0 +1,175 @@
+"""MAC-VRFs as bridge domains, Ethernet segments, and VXLAN tunnel endpoints."""
+
+from __future__ import annotations
+
+from roce_lint.model.bridging import BridgeDomain, EthernetSegment, FloodReplication, TunnelEndpoint, VniBinding
+from roce_lint.model.device import Port
+from roce_lint.model.fact import Fact, Stated, Unknown
+from roce_lint.os.srlinux import defaults
+from roce_lint.os.srlinux.instances import Instances
+from roce_lint.os.srlinux.routing_igp import PortName
+from roce_lint.os.srlinux.tree import Block, Leaf
+
+_SYSTEM = "system0"
+
+
+def read_bridge_domains(root: Block, instances: Instances, port_name: PortName) -> tuple[BridgeDomain, ...]:
+    """Return the MAC-VRFs that have a port."""
+    vnis = _vnis(root)
+    interfaces = {interface.key: interface for interface in root.entries("interface")}
+    found = []
+    for instance in root.entries("network-instance"):
+        if instance.key not in instances.bridges:
+            continue
+        subs = [name for name, holder in instances.holder.items() if holder.value == instance.key]
+        if subs:
+            found.append(_domain(instance, subs, instances.gateway.get(instance.key, ""), interfaces, vnis, port_name))
+    return tuple(found)
+
+
+def _domain(
+    instance: Block,
+    subs: list[str],
+    gateway: str,
+    interfaces: dict[str, Block],
+    vnis: dict[str, Stated[int]],
+    port_name: PortName,
+) -> BridgeDomain:
+    table = instance.inside("bridge-table")
+    vxlan = next((entry.key for entry in instance.entries("vxlan-interface")), "")
+    discards = table.leaves.get("discard-unknown-dest-mac")
+    floods: Fact[bool] = defaults.FLOODS.at(instance.first_line)
+    if discards:
+        floods = Stated(discards.value != "true", discards.source)
+    proxy = table.blocks.get(("proxy-arp",))
+    suppressed: Fact[bool] = defaults.NO_PROXY_ARP.at(instance.first_line)
+    if proxy is not None:
+        state = proxy.leaves.get("admin-state")
+        suppressed = Stated(state is None or state.value == "enable", proxy.first_line)
+    vlans = {_vlan_of(sub, interfaces) for sub in subs}
+    return BridgeDomain(
+        name=instance.key,
+        vlan=vlans.pop() if len(vlans) == 1 else 0,
+        ports=tuple(dict.fromkeys(port_name(sub) for sub in subs)),
+        gateway=port_name(gateway) if gateway else "",
+        mac_age_s=_mac_age(table, instance),
+        arp_age_s=_arp_age(gateway, interfaces, instance),
+        floods_unknown_unicast=floods,
+        arp_suppressed=suppressed,
+        vni=vnis.get(vxlan, defaults.NO_VNI.at(instance.first_line)),
+        source=instance.source,
+    )
+
+
+def _mac_age(table: Block, instance: Block) -> Fact[int]:
+    aging = table.inside("mac-learning", "aging")
+    state = aging.leaves.get("admin-state")
+    if state and state.value == "disable":
+        return Stated(0, state.source)
+    return _number(aging.leaves.get("age-time"), defaults.MAC_AGE_S.at(instance.first_line))
+
+
+def _arp_age(gateway: str, interfaces: dict[str, Block], instance: Block) -> Fact[int]:
+    name, _, index = gateway.partition(".")
+    default = defaults.ARP_AGE_S.at(instance.first_line)
+    if name not in interfaces:
+        return default
+    sub = interfaces[name].blocks.get(("subinterface", index))
+    return _number(sub.inside("ipv4", "arp").leaves.get("timeout"), default) if sub else default
+
+
+def _vlan_of(sub: str, interfaces: dict[str, Block]) -> int:
+    name, _, index = sub.rpartition(".")
+    block = interfaces[name].blocks.get(("subinterface", index)) if name in interfaces else None
+    leaf = block.inside("vlan", "encap", "single-tagged").leaves.get("vlan-id") if block else None
+    return int(leaf.value) if leaf and leaf.value.isdecimal() and len(leaf.value) < 5 else 0
+
+
+def _vnis(root: Block) -> dict[str, Stated[int]]:
+    """Return the VNI of each `vxlan1.10`."""
+    found: dict[str, Stated[int]] = {}
+    for tunnel in root.entries("tunnel-interface"):
+        for vxlan in tunnel.entries("vxlan-interface"):
+            vni = _number(vxlan.inside("ingress").leaves.get("vni"), Unknown("", vxlan.first_line))
+            if isinstance(vni, Stated):
+                found[f"{tunnel.key}.{vxlan.key}"] = vni
+    return found
+
+
+def read_tunnels(root: Block, instances: Instances, ports: tuple[Port, ...]) -> tuple[TunnelEndpoint, ...]:
+    """Return one endpoint for each tunnel interface; its source is the address of `system0`."""
+    vnis = _vnis(root)
+    users: dict[str, Block] = {
+        entry.key: instance
+        for instance in root.entries("network-instance")
+        for entry in instance.entries("vxlan-interface")
+    }
+    domains = {domain.name: domain.vlan for domain in read_bridge_domains(root, instances, lambda name: name)}
+    found = []
+    for tunnel in root.entries("tunnel-interface"):
+        mine = {name: vni for name, vni in vnis.items() if name.partition(".")[0] == tunnel.key}
+        if not mine:
+            continue
+        bindings = []
+        evpn = False
+        for name, vni in mine.items():
+            instance = users.get(name)
+            key = instance.key if instance is not None else ""
+            bridged = key in instances.bridges
+            evpn = evpn or (instance is not None and instance.inside("protocols").has("bgp-evpn"))
+            bindings.append(
+                VniBinding(vni.value, domains.get(key, 0) if bridged else 0, "" if bridged else key, vni.source)
+            )
+        source = defaults.VendorDefault(_SYSTEM, "a VTEP takes its address from system0 (srl_nokia-interfaces)")
+        kind = FloodReplication.EVPN if evpn else FloodReplication.NONE
+        because = "bgp-evpn announces the network-instance" if evpn else "no bgp-evpn announces the network-instance"
+        found.append(
+            TunnelEndpoint(
+                interface=tunnel.key,
+                source_interface=source.at(tunnel.first_line),
+                source_address=_system_address(ports, tunnel),
+                replication=defaults.VendorDefault(kind, because).at(tunnel.first_line),
+                flood_list=(),
+                bindings=tuple(bindings),
+                source=tunnel.source,
+            )
+        )
+    return tuple(found)
+
+
+def _system_address(ports: tuple[Port, ...], tunnel: Block) -> Fact[str]:
+    for port in ports:
+        if port.name.partition(".")[0] == _SYSTEM and port.addresses:
+            first = port.addresses[0]
+            return first if isinstance(first, Unknown) else Stated(first.value.partition("/")[0], first.source)
+    return Unknown("system0 has no address in this file", tunnel.first_line)
+
+
+def read_ethernet_segments(root: Block) -> tuple[EthernetSegment, ...]:
+    """Return the enabled Ethernet segments with their ports."""
+    segments = root.inside("system", "network-instance", "protocols", "evpn", "ethernet-segments")
+    found = []
+    for instance in segments.entries("bgp-instance"):
+        for segment in instance.entries("ethernet-segment"):
+            state, esi = segment.leaves.get("admin-state"), segment.leaves.get("esi")
+            if state is None or state.value != "enable":
+                continue
+            mode = segment.leaves.get("multi-homing-mode")
+            all_active: Fact[bool] = defaults.ALL_ACTIVE.at(segment.first_line)
+            if mode:
+                all_active = Stated(mode.value == "all-active", mode.source)
+            identifier = Stated(esi.value, esi.source) if esi else Unknown("no esi is stated", segment.first_line)
+            ports: list[Fact[str]] = [
+                Stated(interface.key, interface.first_line) for interface in segment.entries("interface")
+            ]
+            for port in ports or [Unknown("no interface is stated", segment.first_line)]:
+                found.append(EthernetSegment(identifier, port, all_active, segment.source))
+    return tuple(found)
+
+
+def _number(leaf: Leaf | None, otherwise: Fact[int]) -> Fact[int]:
+    if leaf is None:
+        return otherwise
+    if leaf.value.isdecimal() and leaf.value.isascii() and len(leaf.value) < 10:
+        return Stated(int(leaf.value), leaf.source)
+    return Unknown(f"{leaf.value!r} is no number", leaf.source)

@@ -1,0 +1,221 @@
+"""Which forwarding class an arriving packet gets: DSCP and dot1p policies bound to subinterfaces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from roce_lint.model.fact import Fact, Stated, Unknown
+from roce_lint.model.qos import DSCP_COUNT, PRIORITY_COUNT, Classification, Policer
+from roce_lint.model.terms import Trust
+from roce_lint.os.srlinux import defaults
+from roce_lint.os.srlinux.access_lists import AccessLists
+from roce_lint.os.srlinux.bindings import SubinterfaceUses
+from roce_lint.os.srlinux.chassis import Family
+from roce_lint.os.srlinux.ledger import Ledger, taken
+from roce_lint.os.srlinux.names import dot1p_from, dscp_from
+from roce_lint.os.srlinux.objects import QosObjects
+from roce_lint.os.srlinux.policers import read_policer_templates
+from roce_lint.os.srlinux.tree import Block, Leaf
+from roce_lint.values import dataclass
+
+ClassMap = tuple[Fact[str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IpVersions:
+    """Which IP versions the subinterface has addresses of; both are assumed where it has none."""
+
+    ipv4: bool
+    ipv6: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Classified:
+    """The classification of one subinterface and which marking it trusts."""
+
+    trust: Fact[Trust]
+    classification: Classification
+
+
+class Classifiers:
+    """The policies of one device; subinterfaces with equal bindings share one classification."""
+
+    def __init__(self, root: Block, objects: QosObjects, family: Family, ledger: Ledger) -> None:
+        qos = root.inside("qos")
+        self._access_lists = AccessLists(root, ledger)
+        self._objects = objects
+        self._family = family
+        self._ledger = ledger
+        self._place = qos.source
+        classifiers = qos.inside("classifiers")
+        for policy in classifiers.entries("mpls-traffic-class-policy"):
+            policy.pass_over()
+        self._dscp = {
+            policy.key: self._map(policy, "dscp", dscp_from, DSCP_COUNT)
+            for policy in classifiers.entries("dscp-policy")
+        }
+        self._dot1p = {
+            policy.key: self._map(policy, "dot1p", dot1p_from, PRIORITY_COUNT)
+            for policy in classifiers.entries("dot1p-policy")
+        }
+        default = taken(classifiers, "vxlan-default")
+        if default.line:
+            self._look_up(default, self._dscp, "dscp-policy", DSCP_COUNT)
+        self._policers = read_policer_templates(qos)
+        self._made: dict[tuple[object, ...], Classified] = {}
+        self._sound: dict[tuple[object, ...], Classified] = {}
+        """Those that have nothing to write down: the others do so at every use."""
+
+    @property
+    def named_classes(self) -> frozenset[str]:
+        """Return every class that some policy selects."""
+        maps = (*self._dscp.values(), *self._dot1p.values())
+        return frozenset(fact.value for one in maps for fact in one if not isinstance(fact, Unknown))
+
+    def of(self, uses: SubinterfaceUses, versions: IpVersions) -> Classified:
+        """Return the classification of a subinterface."""
+        key = (
+            uses.dscp.value,
+            uses.ipv4_dscp.value,
+            uses.ipv6_dscp.value,
+            uses.dot1p.value,
+            uses.default_class.value,
+            uses.policer_template.value,
+            uses.filters_in,
+            uses.filters_out,
+            versions.ipv4,
+            versions.ipv6,
+        )
+        sound = self._sound.get(key)
+        if sound is not None:
+            return sound
+        written = self._ledger.written
+        dscp = self._dscp_map(uses, versions)
+        dot1p = self._look_up(uses.dot1p, self._dot1p, "dot1p-policy", PRIORITY_COUNT)
+        policers = (*self._policing(uses.policer_template, dscp), *self._limited(uses, versions))
+        if key not in self._made:
+            otherwise = self._otherwise(uses.default_class)
+            self._made[key] = Classified(self._trust(uses, versions), Classification(dscp, dot1p, otherwise, policers))
+        if self._ledger.written == written:
+            self._sound[key] = self._made[key]
+        return self._made[key]
+
+    def _policing(self, use: Leaf, dscp: ClassMap) -> tuple[Policer, ...]:
+        """Return the code points that each dropping policer of the bound template concerns."""
+        if not use.value:
+            return ()
+        if use.value not in self._policers:
+            self._ledger.miss("policer-template", use.value, use.source)
+            return ()
+        return tuple(
+            Policer(
+                frozenset(
+                    number
+                    for number, fact in enumerate(dscp)
+                    if not one.classes or (not isinstance(fact, Unknown) and fact.value in one.classes)
+                ),
+                one.source,
+            )
+            for one in self._policers[use.value]
+        )
+
+    def _limited(self, uses: SubinterfaceUses, versions: IpVersions) -> tuple[Policer, ...]:
+        """Return what the access lists of the subinterface police."""
+        self._access_lists.policers(uses.filters_out, False, versions.ipv4, versions.ipv6)
+        return self._access_lists.policers(uses.filters_in, True, versions.ipv4, versions.ipv6)
+
+    def _dscp_map(self, uses: SubinterfaceUses, versions: IpVersions) -> ClassMap:
+        """Return the class of each DSCP; where IPv4 and IPv6 differ and both are in use, it is Unknown."""
+        if self._family is Family.DNX and uses.dscp.value:
+            because = "a 7250 classifies with ipv4-dscp-policy and ipv6-dscp-policy"
+            self._ledger.reject(uses.dscp.source, f"dscp-policy {uses.dscp.value}", because)
+        if self._family is Family.XGS:
+            for use in (uses.ipv4_dscp, uses.ipv6_dscp):
+                if use.value:
+                    self._ledger.reject(
+                        use.source, f"ip-specific policy {use.value}", "a 7220 classifies with dscp-policy"
+                    )
+        if uses.dscp.value and self._family is not Family.DNX:
+            return self._look_up(uses.dscp, self._dscp, "dscp-policy", DSCP_COUNT)
+        by_version = [
+            self._look_up(use, self._dscp, "dscp-policy", DSCP_COUNT)
+            for use, present in ((uses.ipv4_dscp, versions.ipv4), (uses.ipv6_dscp, versions.ipv6))
+            if present
+        ]
+        first, last = by_version[0], by_version[-1]
+        if first is last or first == last:
+            return first
+        return tuple(_agreed(a, b) for a, b in zip(first, last, strict=True))
+
+    def _look_up(self, use: Leaf, maps: dict[str, ClassMap], kind: str, count: int) -> ClassMap:
+        if not use.value:
+            because = defaults.DEFAULT_POLICY_NOT_PUBLIC if count == DSCP_COUNT else "no dot1p-policy is bound"
+            return (Unknown(because, self._place),) * count
+        if use.value not in maps:
+            if use.value == "default":
+                return (defaults.unknown_default_policy(use.source),) * count
+            self._ledger.miss(kind, use.value, use.source)
+            return (Unknown(f"the {kind} {use.value} is not defined", use.source),) * count
+        return maps[use.value]
+
+    def _otherwise(self, use: Leaf) -> Fact[str]:
+        if use.value:
+            self._objects.use_class(use.value, use.source)
+            return Stated(use.value, use.source)
+        return defaults.UNMARKED.at(self._place)
+
+    def _trust(self, uses: SubinterfaceUses, versions: IpVersions) -> Fact[Trust]:
+        """Return what is trusted; an IP version without its policy is left to the system's default policy."""
+        by_dscp = next((use for use in (uses.dscp, uses.ipv4_dscp, uses.ipv6_dscp) if use.value), None)
+        left = (versions.ipv4 and not uses.ipv4_dscp.value) or (versions.ipv6 and not uses.ipv6_dscp.value)
+        if by_dscp and left and not uses.dscp.value and not uses.dot1p.value:
+            return defaults.DSCP_TRUSTED.at(by_dscp.source)
+        if by_dscp and uses.dot1p.value:
+            return Stated(Trust.DSCP_AND_PCP, by_dscp.source)
+        if by_dscp:
+            return Stated(Trust.DSCP, by_dscp.source)
+        if uses.dot1p.value:
+            return Stated(Trust.PCP, uses.dot1p.source)
+        return defaults.DSCP_TRUSTED.at(self._place)
+
+    def _map(self, policy: Block, entries: str, number: Callable[[str], int], count: int) -> ClassMap:
+        classes: list[Fact[str]] = [defaults.UNLISTED_DSCP.at(policy.source)] * count
+        if entries == "dot1p":
+            classes = [Unknown("the bound dot1p-policy does not list this value", policy.source)] * count
+        for entry in policy.entries(entries):
+            taken(entry, "drop-probability")
+            leaf = taken(entry, "forwarding-class")
+            try:
+                value = number(entry.key)
+            except ValueError as fault:
+                self._ledger.reject(entry.first_line, f"{entries} {entry.key}", str(fault))
+                continue
+            if not leaf.line:
+                classes[value] = Unknown("this entry names no forwarding-class", entry.source)
+                continue
+            self._objects.use_class(leaf.value, leaf.source)
+            classes[value] = Stated(leaf.value, leaf.source)
+        return tuple(classes)
+
+
+def _agreed(a: Fact[str], b: Fact[str]) -> Fact[str]:
+    if isinstance(a, Unknown) or isinstance(b, Unknown):
+        return a if isinstance(a, Unknown) else b
+    return a if a.value == b.value else Unknown("IPv4 and IPv6 packets get different classes", a.source)
+
+
+_VERSIONS = {(ipv4, ipv6): IpVersions(ipv4, ipv6) for ipv4 in (True, False) for ipv6 in (True, False)}
+
+
+def ip_versions(subs: list[Block]) -> IpVersions:
+    """Return the IP versions in use; an address or `admin-state enable` counts, and neither means both."""
+    ipv4, ipv6 = True in [_uses_ip(sub, "ipv4") for sub in subs], True in [_uses_ip(sub, "ipv6") for sub in subs]
+    return _VERSIONS[(ipv4, ipv6) if ipv4 or ipv6 else (True, True)]
+
+
+def _uses_ip(sub: Block, version: str) -> bool:
+    block = sub.present(version)
+    if block is None:
+        return False
+    state = block.leaves.get("admin-state")
+    return (state is not None and state.value == "enable") or block.has("address")

@@ -1,0 +1,142 @@
+"""Queue management profiles: ECN and early drop of egress queues."""
+
+from __future__ import annotations
+
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.os.srlinux import defaults
+from roce_lint.os.srlinux.ledger import Ledger, taken
+from roce_lint.os.srlinux.tree import Block
+from roce_lint.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """A queue depth in bytes, or as percent of the queue's maximum-burst-size."""
+
+    amount: Fact[int]
+    is_percent: bool
+
+    def in_bytes(self, burst: Fact[int]) -> Fact[int]:
+        """Return the depth in bytes for a queue of `burst` bytes (0: a dynamic limit, which has no percent)."""
+        if isinstance(self.amount, Unknown) or not self.is_percent:
+            return self.amount
+        if isinstance(burst, Unknown) or burst.value == 0:
+            because = "a percent of maximum-burst-size, and the queue has no fixed one"
+            return Unknown(because, self.amount.source)
+        amount = burst.value * self.amount.value // 100
+        if isinstance(self.amount, Stated):
+            return Stated(amount, self.amount.source)
+        return Default(amount, self.amount.source, self.amount.because)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkingProfile:
+    """What a queue management profile does to UDP packets of the lowest drop probability, which RoCE has."""
+
+    name: str
+    source: Source
+    ecn_enabled: Fact[bool]
+    kmin: Threshold
+    kmax: Threshold
+    pmax_percent: Fact[float]
+    averaging_weight: Fact[int]
+    wred_drop_enabled: Fact[bool]
+
+
+def read_marking_profiles(qos: Block, ledger: Ledger) -> dict[str, MarkingProfile]:
+    """Return the queue-management-profiles by name."""
+    entries = qos.inside("buffer-management").entries("queue-management-profile")
+    return {entry.key: _profile(entry, ledger) for entry in entries}
+
+
+def read_marking_templates(qos: Block, ledger: Ledger) -> dict[str, MarkingProfile]:
+    """Return the marking of the queue-templates of releases up to 23.10, by name."""
+    entries = qos.inside("queue-templates").entries("queue-template")
+    return {entry.key: _template(entry, ledger) for entry in entries}
+
+
+def _profile(entry: Block, ledger: Ledger) -> MarkingProfile:
+    slopes = entry.inside("wred").entries("wred-slope")
+    for slope in slopes:
+        slope.pass_over()
+    weight = ledger.integer(entry, "weight-factor", defaults.INSTANTANEOUS.at(entry.source), 0, 15)
+    refused = [slope for slope in slopes if slope.keys[2] == "true" and slope.keys[0] != "all"]
+    marking = _for_roce([slope for slope in slopes if slope.keys[2] == "true" and slope not in refused])
+    dropping = _for_roce([slope for slope in slopes if slope.keys[2] == "false" and slope.keys[0] != "tcp"])
+    for slope in slopes:
+        if slope.keys[2] not in ("true", "false"):
+            ledger.refuse(slope.first_line, f"enable-ecn {slope.keys[2]!r} is neither true nor false")
+    if not marking:
+        nothing = Unknown("the queue has no ECN slope", entry.source)
+        no_threshold = Threshold(nothing, False)
+        off = (
+            defaults.ECN_FOR_ALL_TRAFFIC.at(refused[0].first_line) if refused else defaults.NOT_MARKED.at(entry.source)
+        )
+        return MarkingProfile(
+            entry.key, entry.source, off, no_threshold, no_threshold, nothing, weight, _drops(entry, dropping, ledger)
+        )
+    slope = marking[0]
+    return MarkingProfile(
+        entry.key,
+        entry.source,
+        _slope_enabled(slope, ledger),
+        _threshold(slope, "min-threshold", ledger),
+        _threshold(slope, "max-threshold", ledger),
+        _probability(slope, "max-drop-probability-percent", ledger),
+        weight,
+        Stated(False, slope.first_line),
+    )
+
+
+def _for_roce(slopes: list[Block]) -> list[Block]:
+    """Return the slopes that RoCE packets meet: drop probability `all`, else `low`, which is what a packet has."""
+    by_level = {slope.keys[1]: slope for slope in slopes}
+    return [by_level[level] for level in ("all", "low") if level in by_level]
+
+
+def _slope_enabled(slope: Block, ledger: Ledger) -> Fact[bool]:
+    absent = Unknown("slope-enabled is not stated and has no default (srl_nokia-qos YANG 25.3.1)", slope.source)
+    enabled = ledger.boolean(slope, "slope-enabled", absent)
+    return Stated(True, slope.first_line) if isinstance(enabled, Stated) and enabled.value else enabled
+
+
+def _drops(entry: Block, dropping: list[Block], ledger: Ledger) -> Fact[bool]:
+    """Return whether ECN-capable packets are dropped early: there is a drop slope and no ECN slope."""
+    return _slope_enabled(dropping[0], ledger) if dropping else defaults.NOT_DROPPED_EARLY.at(entry.source)
+
+
+def _threshold(slope: Block, name: str, ledger: Ledger) -> Threshold:
+    percent = f"{name}-percent"
+    if slope.has(percent):
+        return Threshold(ledger.integer(slope, percent, Unknown("", slope.source), 0, 100), True)
+    absent = Unknown(f"the slope has no {name} and the model no default (srl_nokia-qos YANG 25.3.1)", slope.source)
+    return Threshold(ledger.integer(slope, name, absent), False)
+
+
+def _probability(slope: Block, name: str, ledger: Ledger) -> Fact[float]:
+    absent = Unknown(f"the slope has no {name} and the model no default (srl_nokia-qos YANG 25.3.1)", slope.source)
+    return ledger.integer(slope, name, absent, 0, 100)
+
+
+def _template(entry: Block, ledger: Ledger) -> MarkingProfile:
+    management = entry.inside("active-queue-management")
+    management.pass_over()
+    weight = ledger.integer(management, "weight-factor", defaults.INSTANTANEOUS.at(entry.source), 0, 15)
+    by_level = {slope.key: slope for slope in management.entries("ecn-slope")}
+    slopes = [by_level[level] for level in ("all", "low") if level in by_level]
+    drops = [slope for slope in management.entries("wred-slope") if slope.keys != ("tcp", "low")]
+    dropping = Stated(True, drops[0].first_line) if drops and not slopes else None
+    not_dropped = defaults.NOT_DROPPED_EARLY.at(entry.source)
+    if not slopes:
+        nothing = Unknown("the queue has no ECN slope", entry.source)
+        none = Threshold(nothing, False)
+        off = defaults.NOT_MARKED.at(entry.source)
+        return MarkingProfile(entry.key, entry.source, off, none, none, nothing, weight, dropping or not_dropped)
+    slope = slopes[0]
+    full = defaults.OLD_SLOPE_PERCENT.at(slope.source)
+    low = Threshold(ledger.integer(slope, "min-threshold-percent", full, 0, 100), True)
+    high = Threshold(ledger.integer(slope, "max-threshold-percent", full, 0, 100), True)
+    probability = ledger.integer(slope, "max-probability", defaults.OLD_SLOPE_PROBABILITY.at(slope.source), 0, 100)
+    marks = Stated(True, slope.first_line)
+    taken(slope, "ecn-drop-probability")
+    return MarkingProfile(entry.key, entry.source, marks, low, high, probability, weight, not_dropped)

@@ -1,0 +1,62 @@
+"""Which access lists are bound to which subinterface: by `/acl/interface`, or below the subinterface up to 23.10."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from roce_lint.model.fact import Source
+from roce_lint.os.srlinux.access_lists import KINDS, FilterName, filters_of
+from roce_lint.os.srlinux.ledger import Ledger, taken
+from roce_lint.os.srlinux.tree import Block
+from roce_lint.os.srlinux.twin_blocks import model_of
+
+Filters = tuple[tuple[FilterName, ...], tuple[FilterName, ...]]
+"""Those at ingress, and those at egress."""
+
+
+def read_filter_bindings(root: Block, interfaces: dict[str, Block], ledger: Ledger) -> dict[tuple[str, str], Filters]:
+    """Return the filters by interface and subinterface index; those that nobody defines are written down as well.
+
+    A file that holds no filter at all is a part of a configuration, and says nothing of their definition.
+    """
+    found: dict[tuple[str, str], Filters] = {}
+    use = _Uses(frozenset(filters_of(root.inside("acl"))), ledger)
+    for entry in root.inside("acl").entries("interface"):
+        reference = entry.inside("interface-ref")
+        port, index = taken(reference, "interface").value, taken(reference, "subinterface").value
+        interface = interfaces.get(port)
+        seen = (model_of(interface) or interface) if interface else None
+        every = [sub.key for sub in seen.entries("subinterface")] if seen and not index else [index]
+        filters = (use.of_entry(entry.inside("input")), use.of_entry(entry.inside("output")))
+        found |= {(port, sub): filters for sub in every if any(filters)}
+    for interface in interfaces.values():
+        # What binds filters by itself has no twins.
+        for sub in () if model_of(interface) else interface.entries("subinterface"):
+            if ("acl",) in sub.blocks:
+                acl = sub.inside("acl")
+                found[interface.key, sub.key] = use.below(acl.inside("input")), use.below(acl.inside("output"))
+    return found
+
+
+class _Uses:
+    """Takes the names that a binding lists."""
+
+    def __init__(self, defined: frozenset[FilterName], ledger: Ledger) -> None:
+        self._defined = defined
+        self._ledger = ledger
+
+    def of_entry(self, direction: Block) -> tuple[FilterName, ...]:
+        """Return the filters of an entry of `/acl/interface`, each under its name and type."""
+        uses = direction.entries("acl-filter")
+        return tuple(name for use in uses for name in self._take(use.keys[1], use.keys[:1], use.first_line))
+
+    def below(self, direction: Block) -> tuple[FilterName, ...]:
+        """Return the filters of a subinterface of 23.10, which has a leaf-list for each type."""
+        leaves = [(kind, taken(direction, f"{kind}-filter")) for kind in KINDS]
+        return tuple(name for kind, leaf in leaves for name in self._take(kind, leaf.values, leaf.source))
+
+    def _take(self, kind: str, names: Sequence[str], source: Source) -> tuple[FilterName, ...]:
+        for name in names if self._defined else ():
+            if (name, kind) not in self._defined:
+                self._ledger.miss(f"{kind} filter", name, source)
+        return tuple((name, kind) for name in names)

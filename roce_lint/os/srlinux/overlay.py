@@ -1,0 +1,130 @@
+"""VXLAN, load balancing and the buffer of the device as a whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from roce_lint.model.device import DeviceBuffer, LoadBalancing, Overlay, Port
+from roce_lint.model.fact import Fact, Stated, Unknown, known
+from roce_lint.model.logic import is_true
+from roce_lint.model.qos import Classification, DscpRewrite
+from roce_lint.model.terms import OuterDscp
+from roce_lint.os.srlinux import defaults
+from roce_lint.os.srlinux.chassis import Family
+from roce_lint.os.srlinux.instances import read_maximum_paths
+from roce_lint.os.srlinux.ledger import Ledger, taken
+from roce_lint.os.srlinux.referred_ports import port_of
+from roce_lint.os.srlinux.rewrite import RewritePolicies
+from roce_lint.os.srlinux.tree import Block
+from roce_lint.os.srlinux.twin_blocks import model_of
+
+_SLOT = re.compile(r"ethernet-(\d+)/")
+
+
+def read_overlay(root: Block, rewrites: RewritePolicies, ports: tuple[Port, ...], ledger: Ledger) -> Overlay:
+    """Return whether the device terminates VXLAN, and where the outer DSCP comes from.
+
+    A policy that gives each class a code point of the same class keeps what the underlay does with a packet.
+    """
+    tunnels = [vxlan for tunnel in root.entries("tunnel-interface") for vxlan in tunnel.entries("vxlan-interface")]
+    place = tunnels[0].first_line if tunnels else ledger.whole_file
+    unknown = Unknown("SR Linux has no setting for ECN across VXLAN, and its behaviour is not published", place)
+    if not tunnels:
+        no = defaults.NO_TUNNEL.at(place)
+        not_an_endpoint = Unknown("the device terminates no tunnel", place)
+        return Overlay(no, not_an_endpoint, not_an_endpoint, not_an_endpoint)
+    outer: Fact[OuterDscp] = defaults.OUTER_COPIED.at(place)
+    if rewrites.vxlan_policy.value:
+        in_use = _classifications(ports)
+        kept = bool(in_use) and all(_keeps_class(one, rewrites.outer()) for one in in_use)
+        outer = Stated(OuterDscp.TRAFFIC_CLASS if kept else OuterDscp.POLICY, rewrites.vxlan_policy.source)
+    payload = taken(root.inside("qos", "classifiers"), "vxlan-default")
+    classifies: Fact[bool] = Stated(True, payload.source) if payload.line else defaults.NO_VXLAN_DEFAULT.at(place)
+    return Overlay(Stated(True, place), outer, unknown, unknown, rewrites.outer(), classifies)
+
+
+def _classifications(ports: tuple[Port, ...]) -> tuple[Classification, ...]:
+    """Return the classifications in use, each once."""
+    distinct = {id(port.qos.classification): port.qos.classification for port in ports if is_true(port.qos.bound)}
+    return tuple(distinct.values())
+
+
+def _keeps_class(classification: Classification, outer: tuple[DscpRewrite, ...]) -> bool:
+    """Say whether every class that a code point selects explicitly gets an outer code point of that class."""
+    table = classification.traffic_class_by_dscp
+    outer_dscps = {one.traffic_class: one.dscp for one in outer}
+    for name in {fact.value for fact in table if isinstance(fact, Stated)}:
+        dscp = outer_dscps.get(name)
+        if dscp is None or isinstance(dscp, Unknown):
+            return False
+        again = table[dscp.value]
+        if isinstance(again, Unknown) or again.value != name:
+            return False
+    return True
+
+
+def read_load_balancing(root: Block, ledger: Ledger) -> LoadBalancing:
+    """Return how flows are spread; the source port is what tells RoCE flows apart."""
+    balancing = root.inside("system", "load-balancing")
+    hashing = balancing.inside("hash-options")
+    ports = ledger.boolean(hashing, "source-port", defaults.HASH_USES_PORTS.at(hashing.source))
+    dynamic = balancing.inside("dynamic")
+    mode = taken(dynamic, "mode")
+    sprays: Fact[bool] = defaults.NO_SPRAY.at(balancing.source)
+    if mode.value == "flow-dynamic":
+        sprays = Stated(False, mode.source)
+    elif mode.line:
+        because = f"what load-balancing dynamic mode {mode.value} does is not published"
+        ledger.refuse(mode.source, because)
+        sprays = Unknown(because, mode.source)
+    return LoadBalancing(ports, sprays, read_maximum_paths(root, ledger))
+
+
+def read_buffer(qos: Block, family: Family, ledger: Ledger) -> DeviceBuffer:
+    """Return the packet buffer; a configuration states percentages only, so that bytes stay unknown."""
+    place = qos.source if qos.line else ledger.whole_file
+    reservation = _reservation(qos, _pausing_slots(qos), ledger)
+    percent = reservation.because if isinstance(reservation, Unknown) else f"{reservation.value} %"
+    size = Unknown("the size of the packet buffer is not stated in a configuration", place)
+    because = f"{percent} of a packet buffer whose size the configuration does not state"
+    pool: Fact[int] = Unknown(because, reservation.source)
+    queued: Fact[bool] = Unknown("the configuration does not tell the chassis family", place)
+    if family is Family.DNX:
+        queued = defaults.DNX_IS_VOQ.at(place)
+        pool = reservation = Unknown("a 7250 has no pfc-buffer-reservation", place)
+    elif family is Family.XGS:
+        queued = defaults.XGS_IS_NOT_VOQ.at(place)
+    return DeviceBuffer(size, size, pool, size, queued, reservation)
+
+
+def _reservation(qos: Block, slots: Iterable[str], ledger: Ledger) -> Fact[int]:
+    """Return the smallest share of a chip's buffer that is kept for headroom, in percent.
+
+    `slots` are the line cards that have ports with PFC; the first chip of each keeps the default where none is stated.
+    """
+    place = qos.source if qos.line else ledger.whole_file
+    stated: list[Fact[int]] = []
+    named: set[tuple[str, str]] = set()
+    for card in qos.entries("linecard"):
+        for chip in card.entries("forwarding-complex"):
+            place = chip.first_line
+            none = defaults.HEADROOM_RESERVATION_PERCENT.at(chip.first_line)
+            stated.append(ledger.integer(chip.inside("input"), "pfc-buffer-reservation", none, 0, 100))
+            named.add((card.key, chip.key))
+    if any((slot, "0") not in named for slot in slots) or not stated:
+        stated.append(defaults.HEADROOM_RESERVATION_PERCENT.at(place))
+    unknown = [fact for fact in stated if isinstance(fact, Unknown)]
+    return unknown[0] if unknown else min(stated, key=lambda fact: known(fact, 0))
+
+
+def _pausing_slots(qos: Block) -> set[str]:
+    """Return the line cards of the ports that have an entry with PFC on (`ethernet-SLOT/PORT`)."""
+    slots = set()
+    for entry in qos.inside("interfaces").entries("interface"):
+        pfc = (model_of(entry) or entry).present("pfc")
+        switch = pfc.leaves.get("pfc-enable") if pfc else None
+        found = _SLOT.match(port_of(entry)) if switch and switch.value == "true" else None
+        if found:
+            slots.add(found[1])
+    return slots

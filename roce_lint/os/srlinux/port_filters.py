@@ -1,0 +1,87 @@
+"""Access lists that SR Linux applies to subinterfaces, as far as they may drop RoCE.
+
+An entry without `drop` lets packets through. What no entry matches is not documented in the published model.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+
+from roce_lint.model.packet_filter import FilterEntry, FilterUse, Hit, PacketFilter
+from roce_lint.os.industry_cli.network_list import wildcard_prefix
+from roce_lint.os.srlinux.access_lists import KINDS, FilterName, entry_reach, filters_of, in_order
+from roce_lint.os.srlinux.tree import Block
+from roce_lint.os.srlinux.twin_blocks import model_of
+
+_VERSIONS = {"ipv4": 4, "ipv6": 6, "mac": 0}
+
+
+def packet_filters(root: Block, names: Collection[str]) -> tuple[PacketFilter, ...]:
+    """Return the filters that subinterfaces use; `names` are those of all ports."""
+    uses: dict[FilterName, list[FilterUse]] = defaultdict(list)
+    for name, use in (*_of_entries(root, names), *_below(root, names)):
+        uses[name].append(use)
+    if not uses:
+        return ()
+    defined = filters_of(root.inside("acl"))
+    return tuple(_filter(name, defined[name], of_list) for name, of_list in uses.items() if name in defined)
+
+
+def _of_entries(root: Block, names: Collection[str]) -> Iterator[tuple[FilterName, FilterUse]]:
+    """Yield the uses that entries of `/acl/interface` state."""
+    for entry in root.inside("acl").entries("interface"):
+        reference = entry.inside("interface-ref")
+        port, index = reference.leaves.get("interface"), reference.leaves.get("subinterface")
+        if port is None:
+            continue
+        name = f"{port.value}.{index.value}" if index else port.value
+        for direction in ("input", "output"):
+            for use in entry.inside(direction).entries("acl-filter"):
+                known = name if name in names else port.value
+                yield (use.keys[0], use.keys[1]), FilterUse(known, direction == "input", use.first_line)
+
+
+def _below(root: Block, names: Collection[str]) -> Iterator[tuple[FilterName, FilterUse]]:
+    """Yield the uses that subinterfaces of 23.10 state."""
+    for interface in root.entries("interface"):
+        # What binds filters by itself has no twins.
+        for sub in () if model_of(interface) else interface.entries("subinterface"):
+            for direction in ("input", "output") if ("acl",) in sub.blocks else ():
+                for kind in KINDS:
+                    leaf = sub.inside("acl", direction).leaves.get(f"{kind}-filter")
+                    if leaf:
+                        own = f"{interface.key}.{sub.key}"
+                        known = own if own in names else interface.key
+                        use = FilterUse(known, direction == "input", leaf.source)
+                        yield from (((one, kind), use) for one in leaf.values)
+
+
+def _filter(name: FilterName, block: Block, uses: list[FilterUse]) -> PacketFilter:
+    entries = tuple(_entry(entry, name[1]) for entry in in_order(block))
+    return PacketFilter(name[0], _VERSIONS[name[1]], entries, None, tuple(uses), block.first_line)
+
+
+def _entry(entry: Block, kind: str) -> FilterEntry:
+    match, action = entry.inside("match"), entry.inside("action")
+    drops = ("drop",) in action.blocks
+    reach, narrowed = entry_reach(match, kind)
+    packet = match.inside(kind) if match.has(kind) or match.has("transport") else match
+    decides = drops or ("accept",) in action.blocks
+    hit = Hit.NEVER if not reach else Hit.ALWAYS if decides and not narrowed else Hit.PERHAPS
+    text = f"entry {entry.key} action {'drop' if drops else 'accept'}"
+    source = action.inside("drop").source if drops else entry.first_line
+    origin, target = _prefix(packet.inside("source-ip")), _prefix(packet.inside("destination-ip"))
+    return FilterEntry(not drops, hit, origin, target, reach if len(reach) < 64 else None, text, source)
+
+
+def _prefix(side: Block) -> str | None:
+    """Return the prefix of an address, empty for any, None for one that is not followed."""
+    prefix, address, mask = (side.leaves.get(name) for name in ("prefix", "address", "mask"))
+    if side.has("prefix-list"):
+        return None
+    if prefix:
+        return prefix.value
+    if address:
+        return wildcard_prefix(address.value, mask.value if mask else "0.0.0.0") or None
+    return ""

@@ -1,0 +1,111 @@
+"""Read an SR Linux configuration: any form, any release from 23.10 on, into the vendor-neutral model."""
+
+from __future__ import annotations
+
+import re
+
+from roce_lint.model.device import Device, IdleDefinition
+from roce_lint.model.fact import Source, Unknown
+from roce_lint.model.reading import Reading
+from roce_lint.model.terms import Os
+from roce_lint.os.industry_cli.undefined_policies import undefined_policies
+from roce_lint.os.srlinux.accounting import account
+from roce_lint.os.srlinux.bindings import Bindings, read_bindings
+from roce_lint.os.srlinux.chassis import Family, family_by_evidence, generation_of, platform_of, release_of
+from roce_lint.os.srlinux.forms import parse_configuration
+from roce_lint.os.srlinux.instances import read_asn, read_instances
+from roce_lint.os.srlinux.interfaces import PortReader
+from roce_lint.os.srlinux.ledger import Ledger, taken
+from roce_lint.os.srlinux.overlay import read_buffer, read_load_balancing, read_overlay
+from roce_lint.os.srlinux.port_filters import packet_filters
+from roce_lint.os.srlinux.port_qos import PortQosMaker
+from roce_lint.os.srlinux.refusals import find_refusals
+from roce_lint.os.srlinux.refused_interfaces import find_refused_interfaces, find_unrouted_addresses
+from roce_lint.os.srlinux.routing import read_routing
+from roce_lint.os.srlinux.switched_off import find_switched_off
+from roce_lint.os.srlinux.tree import Block, Parsed
+from roce_lint.os.srlinux.undefined_instances import undefined_groups
+from roce_lint.text.device_names import device_name_from_path
+from roce_lint.text.document import Document
+from roce_lint.text.patterns import late_pattern
+
+_PROMPT_NAME = late_pattern(r"^[A-Z]:(?:[\w.-]+@)?([\w.-]+)#", re.MULTILINE)
+
+
+def read_srlinux(document: Document) -> Reading:
+    """Return the device that an SR Linux configuration describes, and every line that was not understood.
+
+    The text may be JSON (a startup file with module prefixes, `info | as json` without), flat `set / ...` lines, or
+    the braces of `info`, of any release from 23.10 to 25.10; it may be cut off anywhere. Never raises.
+    """
+    parsed = parse_configuration(document.path, document.text)
+    root = parsed.root
+    ledger = Ledger(document.path, _name_of(root, document), document.text)
+    device = _device(parsed, ledger)
+    account(parsed, ledger)
+    if parsed.kindred is not None:
+        parsed.kindred.part()
+    return Reading((device,), (), ledger.unread())
+
+
+def _device(parsed: Parsed, ledger: Ledger) -> Device:
+    root = parsed.root
+    qos = root.inside("qos")
+    release = release_of(parsed.header, ledger.file)
+    platform, family = platform_of(parsed.header, ledger.file)
+    if family is Family.UNKNOWN:
+        family = family_by_evidence(qos)
+    bindings = read_bindings(root, ledger)
+    generation = generation_of(release, root)
+    maker = PortQosMaker(root, bindings, family, generation, ledger)
+    instances = read_instances(root)
+    ports = tuple(PortReader(root, bindings, instances, maker, ledger).ports())
+    overlay = read_overlay(root, maker.rewrites, ports, ledger)
+    balancing = read_load_balancing(root, ledger)
+    whole = Source(ledger.file, 0, 0)
+    find_refusals(parsed, family, generation, platform, ledger)
+    find_refused_interfaces(root, ledger)
+    find_unrouted_addresses(ports, instances, ledger)
+    find_switched_off(root, ledger)
+    routing = read_routing(root, instances, ports, parsed.strays)
+    return Device(
+        name=ledger.device,
+        os=Os.SRLINUX,
+        source=whole,
+        platform=platform,
+        release=release,
+        role=Unknown("an SR Linux configuration does not state the device's place in the fabric", whole),
+        asn=read_asn(root, ledger),
+        ports=ports,
+        nics=(),
+        buffer=read_buffer(qos, family, ledger),
+        load_balancing=balancing,
+        overlay=overlay,
+        undefined_references=(
+            *ledger.undefined(),
+            *undefined_policies(routing, "routing policy"),
+            *undefined_groups(root),
+        ),
+        refused_settings=ledger.rejected(),
+        idle_pfc_definitions=_idle_profiles(qos, bindings),
+        routing=routing,
+        packet_filters=packet_filters(root, {port.name for port in ports}),
+    )
+
+
+def _idle_profiles(qos: Block, bindings: Bindings) -> tuple[IdleDefinition, ...]:
+    """Return the PFC mapping profiles that no interface binds."""
+    used = {uses.mapping_profile.value for uses in bindings.ports.values()}  # those of twins are among them
+    entries = qos.entries("pfc-mapping-profile")
+    return tuple(
+        IdleDefinition("pfc-mapping-profile", entry.key, entry.source) for entry in entries if entry.key not in used
+    )
+
+
+def _name_of(root: Block, document: Document) -> str:
+    """Return the host name that the configuration states, else a prompt's, else what the file's name suggests."""
+    stated = taken(root.inside("system", "name"), "host-name")
+    if stated.value:
+        return stated.value
+    prompt = _PROMPT_NAME.search(document.text)
+    return prompt[1] if prompt else device_name_from_path(document.path)

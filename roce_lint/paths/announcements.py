@@ -1,0 +1,91 @@
+"""Which switches announce the subnets of their hosts by BGP, and which keep routes from the AS they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from roce_lint.fabric.transit import PolicyEvaluator
+from roce_lint.model.addresses import subnet_of
+from roce_lint.model.fact import Unknown
+from roce_lint.model.logic import is_true
+from roce_lint.model.route_match import Route
+from roce_lint.model.routing import AddressFamily, Origination, RouteOrigin
+from roce_lint.model.terms import Os
+from roce_lint.paths.bgp_sessions import Sessions
+from roce_lint.paths.pause.bgp_plan import BgpPlan, PathChange
+from roce_lint.paths.pause.topology import Node
+from roce_lint.paths.session_terms import families_of
+from roce_lint.paths.switch_graph import SwitchGraph
+
+
+def is_silent(graph: SwitchGraph, sessions: Sessions, node: Node, evaluator: Callable[[Node], PolicyEvaluator]) -> bool:
+    """Say whether a switch surely announces none of its hosts' subnets.
+
+    A `network` or an aggregate announces what lies in it, a redistribution what its policy lets through. Where no
+    switch with hosts says what it announces, the configurations are excerpts, and all are taken to announce them.
+    """
+    found = list(_originations(sessions, node))
+    if any(_is_open(one) for one in found):
+        return False
+    if not found:
+        return any(_states_networks(graph, sessions, other) for other in graph.host_ports)
+    prefixes = graph.prefixes[node]
+    if not prefixes:
+        return False
+    tags = {one.prefix: one.tag for one in graph.devices[node].routing.tagged_prefixes}
+    for prefix in prefixes:
+        route = Route(prefix, RouteOrigin.CONNECTED, tag=tags.get(prefix, 0))
+        if any(_announces(one, route, evaluator(node)) for one in found):
+            return False
+    return True
+
+
+def kept_from_their_as(sessions: Sessions, plan: BgpPlan) -> dict[Node, dict[Node, frozenset[Node]]]:
+    """Return for each switch and neighbour from whom routes are not sent there: they come from the neighbour's AS.
+
+    Left out is what the neighbour's loop check refuses all the same. Replacing its number lifts the check.
+    """
+    asns = plan.asns
+    near: dict[Node, list[Node]] = {}
+    for node, other in sessions.ends:
+        near.setdefault(node, []).append(other)
+    found: dict[Node, dict[Node, frozenset[Node]]] = {node: {} for node in near}
+    for node, to in sessions.ends:
+        families = tuple(families_of(sessions.ends[node, to]))
+        lifted = plan.changes.get((node, to)) is PathChange.OVERRIDE
+        if not plan.allows(to, node) or asns[node] == asns[to] or lifted:
+            continue
+        kept = frozenset(other for other in near[node] if asns[other] == asns[to] and other != to)
+        if kept and families and all(is_true(family.withholds_peer_asn) for family in families):
+            found[node][to] = kept
+    return found
+
+
+def _states_networks(graph: SwitchGraph, sessions: Sessions, node: Node) -> bool:
+    """Say whether a switch says what it announces; SR Linux leaves that to its policies."""
+    return graph.devices[node].os is not Os.SRLINUX and any(_originations(sessions, node))
+
+
+def _originations(sessions: Sessions, node: Node) -> Iterator[Origination]:
+    for process in sessions.processes.get(node, ()):
+        yield from (one for one in process.originations if one.family is not AddressFamily.EVPN)
+
+
+def _is_open(one: Origination) -> bool:
+    """Say whether all connected subnets are announced, or something that is not looked into."""
+    if one.prefix:
+        return False
+    if one.origin is RouteOrigin.CONNECTED:
+        return isinstance(one.policy, Unknown) or not one.policy.value.policies
+    return one.origin is not RouteOrigin.STATIC
+
+
+def _announces(one: Origination, route: Route, evaluator: PolicyEvaluator) -> bool:
+    """Say whether the route may be announced."""
+    if one.prefix:
+        announced, wanted = subnet_of(one.prefix), subnet_of(route.prefix)
+        return announced is None or wanted is None or announced.covers(wanted)
+    if one.origin is not RouteOrigin.CONNECTED:
+        return False
+    permitted = evaluator.judge((one.policy,), route).permitted
+    return isinstance(permitted, Unknown) or permitted.value

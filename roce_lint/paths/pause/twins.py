@@ -1,0 +1,115 @@
+"""Switches and cables that can be exchanged without changing the fabric, so that one of them stands for all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TypeAlias
+
+from roce_lint.paths.pause.bgp_plan import BgpPlan
+from roce_lint.paths.pause.forwarding import Tree
+from roce_lint.paths.pause.topology import Cable, Node, Topology
+
+_Look: TypeAlias = tuple[object, ...]
+
+
+def twin_classes(topology: Topology, plan: BgpPlan | None) -> tuple[int, ...]:
+    """Return the number of each switch's class; two of one class have the same neighbours and the same settings.
+
+    Exchanging two twins maps the fabric onto itself: they are joined to the very same switches by cables of equal cost
+    and loss, own hosts alike, and have either the same AS number or one that nobody else has. `plan` is None where no
+    BGP runs. Where policies judge whole routes, each switch is one of its own.
+    """
+    if plan is not None and plan.judge is not None:
+        return tuple(range(len(topology.names)))
+    looks: list[dict[Node, _Look]] = [{} for _ in topology.names]
+    for cable in topology.cables:
+        forth, back = (cable.a, cable.b), (cable.b, cable.a)
+        ahead = topology.lossless.get(forth, topology.usual)
+        behind = topology.lossless.get(back, topology.usual)
+        looks[cable.a][cable.b] = (cable.cost_ab, cable.cost_ba, cable.count, ahead, behind)
+        looks[cable.b][cable.a] = (cable.cost_ba, cable.cost_ab, cable.count, behind, ahead)
+    numbers = Counter(plan.asns) if plan else Counter()
+    barred = _barred(plan)
+    seen: dict[_Look, int] = {}
+    classes = []
+    for node, near in enumerate(looks):
+        session = (_sessions(plan, node, near) if plan else (), barred.get(node))
+        asn = plan.asns[node] if plan and numbers[plan.asns[node]] > 1 else -1
+        look = (topology.tiers[node], node in topology.endpoints, asn, session, frozenset(near.items()))
+        classes.append(seen.setdefault(look, len(seen)))
+    return tuple(classes)
+
+
+def tree_to_twin(tree: Tree, twin: Node) -> Tree | None:
+    """Return the tree to a twin of the tree's destination; None where it has to be found by itself.
+
+    Exchanging the two maps the tree to that of the twin as long as neither is one of several from which a route
+    comes: then nobody ever chooses by the order of the two.
+    """
+    destination = tree.destination
+    next_hops: list[tuple[Node, ...]] = []
+    for others in tree.next_hops:
+        if twin in others or (destination in others and len(others) > 1):
+            return None
+        next_hops.append((twin,) if destination in others else others)
+    next_hops[destination], next_hops[twin] = next_hops[twin], next_hops[destination]
+    return Tree(twin, tuple(next_hops), tree.sources - {twin} | {destination}) if not tree.beneath else None
+
+
+def _barred(plan: BgpPlan | None) -> dict[Node, frozenset[tuple[Node, Node]]]:
+    """Return for each switch the (switch, neighbour) pairs over which its routes are not passed on.
+
+    No route goes back to where it came from, whether or not that is said.
+    """
+    found: dict[Node, set[tuple[Node, Node]]] = {}
+    for pair, sources in plan.withheld.items() if plan else ():
+        for node in (sources | {pair[1]}) - {pair[0]}:
+            found.setdefault(node, set()).add(pair)
+    return {node: frozenset(pairs) for node, pairs in found.items()}
+
+
+def _sessions(plan: BgpPlan, node: Node, near: dict[Node, _Look]) -> frozenset[_Look]:
+    return frozenset(
+        (
+            other,
+            plan.hears(node, other),
+            plan.hears(other, node),
+            plan.allows(node, other),
+            plan.allows(other, node),
+            _but(plan.withheld.get((node, other)), node),
+            _with(plan.withheld.get((other, node)), node),
+            (node, other) in plan.clients,
+            (other, node) in plan.clients,
+            plan.changes.get((node, other)),
+            plan.changes.get((other, node)),
+        )
+        for other in near
+    )
+
+
+def _with(nodes: frozenset[Node] | None, own: Node) -> frozenset[Node] | None:
+    """Return whose routes a neighbour keeps from a switch; where it keeps any, its own among them."""
+    return None if nodes is None else nodes | {own}
+
+
+def _but(nodes: frozenset[Node] | None, own: Node) -> tuple[bool, frozenset[Node]]:
+    """Return whether a switch withholds its own routes, and whose else."""
+    withheld = nodes or frozenset()
+    return own in withheld, withheld - {own}
+
+
+def distinct_cables(topology: Topology, classes: tuple[int, ...]) -> tuple[tuple[Cable, int], ...]:
+    """Return one cable of each kind, the first, and how many of the kind there are."""
+    kinds: dict[tuple[int, int], list[Cable]] = {}
+    for cable in topology.cables:
+        kinds.setdefault((classes[cable.a], classes[cable.b]), []).append(cable)
+    return tuple((alike[0], len(alike)) for alike in kinds.values())
+
+
+def distinct_nodes(classes: tuple[int, ...]) -> tuple[tuple[Node, int], ...]:
+    """Return one switch of each class, the first, and how many it has."""
+    first: dict[int, Node] = {}
+    for node, number in enumerate(classes):
+        first.setdefault(number, node)
+    counts = Counter(classes)
+    return tuple((node, counts[number]) for number, node in first.items())

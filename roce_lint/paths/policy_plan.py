@@ -1,0 +1,212 @@
+"""What routing policies let through, as a plan for each kind of destination prefix."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from roce_lint.fabric.transit import PolicyEvaluator
+from roce_lint.model.fact import Fact, Unknown
+from roce_lint.model.logic import is_true
+from roce_lint.model.route_policy import MatchPrefixes, PrefixRange
+from roce_lint.paths.announcements import is_silent, kept_from_their_as
+from roce_lint.paths.bgp_sessions import Sessions
+from roce_lint.paths.pause.bgp_plan import BgpPlan, PathChange
+from roce_lint.paths.pause.topology import Hop, Node
+from roce_lint.paths.policy_answers import PolicyAnswers
+from roce_lint.paths.prefix_lists import NO_PREFIX, PrefixLists
+from roce_lint.paths.route_judge import Judged, PathJudge
+from roce_lint.paths.session_terms import (
+    allowed_as_loops,
+    families_of,
+    is_client,
+    path_change,
+    router_ranks,
+)
+from roce_lint.paths.switch_graph import SwitchGraph
+from roce_lint.paths.treatment import NO_HOPS, NOTHING_WITHHELD, Withheld
+
+
+@dataclass
+class PolicyPlanner:
+    """Makes BGP plans; what policies do is evaluated once for equal settings, and for prefixes in the same lists.
+
+    `doubts` are the policies that could not be decided, as far as they were asked.
+    """
+
+    graph: SwitchGraph
+    sessions: Sessions
+    doubts: dict[Hop, Unknown] = field(default_factory=dict)
+    _refused: dict[tuple[object, ...], frozenset[Hop]] = field(default_factory=dict)
+    _kept_back: dict[tuple[object, ...], frozenset[Withheld]] = field(default_factory=dict)
+    _groups: dict[Node, tuple[list[Node], ...]] = field(default_factory=dict)
+    _silent: dict[Node, bool] = field(default_factory=dict)
+    _rank: tuple[int, ...] | None = None
+
+    @cached_property
+    def answers(self) -> PolicyAnswers:
+        """Return what asks the switches' policies."""
+        return PolicyAnswers(self.graph, self.sessions)
+
+    @cached_property
+    def speakers(self) -> tuple[Node, ...]:
+        """Return the switches with BGP sessions, in order."""
+        return tuple(self._near)
+
+    def plan(
+        self, withheld: Mapping[Hop, frozenset[Node]], refused: frozenset[Hop], judged: Judged | None = None
+    ) -> BgpPlan:
+        """Return the plan in which policies keep back and refuse this, and are asked about whole routes if `judged`."""
+        asns, allowas_in, clients, changes = self._common
+        sessions = self._sessions
+        plan = BgpPlan(asns, sessions, allowas_in, withheld, refused, clients, changes, self._ranks())
+        if judged is None:
+            return plan
+        return replace(plan, judge=PathJudge(self, plan, judged.prefix, lenient=judged.lenient))
+
+    @cached_property
+    def _sessions(self) -> frozenset[Hop]:
+        return frozenset(self.sessions.ends)
+
+    @cached_property
+    def _common(self) -> tuple[tuple[int, ...], dict[Hop, int], frozenset[Hop], dict[Hop, PathChange]]:
+        """Return what holds for all prefixes: AS numbers, loop checks, clients, and changes of the AS path."""
+        ends = self.sessions.ends
+        asns = tuple(self.answers.asn(node) for node in range(len(self.graph.devices)))
+        changes = {pair: change for pair, own in ends.items() if (change := path_change(own)) is not None}
+        counts = {pair: max(map(allowed_as_loops, families_of(own)), default=0) for pair, own in ends.items()}
+        allowas_in = {pair: count for pair, count in counts.items() if count}
+        clients = frozenset(pair for pair, own in ends.items() if any(map(is_client, families_of(own))))
+        return asns, allowas_in, clients, changes
+
+    def refused(self, node: Node, prefix: str, *, lenient: bool) -> frozenset[Hop]:
+        """Return the (switch, sender) pairs over which a switch takes no route to the prefix.
+
+        What cannot be decided passes if `lenient`, else not.
+        """
+        if not self._has_policies[node]:
+            return NO_HOPS
+        key = node, self.look_of(prefix), lenient
+        if key not in self._refused:
+            self._refused[key] = frozenset(
+                (node, sender)
+                for sender in self._near[node]
+                if any(family.imports for family in families_of(self.sessions.ends[node, sender]))
+                and not self._any(self.answers.taken((node, sender), prefix), (node, sender), lenient=lenient)
+            )
+        return self._refused[key]
+
+    def withheld(self, node: Node, prefix: str, own: str | None, *, lenient: bool) -> frozenset[Withheld]:
+        """Return for neighbours of a switch from whom it learned what it does not pass on; itself for its `own`."""
+        if not self._has_policies[node] and not self._checking[node] and own is None:
+            return NOTHING_WITHHELD
+        key = node, self.look_of(prefix), None if own is None else self.look_of(own), lenient
+        if key not in self._kept_back:
+            near = self._near[node]
+            found = dict(self._withheld(node, near, prefix, lenient=lenient)) if self._has_policies[node] else {}
+            for to, kept in self._checking[node].items():
+                found[node, to] = found.get((node, to), frozenset()) | kept
+            for to in near if own is not None else ():
+                if self._is_silent(node) or not self._any(
+                    self.answers.announced(node, to, own or ""), (node, to), lenient=lenient
+                ):
+                    found[node, to] = found.get((node, to), frozenset()) | {node}
+            self._kept_back[key] = frozenset(found.items())
+        return self._kept_back[key]
+
+    def _is_silent(self, node: Node) -> bool:
+        if node not in self._silent:
+            self._silent[node] = is_silent(self.graph, self.sessions, node, self.evaluator)
+        return self._silent[node]
+
+    def look_of(self, prefix: str) -> object:
+        """Return what decides how policies treat a prefix: the lists that it is in, or the text where there is none."""
+        held = self.prefix_lists.held(prefix) if prefix else NO_PREFIX
+        return prefix if held is NO_PREFIX else held
+
+    def lists_apart(self, prefix: str, other: str) -> set[Node]:
+        """Return the switches whose policies look at lists that tell two prefixes apart."""
+        lists = self.prefix_lists
+        one, two = (lists.held(text) if text else NO_PREFIX for text in (prefix, other))
+        if prefix == other:
+            return set()
+        return lists.lookers(NO_PREFIX if NO_PREFIX in (one, two) else one ^ two)
+
+    def _withheld(
+        self, node: Node, near: tuple[Node, ...], prefix: str, *, lenient: bool
+    ) -> Iterator[tuple[Hop, frozenset[Node]]]:
+        """Yield for each neighbour from whom the switch learned what it keeps; alike sessions are asked once."""
+        groups = self._groups.get(node)
+        if groups is None:
+            alike: dict[object, list[Node]] = {}
+            for other in near:
+                alike.setdefault(self.answers.look(node, other), []).append(other)
+            groups = self._groups[node] = tuple(alike.values())
+        for receivers in groups:
+            kept: set[Node] = set()
+            for senders in groups:
+                one, other = receivers[0], senders[0]
+                if not self._any(self.answers.carried(node, other, one, prefix), (node, one), lenient=lenient):
+                    kept.update(senders)
+            for to in receivers if kept else ():
+                yield (node, to), frozenset(kept - {to})
+
+    @cached_property
+    def _near(self) -> Mapping[Node, tuple[Node, ...]]:
+        near: dict[Node, list[Node]] = defaultdict(list)
+        for a, b in self.sessions.ends:
+            near[a].append(b)
+        return {node: tuple(others) for node, others in near.items()}
+
+    @cached_property
+    def _has_policies(self) -> Mapping[Node, bool]:
+        """Say of each switch whether a policy stands between any two of its neighbours."""
+        return {
+            node: any(
+                family.imports or family.exports
+                for other in near
+                for family in families_of(self.sessions.ends[node, other])
+            )
+            for node, near in self._near.items()
+        }
+
+    @cached_property
+    def _checking(self) -> Mapping[Node, Mapping[Node, frozenset[Node]]]:
+        return kept_from_their_as(self.sessions, self.plan({}, NO_HOPS))
+
+    @cached_property
+    def prefix_lists(self) -> PrefixLists:
+        """Return every list of prefixes that a policy of the fabric looks at."""
+        found: dict[tuple[PrefixRange, ...], dict[Node, None]] = {}
+        for node in self._near:
+            for one in self.answers.conditions(node):
+                if isinstance(one, MatchPrefixes):
+                    found.setdefault(one.ranges, {})[node] = None
+        return PrefixLists(found)
+
+    def _ranks(self) -> tuple[int, ...]:
+        """Return what decides between equal paths: the router id where all have one, else the order of names."""
+        if self._rank is None:
+            self._rank = router_ranks(self.graph, self.sessions)
+        return self._rank
+
+    def _any(self, facts: Iterable[Fact[bool]], pair: Hop, *, lenient: bool) -> bool:
+        """Say whether one of the ways is open; parallel sessions are alternatives."""
+        for fact in facts:
+            if is_true(fact):
+                return True
+            if isinstance(fact, Unknown):
+                self.doubt(pair, fact)
+                if lenient:
+                    return True
+        return False
+
+    def evaluator(self, node: Node) -> PolicyEvaluator:
+        """Return what evaluates the policies of a switch."""
+        return self.answers.evaluator(node)
+
+    def doubt(self, pair: Hop, doubt: Unknown) -> None:
+        """Take note that a policy between two switches cannot be decided."""
+        self.doubts.setdefault(pair, doubt)

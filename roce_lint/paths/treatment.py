@@ -1,0 +1,20 @@
+"""What one switch does with BGP routes to a prefix."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from roce_lint.paths.pause.topology import Hop, Node
+from roce_lint.values import dataclass
+
+Withheld: TypeAlias = tuple[Hop, frozenset[Node]]
+NOTHING_WITHHELD: frozenset[Withheld] = frozenset()
+NO_HOPS: frozenset[Hop] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Treatment:
+    """What one switch does with routes to a prefix: see `BgpPlan`."""
+
+    refused: frozenset[Hop]
+    withheld: frozenset[Withheld]

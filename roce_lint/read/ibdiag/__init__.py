@@ -1,5 +1,0 @@
-"""Outputs of InfiniBand diagnostics and dumps of a subnet manager."""
-
-from roce_lint.read.ibdiag.document import is_ibdiag, read_ibdiag
-
-__all__ = ["is_ibdiag", "read_ibdiag"]

@@ -1,5 +1,0 @@
-"""Nokia SR Linux."""
-
-from roce_lint.read.srlinux.reader import read_srlinux
-
-__all__ = ["read_srlinux"]

@@ -1,0 +1,39 @@
+"""The line of each key of a TOML file, which the standard library's parser does not tell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from roce_lint.text.patterns import late_pattern
+
+Path = tuple[str, ...]
+
+_PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
+_NAME = rf"{_PART}(?:\s*\.\s*{_PART})*"
+_TABLE = late_pattern(rf"\s*\[{{1,2}}\s*({_NAME})\s*\]{{1,2}}")
+_KEY = late_pattern(rf"\s*({_NAME})\s*=")
+_PARTS = late_pattern(_PART)
+
+
+def key_lines(text: str) -> Mapping[Path, int]:
+    """Return the line, counted from 1, at which each key and table of a valid TOML text first stands.
+
+    Keys of inline tables and lines inside multi-line texts may be missed or misplaced; what is not found has no line.
+    """
+    found: dict[Path, int] = {}
+    table: Path = ()
+    for number, line in enumerate(text.splitlines(), 1):
+        if match := _TABLE.match(line):
+            table = _parts(match.group(1))
+            name = table
+        elif match := _KEY.match(line):
+            name = (*table, *_parts(match.group(1)))
+        else:
+            continue
+        for length in range(1, len(name) + 1):
+            found.setdefault(name[:length], number)
+    return found
+
+
+def _parts(name: str) -> Path:
+    return tuple(part.strip("\"'") for part in _PARTS.findall(name))

@@ -1,0 +1,1 @@
+"""What text is: numbered lines, blocks, and patterns over them."""

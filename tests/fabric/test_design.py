@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.judge.check import Given
+from roce_lint.model.fact import Unknown
+
+Build = Callable[..., Fabric]
+
+LOSSLESS = """\
+qos map dscp 24 25 27 28 29 30 31 to traffic-class 1
+qos map dscp {dscp} to traffic-class 3
+!
+qos profile ROCE
+   qos trust dscp
+   priority-flow-control on
+   priority-flow-control priority {priority} no-drop
+   !
+   uc-tx-queue 3
+      random-detect ecn minimum-threshold 150 kbytes maximum-threshold 1500 kbytes
+!
+interface Ethernet1/1
+   no switchport
+   service-profile ROCE
+"""
+LOSSY = LOSSLESS.replace("   priority-flow-control on\n   priority-flow-control priority {priority} no-drop\n", "")
+PLAIN = "hostname a\n!\nspanning-tree mode mstp\n!\ninterface Ethernet1\n   mtu 1500\n"
+
+
+def shown(fabric: Fabric) -> tuple[object, ...]:
+    design = fabric.design
+    facts = (design.profile, design.lossless_priorities, design.roce_dscps)
+    return tuple(fact.because if isinstance(fact, Unknown) else fact.value for fact in facts)
+
+
+def test_the_majority_of_ports_tells_the_design_and_one_deviation_does_not(fabric_of: Build) -> None:
+    usual = LOSSLESS.format(dscp=26, priority=3)
+    fabric = fabric_of(a=usual, b=usual, c=LOSSLESS.format(dscp=40, priority=4))
+    assert shown(fabric) == ("lossless", frozenset({3}), frozenset({26}))
+
+
+def test_marking_without_pausing_is_a_lossy_design(fabric_of: Build) -> None:
+    text = LOSSY.format(dscp=26)
+    assert shown(fabric_of(a=text, b=text)) == ("lossy-roce", frozenset(), frozenset({26}))
+
+
+def test_a_fabric_without_roce_has_no_design_to_judge(fabric_of: Build) -> None:
+    assert shown(fabric_of(a=PLAIN))[:2] == ("none", frozenset())
+
+
+def test_a_given_profile_wins(fabric_of: Build) -> None:
+    text = LOSSLESS.format(dscp=26, priority=3)
+    assert shown(fabric_of(Given(profile="pfc-only"), a=text))[0] == "pfc-only"
+
+
+@pytest.mark.parametrize(("tos", "dscp"), [("106", 26), ("96", 24)])
+def test_hosts_tell_the_marking_where_switches_rely_on_defaults(fabric_of: Build, tos: str, dscp: int) -> None:
+    text = LOSSLESS.format(dscp=26, priority=3).split("!\n", 1)[1]
+    fabric = fabric_of(**{"a": text, "gpu1/nccl.conf": f"NCCL_IB_TC={tos}\nNCCL_IB_HCA==mlx5_0\n"})
+    assert shown(fabric)[2] == frozenset({dscp})
+
+
+@pytest.mark.parametrize(
+    ("of_a", "of_b", "cnp"),
+    [("50", "50", 50), ("48", "50", 48), ("46", "46", 48), ("50", "", 48)],
+    ids=["both serve another marking", "one serves the usual one", "voice", "one switch is no usage"],
+)
+def test_switches_tell_the_marking_of_cnps_that_no_host_tells(of_a: str, of_b: str, cnp: int, fabric_of: Build) -> None:
+    usual = LOSSLESS.replace("   uc-tx-queue 3\n", "   uc-tx-queue 6\n      priority strict\n   uc-tx-queue 3\n")
+    texts = {
+        name: (f"qos map dscp {dscp} to traffic-class 6\n" if dscp else "") + usual.format(dscp=26, priority=3)
+        for name, dscp in (("a", of_a), ("b", of_b))
+    }
+    found = fabric_of(**texts).design.cnp_dscps
+    assert (found.value if not isinstance(found, Unknown) else found) == frozenset({cnp})

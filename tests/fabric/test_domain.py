@@ -1,0 +1,239 @@
+"""Which fabrics and ports RoCE is taken to cross, and which only look like it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from roce_lint.fabric.domain import roce_domain
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.judge.check import check_texts, load_all_rules
+from roce_lint.judge.rule import Severity
+from roce_lint.model.device import PortRef
+from roce_lint.model.fact import Unknown
+
+Build = Callable[..., Fabric]
+
+DCTCP = """\
+hostname tor1
+spanning-tree mode none
+!
+qos map dscp {dscps} to traffic-class 3
+!
+qos profile {name}
+   qos trust dscp
+   tx-queue 3
+      random-detect ecn minimum-threshold 100 kbytes maximum-threshold 100 kbytes max-mark-probability 100
+!
+interface Ethernet1
+   description {described}
+   no switchport
+   ip address 10.0.0.0/31
+   service-profile {name}
+"""
+FCOE = """\
+hostname n9k
+feature fcoe
+class-map type qos match-any class-fcoe
+  match cos 3
+policy-map type network-qos FCOE
+  class type network-qos c-8q-nq3
+    mtu 2240
+    pause pfc-cos 3
+system qos
+  service-policy type network-qos FCOE
+interface Ethernet1/1
+  switchport mode trunk
+  priority-flow-control mode on
+interface vfc1
+  bind interface Ethernet1/1
+"""
+FCOE_OF_THE_SYSTEM = """\
+hostname n5k
+feature fcoe
+system qos
+  service-policy type qos input fcoe-default-in-policy
+  service-policy type network-qos fcoe-default-nq-policy
+interface Ethernet1/1
+  switchport mode trunk
+"""
+VOICE = """\
+hostname access1
+spanning-tree mode mstp
+!
+policy-map type quality-of-service VOICE
+   class PHONES
+      set traffic-class 5
+!
+interface Ethernet1
+   switchport access vlan 10
+   service-policy type qos input VOICE
+   service-profile CAMPUS
+   mtu 1500
+"""
+QUEUING_ONLY = """\
+hostname n9k
+feature lldp
+policy-map type queuing OUT
+  class type queuing c-out-8q-q1
+    bandwidth remaining percent 30
+system qos
+  service-policy type queuing output OUT
+interface Ethernet1/1
+  switchport
+"""
+WITHOUT_ROCE = {
+    "ecn-for-tcp-on-many-markings": DCTCP.format(dscps="8 9 10 18 26 34", name="TCP", described="rack 1"),
+    "ecn-for-tcp-on-other-markings": DCTCP.format(dscps="10", name="TCP", described="rack 1"),
+    "fcoe": FCOE,
+    "fcoe-of-the-system": FCOE_OF_THE_SYSTEM,
+    "voice-with-undefined-names": VOICE,
+    "queuing-without-pfc": QUEUING_ONLY,
+}
+
+
+@pytest.mark.parametrize("text", WITHOUT_ROCE.values(), ids=WITHOUT_ROCE)
+def test_a_fabric_without_roce_is_not_accused(text: str) -> None:
+    report = check_texts({"switch.cfg": text}, rules=load_all_rules())
+    assert (report.profile.id, report.at_least(Severity.WARNING)) == ("none", ())
+
+
+MLAG_PEER = """\
+hostname {name}
+spanning-tree mode mstp
+interface Port-Channel1
+   description {below} Port-Channel1
+interface Ethernet1
+   description {below} Ethernet{port}
+   channel-group 1 mode active
+"""
+
+
+def test_port_channels_to_an_mlag_pair_are_no_contradicting_cables(fabric_of: Build) -> None:
+    leaf = "hostname leaf9\nspanning-tree mode mstp\ninterface Port-Channel1\n"
+    leaf += "".join(f"interface Ethernet{port}\n   channel-group 1 mode active\n" for port in (1, 2))
+    above = {f"s{port}": MLAG_PEER.format(name=f"spine{port}", below="leaf9", port=port) for port in (1, 2)}
+    fabric = fabric_of(leaf=leaf, **above)
+    cables = [(str(link.a), str(link.b)) for link in fabric.links]
+    assert cables == [("leaf9 Ethernet1", "spine1 Ethernet1"), ("leaf9 Ethernet2", "spine2 Ethernet1")]
+    assert fabric.contradictions == ()
+
+
+def test_cables_are_not_judged_where_nothing_speaks_of_roce() -> None:
+    texts = {
+        "a.cfg": "hostname a1\nspanning-tree mode mstp\ninterface Ethernet1\n   description b1 Ethernet1\n",
+        "b.cfg": "hostname b1\nspanning-tree mode mstp\ninterface Ethernet1\n   description c1 Ethernet1\n",
+        "c.cfg": "hostname c1\nspanning-tree mode mstp\ninterface Ethernet1\n   description b1 Ethernet1\n",
+    }
+    assert check_texts(texts, rules=load_all_rules()).findings == ()
+
+
+WITH_ROCE = {
+    "its-marking-alone": DCTCP.format(dscps="26", name="TCP", described="rack 1"),
+    "a-port-described-so": DCTCP.format(dscps="10", name="TCP", described="gpu-17 rail 2"),
+}
+
+
+@pytest.mark.parametrize("text", WITH_ROCE.values(), ids=WITH_ROCE)
+def test_ecn_without_pfc_is_for_roce_where_something_says_so(text: str, fabric_of: Build) -> None:
+    profile = fabric_of(a=text).design.profile
+    assert not isinstance(profile, Unknown)
+    assert profile.value == "lossy-roce"
+
+
+def test_a_switch_for_fcoe_takes_no_part_in_a_fabric_with_roce(fabric_of: Build) -> None:
+    roce = (
+        FCOE.replace("n9k", "leaf1")
+        .replace("feature fcoe\n", "")
+        .replace("interface vfc1\n  bind interface Ethernet1/1\n", "")
+    )
+    roce = roce.replace("match cos 3", "match dscp 26").replace("c-8q-nq3", "c-8q-nq4").replace("cos 3", "cos 4")
+    lossless = fabric_of(a=roce, b=FCOE, c=FCOE.replace("n9k", "n9k2")).design.lossless_priorities
+    assert not isinstance(lossless, Unknown)
+    assert lossless.value == frozenset({4})
+
+
+def test_an_undefined_name_that_speaks_of_roce_is_a_fault_even_where_nothing_else_does() -> None:
+    text = VOICE.replace("CAMPUS", "RoCE-PORTS")
+    report = check_texts({"switch.cfg": text}, rules=load_all_rules())
+    assert [finding.rule for finding in report.at_least(Severity.ERROR)] == ["undefined-reference"]
+
+
+OF_THE_SYSTEM = """\
+hostname leaf1
+class-map type qos match-any ROCE
+  match dscp 26
+policy-map type qos IN
+  class ROCE
+    set qos-group 3
+policy-map type network-qos NQ
+  class type network-qos c-8q-nq3
+    mtu 9216
+    pause pfc-cos 3
+system qos
+  service-policy type network-qos NQ
+  service-policy type qos input IN
+interface Ethernet1/1
+  no switchport
+  priority-flow-control mode on
+  mtu 9216
+  ip address 10.0.0.0/31
+  no shutdown
+"""
+
+
+@pytest.mark.parametrize(
+    ("stanza", "inside"),
+    [
+        ("", False),
+        ("  description isilon nfs\n  switchport access vlan 300\n  priority-flow-control mode auto\n", False),
+        (
+            "  description NAS01 e0a\n  no switchport\n  priority-flow-control mode off\n  ip address 10.9.0.1/24\n",
+            False,
+        ),
+        ("  no switchport\n  priority-flow-control mode off\n  ip address 10.0.0.2/31\n  no shutdown\n", False),
+        ("  no switchport\n  priority-flow-control mode off\n  mtu 9216\n  ip address 10.0.0.2/31\n", True),
+        ("  description gpu-07\n  no switchport\n  ip address 10.0.0.2/31\n  no shutdown\n", True),
+    ],
+    ids=[
+        "empty stanza",
+        "other purpose, printed with defaults",
+        "other purpose, PFC off",
+        "PFC off, no jumbo",
+        "PFC off, jumbo",
+        "in use",
+    ],
+)
+def test_a_policy_of_the_system_alone_brings_no_unused_port_into_the_domain(
+    stanza: str, inside: bool, fabric_of: Build
+) -> None:
+    fabric = fabric_of(leaf1=f"{OF_THE_SYSTEM}interface Ethernet1/60\n{stanza}")
+    found = roce_domain(fabric)[PortRef("leaf1", "Ethernet1/60")]
+    assert not isinstance(found, Unknown)
+    assert found.value is inside
+
+
+@pytest.mark.parametrize(
+    ("vlan", "more", "inside"),
+    [
+        ("900", "", False),
+        ("710", "", True),
+        ("900", "interface Vlan900\n   ip address 10.9.0.1/24\n", True),
+    ],
+    ids=["a VLAN of its own", "the VLAN of RoCE", "a VLAN with a gateway"],
+)
+def test_a_port_that_roce_cannot_come_to_is_outside(vlan: str, more: str, inside: bool, fabric_of: Build) -> None:
+    ports = "".join(
+        f"interface Ethernet{number}\n   description hci{number}\n   switchport access vlan 710\n"
+        "   service-profile ROCE\n"
+        for number in range(1, 5)
+    )
+    profile = (
+        "qos profile ROCE\n   qos trust dscp\n"
+        "   priority-flow-control on\n   priority-flow-control priority 3 no-drop\n"
+    )
+    other = f"interface Ethernet9\n   description array-c\n   switchport access vlan {vlan}\n"
+    found = roce_domain(fabric_of(leaf1=profile + ports + other + more))[PortRef("leaf1", "Ethernet9")]
+    assert not isinstance(found, Unknown)
+    assert found.value is inside

@@ -1,0 +1,68 @@
+"""Lines that were resolved for one file give the same in the next, and the same as when each is looked at anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from roce_lint.os.srlinux.cli_form import parse_cli_form
+from roce_lint.os.srlinux.tree import Block, Header, Parsed
+
+LINES = """\
+set / interface ethernet-1/1 admin-state enable mtu 9232
+set / interface ethernet-1/1 description "to spine [1] {a}"
+set / interface ethernet-1/1 subinterface 0 ipv4 address 10.0.0.1/31
+set / interface ethernet-1/1 subinterface 0 ipv4
+set / interface ethernet-1/2 subinterface
+set / interface ethernet-1/2 mtu
+set / interface ethernet-1/{3..4} mtu 9000
+set / acl acl-filter a type ipv4 entry 10 action accept
+set / acl acl-filter a type ipv4 description "kept as a piece"
+set / routing-policy policy p default-action policy-result accept
+set / system srl_nokia-system-name:name host-name leaf-1
+set / system "name" host-name leaf-2
+set / qos no-such-thing 1
+set /
+"""
+CHANGES = """\
+delete / interface ethernet-1/1
+set / interface ethernet-1/1 mtu 1500
+/ qos
+set / interface ethernet-1/1 admin-state disable
+interface ethernet-1/9 {
+set / acl acl-filter a type ipv4
+set / interface ethernet-1/1 mtu 1600
+}
+"""
+
+
+def _shown(parsed: Parsed) -> object:
+    def of(block: Block) -> object:
+        leaves = [(leaf.name, leaf.file, leaf.line, leaf.values) for leaf in block.leaves.values()]
+        return block.name, block.file, block.keys, block.line, block.end_line, leaves, [*map(of, block.blocks.values())]
+
+    return of(parsed.root), parsed.strays
+
+
+@pytest.mark.parametrize("text", [LINES, LINES + CHANGES, CHANGES + LINES, LINES.replace(" \n", "\n") * 2])
+def test_a_flat_line_gives_the_same_whether_it_was_seen_before_or_is_looked_at_anew(text: str) -> None:
+    indented = "\n".join(f" {line}" for line in text.split("\n"))
+    looked_at = _shown(parse_cli_form("a", indented, Header()))
+    assert _shown(parse_cli_form("a", text, Header())) == looked_at
+    assert _shown(parse_cli_form("a", text, Header())) == looked_at
+
+
+def test_blocks_of_one_file_are_not_those_of_another() -> None:
+    first, second = (parse_cli_form(file, LINES, Header()) for file in ("one", "two"))
+    assert {leaf.file for leaf in first.root.walk_leaves()} == {"one"}
+    assert {leaf.file for leaf in second.root.walk_leaves()} == {"two"}
+
+
+def test_every_fixture_reads_the_same_line_by_line(root: Path) -> None:
+    files = [path for path in sorted((root / "fixtures" / "srlinux").rglob("*")) if path.is_file()]
+    flat = [text for path in files if "set / " in (text := path.read_text("utf-8"))]
+    assert flat
+    for text in flat:
+        indented = "\n".join(f" {line}" for line in text.split("\n"))
+        assert _shown(parse_cli_form("a", text, Header())) == _shown(parse_cli_form("a", indented, Header()))

@@ -1,0 +1,44 @@
+"""The tree to a twin of a destination is the one that is found without the other."""
+
+from __future__ import annotations
+
+import pytest
+
+from roce_lint.paths.pause.bgp_plan import BgpPlan, plain_plan
+from roce_lint.paths.pause.path_vector import bgp_tree
+from roce_lint.paths.pause.topology import Cable, Topology
+from roce_lint.paths.pause.twins import tree_to_twin
+
+LEAVES, SPINES = 4, 2
+NAMES = tuple(f"s{number}" for number in range(LEAVES + SPINES))
+
+
+def _fabric() -> Topology:
+    cables = [Cable(leaf, LEAVES + spine) for leaf in range(LEAVES) for spine in range(SPINES)]
+    return Topology(NAMES, (1,) * LEAVES + (2,) * SPINES, frozenset(range(LEAVES)), tuple(cables))
+
+
+def _plan(topology: Topology, spines: int, allowed: int = 0) -> BgpPlan:
+    asns = (*range(101, 101 + LEAVES), *(spines,) * SPINES)
+    return plain_plan(topology, asns, allowas_in=dict.fromkeys(range(LEAVES + SPINES), allowed))
+
+
+@pytest.mark.parametrize("allowed", [0, 1], ids=["own number refused", "own number allowed once"])
+def test_the_tree_to_a_twin_is_the_other_with_both_exchanged(allowed: int) -> None:
+    topology = _fabric()
+    plan = _plan(topology, 200, allowed)
+    for destination in range(LEAVES):
+        tree = bgp_tree(topology, plan, destination)
+        for twin in set(range(LEAVES)) - {destination}:
+            assert tree_to_twin(tree, twin) == bgp_tree(topology, plan, twin)
+
+
+def test_a_tree_with_a_twin_on_the_way_is_no_help() -> None:
+    below = LEAVES + SPINES
+    cables = (*_fabric().cables, Cable(0, below), Cable(1, below))
+    topology = Topology((*NAMES, "border"), (*_fabric().tiers, 2), frozenset(range(LEAVES)), cables)
+    plan = plain_plan(topology, (101, 102, 103, 104, 200, 200, 300))
+    tree = bgp_tree(topology, plan, 2)
+    assert tree.next_hops[below] == (0, 1)
+    assert tree_to_twin(tree, 0) is None
+    assert tree_to_twin(bgp_tree(topology, plan, 0), 1) == bgp_tree(topology, plan, 1)
