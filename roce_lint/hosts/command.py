@@ -6,8 +6,8 @@ import functools
 import re
 
 from roce_lint.hosts.merge import EVERY_NIC
+from roce_lint.hosts.script.parameters import Text
 from roce_lint.hosts.settings import WORD_KEYS, Key, NicId, NicKind, SettingsLog
-from roce_lint.hosts.shell_parameters import Text
 from roce_lint.model.fact import Source, Stated, Unknown
 from roce_lint.model.nic import Evidence
 from roce_lint.values import dataclass

@@ -139,7 +139,7 @@ def _unread_kind(document: Document) -> Foreign | None:
 
 def _is_host(document: Document) -> bool:
     """Say whether a text configures or shows a NIC; the readers of hosts are imported for what is no switch only."""
-    from roce_lint.hosts.document import is_host_document
+    from roce_lint.hosts.reader import is_host_document
 
     return is_host_document(document.text)
 

@@ -1,6 +1,6 @@
 """NCCL variables of pods."""
 
-from roce_lint.hosts.document import read_host
+from roce_lint.hosts.reader import read_host
 from roce_lint.model.fact import Source, Stated
 from roce_lint.text.document import Document
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from roce_lint.hosts import read_host
-from roce_lint.hosts.prepared_command import may_speak_of_more
+from roce_lint.hosts.script.prepared_command import may_speak_of_more
 from roce_lint.text.document import Document
 
 ROOT = Path(__file__).parents[2]

@@ -1,0 +1,72 @@
+"""`/etc/network/interfaces`: MTU, addresses, and the commands that are run when an interface comes up.
+
+Source: interfaces(5) of ifupdown.
+"""
+
+from __future__ import annotations
+
+import re
+
+from roce_lint.hosts.command import Place, note_number
+from roce_lint.hosts.formats.direct_commands import joined_lines
+from roce_lint.hosts.linux.link import MTU_LIMITS_BYTES
+from roce_lint.hosts.script.interpreter import ShellScript
+from roce_lint.hosts.script.parameters import Text
+from roce_lint.hosts.settings import Key, NicId, NicKind, SettingsLog
+from roce_lint.model.fact import Source, Stated
+from roce_lint.model.nic import Evidence
+from roce_lint.text.document import Document
+
+_UP = frozenset({"pre-up", "up", "post-up"})
+_BY_ITSELF = frozenset({"auto", "allow-auto", "allow-hotplug"})
+_NOT_OF_AN_INTERFACE = frozenset({"mapping", "source", "source-directory", "no-auto-down", "no-scripts", "rename"})
+
+
+def is_interfaces_file(text: str) -> bool:
+    """Return whether a text has the stanzas of `/etc/network/interfaces`."""
+    return re.search(r"^[ \t]*+iface \S+(?: inet6?)? ", text, re.MULTILINE) is not None and not text.startswith("#!")
+
+
+def read_interfaces_file(log: SettingsLog, script: ShellScript, document: Document) -> None:
+    """Read what stands below each `iface`; `$IFACE` is its name, and what is run when it goes down sets nothing.
+
+    An interface that is set up here and that nothing brings up is told as not understood.
+    """
+    by_itself: set[str] = set()
+    stanzas: dict[str, tuple[int, str]] = {}
+    name = ""
+    for number, line in joined_lines(document.text):
+        word, _, rest = line.strip().partition(" ")
+        if not word or word.startswith("#"):
+            continue
+        if word in _BY_ITSELF:
+            by_itself.update(rest.split())
+        elif word == "iface":
+            name = rest.split()[0] if rest.split() else ""
+            stanzas.setdefault(name, (number, line.strip()))
+            script.read(f"IFACE='{name}'", number)
+        elif word in _NOT_OF_AN_INTERFACE:
+            name = ""
+        elif name:
+            _option(log, script, name, Place(Source(document.path, number, number), line.strip()))
+    set_here = {one.name for one in log.mentioned() if one.kind is NicKind.NETDEV}
+    for name, (number, text) in stanzas.items():
+        if (
+            name in set_here
+            and not by_itself & {name, "all"}
+            and not any("*" in one or "/" in one for one in by_itself)
+        ):
+            because = f"neither auto nor allow-hotplug names {name}: it does not come up by itself"
+            log.not_understood(Source(document.path, number, number), text, because)
+
+
+def _option(log: SettingsLog, script: ShellScript, name: str, place: Place) -> None:
+    word, _, rest = place.text.partition(" ")
+    nic = NicId(NicKind.NETDEV, name)
+    if word in _UP:
+        script.read(rest.strip(), place.source.line)
+    elif word == "mtu":
+        note_number(log, place, nic, Key.MTU_BYTES, Text(rest.strip(), True), MTU_LIMITS_BYTES)
+    elif word == "address":
+        fact = Stated(rest.strip(), place.source)
+        log.word_fact(Evidence.CONFIGURED, nic, Key.ADDRESS, fact, place.source.line)

@@ -1,0 +1,127 @@
+"""Environment variables of NCCL, UCX and NVSHMEM that decide how applications mark RoCE.
+
+Source: NVIDIA NCCL, user guide (environment variables) and `src/transport/net_ib`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from roce_lint.hosts.command import Place, integer, note_number
+from roce_lint.hosts.merge import EVERY_NIC
+from roce_lint.hosts.script.parameters import Text
+from roce_lint.hosts.settings import Key, NicId, NicKind, SettingsLog
+from roce_lint.model.fact import Source, Stated, Unknown
+from roce_lint.text.document import Document
+from roce_lint.text.patterns import late_pattern
+
+_NUMBERS = {
+    "NCCL_IB_TC": (Key.APPLICATION_TOS, (0, 255)),
+    "NCCL_GIN_IB_TC": (Key.DEVICE_INITIATED_TOS, (0, 255)),
+    "NCCL_IB_FIFO_TC": (Key.CONTROL_TOS, (0, 255)),
+    "NCCL_IB_SL": (Key.SERVICE_LEVEL, (0, 15)),
+    "NCCL_IB_GID_INDEX": (Key.GID_INDEX, (-1, 255)),
+    "NCCL_IB_ROCE_VERSION_NUM": (Key.ROCE_VERSION, (1, 2)),
+    "NCCL_IB_TIMEOUT": (Key.ACK_TIMEOUT, (0, 31)),
+    "NCCL_IB_RETRY_CNT": (Key.RETRY_COUNT, (0, 7)),
+    "NCCL_IB_QPS_PER_CONNECTION": (Key.QPS_PER_CONNECTION, (1, 128)),
+    "NCCL_IB_ADAPTIVE_ROUTING": (Key.ADAPTIVE_ROUTING, (0, 1)),
+    "UCX_IB_TRAFFIC_CLASS": (Key.APPLICATION_TOS, (0, 255)),
+    "UCX_IB_SL": (Key.SERVICE_LEVEL, (0, 15)),
+    "UCX_IB_GID_INDEX": (Key.GID_INDEX, (0, 255)),
+    "NVSHMEM_IB_TRAFFIC_CLASS": (Key.APPLICATION_TOS, (0, 255)),
+    "NVSHMEM_IB_SL": (Key.SERVICE_LEVEL, (0, 15)),
+}
+_SECOND = {"UCX_IB_TRAFFIC_CLASS": Key.DEVICE_INITIATED_TOS, "NVSHMEM_IB_TRAFFIC_CLASS": Key.DEVICE_INITIATED_TOS}
+"""Libraries that send beside NCCL: where both are told, each marks its own part of the traffic."""
+_NO_FACT = late_pattern(
+    r"NCCL_IB_(?:HCA|DISABLE|ADDR_\w+|MERGE_\w+|PCI_RELAXED_ORDERING|AR_THRESHOLD|SPLIT_DATA_ON_QPS|CUDA_SUPPORT|"
+    r"RETURN_ASYNC_EVENTS|ECE_ENABLE|DATA_DIRECT|WARN_\w+|USE_INLINE|PKEY|RECEIVER_SIDE_MATCHING_SCHEME|OOO_RQ|"
+    r"PREPOST_\w+|RESILIENCY_\w+|MQP_\w+)"
+)
+_ASSIGNMENT = late_pattern(
+    r"\s*(?:export\s+|-x\s+)?(?P<name>(?:NCCL|UCX|NVSHMEM)_[A-Z0-9_]+)\s*[=:]\s*(?P<value>.*?)\s*"
+)
+_PLAIN = late_pattern(r"(?:export\s+)?[A-Za-z_]\w*\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"']*)\s*(?:#.*)?")
+_HCA = late_pattern(r"(?P<how>[=^]{0,2})(?P<list>.*)")
+
+
+def is_nccl_variable(name: str) -> bool:
+    """Return whether an environment variable is one that is read here."""
+    return name in _NUMBERS or name.startswith(("NCCL_IB_", "NCCL_GIN_"))
+
+
+def is_nccl_file(text: str) -> bool:
+    """Return whether a text consists of `KEY=VALUE` lines with NCCL, UCX or NVSHMEM variables among them."""
+    lines = [line.strip() for line in text.splitlines()]
+    kept = [line for line in lines if line and not line.startswith(("#", ";"))]
+    plain = all(_PLAIN.fullmatch(line) for line in kept)
+    return plain and any(_ASSIGNMENT.fullmatch(line) for line in kept)
+
+
+def read_nccl_file(log: SettingsLog, document: Document) -> None:
+    """Note the variables of `nccl.conf` or of an environment file.
+
+    NCCL itself reads `nccl.conf`: there a line does not overwrite an earlier one of the same name (`src/misc/param.cc`
+    sets variables without overwriting). Before `=` no reader takes a blank.
+    """
+    variables: dict[str, tuple[Text, Place]] = {}
+    read_by_nccl = document.path.rpartition("/")[2].lstrip(".") == "nccl.conf"
+    for number, line in enumerate(document.text.splitlines(), 1):
+        found = _ASSIGNMENT.fullmatch(line)
+        if not found or not is_nccl_variable(found["name"]):
+            continue
+        name, value = found["name"], re.sub(r"\s+#.*", "", found["value"]).strip("\"'")
+        place = Place(Source(document.path, number, number), line.strip())
+        if re.match(r"\s+=", line[found.end("name") :]):
+            log.reject(place.source, place.text, f"with the blank before `=` this is no setting of {name}")
+            continue
+        earlier = variables.get(name)
+        if read_by_nccl and earlier:
+            if earlier[0].text != value:
+                because = f"NCCL keeps the {earlier[0].text} that line {earlier[1].source.line} gives {name}"
+                log.reject(place.source, place.text, because)
+            continue
+        variables[name] = (Text(value, "$" not in value), place)
+    read_nccl_variables(log, variables)
+
+
+def read_nccl_variables(log: SettingsLog, variables: dict[str, tuple[Text, Place]]) -> None:
+    """Note the variables of one environment for the RDMA devices that NCCL_IB_HCA selects, or for every NIC."""
+    if not variables:
+        return
+    nics = _selected(variables)
+    disabled = "NCCL_IB_DISABLE" in variables and integer(variables["NCCL_IB_DISABLE"][0].text) == 1
+    for name, (value, place) in variables.items():
+        if name.startswith("NCCL_IB_"):
+            for nic in nics:
+                note_number(log, place, nic, Key.NCCL_USED, Text("0" if disabled else "1", True), (0, 1))
+        if name in _NUMBERS:
+            key, limits = _NUMBERS[name]
+            if name in _SECOND and "NCCL_IB_TC" in variables:
+                key = _SECOND[name]
+            for nic in nics:
+                note_number(log, place, nic, key, value, limits)
+        elif name.startswith("NCCL_IB_") and not _NO_FACT.fullmatch(name):
+            log.not_understood(place.source, place.text, f"{name} is not a known variable of NCCL")
+    if disabled:
+        place = variables["NCCL_IB_DISABLE"][1]
+        because = "NCCL_IB_DISABLE=1: NCCL does not use RoCE, and its other NCCL_IB settings have no effect"
+        contradicted = any(name in _NUMBERS and name.startswith("NCCL_") for name in variables)
+        for nic in nics:
+            log.number_fact(place.evidence, nic, Key.APPLICATION_TOS, Unknown(because, place.source))
+            log.number_fact(place.evidence, nic, Key.NCCL_VOID, Stated(int(contradicted), place.source))
+
+
+def _selected(variables: dict[str, tuple[Text, Place]]) -> list[NicId]:
+    """Return the devices named in NCCL_IB_HCA, or every NIC where it excludes some, names a family or is absent."""
+    every = [NicId(NicKind.NETDEV, EVERY_NIC)]
+    if "NCCL_IB_HCA" not in variables:
+        return every
+    value = variables["NCCL_IB_HCA"][0]
+    found = _HCA.fullmatch(value.text)
+    if not value.resolved or found is None or "^" in found["how"]:
+        return every
+    names = [entry.partition(":")[0].strip() for entry in found["list"].split(",")]
+    named = [NicId(NicKind.RDMA, name) for name in names if re.search(r"\d$", name) and name != "mlx5"]
+    return named if named and len(named) == len([name for name in names if name]) else every

@@ -1,0 +1,99 @@
+"""What a terminal showed: commands behind a prompt, each with its output."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from roce_lint.hosts.command import Place, nic_named, note_number, rdma_named
+from roce_lint.hosts.linux.ethtool_output import is_ethtool_pause_output, read_ethtool_pause_output
+from roce_lint.hosts.linux.kernel_files import FileValue, read_file_value
+from roce_lint.hosts.linux.link import MTU_LIMITS_BYTES
+from roce_lint.hosts.mlx5.mlnx_qos_output import is_mlnx_qos_output, read_mlnx_qos_output
+from roce_lint.hosts.mlx5.mlxconfig import is_mlxconfig_output, read_mlxconfig_output
+from roce_lint.hosts.script.parameters import Text
+from roce_lint.hosts.settings import Key, SettingsLog
+from roce_lint.model.fact import Source
+from roce_lint.model.nic import Evidence
+from roce_lint.text.document import Document
+from roce_lint.text.patterns import late_pattern
+from roce_lint.values import dataclass
+
+_PROMPT = late_pattern(
+    r"(?:\[[^\]\n]{1,80}\] ?[#$]|[\w.-]{1,64}@[\w.-]{1,64}(?:[: ][^\n#$]{0,80})?[#$]|\$)[ \t]+(?P<command>\S[^\n]*)"
+)
+_SHOWS = late_pattern(
+    r"(?:sudo +)?(?:\S*/)?(?:mlnx_qos|cat +/sys/|ethtool +(?:-a|--show-pause)|cma_roce_tos|m(?:lx|st)config|ip +\S)"
+)
+_LINK = late_pattern(r"\d+: (?P<nic>[^:@\s]+)[:@].* mtu (?P<mtu>\d+)\b.*")
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A command and its output; `line` is that of the command."""
+
+    command: str
+    line: int
+    output: tuple[str, ...]
+
+
+def is_capture(text: str) -> bool:
+    """Return whether a text is a terminal with at least two commands that show the state of a NIC."""
+    if "@" not in text and "$ " not in text:
+        return False
+    prompts = (_PROMPT.fullmatch(line) for line in text.splitlines())
+    return sum(1 for found in prompts if found and _SHOWS.match(found["command"])) > 1
+
+
+def read_capture(log: SettingsLog, document: Document) -> None:
+    """Note the running state that the outputs show; other commands say nothing."""
+    for shown in _sections(document.text):
+        whole = "\n" * (shown.line - 1) + "\n".join((shown.command, *shown.output))
+        part = Document(document.path, whole)
+        if is_mlnx_qos_output(whole):
+            read_mlnx_qos_output(log, part)
+        elif is_ethtool_pause_output(whole):
+            read_ethtool_pause_output(log, part)
+        elif is_mlxconfig_output(whole):
+            read_mlxconfig_output(log, part)
+        else:
+            _read_small(log, document.path, shown)
+
+
+def _sections(text: str) -> Iterator[_Shown]:
+    command, start, output = "", 0, list[str]()
+    for number, line in enumerate(text.splitlines(), 1):
+        found = _PROMPT.fullmatch(line)
+        if found or re.fullmatch(r"(?:\[[^\]\n]{1,80}\] ?[#$]|\S+@\S+[#$])\s*", line):
+            if start:
+                yield _Shown(command, start, tuple(output))
+            command, start, output = found["command"].strip() if found else "", number, []
+        else:
+            output.append(line)
+    if start:
+        yield _Shown(command, start, tuple(output))
+
+
+def _read_small(log: SettingsLog, path: str, shown: _Shown) -> None:
+    """Read `cat` of files below /sys, `cma_roce_tos` and `ip link`."""
+    words = shown.command.removeprefix("sudo ").split()
+    name = words[0].rpartition("/")[2] if words else ""
+    lines = [(shown.line + offset, text) for offset, text in enumerate(shown.output, 1) if text.strip()]
+    files = [word for word in words[1:] if word.startswith("/sys/")]
+    if name == "cat" and len(files) == len(lines):
+        for file, (number, text) in zip(files, lines, strict=True):
+            read_file_value(log, FileValue(Text(file, True), Text(text.strip(), True), _place(path, number, text)))
+    elif name == "cma_roce_tos" and "-d" in words[:-1] and len(lines) == 1 and lines[0][1].strip().isdigit():
+        number, text = lines[0]
+        nic = rdma_named(Text(words[words.index("-d") + 1], True))
+        note_number(log, _place(path, number, text), nic, Key.RDMA_CM_TOS, Text(text.strip(), True), (0, 255))
+    elif name == "ip":
+        for number, text in lines:
+            found = _LINK.fullmatch(text)
+            if found and found["nic"] != "lo":
+                nic, mtu = nic_named(Text(found["nic"], True)), Text(found["mtu"], True)
+                note_number(log, _place(path, number, text), nic, Key.MTU_BYTES, mtu, MTU_LIMITS_BYTES)
+
+
+def _place(path: str, number: int, text: str) -> Place:
+    return Place(Source(path, number, number), text.strip(), Evidence.OBSERVED)

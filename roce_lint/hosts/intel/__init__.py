@@ -1,0 +1,1 @@
+"""Intel Ethernet 800 Series: the drivers ice and irdma."""

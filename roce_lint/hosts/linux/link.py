@@ -1,0 +1,109 @@
+"""Commands about the link itself: pause, speed, MTU, state, addresses, and who speaks LLDP on it."""
+
+from __future__ import annotations
+
+import re
+
+from roce_lint.hosts.command import Command, nic_named, note_number, note_unknown
+from roce_lint.hosts.script.parameters import Text
+from roce_lint.hosts.settings import Key, NicId, SettingsLog
+from roce_lint.model.fact import Stated
+
+MTU_LIMITS_BYTES = (68, 65535)
+_SWITCH = {"on": 1, "off": 0}
+
+
+def read_ethtool(log: SettingsLog, command: Command) -> None:
+    """Note `ethtool -A` (link pause) and `ethtool -s` (speed); other calls only show or set what is no fact."""
+    words = list(command.arguments)
+    mode = next((word.text for word in words if word.text.startswith("-")), "")
+    rest = [word for word in words if not word.text.startswith("-")]
+    if mode not in ("-A", "--pause", "-s", "--change", "--set-priv-flags") or not rest:
+        return
+    nic = nic_named(rest[0])
+    if mode == "--set-priv-flags":
+        _private_flags(log, command, nic, rest[1:])
+        return
+    pairs = dict(zip((word.text for word in rest[1::2]), rest[2::2], strict=False))
+    if mode in ("-A", "--pause"):
+        for name, key in (("rx", Key.PAUSE_RECEIVED), ("tx", Key.PAUSE_SENT)):
+            if name in pairs:
+                _switch(log, command, nic, key, pairs[name])
+        odd = sorted(set(pairs) - {"rx", "tx", "autoneg"})
+        if odd:
+            log.not_understood(command.place.source, command.place.text, f"ethtool -A has no parameter {odd[0]!r}")
+    elif "speed" in pairs:
+        mbps = pairs["speed"]
+        if mbps.resolved and mbps.text.isdigit() and len(mbps.text) < 9:
+            fact = Stated(int(mbps.text) // 1000, command.place.source)
+            log.number_fact(command.place.evidence, nic, Key.SPEED_GBPS, fact)
+        else:
+            note_unknown(log, command.place, nic, Key.SPEED_GBPS, f"{mbps.text!r} is not a speed in Mb/s")
+
+
+def _private_flags(log: SettingsLog, command: Command, nic: NicId, rest: list[Text]) -> None:
+    """Note `fw-lldp-agent` of Intel's ice driver: whether the firmware takes DCB from LLDP itself."""
+    pairs = dict(zip((word.text for word in rest[::2]), rest[1::2], strict=False))
+    if "fw-lldp-agent" in pairs:
+        log.word_fact(command.place.evidence, nic, Key.VENDOR, Stated("Intel", command.place.source))
+        _switch(log, command, nic, Key.DCBX_BY_FIRMWARE, pairs["fw-lldp-agent"])
+
+
+def _switch(log: SettingsLog, command: Command, nic: NicId, key: Key, value: Text) -> None:
+    if value.text in _SWITCH:
+        fact = Stated(_SWITCH[value.text], command.place.source)
+        log.number_fact(command.place.evidence, nic, key, fact)
+    else:
+        note_unknown(log, command.place, nic, key, f"{key.value}: {value.text!r} is not on or off")
+
+
+def read_ip(log: SettingsLog, command: Command) -> None:
+    """Note `ip link set ... mtu N`, `up`, `down`, and `ip address add A dev IF`."""
+    words = [word for word in command.arguments if not re.fullmatch(r"-[a-zA-Z0-9]+", word.text)]
+    texts = [word.text for word in words]
+    if len(texts) < 3:
+        return
+    if "link".startswith(texts[0]) and texts[1] == "set":
+        rest = words[2:]
+        if rest and rest[0].text == "dev":
+            rest = rest[1:]
+        if rest and rest[0].text != "group":
+            _link_set(log, command, nic_named(rest[0]), rest[1:])
+    elif "address".startswith(texts[0]) and texts[1] in ("add", "replace") and "dev" in texts[:-1]:
+        nic = nic_named(words[texts.index("dev") + 1])
+        if words[2].resolved:
+            fact = Stated(texts[2], command.place.source)
+            log.word_fact(command.place.evidence, nic, Key.ADDRESS, fact, command.place.source.line)
+
+
+def _link_set(log: SettingsLog, command: Command, nic: NicId, rest: list[Text]) -> None:
+    for position, word in enumerate(rest):
+        if word.text in ("up", "down"):
+            fact = Stated(int(word.text == "up"), command.place.source)
+            log.number_fact(command.place.evidence, nic, Key.ENABLED, fact)
+        elif word.text == "mtu":
+            value = rest[position + 1] if position + 1 < len(rest) else Text("", True)
+            note_number(log, command.place, nic, Key.MTU_BYTES, value, MTU_LIMITS_BYTES)
+
+
+def read_ifconfig(log: SettingsLog, command: Command) -> None:
+    """Note `ifconfig IF mtu N`."""
+    texts = [word.text for word in command.arguments]
+    if "mtu" in texts[1:-1]:
+        value = command.arguments[texts.index("mtu") + 1]
+        note_number(log, command.place, nic_named(command.arguments[0]), Key.MTU_BYTES, value, MTU_LIMITS_BYTES)
+
+
+_NM_MTU = frozenset({"802-3-ethernet.mtu", "ethernet.mtu"})
+
+
+def read_nmcli(log: SettingsLog, command: Command) -> None:
+    """Note the MTU of `nmcli connection modify|add`; without `ifname` the name of the profile is the interface's."""
+    words = list(command.arguments)
+    texts = [word.text for word in words]
+    verb = next((n for n, text in enumerate(texts) if text in ("modify", "mod", "add")), -1)
+    setting = next((n for n, text in enumerate(texts) if text in _NM_MTU), -1)
+    if verb < 0 or setting < 0 or setting + 1 >= len(words) or verb + 1 >= len(words):
+        return
+    named = words[texts.index("ifname") + 1] if "ifname" in texts[:-1] else words[verb + 1]
+    note_number(log, command.place, nic_named(named), Key.MTU_BYTES, words[setting + 1], MTU_LIMITS_BYTES)

@@ -1,0 +1,1 @@
+"""NVIDIA ConnectX and BlueField: the driver mlx5 and the tools of its vendor."""

@@ -1,0 +1,139 @@
+"""Find out what kind of host file a document is, and read it."""
+
+from __future__ import annotations
+
+import re
+
+from roce_lint.hosts.assemble import assemble_host
+from roce_lint.hosts.formats.cloud_init import is_cloud_init, read_cloud_init
+from roce_lint.hosts.formats.interfaces_file import is_interfaces_file, read_interfaces_file
+from roce_lint.hosts.formats.kubernetes_pods import is_container_env, pinned_node, read_container_env
+from roce_lint.hosts.formats.link_files import is_link_file, is_netplan, read_link_file, read_netplan
+from roce_lint.hosts.formats.nccl import is_nccl_file, read_nccl_file
+from roce_lint.hosts.formats.sysfs_dumps import is_sysfs_dump, read_sysfs_dump
+from roce_lint.hosts.formats.systemd_units import is_unit, read_unit
+from roce_lint.hosts.formats.terminal_captures import is_capture, read_capture
+from roce_lint.hosts.formats.udev_rules import is_udev_rules, read_udev_rules
+from roce_lint.hosts.intel.traffic_classes import refuse_class_gaps
+from roce_lint.hosts.linux.ethtool_output import is_ethtool_pause_output, read_ethtool_pause_output
+from roce_lint.hosts.merge import merge_hosts
+from roce_lint.hosts.mlx5.mlnx_qos_output import is_mlnx_qos_output, read_mlnx_qos_output
+from roce_lint.hosts.mlx5.mlxconfig import is_mlxconfig_output, read_mlxconfig_output
+from roce_lint.hosts.mlx5.nic_operator import is_nic_template, read_nic_template, template_host
+from roce_lint.hosts.script.interpreter import ShellScript
+from roce_lint.hosts.settings import SettingsLog
+from roce_lint.model.reading import Reading
+from roce_lint.text.device_names import device_name_from_path, stated_device_name
+from roce_lint.text.document import Document
+from roce_lint.values import replace
+
+_FORMATS = (
+    (is_nic_template, read_nic_template),
+    (is_capture, read_capture),
+    (is_mlxconfig_output, read_mlxconfig_output),
+    (is_mlnx_qos_output, read_mlnx_qos_output),
+    (is_ethtool_pause_output, read_ethtool_pause_output),
+    (is_sysfs_dump, read_sysfs_dump),
+    (is_netplan, read_netplan),
+    (is_link_file, read_link_file),
+    (is_nccl_file, read_nccl_file),
+    (is_container_env, read_container_env),
+)
+_SCRIPTS = (
+    (is_cloud_init, read_cloud_init),
+    (is_unit, read_unit),
+    (is_udev_rules, read_udev_rules),
+    (is_interfaces_file, read_interfaces_file),
+)
+_COMMAND = re.compile(
+    r"(?:mlnx_qos|cma_roce_(?:tos|mode)|mlxconfig|mstconfig|lldptool|dcb (?:pfc|ets|app|apptrust|buffer|dcbx) "
+    r"(?:set|add|del|replace|flush|show)|"
+    r"ethtool (?:-A|--pause)|bnxt_setupcc[^\s\"',]*+|niccli|mlxreg)[ \t\"',]++[^\s\"',]"
+)
+_BEFORE_COMMAND = re.compile(
+    r"[ \t]*(?:- +|(?:pre-|post-)?up +)?(?:Exec\w+\s*=[-@+!:]*|.*\bRUN\+?=\"|[\"'\[]*)"
+    r"(?:(?:sudo|exec|if|then|do|!|\w+=\S*) +(?:-\w+ +)*)*(?:\S*/)?"
+)
+_WRITTEN = re.compile(r"/(?:traffic_class\b|cc_params/\w|roce_[nr]p/\S|default_roce_\w|pfc_stall_prevention\b)")
+_REDIRECTION = re.compile(r">|\btee\b")
+_LONGEST_START = 1000
+"""Characters of a line before a command or a path; in longer lines, which no script has, it is not looked for."""
+_ENVIRONMENT = re.compile(
+    r"(?:^[ \t]*(?:export[ \t]+|Environment=\"?)?|[ \t]-[xe][ \t]+|[ \t]--export=(?:\S*,)?)"
+    r"(?:NCCL_IB|UCX_IB|NVSHMEM_IB)_\w+=",
+    re.MULTILINE,
+)
+_PROSE = re.compile(r"^(?:```|~~~|\.\. code)|^#{1,6} .*\n(?:=|-)*\n+[A-Z][a-z]+ [a-z]+ [^\n]*\.$", re.MULTILINE)
+
+
+def is_host_document(text: str) -> bool:
+    """Return whether a text configures or shows a NIC: one of the known formats, or a script with a NIC's commands.
+
+    Prose that quotes such commands (Markdown, reStructuredText) is no script.
+    """
+    if any(matches(text) for matches, _ in _FORMATS):
+        return True
+    if _PROSE.search(text) and not text.startswith("#!"):
+        return False
+    return _names_command(text) or _writes_setting(text) or _ENVIRONMENT.search(text) is not None
+
+
+def _names_command(text: str) -> bool:
+    """Return whether a NIC's command stands where a shell, a unit or a list of commands would run it."""
+    return any(_BEFORE_COMMAND.fullmatch(_start_of_line(text, found)) for found in _COMMAND.finditer(text))
+
+
+def _writes_setting(text: str) -> bool:
+    """Return whether something is written to a NIC's setting below /sys."""
+    return any(_REDIRECTION.search(_start_of_line(text, found)) for found in _WRITTEN.finditer(text))
+
+
+def _start_of_line(text: str, found: re.Match[str]) -> str:
+    """Return what stands in the line before `found`; a line that is too long gives a text that nothing matches."""
+    start = text.rfind("\n", max(0, found.start() - _LONGEST_START), found.start()) + 1
+    return text[start : found.start()] if start or found.start() <= _LONGEST_START else "\0"
+
+
+def host_name(document: Document) -> str:
+    """Return the name of the host that a document speaks of.
+
+    In this order: the one node that a NicConfigurationTemplate or a pod selects; a line `# host: NAME`,
+    `hostname: NAME` or `HOSTNAME=NAME` near the top; the file's name without words such as `nccl` or `mlnx_qos`; the
+    folder's name.
+    """
+    named = template_host(document.text) if is_nic_template(document.text) else pinned_node(document.text)
+    return named or stated_device_name(document.text) or device_name_from_path(document.path)
+
+
+def read_host(document: Document) -> Reading:
+    """Read one file of a host: script, cloud-init, unit, udev rule, NCCL environment, operator manifest, or a dump.
+
+    The result has one device with what this file alone says; `merge_hosts` joins the files of a host. A text that says
+    nothing of a NIC gives no device. Never raises.
+    """
+    text = document.text.lstrip("\ufeff").replace("\r\n", "\n")
+    clean = Document(document.path, text)
+    log = SettingsLog(clean, host_name(clean))
+    is_script = text.startswith("#!")
+    for matches, read in () if is_script else _FORMATS:
+        if matches(text):
+            read(log, clean)
+            break
+    else:
+        script = ShellScript(log, clean)
+        for matches, read_into in () if is_script else _SCRIPTS:
+            if matches(text):
+                read_into(log, script, clean)
+                break
+        else:
+            script.read(text)
+        script.finish()
+        refuse_class_gaps(log, text.splitlines())
+    log.close()
+    merged = merge_hosts((assemble_host(log),))
+    host = replace(merged.devices[0], setting_conflicts=merged.conflicts)
+    devices = (host,) if host.ports else ()
+    for refused in log.refused.values() if not devices else ():
+        log.not_understood(refused.source, refused.setting, refused.because)
+    unread = tuple(sorted(log.unread.values(), key=lambda line: (line.source, line.text, line.because)))
+    return Reading(devices, (), unread)

@@ -1,0 +1,1 @@
+"""Shell scripts of hosts: their grammar, what their words stand for, and what their commands set."""

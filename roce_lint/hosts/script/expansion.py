@@ -1,0 +1,244 @@
+"""What shell words stand for, as far as the script itself says it; nothing is ever executed."""
+
+from __future__ import annotations
+
+import re
+
+from roce_lint.hosts.layers import Layers
+from roce_lint.hosts.script.arithmetic import evaluate_arithmetic
+from roce_lint.hosts.script.nic_names import lists_every_nic, named_by_sysfs
+from roce_lint.hosts.script.parameters import STAND_IN, UNSET, Parameter, Text, Value, parameter_of, scalar
+from roce_lint.hosts.script.patterns import MOST_WORDS, expand_braces, sequence, trim
+from roce_lint.hosts.script.word_plans import LONGEST_TEXT, PLANS, Plan
+from roce_lint.hosts.script.words import Part, PartKind, Token, tokens_of
+from roce_lint.text.patterns import late_pattern
+
+_MOST_DEPTH = 12
+_ELEMENT = late_pattern(r"\[(?P<key>[^\]]*)\]=(?P<value>.*)", re.DOTALL)
+
+
+class ShellValues:
+    """The variables of a script that is being read, and the expansion of words with them."""
+
+    def __init__(self) -> None:
+        """Start without variables."""
+        self.variables: Layers[str, Value] = Layers()
+        self._depth = 0
+        # By words as they are written; what is found of a word without expansions is kept as well.
+        self._plans: dict[str, Plan] = {}
+        self._plain: dict[str, list[Text]] = {}
+        # Whether something depended on what stands in for the name of a NIC.
+        self.looked_into = False
+
+    def words(self, tokens: tuple[Token, ...]) -> list[Text]:
+        """Expand words to arguments: braces, variables, arrays, and splitting of what is not quoted."""
+        found: list[Text] = []
+        for token in tokens:
+            found += self.fields(token)
+            if len(found) > MOST_WORDS:
+                break
+        return found[:MOST_WORDS]
+
+    def fields(self, token: Token) -> list[Text]:
+        """Expand one word to the arguments that it becomes."""
+        known = self._plain.get(token.raw)
+        if known is not None:
+            return known
+        plan = self._plan(token)
+        found = self._fields(plan)
+        if not plan.expands:
+            self._plain[token.raw] = found
+        return found
+
+    def _plan(self, token: Token) -> Plan:
+        plan = self._plans.get(token.raw)
+        if plan is None:
+            plan = self._plans[token.raw] = PLANS[token.raw]
+        return plan
+
+    def _fields(self, plan: Plan) -> list[Text]:
+        if plan.array is not None:
+            return self._whole_array(*plan.array)
+        text = self._planned(plan)
+        if plan.quoted:
+            return [text]
+        pieces = text.text.split() if plan.expands else [text.text]
+        if not text.resolved and plan.commands:
+            return [text]
+        return [Text(brace, text.resolved, text.line) for piece in pieces for brace in expand_braces(piece)]
+
+    def text(self, token: Token) -> Text:
+        """Expand a word to one text."""
+        return self._planned(self._plan(token))
+
+    def _planned(self, plan: Plan) -> Text:
+        if plan.text is not None:
+            return plan.text
+        if plan.plain is not None:
+            value = self._plain_value(plan.plain)
+            if len(value.text) <= LONGEST_TEXT:
+                return value
+        pieces: list[str] = []
+        room = LONGEST_TEXT
+        resolved, line = True, 0
+        for piece in plan.pieces:
+            if isinstance(piece, str):
+                said = piece
+            else:
+                found = self._plain_value(piece) if isinstance(piece, Parameter) else self._part(piece)
+                said, resolved, line = found.text, resolved and found.resolved, found.line or line
+            room -= len(said)
+            if room < 0:
+                return Text("".join(pieces), False)
+            pieces.append(said)
+        return Text("".join(pieces), resolved, line)
+
+    def _plain_value(self, asked: Parameter) -> Text:
+        if self._depth >= _MOST_DEPTH:
+            return Text("$" + asked.raw, False)
+        elements = self.variables.get(asked.name, UNSET).elements
+        if len(elements) == 1 and elements[0][0] == "0":
+            return elements[0][1]
+        return self._element(elements, None) or asked.unresolved
+
+    def expand(self, raw: str) -> Text:
+        """Expand a text that stands inside an expansion, such as the default in `${A:-default}`."""
+        words = [self.text(token) for token in tokens_of(raw) if not token.operator]
+        return Text(" ".join(word.text for word in words), all(word.resolved for word in words))
+
+    def look_into(self, text: str) -> str:
+        """Return a text that is taken apart or looked up, having noted whether a name stands in for another."""
+        self.looked_into = self.looked_into or STAND_IN in text
+        return text
+
+    def assign(self, raw: str, token: Token) -> str:
+        """Carry out `NAME=word`, `NAME+=word` or `NAME=(words)`; return the name."""
+        head, _, tail = raw.partition("=")
+        name, appends = head.removesuffix("+"), head.endswith("+")
+        if tail.startswith("(") and len(token.parts) == 1 and not token.parts[0].quoted:
+            value = self._array(tail[1:-1])
+        else:
+            whole = self.text(token)
+            text = whole.text.partition("=")[2]
+            earlier = self.variables.get(name, UNSET).elements if appends else ()
+            prefix = earlier[0][1] if earlier else Text("", True)
+            value = scalar(prefix.text + text, prefix.resolved and whole.resolved)
+            appends = False
+        subscript = re.fullmatch(r"(\w+)\[(.*)\]", name)
+        if subscript:
+            name, key = subscript.group(1), self.look_into(self.expand(subscript.group(2)).text)
+            kept = [(k, v) for k, v in self.variables.get(name, UNSET).elements if k != key]
+            value = Value((*kept, (key, value.elements[0][1])))
+        elif appends:
+            earlier = self.variables.get(name, UNSET).elements
+            value = Value((*earlier, *((str(len(earlier) + n), v) for n, (_, v) in enumerate(value.elements))))
+        self.variables.put(name, value)
+        return name
+
+    def _array(self, inside: str) -> Value:
+        elements: list[tuple[str, Text]] = []
+        for token in tokens_of(inside):
+            if token.operator:
+                continue
+            keyed = _ELEMENT.fullmatch(token.raw)
+            if keyed:
+                key = self.look_into(self.expand(keyed["key"]).text)
+                elements.append((key, self.expand(keyed["value"])))
+            else:
+                elements += [(str(len(elements) + n), text) for n, text in enumerate(self.fields(token))]
+        return Value(tuple(elements[:MOST_WORDS]))
+
+    def _whole_array(self, raw: str, asked: Parameter) -> list[Text]:
+        """Return the elements (or subscripts) that `"${A[@]}"`, `"${!A[@]}"` or `"$@"` stands for."""
+        value = self.variables.get(asked.name if asked.index else "@", UNSET)
+        if not value.elements:
+            return [Text("$" + raw, False)]
+        return [Text(key, True) if asked.is_indirect else text for key, text in value.elements]
+
+    def _part(self, part: Part) -> Text:
+        self._depth += 1
+        try:
+            if self._depth > _MOST_DEPTH:
+                return Text("$" + part.text, False)
+            if part.kind is PartKind.ARITHMETIC:
+                return self._arithmetic(part.text)
+            if part.kind is PartKind.COMMAND:
+                return self._command(part.text)
+            return self._parameter(part.text)
+        finally:
+            self._depth -= 1
+
+    def _parameter(self, raw: str) -> Text:
+        asked = parameter_of(raw)
+        if isinstance(asked, Text):
+            return asked
+        unresolved = asked.unresolved
+        if asked.is_indirect:
+            return unresolved
+        elements = self.variables.get(asked.name, UNSET).elements
+        if asked.is_length:
+            return Text(str(len(elements)), True) if asked.index in ("@", "*") and elements else unresolved
+        value = self._element(elements, asked.index)
+        rest = asked.rest
+        if asked.default is not None:
+            return value if value is not None and (value.text or rest[0] != ":") else self.expand(asked.default)
+        if value is None:
+            return unresolved
+        if not rest or asked.complains:
+            return value
+        if not value.resolved:
+            return unresolved
+        cut = self.look_into
+        trimmed = trim(cut(value.text), rest, lambda pattern: cut(self.expand(pattern).text))
+        return unresolved if trimmed is None else Text(trimmed, True)
+
+    def _element(self, elements: tuple[tuple[str, Text], ...], index: str | None) -> Text | None:
+        if not elements:
+            return None
+        if index in ("@", "*"):
+            return Text(" ".join(v.text for _, v in elements), all(v.resolved for _, v in elements))
+        if not index and len(elements) == 1:
+            return elements[0][1] if elements[0][0] == "0" else None
+        key = self.look_into(self.expand(index).text) if index else "0"
+        if index and not key.isdigit():
+            key = str(number) if (number := self._integer(index)) is not None else key
+        return dict(elements).get(key)
+
+    def _integer(self, expression: str) -> int | None:
+        text = self._arithmetic(expression)
+        return int(text.text) if text.resolved and re.fullmatch(r"-?\d+", text.text) else None
+
+    def _arithmetic(self, expression: str) -> Text:
+        expanded = self.expand(
+            expression.replace("<<", " __left__ ").replace(">>", " __right__ ").replace("|", " __or__ ")
+        )
+        plain = (
+            self.look_into(expanded.text).replace("__left__", "<<").replace("__right__", ">>").replace("__or__", "|")
+        )
+
+        def named(match: re.Match[str]) -> str:
+            value = self._element(self.variables.get(match.group(), UNSET).elements, None)
+            return value.text if value is not None and value.resolved else match.group()
+
+        result = evaluate_arithmetic(re.sub(r"\b[A-Za-z_]\w*\b", named, plain))
+        return Text(f"$(({expression.strip()}))", False) if result is None else Text(str(result), True)
+
+    def _command(self, raw: str) -> Text:
+        """Resolve the few command substitutions whose output the script itself determines."""
+        unresolved = Text(f"$({raw.strip()})", False)
+        tokens = [token for token in tokens_of(raw) if token.operator != "\n"]
+        words = [word for token in tokens if not token.operator for word in self.fields(token)]
+        name, arguments = (words[0].text.rpartition("/")[2], words[1:]) if words else ("", [])
+        whole = all(not token.operator for token in tokens) and all(word.resolved for word in words)
+        texts = [word.text for word in arguments]
+        about = named_by_sysfs(" ".join(word.text for word in words))
+        if about:
+            return Text(about, True)
+        if whole and name == "seq" and 1 <= len(texts) <= 3 and all(re.fullmatch(r"-?\d{1,5}", t) for t in texts):
+            return Text(" ".join(sequence([int(t) for t in texts])), True)
+        if whole and name == "echo":
+            return Text(" ".join(texts), True)
+        if whole and name in ("basename", "dirname") and texts:
+            head, _, tail = texts[0].rstrip("/").rpartition("/")
+            return Text(tail if name == "basename" else head, True)
+        return Text("*", True) if lists_every_nic(raw) else unresolved

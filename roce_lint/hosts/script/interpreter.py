@@ -1,0 +1,300 @@
+"""Walk a shell script without running it, and hand each command to the one who knows it."""
+
+from __future__ import annotations
+
+import re
+
+from roce_lint.hosts.command import Command, Place
+from roce_lint.hosts.formats.nccl import is_nccl_file, is_nccl_variable, read_nccl_file, read_nccl_variables
+from roce_lint.hosts.layers import Layers
+from roce_lint.hosts.linux.kernel_files import FileValue, read_file_value
+from roce_lint.hosts.script.expansion import ShellValues
+from roce_lint.hosts.script.known_commands import (
+    DECLARE,
+    HANDLERS,
+    SHELLS,
+    WRAPPERS,
+    look_alike,
+    why_unread,
+    without_wrapper,
+)
+from roce_lint.hosts.script.parameters import STAND_IN, Text, Value, scalar
+from roce_lint.hosts.script.prepared_command import ASSIGNMENT, Prepared, may_speak_of_more, prepared, refuse_unreached
+from roce_lint.hosts.script.printed_text import printed_by
+from roce_lint.hosts.script.repeated_calls import Call, Followed, call_of, kept
+from roce_lint.hosts.script.syntax import Arms, Function, Loop, Redirect, Simple, Statement, Unreached, parse_shell
+from roce_lint.hosts.script.words import Token
+from roce_lint.hosts.settings import SettingsLog, settle
+from roce_lint.model.fact import Source
+from roce_lint.text.document import Document
+from roce_lint.values import replace
+
+_MOST_REPEATED_COMMANDS = 20_000
+_MOST_CALLS = 15
+_MOST_FOLLOWED = 16
+"""Calls that are followed for stand-ins; more show that each has other arguments."""
+
+
+class ShellScript:
+    """One script being read into a log; `lines` is the whole document, for messages."""
+
+    def __init__(self, log: SettingsLog, document: Document) -> None:
+        """Prepare to read scripts of `document`."""
+        self._log = log
+        self._document = document
+        self._lines = document.text.splitlines()
+        self._values = ShellValues()
+        self._functions: dict[str, Function] = {}
+        self._environment: Layers[str, tuple[Text, Place]] = Layers()
+        self._commands = 0
+        self._most_commands = _MOST_REPEATED_COMMANDS + 4 * len(self._lines)
+        self._calls = 0
+        # By the identity of statements.
+        self._prepared: dict[int, Prepared] = {}
+        self._looks_closely = False
+        # What calls did for stand-ins of the names of NICs; None for those that have to be followed one by one.
+        self._followed: dict[tuple[str, tuple[Text, ...]], Followed | None] = {}
+        self._has_stand_ins = STAND_IN in document.text
+
+    def read(self, text: str, line: int = 1) -> None:
+        """Read a script whose first line stands in line `line` of the document."""
+        self._looks_closely = self._looks_closely or may_speak_of_more(text)
+        self._followed.clear()
+        self._run(parse_shell(text, line))
+
+    def finish(self) -> None:
+        """Note the environment that the script leaves to the applications."""
+        read_nccl_variables(self._log, self._environment.all())
+
+    def read_environment(self, text: str, line: int) -> None:
+        """Read a file of NCCL variables whose first line stands in line `line` of the document."""
+        if is_nccl_file(text):
+            read_nccl_file(self._log, replace(self._document, text="\n" * (line - 1) + text))
+
+    def not_understood(self, line: int, because: str) -> None:
+        """Hand a line of the document to the unread ones."""
+        self._log.not_understood(Source(self._document.path, line, line), "", because)
+
+    def export(self, name: str, value: Text, place: Place) -> None:
+        """Note a variable that the applications get to see."""
+        if is_nccl_variable(name):
+            self._environment.put(name, (value, place))
+
+    def _run(self, statements: tuple[Statement, ...]) -> None:
+        for statement in statements:
+            if isinstance(statement, Simple):
+                self._simple(statement)
+            elif isinstance(statement, Arms):
+                self._arms(statement)
+            elif isinstance(statement, Loop):
+                self._loop(statement)
+            elif isinstance(statement, Unreached):
+                refuse_unreached(self._log, statement, self._lines)
+            else:
+                self._functions[statement.name] = statement
+                self._followed.clear()
+
+    def _arms(self, statement: Arms) -> None:
+        log, variables, environment = self._log, self._values.variables, self._environment
+        numbers, words, assigned, exported = [], [], [], []
+        for arm in statement.arms:
+            for open_layer in (log.numbers.open, log.words.open, variables.open, environment.open):
+                open_layer()
+            self._run(arm)
+            numbers.append(log.numbers.close())
+            words.append(log.words.close())
+            assigned.append(variables.close())
+            exported.append(environment.close())
+        if any(numbers):
+            log.numbers.join(numbers, statement.one_is_taken, settle)
+        if any(words):
+            log.words.join(words, statement.one_is_taken, settle)
+        if any(assigned):
+            variables.join(assigned, statement.one_is_taken, _undecided_variable)
+        if any(exported):
+            environment.join(exported, statement.one_is_taken, _undecided_export)
+
+    def _loop(self, statement: Loop) -> None:
+        rounds = self._values.words(statement.words) if statement.words else [Text(f"${statement.name}", False)]
+        for text in rounds:
+            each = Text(f"${statement.name}", False) if not text.resolved else text
+            if statement.name:
+                self._values.variables.put(statement.name, Value((("0", each),)))
+            self._log.open_frame()
+            self._run(statement.body)
+            self._log.close_frame()
+            if self._commands > self._most_commands:
+                return
+
+    def _simple(self, statement: Simple) -> None:
+        self._commands += 1
+        if self._commands > self._most_commands:
+            if self._commands == self._most_commands + 1:
+                because = f"the script runs more than {self._most_commands} commands; the rest is not followed"
+                self.not_understood(statement.line, because)
+            return
+        known = self._prepared.get(id(statement))
+        if known is None:
+            known = self._prepared[id(statement)] = prepared(statement, self._document.path, self._lines)
+        if known.shows and not self._looks_closely and known.shows not in self._functions:
+            return
+        if known.heredocs:
+            for redirect in statement.redirects:
+                if redirect.operator == "<<":
+                    self._heredoc(statement, redirect)
+        assigned = [self._assign(token, known.place) for token in known.assignments]
+        arguments = self._values.words(known.words)
+        if not arguments:
+            return
+        for name in assigned:
+            self._export(name, known.place)
+        while arguments and arguments[0].text.rpartition("/")[2] in WRAPPERS:
+            arguments = without_wrapper(arguments)
+        if arguments:
+            self._command(known, arguments)
+
+    def _assign(self, token: Token, place: Place) -> str:
+        name = self._values.assign(token.raw, token)
+        if self._environment.has(name):
+            self._export(name, place)
+        return name
+
+    def _export(self, name: str, place: Place) -> None:
+        elements = self._values.variables.get(name, Value(())).elements
+        if elements:
+            self.export(name, elements[0][1], place)
+
+    def _command(self, known: Prepared, arguments: list[Text]) -> None:
+        place = known.place
+        name = arguments[0].text.rpartition("/")[2]
+        command = Command(name, tuple(arguments[1:]), place)
+        if self._calls:
+            self._values.look_into(" ".join([name, *(one.text.rpartition("=")[0] for one in command.arguments)]))
+        if name in DECLARE:
+            self._declare(name, known.words[1:], place)
+        elif name in self._functions:
+            self._call(name, command)
+        elif name in SHELLS and (script := command.option("-c", "-ec", "-lc", "-xc", "-euc")):
+            self._run(parse_shell(script.text, known.statement.line))
+        elif self._looks_closely and (because := look_alike(command)):
+            self._log.reject(place.source, place.text, because)
+        elif name in HANDLERS:
+            HANDLERS[name](self._log, command)
+        elif not self._writes_file(known, command):
+            self._otherwise(command)
+
+    def _declare(self, name: str, tokens: tuple[Token, ...], place: Place) -> None:
+        for token in tokens:
+            if ASSIGNMENT.match(token.raw):
+                self._values.assign(token.raw, token)
+            variable = re.match(r"[A-Za-z_]\w*", token.raw)
+            if variable and name in ("export", "declare", "typeset"):
+                self._export(variable.group(), place)
+
+    def _call(self, name: str, command: Command) -> None:
+        if self._calls >= _MOST_CALLS or (not self._calls and self._done_again(name, command)):
+            return
+        line = command.place.source.line
+        self._follow(name, [Text(one.text, one.resolved, one.line or line) for one in command.arguments])
+
+    def _done_again(self, name: str, command: Command) -> bool:
+        """Do what a call did for other NICs; return False where it has to be followed by itself."""
+        call = None if self._has_stand_ins or len(self._followed) > _MOST_FOLLOWED else call_of(name, command.arguments)
+        if call is None or any(one in function.words for function in self._functions.values() for one in call.names):
+            return False
+        key = (call.function, call.arguments)
+        if key not in self._followed:
+            self._followed[key] = kept((*self._decisive(), *key), lambda: self._followed_for_any(call))
+        known = self._followed[key]
+        if known is None or self._commands + known.commands > self._most_commands:
+            return False
+        line = command.place.source.line
+        if not known.repeat(call.names, line, self._log, self._values.variables, self._environment):
+            return False
+        self._commands += known.commands
+        return True
+
+    def _decisive(self) -> tuple[object, ...]:
+        """Return what decides on what a call does: the functions as they are written, and where."""
+        functions = self._functions.values()
+        told = [(one.name, one.words, one.line, *self._lines[one.line - 1 : one.end_line]) for one in functions]
+        return (self._looks_closely, *told)
+
+    def _followed_for_any(self, call: Call) -> Followed | None:
+        """Follow a call for stand-ins of names; None where what it does may depend on the names."""
+        before = self._log, self._values.variables, self._environment, self._commands
+        functions = list(map(id, self._functions.values()))
+        found = Followed(self._log, self._values.variables, self._environment)
+        self._log, self._values.variables, self._environment = found.log, found.variables, found.environment
+        self._values.looked_into = False
+        self._follow(call.function, list(call.arguments))
+        found.commands = self._commands - before[3]
+        self._log, self._values.variables, self._environment, self._commands = before
+        same = functions == list(map(id, self._functions.values()))
+        return found if same and not self._values.looked_into and found.can_be_repeated() else None
+
+    def _follow(self, name: str, arguments: list[Text]) -> None:
+        self._calls += 1
+        variables = self._values.variables
+        variables.open()
+        self._log.open_frame()
+        for position, argument in enumerate(arguments, 1):
+            variables.put(str(position), Value((("0", argument),)))
+        variables.put("@", Value(tuple((str(n), argument) for n, argument in enumerate(arguments))))
+        self._run(self._functions[name].body)
+        self._log.close_frame()
+        written = variables.close()
+        for variable, value in written.items():
+            if not variable.isdigit() and variable != "@":
+                variables.put(variable, value)
+        self._calls -= 1
+
+    def _writes_file(self, known: Prepared, command: Command) -> bool:
+        """Read `echo VALUE > PATH`, `printf VALUE > PATH` and `echo VALUE | tee PATH`."""
+        source = known.statement
+        paths = [self._values.text(target) for target in known.targets]
+        if command.name == "tee" and source.piped_from is not None:
+            paths += [word for word in command.arguments if not word.text.startswith("-")]
+            source = source.piped_from
+        if not paths:
+            return False
+        return self._file_values(paths, printed_by(self._values.words(source.words)), command)
+
+    def _file_values(self, paths: list[Text], value: Text, command: Command) -> bool:
+        known = [read_file_value(self._log, FileValue(path, value, command.place)) for path in paths]
+        return any(known)
+
+    def _heredoc(self, statement: Simple, redirect: Redirect) -> None:
+        """Read a here-document that is itself a script for a shell, or a file of NCCL variables."""
+        token = redirect.target
+        name = statement.words[0].raw.rpartition("/")[2] if statement.words else ""
+        if name in SHELLS:
+            self._run(parse_shell(token.heredoc, token.heredoc_line))
+        elif name in ("cat", "tee", "sudo") and is_nccl_file(token.heredoc):
+            self.read_environment(token.heredoc, token.heredoc_line)
+        elif name in ("cat", "tee", "sudo"):
+            for number, line in enumerate(token.heredoc.split("\n"), token.heredoc_line):
+                found = re.match(r"\s*Exec\w+=[-@+!:]*(.*)", line)
+                if found or line.startswith("#!"):
+                    self._run(parse_shell(found.group(1) if found else token.heredoc, number))
+                if line.startswith("#!"):
+                    break
+
+    def _otherwise(self, command: Command) -> None:
+        place = command.place
+        for word in command.arguments:
+            for assignment in word.text.removeprefix("--export=").split(","):
+                name, joined, value = assignment.partition("=")
+                if joined and is_nccl_variable(name):
+                    self.export(name, Text(value, word.resolved, word.line), place)
+        because = why_unread(command)
+        if because:
+            self._log.not_understood(place.source, place.text, because)
+
+
+def _undecided_variable(name: str, earlier: Value, later: Value) -> Value | None:
+    return None if earlier == later else scalar(f"${name}", False)
+
+
+def _undecided_export(name: str, earlier: tuple[Text, Place], later: tuple[Text, Place]) -> tuple[Text, Place] | None:
+    return None if earlier[0] == later[0] else (Text(f"${name}", False), later[1])

@@ -1,0 +1,100 @@
+"""Which commands of a script are read, which are known not to matter, and what is odd about others."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable
+
+from roce_lint.hosts.broadcom.commands import read_bnxtqos, read_niccli, read_setupcc
+from roce_lint.hosts.command import Command
+from roce_lint.hosts.linux.dcb import read_dcb, read_lldptool
+from roce_lint.hosts.linux.kernel_modules import read_modprobe, read_service_restart
+from roce_lint.hosts.linux.link import read_ethtool, read_ifconfig, read_ip, read_nmcli
+from roce_lint.hosts.mlx5.mlnx_qos import read_cma_roce, read_mlnx_qos
+from roce_lint.hosts.mlx5.mlxconfig import read_mlxconfig
+from roce_lint.hosts.script.parameters import Text
+from roce_lint.hosts.settings import SettingsLog
+
+HANDLERS: dict[str, Callable[[SettingsLog, Command], None]] = {
+    "mlnx_qos": read_mlnx_qos,
+    "cma_roce_tos": read_cma_roce,
+    "cma_roce_mode": read_cma_roce,
+    "dcb": read_dcb,
+    "lldptool": read_lldptool,
+    "ethtool": read_ethtool,
+    "ip": read_ip,
+    "ifconfig": read_ifconfig,
+    "bnxt_setupcc.sh": read_setupcc,
+    "niccli": read_niccli,
+    "bnxtqos": read_bnxtqos,
+    "nmcli": read_nmcli,
+    "mlxconfig": read_mlxconfig,
+    "mstconfig": read_mlxconfig,
+    "modprobe": read_modprobe,
+    "rmmod": read_modprobe,
+    "systemctl": read_service_restart,
+    "service": read_service_restart,
+    "openibd": read_service_restart,
+}
+WRAPPERS = frozenset({"sudo", "exec", "command", "nohup", "time", "env", "builtin", "nice", "ionice", "timeout", "run"})
+SHELLS = frozenset({"sh", "bash", "dash", "ksh", "zsh"})
+DECLARE = frozenset({"export", "declare", "readonly", "local", "typeset"})
+_SHOWING_COMMANDS = """
+    . : [ [[ alias apt apt-get awk basename break cat cd chmod chown cmp cp curl cut diff dirname dnf dpkg echo exit
+    false for git grep head hostname ibdev2netdev ibv_devinfo install let ln log logger ls lsmod lspci mkdir
+    modprobe mount mv pip printf ps read readlink return rm rmmod rpm rsync scp sed set show_gids sleep sort source
+    systemctl systemd-run tail tar tee test touch tr trap true type udevadm uniq unzip wait wc wget which yum
+"""
+SHOWING = frozenset(_SHOWING_COMMANDS.split())
+_OTHER_VENDOR = {
+    "mlxreg": "a register of the firmware",
+}
+_RELEVANT = re.compile(
+    r"mlnx_qos|cma_roce|traffic_class|roce_[nr]p|cc_params|\bpfc\b|--trust|dscp|default_roce_|\bmlxconfig\b|\bNCCL_IB_",
+    re.IGNORECASE,
+)
+_LOOK_ALIKES = {"\u2010": "hyphen", "\u2011": "hyphen", "\u2012": "dash", "\u2013": "en dash", "\u2014": "em dash"}
+_QUOTES = "\u2018\u2019\u201c\u201d"
+
+
+@functools.lru_cache(maxsize=4096)
+def is_relevant(text: str) -> bool:
+    """Return whether a line speaks of RoCE; functions and loops ask for the same lines again and again."""
+    return _RELEVANT.search(text) is not None
+
+
+def look_alike(command: Command) -> str:
+    """Return what is wrong with an option that begins with a dash of typography, or with typographic quotes."""
+    if not is_relevant(command.place.text):
+        return ""
+    for word in command.arguments:
+        first = word.text[:1]
+        if first in _LOOK_ALIKES:
+            return f"{word.text!r} is no option: it begins with {_LOOK_ALIKES[first]} U+{ord(first):04X}; write -"
+        if any(quote in word.text for quote in _QUOTES):
+            return f"{word.text!r} contains typographic quotes, which no shell takes for quotes"
+    return ""
+
+
+def why_unread(command: Command) -> str:
+    """Return why a command without a reader has to be looked at; empty where it does not concern RoCE."""
+    if command.name in _OTHER_VENDOR:
+        return f"{command.name} ({_OTHER_VENDOR[command.name]}) is not read"
+    if command.name in SHOWING:
+        return ""
+    spoken = " ".join([command.name, *(word.text for word in command.arguments)])
+    if "NCCL_" in spoken or not _RELEVANT.search(spoken):
+        return ""
+    return f"{command.name} is not a command that is read"
+
+
+def without_wrapper(arguments: list[Text]) -> list[Text]:
+    """Return the command behind `sudo -E`, `env A=B`, `timeout 5` and the like."""
+    name = arguments[0].text.rpartition("/")[2]
+    rest = arguments[1:]
+    while rest and (rest[0].text.startswith("-") or (name == "env" and "=" in rest[0].text)):
+        rest = rest[1:]
+    if name == "timeout" and rest and re.fullmatch(r"[\d.]+[smhd]?", rest[0].text):
+        rest = rest[1:]
+    return rest

@@ -1,0 +1,25 @@
+"""What `echo` and `printf` print, for what is written to a file."""
+
+from __future__ import annotations
+
+import re
+
+from roce_lint.hosts.script.known_commands import WRAPPERS, without_wrapper
+from roce_lint.hosts.script.parameters import Text
+
+_ONE_VALUE = frozenset({"%s", "%s\\n", "%d", "%d\\n", "%sn", "%dn"})
+"""Formats of `printf` that print one argument as it is, with and without the quotes that keep the backslash."""
+
+
+def printed_by(words: list[Text]) -> Text:
+    """Return what a command prints; that of another command than `echo` and `printf` is known only to the host."""
+    while words and words[0].text.rpartition("/")[2] in WRAPPERS:
+        words = without_wrapper(words)
+    if not words or words[0].text not in ("echo", "printf"):
+        return Text(f"the output of {words[0].text if words else 'nothing'}", False)
+    said = [word for word in words[1:] if not re.fullmatch(r"-[neE]+", word.text)]
+    if words[0].text == "printf" and len(said) == 2 and said[0].text in _ONE_VALUE:
+        return said[1]
+    lines = [word.line for word in said if word.line]
+    told = " ".join(word.text.replace("\\n", "") for word in said)
+    return Text(told, all(word.resolved for word in said), lines[-1] if lines else 0)

@@ -1,0 +1,285 @@
+"""Shell words as statements: commands, conditions, loops and functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from roce_lint.hosts.script.words import Lexer, Token
+from roce_lint.values import dataclass
+
+_DEPTH = 40
+_ENDS = frozenset({"then", "do", "done", "fi", "elif", "else", "esac", "}"})
+_LEAVING = frozenset({"exit", "return", "break", "continue"})
+
+
+@dataclass(frozen=True, slots=True)
+class Redirect:
+    """Where output goes or input comes from; `target` has no parts where the input is a here-document."""
+
+    operator: str
+    target: Token
+
+
+@dataclass(frozen=True, slots=True)
+class Simple:
+    """One command with its redirections; `piped_from` is the command before a `|`."""
+
+    words: tuple[Token, ...]
+    redirects: tuple[Redirect, ...]
+    line: int
+    end_line: int
+    piped_from: Simple | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Arms:
+    """Alternatives of which the host takes one: `if`, `case`, and what follows `&&` or `||`.
+
+    `one_is_taken`: there is an `else`, so that one of them is taken for sure.
+    """
+
+    arms: tuple[tuple[Statement, ...], ...]
+    one_is_taken: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A `for` loop over words; a loop without words (`while`, `until`) has an empty name."""
+
+    name: str
+    words: tuple[Token, ...]
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A definition from `line` to `end_line`; `words` are those of the body as written, with its here-documents."""
+
+    name: str
+    body: tuple[Statement, ...]
+    words: str
+    line: int
+    end_line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unreached:
+    """What stands behind an `exit`, `return`, `break`, `continue` or `exec` in line `left` that always leaves."""
+
+    statements: tuple[Statement, ...]
+    left: int
+
+
+Statement = Simple | Arms | Loop | Function | Unreached
+
+
+def parse_shell(text: str, line: int = 1) -> tuple[Statement, ...]:
+    """Return the statements of a script whose first line has the number `line`.
+
+    Lenient: a keyword without its partner is skipped, nesting beyond 40 levels is read flat. Never raises.
+    """
+    return _Parser(Lexer(text, line).tokens()).script()
+
+
+class _Parser:
+    def __init__(self, tokens: Iterable[Token]) -> None:
+        self._tokens = list(tokens)
+        self._at = 0
+        self._depth = 0
+
+    def script(self) -> tuple[Statement, ...]:
+        statements: list[Statement] = []
+        while self._at < len(self._tokens):
+            before = self._at
+            statements += self._list()
+            if self._at == before:
+                self._at += 1
+        return tuple(statements)
+
+    def _peek(self, ahead: int = 0) -> Token:
+        at = self._at + ahead
+        return self._tokens[at] if at < len(self._tokens) else Token(0, "end")
+
+    def _word(self, ahead: int = 0) -> str:
+        token = self._peek(ahead)
+        return "" if token.operator else token.raw
+
+    def _take(self, *words: str) -> bool:
+        token = self._peek()
+        if token.operator in words or (not token.operator and token.raw in words):
+            self._at += 1
+            return True
+        return False
+
+    def _list(self, *ends: str) -> list[Statement]:
+        """Read statements until a closing word, which stays."""
+        statements: list[Statement] = []
+        reached, left = statements, 0
+        self._depth += 1
+        while self._at < len(self._tokens):
+            token = self._peek()
+            if token.operator in (";;", ";&", ";;&", ")") or self._word() in _ENDS:
+                break
+            if token.operator in ("\n", ";", "&", "|", "|&"):
+                self._at += 1
+            elif token.operator in ("&&", "||"):
+                self._at += 1
+                self._skip_line_ends()
+                alternative = self._statement()
+                if alternative:
+                    statements.append(Arms((tuple(alternative),), False))
+            else:
+                before = self._at
+                found = self._statement()
+                statements += found
+                if self._at == before:
+                    self._at += 1
+                if not left and token.operator != "(" and _leaves(found):
+                    statements, left = [], token.line
+        self._depth -= 1
+        if left and statements:
+            reached.append(Unreached(tuple(statements), left))
+        return reached
+
+    def _skip_line_ends(self) -> None:
+        while self._peek().operator in ("\n", ";"):
+            self._at += 1
+
+    def _statement(self) -> list[Statement]:
+        word, deep = self._word(), self._depth > _DEPTH
+        if deep:
+            return self._simple()
+        if word in ("!", "time", "coproc"):
+            self._at += 1
+            return self._statement()
+        if word == "if":
+            return self._if()
+        if word in ("for", "select"):
+            return self._for()
+        if word in ("while", "until"):
+            self._at += 1
+            condition = self._list()
+            return [*condition, Loop("", (), tuple(self._body()))]
+        if word == "case":
+            return self._case()
+        if word == "{" or self._peek().operator == "(":
+            self._at += 1
+            inside = self._list()
+            self._take("}", ")")
+            return [*inside, *self._simple()]
+        if word == "function" or (self._peek(1).operator == "(" and self._peek(2).operator == ")"):
+            return self._function()
+        return self._simple()
+
+    def _if(self) -> list[Statement]:
+        arms: list[tuple[Statement, ...]] = []
+        conditions: list[Statement] = []
+        while self._take("if", "elif"):
+            conditions += self._list()
+            self._take("then")
+            arms.append(tuple(self._list()))
+        one_is_taken = self._take("else")
+        if one_is_taken:
+            arms.append(tuple(self._list()))
+        self._take("fi")
+        return [*conditions, Arms(tuple(arms), one_is_taken), *self._simple()]
+
+    def _for(self) -> list[Statement]:
+        self._at += 1
+        name = self._word()
+        self._at += 1
+        words: list[Token] = []
+        self._skip_line_ends()
+        if self._take("in"):
+            while not self._peek().operator:
+                words.append(self._peek())
+                self._at += 1
+        return [Loop(name, tuple(words), tuple(self._body())), *self._simple()]
+
+    def _body(self) -> list[Statement]:
+        while self._at < len(self._tokens) and self._peek().operator in ("\n", ";"):
+            self._at += 1
+        self._take("do", "{")
+        body = self._list()
+        self._take("done", "}")
+        return body
+
+    def _case(self) -> list[Statement]:
+        self._at += 2
+        self._skip_line_ends()
+        self._take("in")
+        arms: list[tuple[Statement, ...]] = []
+        one_is_taken = False
+        while self._at < len(self._tokens) and not self._take("esac"):
+            before = self._at
+            while self._peek().operator in ("\n", "(", "|") or (not self._peek().operator and self._word() != "esac"):
+                one_is_taken = one_is_taken or self._word() == "*"
+                self._at += 1
+            if self._take(")"):
+                arms.append(tuple(self._list()))
+                self._take(";;", ";&", ";;&")
+            if self._at == before:
+                self._at += 1
+        return [Arms(tuple(arms), one_is_taken), *self._simple()]
+
+    def _function(self) -> list[Statement]:
+        line = self._peek().line
+        self._take("function")
+        name = self._word()
+        self._at += 1
+        self._take("(")
+        self._take(")")
+        self._skip_line_ends()
+        start = self._at
+        body = self._statement()
+        tokens = self._tokens[start : self._at]
+        words = "\n".join([f"{token.raw} {token.heredoc}" for token in tokens])
+        last = max((max(token.line + token.raw.count("\n"), token.heredoc_line) for token in tokens), default=line)
+        return [Function(name, tuple(body), words, line, last)]
+
+    def _simple(self) -> list[Statement]:
+        """Read one command, or a pipeline of commands, up to the end of the line or an operator."""
+        words: list[Token] = []
+        redirects: list[Redirect] = []
+        line = self._peek().line
+        piped_from: Simple | None = None
+        end_line = line
+        while self._at < len(self._tokens):
+            token = self._peek()
+            if token.operator == "<<":
+                redirects.append(Redirect("<<", token))
+                self._at += 2 if self._word(1) else 1
+            elif token.operator.lstrip("0123456789&").startswith((">", "<")):
+                target = self._peek(1)
+                self._at += 1
+                if not target.operator:
+                    redirects.append(Redirect(token.operator, target))
+                    self._at += 1
+            elif token.operator in ("|", "|&") and words and self._starts_command(1):
+                piped_from = Simple(tuple(words), tuple(redirects), line, end_line, piped_from)
+                words, redirects = [], []
+                self._at += 1
+                self._skip_line_ends()
+            elif token.operator or (not words and token.raw in _ENDS):
+                break
+            else:
+                words.append(token)
+                self._at += 1
+            end_line = max(end_line, token.line + token.raw.count("\n"))
+        if not words and not redirects:
+            return []
+        return [Simple(tuple(words), tuple(redirects), line, end_line, piped_from)]
+
+    def _starts_command(self, ahead: int) -> bool:
+        while self._peek(ahead).operator == "\n":
+            ahead += 1
+        token = self._peek(ahead)
+        return not token.operator and token.raw not in ("while", "until", "for", "if", "case", "{")
+
+
+def _leaves(found: list[Statement]) -> bool:
+    """Return whether a statement is a command behind which nothing of the list is run."""
+    if len(found) != 1 or not isinstance(found[0], Simple) or not found[0].words:
+        return False
+    name = found[0].words[0].raw
+    return name in _LEAVING or (name == "exec" and len(found[0].words) > 1)
