@@ -26,8 +26,6 @@ def startup_json(flat: str, release: tuple[int, int] = (25, 3), path: str = "") 
     a line that the model has no place for and for a value of another type.
     """
     parsed = parse_cli_form(path, flat, Header())
-    if parsed.kindred is not None:
-        parsed.kindred.part()
     problems = [Problem(path, stray.line, 0, f"{stray.because}; print lines of the model") for stray in parsed.strays]
     if problems:
         raise TemplateError(*problems)

@@ -8,7 +8,6 @@ from roce_lint.model.fact import Source
 from roce_lint.os.srlinux.grammar import TREE
 from roce_lint.os.srlinux.ledger import Ledger
 from roce_lint.os.srlinux.tree import Block, Parsed, Stray
-from roce_lint.os.srlinux.twin_blocks import Kin, TwinBlock, model_of, take_over
 from roce_lint.text.patterns import late_pattern
 
 _QOS_WORD = late_pattern(
@@ -40,9 +39,6 @@ def account(parsed: Parsed, ledger: Ledger) -> None:
             ledger.refuse(Source(ledger.file, stray.line, stray.end_line), stray.because)
     _account_leaves(parsed.root.inside("qos"), ledger)
     for interface in parsed.root.entries("interface"):
-        if model_of(interface) is not None:
-            # What binds QoS by itself has no twins.
-            continue
         for holder in (interface, *interface.entries("subinterface")):
             if _QOS in holder.blocks:
                 _account_leaves(holder.inside("qos"), ledger)
@@ -50,15 +46,8 @@ def account(parsed: Parsed, ledger: Ledger) -> None:
 
 def _account_leaves(block: Block, ledger: Ledger) -> None:
     pending = [block]
-    understood: dict[Kin, bool] = {}
     while pending:
         block = pending.pop()
-        if isinstance(block, TwinBlock) and block.follows and block.model is not None:
-            if block.kin not in understood:
-                understood[block.kin] = all(leaf.understood for leaf in block.model.walk_leaves())
-            if understood[block.kin]:
-                continue
-            take_over(block, block.model)
         for leaf in block.leaves.values():
             if not leaf.understood:
                 ledger.refuse(leaf.source, f"{leaf.name} is part of the model, and no fact is made of it")

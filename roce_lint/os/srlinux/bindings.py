@@ -8,9 +8,8 @@ from roce_lint.model.fact import NOWHERE, Source
 from roce_lint.os.srlinux.access_lists import FilterName
 from roce_lint.os.srlinux.filter_bindings import read_filter_bindings
 from roce_lint.os.srlinux.ledger import Ledger, taken
-from roce_lint.os.srlinux.referred_ports import Key, by_key, key_of, to_be_read
+from roce_lint.os.srlinux.referred_ports import Key, by_key
 from roce_lint.os.srlinux.tree import ABSENT, Block, Leaf
-from roce_lint.os.srlinux.twin_blocks import TwinBlock, model_of
 from roce_lint.values import dataclass, replace
 
 Blocks = Sequence[Block]
@@ -62,48 +61,30 @@ _NO_SUBINTERFACE_USES = SubinterfaceUses()
 
 
 class Bindings:
-    """Uses by interface name, and by interface name and subinterface index.
+    """Uses by interface name, and by interface name and subinterface index."""
 
-    `entries` has the one entry of a port or subinterface where others may say the same. What its twins bind is added
-    when somebody asks for it.
-    """
-
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self) -> None:
         self.ports: dict[str, PortUses] = {}
         self.subinterfaces: dict[tuple[str, str], SubinterfaceUses] = {}
-        self.entries: dict[Key, TwinBlock] = {}
-        self._ledger = ledger
 
     def port(self, name: str) -> PortUses:
         """Return what is bound to the port."""
-        found = self.ports.get(name)
-        if found is None and name in self.entries:
-            found = self.ports[name] = _port_uses([self.entries[name]], self._ledger)
-        return found or _NO_PORT_USES
+        return self.ports.get(name, _NO_PORT_USES)
 
     def subinterface(self, name: str, index: str) -> SubinterfaceUses:
         """Return what is bound to the subinterface."""
-        found = self.subinterfaces.get((name, index))
-        if found is None and (name, index) in self.entries:
-            found = _subinterface_uses([self.entries[name, index]], self._ledger)
-            self.subinterfaces[name, index] = found
-        return found or _NO_SUBINTERFACE_USES
+        return self.subinterfaces.get((name, index), _NO_SUBINTERFACE_USES)
 
     def binds(self, key: Key) -> bool:
         """Return whether something is bound to a port or subinterface."""
-        return key in self.entries or key in self.ports or key in self.subinterfaces
+        return key in self.ports or key in self.subinterfaces
 
 
 def read_bindings(root: Block, ledger: Ledger) -> Bindings:
     """Return all bindings; entries that bind nothing, or bind it where it has no effect, go to unread."""
     interfaces = {interface.key: interface for interface in root.entries("interface")}
-    entries, sound = by_key(root.inside("qos", "interfaces").entries("interface"), interfaces, ledger)
-    bindings = Bindings(ledger)
-    for key, found in to_be_read(entries, sound.keys(), bindings.entries, ledger):
-        for entry in found:
-            if isinstance(entry, TwinBlock) and entry.follows:
-                entry.follows = False
-                key_of(entry, interfaces, ledger)
+    bindings = Bindings()
+    for key, found in by_key(root.inside("qos", "interfaces").entries("interface"), interfaces, ledger).items():
         if isinstance(key, tuple):
             bindings.subinterfaces[key] = _subinterface_uses(found, ledger)
         else:
@@ -112,7 +93,6 @@ def read_bindings(root: Block, ledger: Ledger) -> Bindings:
     for place, (filters_in, filters_out) in read_filter_bindings(root, interfaces, ledger).items():
         uses = bindings.subinterface(*place)
         bindings.subinterfaces[place] = replace(uses, filters_in=filters_in, filters_out=filters_out)
-        bindings.entries.pop(place, None)
     return bindings
 
 
@@ -219,9 +199,6 @@ def _refuse_misplaced(block: Block | None, because: str, ledger: Ledger) -> None
 def _add_old_bindings(root: Block, bindings: Bindings) -> None:
     """Add what releases up to 23.10 bind below `/interface`; `/qos/interfaces` comes first where both are there."""
     for interface in root.entries("interface"):
-        if model_of(interface) is not None:
-            # An interface that binds QoS by itself has no twins.
-            continue
         if _QOS in interface.blocks and not bindings.binds(interface.key):
             bindings.ports[interface.key] = _old_port_uses(interface.inside("qos"))
         for sub in interface.entries("subinterface"):

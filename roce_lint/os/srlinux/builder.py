@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from roce_lint.os.srlinux.tree import Block, Leaf, Stray
-from roce_lint.os.srlinux.twin_blocks import Kindred
 
 _SHOWN_CHARACTERS = 200
 
@@ -15,7 +14,6 @@ class TreeBuilder:
         self.file = file
         self.root = Block("", file, (), 1, 1)
         self.strays: list[Stray] = []
-        self.kindred = Kindred()
 
     def enter(self, parent: Block, name: str, keys: tuple[str, ...], line: int, end_line: int = 0) -> Block:
         """Return the block of `parent` with this name and these keys; make it at `line` if it is new."""

@@ -7,7 +7,6 @@ from enum import Enum
 
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.os.srlinux.tree import Block, Header, Leaf
-from roce_lint.os.srlinux.twin_blocks import each_once, seen_as
 from roce_lint.platforms.catalog import platform_of_device_text
 from roce_lint.platforms.datum import value_or
 from roce_lint.platforms.dialect import SrlDialect, SrlModelClass
@@ -72,7 +71,7 @@ def family_by_evidence(qos: Block) -> Family:
         if len(kinds[family]) > 1 and not kinds[other]:
             return family
     votes = {family: sum(each.values()) for family, each in kinds.items()}
-    for entry in seen_as(qos.inside("interfaces").entries("interface")):
+    for entry in qos.inside("interfaces").entries("interface"):
         for family, bound in _leaves_bound(entry).items():
             votes[family] += bool(bound)
     if votes[Family.XGS] > _CLEAR_MAJORITY * votes[Family.DNX]:
@@ -83,7 +82,7 @@ def family_by_evidence(qos: Block) -> Family:
 def leaves_of_two_families(qos: Block) -> Leaf | None:
     """Return the first policy bound by a leaf that only the family has which binds less, None where one binds all."""
     found: dict[Family, list[Leaf]] = {Family.XGS: [], Family.DNX: []}
-    for entry in seen_as(qos.inside("interfaces").entries("interface")):
+    for entry in qos.inside("interfaces").entries("interface"):
         for family, bound in _leaves_bound(entry).items():
             found[family] += bound
     fewer = min(found.values(), key=len)
@@ -128,14 +127,14 @@ def generation_of(release: Fact[str], root: Block) -> Generation:
         return Generation(number < (24, 3), number >= (25, 10))
     old_binding = any(
         interface.has("qos") or any(sub.has("qos") for sub in interface.entries("subinterface"))
-        for interface in each_once(root.entries("interface"))
+        for interface in root.entries("interface")
     )
     switched = any(
         priority.has("pfc-enable")
         for profile in qos.entries("pfc-mapping-profile")
         for priority in profile.entries("pfc-priority")
     )
-    newer = any(("dcbx",) in entry.blocks for entry in each_once(qos.inside("interfaces").entries("interface")))
+    newer = any(("dcbx",) in entry.blocks for entry in qos.inside("interfaces").entries("interface"))
     old = qos.has("queue-templates") or (old_binding and not qos.has("interfaces"))
     return Generation(old, switched, newer and not switched)
 

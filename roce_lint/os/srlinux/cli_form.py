@@ -56,7 +56,7 @@ def parse_cli_form(file: str, text: str, header: Header) -> Parsed:
         number += taken - 1
         is_at_top = walk.is_at_top
     walk.finish(len(lines))
-    return Parsed(walk.builder.root, tuple(walk.builder.strays), header, walk.builder.kindred)
+    return Parsed(walk.builder.root, tuple(walk.builder.strays), header)
 
 
 class _Walk:
@@ -64,7 +64,7 @@ class _Walk:
         self.builder = TreeBuilder(file)
         plans = plans_for(text)
         self._outside = plans.outside
-        self.flat = FlatLines(self.builder, plans, text)
+        self.flat = FlatLines(self.builder, plans)
         self._top = Place((self.builder.root,), TREE, ())
         self._open: list[Place | Lost] = [self._top]
         self._pending: list[str] = []
@@ -126,8 +126,6 @@ class _Walk:
         if len(self._open) > 1:
             self._close_to(1, last_line)
             self.builder.stray(last_line, ("qos",), "", "the text ends inside a block: a closing brace is missing")
-        self.builder.kindred.finish()
-        self.flat.finish()
 
     def _end_of_statement(self, word: str, line: int, end_line: int) -> None:
         if word == OPEN:

@@ -8,7 +8,6 @@ from roce_lint.model.fact import Source
 from roce_lint.os.srlinux.access_lists import KINDS, FilterName, filters_of
 from roce_lint.os.srlinux.ledger import Ledger, taken
 from roce_lint.os.srlinux.tree import Block
-from roce_lint.os.srlinux.twin_blocks import model_of
 
 Filters = tuple[tuple[FilterName, ...], tuple[FilterName, ...]]
 """Those at ingress, and those at egress."""
@@ -25,13 +24,11 @@ def read_filter_bindings(root: Block, interfaces: dict[str, Block], ledger: Ledg
         reference = entry.inside("interface-ref")
         port, index = taken(reference, "interface").value, taken(reference, "subinterface").value
         interface = interfaces.get(port)
-        seen = (model_of(interface) or interface) if interface else None
-        every = [sub.key for sub in seen.entries("subinterface")] if seen and not index else [index]
+        every = [sub.key for sub in interface.entries("subinterface")] if interface and not index else [index]
         filters = (use.of_entry(entry.inside("input")), use.of_entry(entry.inside("output")))
         found |= {(port, sub): filters for sub in every if any(filters)}
     for interface in interfaces.values():
-        # What binds filters by itself has no twins.
-        for sub in () if model_of(interface) else interface.entries("subinterface"):
+        for sub in interface.entries("subinterface"):
             if ("acl",) in sub.blocks:
                 acl = sub.inside("acl")
                 found[interface.key, sub.key] = use.below(acl.inside("input")), use.below(acl.inside("output"))

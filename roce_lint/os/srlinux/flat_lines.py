@@ -12,15 +12,13 @@ from itertools import islice
 from roce_lint.os.srlinux.accounting import OUTSIDE_THE_MODEL
 from roce_lint.os.srlinux.builder import TreeBuilder
 from roce_lint.os.srlinux.cli_words import QUOTED, keys_at, value_of, words_at_once
-from roce_lint.os.srlinux.flat_runs import Pattern, Patterns, Run
 from roce_lint.os.srlinux.grammar import TREE, Kind, Name
 from roce_lint.os.srlinux.tree import Block, Leaf
-from roce_lint.os.srlinux.twin_blocks import TwinBlock
 from roce_lint.values import dataclass, field
 
 FROM_TOP = "set / "
+_ODD = re.compile(r"[\"{}\[\]\\]")
 _UNUSUAL = re.compile(r"[\s\"{}\[\]\\\x00-\x1f]")
-_ENTRY = "interface"
 _MOST_PLANS = 40_000
 """Plans that are kept, some 20 MB; then they are forgotten, and made anew."""
 
@@ -69,19 +67,6 @@ class Plans:
         self.top = _Node(None, "", (), TREE, (), ())
         self.by_line: dict[str, _Plan] = {}
         self._by_head: dict[str, _Head] = {}
-        self.patterns = Patterns()
-
-    def holder(self, kind: str) -> _Node:
-        """Return the node that holds a list; `kind` is the path of the list, its names separated by blanks."""
-        node = self.top
-        for name in kind.split()[:-1]:
-            node = _below(node, node.grammar.children[name], ())
-        return node
-
-    def entry(self, kind: str, key: str) -> _Node:
-        """Return the node of an entry with one key; `kind` is the path of its list."""
-        node = self.holder(kind)
-        return _below(node, node.grammar.children[kind.rpartition(" ")[2]], (key,))
 
     def make(self, line: str) -> _Plan | None:
         """Return the plan of a line, None for one whose words need a closer look (ranges, keys in brackets)."""
@@ -176,104 +161,52 @@ def plans_for(text: str) -> Plans:
 class FlatLines:
     """Takes the flat lines of one file into its tree, wherever nothing is open."""
 
-    def __init__(self, builder: TreeBuilder, plans: Plans, text: str) -> None:
+    def __init__(self, builder: TreeBuilder, plans: Plans) -> None:
         """Begin a file, whose tree `builder` makes."""
         self._plans = plans
         if len(plans.by_line) >= _MOST_PLANS:
             plans.forget()
         self._builder = builder
         self._file = builder.file
-        self._blocks: dict[_Node, Block] = {plans.top: builder.root}
-        self._kindred = builder.kindred
-        self._holders: dict[str, dict[tuple[str, ...], Block]] = {}
-        skips_filters = "acl" in plans.outside
-        self._runs = plans.patterns.runs(text, skips_filters=skips_filters) if FROM_TOP in text else []
-        self._next_run = 0
+        self._skipped = tuple([f"{FROM_TOP}{name} " for name in plans.outside])
+        self.forget_blocks()
 
     def forget_blocks(self) -> None:
         """Look blocks up anew: something has been deleted from the tree."""
-        self._blocks = {self._plans.top: self._builder.root}
-        self._kindred.is_void = True
-
-    def finish(self) -> None:
-        """Let go of the tree: entries that are looked into later are made from their lines alone."""
-        self._blocks, self._holders = {}, {}
-        self._builder = TreeBuilder(self._file)
+        self._blocks: dict[_Node, Block] = {self._plans.top: self._builder.root}
 
     def take(self, lines: list[str], taken: int) -> int:
         """Take lines that begin with FROM_TOP, from the one after `taken` lines on; return how many are taken then.
 
         It stops before the first line that needs a closer look, and takes none where that is the first.
         """
-        runs = self._runs
-        while self._next_run < len(runs):
-            run = runs[self._next_run]
-            if run.first <= taken:
-                self._next_run += 1
+        known, file, blocks, skipped, is_odd = (
+            self._plans.by_line,
+            self._file,
+            self._blocks,
+            self._skipped,
+            _ODD.search,
+        )
+        for number, raw in enumerate(islice(lines, taken, None), taken + 1):
+            if raw.startswith(skipped) and not is_odd(raw):
                 continue
-            reached = self._take_lines(lines, taken, run.first - 1, self._blocks)
-            if reached < run.first - 1:
-                return reached
-            self._next_run += 1
-            taken = run.last
-            if run.pattern is not None and not self._take_run(lines, run, run.pattern):
-                taken = self._take_lines(lines, reached, run.last, self._blocks)
-                if taken < run.last:
-                    return taken
-        return self._take_lines(lines, taken, len(lines), self._blocks)
-
-    def _take_lines(self, lines: list[str], taken: int, last: int, blocks: dict[_Node, Block]) -> int:
-        """Take lines up to the last one, as `take` does; `blocks` are those known, of which one leads to the others."""
-        known, file = self._plans.by_line, self._file
-        for number, raw in enumerate(islice(lines, taken, last), taken + 1):
             plan = known.get(raw) or self._plan(raw)
             if plan is None:
                 return number - 1
             if plan is _NOTHING:
                 continue
             for node, name, values, is_list in plan.puts:
-                block = blocks.get(node) or self._block(node, number, blocks)
+                block = blocks.get(node) or self._block(node, number)
                 if is_list:
                     self._builder.extend(block, name, values, number)
                 else:
                     block.leaves[name] = Leaf(name, file, number, values)
             if plan.end is not None and plan.end not in blocks:
-                self._block(plan.end, number, blocks)
+                self._block(plan.end, number)
             if plan.lost:
                 path, text, because = plan.lost
                 self._builder.stray(number, path, text, because, number)
-        return last
-
-    def _take_run(self, lines: list[str], run: Run, pattern: Pattern) -> bool:
-        """Keep a run about one entry for the time when somebody looks into it; return whether that can be done."""
-        kindred = self._kindred
-        if pattern not in kindred.by_shape and not self._is_usual(lines, run):
-            kindred.by_shape[pattern] = None
-        kin = kindred.kin(pattern)
-        if kin is None or kindred.is_void:
-            return False
-        holder = self._holders.get(pattern.kind)
-        if holder is None:
-            holder = self._holders[pattern.kind] = self._block(
-                self._plans.holder(pattern.kind), run.first, self._blocks
-            ).blocks
-        step = (_ENTRY, run.key)
-        if step in holder:
-            return False
-
-        def fill(block: Block) -> None:
-            self._take_lines(lines, run.first - 1, run.last, {self._plans.entry(pattern.kind, run.key): block})
-
-        holder[step] = kin.add(TwinBlock(step, self._file, (run.first, run.first, run.last), (kin, run.own), fill))
-        return True
-
-    def _is_usual(self, lines: list[str], run: Run) -> bool:
-        """Return whether each line of a run has its place in the model, so that it needs no closer look."""
-        for raw in islice(lines, run.first - 1, run.last):
-            plan = self._plans.by_line.get(raw) or self._plan(raw)
-            if plan is None or plan.lost:
-                return False
-        return True
+        return len(lines)
 
     def _plan(self, raw: str) -> _Plan | None:
         """Return the plan of a line that was not seen before, None for one that needs a closer look."""
@@ -283,14 +216,14 @@ class FlatLines:
             plans.by_line[raw] = plan
         return plan
 
-    def _block(self, node: _Node, number: int, blocks: dict[_Node, Block]) -> Block:
+    def _block(self, node: _Node, number: int) -> Block:
         """Return the block of a node, made with those above it if they are new."""
         above = node.parent
         if above is None:
             return self._builder.root
-        holder = (blocks.get(above) or self._block(above, number, blocks)).blocks
+        holder = (self._blocks.get(above) or self._block(above, number)).blocks
         block = holder.get(node.step)
         if block is None:
             block = holder[node.step] = Block(node.name, self._file, node.keys, number, number, {}, {})
-        blocks[node] = block
+        self._blocks[node] = block
         return block

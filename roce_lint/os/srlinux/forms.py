@@ -41,7 +41,6 @@ def parse_configuration(file: str, text: str) -> Parsed:
             own.chassis or header.chassis,
             own.chassis_line if own.chassis else header.chassis_line,
         ),
-        parsed.kindred,
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import partial
 
 from roce_lint.model.device import Port
 from roce_lint.model.fact import NOWHERE, Default, Fact, Stated, Unknown
@@ -18,9 +17,7 @@ from roce_lint.os.srlinux.lags import lag_mode_of, lag_of
 from roce_lint.os.srlinux.ledger import Ledger, taken
 from roce_lint.os.srlinux.names import kind_of
 from roce_lint.os.srlinux.port_qos import Lane, PortQosMaker
-from roce_lint.os.srlinux.port_twins import PortTwins
 from roce_lint.os.srlinux.tree import ABSENT, Block
-from roce_lint.os.srlinux.twin_blocks import TwinBlock, model_of
 from roce_lint.values import dataclass
 
 _SPEED = re.compile(r"(\d{1,4})(G|T|M)")
@@ -67,21 +64,9 @@ class PortReader:
 
     def ports(self) -> Iterator[Port]:
         """Yield the ports in the order of the text."""
-        twins = PortTwins(self._bindings, self._instances, self._ledger)
         for interface in self._interfaces.values():
-            model = model_of(interface)
-            if (model or interface).has("breakout-mode"):
-                continue
-            if model is None or not isinstance(interface, TwinBlock) or len(twins.subinterfaces(interface)) > 1:
+            if not interface.has("breakout-mode"):
                 yield from self._ports_of(interface)
-            else:
-                inherited = None if model.inside("ethernet").has("port-speed") else self._inherited_speed(interface.key)
-                yield twins.port(interface, inherited, partial(self._port_of, interface))
-
-    def _port_of(self, interface: Block) -> Port:
-        """Return the port of an interface with one subinterface at most."""
-        (port,) = self._ports_of(interface)
-        return port
 
     def _ports_of(self, interface: Block) -> Iterator[Port]:
         kind = kind_of(interface.key)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from roce_lint.os.srlinux.builder import TreeBuilder
 from roce_lint.os.srlinux.grammar import TREE, Kind, Name
 from roce_lint.os.srlinux.json_text import NO_FAULT, JsonArray, JsonObject, JsonScalar, JsonValue, parse_json
-from roce_lint.os.srlinux.json_twins import Members, Plain
 from roce_lint.os.srlinux.json_usual import (
     METADATA,
     NOT_CONFIGURATION,
+    Members,
+    Plain,
     UsualFiller,
     bare_identity,
     lines_behind,
@@ -56,8 +57,7 @@ def _parse_usual(file: str, members: Members, end: int, text: str, first_line: i
     builder.root.end_line = filler.line
     _report_rest(builder, filler.line, text[end:])
     _report_quoted_booleans(builder, text, first_line)
-    builder.kindred.finish()
-    return Parsed(builder.root, tuple(builder.strays), _header_of(_preamble(members, first_line)), builder.kindred)
+    return Parsed(builder.root, tuple(builder.strays), _header_of(_preamble(members, first_line)))
 
 
 def _report_quoted_booleans(builder: TreeBuilder, text: str, first_line: int) -> None:

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import TypeAlias
 
 from roce_lint.os.srlinux.builder import TreeBuilder
 from roce_lint.os.srlinux.grammar import Kind, Name
-from roce_lint.os.srlinux.json_twins import BOUND, INTERFACES, Members, Plain, set_apart
 from roce_lint.os.srlinux.tree import Block, Leaf
-from roce_lint.os.srlinux.twin_blocks import Kin, TwinBlock
 from roce_lint.text.patterns import late_pattern
 
+Plain: TypeAlias = "str | bool | list[Plain] | Members | None"
+"""A value without its line: a number as its text, an object as pairs."""
+Members: TypeAlias = "tuple[tuple[str, Plain], ...]"
 NOT_CONFIGURATION = ("_preamble",)
 METADATA = ("@", "_annotat")
 """What members begin with that tell of others: `_annotate` of a container, `_annotate_mtu` of a leaf."""
@@ -71,8 +73,6 @@ class UsualFiller:
     def __init__(self, builder: TreeBuilder, line: int) -> None:
         """Begin at the line of the opening brace."""
         self._builder = builder
-        self._kindred = builder.kindred
-        self._lines_behind: dict[Kin, int] = {}
         self.line = line
 
     def fill(self, block: Block, grammar: Name, members: Members, path: tuple[str, ...]) -> None:
@@ -150,8 +150,6 @@ class UsualFiller:
         self.line += 1 if items else 0
 
     def _entry(self, block: Block, name: Name, members: Members, path: tuple[str, ...]) -> None:
-        if path in (INTERFACES, BOUND) and self._put_off(block, name, members, path):
-            return
         keys = _keys_of(name, members)
         if len(keys) < len(name.keys):
             line = self.line
@@ -163,32 +161,6 @@ class UsualFiller:
         for key in name.keys:
             if key in leaves:
                 leaves[key].understood = True
-
-    def _put_off(self, block: Block, name: Name, members: Members, path: tuple[str, ...]) -> bool:
-        """Keep an entry for the time when somebody looks into it; return whether that can be done."""
-        told = set_apart(path, members)
-        if told is None or (name.name, told[0]) in block.blocks:
-            return False
-        key, shape, own = told
-        first, step = self.line, (name.name, key)
-
-        def fill(entry: Block) -> TreeBuilder:
-            builder = TreeBuilder(entry.file)
-            UsualFiller(builder, first).fill(entry, name, members, path)
-            entry.leaves[name.keys[0]].understood = True
-            return builder
-
-        by_shape = self._kindred.by_shape
-        if shape not in by_shape and fill(Block(name.name, block.file, (key,), first, first)).strays:
-            by_shape[shape] = None
-        kin = self._kindred.kin(shape)
-        if kin is None:
-            return False
-        if kin not in self._lines_behind:
-            self._lines_behind[kin] = lines_behind(members)
-        self.line = last = first + self._lines_behind[kin]
-        block.blocks[step] = kin.add(TwinBlock(step, block.file, (first, last, last), (kin, own), fill))
-        return True
 
     def _below(self, block: Block, name: Name, keys: tuple[str, ...], members: Members, path: tuple[str, ...]) -> Block:
         """Return the block of a container or an entry, with the members in it."""

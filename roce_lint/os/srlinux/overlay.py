@@ -17,7 +17,6 @@ from roce_lint.os.srlinux.ledger import Ledger, taken
 from roce_lint.os.srlinux.referred_ports import port_of
 from roce_lint.os.srlinux.rewrite import RewritePolicies
 from roce_lint.os.srlinux.tree import Block
-from roce_lint.os.srlinux.twin_blocks import model_of
 
 _SLOT = re.compile(r"ethernet-(\d+)/")
 
@@ -122,7 +121,7 @@ def _pausing_slots(qos: Block) -> set[str]:
     """Return the line cards of the ports that have an entry with PFC on (`ethernet-SLOT/PORT`)."""
     slots = set()
     for entry in qos.inside("interfaces").entries("interface"):
-        pfc = (model_of(entry) or entry).present("pfc")
+        pfc = entry.present("pfc")
         switch = pfc.leaves.get("pfc-enable") if pfc else None
         found = _SLOT.match(port_of(entry)) if switch and switch.value == "true" else None
         if found:

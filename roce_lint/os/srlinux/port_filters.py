@@ -12,7 +12,6 @@ from roce_lint.model.packet_filter import FilterEntry, FilterUse, Hit, PacketFil
 from roce_lint.os.industry_cli.network_list import wildcard_prefix
 from roce_lint.os.srlinux.access_lists import KINDS, FilterName, entry_reach, filters_of, in_order
 from roce_lint.os.srlinux.tree import Block
-from roce_lint.os.srlinux.twin_blocks import model_of
 
 _VERSIONS = {"ipv4": 4, "ipv6": 6, "mac": 0}
 
@@ -45,8 +44,7 @@ def _of_entries(root: Block, names: Collection[str]) -> Iterator[tuple[FilterNam
 def _below(root: Block, names: Collection[str]) -> Iterator[tuple[FilterName, FilterUse]]:
     """Yield the uses that subinterfaces of 23.10 state."""
     for interface in root.entries("interface"):
-        # What binds filters by itself has no twins.
-        for sub in () if model_of(interface) else interface.entries("subinterface"):
+        for sub in interface.entries("subinterface"):
             for direction in ("input", "output") if ("acl",) in sub.blocks else ():
                 for kind in KINDS:
                     leaf = sub.inside("acl", direction).leaves.get(f"{kind}-filter")

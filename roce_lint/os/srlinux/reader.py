@@ -43,8 +43,6 @@ def read_srlinux(document: Document) -> Reading:
     ledger = Ledger(document.path, _name_of(root, document), document.text)
     device = _device(parsed, ledger)
     account(parsed, ledger)
-    if parsed.kindred is not None:
-        parsed.kindred.part()
     return Reading((device,), (), ledger.unread())
 
 
@@ -95,7 +93,7 @@ def _device(parsed: Parsed, ledger: Ledger) -> Device:
 
 def _idle_profiles(qos: Block, bindings: Bindings) -> tuple[IdleDefinition, ...]:
     """Return the PFC mapping profiles that no interface binds."""
-    used = {uses.mapping_profile.value for uses in bindings.ports.values()}  # those of twins are among them
+    used = {uses.mapping_profile.value for uses in bindings.ports.values()}
     entries = qos.entries("pfc-mapping-profile")
     return tuple(
         IdleDefinition("pfc-mapping-profile", entry.key, entry.source) for entry in entries if entry.key not in used

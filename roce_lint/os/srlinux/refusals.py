@@ -13,7 +13,6 @@ from roce_lint.os.srlinux.chassis import Family, Generation, leaves_of_two_famil
 from roce_lint.os.srlinux.ledger import Ledger
 from roce_lint.os.srlinux.names import reserved_pfc_queue_index
 from roce_lint.os.srlinux.tree import Block, Leaf, Parsed, Stray
-from roce_lint.os.srlinux.twin_blocks import each_once, model_of
 from roce_lint.platforms.catalog import switch
 from roce_lint.platforms.datum import Known
 from roce_lint.platforms.platform import Feature, SwitchPlatform
@@ -227,21 +226,14 @@ def _chips(qos: Block, ledger: Ledger) -> None:
 
 
 def _bindings(qos: Block, ledger: Ledger) -> None:
-    entries = qos.inside("interfaces").entries("interface")
-    naming = {seen for seen in each_once(entries) if _names_its_profile(seen)}
-    for entry in entries:
-        if (model_of(entry) or entry) in naming:
-            continue
+    for entry in qos.inside("interfaces").entries("interface"):
         pfc = entry.present("pfc")
-        switch = pfc.leaves.get("pfc-enable") if pfc else None
+        if pfc is None or "pfc-mapping-profile" in pfc.leaves:
+            continue
+        switch = pfc.leaves.get("pfc-enable")
         reference = entry.inside("interface-ref").leaves.get("interface")
         if reference and ledger.has_rejected(reference.source):
             continue
         if switch and switch.value == "true":
             because = "no pfc-mapping-profile is bound, and what the system's profile `default` pauses is not published"
             ledger.reject(switch.source, "pfc-enable true", because)
-
-
-def _names_its_profile(entry: Block) -> bool:
-    pfc = entry.present("pfc")
-    return pfc is None or "pfc-mapping-profile" in pfc.leaves

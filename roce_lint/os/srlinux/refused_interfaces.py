@@ -12,7 +12,6 @@ from roce_lint.model.fact import Stated, Unknown
 from roce_lint.os.srlinux.instances import NOWHERE, Instances
 from roce_lint.os.srlinux.ledger import Ledger
 from roce_lint.os.srlinux.tree import Block
-from roce_lint.os.srlinux.twin_blocks import each_once
 
 _VLAN_IDS = (1, 4094)
 _WORDS = frozenset({"optional", "any"})
@@ -21,7 +20,7 @@ _FORWARDING = ("ethernet-", "lag")
 
 def find_refused_interfaces(root: Block, ledger: Ledger) -> None:
     """Write down VLAN ids that a commit fails on, and addresses of an IP version that is switched off."""
-    for interface in each_once(root.entries("interface")):
+    for interface in root.entries("interface"):
         tagging = interface.leaves.get("vlan-tagging")
         for sub in interface.entries("subinterface"):
             for version in ("ipv4", "ipv6"):

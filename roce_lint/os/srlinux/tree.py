@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from roce_lint.model.fact import Source
 from roce_lint.values import dataclass, field
-
-if TYPE_CHECKING:
-    from roce_lint.os.srlinux.twin_blocks import Kindred
 
 
 @dataclass(eq=False, slots=True)
@@ -145,9 +141,8 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A text as a tree, with what did not fit into it; `kindred` are entries that say the same, where they are told."""
+    """A text as a tree, with what did not fit into it."""
 
     root: Block
     strays: tuple[Stray, ...]
     header: Header
-    kindred: Kindred | None = None
