@@ -64,7 +64,7 @@ def test_ports_that_say_the_same_are_twins_of_the_first() -> None:
     assert (found, repr(found)) == (_device(), repr(_device()))
 
 
-@pytest.mark.parametrize("pattern", ["srlinux/*/*.cfg", "eos/*/*.cfg", "nxos/*/*.cfg"])
+@pytest.mark.parametrize("pattern", ["srlinux/*/*.cfg", "eos/*/*.cfg"])
 def test_no_port_of_a_real_switch_is_changed(root: Path, pattern: str) -> None:
     count = 0
     for path in sorted((root / "fixtures").glob(pattern)):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from operator import attrgetter
 
-from roce_lint.model.fact import Source, Stated
+from roce_lint.model.fact import Stated
 from roce_lint.model.terms import PortKind
 from roce_lint.os.eos.command import SILENT, Command, Said, command_of
 from roce_lint.os.eos.interface_lines import PortDraft
@@ -13,16 +12,12 @@ from roce_lint.os.eos.interfaces import read_interface
 from roce_lint.os.eos.ledger import Ledger
 from roce_lint.os.eos.names import interface_names, kind_of_interface
 from roce_lint.os.eos.overlay import Tunnel
-from roce_lint.os.eos.routing_sections import OF_PATHS, RoutingReader
-from roce_lint.os.industry_cli.twin_ports import OwnLines, Shape, may_have_twins, own_lines
+from roce_lint.os.eos.routing_sections import RoutingReader
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
-from roce_lint.values import dataclass, field_names
+from roce_lint.values import dataclass
 
 _MTU = late_pattern(r"mtu (\d{2,5})", re.ASCII)
-_SAID = attrgetter(*field_names(PortDraft)[4:-2])
-"""What blocks say of an interface: all that a draft holds but its name and place, and whether it has twins."""
-_NOT_OF_TWINS = (*OF_PATHS, "profile")
 
 
 @dataclass(slots=True)
@@ -45,7 +40,6 @@ class InterfaceBlocks:
         self._tunnel = tunnel
         self._echoes_defaults = echoes_defaults
         self._profiles: dict[str, list[Line]] = {}
-        self._by_shape: dict[Shape, PortDraft] = {}
 
     def read(self, command: Command) -> None:
         """Take one section that begins with `interface`."""
@@ -62,55 +56,20 @@ class InterfaceBlocks:
         elif not command.plain:
             for name in names if command.line.text.startswith("no ") else ():
                 self.ports.pop(name, None)
-        elif len(names) == 1 and names[0] not in self.ports and kind_of_interface(names[0]) is PortKind.ETHERNET:
-            self._read_new_port(names[0], line)
         else:
             for name in names:
                 self._read_block(name, line)
 
-    def read_alone(self, port: PortDraft) -> PortDraft:
-        """Return an interface of one block as its own lines say, without its twins."""
-        alone = PortDraft(port.name, port.kind, port.header, port.source)
-        read_interface(alone, port.header.children, self._ledger, self._echoes_defaults)
-        return alone
-
-    def _read_new_port(self, name: str, line: Line) -> None:
-        """Read the first block of an Ethernet port, or find that it has a twin which is read."""
-        own = own_lines(line)
-        model = self._by_shape.get(own.shape) if own else None
-        if own and model:
-            self.ports[name] = self._twin(name, line, own, model)
-            return
-        count = self._ledger.count
-        port = self._read_block(name, line)
-        if own and self._ledger.count == count and self._may_have_twins(port, own):
-            port.own = own
-            self._by_shape[own.shape] = port
-
-    def _twin(self, name: str, line: Line, own: OwnLines, model: PortDraft) -> PortDraft:
-        place = Source(self._ledger.file, line.number, line.number + model.source.end_line - model.source.line)
-        rest = (*_SAID(model), own, True)
-        return PortDraft(name, model.kind, line, place, *rest)
-
-    @staticmethod
-    def _may_have_twins(port: PortDraft, own: OwnLines) -> bool:
-        """Return whether nothing of a port is kept but its draft, and its QoS is not its own."""
-        is_kept_elsewhere = any(line.text.startswith(_NOT_OF_TWINS) for line in port.header.children)
-        return not port.speaks_of_qos and not is_kept_elsewhere and may_have_twins(own.shape)
-
-    def _read_block(self, name: str, line: Line) -> PortDraft:
+    def _read_block(self, name: str, line: Line) -> None:
         if name.startswith("Vxlan"):
             self._tunnel.read(line, self._ledger)
         port = self.ports.get(name)
         if port is None:
             port = PortDraft(name, kind_of_interface(name), line, line.block(self._ledger.file))
             self.ports[name] = port
-        elif port.own:
-            port = self.ports[name] = self.read_alone(port)
         self._paths.read_interface(name, line)
         if port.kind is not PortKind.TUNNEL:
             read_interface(port, self._body(line), self._ledger, self._echoes_defaults)
-        return port
 
     def _body(self, line: Line) -> list[Line]:
         """Return the lines of an interface, with the commands of the interface profiles it names in their place."""

@@ -14,7 +14,6 @@ from roce_lint.os.eos.ledger import sounds_like_qos
 from roce_lint.os.eos.port_lines import QosLines
 from roce_lint.os.eos.switching import Switching
 from roce_lint.os.industry_cli.addresses import usual_address
-from roce_lint.os.industry_cli.twin_ports import OwnLines
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
 from roce_lint.values import dataclass, field
@@ -41,8 +40,7 @@ _MTU = late_pattern(r"\d{1,5}", re.ASCII)
 class PortDraft:
     """What the blocks of one interface say so far; `speaks_of_qos` once one of them has had a QoS line.
 
-    `header` begins its first block. `own`: what it says for itself where it is read from one block that has twins, or
-    may have them. `is_twin`: its lines are not read; what it says stands at its twin's.
+    `header` begins its first block.
     """
 
     name: str
@@ -65,8 +63,6 @@ class PortDraft:
     pause_sent: Said[bool] = SILENT
     buffer_doubt: Said[int] = SILENT
     addresses: list[Stated[str]] = field(default_factory=list)
-    own: OwnLines | None = None
-    is_twin: bool = False
 
 
 OWN_LINES = ("description ", "ip address ")

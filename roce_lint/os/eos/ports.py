@@ -13,7 +13,6 @@ from roce_lint.os.eos.interface_blocks import InterfaceBlocks
 from roce_lint.os.eos.interface_lines import PortDraft
 from roce_lint.os.eos.ledger import Ledger
 from roce_lint.os.eos.port_qos import PortQosMaker
-from roce_lint.os.industry_cli.twin_ports import Mold, OwnLines, Shape
 
 T = TypeVar("T")
 _HEADER_BYTES = 14
@@ -31,7 +30,6 @@ class PortMaker:
         self._qos = qos
         self._ledger = ledger
         self._made: dict[str, Port] = {}
-        self._molds: dict[Shape, Mold] = {}
 
     def make_all(self) -> tuple[Port, ...]:
         """Return the ports in the order of the document."""
@@ -39,23 +37,11 @@ class PortMaker:
         # Parents first, so that a sub-interface finds the queues it shares.
         for port in drafts:
             if port.kind is not PortKind.SUBINTERFACE:
-                self._made[port.name] = self._make(port) if port.own is None else self._make_like_twins(port, port.own)
+                self._made[port.name] = self._make(port)
         for port in drafts:
             if port.kind is PortKind.SUBINTERFACE:
                 self._made[port.name] = self._make(port)
         return tuple(self._made[port.name] for port in drafts)
-
-    def _make_like_twins(self, port: PortDraft, own: OwnLines) -> Port:
-        mold = self._molds.get(own.shape)
-        if mold:
-            return mold.twin(port.name, port.source, own)
-        if port.is_twin:
-            port = self._ports[port.name] = self._interfaces.read_alone(port)
-        count = self._ledger.count
-        made = self._make(port)
-        if self._ledger.count == count and self._qos.is_of_profile(port):
-            self._molds[own.shape] = Mold(made, own)
-        return made
 
     def _make(self, port: PortDraft) -> Port:
         source = port.source

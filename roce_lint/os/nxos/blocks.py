@@ -48,12 +48,8 @@ def read_block(block: Line, settings: Settings, ledger: Ledger) -> None:
 
 
 def _read_interface(block: Line, settings: Settings, ledger: Ledger) -> None:
-    twin = settings.interfaces.read(block)
-    if twin is None:
-        settings.paths.read_interface(block)
-        return
-    for line in twin.addresses.values():
-        settings.paths.read_address((twin.name,), line)
+    settings.interfaces.read(block)
+    settings.paths.read_interface(block)
 
 
 def _read_breakout(block: Line, settings: Settings, ledger: Ledger) -> None:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 
 from roce_lint.model.terms import PortKind
-from roce_lint.os.industry_cli.twin_ports import OwnLines, Shape, may_have_twins, own_lines
 from roce_lint.os.nxos.ledger import Ledger
 from roce_lint.os.nxos.names import expand_interfaces, kind_of
 from roce_lint.os.nxos.policies import QOS, QUEUING, service_policy
-from roce_lint.os.nxos.routing_sections import OF_PATHS_BY_NAME
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
 from roce_lint.values import dataclass, field
@@ -63,8 +61,6 @@ class InterfaceSettings:
     `addresses`: IP address lines by their arguments. `vlan_changes`: `switchport trunk allowed vlan` lines in order.
     `refused`: lines that were meant as the PFC mode or the watchdog and are no commands.
     `inherited`: port profiles by name, with the lines that name them. `cleared`: commands that a `no` line took back.
-    `own`: what it says for itself where it is read from one block that has twins, or may have them. `is_twin`: its
-    lines are not read; all but its addresses holds those of its twin.
     """
 
     name: str
@@ -76,8 +72,6 @@ class InterfaceSettings:
     refused: dict[str, Line] = field(default_factory=dict)
     inherited: dict[str, Line] = field(default_factory=dict)
     cleared: frozenset[str] = frozenset()
-    own: OwnLines | None = None
-    is_twin: bool = False
 
     @classmethod
     def of_profile(cls, header: Line) -> InterfaceSettings:
@@ -91,65 +85,18 @@ class Interfaces:
     def __init__(self, ledger: Ledger) -> None:
         self.by_name: dict[str, InterfaceSettings] = {}
         self._ledger = ledger
-        self._by_shape: dict[Shape, InterfaceSettings] = {}
 
-    def read(self, block: Line) -> InterfaceSettings | None:
-        """Add one `interface` stanza to every interface that its header names; return the one that is a twin now."""
+    def read(self, block: Line) -> None:
+        """Add one `interface` stanza to every interface that its header names."""
         names = expand_interfaces(block.text.removeprefix("interface").strip())
         if not names:
             self._ledger.leave_unread(block, "not an interface name; nothing below it takes effect")
-            return None
-        if len(names) == 1 and names[0] not in self.by_name and kind_of(names[0]) is PortKind.ETHERNET:
-            return self._read_one(names[0], block)
         for name in names:
             settings = self.by_name.get(name)
             if settings is None:
                 settings = self.by_name[name] = InterfaceSettings(name, kind_of(name), block)
-            elif settings.own:
-                settings = self.by_name[name] = read_alone(settings, self._ledger)
             for line in block.children:
                 read_line(line, settings, self._ledger)
-        return None
-
-    def _read_one(self, name: str, block: Line) -> InterfaceSettings | None:
-        own = own_lines(block)
-        model = self._by_shape.get(own.shape) if own else None
-        if own and model and model.own:
-            twin = self.by_name[name] = _twin(name, block, own, model, model.own)
-            return twin
-        count = self._ledger.count
-        settings = read_alone(InterfaceSettings(name, PortKind.ETHERNET, block), self._ledger)
-        self.by_name[name] = settings
-        if (
-            own
-            and self._ledger.count == count
-            and not settings.inherited
-            and may_have_twins(own.shape)
-            and not any(line.text.startswith(OF_PATHS_BY_NAME) for line in block.children)
-        ):
-            settings.own = own
-            self._by_shape[own.shape] = settings
-        return None
-
-
-def _twin(name: str, block: Line, own: OwnLines, model: InterfaceSettings, of_model: OwnLines) -> InterfaceSettings:
-    shift = block.number - model.header.number
-    addresses = {
-        arguments.replace(of_model.address, own.address, 1): Line(
-            line.number + shift, line.indent, line.text.replace(of_model.address, own.address, 1)
-        )
-        for arguments, line in model.addresses.items()
-    }
-    said, changes, refused, cleared = model.said, model.vlan_changes, model.refused, model.cleared
-    return InterfaceSettings(name, model.kind, block, said, addresses, changes, refused, {}, cleared, own, True)
-
-
-def read_alone(settings: InterfaceSettings, ledger: Ledger) -> InterfaceSettings:
-    """Return an interface of one block as its own lines say."""
-    alone = InterfaceSettings(settings.name, settings.kind, settings.header)
-    for line in alone.header.children:
-        read_line(line, alone, ledger)
-    return alone
 
 
 def read_line(line: Line, settings: InterfaceSettings, ledger: Ledger) -> None:

@@ -6,7 +6,6 @@ from roce_lint.model.device import Port
 from roce_lint.model.fact import Default, Fact, Stated, Unknown
 from roce_lint.model.qos import Classification, PortQos, TrafficClass
 from roce_lint.model.terms import PortKind
-from roce_lint.os.industry_cli.twin_ports import Mold, Shape
 from roce_lint.os.nxos import defaults, switching
 from roce_lint.os.nxos.bundles import bundle_of, header_of_qos, mode_of, with_bundle
 from roce_lint.os.nxos.classification import (
@@ -16,7 +15,7 @@ from roce_lint.os.nxos.classification import (
     unknown_classification,
 )
 from roce_lint.os.nxos.global_pfc import GlobalPfc
-from roce_lint.os.nxos.interfaces import QOS_INPUT, QUEUING_INPUT, QUEUING_OUTPUT, InterfaceSettings, read_alone
+from roce_lint.os.nxos.interfaces import QOS_INPUT, QUEUING_INPUT, QUEUING_OUTPUT, InterfaceSettings
 from roce_lint.os.nxos.ledger import Ledger
 from roce_lint.os.nxos.network_qos import NetworkQos, account_for_other_policies, read_network_qos
 from roce_lint.os.nxos.pause_buffer import PauseBuffers
@@ -87,7 +86,6 @@ class _Composer:
         self._watchdogs = Watchdogs(settings.global_pfc, self._network, ledger)
         self._classes: dict[int, tuple[TrafficClass, ...]] = {}
         self._ports_attach_queuing = any(QUEUING_OUTPUT in one.said for one in settings.interfaces.values())
-        self._molds: dict[tuple[Shape, tuple[int, Line] | None], Mold] = {}
         self._every_class = tuple(self._class(str(group)) for group in range(defaults.QUEUES_8))
 
     def account_for_unused(self) -> None:
@@ -99,22 +97,8 @@ class _Composer:
         for attachment in self._settings.vlan_policies.values():
             self._classifier.attached(attachment, may_be_tagged=True)
 
-    def port(self, settings: InterfaceSettings) -> Port:
-        """Return one port with what it inherits, cast like a twin if one was made."""
-        own, ledger = settings.own, self._ledger
-        if own is None:
-            return self._made(settings)
-        key = (own.shape, switching.breakout_of(settings, self._settings.breakouts))
-        mold = self._molds.get(key)
-        if mold:
-            return mold.twin(settings.name, ledger.block(settings.header), own)
-        count = ledger.count
-        port = self._made(read_alone(settings, ledger) if settings.is_twin else settings)
-        if ledger.count == count and _shares_its_qos(port):
-            self._molds[key] = Mold(port, own)
-        return port
-
-    def _made(self, own: InterfaceSettings) -> Port:
+    def port(self, own: InterfaceSettings) -> Port:
+        """Return one port with what it inherits."""
         ledger = self._ledger
         lag = bundle_of(own, ledger)
         settings = with_bundle(own, lag, self._settings.interfaces, ledger)
@@ -238,9 +222,3 @@ class _Composer:
         if not found:
             self._ledger.leave_unread(line, "flowcontrol takes on, off or desired")
         return Unknown("link pause is negotiated or not understood", self._ledger.at(line))
-
-
-def _shares_its_qos(port: Port) -> bool:
-    """Return whether the classification and the queues of a port stand outside its block, as those of policies do."""
-    shared = (port.qos.classification.traffic_class_otherwise, *(queue.scheduling for queue in port.qos.queues[:1]))
-    return not any(port.source.line <= fact.source.line <= port.source.end_line for fact in shared)
