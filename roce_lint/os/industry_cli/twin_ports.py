@@ -1,4 +1,4 @@
-"""What makes ports whose blocks differ in description and address alone: the facts of one, moved to the others' lines."""
+"""Ports whose blocks differ in description and address alone: what makes all of them from one."""
 
 from __future__ import annotations
 
