@@ -26,6 +26,7 @@ from roce_lint.engine.checking import check_with
 from roce_lint.engine.rules import KeptRules, kept_profiles
 from roce_lint.errors import UsageError
 from roce_lint.judge.finding import Report
+from roce_lint.judge.restrictions import rule_restrictions
 from roce_lint.judge.rule import Severity
 from roce_lint.judge.select import rules_of_one_device, select_rules
 from roce_lint.report.formats import FORMATS, WITH_EXAMPLES
@@ -124,7 +125,9 @@ def check(
     opened = open_means(means.completed_by(settings))
     kept = KeptRules(opened.store, opened.program, site)
     known_rules = kept.whole([id for id, _ in kept.names()]) if _show_examples(outputs) else kept.brief()
-    rules = select_rules(known_rules, select or settings.select, (*settings.ignore, *ignore), settings.named_rules())
+    wanted, unwanted = select or settings.select, (*settings.ignore, *ignore)
+    rules = select_rules(known_rules, wanted, unwanted, settings.named_rules())
+    restrictions = rule_restrictions(known_rules, rules, wanted, unwanted)
     if scope == "device":
         rules = rules_of_one_device(rules)
     cabling = cabling or settings.cabling
@@ -140,7 +143,12 @@ def check(
     )
     gathered = gather_inputs(paths, settings, cabling, exclude, as_found=force_exclude)
     forms = frozenset(output.form for output in outputs)
-    given = replace(given, suppressions=suppressions, profiles=kept_profiles(opened.store, opened.program))
+    given = replace(
+        given,
+        suppressions=suppressions,
+        profiles=kept_profiles(opened.store, opened.program),
+        restrictions=restrictions,
+    )
     report, fabric = check_with(opened, gathered, rules, given, site, forms)
     lists = (waivers or settings.waivers, baseline or settings.baseline, new_baseline, settings_file)
     refuse_inputs(outputs, (*report.inputs.files, intent or settings.intent, cabling, *lists))

@@ -60,8 +60,13 @@ def verdict_document(verdict: Verdict) -> dict[str, Json]:
             {"path": line.source.file, "line": line.source.line, "text": line.text, "because": line.because}
             for line in verdict.unread
         ],
-        "measure": {"changed": [*verdict.weakening.files], "hidden": _findings(verdict.weakening.hidden)},
+        "measure": {
+            "changed": [*verdict.weakening.files],
+            "hidden": _findings(verdict.weakening.hidden),
+            "switched_off": [*verdict.weakening.switched_off],
+        },
         "unreadable": problem_documents(verdict.unreadable),
+        "not_evaluated": problem_documents(verdict.not_evaluated),
         "unreadable_before": problem_documents(verdict.unreadable_before),
         "notes": problem_documents(verdict.notes),
     }

@@ -6,7 +6,7 @@ import posixpath
 from collections.abc import Iterator, Sequence
 
 from roce_lint.errors import UsageError
-from roce_lint.gate.git import Git, GitFailed
+from roce_lint.files.git import Git, GitFailed
 from roce_lint.gate.state import Entry, EntryKind, Unreadable
 from roce_lint.read.files import LARGEST_FILE_BYTES, decode
 from roce_lint.text.document import Document
@@ -35,6 +35,10 @@ class CommitState:
     def entries(self) -> tuple[Entry, ...]:
         """Return every path below the folder."""
         return self._listed(self._prefix)
+
+    def tracks(self, path: str) -> bool:
+        """Return true: a commit holds nothing else."""
+        return True
 
     def contents(self, entries: Sequence[Entry]) -> Iterator[tuple[Entry, bytes | Unreadable]]:
         """Yield the bytes of files, some at a time, so that git is started seldom."""

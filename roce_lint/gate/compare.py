@@ -8,10 +8,12 @@ from roce_lint.errors import Problem, RoceLintError
 from roce_lint.gate.cycles import cycle_changes
 from roce_lint.gate.files import compare_files
 from roce_lint.gate.findings import ComparedFindings, compare_findings
+from roce_lint.gate.lost_files import lost_files
 from roce_lint.gate.meaning.fabric import Meaning, compare_fabrics
 from roce_lint.gate.measure import Measure, Options, differing, measure_of
 from roce_lint.gate.side import Side, read_side
 from roce_lint.gate.state import State
+from roce_lint.gate.switched_off import switched_off_by
 from roce_lint.gate.verdict import StateName, Verdict, Weakening
 from roce_lint.judge.finding import Finding, Report
 from roce_lint.judge.rule import Severity
@@ -25,6 +27,7 @@ from roce_lint.version import version
 class _Compared:
     """Both sides as one measure sees them."""
 
+    measure: Measure
     old: Side
     new: Side
     meaning: Meaning
@@ -44,7 +47,7 @@ def compare_states(
     before, faults = _measure_before(base, depth, options, must_hold=by_base)
     after = before if by_base and before is not None else measure_of(head, depth, options, before)
     read_once = ReadOnce()
-    found = _compare(base, head, after, options, read_once)
+    found = _compare(base, head, after, options, read_once, by_base=by_base)
     return Verdict(
         base=StateName(found.old.label, found.old.commit),
         head=StateName(found.new.label, found.new.commit),
@@ -58,6 +61,7 @@ def compare_states(
         ),
         unreadable=found.new.inputs.unreadable,
         unreadable_before=found.old.inputs.unreadable,
+        not_evaluated=_not_evaluated(base, head, before, options, found, read_once),
         notes=(*faults, *found.new.notes),
         devices=len(found.new.fabric.devices),
         profile=f"{found.report.profile.id} ({found.report.profile.name}), {found.report.profile.how}",
@@ -91,17 +95,19 @@ def _measure_after(head: State, depth: int, options: Options, in_force: Measure,
         return None
 
 
-def _compare(base: State, head: State, measure: Measure, options: Options, read_all: ReadAll) -> _Compared:
+def _compare(
+    base: State, head: State, measure: Measure, options: Options, read_all: ReadAll, *, by_base: bool
+) -> _Compared:
     old = read_side(base, measure.settings, options, must_have_intent=False, read_all=read_all)
     new = read_side(head, measure.settings, options, must_have_intent=True, read_all=read_all, like=old)
     meaning = compare_fabrics(old.fabric, new.fabric)
-    report = new.report(measure)
-    before = report if new.fabric is old.fabric else old.report(measure)
+    report = new.report(measure, tokens_of=old if by_base else None)
+    before = report if new.fabric is old.fabric and not by_base else old.report(measure)
     findings = compare_findings(before.findings, report.findings, meaning.changes, meaning.renamed)
     own_files = {path for path, _ in measure.texts}
     fixed = tuple(finding for finding in findings.fixed if finding.place.path not in own_files)
     findings = replace(findings, fixed=fixed)
-    return _Compared(old, new, meaning, report, findings)
+    return _Compared(measure, old, new, meaning, report, findings)
 
 
 def _weakening(
@@ -119,7 +125,8 @@ def _weakening(
     files = differing(before, after)
     if not files:
         return Weakening((), ())
-    by_old_measure = _compare(base, head, before, options, read_all).findings.new
+    switched_off = switched_off_by(before, after)
+    by_old_measure = _compare(base, head, before, options, read_all, by_base=True).findings.new
     shown = set(_spots((*found.findings.new, *found.findings.reworded)))
     hidden = [
         replace(finding, places=places)
@@ -130,7 +137,20 @@ def _weakening(
             )
         )
     ]
-    return Weakening(files, tuple(hidden))
+    return Weakening(files, tuple(hidden), switched_off)
+
+
+def _not_evaluated(
+    base: State, head: State, before: Measure | None, options: Options, found: _Compared, read_all: ReadAll
+) -> tuple[Problem, ...]:
+    """Return the files that the old state was evaluated with, by its own settings, and the new one is not.
+
+    A file that is gone from the new state is none of them, unless it has only moved.
+    """
+    old = found.old
+    if before is not None and before.settings != found.measure.settings:
+        old = read_side(base, before.settings, options, must_have_intent=False, read_all=read_all)
+    return lost_files(old, found.new, head)
 
 
 def _spots(findings: Iterable[Finding]) -> list[tuple[str, str, str]]:

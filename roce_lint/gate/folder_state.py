@@ -8,25 +8,28 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from roce_lint.errors import UsageError
+from roce_lint.files.ignore import HISTORY, TOOLS
+from roce_lint.files.inside import leads_out
 from roce_lint.gate.state import Entry, EntryKind, Unreadable
 from roce_lint.read.files import LARGEST_FILE_BYTES, decode
-from roce_lint.read.gather import ALWAYS_LEFT_OUT
 from roce_lint.text.document import Document
 
 
 class FolderState:
     """What lies in a folder now. `shown` stands before its paths in messages: empty for the working directory.
 
-    `top` is the highest folder from which settings, an intent or rules are taken.
+    `top` is the highest folder from which settings, an intent or rules are taken. `tracked`: the files that git tracks,
+    relative to the folder; none where no repository is asked.
     """
 
     commit = ""
 
-    def __init__(self, folder: Path, label: str, shown: str, top: Path) -> None:
+    def __init__(self, folder: Path, label: str, shown: str, top: Path, tracked: frozenset[str] = frozenset()) -> None:
         self._folder = folder
         self.shown = shown
         self._top = top.resolve()
         self.label = label
+        self._tracked = tracked
 
     def entries(self) -> tuple[Entry, ...]:
         """Return every path below the folder; a folder with a `.git` of its own is a repository of its own."""
@@ -41,13 +44,22 @@ class FolderState:
                 path = here / name
                 if os.path.islink(path):
                     found.append(self._entry(path, EntryKind.LINK))
-                elif os.path.exists(path / ".git") and name not in ALWAYS_LEFT_OUT:
+                elif os.path.exists(path / ".git") and name not in HISTORY | TOOLS:
                     found.append(self._entry(path, EntryKind.REPOSITORY))
             names[:] = [
-                name for name in names if name not in ALWAYS_LEFT_OUT and not os.path.exists(here / name / ".git")
+                name for name in names if name not in HISTORY | TOOLS and not os.path.exists(here / name / ".git")
             ]
             found += [self._entry(here / name, _kind(here / name)) for name in files]
+        seen = {entry.key for entry in found}
+        for name in self._tracked:
+            path = self._folder / name
+            if str(path) not in seen and _kind(path) is EntryKind.FILE and not leads_out(path, self._folder):
+                found.append(self._entry(path, EntryKind.FILE))
         return tuple(sorted(found, key=lambda entry: entry.path))
+
+    def tracks(self, path: str) -> bool:
+        """Return whether git tracks a file."""
+        return path in self._tracked
 
     def contents(self, entries: Sequence[Entry]) -> Iterator[tuple[Entry, bytes | Unreadable]]:
         """Yield the bytes of files."""

@@ -77,6 +77,8 @@ def _head(verdict: Verdict) -> Iterator[str]:
     yield f"Judged by {code(verdict.measured_by)}. Profile: {plain(verdict.profile)}\n"
     for problem in verdict.unreadable:
         yield f"\n🔴 **Cannot be read:** {code(problem.path)} {plain(problem.message)}\n"
+    for problem in verdict.not_evaluated:
+        yield f"\n🔴 **Not evaluated:** {code(problem.path)} {plain(problem.message)}\n"
     for problem in verdict.unreadable_before:
         yield f"\n🟡 Could not be read before, and counts as new: {code(problem.path)} {plain(problem.message)}\n"
     for problem in verdict.notes:
@@ -112,6 +114,8 @@ def _items(findings: Sequence[Finding]) -> list[str]:
 def _weakening(verdict: Verdict) -> Iterator[str]:
     for path in verdict.weakening.files:
         yield f"- {code(path)}\n"
+    for sentence in verdict.weakening.switched_off:
+        yield f"- This change switches off {plain(sentence)}\n"
     if verdict.weakening.hidden:
         number = plural(len(verdict.weakening.hidden), "new finding")
         yield f"\n{number} of the old measure hidden by the new one:\n\n"

@@ -13,6 +13,7 @@ from roce_lint.gate.state import State
 from roce_lint.judge.apply_suppressions import make_suppressions
 from roce_lint.judge.baseline_file import LARGEST_CHARACTERS
 from roce_lint.judge.check import load_all_rules
+from roce_lint.judge.restrictions import rule_restrictions
 from roce_lint.judge.rule import Rule
 from roce_lint.judge.select import select_rules
 from roce_lint.judge.suppressions import Suppressions
@@ -43,7 +44,7 @@ class Options:
 class Measure:
     """Settings, rules and excuses in force. `known_rules`: all, chosen or not.
 
-    `texts`: the files that say so, by path, to tell two measures apart.
+    `texts`: the files that say so, by path, to tell two measures apart. `restrictions`: which rules are left out.
     """
 
     settings: Settings
@@ -51,6 +52,7 @@ class Measure:
     suppressions: Suppressions
     known_rules: tuple[Rule, ...]
     texts: tuple[tuple[str, str], ...]
+    restrictions: tuple[str, ...] = ()
 
 
 def measure_of(state: State, depth: int, options: Options, like: Measure | None = None) -> Measure:
@@ -71,7 +73,8 @@ def measure_of(state: State, depth: int, options: Options, like: Measure | None 
         rules = like.known_rules if like is not None and plain_too else _site_rules(folders)
     files = {path: _named_text(state, path) for path in (settings.waivers, settings.baseline) if path}
     ignored = (*settings.ignore, *options.ignore)
-    chosen = select_rules(rules, options.select or settings.select, ignored, settings.named_rules())
+    wanted = options.select or settings.select
+    chosen = select_rules(rules, wanted, ignored, settings.named_rules())
     suppressions = make_suppressions(
         waivers=(settings.waivers, files[settings.waivers]) if settings.waivers else None,
         baseline=(settings.baseline, files[settings.baseline]) if settings.baseline else None,
@@ -81,7 +84,9 @@ def measure_of(state: State, depth: int, options: Options, like: Measure | None 
         rules=rules,
         is_whole=not (options.paths or options.select),
     )
-    return Measure(settings, chosen, suppressions, rules, tuple(sorted({**dict(texts), **files}.items())))
+    every_text = tuple(sorted({**dict(texts), **files}.items()))
+    restrictions = rule_restrictions(rules, chosen, wanted, ignored)
+    return Measure(settings, chosen, suppressions, rules, every_text, restrictions)
 
 
 def _named_text(state: State, path: str) -> str:

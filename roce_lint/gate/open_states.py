@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 
 from roce_lint.errors import UsageError
+from roce_lint.files.git import Git, tracked_files
 from roce_lint.gate.commit_state import CommitState
 from roce_lint.gate.folder_state import FolderState
-from roce_lint.gate.git import Git
 from roce_lint.gate.state import State
 from roce_lint.values import dataclass
 
@@ -61,7 +61,8 @@ def _two_commits(git: Git, base: str, head: str, depth: int, *, parted: bool) ->
 def _work_tree(git: Git, folder: Path) -> FolderState:
     if git.says("--is-bare-repository") or not git.says("--is-inside-work-tree"):
         raise UsageError("this repository has no work tree; name both states, for example: roce-lint gate main feature")
-    return FolderState(folder, "the work tree", "", Path(git.line("rev-parse", "--show-toplevel")))
+    top = Path(git.line("rev-parse", "--show-toplevel"))
+    return FolderState(folder, "the work tree", "", top, tracked_files(folder))
 
 
 def _is_folder(folder: Path, name: str) -> bool:

@@ -43,8 +43,8 @@ def verdict_schema() -> dict[str, Json]:
             changes=listed(change_schema()),
             **dict.fromkeys(("new", "fixed", "reworded", "excused"), findings),
             unread=listed(with_properties(path=_TEXT, line=_COUNT, text=_TEXT, because=_TEXT)),
-            measure=with_properties(changed=listed(_TEXT), hidden=findings),
-            **dict.fromkeys(("unreadable", "unreadable_before", "notes"), problems),
+            measure=with_properties(changed=listed(_TEXT), hidden=findings, switched_off=listed(_TEXT)),
+            **dict.fromkeys(("unreadable", "not_evaluated", "unreadable_before", "notes"), problems),
         ),
     }
 

@@ -12,6 +12,8 @@ from roce_lint.gate.state import State
 from roce_lint.judge.check import build_fabric, inputs_of, lint
 from roce_lint.judge.finding import Inputs, Report
 from roce_lint.judge.given import Given
+from roce_lint.judge.suppressions import token_waivers
+from roce_lint.model.fact import Source
 from roce_lint.read.files import at_hand
 from roce_lint.read.gather import Gathered, gather
 from roce_lint.read.read_documents import ReadAll, read_documents, read_here
@@ -33,9 +35,19 @@ class Side:
     inputs: Inputs
     notes: tuple[Problem, ...]
 
-    def report(self, measure: Measure) -> Report:
-        """Return what a measure says of this side."""
-        return lint(self.fabric, measure.rules, self.inputs, replace(self.given, suppressions=measure.suppressions))
+    def report(self, measure: Measure, tokens_of: Side | None = None) -> Report:
+        """Return what a measure says of this side; with `tokens_of`, only the tokens of that side let findings pass."""
+        suppressions = measure.suppressions
+        if tokens_of is not None:
+            found = token_waivers(tokens_of.fabric, suppressions)
+            accepted = tuple(replace(one, source=self._here(one.source, tokens_of)) for one in found)
+            suppressions = replace(suppressions, accepted_tokens=accepted)
+        given = replace(self.given, suppressions=suppressions, restrictions=measure.restrictions)
+        return lint(self.fabric, measure.rules, self.inputs, given)
+
+    def _here(self, place: Source, other: Side) -> Source:
+        """Return a place of another side as this side calls its file."""
+        return replace(place, file=f"{self.shown}{place.file.removeprefix(other.shown)}")
 
     def texts(self) -> dict[str, str]:
         """Return every document's text by its path inside the state."""

@@ -61,6 +61,10 @@ class State(Protocol):
         """Return every path at and below the folder that is looked at, in order."""
         ...
 
+    def tracks(self, path: str) -> bool:
+        """Return whether git tracks a file, by its path inside the folder."""
+        ...
+
     def contents(self, entries: Sequence[Entry]) -> Iterator[tuple[Entry, bytes | Unreadable]]:
         """Yield the bytes of files, in the given order."""
         ...

@@ -61,6 +61,8 @@ def verdict_lines(verdict: Verdict) -> Iterator[Line]:
     yield from _weakening(verdict)
     for problem in verdict.unreadable:
         yield Span("cannot be read: ", "bold red"), Span(printable(str(problem)))
+    for problem in verdict.not_evaluated:
+        yield Span("not evaluated: ", "bold red"), Span(printable(str(problem)))
     for problem in verdict.unreadable_before:
         text = f"{problem} (in {verdict.base.label}; what it describes counts as new)"
         yield Span("could not be read before: ", "bold yellow"), Span(printable(text))
@@ -98,10 +100,12 @@ def summary_line(verdict: Verdict) -> str:
         for severity in Severity
     )
     isolation = f", {plural(len(verdict.failing_changes), 'isolation opened')}" if verdict.failing_changes else ""
+    lost = f", {plural(len(verdict.not_evaluated), 'file')} no longer evaluated" if verdict.not_evaluated else ""
     fixed = f"{len(verdict.findings.fixed)} fixed"
     kept = f"{plural(verdict.findings.kept, 'place')} with findings as before"
     meaning = plural(len(verdict.changes), "change") + " of meaning"
-    return f"{words[verdict.outcome]}: {new}{isolation}; {fixed}; {kept}; {meaning} (fails on {verdict.fail_on.value})"
+    worse = f"{new}{isolation}{lost}"
+    return f"{words[verdict.outcome]}: {worse}; {fixed}; {kept}; {meaning} (fails on {verdict.fail_on.value})"
 
 
 def plural(count: int, noun: str) -> str:
@@ -225,6 +229,8 @@ def _weakening(verdict: Verdict) -> Iterator[Line]:
     yield (Span("This change alters what it is judged by", "bold yellow"),)
     for path in weakening.files:
         yield (Span(printable(f"  ~ {path}")),)
+    for sentence in weakening.switched_off:
+        yield Span("  this change switches off ", "yellow"), Span(printable(sentence))
     if weakening.hidden:
         yield (
             Span(

@@ -25,18 +25,21 @@ class Weakening:
     """How the change alters what it is judged by. `files`: settings, rules, waivers, baseline that differ.
 
     `hidden`: findings of the new state that the old measure would report as new and the new one does not.
+    `switched_off`: what settings of the new state leave out that those of the old one did not, one sentence each.
     """
 
     files: tuple[str, ...]
     hidden: tuple[Finding, ...]
+    switched_off: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """Everything about a change. `measured_by`: the state whose settings, rules and waivers are in force.
 
-    `unreadable` concerns the new state, `unreadable_before` the old one. `profile`: the design profile of the new state
-    in words.
+    `unreadable` concerns the new state, `unreadable_before` the old one. `not_evaluated`: files that the old state was
+    evaluated with, and that are still there and not evaluated; they fail. `profile`: the design profile of the new
+    state in words.
     """
 
     base: StateName
@@ -49,6 +52,7 @@ class Verdict:
     weakening: Weakening
     unreadable: tuple[Problem, ...]
     unreadable_before: tuple[Problem, ...]
+    not_evaluated: tuple[Problem, ...]
     notes: tuple[Problem, ...]
     devices: int
     profile: str
@@ -70,4 +74,4 @@ class Verdict:
         """Return `incomplete`, `failed` or `passed`; what could not be read weighs most."""
         if self.unreadable:
             return "incomplete"
-        return "failed" if self.failing or self.failing_changes else "passed"
+        return "failed" if self.failing or self.failing_changes or self.not_evaluated else "passed"

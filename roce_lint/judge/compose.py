@@ -44,6 +44,7 @@ def report_on(
     profile: ProfileInForce,
     version: str,
     domain: DomainInForce = NO_PORTS,
+    restrictions: tuple[str, ...] = (),
 ) -> Report:
     """Return the report on what was examined: see `compose_report`."""
     judgements = conclude(rules, examined)
@@ -56,6 +57,7 @@ def report_on(
         profile=profile,
         version=version,
         domain=domain,
+        restrictions=restrictions,
     )
 
 

@@ -65,7 +65,8 @@ def profile_in_force(design: Design, given: Given) -> tuple[Profile, ProfileInFo
 class Examination:
     """What the rules in force say of a fabric, before faults are weighed: see `Examined`; and under what profile.
 
-    `domain`: which ports RoCE crosses, and `size` how many. `besides`: what `Besides.aside` gave.
+    `domain`: which ports RoCE crosses, and `size` how many. `besides`: what `Besides.aside` gave. `chosen`: how many
+    rules there were before the profile left some out.
     """
 
     rules: tuple[Rule, ...]
@@ -74,6 +75,7 @@ class Examination:
     size: DomainSize
     examined: Examined
     besides: bytes = b""
+    chosen: int = 0
 
 
 class Besides:
@@ -107,7 +109,7 @@ def examine_fabric(
     in_force = tuple(profile_rules(profile, rules))
     who = beside if is_worth_a_copy(len(fabric.devices)) else in_turn
     along, examined, size = _examined(fabric, in_force, domain, who, besides)
-    return Examination(in_force, how, domain, size, examined, along)
+    return Examination(in_force, how, domain, size, examined, along, len(rules))
 
 
 def _examined(

@@ -201,7 +201,8 @@ class Inputs:
 class Report:
     """Everything that one check has to say; findings are sorted by path, line and rule, coverage by rule.
 
-    Excused findings are among `findings` and in no count of faults.
+    Excused findings are among `findings` and in no count of faults. `restrictions`: what settings and options leave
+    out of the check, one sentence each.
     """
 
     findings: tuple[Finding, ...]
@@ -211,6 +212,7 @@ class Report:
     profile: ProfileInForce
     version: str
     domain: DomainInForce = DomainInForce(0, 0, "")
+    restrictions: tuple[str, ...] = ()
 
     @property
     def open_findings(self) -> tuple[Finding, ...]:

@@ -21,7 +21,8 @@ class Given:
 
     `partitions`: who is meant to be in which InfiniBand partition.
     `profile_how` tells where the profile was given, and `profile_place` the line of the settings. `profiles` are those
-    to choose from where they are at hand, empty for those of the program. Everything is empty where nothing is said.
+    to choose from where they are at hand, empty for those of the program. `restrictions`: see `Report`; here those of
+    the choice of rules. Everything is empty where nothing is said.
     """
 
     design: GivenDesign = NOTHING_GIVEN
@@ -35,6 +36,7 @@ class Given:
     partitions: IntendedPartitions | None = None
     profiles: tuple[Profile, ...] = ()
     profile_place: str = ""
+    restrictions: tuple[str, ...] = ()
 
 
 NOTHING_SAID = Given()

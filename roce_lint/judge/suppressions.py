@@ -22,7 +22,8 @@ class Suppressions:
 
     `today` decides which waivers have expired; `date.min` where no day is known, so that none has. `is_whole`: the
     whole fabric is judged, so that what excuses nothing is superfluous. `known_rules` are all that a token may name,
-    selected or not; empty where that is not checked.
+    selected or not; empty where that is not checked. `accepted_tokens`: tokens count only where they say what one of
+    these says, wherever it stands; None for every token.
     """
 
     waivers: tuple[Waiver, ...] = ()
@@ -30,6 +31,7 @@ class Suppressions:
     today: date = date.min
     is_whole: bool = False
     known_rules: tuple[Rule, ...] = ()
+    accepted_tokens: tuple[Waiver, ...] | None = None
 
 
 NO_SUPPRESSIONS = Suppressions()
@@ -43,11 +45,33 @@ def apply_suppressions(report: Report, suppressions: Suppressions, fabric: Fabri
     # What excuses are given is asked before every check, what becomes of them only where something has changed.
     from roce_lint.judge.baseline import apply_baseline
     from roce_lint.judge.waive import waive
-    from roce_lint.judge.waiver_token import remarks_of_ports, waivers_of_remarks
 
     whole = suppressions.is_whole and not report.inputs.unreadable
-    remarks = (*fabric.remarks, *remarks_of_ports(fabric.devices))
-    tokens = waivers_of_remarks(remarks, fabric.devices, suppressions.known_rules) if remarks else ()
+    tokens = token_waivers(fabric, suppressions)
+    if suppressions.accepted_tokens is not None:
+        accepted = {_meaning(token) for token in suppressions.accepted_tokens}
+        tokens = tuple(token for token in tokens if _meaning(token) in accepted)
     # Where settings, a token and a waiver cover one place, the nearest one is told: the token.
     waived = waive(report, (*tokens, *suppressions.waivers), rules, suppressions.today, whole=whole)
     return apply_baseline(waived, suppressions.baseline, rules, whole=whole)
+
+
+def token_waivers(fabric: Fabric, suppressions: Suppressions) -> tuple[Waiver, ...]:
+    """Return what comments and descriptions of a fabric's configurations waive."""
+    from roce_lint.judge.waiver_token import remarks_of_ports, waivers_of_remarks
+
+    remarks = (*fabric.remarks, *remarks_of_ports(fabric.devices))
+    return waivers_of_remarks(remarks, fabric.devices, suppressions.known_rules) if remarks else ()
+
+
+def _meaning(token: Waiver) -> tuple[object, ...]:
+    """Return what a token waives where, without the lines that it and its block stand at."""
+    return (
+        token.source.file,
+        bool(token.scope.line),
+        token.rules,
+        token.reason,
+        token.expires,
+        token.hops,
+        token.refused,
+    )

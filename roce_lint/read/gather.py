@@ -5,21 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from roce_lint.errors import Problem
+from roce_lint.files.ignore import EXCLUDED, HISTORY, IgnorePatterns, IgnoreRules
 from roce_lint.files.inside import leads_out, project_root, seen_from_here
 from roce_lint.read.files import FileOnDisk, InputFile, Skipped, load, look_at, no_text
 from roce_lint.text.document import Document
 from roce_lint.values import dataclass, field
 
-if TYPE_CHECKING:
-    import pathspec
-
 _USUAL_BYTES = 1024**2
 """Nearly all files are smaller than this."""
-ALWAYS_LEFT_OUT = frozenset({".git", ".hg", ".svn", ".venv", "node_modules", "__pycache__"})
-"""Folders that hold no configurations, whatever lies in them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +33,11 @@ def gather(
 ) -> Gathered:
     """Return every file below `paths` as text, in order of path.
 
-    Folders are walked recursively; `.gitignore` files and the `exclude` patterns (same syntax) are honoured. A file
-    that is named itself is always read. Binary files in folders are left out; named ones are failures. With `as_found`
-    named files are treated like those of folders: the patterns hold for them, and links out of the project are left
-    out. Texts of more than `kept_bytes` together are not kept: what is above is left on disk, and read when it is used.
+    Folders are walked recursively; `.gitignore` files and the `exclude` patterns (same syntax) are honoured, but for
+    files that git tracks, which no `.gitignore` leaves out. A file that is named itself is always read. Binary files
+    in folders are left out; named ones are failures. With `as_found` named files are treated like those of folders:
+    the patterns hold for them, and links out of the project are left out. Texts of more than `kept_bytes` together are
+    not kept: what is above is left on disk, and read when it is used.
     """
     found = _Found(kept_bytes)
     named: set[str] = set()
@@ -105,11 +101,8 @@ class _Found:
 
 def _find(path: Path, shown: str, exclude: Sequence[str], found: _Found) -> None:
     """Add one file that some tool names, as if a walk had found it."""
-    inside = seen_from_here(path)
-    import pathspec
-
-    if pathspec.GitIgnoreSpec.from_lines(exclude).match_file(inside.removeprefix("../")):
-        found.skipped.append(Skipped(shown, "excluded"))
+    if exclude and IgnorePatterns(exclude).leaves_out(seen_from_here(path).removeprefix("../")):
+        found.skipped.append(Skipped(shown, EXCLUDED))
         return
     if leads_out(path, project_root(Path())):
         found.skipped.append(Skipped(shown, "a link that leads out of the project"))
@@ -118,43 +111,58 @@ def _find(path: Path, shown: str, exclude: Sequence[str], found: _Found) -> None
 
 
 def _walk(root: Path, exclude: Sequence[str], found: _Found) -> None:
-    for path in _files(root, exclude, found.failures):
+    for path in _files(root, exclude, found):
         shown = path.as_posix()
-        if os.path.islink(path) and not path.resolve().is_relative_to(root.resolve()):
+        if os.path.islink(path) and leads_out(path, root):
             found.skipped.append(Skipped(shown, "a link that leads out of the folder"))
             continue
         found.add(path, shown)
 
 
-def _files(root: Path, exclude: Sequence[str], failures: list[Problem]) -> Iterator[Path]:
-    """Yield the files of a folder that no ignore pattern names."""
-    specs = _specs(root, exclude)
+def _files(root: Path, exclude: Sequence[str], found: _Found) -> Iterator[Path]:
+    """Yield the files of a folder that no pattern leaves out, and those that git tracks all the same."""
+    rules = IgnoreRules(exclude)
+    left_out: dict[str, str] = {}
 
     def refuse(error: OSError) -> None:
         place = Path(error.filename or root).as_posix()
-        failures.append(Problem(place, 0, 0, f"{error.strerror}; make the folder readable"))
+        found.failures.append(Problem(place, 0, 0, f"{error.strerror}; make the folder readable"))
 
     for folder, names, files in os.walk(root, onerror=refuse):
         here = Path(folder)
-        specs = [(base, spec) for base, spec in specs if here == base or base in here.parents]
-        ignore = here / ".gitignore"
-        if os.path.isfile(ignore) and not os.path.islink(ignore):
-            lines = ignore.read_text("utf-8", "replace").splitlines()
-            specs += _specs(here, lines)
-        names[:] = sorted(
-            name for name in names if name not in ALWAYS_LEFT_OUT and not _ignored(here / name, specs, "/")
-        )
-        yield from (here / name for name in sorted(files) if not _ignored(here / name, specs, ""))
+        inside = here.relative_to(root).as_posix().removeprefix(".")
+        before = f"{inside}/" if inside else ""
+        _read_ignore_file(here, inside, rules, found)
+        names[:] = sorted(names)
+        left_out |= {f"{before}{name}/": why for name in names if (why := rules.why_folder(before + name))}
+        names[:] = [name for name in names if f"{before}{name}/" not in left_out]
+        for name in sorted(files):
+            why = rules.why_file(before + name)
+            if why:
+                left_out[before + name] = why
+            else:
+                yield here / name
+    left_out = {path: why for path, why in left_out.items() if path.rstrip("/").rpartition("/")[2] not in HISTORY}
+    if any(why != EXCLUDED for why in left_out.values()):
+        # What git tracks belongs to the project, whatever a .gitignore file says that came later. Few folders need
+        # git, and it takes a process.
+        from roce_lint.files.git import tracked_files
+
+        for name in sorted(tracked_files(root)):
+            path = root / name
+            is_wanted = rules.why_file(name) and not rules.excludes(name)
+            if is_wanted and os.path.isfile(path) and not leads_out(path, root):
+                left_out.pop(name, None)
+                yield path
+    found.skipped += [Skipped((root / path).as_posix() + "/" * path.endswith("/"), left_out[path]) for path in left_out]
 
 
-def _specs(base: Path, lines: Sequence[str]) -> list[tuple[Path, pathspec.GitIgnoreSpec]]:
-    """Return the patterns of a folder; without any, nothing is imported that knows them, which takes 15 ms."""
-    if not lines:
-        return []
-    import pathspec
-
-    return [(base, pathspec.GitIgnoreSpec.from_lines(lines))]
-
-
-def _ignored(path: Path, specs: Sequence[tuple[Path, pathspec.GitIgnoreSpec]], suffix: str) -> bool:
-    return any(spec.match_file(path.relative_to(base).as_posix() + suffix) for base, spec in specs)
+def _read_ignore_file(here: Path, inside: str, rules: IgnoreRules, found: _Found) -> None:
+    path = here / ".gitignore"
+    if not os.path.isfile(path) or os.path.islink(path):
+        return
+    try:
+        rules.add_file(inside, path.read_text("utf-8", "replace").splitlines())
+    except OSError as error:
+        text = f"cannot be read: {error.strerror}; what it leaves out is read all the same"
+        found.failures.append(Problem(path.as_posix(), 0, 0, text))

@@ -228,7 +228,9 @@ def _asides(report: Report) -> Iterator[str]:
         for line in report.unread
     ]
     skipped = [_text(f"{one.path}: {one.because}") for one in sorted(report.inputs.skipped)]
+    restrictions = [_text(restriction) for restriction in report.restrictions]
     titled = (
+        ("Left out of this check by settings and options", restrictions),
         ("Not readable", unreadable),
         ("Excused", silenced),
         ("Lines not understood", unread),

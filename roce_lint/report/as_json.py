@@ -33,6 +33,7 @@ def report_document(report: Report) -> dict[str, Json]:
             {"path": line.source.file, "line": line.source.line, "text": line.text, "because": line.because}
             for line in report.unread
         ],
+        "restrictions": [*report.restrictions],
         "coverage": [_coverage(coverage) for coverage in report.coverage],
         "skipped": [{"path": skipped.path, "because": skipped.because} for skipped in sorted(report.inputs.skipped)],
         "unreadable": [

@@ -17,6 +17,7 @@ from roce_lint.report.printable import printable
 from roce_lint.report.spots import Spot, spots
 
 UNREADABLE = "input-cannot-be-read"
+RESTRICTED = "check-restricted"
 
 
 def gitlab_report(report: Report, material: Material = NOTHING_MORE) -> str:
@@ -25,6 +26,7 @@ def gitlab_report(report: Report, material: Material = NOTHING_MORE) -> str:
     Fingerprints differ within the report: GitLab shows one entry of those with the same.
     """
     entries = [_unreadable(problem, material) for problem in sorted(report.inputs.unreadable, key=str)]
+    entries += [_restriction(restriction) for restriction in report.restrictions]
     entries += [_entry(spot, material) for spot in spots(report.open_findings)]
     return json.dumps(entries, indent=1) + "\n"
 
@@ -62,6 +64,17 @@ def _unreadable(problem: Problem, material: Material) -> dict[str, Json]:
         "fingerprint": hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32],
         "severity": "critical",
         "location": _location(material.in_repository(problem.path), problem.line),
+    }
+
+
+def _restriction(restriction: str) -> dict[str, Json]:
+    """Return an entry for what settings and options leave out; it stands at no file of the fabric."""
+    return {
+        "description": printable(f"check restricted: {restriction}"),
+        "check_name": RESTRICTED,
+        "fingerprint": hashlib.sha256(restriction.encode("utf-8", "surrogatepass")).hexdigest()[:32],
+        "severity": "info",
+        "location": _location("", 0),
     }
 
 

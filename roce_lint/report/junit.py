@@ -51,6 +51,10 @@ def junit_report(report: Report, material: Material = NOTHING_MORE) -> str:
         )
         for problem in sorted(report.inputs.unreadable, key=str)
     ]
+    unread += [
+        _Case((("name", restriction), ("classname", f"roce-lint.{_INPUTS}")), "skipped", message=restriction)
+        for restriction in report.restrictions
+    ]
     if unread or not suites:
         suites[_INPUTS] = unread or [_Case((("name", "files are read"), ("classname", f"roce-lint.{_INPUTS}")))]
     every = [case for cases in suites.values() for case in cases]

@@ -73,6 +73,8 @@ def _head(report: Report) -> Iterator[str]:
     yield f"## roce-lint {_SIGNS[worst] if worst else '🟢'}\n\n{plain(summary_line(report))}\n"
     if report.profile.id:
         yield f"\nProfile {code(report.profile.id)}: {plain(report.profile.how)}\n"
+    for restriction in report.restrictions:
+        yield f"\n🟡 **Restricted:** {plain(restriction)}\n"
     for problem in sorted(report.inputs.unreadable, key=str)[:_PLACES_SHOWN]:
         yield f"\n🔴 **Cannot be read:** {code(problem.path)} {plain(problem.message)}\n"
     if not report.open_findings:

@@ -127,6 +127,7 @@ def _limited(text: str) -> str:
 def _invocation(report: Report, left_out: int, writer: ResultWriter) -> dict[str, Json]:
     """Return whether everything was read, what was not, and what was left out of this file."""
     notes = [_unreadable(problem, writer) for problem in sorted(report.inputs.unreadable, key=str)]
+    notes += [{"level": "warning", "message": {"text": printable(one)}} for one in report.restrictions]
     if left_out:
         text = f"{left_out} less severe results left out, to stay within the limits of code scanning"
         notes.append({"level": "warning", "message": {"text": text}})

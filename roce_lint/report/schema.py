@@ -31,6 +31,7 @@ def report_schema() -> dict[str, Json]:
             domain=_object(ports=_COUNT, inside=_COUNT, how=_TEXT),
             findings=_list(finding_schema()),
             unread=_list(_object(path=_TEXT, line=_COUNT, text=_TEXT, because=_TEXT)),
+            restrictions=_list(_TEXT),
             coverage=_list(_coverage()),
             skipped=_list(_object(path=_TEXT, because=_TEXT)),
             unreadable=_list(_object(path=_TEXT, line=_COUNT, message=_TEXT)),

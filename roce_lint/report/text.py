@@ -59,6 +59,8 @@ def report_lines(report: Report, material: Material = NOTHING_MORE, width: int =
         yield (Span(printable(f"Profile: {report.profile.id} ({report.profile.name}), {report.profile.how}")),)
     if report.domain.ports:
         yield (Span(printable(domain_line(report.domain))),)
+    for restriction in report.restrictions:
+        yield Span("restricted: ", "bold yellow"), Span(printable(restriction))
     yield (Span(summary_line(report), "bold"),)
 
 

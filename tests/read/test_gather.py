@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,27 @@ def test_a_folder_is_walked_in_order_and_ignore_files_are_honoured(folder: Path)
     (folder / "in" / "deep" / ".gitignore").write_text("*.old\n.gitignore\n")
     found = gather(["in"])
     assert found.documents == (Document("in/a.cfg", "a"), Document("in/b.cfg", "b"), Document("in/deep/c.cfg", "c"))
-    assert (found.skipped, found.failures, found.named) == ((), (), frozenset())
+    ignored = tuple(Skipped(f"in/deep/{name}", "ignored by .gitignore") for name in (".gitignore", "d.old"))
+    assert (found.skipped, found.failures, found.named) == (ignored, (), frozenset())
+
+
+def test_what_git_tracks_is_read_whatever_a_gitignore_says(folder: Path) -> None:
+    for name in ("a.cfg", "deep/b.cfg", "node_modules/c.cfg", "deep/untracked.cfg", "excluded.cfg"):
+        (folder / "in" / name).parent.mkdir(exist_ok=True)
+        (folder / "in" / name).write_text(name)
+    git = ["git", "-c", "init.defaultBranch=main"]
+    subprocess.run([*git, "init", "-q", "."], check=True)
+    subprocess.run([*git, "add", "-f", "in"], check=True)
+    subprocess.run([*git, "rm", "-q", "--cached", "in/deep/untracked.cfg"], check=True)
+    (folder / "in" / ".gitignore").write_text("*.cfg\ndeep/\n")
+    found = gather(["in"], exclude=["excluded.cfg"])
+    read = ("in/.gitignore", "in/a.cfg", "in/deep/b.cfg", "in/node_modules/c.cfg")
+    assert tuple(document.path for document in found.documents) == read
+    assert found.skipped == (
+        Skipped("in/deep/", "ignored by .gitignore"),
+        Skipped("in/excluded.cfg", "excluded"),
+        Skipped("in/node_modules/", "a folder of tools, which holds no configurations"),
+    )
 
 
 def test_excluded_patterns_are_left_out_and_named_files_never_are(folder: Path) -> None:

@@ -90,6 +90,7 @@ def test_the_rest_of_the_report_is_whole(full_report):
                 "suppressed": 4,
             },
         ],
+        "restrictions": [],
         "skipped": [{"path": "README.md", "because": "no known format"}],
         "unreadable": [{"path": "odd.cfg", "line": 0, "message": "binary"}],
     }

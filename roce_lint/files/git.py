@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import subprocess
 from pathlib import Path
@@ -109,5 +108,16 @@ class Git:
             return _SHALLOW_ADVICE
         listed = self.run("for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/remotes", "refs/tags")
         known = [line for line in os.fsdecode(listed).splitlines() if line]
+        import difflib  # few need it, and it is slow to load
+
         near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
         return f"did you mean {near[0]!r}?" if near else "name a branch, a tag or a commit that `git log` knows"
+
+
+def tracked_files(folder: Path) -> frozenset[str]:
+    """Return the files below a folder that git tracks, relative to it; none where there is no repository, or no git."""
+    try:
+        listed = Git(folder).run("ls-files", "-z", "--cached")
+    except (GitFailed, UsageError, OSError):
+        return frozenset()
+    return frozenset(os.fsdecode(name) for name in listed.split(b"\0") if name)

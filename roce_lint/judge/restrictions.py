@@ -1,0 +1,46 @@
+"""What settings and options take away from a check, in words: a report without findings may owe it to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from roce_lint.files.ignore import EXCLUDED
+from roce_lint.judge.finding import Inputs, ProfileInForce
+from roce_lint.judge.rule import Rule
+
+
+def rule_restrictions(
+    known: Sequence[Rule], chosen: Sequence[Rule], select: Sequence[str], ignore: Sequence[str]
+) -> tuple[str, ...]:
+    """Return which rules `select` and `ignore` leave out; empty where they leave out none."""
+    left_out = len(known) - len(chosen)
+    if left_out <= 0:
+        return ()
+    named = [f"{key} {', '.join(names)}" for key, names in (("select", select), ("ignore", ignore)) if names]
+    return (f"{_counted(left_out, 'rule')} of {len(known)} not evaluated: {'; '.join(named)}",)
+
+
+def profile_restrictions(profile: ProfileInForce, chosen: int, in_force: int) -> tuple[str, ...]:
+    """Return what a profile that somebody gave leaves out of the chosen rules; an inferred one restricts nothing."""
+    left_out = chosen - in_force
+    if left_out <= 0 or not profile.how.startswith("given"):
+        return ()
+    return (f"{_counted(left_out, 'rule')} not evaluated: profile {profile.id}, {profile.how}",)
+
+
+def domain_restrictions(left_out: int, place: str) -> tuple[str, ...]:
+    """Return how many ports the settings leave out of the RoCE domain."""
+    if not left_out:
+        return ()
+    verb = "is" if left_out == 1 else "are"
+    return (f"{_counted(left_out, 'port')} that RoCE could cross {verb} left out by [domain.exclude] of {place}",)
+
+
+def file_restrictions(inputs: Inputs) -> tuple[str, ...]:
+    """Return how many files and folders the `exclude` patterns leave out."""
+    count = sum(one.because == EXCLUDED for one in inputs.skipped)
+    return (f"{_counted(count, 'file or folder', 'files or folders')} excluded by `exclude` patterns",) if count else ()
+
+
+def _counted(count: int, noun: str, several: str = "") -> str:
+    return f"{count} {noun if count == 1 else several or noun + 's'}"
