@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from fnmatch import translate
 from typing import TypeAlias
 
 from roce_lint.values import dataclass
@@ -152,17 +151,82 @@ def _without_blanks(line: str) -> str:
 
 
 def _part(word: str) -> _Fits:
-    """Return what says whether a name fits one part of a pattern."""
-    return re.compile(translate(_as_shell_pattern(word))).match
+    """Return what says whether a name fits one part of a pattern, in which `*` matches anything.
+
+    What stands between two stars is looked for once, from left to right, in an atomic group: no place is tried again.
+    """
+    pieces = [""]
+    at = 0
+    while at < len(word):
+        character = word[at]
+        at += 1
+        if character == "*":
+            pieces.append("")
+        elif character == "?":
+            pieces[-1] += "."
+        elif character == "[":
+            found = _character_set(word, at)
+            if found is None:
+                return _fits_nothing
+            pieces[-1] += found[0]
+            at = found[1]
+        else:
+            if character == "\\":
+                if at == len(word):
+                    return _fits_nothing
+                character = word[at]
+                at += 1
+            pieces[-1] += re.escape(character)
+    first, *rest = pieces
+    middle = "".join(f"(?>.*?{piece})" for piece in rest[:-1])
+    return re.compile(f"(?s:{first}{middle}{'.*' + rest[-1] if rest else ''})").fullmatch
 
 
-_ESCAPED = re.compile(r"\\(.)|\[\^", re.DOTALL)
+def _fits_nothing(name: str) -> object:
+    return None
 
 
-def _as_shell_pattern(word: str) -> str:
-    """Return a part as `fnmatch` takes it: no backslashes, and `!` where a set is turned."""
-    return _ESCAPED.sub(lambda found: _literal(found[1]) if found[1] else "[!", word)
+_CLASSES = {
+    "alnum": "a-zA-Z0-9",
+    "alpha": "a-zA-Z",
+    "blank": " \\t",
+    "digit": "0-9",
+    "lower": "a-z",
+    "space": "\\s",
+    "upper": "A-Z",
+    "punct": "!-/:-@\\[-`{-~",
+    "xdigit": "0-9a-fA-F",
+}
 
 
-def _literal(character: str) -> str:
-    return f"[{character}]" if character in "*?[" else character
+def _character_set(word: str, at: int) -> tuple[str, int] | None:
+    """Return the set that begins before `at` as a regular expression, and where it ends; None where it does not end."""
+    turned = word.startswith(("!", "^"), at)
+    at += turned
+    inside, before, is_first = "", "", True
+    while is_first or word[at : at + 1] != "]":
+        is_first = False
+        if at >= len(word):
+            return None
+        character = word[at]
+        if word.startswith("[:", at) and (end := word.find(":]", at)) >= 0 and word[at + 2 : end] in _CLASSES:
+            inside, before, at = inside + _CLASSES[word[at + 2 : end]], "", end + 2
+            continue
+        is_range = character == "-" and before and word[at + 1 : at + 2] not in ("", "]")
+        if is_range:
+            at += 1
+            character = word[at]
+        if character == "\\":
+            at += 1
+            if at >= len(word):
+                return None
+            character = word[at]
+        at += 1
+        if not is_range:
+            inside, before = inside + re.escape(character), character
+        else:
+            inside += f"{re.escape(before)}-{re.escape(character)}" if before <= character else ""
+            before = ""
+    if not inside:
+        return ("." if turned else "(?!)"), at + 1
+    return f"[{'^' * turned}{inside}]", at + 1
