@@ -13,7 +13,7 @@ help:
 	@echo "make mutations  wound every QoS line of every sample (minutes)"
 	@echo "make fuzz    damaged inputs for every reader, FUZZ_SECONDS of CPU time (600)"
 	@echo "make lint    style and types"
-	@echo "make bench   measure start-up, rendering, fleets of up to LARGEST (1000) switches, and what others take"
+	@echo "make bench   measure start-up, rendering, three fleets of up to LARGEST (1000) switches, and what others take"
 
 # The stamp changes with the list of dependencies, so that nothing is installed twice.
 $(BIN)/.installed: pyproject.toml

@@ -1,19 +1,16 @@
-"""Writes a fleet of switches of three vendors, about 3,000 lines each, with planted faults; the same bytes every time.
-
-    python benchmarks/fleet.py OUTPUT [--switches 1000]
+"""A fleet of switches of three vendors whose ports look alike, and what all fleets share; the same bytes every time.
 
 Each fabric is a three-tier Clos of pods rendered from an intent, clean at every severity. Every configuration is then
-filled with what real ones are full of and no rule looks at: VLANs, access lists, prefix lists, descriptions, log hosts.
-One switch in fifty gets one fault; `planted.csv` lists them. A third of the SR Linux switches are JSON, the others
-flat `set` lines. From 1,000 switches on there are several fabrics, each with its own addresses.
+filled up to about 3,000 lines with what real ones are full of and no rule looks at: VLANs, access lists, prefix lists,
+descriptions, log hosts. One switch in fifty gets one fault; `planted.csv` lists them. A third of the SR Linux switches
+are JSON, the others flat `set` lines. From 1,000 switches on there are several fabrics, each with its own addresses.
 """
 
 from __future__ import annotations
 
-import argparse
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,7 +18,6 @@ import yaml
 
 from roce_lint.intent.load import parse_intent
 from roce_lint.intent.make_view import make_views
-from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import Os
 from roce_lint.render.environment import make_environment
 from roce_lint.render.files import RenderedFile, write_files
@@ -148,55 +144,59 @@ def filled(text: str, os: Os) -> str:
     return body + "".join(parts) + text[len(body) :]
 
 
-def fleet_files(switches: int) -> Iterator[tuple[RenderedFile, Fault | None]]:
-    """Yield every configuration of the fleet with the fault that it has."""
+@dataclass(frozen=True, slots=True)
+class FleetFile:
+    """A configuration of a fleet, and the fault that was planted in it."""
+
+    path: str
+    text: str
+    fault: Fault | None
+
+
+def rendered_switches(intents: Iterable[str], json_every: int = 0) -> Iterator[tuple[str, str, Os]]:
+    """Yield path, text and system of every switch; every so manieth switch, if it is of SR Linux, is in JSON."""
     environment = make_environment(None)
-    turns = dict.fromkeys(Os, 0)
     number = 0
-    for fabric, pods in enumerate(fabric_sizes(switches)):
-        for view in make_views(parse_intent(fabric_intent(fabric, pods), "fleet.yaml")).switches:
+    for intent in intents:
+        for view in make_views(parse_intent(intent, "fleet.yaml")).switches:
             number += 1
-            file = render_switch(environment, view, _form(view, number))[0]
-            text = filled(file.text, view.os)
-            planted = None
-            if number % FAULTY_EVERY == 0:
-                choices = [fault for fault in FAULTS if fault.os is view.os and fault.old in text]
-                if choices:
-                    planted = choices[turns[view.os] % len(choices)]
-                    turns[view.os] += 1
-                    text = text.replace(planted.old, planted.new, 1)
-            yield RenderedFile(file.path, text), planted
+            form = SrlinuxForm.JSON if json_every and number % json_every == 0 else SrlinuxForm.SET
+            file = render_switch(environment, view, form)[0]
+            yield file.path, file.text, view.os
 
 
-def _form(view: SwitchView, number: int) -> SrlinuxForm:
-    return SrlinuxForm.JSON if number % 9 == 0 else SrlinuxForm.SET
+def with_planted_faults(configurations: Iterable[tuple[str, str, Os]]) -> Iterator[FleetFile]:
+    """Yield the configurations with a fault in every FAULTY_EVERYth, each kind in its turn."""
+    turns = dict.fromkeys(Os, 0)
+    for number, (path, text, os) in enumerate(configurations, 1):
+        planted = None
+        choices = [fault for fault in FAULTS if fault.os is os and fault.old in text]
+        if choices and number % FAULTY_EVERY == 0:
+            planted = choices[turns[os] % len(choices)]
+            turns[os] += 1
+            text = text.replace(planted.old, planted.new, 1)
+        yield FleetFile(path, text, planted)
 
 
-def write_fleet(folder: Path, switches: int) -> int:
-    """Write the fleet and its list of faults; return the number of lines."""
+def uniform_files(switches: int) -> Iterator[FleetFile]:
+    """Yield every configuration of the fleet with the fault that it has."""
+    intents = (fabric_intent(fabric, pods) for fabric, pods in enumerate(fabric_sizes(switches)))
+    rendered = rendered_switches(intents, json_every=9)
+    yield from with_planted_faults((path, filled(text, os), os) for path, text, os in rendered)
+
+
+def write_fleet(folder: Path, files: Iterable[FleetFile]) -> int:
+    """Write a fleet and its list of faults; return the number of lines."""
     lines = 0
     table = io.StringIO()
     rows = csv.writer(table)
     rows.writerow(["file", "fault"])
-    for file, fault in fleet_files(switches):
+    for file in files:
         target = folder / file.path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(file.text, "utf-8")
         lines += file.text.count("\n")
-        if fault:
-            rows.writerow([file.path, fault.name])
+        if file.fault:
+            rows.writerow([file.path, file.fault.name])
     write_files([RenderedFile("planted.csv", table.getvalue())], folder)
     return lines
-
-
-def main() -> None:
-    """Write a fleet where the command line says."""
-    parser = argparse.ArgumentParser(description="write a fleet of switches with planted faults")
-    parser.add_argument("output", type=Path)
-    parser.add_argument("--switches", type=int, default=1000)
-    given = parser.parse_args()
-    print(f"{write_fleet(given.output, given.switches)} lines in {given.output}")
-
-
-if __name__ == "__main__":
-    main()
