@@ -10,7 +10,7 @@ from roce_lint import units
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import PriorityGroup
 from roce_lint.os.eos.command import SILENT, Command, Said, Silence, command_of
-from roce_lint.os.eos.ledger import Ledger
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
 from roce_lint.values import dataclass, field
@@ -59,9 +59,9 @@ class Buffers:
     applied: Said[str] = SILENT
     pool: Said[Size] = SILENT
 
-    def read(self, command: Command, ledger: Ledger) -> bool:
+    def read(self, command: Command, diagnostics: LineDiagnostics) -> bool:
         """Take a `platform trident mmu` line; return whether it is one in a known form."""
-        source = ledger.source(command.line)
+        source = diagnostics.at(command.line)
         found = _POOL.fullmatch(command.text)
         if found:
             self.pool = Stated(Size(int(found[2]), found[1] or "bytes"), source) if command.plain else SILENT
@@ -77,26 +77,26 @@ class Buffers:
         elif command.plain:
             profile = self.profiles.setdefault(found[1], MmuProfile(command.line))
             for line in command.line.children:
-                self._read_line(line, profile, ledger)
+                self._read_line(line, profile, diagnostics)
         else:
             self.profiles.pop(found[1], None)
         return True
 
-    def _read_line(self, line: Line, profile: MmuProfile, ledger: Ledger) -> None:
+    def _read_line(self, line: Line, profile: MmuProfile, diagnostics: LineDiagnostics) -> None:
         command = command_of(line)
-        if not _take(command, profile, ledger.source(line)):
-            ledger.refuse(line, "this is no line of an EOS buffer profile")
+        if not _take(command, profile, diagnostics.at(line)):
+            diagnostics.line_not_understood(line, "this is no line of an EOS buffer profile")
         for below in line.children:
-            self._read_line(below, profile, ledger)
+            self._read_line(below, profile, diagnostics)
 
-    def finish(self, ledger: Ledger) -> None:
+    def finish(self, diagnostics: LineDiagnostics) -> None:
         """Account for a profile that is applied and not defined, or defined while none is applied."""
         if isinstance(self.applied, Stated) and self.applied.value not in self.profiles:
-            ledger.miss("platform trident mmu queue profile", self.applied.value, self.applied.source)
+            diagnostics.undefined("platform trident mmu queue profile", self.applied.value, self.applied.source)
         if isinstance(self.applied, Silence):
             for name, profile in self.profiles.items():
                 because = f"without `platform trident mmu queue profile {name} apply` the profile has no effect"
-                ledger.ignore(profile.header, because)
+                diagnostics.line_refused(profile.header, because)
 
     def groups(self, cell_bytes: Fact[int], home: Source) -> tuple[PriorityGroup, ...]:
         """Return the ingress buffer of each of the eight priorities where it is lossless."""

@@ -7,18 +7,18 @@ from roce_lint.model.qos import Classification
 from roce_lint.model.terms import Trust
 from roce_lint.os.eos import defaults
 from roce_lint.os.eos.command import Said, Silence
-from roce_lint.os.eos.ledger import Ledger
 from roce_lint.os.eos.maps import Maps
 from roce_lint.os.eos.policies import Policies
 from roce_lint.os.eos.port_lines import QosLines
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 
 
 class Classifier:
     """Classifies for the ports of one device; ports that say the same share the answer."""
 
-    def __init__(self, maps: Maps, policies: Policies, ledger: Ledger) -> None:
+    def __init__(self, maps: Maps, policies: Policies, diagnostics: LineDiagnostics) -> None:
         self._policies = policies
-        self._ledger = ledger
+        self._diagnostics = diagnostics
         self._classifications: dict[
             tuple[Fact[Trust], Said[int], Said[int], Said[str]], tuple[Fact[Trust], Classification]
         ] = {}
@@ -49,7 +49,7 @@ class Classifier:
         self, policy: Stated[str], trust: Fact[Trust], base: Classification
     ) -> tuple[Fact[Trust], Classification]:
         if policy.value not in self._policies.policy_maps:
-            self._ledger.miss("policy-map", policy.value, policy.source)
+            self._diagnostics.undefined("policy-map", policy.value, policy.source)
             return trust, base
         return self._policies.apply(policy.value, trust, base)
 

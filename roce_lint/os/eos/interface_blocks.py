@@ -9,9 +9,9 @@ from roce_lint.model.terms import PortKind
 from roce_lint.os.eos.command import SILENT, Command, Said, command_of
 from roce_lint.os.eos.interface_lines import PortDraft
 from roce_lint.os.eos.interfaces import read_interface
-from roce_lint.os.eos.ledger import Ledger
 from roce_lint.os.eos.names import interface_names, kind_of_interface
 from roce_lint.os.eos.overlay import Tunnel
+from roce_lint.os.eos.queue_dialect import QueueDialect
 from roce_lint.os.eos.routing_sections import RoutingReader
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
@@ -32,13 +32,13 @@ class InterfaceDefaults:
 class InterfaceBlocks:
     """The interfaces of one file by name, while it is read; `general` is what holds for all of them."""
 
-    def __init__(self, ledger: Ledger, paths: RoutingReader, tunnel: Tunnel, echoes_defaults: bool) -> None:
+    def __init__(self, dialect: QueueDialect, paths: RoutingReader, tunnel: Tunnel) -> None:
         self.ports: dict[str, PortDraft] = {}
         self.general = InterfaceDefaults()
-        self._ledger = ledger
+        self._dialect = dialect
+        self._diagnostics = dialect.diagnostics
         self._paths = paths
         self._tunnel = tunnel
-        self._echoes_defaults = echoes_defaults
         self._profiles: dict[str, list[Line]] = {}
 
     def read(self, command: Command) -> None:
@@ -52,7 +52,7 @@ class InterfaceBlocks:
             return
         names = interface_names(command.text.removeprefix("interface"))
         if not names:
-            self._ledger.refuse_block(line, f"`{command.text}` names no interface that is known")
+            self._diagnostics.block_not_understood(line, f"`{command.text}` names no interface that is known")
         elif not command.plain:
             for name in names if command.line.text.startswith("no ") else ():
                 self.ports.pop(name, None)
@@ -62,14 +62,14 @@ class InterfaceBlocks:
 
     def _read_block(self, name: str, line: Line) -> None:
         if name.startswith("Vxlan"):
-            self._tunnel.read(line, self._ledger)
+            self._tunnel.read(line, self._diagnostics)
         port = self.ports.get(name)
         if port is None:
-            port = PortDraft(name, kind_of_interface(name), line, line.block(self._ledger.file))
+            port = PortDraft(name, kind_of_interface(name), line, line.block(self._diagnostics.file))
             self.ports[name] = port
         self._paths.read_interface(name, line)
         if port.kind is not PortKind.TUNNEL:
-            read_interface(port, self._body(line), self._ledger, self._echoes_defaults)
+            read_interface(port, self._body(line), self._dialect)
 
     def _body(self, line: Line) -> list[Line]:
         """Return the lines of an interface, with the commands of the interface profiles it names in their place."""
@@ -79,7 +79,7 @@ class InterfaceBlocks:
                 for name in words[1:]:
                     body.extend(self._profiles.get(name, ()))
                     if name not in self._profiles:
-                        self._ledger.miss("interface profile", name, self._ledger.source(child))
+                        self._diagnostics.undefined("interface profile", name, self._diagnostics.at(child))
             else:
                 body.append(child)
         return body
@@ -93,11 +93,11 @@ class InterfaceBlocks:
 
     def _read_defaults(self, line: Line) -> None:
         for child in line.walk():
-            command, source = command_of(child), self._ledger.source(child)
+            command, source = command_of(child), self._diagnostics.at(child)
             found = _MTU.fullmatch(command.text)
             if found and command.plain and 68 <= int(found[1]) <= 65535:
                 self.general.mtu = Stated(int(found[1]), source)
             elif command.text == "shutdown":
                 self.general.enabled = Stated(not command.plain, source)
             elif command.text not in ("ethernet", "mtu"):
-                self._ledger.refuse(child, "this is no default for interfaces that is known")
+                self._diagnostics.line_not_understood(child, "this is no default for interfaces that is known")

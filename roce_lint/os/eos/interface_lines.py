@@ -10,8 +10,8 @@ from roce_lint.model.fact import Source, Stated, Unknown
 from roce_lint.model.terms import BundleMode, PortKind
 from roce_lint.os.eos.address_words import HAS_NO_ADDRESS, NO_ADDRESS, written_address
 from roce_lint.os.eos.command import SILENT, Command, Negation, Said
-from roce_lint.os.eos.ledger import sounds_like_qos
 from roce_lint.os.eos.port_lines import QosLines
+from roce_lint.os.eos.qos_words import sounds_like_qos
 from roce_lint.os.eos.switching import Switching
 from roce_lint.os.industry_cli.addresses import usual_address
 from roce_lint.text.lines import Line

@@ -6,8 +6,8 @@ from roce_lint.model.fact import Source, Unknown
 from roce_lint.model.terms import PortKind
 from roce_lint.os.eos.command import Command, command_of
 from roce_lint.os.eos.interface_lines import IRRELEVANT, OWN_LINES, LineEffect, PortDraft, line_effect, take_own
-from roce_lint.os.eos.ledger import Ledger
 from roce_lint.os.eos.port_lines import PortLineReader, is_other_policy
+from roce_lint.os.eos.queue_dialect import QueueDialect
 from roce_lint.text.lines import Line
 from roce_lint.text.remembered import Remembered
 
@@ -23,9 +23,9 @@ _DEEDS: Remembered[LineEffect | None] = Remembered(_deed_of_text)
 """What lines do that have nothing below them."""
 
 
-def read_interface(port: PortDraft, body: list[Line], ledger: Ledger, echoes_defaults: bool) -> None:
+def read_interface(port: PortDraft, body: list[Line], dialect: QueueDialect) -> None:
     """Take the lines below `interface NAME`, whatever their depth, into `port`."""
-    reader = _InterfaceReader(port, ledger, echoes_defaults)
+    reader = _InterfaceReader(port, dialect)
     pending = body[::-1]
     while pending:
         line = pending.pop()
@@ -35,16 +35,16 @@ def read_interface(port: PortDraft, body: list[Line], ledger: Ledger, echoes_def
 
 
 class _InterfaceReader:
-    def __init__(self, port: PortDraft, ledger: Ledger, echoes_defaults: bool) -> None:
+    def __init__(self, port: PortDraft, dialect: QueueDialect) -> None:
         self._port = port
-        self._ledger = ledger
-        self._qos = PortLineReader(port.qos, ledger, echoes_defaults)
-        self._echoes_defaults = echoes_defaults
+        self._diagnostics = dialect.diagnostics
+        self._qos = PortLineReader(port.qos, dialect)
+        self._echoes_defaults = dialect.echoes_defaults
 
     def read(self, line: Line) -> bool:
         """Take one line; return whether the lines below it are still to be read as lines of the interface."""
         text = line.text
-        source = Source(self._ledger.file, line.number, line.number)
+        source = Source(self._diagnostics.file, line.number, line.number)
         if text.startswith(OWN_LINES) and take_own(text, self._port, source):
             self._qos.close_queue()
             return True
@@ -60,7 +60,7 @@ class _InterfaceReader:
         self._qos.close_queue()
         because = deed(self._port, source)
         if because:
-            self._ledger.refuse(line, because)
+            self._diagnostics.line_not_understood(line, because)
         return True
 
     def _pass_over(self, command: Command) -> None:
@@ -71,20 +71,22 @@ class _InterfaceReader:
             return
         if "mmu" in command.words or "buffer" in command.text:
             self._port.buffer_doubt = Unknown(
-                f"`{command.text}` may set the buffer of this port", self._ledger.source(command.line)
+                f"`{command.text}` may set the buffer of this port", self._diagnostics.at(command.line)
             )
-        self._ledger.refuse_block(command.line, f"`{first}` begins no interface command that is known")
+        self._diagnostics.block_not_understood(command.line, f"`{first}` begins no interface command that is known")
 
     def _read_qos(self, command: Command) -> bool:
         first = command.words[0]
         quiet = not command.plain or self._echoes_defaults
         if self._port.kind in _NO_QUEUES and not quiet and not is_other_policy(command):
-            self._ledger.refuse_block(command.line, "this kind of interface takes no QoS lines of its own")
+            self._diagnostics.block_not_understood(command.line, "this kind of interface takes no QoS lines of its own")
             return False
         echoed = self._echoes_defaults and command.text == "priority-flow-control pause watchdog"
         if self._port.kind is PortKind.LAG and first == "priority-flow-control" and command.plain and not echoed:
-            self._ledger.ignore(command.line, "EOS takes PFC on the member interfaces, not on the Port-Channel")
+            self._diagnostics.line_refused(
+                command.line, "EOS takes PFC on the member interfaces, not on the Port-Channel"
+            )
             return True
         self._port.speaks_of_qos = True
         self._qos.read(command)
-        return first not in _SUBMODES and not self._ledger.was_refused(command.line)
+        return first not in _SUBMODES and not self._diagnostics.is_reported(self._diagnostics.at(command.line))

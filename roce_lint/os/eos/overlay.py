@@ -7,7 +7,8 @@ from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated
 from roce_lint.model.terms import OuterDscp
 from roce_lint.os.eos import defaults
 from roce_lint.os.eos.command import SILENT, Said, Silence, command_of
-from roce_lint.os.eos.ledger import Ledger, sounds_like_qos
+from roce_lint.os.eos.qos_words import sounds_like_qos
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.text.lines import Line
 from roce_lint.values import dataclass
 
@@ -24,12 +25,12 @@ class Tunnel:
     inner: Said[bool] = SILENT
     block: Source = NOWHERE
 
-    def read(self, line: Line, ledger: Ledger) -> None:
+    def read(self, line: Line, diagnostics: LineDiagnostics) -> None:
         """Take the lines below `interface Vxlan1`."""
-        self.block = line.block(ledger.file)
+        self.block = line.block(diagnostics.file)
         for child in line.walk():
             command = command_of(child)
-            source = ledger.source(child)
+            source = diagnostics.at(child)
             if command.text == "vxlan qos ecn propagation":
                 self.ecn = Stated(command.plain, source)
             elif command.text == "vxlan qos dscp propagation encapsulation":
@@ -39,9 +40,9 @@ class Tunnel:
             elif command.words[:2] == ("vxlan", "source-interface") and command.plain:
                 self.endpoint = Stated(True, source)
             elif command.words[:2] == ("vxlan", "qos") and command.text != _WITHOUT_FACT:
-                ledger.refuse(child, f"EOS has no documented `{command.text}`")
+                diagnostics.line_not_understood(child, f"EOS has no documented `{command.text}`")
             elif command.words[0] not in ("vxlan", "description", "shutdown", "mtu") and sounds_like_qos(child):
-                ledger.refuse(child, f"`{command.text}` is no line of a Vxlan interface")
+                diagnostics.line_not_understood(child, f"`{command.text}` is no line of a Vxlan interface")
 
     def facts(self, whole_file: Source) -> Overlay:
         """Return what happens to DSCP and ECN at the tunnel's ends."""

@@ -8,8 +8,8 @@ from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import DSCP_COUNT, Classification, DscpRemark, Policer
 from roce_lint.model.terms import Trust
 from roce_lint.os.eos.access_lists import ALL_DSCPS, selected_dscps
-from roce_lint.os.eos.ledger import Ledger
 from roce_lint.os.eos.names import dscp_set, number_set
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.text.lines import Line
 from roce_lint.values import dataclass, field, replace
 
@@ -112,17 +112,19 @@ class Policies:
             self.policy_maps[found[1]] = line
         return bool(found)
 
-    def finish(self, ledger: Ledger) -> None:
+    def finish(self, diagnostics: LineDiagnostics) -> None:
         """Read every policy map and the class maps they use, so that their unread lines are accounted for."""
         used = {child.text.split()[-1] for line in self.policy_maps.values() for child in line.children}
         for name, line in self.class_maps.items():
             if name in used:
-                self._selections[name] = self._select(line, ledger)
+                self._selections[name] = self._select(line, diagnostics)
         for name, line in self.policy_maps.items():
-            self._read[name] = tuple(self._treat(child, ledger) for child in line.children if _is_class(child, ledger))
-            self._tell_classes_without_packets(self._read[name], ledger)
+            self._read[name] = tuple(
+                self._treat(child, diagnostics) for child in line.children if _is_class(child, diagnostics)
+            )
+            self._tell_classes_without_packets(self._read[name], diagnostics)
 
-    def _tell_classes_without_packets(self, treatments: tuple[Treatment, ...], ledger: Ledger) -> None:
+    def _tell_classes_without_packets(self, treatments: tuple[Treatment, ...], diagnostics: LineDiagnostics) -> None:
         """Write down the classes of which classes above take every packet, and do something else with some."""
         taken: dict[tuple[str, int], str] = {}
         for treatment in treatments:
@@ -133,7 +135,7 @@ class Policies:
             keys = [("dscp", one) for one in selection.dscps] + [("cos", one) for one in selection.cos_values]
             if keys and all(key in taken for key in keys) and any(taken[key] != group for key in keys):
                 because = "classes above it take every packet that it selects"
-                ledger.leave_out(f"class {treatment.class_name}", because, treatment.source)
+                diagnostics.refused(f"class {treatment.class_name}", because, treatment.source)
             for key in keys:
                 taken.setdefault(key, group)
 
@@ -161,17 +163,17 @@ class Policies:
             remarks,
         )
 
-    def _select(self, class_map: Line, ledger: Ledger) -> Selection:
+    def _select(self, class_map: Line, diagnostics: LineDiagnostics) -> Selection:
         selection = Selection()
         for line in class_map.children:
-            because = self._match(" ".join(line.text.split()), selection, ledger.source(line), ledger)
+            because = self._match(" ".join(line.text.split()), selection, diagnostics.at(line), diagnostics)
             if because:
                 selection.doubts.append(because)
-                selection.doubted_at = selection.doubted_at or ledger.source(line)
-                ledger.refuse_block(line, because)
+                selection.doubted_at = selection.doubted_at or diagnostics.at(line)
+                diagnostics.block_not_understood(line, because)
         return selection
 
-    def _match(self, text: str, selection: Selection, source: Source, ledger: Ledger) -> str:
+    def _match(self, text: str, selection: Selection, source: Source, diagnostics: LineDiagnostics) -> str:
         """Add what a `match` line selects; return why that cannot be told from the packet's marking."""
         words = text.split(" ")
         if words[:2] == ["match", "dscp"] and len(words) > 2:
@@ -185,44 +187,44 @@ class Policies:
         if len(words) == 4 and words[0] == "match" and words[2] == "access-group" and words[1] in ("ip", "ipv6"):
             access_list = self.access_lists.get(f"{words[1]} {words[3]}")
             if access_list is None:
-                ledger.miss(f"{words[1]} access-list", words[3], source)
+                diagnostics.undefined(f"{words[1]} access-list", words[3], source)
                 return f"selects by access list {words[3]}, which is not defined here"
             dscps = selected_dscps(access_list)
             selection.add(dscps, source)
             return "" if dscps else f"selects by access list {words[3]}, which looks at more than the DSCP"
         return f"selects by `{text}`, not by DSCP or CoS alone"
 
-    def _treat(self, line: Line, ledger: Ledger) -> Treatment:
+    def _treat(self, line: Line, diagnostics: LineDiagnostics) -> Treatment:
         name = line.text.split()[-1]
-        source = ledger.source(line)
+        source = diagnostics.at(line)
         traffic_class: Fact[str] = Default("", source, "the class sets no traffic class")
         sets_class = False
         policer: Source | None = None
         remark: Stated[int] | None = None
         for action in line.children:
             if _POLICE.match(action.text):
-                policer = ledger.source(action)
+                policer = diagnostics.at(action)
                 continue
             found = _SET.fullmatch(" ".join(action.text.split()))
             if found and found[1] == "traffic-class" and re.fullmatch("[0-7]", found[2]):
-                traffic_class, sets_class = Stated(found[2], ledger.source(action)), True
+                traffic_class, sets_class = Stated(found[2], diagnostics.at(action)), True
             elif (found and found[1] == "drop-precedence") or (found and self._keeps_marking(name, found[1], found[2])):
                 continue
             elif found and found[1] == "dscp" and len(written := dscp_set(found[2])) == 1:
-                remark = Stated(next(iter(written)), ledger.source(action))
+                remark = Stated(next(iter(written)), diagnostics.at(action))
                 if not sets_class:
                     because = f"`{found[0]}` may change the class"
-                    traffic_class, sets_class = Unknown(because, ledger.source(action)), True
+                    traffic_class, sets_class = Unknown(because, diagnostics.at(action)), True
             else:
                 because = "the facts have no place for a policy that remarks packets at ingress"
-                ledger.refuse_block(action, because)
+                diagnostics.block_not_understood(action, because)
                 if found and not sets_class:
                     traffic_class, sets_class = (
-                        Unknown(f"`{found[0]}` may change the class", ledger.source(action)),
+                        Unknown(f"`{found[0]}` may change the class", diagnostics.at(action)),
                         True,
                     )
         if name != CATCH_ALL and name not in self.class_maps:
-            ledger.miss("class-map", name, source)
+            diagnostics.undefined("class-map", name, source)
         return Treatment(name, traffic_class, sets_class, source, policer, remark)
 
     def _keeps_marking(self, class_name: str, field_name: str, value: str) -> bool:
@@ -233,11 +235,11 @@ class Policies:
         return bool(selection.cos_values) and not selection.doubts and selection.cos_values == number_set(value, 7)
 
 
-def _is_class(line: Line, ledger: Ledger) -> bool:
+def _is_class(line: Line, diagnostics: LineDiagnostics) -> bool:
     words = line.text.split()
     if words[0] == "class" and len(words) == 2:
         return True
-    ledger.refuse_block(line, "a QoS policy map holds `class NAME` blocks")
+    diagnostics.block_not_understood(line, "a QoS policy map holds `class NAME` blocks")
     return False
 
 

@@ -7,8 +7,8 @@ import re
 from roce_lint.model.fact import Source, Stated, Unknown
 from roce_lint.model.terms import Trust, WatchdogAction
 from roce_lint.os.eos.command import SILENT, Command, Negation, Said, command_of, first_said
-from roce_lint.os.eos.ledger import Ledger
 from roce_lint.os.eos.pfc import ACTIONS, PortTimers, port_timers
+from roce_lint.os.eos.queue_dialect import QueueDialect
 from roce_lint.os.eos.queue_lines import (
     QUEUE_KEYWORDS,
     QUEUE_LINE_WORDS,
@@ -83,10 +83,11 @@ def is_other_policy(command: Command) -> bool:
 class PortLineReader:
     """Reads the QoS lines of one block into `lines`; keeps which queue a flat script has opened."""
 
-    def __init__(self, lines: QosLines, ledger: Ledger, echoes_defaults: bool) -> None:
+    def __init__(self, lines: QosLines, dialect: QueueDialect) -> None:
         self._lines = lines
-        self._ledger = ledger
-        self._echoes_defaults = echoes_defaults
+        self._dialect = dialect
+        self._diagnostics = dialect.diagnostics
+        self._echoes_defaults = dialect.echoes_defaults
         self._open_queue: QueueLines | None = None
 
     def takes(self, command: Command) -> bool:
@@ -100,7 +101,7 @@ class PortLineReader:
 
     def read(self, command: Command) -> None:
         """Take one QoS line, and for a queue everything below it."""
-        source = self._ledger.source(command.line)
+        source = self._diagnostics.at(command.line)
         first = command.words[0]
         if self._open_queue is not None and first in QUEUE_LINE_WORDS:
             because = read_queue_line(command, self._open_queue, source, self._echoes_defaults)
@@ -108,9 +109,9 @@ class PortLineReader:
             self._open_queue = None
             because = self._read(command, source)
         if because:
-            self._ledger.refuse_block(command.line, because)
+            self._diagnostics.block_not_understood(command.line, because)
         elif first == "random-detect" and command.plain:
-            self._ledger.check_unit(command.line)
+            self._dialect.check_unit(command.line)
         elif isinstance(self._lines.first_source, type(SILENT)) and command.plain and not self._is_default(command):
             self._lines.first_source = Stated(True, source)
 
@@ -134,7 +135,7 @@ class PortLineReader:
             case "random-detect":
                 because = f"`{command.text}` stands outside a queue, where EOS has no such documented command"
                 self._lines.all_queues = Unknown(because, source)
-                self._ledger.ignore(command.line, because)
+                self._diagnostics.line_refused(command.line, because)
                 return because
         return self._read_queue(command)
 
@@ -239,14 +240,14 @@ class PortLineReader:
         if not found or int(found[2]) > 7:
             return f"`{command.text}` is no queue of EOS: {', '.join(sorted(QUEUE_KEYWORDS))} 0 to 7"
         index = int(found[2])
-        self._ledger.check_keyword(command.line, found[1])
+        self._dialect.check_keyword(command.line, found[1])
         if not command.plain:
             if found[1] != "mc-tx-queue":
                 self._lines.queues.pop(index, None)
             return ""
         # Multicast queues have no place in the facts: their lines are checked and set nothing.
         queue = QueueLines() if found[1] == "mc-tx-queue" else self._lines.queues.setdefault(index, QueueLines())
-        queue.block = self._ledger.source(command.line)
+        queue.block = self._diagnostics.at(command.line)
         for line in command.line.children:
             self._read_queue_lines(line, queue)
         if not command.line.children:
@@ -255,11 +256,11 @@ class PortLineReader:
 
     def _read_queue_lines(self, line: Line, queue: QueueLines) -> None:
         command = command_of(line)
-        because = read_queue_line(command, queue, self._ledger.source(line), self._echoes_defaults)
+        because = read_queue_line(command, queue, self._diagnostics.at(line), self._echoes_defaults)
         if because:
-            self._ledger.refuse_block(line, because)
+            self._diagnostics.block_not_understood(line, because)
             return
         if command.plain:
-            self._ledger.check_unit(line)
+            self._dialect.check_unit(line)
         for below in line.children:
             self._read_queue_lines(below, queue)

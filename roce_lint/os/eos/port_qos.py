@@ -11,7 +11,6 @@ from roce_lint.os.eos.bundles import lacks_pfc, lines_of_member
 from roce_lint.os.eos.classification import Classifier
 from roce_lint.os.eos.command import SILENT, Said, Silence
 from roce_lint.os.eos.interface_lines import PortDraft
-from roce_lint.os.eos.ledger import Ledger
 from roce_lint.os.eos.maps import Maps
 from roce_lint.os.eos.pfc import (
     GlobalPfc,
@@ -26,6 +25,7 @@ from roce_lint.os.eos.policies import Policies
 from roce_lint.os.eos.port_lines import QosLines, join
 from roce_lint.os.eos.queue_lines import QueueLines
 from roce_lint.os.eos.queues import QueueContext, queue_facts
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.values import dataclass, field, replace
 
 
@@ -72,14 +72,16 @@ class _Made:
 class PortQosMaker:
     """Makes the QoS facts of ports; equal parts of several ports are one object."""
 
-    def __init__(self, network: Globals, ledger: Ledger, ports: dict[str, PortDraft], cell_bytes: Fact[int]) -> None:
+    def __init__(
+        self, network: Globals, diagnostics: LineDiagnostics, ports: dict[str, PortDraft], cell_bytes: Fact[int]
+    ) -> None:
         self._network = network
-        self._ledger = ledger
+        self._diagnostics = diagnostics
         self._ports = ports
         self._cell_bytes = cell_bytes
         self._chains: dict[tuple[int, int | str], _Chain] = {}
         self._by_profile: dict[tuple[int, int | str, bool | str], _Made] = {}
-        self._classifier = Classifier(network.maps, network.policies, ledger)
+        self._classifier = Classifier(network.maps, network.policies, diagnostics)
         self._queue_by_class = tuple(network.maps.queue_by_class)
         self._rewrites = network.maps.rewrites()
 
@@ -140,7 +142,7 @@ class PortQosMaker:
             return None
         profile = self._network.profiles.get(port.profile.value)
         if profile is None:
-            self._ledger.miss("qos profile", port.profile.value, port.profile.source)
+            self._diagnostics.undefined("qos profile", port.profile.value, port.profile.source)
         return profile
 
     def _channel_of(self, port: PortDraft) -> PortDraft | None:
@@ -152,7 +154,7 @@ class PortQosMaker:
         place = channel.source
         if profile and lacks_pfc(own, profile.lines) and isinstance(channel.profile, Stated):
             place = member.source if self._has_pfc_beside(member) else channel.profile.source
-            self._ledger.leave_out(
+            self._diagnostics.refused(
                 f"priority-flow-control on ({channel.name}, by service-profile {channel.profile.value})",
                 "EOS takes PFC on the member interfaces, and this bundle has a member without it",
                 place,

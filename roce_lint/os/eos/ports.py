@@ -11,8 +11,8 @@ from roce_lint.os.eos import defaults
 from roce_lint.os.eos.command import SILENT, Said, Silence
 from roce_lint.os.eos.interface_blocks import InterfaceBlocks
 from roce_lint.os.eos.interface_lines import PortDraft
-from roce_lint.os.eos.ledger import Ledger
 from roce_lint.os.eos.port_qos import PortQosMaker
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 
 T = TypeVar("T")
 _HEADER_BYTES = 14
@@ -23,12 +23,12 @@ _SWITCHABLE = frozenset({PortKind.ETHERNET, PortKind.LAG})
 class PortMaker:
     """Makes the ports of one device."""
 
-    def __init__(self, interfaces: InterfaceBlocks, qos: PortQosMaker, ledger: Ledger) -> None:
+    def __init__(self, interfaces: InterfaceBlocks, qos: PortQosMaker, diagnostics: LineDiagnostics) -> None:
         self._interfaces = interfaces
         self._ports = interfaces.ports
         self._general = interfaces.general
         self._qos = qos
-        self._ledger = ledger
+        self._diagnostics = diagnostics
         self._made: dict[str, Port] = {}
 
     def make_all(self) -> tuple[Port, ...]:

@@ -15,17 +15,19 @@ from roce_lint.os.eos.dcbx import with_told_priorities
 from roce_lint.os.eos.document import Identity, buffer_facts, from_catalogue, identify
 from roce_lint.os.eos.idle_routing import idle_routing, in_order
 from roce_lint.os.eos.interface_blocks import InterfaceBlocks
-from roce_lint.os.eos.ledger import Ledger, says_qos, sounds_like_qos
 from roce_lint.os.eos.maps import Maps
 from roce_lint.os.eos.names import dscp_set, interface_names
 from roce_lint.os.eos.overlay import Tunnel
 from roce_lint.os.eos.port_lines import PortLineReader, QosLines
 from roce_lint.os.eos.port_qos import Globals, PortQosMaker, QosProfile
 from roce_lint.os.eos.ports import PortMaker
+from roce_lint.os.eos.qos_words import says_qos, sounds_like_qos
+from roce_lint.os.eos.queue_dialect import QueueDialect
 from roce_lint.os.eos.raw_text import blank_raw_text
 from roce_lint.os.eos.refusals import why_refused
 from roce_lint.os.eos.routing import Routing
 from roce_lint.os.eos.routing_sections import RoutingReader
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.port_filters import with_filters
 from roce_lint.os.industry_cli.undefined_interfaces import undefined_interfaces
 from roce_lint.text.document import Document
@@ -70,29 +72,30 @@ def read_eos(document: Document) -> Reading:
         configuration = replace(configuration, text=spelt_out(configuration.text))
     root = parse_lines(configuration.text)
     identity = identify(configuration.text, root, document.path)
-    ledger = Ledger(document.path, identity.name)
-    ledger.queue_keyword, ledger.measures_delay = identity.queue_keyword, not identity.is_shared_buffer
-    reader = _Reader(identity, ledger)
+    diagnostics = LineDiagnostics(document.path, identity.name, why_refused)
+    reader = _Reader(identity, diagnostics)
     if configuration.unfinished:
         text = document.text.split("\n")[configuration.unfinished - 1].strip()
         because = "no `EOF` ends this text, so that the rest of the file belongs to it"
-        ledger.refuse(Line(configuration.unfinished, 0, text), because)
+        diagnostics.line_not_understood(Line(configuration.unfinished, 0, text), because)
     for line in root.children:
         reader.read_section(line)
     device = with_filters(reader.finish(root, configuration.text), configuration.text, root, interface_names, dscp_set)
     device = with_told_priorities(device, configuration.text, root.children)
-    return Reading((device,), (), tuple(sorted(ledger.unread, key=lambda entry: entry.source)))
+    return Reading((device,), (), diagnostics.unread_lines())
 
 
 class _Reader:
-    def __init__(self, identity: Identity, ledger: Ledger) -> None:
+    def __init__(self, identity: Identity, diagnostics: LineDiagnostics) -> None:
         self._identity = identity
-        self._ledger = ledger
-        self._network = Globals(Maps(ledger.file))
+        self._diagnostics = diagnostics
+        self._network = Globals(Maps(diagnostics.file))
         self._tunnel = Tunnel()
         self._routing = Routing()
-        self.paths = RoutingReader(ledger.file)
-        self.interfaces = InterfaceBlocks(ledger, self.paths, self._tunnel, identity.echoes_defaults)
+        self.paths = RoutingReader(diagnostics.file)
+        measures_delay = not identity.is_shared_buffer
+        self._dialect = QueueDialect(diagnostics, identity.echoes_defaults, identity.queue_keyword, measures_delay)
+        self.interfaces = InterfaceBlocks(self._dialect, self.paths, self._tunnel)
 
     def read_section(self, line: Line) -> None:
         """Take one top-level command and what is below it."""
@@ -104,11 +107,11 @@ class _Reader:
         """Account for a top-level command that no room knows."""
         line, first = command.line, command.words[0]
         if why_refused(command.text):
-            self._ledger.refuse_block(line, "")
+            self._diagnostics.block_not_understood(line, "")
             if first == "pfc":
-                self._network.pfc.refuse(command, self._ledger.source(line))
+                self._network.pfc.refuse(command, self._diagnostics.at(line))
         elif first not in _IRRELEVANT and not _PROMPT.fullmatch(command.text) and sounds_like_qos(line):
-            self._ledger.refuse_block(line, f"`{first}` begins no command that is known")
+            self._diagnostics.block_not_understood(line, f"`{first}` begins no command that is known")
 
     def _idle_profiles(self) -> tuple[IdleDefinition, ...]:
         """Return the QoS profiles with PFC that no interface names."""
@@ -121,14 +124,14 @@ class _Reader:
 
     def finish(self, root: Line, text: str) -> Device:
         """Return the device when all sections are read; nothing can be read after that."""
-        network, ledger, identity = self._network, self._ledger, self._identity
-        network.policies.finish(ledger)
-        network.buffers.finish(ledger)
-        whole_file = Source(ledger.file, 0, 0)
+        network, diagnostics, identity = self._network, self._diagnostics, self._identity
+        network.policies.finish(diagnostics)
+        network.buffers.finish(diagnostics)
+        whole_file = Source(diagnostics.file, 0, 0)
         cell_bytes = self._cell_bytes(whole_file)
-        qos = PortQosMaker(network, ledger, self.interfaces.ports, cell_bytes)
-        ports = PortMaker(self.interfaces, qos, ledger).make_all()
-        paths, idle = self.paths.routing(ports), idle_routing(root.children, ports, ledger.file)
+        qos = PortQosMaker(network, diagnostics, self.interfaces.ports, cell_bytes)
+        ports = PortMaker(self.interfaces, qos, diagnostics).make_all()
+        paths, idle = self.paths.routing(ports), idle_routing(root.children, ports, diagnostics.file)
         return Device(
             name=identity.name,
             os=Os.EOS,
@@ -144,11 +147,11 @@ class _Reader:
             load_balancing=self._routing.facts(whole_file),
             overlay=self._tunnel.facts(whole_file),
             undefined_references=(
-                *ledger.undefined.values(),
+                *diagnostics.undefined_references(),
                 *self.paths.undefined(text, ports, paths),
                 *undefined_interfaces(root, ports, paths),
             ),
-            refused_settings=in_order(ledger.refused, network.maps.overruled, idle),
+            refused_settings=in_order(diagnostics.refused_settings(), network.maps.overruled, idle),
             routing=paths,
         )
 
@@ -159,22 +162,24 @@ class _Reader:
         return platform if isinstance(platform, Unknown) else Unknown("the platform is not known", whole_file)
 
     def read_qos(self, command: Command) -> None:
-        line, ledger = command.line, self._ledger
+        line, diagnostics = command.line, self._diagnostics
         if command.words[1:2] == ("profile",):
             self._read_qos_profile(command)
             return
-        source = ledger.source(line)
+        source = diagnostics.at(line)
         if command.text.startswith("qos random-detect ecn global-buffer"):
             found = _GLOBAL_BUFFER_ECN.fullmatch(command.text)
             if found and found[2] != found[4]:
                 found = None
             self._network.global_buffer_ecn = Stated(True, source) if command.plain else SILENT
             if not found and command.plain:
-                ledger.refuse(line, "the two thresholds and their unit are not in the form that EOS takes")
+                diagnostics.line_not_understood(
+                    line, "the two thresholds and their unit are not in the form that EOS takes"
+                )
             return
         because = self._network.maps.read(command, source)
         if because:
-            ledger.refuse_block(line, because)
+            diagnostics.block_not_understood(line, because)
             if re.match(r"qos tx-queue \d ecn ", command.text) and isinstance(self._network.global_buffer_ecn, Silence):
                 self._network.global_buffer_ecn = Unknown(because, source)
         else:
@@ -186,9 +191,9 @@ class _Reader:
             self.read_section(child)
 
     def _read_qos_profile(self, command: Command) -> None:
-        line, ledger = command.line, self._ledger
+        line, diagnostics = command.line, self._diagnostics
         if len(command.words) != 3:
-            ledger.refuse_block(line, "`qos profile` takes one name")
+            diagnostics.block_not_understood(line, "`qos profile` takes one name")
             return
         name = command.words[2]
         if not command.plain:
@@ -196,38 +201,40 @@ class _Reader:
             return
         known = self._network.profiles.get(name)
         lines = known.lines if known else QosLines()
-        reader = PortLineReader(lines, ledger, self._identity.echoes_defaults)
+        reader = PortLineReader(lines, self._dialect)
         pending = list(reversed(line.children))
         while pending:
             child = pending.pop()
             below = command_of(child)
             if not reader.takes(below):
-                ledger.refuse_block(child, f"`{below.words[0]}` begins no line of a QoS profile")
+                diagnostics.block_not_understood(child, f"`{below.words[0]}` begins no line of a QoS profile")
                 continue
             reader.read(below)
-            if not below.words[0].endswith("tx-queue") and not ledger.was_refused(child):
+            if not below.words[0].endswith("tx-queue") and not diagnostics.is_reported(diagnostics.at(child)):
                 pending.extend(reversed(child.children))
-        self._network.profiles[name] = known or QosProfile(lines, line.block(ledger.file))
+        self._network.profiles[name] = known or QosProfile(lines, line.block(diagnostics.file))
 
     def read_pfc(self, command: Command) -> None:
-        because = self._network.pfc.read(command, self._ledger.source(command.line))
+        because = self._network.pfc.read(command, self._diagnostics.at(command.line))
         if because:
-            self._ledger.refuse_block(command.line, because)
+            self._diagnostics.block_not_understood(command.line, because)
         else:
             self._read_nested(command.line)
 
     def read_platform(self, command: Command) -> None:
         if command.text.startswith("platform trident") and self._identity.is_voq:
-            self._ledger.ignore(command.line, "this platform has no Trident or Tomahawk chip and no MMU profiles")
+            self._diagnostics.line_refused(
+                command.line, "this platform has no Trident or Tomahawk chip and no MMU profiles"
+            )
             return
-        if self._network.buffers.read(command, self._ledger) or _PLATFORM_WITHOUT_FACT.fullmatch(command.text):
+        if self._network.buffers.read(command, self._diagnostics) or _PLATFORM_WITHOUT_FACT.fullmatch(command.text):
             return
         if sounds_like_qos(command.line):
-            self._ledger.refuse_block(command.line, f"EOS has no documented `{command.text}`")
+            self._diagnostics.block_not_understood(command.line, f"EOS has no documented `{command.text}`")
 
     def read_map(self, command: Command) -> None:
         if not self._network.policies.collect(command.line) and not _OTHER_MAPS.fullmatch(command.text):
-            self._ledger.refuse_block(command.line, f"EOS has no `{command.text}`")
+            self._diagnostics.block_not_understood(command.line, f"EOS has no `{command.text}`")
 
     def read_ip(self, command: Command) -> None:
         words = command.words
@@ -235,30 +242,30 @@ class _Reader:
         if kind == "access-list" and len(words) > 2 and command.plain:
             self._network.policies.access_lists[f"{words[0]} {words[-1]}"] = command.line
         elif command.text.startswith("ip hardware fib load-balance"):
-            because = self._routing.read_distribution(command, self._ledger.source(command.line))
+            because = self._routing.read_distribution(command, self._diagnostics.at(command.line))
             if because:
-                self._ledger.refuse(command.line, because)
+                self._diagnostics.line_not_understood(command.line, because)
         elif says_qos(kind):
-            self._ledger.refuse_block(command.line, f"EOS has no documented `{command.text}`")
+            self._diagnostics.block_not_understood(command.line, f"EOS has no documented `{command.text}`")
 
     def read_errdisable(self, command: Command) -> None:
         if re.fullmatch(r"errdisable recovery cause stuck-queue(?: interval \d+)?", command.text):
-            source = self._ledger.source(command.line)
+            source = self._diagnostics.at(command.line)
             self._network.pfc.errdisable_recovery = Stated(True, source) if command.plain else SILENT
 
     def read_port_channel(self, command: Command) -> None:
-        self._routing.read_hash(command, self._ledger.source(command.line))
+        self._routing.read_hash(command, self._diagnostics.at(command.line))
 
     def read_switchport(self, command: Command) -> None:
         if command.text in ("switchport default mode routed", "switchport default mode access") and command.plain:
-            self.interfaces.general.routed = Stated(command.words[-1] == "routed", self._ledger.source(command.line))
+            self.interfaces.general.routed = Stated(command.words[-1] == "routed", self._diagnostics.at(command.line))
 
     def read_router(self, command: Command) -> None:
         self.paths.read_router(command)
         if command.words[1:2] == ("bgp",) and command.plain:
-            self._routing.read_bgp(command.line, self._ledger)
+            self._routing.read_bgp(command.line, self._diagnostics)
         elif command.words[1:2] in (("ospf",), ("ospf3",), ("isis",)) and command.plain:
-            self._routing.read_igp(command.line, self._ledger)
+            self._routing.read_igp(command.line, self._diagnostics)
 
 
 _Section: TypeAlias = Callable[[_Reader, Command], None]

@@ -8,7 +8,7 @@ from roce_lint.model.device import LoadBalancing
 from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
 from roce_lint.os.eos import defaults
 from roce_lint.os.eos.command import SILENT, Command, Said, Silence, command_of
-from roce_lint.os.eos.ledger import Ledger
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
 from roce_lint.values import dataclass
@@ -32,30 +32,30 @@ class Routing:
     distribution: Said[bool] = SILENT
     bgp_block: Source = NOWHERE
 
-    def read_bgp(self, line: Line, ledger: Ledger) -> None:
+    def read_bgp(self, line: Line, diagnostics: LineDiagnostics) -> None:
         """Take `router bgp N` and the lines of its own level; VRFs below it have paths of their own."""
         found = _ASN.fullmatch(" ".join(line.text.split()))
         if not found:
-            ledger.refuse(line, "`router bgp` lacks an AS number")
+            diagnostics.line_not_understood(line, "`router bgp` lacks an AS number")
             return
         number = int(found[1]) * 65536 + int(found[2]) if found[2] else int(found[1])
-        self.asn = Stated(number, ledger.source(line))
-        self.bgp_block = line.block(ledger.file)
+        self.asn = Stated(number, diagnostics.at(line))
+        self.bgp_block = line.block(diagnostics.file)
         for child in line.children:
             command = command_of(child)
             paths = _PATHS.fullmatch(command.text)
             if paths:
                 fewest = min(int(number) for number in paths.groups() if number)
-                self.maximum_paths = Stated(fewest, ledger.source(child)) if command.plain else SILENT
+                self.maximum_paths = Stated(fewest, diagnostics.at(child)) if command.plain else SILENT
 
-    def read_igp(self, line: Line, ledger: Ledger) -> None:
+    def read_igp(self, line: Line, diagnostics: LineDiagnostics) -> None:
         """Take `router ospf`, `ospf3` or `isis`: of the paths that several state, the fewest."""
         self.runs_igp = True
         for child in line.walk() if "vrf" not in line.text.split() else ():
             paths = _PATHS.fullmatch(command_of(child).text)
             if paths and command_of(child).plain:
                 so_far = self.igp_paths.value if isinstance(self.igp_paths, Stated) else int(paths[1])
-                self.igp_paths = Stated(min(so_far, int(paths[1])), ledger.source(child))
+                self.igp_paths = Stated(min(so_far, int(paths[1])), diagnostics.at(child))
 
     def read_distribution(self, command: Command, source: Source) -> str:
         """Take `ip hardware fib load-balance ...`; dynamic load balancing still keeps a flow on one path at a time."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos.fabric_features import FabricSettings
 from roce_lint.os.nxos.interfaces import Interfaces
-from roce_lint.os.nxos.ledger import Ledger
 from roce_lint.os.nxos.names import expand_interfaces
 from roce_lint.os.nxos.policies import (
     QOS,
@@ -39,53 +39,53 @@ class Settings:
     fabric: FabricSettings = field(default_factory=FabricSettings)
 
 
-_Reader = Callable[[Line, Settings, Ledger], None]
+_Reader = Callable[[Line, Settings, LineDiagnostics], None]
 
 
-def read_block(block: Line, settings: Settings, ledger: Ledger) -> None:
+def read_block(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
     """Hand a block to the reader that knows it."""
-    _READER_OF[block.text](block, settings, ledger)
+    _READER_OF[block.text](block, settings, diagnostics)
 
 
-def _read_interface(block: Line, settings: Settings, ledger: Ledger) -> None:
+def _read_interface(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
     settings.interfaces.read(block)
     settings.paths.read_interface(block)
 
 
-def _read_breakout(block: Line, settings: Settings, ledger: Ledger) -> None:
+def _read_breakout(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
     found = _BREAKOUT.fullmatch(block.text)
     ports = number_list(found[2], 1, 512) if found else frozenset()
     if not found or not ports:
-        ledger.leave_unread(block, "written interface breakout module M port LIST map SPEEDg-Nx")
+        diagnostics.line_not_understood(block, "written interface breakout module M port LIST map SPEEDg-Nx")
         return
     for port in ports:
         settings.of_ports.breakouts[f"Ethernet{found[1]}/{port}"] = (int(found[3]), block)
 
 
-def _remove_breakout(block: Line, settings: Settings, ledger: Ledger) -> None:
+def _remove_breakout(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
     found = _BREAKOUT.match(block.text.removeprefix("no "))
     for port in number_list(found[2], 1, 512) if found else frozenset():
         settings.of_ports.breakouts.pop(f"Ethernet{found[1] if found else ''}/{port}", None)
 
 
-def _remove_interface(block: Line, settings: Settings, ledger: Ledger) -> None:
+def _remove_interface(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
     for name in expand_interfaces(block.text.removeprefix("no interface").strip()):
         settings.of_ports.interfaces.pop(name, None)
 
 
-def _read_port_profile(block: Line, settings: Settings, ledger: Ledger) -> None:
-    settings.of_ports.profiles.read(block, ledger)
+def _read_port_profile(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+    settings.of_ports.profiles.read(block, diagnostics)
 
 
-def _read_class_map(block: Line, settings: Settings, ledger: Ledger) -> None:
-    read_class_map(block, settings.of_ports.policies, ledger)
+def _read_class_map(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+    read_class_map(block, settings.of_ports.policies, diagnostics)
 
 
-def _read_policy_map(block: Line, settings: Settings, ledger: Ledger) -> None:
-    read_policy_map(block, settings.of_ports.policies, ledger)
+def _read_policy_map(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+    read_policy_map(block, settings.of_ports.policies, diagnostics)
 
 
-def _remove_map(block: Line, settings: Settings, ledger: Ledger) -> None:
+def _remove_map(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
     words = block.text.split()
     of_type = words[words.index("type") + 1] if "type" in words[:-1] else QOS
     policies = settings.of_ports.policies
@@ -95,15 +95,15 @@ def _remove_map(block: Line, settings: Settings, ledger: Ledger) -> None:
         policies.policy_maps.pop((of_type, words[-1]), None)
 
 
-def _read_system_qos(block: Line, settings: Settings, ledger: Ledger) -> None:
-    read_system_qos(block, settings.of_ports.policies, ledger)
+def _read_system_qos(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+    read_system_qos(block, settings.of_ports.policies, diagnostics)
 
 
-def _read_switchport_default(block: Line, settings: Settings, ledger: Ledger) -> None:
+def _read_switchport_default(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
     settings.of_ports.switched_by_default = not block.text.startswith("no ")
 
 
-def _read_vlan(block: Line, settings: Settings, ledger: Ledger) -> None:
+def _read_vlan(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
     settings.paths.bridging.read_vlan(block)
     found = _VLAN.fullmatch(block.text)
     numbers = number_list(found[1], 1, 4094) if found else frozenset()
@@ -113,7 +113,7 @@ def _read_vlan(block: Line, settings: Settings, ledger: Ledger) -> None:
             continue
         policy = service_policy(line.text.removeprefix("no "))
         if not policy or policy[:2] != (QOS, "input"):
-            ledger.leave_unread(line, "a VLAN takes service-policy type qos input")
+            diagnostics.line_not_understood(line, "a VLAN takes service-policy type qos input")
             continue
         for number in numbers:
             if line.text.startswith("no "):
@@ -122,69 +122,69 @@ def _read_vlan(block: Line, settings: Settings, ledger: Ledger) -> None:
                 settings.of_ports.vlan_policies[number] = Attachment(policy[2], line)
 
 
-def _read_global_pfc(block: Line, settings: Settings, ledger: Ledger) -> None:
-    settings.of_ports.global_pfc.read(block, ledger)
+def _read_global_pfc(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+    settings.of_ports.global_pfc.read(block, diagnostics)
     for line in block.children:
-        ledger.leave_unread(line, "indented below a command that opens no mode")
+        diagnostics.line_not_understood(line, "indented below a command that opens no mode")
 
 
-def _read_feature(block: Line, settings: Settings, ledger: Ledger) -> None:
+def _read_feature(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
     name = block.text.removeprefix("no ").removeprefix("feature ")
     if block.text.startswith("no "):
         settings.of_ports.features.discard(name)
     else:
         settings.of_ports.features.add(name)
-    account_for(block, ledger)
+    account_for(block, diagnostics)
 
 
-def _read_bgp(block: Line, settings: Settings, ledger: Ledger) -> None:
+def _read_bgp(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
     settings.fabric.bgp.append(block)
     settings.paths.read_bgp(block)
 
 
-def _read_igp(block: Line, settings: Settings, ledger: Ledger) -> None:
+def _read_igp(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
     settings.fabric.igp.append(block)
     settings.paths.read_igp(block)
 
 
-def _read_route_map(block: Line, settings: Settings, ledger: Ledger) -> None:
+def _read_route_map(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
     settings.paths.read_route_map(block)
 
 
-def _read_vrf(block: Line, settings: Settings, ledger: Ledger) -> None:
+def _read_vrf(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
     settings.paths.read_vrf(block)
 
 
-def _read_ip(block: Line, settings: Settings, ledger: Ledger) -> None:
+def _read_ip(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
     settings.paths.read_ip(block)
 
 
-def _read_access_list(block: Line, settings: Settings, ledger: Ledger) -> None:
+def _read_access_list(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
     settings.of_ports.policies.access_lists.setdefault(block.text.split()[2], []).append(block)
 
 
-def _read_bridging(block: Line, settings: Settings, ledger: Ledger) -> None:
+def _read_bridging(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
     settings.paths.bridging.read_global(block)
 
 
-def _read_dlb(block: Line, settings: Settings, ledger: Ledger) -> None:
+def _read_dlb(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
     settings.fabric.dlb.append(block)
 
 
-def _remove_dlb(block: Line, settings: Settings, ledger: Ledger) -> None:
+def _remove_dlb(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
     settings.fabric.dlb.clear()
 
 
-def _read_load_sharing(block: Line, settings: Settings, ledger: Ledger) -> None:
+def _read_load_sharing(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
     settings.fabric.load_sharing = block
 
 
-def _remove_load_sharing(block: Line, settings: Settings, ledger: Ledger) -> None:
+def _remove_load_sharing(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
     settings.fabric.load_sharing = None
 
 
-def _read_nothing(block: Line, settings: Settings, ledger: Ledger) -> None:
-    account_for(block, ledger)
+def _read_nothing(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+    account_for(block, diagnostics)
 
 
 _READERS: tuple[tuple[str, _Reader], ...] = (

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from roce_lint.model.fact import Default, Fact, Stated, Unknown
 from roce_lint.model.terms import BundleMode, PortKind
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.interfaces import INHERITED, MTU, PFC_MODE, InterfaceSettings
-from roce_lint.os.nxos.ledger import Ledger
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
 
@@ -17,30 +17,33 @@ _MODES = {mode.value: mode for mode in BundleMode}
 _SWITCHING = ("switchport", "switchport mode", "switchport access vlan", "vrf member")
 
 
-def bundle_of(settings: InterfaceSettings, ledger: Ledger) -> Fact[str]:
+def bundle_of(settings: InterfaceSettings, diagnostics: LineDiagnostics) -> Fact[str]:
     """Return the port-channel that the interface is a member of, empty where it is in none."""
     line = settings.said.get("channel-group")
     if line is None:
-        return Default("", ledger.block(settings.header), defaults.IN_NO_BUNDLE)
+        return Default("", diagnostics.block(settings.header), defaults.IN_NO_BUNDLE)
     found = _GROUP.fullmatch(line.text)
     if found:
-        return Stated(f"port-channel{found[1]}", ledger.at(line))
-    ledger.leave_unread(line, "channel-group takes a number")
-    return Unknown("the number of the channel-group is not understood", ledger.at(line))
+        return Stated(f"port-channel{found[1]}", diagnostics.at(line))
+    diagnostics.line_not_understood(line, "channel-group takes a number")
+    return Unknown("the number of the channel-group is not understood", diagnostics.at(line))
 
 
-def mode_of(settings: InterfaceSettings, ledger: Ledger) -> Fact[BundleMode]:
+def mode_of(settings: InterfaceSettings, diagnostics: LineDiagnostics) -> Fact[BundleMode]:
     """Return how the interface joins its bundle: without LACP where the line names no mode (NX-OS, `mode on`)."""
     line = settings.said.get("channel-group")
     found = _GROUP.fullmatch(line.text) if line is not None else None
     mode = _MODES.get(found[2] or BundleMode.STATIC.value) if found else None
     if line is None or mode is None:
-        return Unknown(defaults.IN_NO_BUNDLE, ledger.block(settings.header))
-    return Stated(mode, ledger.at(line))
+        return Unknown(defaults.IN_NO_BUNDLE, diagnostics.block(settings.header))
+    return Stated(mode, diagnostics.at(line))
 
 
 def with_bundle(
-    settings: InterfaceSettings, lag: Fact[str], interfaces: Mapping[str, InterfaceSettings], ledger: Ledger
+    settings: InterfaceSettings,
+    lag: Fact[str],
+    interfaces: Mapping[str, InterfaceSettings],
+    diagnostics: LineDiagnostics,
 ) -> InterfaceSettings:
     """Return the settings in force: the member's own, then those of the bundle.
 
@@ -64,7 +67,9 @@ def with_bundle(
         if key in bundle.said:
             own = said.get(key)
             if own is not None and own.text != bundle.said[key].text:
-                ledger.leave_unread(own, f"{bundle.name} says {bundle.said[key].text!r}, and members must not differ")
+                diagnostics.line_not_understood(
+                    own, f"{bundle.name} says {bundle.said[key].text!r}, and members must not differ"
+                )
             said[key] = bundle.said[key]
     vlan_changes = bundle.vlan_changes or settings.vlan_changes
     return InterfaceSettings(

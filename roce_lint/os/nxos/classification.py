@@ -13,8 +13,8 @@ from typing import TypeVar
 from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.qos import DSCP_COUNT, PRIORITY_COUNT, Classification, DscpRewrite, Policer
 from roce_lint.model.terms import Trust
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
-from roce_lint.os.nxos.ledger import Ledger
 from roce_lint.os.nxos.marking import group_set_by, policer_of, rewrite_of
 from roce_lint.os.nxos.match import Answer, ClassMatch, Key, criteria_of
 from roce_lint.os.nxos.policies import QOS, Attachment, Policies, PolicyClass, PolicyMap, is_system_policy
@@ -47,9 +47,9 @@ class _Selection:
 class Classifier:
     """Composes the type qos policies of one device; each is composed once and shared by its ports."""
 
-    def __init__(self, policies: Policies, ledger: Ledger) -> None:
+    def __init__(self, policies: Policies, diagnostics: LineDiagnostics) -> None:
         self._policies = policies
-        self._ledger = ledger
+        self._diagnostics = diagnostics
         self._composed: dict[tuple[str, int, bool], Classifying] = {}
         self._by_policy: dict[tuple[str, bool], Classifying] = {}
 
@@ -72,12 +72,12 @@ class Classifier:
 
     def _compose(self, attachment: Attachment, *, may_be_tagged: bool) -> Classifying:
         """Return the policy's maps with the attachment as the source of what is trusted."""
-        source = self._ledger.at(attachment.line)
+        source = self._diagnostics.at(attachment.line)
         policy = self._policies.policy_maps.get((QOS, attachment.name))
         if policy is None:
             if is_system_policy(attachment.name):
                 return nothing_classified(source)
-            self._ledger.miss("policy-map type qos", attachment.name, attachment.line)
+            self._diagnostics.undefined_at("policy-map type qos", attachment.name, attachment.line)
             return nothing_classified(source, f"{attachment.name} is not defined; {defaults.NO_CLASSIFICATION}")
         shared = self._by_policy.get((policy.name, may_be_tagged))
         if shared is None:
@@ -86,9 +86,9 @@ class Classifier:
         return Classifying(trust, shared.classification, shared.rewrite_enabled, shared.rewrites)
 
     def _maps(self, policy: PolicyMap, *, may_be_tagged: bool) -> Classifying:
-        block = self._ledger.block(policy.header)
+        block = self._diagnostics.block(policy.header)
         effective = [one for one in policy.classes if self._is_defined(one)]
-        groups = {one.name: group_set_by(one, self._ledger) for one in effective}
+        groups = {one.name: group_set_by(one, self._diagnostics) for one in effective}
         otherwise = groups.get(_CLASS_DEFAULT, Default("0", block, defaults.CLASS_DEFAULT))
         selections = tuple(
             _Selection(self._match(one.name), groups[one.name]) for one in effective if one.name != _CLASS_DEFAULT
@@ -97,23 +97,23 @@ class Classifier:
         self._tell_classes_without_packets(selections, effective)
 
         def of_dscp(dscp: int) -> Fact[str]:
-            return _first(selections, Key.DSCP, dscp, otherwise, self._ledger, other_key_may_fit=may_be_tagged)
+            return _first(selections, Key.DSCP, dscp, otherwise, self._diagnostics, other_key_may_fit=may_be_tagged)
 
         def of_pcp(pcp: int) -> Fact[str]:
-            return _first(selections, Key.PCP, pcp, otherwise, self._ledger, other_key_may_fit=True)
+            return _first(selections, Key.PCP, pcp, otherwise, self._diagnostics, other_key_may_fit=True)
 
         by_dscp = _of_each(of_dscp, selections, Key.DSCP, DSCP_COUNT)
         by_pcp = _of_each(of_pcp, selections, Key.PCP, PRIORITY_COUNT)
-        rewrite_enabled, rewrites = rewrite_of(effective, groups, block, self._ledger)
+        rewrite_enabled, rewrites = rewrite_of(effective, groups, block, self._diagnostics)
         trust = _trust(selections, block)
         policers = tuple(
             Policer(_taken(one.name, selections), place)
             for one in effective
-            if (place := policer_of(one, self._ledger)) is not None
+            if (place := policer_of(one, self._diagnostics)) is not None
         )
 
         def selecting(dscp: int) -> Source:
-            return _selecting_line(selections, dscp, self._ledger)
+            return _selecting_line(selections, dscp, self._diagnostics)
 
         selected_at = _of_each(selecting, selections, Key.DSCP, DSCP_COUNT)
         classification = Classification(by_dscp, by_pcp, otherwise, policers, selected_at)
@@ -135,7 +135,9 @@ class Classifier:
             keys = [key for key, answer in answers.items() if answer is not Answer.NO]
             group = known(one.group, "")
             if keys and all(key in taken for key in keys) and any(taken[key] != group for key in keys):
-                self._ledger.refuse(headers[one.match.name], "classes above it take every packet that it matches")
+                self._diagnostics.line_refused(
+                    headers[one.match.name], "classes above it take every packet that it matches"
+                )
             for key in keys:
                 if answers[key] is Answer.YES:
                     taken.setdefault(key, group)
@@ -144,13 +146,13 @@ class Classifier:
         """Say whether the class has a class map; one without has no effect."""
         if policy_class.name in _SYSTEM_CLASSES or (QOS, policy_class.name) in self._policies.class_maps:
             return True
-        self._ledger.miss("class-map type qos", policy_class.name, policy_class.header)
+        self._diagnostics.undefined_at("class-map type qos", policy_class.name, policy_class.header)
         return False
 
     def _match(self, name: str) -> ClassMatch:
         class_map = self._policies.class_maps[(QOS, name)]
         access_lists = self._policies.access_lists
-        criteria = criteria_of(class_map.matches, access_lists, self._ledger, match_all=class_map.match_all)
+        criteria = criteria_of(class_map.matches, access_lists, self._diagnostics, match_all=class_map.match_all)
         return ClassMatch(name, class_map.match_all, criteria, class_map.header)
 
 
@@ -168,7 +170,7 @@ def _first(
     key: Key,
     value: int,
     otherwise: Fact[str],
-    ledger: Ledger,
+    diagnostics: LineDiagnostics,
     *,
     other_key_may_fit: bool,
 ) -> Fact[str]:
@@ -177,18 +179,18 @@ def _first(
         answer = one.match.takes(key, value, other_key_may_fit=other_key_may_fit)
         if answer is Answer.NO:
             continue
-        source = ledger.at(one.match.deciding_line(key, value))
+        source = diagnostics.at(one.match.deciding_line(key, value))
         if answer is Answer.MAYBE:
             return Unknown(f"class {one.match.name} also matches on something else than {key.value}", source)
         return one.group
-    return _missed(selections, key, value, otherwise, ledger, only_untagged=not other_key_may_fit)
+    return _missed(selections, key, value, otherwise, diagnostics, only_untagged=not other_key_may_fit)
 
 
-def _selecting_line(selections: tuple[_Selection, ...], dscp: int, ledger: Ledger) -> Source:
+def _selecting_line(selections: tuple[_Selection, ...], dscp: int, diagnostics: LineDiagnostics) -> Source:
     """Return the `match` line that selects a code point; line 0 where no class does."""
     for one in selections:
         if one.match.takes(Key.DSCP, dscp, other_key_may_fit=False) is not Answer.NO:
-            return ledger.at(one.match.deciding_line(Key.DSCP, dscp))
+            return diagnostics.at(one.match.deciding_line(Key.DSCP, dscp))
     return NOWHERE
 
 
@@ -208,7 +210,7 @@ def _missed(
     key: Key,
     value: int,
     otherwise: Fact[str],
-    ledger: Ledger,
+    diagnostics: LineDiagnostics,
     *,
     only_untagged: bool,
 ) -> Fact[str]:
@@ -222,14 +224,14 @@ def _missed(
     for one in selections:
         if key is Key.DSCP and only_untagged and one.match.wants_tag and not isinstance(one.group, Unknown):
             because = f"class {one.match.name} matches CoS, and a routed port sees no tag; {_reason(otherwise)}"
-            return Default(otherwise.value, ledger.at(one.match.criteria[0].line), because)
+            return Default(otherwise.value, diagnostics.at(one.match.criteria[0].line), because)
         if one.match.is_empty:
             because = f"class {one.match.name} matches nothing; {_reason(otherwise)}"
-            return Default(otherwise.value, ledger.block(one.match.header), because)
+            return Default(otherwise.value, diagnostics.block(one.match.header), because)
         line = one.match.naming_line(key, value)
         if one.match.match_all and line is not None:
             because = f"class {one.match.name} is match-all, and its other match lines do not fit"
-            return Default(otherwise.value, ledger.at(line), because)
+            return Default(otherwise.value, diagnostics.at(line), because)
     return otherwise
 
 

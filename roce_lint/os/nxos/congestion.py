@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 from roce_lint import units
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
-from roce_lint.os.nxos.ledger import Ledger
 from roce_lint.os.nxos.tokens import size_in_bytes
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
@@ -48,12 +48,12 @@ class EarlyDetection:
     wred_drop_enabled: Fact[bool]
 
 
-def early_detection(actions: Mapping[str, Line], block: Source, ledger: Ledger) -> EarlyDetection:
+def early_detection(actions: Mapping[str, Line], block: Source, diagnostics: LineDiagnostics) -> EarlyDetection:
     """Return marking and early drop of one queue. A trailing `ecn` marks ECT packets, without it they are dropped."""
     if "random-detect" in actions:
-        return _random_detect(actions["random-detect"], ledger)
+        return _random_detect(actions["random-detect"], diagnostics)
     if "afd" in actions:
-        return _approximate_fair_drop(actions["afd"], ledger)
+        return _approximate_fair_drop(actions["afd"], diagnostics)
     return nothing_early(block)
 
 
@@ -70,15 +70,17 @@ def _without_curve(
     return EarlyDetection(ecn_enabled, unknown, unknown, unknown, unknown, wred_drop_enabled)
 
 
-def _random_detect(line: Line, ledger: Ledger) -> EarlyDetection:
-    source = ledger.at(line)
+def _random_detect(line: Line, diagnostics: LineDiagnostics) -> EarlyDetection:
+    source = diagnostics.at(line)
     found = _RANDOM_DETECT.fullmatch(line.text)
     if not found and _REFUSED.match(line.text):
-        ledger.leave_unread(line, "thresholds are written minimum-threshold N UNIT maximum-threshold N UNIT, ecn last")
+        diagnostics.line_not_understood(
+            line, "thresholds are written minimum-threshold N UNIT maximum-threshold N UNIT, ecn last"
+        )
         off: Fact[bool] = Default(False, source, f"{defaults.REFUSED}; {defaults.NO_EARLY_DROP}")
         return _without_curve("ECN is off", off, off, source)
     if not found:
-        ledger.leave_unread(line, "random-detect with these arguments is not a command")
+        diagnostics.line_not_understood(line, "random-detect with these arguments is not a command")
         unknown = Unknown("random-detect is not understood", source)
         return _without_curve("random-detect is not understood", unknown, unknown, source)
     if not found["ecn"]:
@@ -90,18 +92,18 @@ def _random_detect(line: Line, ledger: Ledger) -> EarlyDetection:
         return _without_curve("random-detect ecn without thresholds uses built-in ones", on, no_drop, source)
     return EarlyDetection(
         ecn_enabled=on,
-        kmin_bytes=_threshold(found["min"], found["min_unit"], line, ledger),
-        kmax_bytes=_threshold(found["max"], found["max_unit"], line, ledger),
-        pmax_percent=_probability(found["probability"], line, ledger),
-        averaging_weight=_averaging_weight(found["weight"], line, ledger),
+        kmin_bytes=_threshold(found["min"], found["min_unit"], line, diagnostics),
+        kmax_bytes=_threshold(found["max"], found["max_unit"], line, diagnostics),
+        pmax_percent=_probability(found["probability"], line, diagnostics),
+        averaging_weight=_averaging_weight(found["weight"], line, diagnostics),
         wred_drop_enabled=no_drop,
     )
 
 
-def _threshold(amount: str, unit: str, line: Line, ledger: Ledger) -> Fact[int]:
-    source = ledger.at(line)
+def _threshold(amount: str, unit: str, line: Line, diagnostics: LineDiagnostics) -> Fact[int]:
+    source = diagnostics.at(line)
     if int(amount) > _MOST:
-        ledger.refuse(line, f"a threshold is at most {_MOST} in the unit given")
+        diagnostics.line_refused(line, f"a threshold is at most {_MOST} in the unit given")
         return Unknown("the threshold is out of range", source)
     size = size_in_bytes(amount, unit)
     if size < 0:
@@ -109,29 +111,29 @@ def _threshold(amount: str, unit: str, line: Line, ledger: Ledger) -> Fact[int]:
     return Stated(size, source)
 
 
-def _probability(text: str | None, line: Line, ledger: Ledger) -> Fact[float]:
+def _probability(text: str | None, line: Line, diagnostics: LineDiagnostics) -> Fact[float]:
     if text is None:
-        return Unknown("no drop-probability is given, and its default is not documented", ledger.at(line))
+        return Unknown("no drop-probability is given, and its default is not documented", diagnostics.at(line))
     if int(text) > 100:
-        ledger.refuse(line, "drop-probability takes 0 to 100")
-        return Unknown("the probability is out of range", ledger.at(line))
-    return Stated(float(text), ledger.at(line))
+        diagnostics.line_refused(line, "drop-probability takes 0 to 100")
+        return Unknown("the probability is out of range", diagnostics.at(line))
+    return Stated(float(text), diagnostics.at(line))
 
 
-def _averaging_weight(text: str | None, line: Line, ledger: Ledger) -> Fact[int]:
+def _averaging_weight(text: str | None, line: Line, diagnostics: LineDiagnostics) -> Fact[int]:
     if text is None:
-        return Unknown("no weight is given, and its default is not documented", ledger.at(line))
+        return Unknown("no weight is given, and its default is not documented", diagnostics.at(line))
     if int(text) > 15:
-        ledger.refuse(line, "weight takes 0 to 15")
-        return Unknown("the weight is out of range", ledger.at(line))
-    return Stated(int(text), ledger.at(line))
+        diagnostics.line_refused(line, "weight takes 0 to 15")
+        return Unknown("the weight is out of range", diagnostics.at(line))
+    return Stated(int(text), diagnostics.at(line))
 
 
-def _approximate_fair_drop(line: Line, ledger: Ledger) -> EarlyDetection:
-    source = ledger.at(line)
+def _approximate_fair_drop(line: Line, diagnostics: LineDiagnostics) -> EarlyDetection:
+    source = diagnostics.at(line)
     found = _AFD.fullmatch(line.text)
     if not found:
-        ledger.leave_unread(line, "afd is written afd queue-desired N bytes|kbytes|mbytes [ecn]")
+        diagnostics.line_not_understood(line, "afd is written afd queue-desired N bytes|kbytes|mbytes [ecn]")
         unknown = Unknown("afd is not understood", source)
         return _without_curve("afd is not understood", unknown, unknown, source)
     because = "approximate fair drop has no marking curve" if found["ecn"] else "ECN is off"
@@ -139,19 +141,19 @@ def _approximate_fair_drop(line: Line, ledger: Ledger) -> EarlyDetection:
 
 
 def tail_drop(
-    line: Line | None, block: Source, speed_gbps: int, ledger: Ledger | None
+    line: Line | None, block: Source, speed_gbps: int, diagnostics: LineDiagnostics | None
 ) -> tuple[Fact[int], Fact[float]]:
     """Return fixed limit in bytes and dynamic alpha of a queue; one of the two is Unknown with the reason.
 
     `speed_gbps` is 0 where it is not known.
     """
-    if line is None or ledger is None:
+    if line is None or diagnostics is None:
         dynamic: Fact[float] = Default(defaults.ALPHAS[defaults.ALPHA_INDEX], block, defaults.ALPHA_9)
         return Unknown("the limit is dynamic", block), dynamic
-    source = ledger.at(line)
+    source = diagnostics.at(line)
     found = _QUEUE_LIMIT.fullmatch(line.text)
     if not found or (found["alpha"] and int(found["alpha"]) >= len(defaults.ALPHAS)):
-        ledger.refuse(line, "queue-limit takes N [UNIT], percent P or dynamic 0 to 10")
+        diagnostics.line_refused(line, "queue-limit takes N [UNIT], percent P or dynamic 0 to 10")
         unknown = Unknown("the queue-limit is not understood", source)
         return unknown, unknown
     if found["alpha"]:

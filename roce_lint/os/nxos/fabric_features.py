@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from roce_lint.model.device import LoadBalancing, Overlay
 from roce_lint.model.fact import Default, Fact, Stated, Unknown
 from roce_lint.model.terms import OuterDscp
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.interfaces import InterfaceSettings
-from roce_lint.os.nxos.ledger import Ledger
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
 from roce_lint.values import dataclass, field
@@ -41,67 +41,69 @@ class FabricSettings:
     igp: list[Line] = field(default_factory=list)
 
 
-def asn_of(settings: FabricSettings, ledger: Ledger) -> Fact[int]:
+def asn_of(settings: FabricSettings, diagnostics: LineDiagnostics) -> Fact[int]:
     """Return the BGP autonomous system; `1.10` counts as 65546 (RFC 5396)."""
     for block in settings.bgp:
         found = _ASN.fullmatch(block.text)
         if found:
-            return Stated(int(found[1] or 0) * 65536 + int(found[2]), ledger.at(block))
-        ledger.leave_unread(block, "router bgp takes an AS number")
-    return Unknown("no router bgp is configured", ledger.whole_file)
+            return Stated(int(found[1] or 0) * 65536 + int(found[2]), diagnostics.at(block))
+        diagnostics.line_not_understood(block, "router bgp takes an AS number")
+    return Unknown("no router bgp is configured", diagnostics.whole_file)
 
 
-def load_balancing_of(settings: FabricSettings, ledger: Ledger) -> LoadBalancing:
+def load_balancing_of(settings: FabricSettings, diagnostics: LineDiagnostics) -> LoadBalancing:
     """Return how flows are spread over equal-cost paths."""
     return LoadBalancing(
-        hash_uses_l4_ports=_hash_uses_ports(settings.load_sharing, ledger),
-        sprays_packets=_sprays_packets(settings, ledger),
-        maximum_paths=_maximum_paths(settings, ledger),
+        hash_uses_l4_ports=_hash_uses_ports(settings.load_sharing, diagnostics),
+        sprays_packets=_sprays_packets(settings, diagnostics),
+        maximum_paths=_maximum_paths(settings, diagnostics),
     )
 
 
-def _hash_uses_ports(line: Line | None, ledger: Ledger) -> Fact[bool]:
+def _hash_uses_ports(line: Line | None, diagnostics: LineDiagnostics) -> Fact[bool]:
     if line is None:
-        return Unknown("ip load-sharing is not configured, and its default is not documented here", ledger.whole_file)
+        return Unknown(
+            "ip load-sharing is not configured, and its default is not documented here", diagnostics.whole_file
+        )
     found = _LOAD_SHARING.fullmatch(line.text)
     if not found:
-        ledger.leave_unread(line, "ip load-sharing with these arguments is not known")
-        return Unknown("ip load-sharing is not understood", ledger.at(line))
-    return Stated(bool(found["ports"]), ledger.at(line))
+        diagnostics.line_not_understood(line, "ip load-sharing with these arguments is not known")
+        return Unknown("ip load-sharing is not understood", diagnostics.at(line))
+    return Stated(bool(found["ports"]), diagnostics.at(line))
 
 
-def _sprays_packets(settings: FabricSettings, ledger: Ledger) -> Fact[bool]:
-    fact: Fact[bool] = Default(False, ledger.whole_file, defaults.NO_SPRAYING)
+def _sprays_packets(settings: FabricSettings, diagnostics: LineDiagnostics) -> Fact[bool]:
+    fact: Fact[bool] = Default(False, diagnostics.whole_file, defaults.NO_SPRAYING)
     for block in settings.dlb:
         if isinstance(fact, Default):
-            fact = Default(False, ledger.block(block), "hardware profile dlb names no mode that sprays packets")
+            fact = Default(False, diagnostics.block(block), "hardware profile dlb names no mode that sprays packets")
         for line in block.children:
             mode = _DLB_MODE.fullmatch(line.text)
             if mode and mode[1] == "policy-driven per-packet":
-                fact = Unknown("only what a policy selects is sprayed", ledger.at(line))
+                fact = Unknown("only what a policy selects is sprayed", diagnostics.at(line))
             elif mode:
-                fact = Stated(mode[1] == "per-packet", ledger.at(line))
+                fact = Stated(mode[1] == "per-packet", diagnostics.at(line))
             elif not _DLB_COMMAND.match(line.text) or line.text.startswith("mode "):
-                ledger.leave_unread(line, "not a command of hardware profile dlb")
+                diagnostics.line_not_understood(line, "not a command of hardware profile dlb")
     return fact
 
 
-def _maximum_paths(settings: FabricSettings, ledger: Ledger) -> Fact[int]:
+def _maximum_paths(settings: FabricSettings, diagnostics: LineDiagnostics) -> Fact[int]:
     """Return the equal-cost next hops that routing installs in the default VRF for unicast: BGP, or else the IGP."""
     for line in reversed([line for block in settings.bgp for line in _unicast_lines(block)]):
         found = _MAXIMUM_PATHS.fullmatch(line.text)
         if found:
-            return Stated(int(found[1]), ledger.at(line))
+            return Stated(int(found[1]), diagnostics.at(line))
     for block in reversed(settings.igp):
         for line in block.children:
             found = _MAXIMUM_PATHS.fullmatch(line.text)
             if found:
-                return Stated(int(found[1]), ledger.at(line))
+                return Stated(int(found[1]), diagnostics.at(line))
     if settings.igp:
-        return Default(defaults.IGP_PATHS, ledger.block(settings.igp[0]), defaults.IGP_MAXIMUM_PATHS)
+        return Default(defaults.IGP_PATHS, diagnostics.block(settings.igp[0]), defaults.IGP_MAXIMUM_PATHS)
     if settings.bgp:
-        return Default(1, ledger.block(settings.bgp[0]), defaults.ONE_PATH)
-    return Unknown("no router bgp is configured", ledger.whole_file)
+        return Default(1, diagnostics.block(settings.bgp[0]), defaults.ONE_PATH)
+    return Unknown("no router bgp is configured", diagnostics.whole_file)
 
 
 def _unicast_lines(bgp: Line) -> Iterator[Line]:
@@ -118,7 +120,7 @@ def _unicast_lines(bgp: Line) -> Iterator[Line]:
             yield line
 
 
-def overlay_of(interfaces: dict[str, InterfaceSettings], *, marks: bool, ledger: Ledger) -> Overlay:
+def overlay_of(interfaces: dict[str, InterfaceSettings], *, marks: bool, diagnostics: LineDiagnostics) -> Overlay:
     """Return what the VXLAN tunnel endpoint does with DSCP and ECN; `qos-mode` is uniform unless it says pipe.
 
     In pipe mode the outer DSCP is that which an ingress policy sets; `marks`: some policy of the file sets one.
@@ -126,20 +128,20 @@ def overlay_of(interfaces: dict[str, InterfaceSettings], *, marks: bool, ledger:
     """
     nve = next((settings for name, settings in interfaces.items() if name.startswith("nve")), None)
     if nve is None:
-        unknown = Unknown("the device terminates no tunnel", ledger.whole_file)
-        return Overlay(Default(False, ledger.whole_file, defaults.NO_TUNNELS), unknown, unknown, unknown)
-    block = ledger.block(nve.header)
-    terminates = Stated(True, ledger.at(nve.header))
+        unknown = Unknown("the device terminates no tunnel", diagnostics.whole_file)
+        return Overlay(Default(False, diagnostics.whole_file, defaults.NO_TUNNELS), unknown, unknown, unknown)
+    block = diagnostics.block(nve.header)
+    terminates = Stated(True, diagnostics.at(nve.header))
     line = nve.said.get("qos-mode")
     if line is None or line.text == "qos-mode uniform":
         copied = Default(True, block, defaults.UNIFORM_ECN)
         inner: Fact[OuterDscp] = (
-            Stated(OuterDscp.INNER, ledger.at(line)) if line else Default(OuterDscp.INNER, block, defaults.UNIFORM)
+            Stated(OuterDscp.INNER, diagnostics.at(line)) if line else Default(OuterDscp.INNER, block, defaults.UNIFORM)
         )
         return Overlay(terminates, inner, copied, copied)
-    source = ledger.at(line)
+    source = diagnostics.at(line)
     ecn = Unknown("what pipe mode does with the ECN field is not documented here", source)
     if line.text == "qos-mode pipe":
         return Overlay(terminates, Stated(OuterDscp.POLICY if marks else OuterDscp.FIXED, source), ecn, ecn)
-    ledger.leave_unread(line, "qos-mode takes pipe or uniform")
+    diagnostics.line_not_understood(line, "qos-mode takes pipe or uniform")
     return Overlay(terminates, Unknown("qos-mode is not understood", source), ecn, ecn)

@@ -6,7 +6,7 @@ before stays in force.
 
 from __future__ import annotations
 
-from roce_lint.os.nxos.ledger import Ledger
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
 
@@ -36,7 +36,7 @@ class GlobalPfc:
         self.lines: dict[str, Line] = {}
         self.refused_watchdog: Line | None = None
 
-    def read(self, line: Line, ledger: Ledger) -> None:
+    def read(self, line: Line, diagnostics: LineDiagnostics) -> None:
         """Take one global `priority-flow-control` line, with or without `no`."""
         negated = line.text.startswith("no ")
         command = line.text.removeprefix("no ").removeprefix("priority-flow-control").strip()
@@ -47,9 +47,9 @@ class GlobalPfc:
             self.lines[key] = line
         elif key in _RANGES:
             allowed = _RANGES[key]
-            ledger.refuse(line, f"{key} takes {allowed.start} to {allowed.stop - 1}")
+            diagnostics.line_refused(line, f"{key} takes {allowed.start} to {allowed.stop - 1}")
         else:
-            ledger.leave_unread(line, "not a global priority-flow-control command")
+            diagnostics.line_not_understood(line, "not a global priority-flow-control command")
             if _ABOUT_WATCHDOG.search(command):
                 self.refused_watchdog = line
 

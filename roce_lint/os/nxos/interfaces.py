@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from roce_lint.model.terms import PortKind
-from roce_lint.os.nxos.ledger import Ledger
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos.names import expand_interfaces, kind_of
 from roce_lint.os.nxos.policies import QOS, QUEUING, service_policy
 from roce_lint.text.lines import Line
@@ -82,28 +82,28 @@ class InterfaceSettings:
 class Interfaces:
     """The interfaces of one file by name, while it is read."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, diagnostics: LineDiagnostics) -> None:
         self.by_name: dict[str, InterfaceSettings] = {}
-        self._ledger = ledger
+        self._diagnostics = diagnostics
 
     def read(self, block: Line) -> None:
         """Add one `interface` stanza to every interface that its header names."""
         names = expand_interfaces(block.text.removeprefix("interface").strip())
         if not names:
-            self._ledger.leave_unread(block, "not an interface name; nothing below it takes effect")
+            self._diagnostics.line_not_understood(block, "not an interface name; nothing below it takes effect")
         for name in names:
             settings = self.by_name.get(name)
             if settings is None:
                 settings = self.by_name[name] = InterfaceSettings(name, kind_of(name), block)
             for line in block.children:
-                read_line(line, settings, self._ledger)
+                read_line(line, settings, self._diagnostics)
 
 
-def read_line(line: Line, settings: InterfaceSettings, ledger: Ledger) -> None:
+def read_line(line: Line, settings: InterfaceSettings, diagnostics: LineDiagnostics) -> None:
     """Add one command of an interface to its settings."""
     found = _COMMAND.fullmatch(line.text)
     if line.text == _EMPTY_TRUNK:
-        ledger.leave_unread(line, "switchport trunk allowed vlan takes a list of VLANs")
+        diagnostics.line_not_understood(line, "switchport trunk allowed vlan takes a list of VLANs")
     if found:
         _keep(found["key"], line, settings, negated=bool(found["no"]))
     elif line.text in ("switchport", "no switchport"):
@@ -111,11 +111,11 @@ def read_line(line: Line, settings: InterfaceSettings, ledger: Ledger) -> None:
     elif address := _ADDRESS.fullmatch(line.text):
         _read_address(address, line, settings)
     elif _SERVICE_POLICY.match(line.text):
-        _read_service_policy(line, settings, ledger)
+        _read_service_policy(line, settings, diagnostics)
     elif inherits := _INHERIT.fullmatch(line.text):
         settings.inherited[inherits[1]] = line
     elif not _NOT_FOR_ROCE.match(line.text):
-        ledger.leave_block_unread(line, "not a command of an interface that is known here")
+        diagnostics.block_not_understood(line, "not a command of an interface that is known here")
         if line.text.startswith("priority-flow-control"):
             settings.refused[WATCHDOG if _ABOUT_WATCHDOG.search(line.text) else PFC_MODE] = line
 
@@ -147,7 +147,7 @@ def _read_address(found: re.Match[str], line: Line, settings: InterfaceSettings)
         settings.addresses.pop(arguments, None)
 
 
-def _read_service_policy(line: Line, settings: InterfaceSettings, ledger: Ledger) -> None:
+def _read_service_policy(line: Line, settings: InterfaceSettings, diagnostics: LineDiagnostics) -> None:
     found = service_policy(line.text.removeprefix("no "))
     wanted = f"service-policy {found[0]} {found[1]}" if found else ""
     if wanted not in (QOS_INPUT, QUEUING_INPUT, QUEUING_OUTPUT):
@@ -155,7 +155,7 @@ def _read_service_policy(line: Line, settings: InterfaceSettings, ledger: Ledger
         if found and found[0] == QOS and found[1] == "output":
             because = "what an egress type qos policy does is not judged"
         if not found or found[0] in (QOS, QUEUING, "network-qos"):
-            ledger.leave_unread(line, because)
+            diagnostics.line_not_understood(line, because)
     elif line.text.startswith("no "):
         settings.said.pop(wanted, None)
         settings.cleared |= {wanted}

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import DscpRewrite
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
-from roce_lint.os.nxos.ledger import Ledger
 from roce_lint.os.nxos.policies import PolicyClass
 from roce_lint.os.nxos.tokens import DSCP_NAMES, PRECEDENCE_NAMES, named_list
 from roce_lint.text.lines import Line
@@ -21,26 +21,26 @@ _EXCESS_PASSES = late_pattern(r"\bviolate (transmit|set-\S+)")
 _HARMLESS = late_pattern(r"set (cos|discard-class) \d+$|(no )?description\b|no (set|police)\b")
 
 
-def group_set_by(policy_class: PolicyClass, ledger: Ledger) -> Fact[str]:
+def group_set_by(policy_class: PolicyClass, diagnostics: LineDiagnostics) -> Fact[str]:
     """Return the qos-group that a class sets; actions that are not understood are left unread."""
-    group: Fact[str] = Default("0", ledger.block(policy_class.header), defaults.NO_QOS_GROUP)
+    group: Fact[str] = Default("0", diagnostics.block(policy_class.header), defaults.NO_QOS_GROUP)
     for line in policy_class.actions:
         found = _SET_GROUP.fullmatch(line.text)
         if found:
-            group = Stated(found[1], ledger.at(line))
+            group = Stated(found[1], diagnostics.at(line))
         elif line.text.startswith("no set qos-group"):
-            group = Default("0", ledger.at(line), defaults.NO_QOS_GROUP)
+            group = Default("0", diagnostics.at(line), defaults.NO_QOS_GROUP)
         elif line.text.startswith("set qos-group"):
-            group = Unknown("the qos-group is not a number from 0 to 7", ledger.at(line))
-            ledger.refuse(line, "set qos-group takes 0 to 7")
+            group = Unknown("the qos-group is not a number from 0 to 7", diagnostics.at(line))
+            diagnostics.line_refused(line, "set qos-group takes 0 to 7")
         elif _POLICE.match(line.text):
             continue
         elif not _SET_CODE_POINT.fullmatch(line.text) and not _HARMLESS.match(line.text):
-            ledger.leave_block_unread(line, "not an action of a type qos policy")
+            diagnostics.block_not_understood(line, "not an action of a type qos policy")
     return group
 
 
-def policer_of(policy_class: PolicyClass, ledger: Ledger) -> Source | None:
+def policer_of(policy_class: PolicyClass, diagnostics: LineDiagnostics) -> Source | None:
     """Return the line by which a class drops what exceeds a rate; None without one, or where the excess passes.
 
     Without a `violate` action the excess is dropped.
@@ -52,11 +52,11 @@ def policer_of(policy_class: PolicyClass, ledger: Ledger) -> Source | None:
             limit = None if _EXCESS_PASSES.search(line.text) else line
         elif line.text.startswith("no police"):
             limit = None
-    return ledger.at(limit) if limit else None
+    return diagnostics.at(limit) if limit else None
 
 
 def rewrite_of(
-    classes: Sequence[PolicyClass], groups: Mapping[str, Fact[str]], block: Source, ledger: Ledger
+    classes: Sequence[PolicyClass], groups: Mapping[str, Fact[str]], block: Source, diagnostics: LineDiagnostics
 ) -> tuple[Fact[bool], tuple[DscpRewrite, ...]]:
     """Return whether any class writes a DSCP, and the DSCP per qos-group.
 
@@ -69,10 +69,10 @@ def rewrite_of(
         group = groups[policy_class.name]
         if line is None:
             continue
-        first = first or ledger.at(line)
+        first = first or diagnostics.at(line)
         if not isinstance(group, Unknown):
             before = found.get(group.value)
-            found[group.value] = _agreed(before, _dscp_written(line, ledger), group.value)
+            found[group.value] = _agreed(before, _dscp_written(line, diagnostics), group.value)
     if first is None:
         return Default(False, block, defaults.NO_REWRITE), ()
     return Stated(True, first), tuple(DscpRewrite(group, found[group]) for group in sorted(found))
@@ -89,7 +89,7 @@ def _writing_line(policy_class: PolicyClass) -> Line | None:
     return writing
 
 
-def _dscp_written(line: Line, ledger: Ledger) -> Fact[int]:
+def _dscp_written(line: Line, diagnostics: LineDiagnostics) -> Fact[int]:
     found = _SET_CODE_POINT.fullmatch(line.text)
     values: frozenset[int] = frozenset()
     if found and found[1] == "dscp":
@@ -97,9 +97,9 @@ def _dscp_written(line: Line, ledger: Ledger) -> Fact[int]:
     elif found:
         values = frozenset(8 * precedence for precedence in named_list(found[2], PRECEDENCE_NAMES, 7))
     if len(values) == 1:
-        return Stated(next(iter(values)), ledger.at(line))
-    ledger.leave_unread(line, "set dscp takes one code point")
-    return Unknown("set dscp takes one code point", ledger.at(line))
+        return Stated(next(iter(values)), diagnostics.at(line))
+    diagnostics.line_not_understood(line, "set dscp takes one code point")
+    return Unknown("set dscp takes one code point", diagnostics.at(line))
 
 
 def _agreed(before: Fact[int] | None, now: Fact[int], group: str) -> Fact[int]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from enum import Enum
 
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos.access_lists import may_select_roce, selects_all_roce
-from roce_lint.os.nxos.ledger import Ledger
 from roce_lint.os.nxos.tokens import DSCP_NAMES, NO_NUMBERS, PRECEDENCE_NAMES, named_list, number_list
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
@@ -105,22 +105,22 @@ class ClassMatch:
 
 
 def criteria_of(
-    lines: Sequence[Line], access_lists: Mapping[str, Sequence[Line]], ledger: Ledger, *, match_all: bool
+    lines: Sequence[Line], access_lists: Mapping[str, Sequence[Line]], diagnostics: LineDiagnostics, *, match_all: bool
 ) -> tuple[Criterion, ...]:
     """Return what the `match` lines of one class map mean."""
     beside_dscp = match_all and any(_WANTS_DSCP.match(line.text) for line in lines)
-    return tuple(criterion_of(line, access_lists, ledger, beside_dscp=beside_dscp) for line in lines)
+    return tuple(criterion_of(line, access_lists, diagnostics, beside_dscp=beside_dscp) for line in lines)
 
 
 def criterion_of(
-    line: Line, access_lists: Mapping[str, Sequence[Line]], ledger: Ledger, *, beside_dscp: bool
+    line: Line, access_lists: Mapping[str, Sequence[Line]], diagnostics: LineDiagnostics, *, beside_dscp: bool
 ) -> Criterion:
     """Return what a `match` line of a class map means; what is neither a marking nor surely not RoCE is opaque.
 
     `beside_dscp`: the class wants a DSCP as well, which then decides for every packet of RoCE that fits the line.
     """
     if group := _ACCESS_GROUP.fullmatch(line.text):
-        return _access_group(group[1], line, access_lists, ledger, beside_dscp=beside_dscp)
+        return _access_group(group[1], line, access_lists, diagnostics, beside_dscp=beside_dscp)
     found = _MATCH.fullmatch(line.text)
     if found and found["key"] == "any":
         return Criterion(Key.ANYTHING, NO_NUMBERS, False, line)
@@ -129,29 +129,36 @@ def criterion_of(
         values = _values(found["key"], found["values"] or "")
         if values:
             return Criterion(key, values, bool(found["negated"]), line)
-        ledger.refuse(line, f"{key.value} takes 0 to {7 if key is Key.PCP else 63}, as numbers, ranges or names")
+        diagnostics.line_refused(
+            line, f"{key.value} takes 0 to {7 if key is Key.PCP else 63}, as numbers, ranges or names"
+        )
     elif _NEVER_ROCE.match(line.text):
         return Criterion(Key.NOT_ROCE, NO_NUMBERS, False, line)
     elif _KNOWN_KEYS.match(line.text):
-        ledger.leave_unread(line, "what this matches is not decided by DSCP or CoS")
+        diagnostics.line_not_understood(line, "what this matches is not decided by DSCP or CoS")
     else:
-        ledger.leave_unread(line, "not a match of a type qos class-map")
+        diagnostics.line_not_understood(line, "not a match of a type qos class-map")
     return Criterion(Key.OPAQUE, NO_NUMBERS, False, line)
 
 
 def _access_group(
-    name: str, line: Line, access_lists: Mapping[str, Sequence[Line]], ledger: Ledger, *, beside_dscp: bool
+    name: str,
+    line: Line,
+    access_lists: Mapping[str, Sequence[Line]],
+    diagnostics: LineDiagnostics,
+    *,
+    beside_dscp: bool,
 ) -> Criterion:
     """Return what an access list selects: not RoCE, or something that the marking does not decide."""
     if name not in access_lists:
-        ledger.miss("ip access-list", name, line)
+        diagnostics.undefined_at("ip access-list", name, line)
         return Criterion(Key.NOT_ROCE, NO_NUMBERS, False, line)
     entries = [entry for block in access_lists[name] for entry in block.children]
     if not may_select_roce(entries):
         return Criterion(Key.NOT_ROCE, NO_NUMBERS, False, line)
     if beside_dscp and selects_all_roce(entries):
         return Criterion(Key.ANYTHING, NO_NUMBERS, False, line)
-    ledger.leave_unread(line, "what this access list selects is not decided by DSCP or CoS")
+    diagnostics.line_not_understood(line, "what this access list selects is not decided by DSCP or CoS")
     return Criterion(Key.OPAQUE, NO_NUMBERS, False, line)
 
 

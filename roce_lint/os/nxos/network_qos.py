@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
-from roce_lint.os.nxos.ledger import Ledger
 from roce_lint.os.nxos.policies import NETWORK_QOS, Policies, PolicyClass, PolicyMap, is_system_policy
 from roce_lint.os.nxos.tokens import number_list
 from roce_lint.text.lines import Line
@@ -65,68 +65,70 @@ class NetworkQos:
         return Default(False, place, defaults.CLASS_DROPS)
 
 
-def read_network_qos(policies: Policies, ledger: Ledger) -> NetworkQos:
+def read_network_qos(policies: Policies, diagnostics: LineDiagnostics) -> NetworkQos:
     """Compose the network-qos policy that system qos puts into service, or the default one."""
-    system = ledger.block(policies.system_block) if policies.system_block else ledger.whole_file
+    system = diagnostics.block(policies.system_block) if policies.system_block else diagnostics.whole_file
     attachment = policies.system.get((NETWORK_QOS, ""))
     if attachment is None:
         return NetworkQos((_dropping(system),) * defaults.QUEUES_8, system)
     policy = policies.policy_maps.get((NETWORK_QOS, attachment.name))
     if policy is None:
         if not is_system_policy(attachment.name):
-            ledger.miss("policy-map type network-qos", attachment.name, attachment.line)
-        source = ledger.at(attachment.line)
+            diagnostics.undefined_at("policy-map type network-qos", attachment.name, attachment.line)
+        source = diagnostics.at(attachment.line)
         return NetworkQos((_dropping(source),) * defaults.QUEUES_8, source)
-    return _compose(policy, policies, ledger)
+    return _compose(policy, policies, diagnostics)
 
 
-def account_for_other_policies(policies: Policies, ledger: Ledger) -> None:
+def account_for_other_policies(policies: Policies, diagnostics: LineDiagnostics) -> None:
     """Read the network-qos policies that are not in service, so that what is odd in them is reported too."""
     attachment = policies.system.get((NETWORK_QOS, ""))
     for of_type, name in policies.policy_maps:
         if of_type == NETWORK_QOS and (attachment is None or attachment.name != name):
-            _compose(policies.policy_maps[of_type, name], policies, ledger)
+            _compose(policies.policy_maps[of_type, name], policies, diagnostics)
 
 
-def _compose(policy: PolicyMap, policies: Policies, ledger: Ledger) -> NetworkQos:
-    block = ledger.block(policy.header)
+def _compose(policy: PolicyMap, policies: Policies, diagnostics: LineDiagnostics) -> NetworkQos:
+    block = diagnostics.block(policy.header)
     found: dict[int, NetworkClass] = {}
     owners: dict[int, str] = {}
     for policy_class in policy.classes:
-        network_class = _read_class(policy_class, ledger)
-        _account_for_priorities(policy_class, network_class, owners, ledger)
-        for group in sorted(_groups_of(policy_class, policies, ledger)):
+        network_class = _read_class(policy_class, diagnostics)
+        _account_for_priorities(policy_class, network_class, owners, diagnostics)
+        for group in sorted(_groups_of(policy_class, policies, diagnostics)):
             found.setdefault(group, network_class)
     if any(isinstance(one.sent, Stated) and one.sent.value for one in found.values()):
-        _refuse_other_pauses(policy, ledger)
+        _refuse_other_pauses(policy, diagnostics)
     absent = _dropping(block)
     names = [one.name for one in policy.classes if one.name.startswith("c-") and _PREDEFINED.fullmatch(one.name)]
     models = {defaults.QUEUES_8 if "-8q-" in name else defaults.QUEUES_4 for name in names}
     count = models.pop() if len(models) == 1 else 0
     if len(models) > 1:
-        _refuse_other_model(policy, ledger)
+        _refuse_other_model(policy, diagnostics)
     return NetworkQos(tuple(found.get(group, absent) for group in range(defaults.QUEUES_8)), block, count)
 
 
-def _refuse_other_pauses(policy: PolicyMap, ledger: Ledger) -> None:
+def _refuse_other_pauses(policy: PolicyMap, diagnostics: LineDiagnostics) -> None:
     """Refuse `pause` lines in forms of other Nexus series, beside a class that pauses: their class drops, unseen."""
     for policy_class in policy.classes:
         for line in policy_class.actions if policy_class.name.startswith("c-8q-") else ():
             if line.text.startswith("pause ") and not _PAUSE.fullmatch(line.text):
-                ledger.refuse(line, _OTHER_PAUSE)
+                diagnostics.line_refused(line, _OTHER_PAUSE)
 
 
-def _refuse_other_model(policy: PolicyMap, ledger: Ledger) -> None:
+def _refuse_other_model(policy: PolicyMap, diagnostics: LineDiagnostics) -> None:
     """Refuse the predefined classes of the queue model that the policy has fewer of, or those of four queues."""
     predefined = [one for one in policy.classes if one.name.startswith("c-") and _PREDEFINED.fullmatch(one.name)]
     eight = [one for one in predefined if "-8q-" in one.name]
     four = [one for one in predefined if "-8q-" not in one.name]
     for odd in min(four, eight, key=len):
-        ledger.refuse(odd.header, "a policy has classes of one queue model: c-8q-nqN, or c-nqN with four queues")
+        diagnostics.line_refused(
+            odd.header, "a policy has classes of one queue model: c-8q-nqN, or c-nqN with four queues"
+        )
 
 
 def _account_for_priorities(
-    policy_class: PolicyClass, network_class: NetworkClass, owners: dict[int, str], ledger: Ledger
+    policy_class: PolicyClass, network_class: NetworkClass, owners: dict[int, str], diagnostics: LineDiagnostics
 ) -> None:
     """Hand back a `pause` line for a priority that another class has: each belongs to one class (reported)."""
     sent = network_class.sent
@@ -134,10 +136,12 @@ def _account_for_priorities(
         owner = owners.setdefault(number, policy_class.name)
         if owner != policy_class.name:
             line = next(line for line in reversed(policy_class.actions) if line.text.startswith("pause "))
-            ledger.leave_unread(line, f"priority {number} is that of class {owner} already, and belongs to one class")
+            diagnostics.line_not_understood(
+                line, f"priority {number} is that of class {owner} already, and belongs to one class"
+            )
 
 
-def _groups_of(policy_class: PolicyClass, policies: Policies, ledger: Ledger) -> frozenset[int]:
+def _groups_of(policy_class: PolicyClass, policies: Policies, diagnostics: LineDiagnostics) -> frozenset[int]:
     """Return the qos-groups of a class; none for a class that does not exist, which the device refuses."""
     class_map = policies.class_maps.get((NETWORK_QOS, policy_class.name))
     if class_map:
@@ -146,57 +150,57 @@ def _groups_of(policy_class: PolicyClass, policies: Policies, ledger: Ledger) ->
             matched = _MATCH_GROUP.fullmatch(line.text)
             numbers = number_list(matched[1], 0, 7) if matched else frozenset()
             if not numbers:
-                ledger.leave_unread(line, "a network-qos class matches qos-group 0 to 7")
+                diagnostics.line_not_understood(line, "a network-qos class matches qos-group 0 to 7")
             groups |= numbers
         return frozenset(groups)
     predefined = _PREDEFINED.fullmatch(policy_class.name)
     if predefined:
         return frozenset({int(predefined["number"] or 0)})
-    ledger.miss("class-map type network-qos", policy_class.name, policy_class.header)
+    diagnostics.undefined_at("class-map type network-qos", policy_class.name, policy_class.header)
     return frozenset()
 
 
-def _read_class(policy_class: PolicyClass, ledger: Ledger) -> NetworkClass:
-    block = ledger.block(policy_class.header)
+def _read_class(policy_class: PolicyClass, diagnostics: LineDiagnostics) -> NetworkClass:
+    block = diagnostics.block(policy_class.header)
     lossy = _dropping(block)
     mtu, sent, honoured = lossy.mtu_bytes, lossy.sent, lossy.honoured
     for line in policy_class.actions:
         if line.text.startswith("mtu "):
-            mtu = _mtu(line, ledger)
+            mtu = _mtu(line, diagnostics)
         elif line.text.startswith("no mtu"):
             mtu = lossy.mtu_bytes
         elif line.text.startswith("pause "):
-            sent, honoured = _pause(line, sent, honoured, ledger)
+            sent, honoured = _pause(line, sent, honoured, diagnostics)
         elif line.text.startswith("no pause"):
-            sent = honoured = Default(frozenset(), ledger.at(line), defaults.CLASS_DROPS)
+            sent = honoured = Default(frozenset(), diagnostics.at(line), defaults.CLASS_DROPS)
         elif not re.match(r"(no )?(congestion-control|description)\b", line.text):
-            ledger.leave_block_unread(line, "not an action of a network-qos policy")
+            diagnostics.block_not_understood(line, "not an action of a network-qos policy")
     return NetworkClass(mtu, sent, honoured)
 
 
-def _mtu(line: Line, ledger: Ledger) -> Fact[int]:
+def _mtu(line: Line, diagnostics: LineDiagnostics) -> Fact[int]:
     found = _MTU.fullmatch(line.text)
     if found and int(found[1]) in _MTU_RANGE:
-        return Stated(int(found[1]), ledger.at(line))
-    ledger.refuse(line, "mtu of a network-qos class takes 576 to 9216")
-    return Unknown("the mtu is not a number from 576 to 9216", ledger.at(line))
+        return Stated(int(found[1]), diagnostics.at(line))
+    diagnostics.line_refused(line, "mtu of a network-qos class takes 576 to 9216")
+    return Unknown("the mtu is not a number from 576 to 9216", diagnostics.at(line))
 
 
 def _pause(
-    line: Line, sent: Fact[frozenset[int]], honoured: Fact[frozenset[int]], ledger: Ledger
+    line: Line, sent: Fact[frozenset[int]], honoured: Fact[frozenset[int]], diagnostics: LineDiagnostics
 ) -> tuple[Fact[frozenset[int]], Fact[frozenset[int]]]:
     """Return the priorities that are sent and honoured after a `pause` line; other forms than pfc-cos are refused."""
     found = _PAUSE.fullmatch(line.text)
-    source = ledger.at(line)
+    source = diagnostics.at(line)
     if not found:
-        ledger.leave_unread(line, _OTHER_PAUSE)
+        diagnostics.line_not_understood(line, _OTHER_PAUSE)
         if isinstance(sent, Stated):
             return sent, honoured
         refused = Default(frozenset[int](), source, f"{defaults.REFUSED}; {defaults.CLASS_DROPS}")
         return refused, refused
     priorities = number_list(found["list"], 0, 7)
     if not priorities:
-        ledger.refuse(line, "pause pfc-cos takes priorities 0 to 7")
+        diagnostics.line_refused(line, "pause pfc-cos takes priorities 0 to 7")
         unknown = Unknown("the priorities of pause pfc-cos are not numbers from 0 to 7", source)
         return unknown, unknown
     if found["receive"]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import PRIORITY_COUNT, Priority, PriorityGroup
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.congestion import tail_drop
-from roce_lint.os.nxos.ledger import Ledger
 from roce_lint.os.nxos.network_qos import NetworkQos
 from roce_lint.os.nxos.policies import Attachment
 from roce_lint.os.nxos.queuing import PAUSE_BUFFER, QueueClass, Queuing
@@ -24,17 +24,17 @@ _LOSSY = "no class with this priority is no-drop"
 class PauseBuffers:
     """Composes the eight priorities; ports with the same ingress queuing policy share them."""
 
-    def __init__(self, network: NetworkQos, queuing: Queuing, ledger: Ledger) -> None:
+    def __init__(self, network: NetworkQos, queuing: Queuing, diagnostics: LineDiagnostics) -> None:
         self._network = network
         self._queuing = queuing
-        self._ledger = ledger
+        self._diagnostics = diagnostics
         self._composed: dict[str, tuple[Priority, ...]] = {}
 
     def priorities(self, ingress: Attachment | None) -> tuple[Priority, ...]:
         """Return the eight priorities of a port with this ingress queuing policy."""
         policy = self._queuing.policy(ingress) if ingress else None
         if ingress and policy and {side for side, _ in policy.classes} == {"out"}:
-            self._ledger.refuse(ingress.line, "a policy of c-out classes is attached with output")
+            self._diagnostics.line_refused(ingress.line, "a policy of c-out classes is attached with output")
         key = ingress.name if ingress else ""
         if key not in self._composed:
             classes = policy.classes if policy else {}
@@ -52,7 +52,7 @@ class PauseBuffers:
             if self._sizes(name):
                 attaching = f"service-policy type queuing input {name}"
                 because = f"nothing attaches it ({attaching} in system qos or a port), and the system sizes the buffers"
-                self._ledger.refuse(policy.header, because)
+                self._diagnostics.line_refused(policy.header, because)
 
     def _sizes(self, name: str) -> bool:
         """Say whether a policy gives an ingress class its pause buffer."""
@@ -68,7 +68,7 @@ class PauseBuffers:
             line = statements.actions.get("pause")
             if line and not isinstance(sent, Unknown) and not sent.value:
                 because = f"qos-group {queue} has no pause pfc-cos under network-qos, so that nothing pauses from it"
-                self._ledger.refuse(line, because)
+                self._diagnostics.line_refused(line, because)
 
     def _priority(self, number: int, ingress_classes: dict[int, QueueClass]) -> Priority:
         sending = [(group, one.sent) for group, one in enumerate(self._network.classes)]
@@ -97,15 +97,15 @@ class PauseBuffers:
         return self._static(line)
 
     def _dynamic(self, statements: QueueClass) -> PriorityGroup:
-        block = self._ledger.block(statements.header)
+        block = self._diagnostics.block(statements.header)
         carved = Unknown(_CARVED, block)
         limit = statements.actions.get("queue-limit")
-        alpha: Fact[float] = tail_drop(limit, block, 0, self._ledger)[1] if limit else carved
+        alpha: Fact[float] = tail_drop(limit, block, 0, self._diagnostics)[1] if limit else carved
         return PriorityGroup(carved, carved, carved, carved, alpha)
 
     def _static(self, line: Line) -> PriorityGroup:
         found = PAUSE_BUFFER.fullmatch(line.text)
-        source = self._ledger.at(line)
+        source = self._diagnostics.at(line)
         if not found:
             return _nothing_known("the pause buffer is not understood", source)
         size, xoff, xon = int(found[1]), int(found[2]), int(found[3])

@@ -7,10 +7,10 @@ import re
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import Watchdog
 from roce_lint.model.terms import PfcMode, WatchdogAction
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults, global_pfc
 from roce_lint.os.nxos.global_pfc import GlobalPfc
 from roce_lint.os.nxos.interfaces import PFC_MODE, WATCHDOG, InterfaceSettings
-from roce_lint.os.nxos.ledger import Ledger
 from roce_lint.os.nxos.network_qos import NetworkQos
 
 _MODE = re.compile(r"priority-flow-control mode (auto|on|off)(?: send-tlv)?")
@@ -22,32 +22,34 @@ _MULTIPLIER = re.compile(r"interface-multiplier (\d{1,2})")
 _MULTIPLIERS = range(0, 41)
 
 
-def pfc_mode(settings: InterfaceSettings, common: GlobalPfc, ledger: Ledger, *, lldp_is_off: bool) -> Fact[PfcMode]:
+def pfc_mode(
+    settings: InterfaceSettings, common: GlobalPfc, diagnostics: LineDiagnostics, *, lldp_is_off: bool
+) -> Fact[PfcMode]:
     """Return the mode in force; the global override beats every interface.
 
     Mode auto is settled by DCBX, which is carried by LLDP: without `feature lldp` it stays off.
     """
     if global_pfc.OVERRIDE in common.lines:
-        return Stated(PfcMode.OFF, ledger.at(common.lines[global_pfc.OVERRIDE]))
+        return Stated(PfcMode.OFF, diagnostics.at(common.lines[global_pfc.OVERRIDE]))
     line = settings.said.get(PFC_MODE)
     found = _MODE.fullmatch(line.text) if line else None
     if lldp_is_off and (line is None or (found and found[1] == "auto")):
-        source = ledger.at(line) if line else _place(settings, PFC_MODE, ledger)
+        source = diagnostics.at(line) if line else _place(settings, PFC_MODE, diagnostics)
         return Default(PfcMode.OFF, source, defaults.PFC_AUTO_WITHOUT_LLDP)
     if line is None:
         return Default(
-            PfcMode.AUTO, _place(settings, PFC_MODE, ledger), _because(settings, PFC_MODE, defaults.PFC_AUTO)
+            PfcMode.AUTO, _place(settings, PFC_MODE, diagnostics), _because(settings, PFC_MODE, defaults.PFC_AUTO)
         )
     if found:
-        return Stated(PfcMode(found[1]), ledger.at(line))
-    ledger.leave_unread(line, "priority-flow-control mode takes auto, on or off")
-    return Unknown("the mode is not auto, on or off", ledger.at(line))
+        return Stated(PfcMode(found[1]), diagnostics.at(line))
+    diagnostics.line_not_understood(line, "priority-flow-control mode takes auto, on or off")
+    return Unknown("the mode is not auto, on or off", diagnostics.at(line))
 
 
-def _place(settings: InterfaceSettings, key: str, ledger: Ledger) -> Source:
+def _place(settings: InterfaceSettings, key: str, diagnostics: LineDiagnostics) -> Source:
     """Return where a missing command is told: at the refused line that was meant as it, else at the interface."""
     refused = settings.refused.get(key)
-    return ledger.at(refused) if refused else ledger.block(settings.header)
+    return diagnostics.at(refused) if refused else diagnostics.block(settings.header)
 
 
 def _because(settings: InterfaceSettings, key: str, default: str) -> str:
@@ -57,9 +59,9 @@ def _because(settings: InterfaceSettings, key: str, default: str) -> str:
 class Watchdogs:
     """Combines the global watchdog with each port's; what is global is worked out once."""
 
-    def __init__(self, common: GlobalPfc, network: NetworkQos, ledger: Ledger) -> None:
+    def __init__(self, common: GlobalPfc, network: NetworkQos, diagnostics: LineDiagnostics) -> None:
         self._common = common
-        self._ledger = ledger
+        self._diagnostics = diagnostics
         self._interval_ms = common.number(global_pfc.INTERVAL, defaults.WATCHDOG_POLLING_MS)
         self._priorities = _watched(network)
         self._polling = self._timer(self._interval_ms, global_pfc.INTERVAL)
@@ -71,16 +73,16 @@ class Watchdogs:
 
     def of_port(self, settings: InterfaceSettings) -> Watchdog:
         """Return the watchdog as it acts on one port."""
-        block = self._ledger.block(settings.header)
+        block = self._diagnostics.block(settings.header)
         line = settings.said.get(WATCHDOG)
         found = _WATCHDOG.fullmatch(line.text) if line else None
         multiplier = _MULTIPLIER.search(found["options"]) if found else None
         if line and (not found or (multiplier and int(multiplier[1]) not in _MULTIPLIERS)):
-            self._ledger.leave_unread(
+            self._diagnostics.line_not_understood(
                 line, "watch-dog-interval takes on or off, disable-action and interface-multiplier; no milliseconds"
             )
             found = multiplier = None
-        source = self._ledger.at(line) if line else _place(settings, WATCHDOG, self._ledger)
+        source = self._diagnostics.at(line) if line else _place(settings, WATCHDOG, self._diagnostics)
         switch = found["switch"] if found else ""
         notify_only = bool(found) and "disable-action" in (found["options"] if found else "")
         return Watchdog(
@@ -108,12 +110,12 @@ class Watchdogs:
         line = self._common.lines.get(global_pfc.SWITCH)
         if line is None and self._common.refused_watchdog:
             because = f"{defaults.REFUSED}; {defaults.WATCHDOG_OFF_GLOBALLY}"
-            return Default(False, self._ledger.at(self._common.refused_watchdog), because)
+            return Default(False, self._diagnostics.at(self._common.refused_watchdog), because)
         if line is None:
-            return Default(False, self._ledger.whole_file, defaults.WATCHDOG_OFF_GLOBALLY)
+            return Default(False, self._diagnostics.whole_file, defaults.WATCHDOG_OFF_GLOBALLY)
         if line.text.endswith(" on"):
             return Stated(True, source)
-        return Stated(False, self._ledger.at(line))
+        return Stated(False, self._diagnostics.at(line))
 
     def _detection(self, interface_multiplier: int, source: Source) -> Fact[int]:
         if interface_multiplier:
@@ -125,12 +127,12 @@ class Watchdogs:
         """Return a duration as stated by the first of the commands that make it up, or as the default."""
         line = self._common.first_line(*keys)
         if line is None:
-            return Default(duration_ms, self._ledger.whole_file, defaults.WATCHDOG_TIMERS)
-        return Stated(duration_ms, self._ledger.at(line))
+            return Default(duration_ms, self._diagnostics.whole_file, defaults.WATCHDOG_TIMERS)
+        return Stated(duration_ms, self._diagnostics.at(line))
 
     def _restores(self, multiplier: int) -> Fact[bool]:
         if multiplier:
-            return Default(True, self._ledger.whole_file, defaults.WATCHDOG_RESTORES)
+            return Default(True, self._diagnostics.whole_file, defaults.WATCHDOG_RESTORES)
         return Unknown("what a restore multiplier of 0 means is not documented", self._recovery.source)
 
 

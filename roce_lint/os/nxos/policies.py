@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from roce_lint.os.nxos.ledger import Ledger
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
 from roce_lint.values import dataclass, field
@@ -91,17 +91,19 @@ def _writes(line: Line) -> bool:
     return line.text.startswith(("set dscp", "set ip dscp", "set precedence", "set ip precedence"))
 
 
-def read_class_map(block: Line, policies: Policies, ledger: Ledger) -> None:
+def read_class_map(block: Line, policies: Policies, diagnostics: LineDiagnostics) -> None:
     """Add one `class-map` stanza; a stanza of a name that is known already adds to it."""
     found = _CLASS_MAP.fullmatch(block.text)
     if not found:
-        ledger.leave_block_unread(block, "a class-map is written class-map type TYPE match-any|match-all NAME")
+        diagnostics.block_not_understood(block, "a class-map is written class-map type TYPE match-any|match-all NAME")
         return
     of_type, name = found["type"] or QOS, found["name"]
     if of_type not in TYPES:
         return
     if of_type == QUEUING and not _SYSTEM_DEFINED_QUEUE.match(name):
-        ledger.leave_block_unread(block, "queuing classes are fixed on Nexus 9000; a class-map cannot define one")
+        diagnostics.block_not_understood(
+            block, "queuing classes are fixed on Nexus 9000; a class-map cannot define one"
+        )
         return
     class_map = policies.class_maps.setdefault((of_type, name), ClassMap(block, name, found["match"] != "match-any"))
     for line in block.children:
@@ -111,14 +113,14 @@ def read_class_map(block: Line, policies: Policies, ledger: Ledger) -> None:
             wanted = line.text.removeprefix("no ")
             class_map.matches = [match for match in class_map.matches if match.text != wanted]
         elif not line.text.startswith(("description ", "no description")):
-            ledger.leave_unread(line, "not a command of a class-map")
+            diagnostics.line_not_understood(line, "not a command of a class-map")
 
 
-def read_policy_map(block: Line, policies: Policies, ledger: Ledger) -> None:
+def read_policy_map(block: Line, policies: Policies, diagnostics: LineDiagnostics) -> None:
     """Add one `policy-map` stanza; classes and actions are merged line by line, as the device does."""
     found = _POLICY_MAP.fullmatch(block.text)
     if not found:
-        ledger.leave_block_unread(block, "a policy-map is written policy-map type TYPE NAME")
+        diagnostics.block_not_understood(block, "a policy-map is written policy-map type TYPE NAME")
         return
     of_type, name = found["type"] or QOS, found["name"]
     if of_type not in TYPES:
@@ -126,15 +128,15 @@ def read_policy_map(block: Line, policies: Policies, ledger: Ledger) -> None:
     policy = policies.policy_maps.setdefault((of_type, name), PolicyMap(block, name))
     for line in block.children:
         if line.text.startswith(("class ", "no class ")):
-            _read_class(line, of_type, policy, ledger)
+            _read_class(line, of_type, policy, diagnostics)
         elif not line.text.startswith(("description ", "no description")):
-            ledger.leave_block_unread(line, "not a command of a policy-map")
+            diagnostics.block_not_understood(line, "not a command of a policy-map")
 
 
-def _read_class(line: Line, of_type: str, policy: PolicyMap, ledger: Ledger) -> None:
+def _read_class(line: Line, of_type: str, policy: PolicyMap, diagnostics: LineDiagnostics) -> None:
     found = _CLASS.fullmatch(line.text.removeprefix("no "))
     if not found or (found["type"] or QOS) != of_type:
-        ledger.leave_block_unread(line, f"a class of this policy-map is written class type {of_type} NAME")
+        diagnostics.block_not_understood(line, f"a class of this policy-map is written class type {of_type} NAME")
         policy.refused.append(line)
         return
     name = found["name"]
@@ -150,17 +152,19 @@ def _read_class(line: Line, of_type: str, policy: PolicyMap, ledger: Ledger) -> 
     known.actions.extend(line.children)
 
 
-def read_system_qos(block: Line, policies: Policies, ledger: Ledger) -> None:
+def read_system_qos(block: Line, policies: Policies, diagnostics: LineDiagnostics) -> None:
     """Read what `system qos` puts into service for the whole switch; the last line of each kind wins."""
     policies.system_block = policies.system_block or block
     for line in block.children:
         found = service_policy(line.text.removeprefix("no "))
         if not found:
-            ledger.leave_unread(line, "not a command of system qos")
+            diagnostics.line_not_understood(line, "not a command of system qos")
             continue
         of_type, direction, name = found
         if (of_type, direction) not in _SYSTEM_ATTACHMENTS:
-            ledger.leave_unread(line, "system qos takes network-qos, queuing input or output, and qos input")
+            diagnostics.line_not_understood(
+                line, "system qos takes network-qos, queuing input or output, and qos input"
+            )
         elif line.text.startswith("no "):
             policies.system.pop((of_type, direction), None)
         else:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos.interfaces import InterfaceSettings, read_line
-from roce_lint.os.nxos.ledger import Ledger
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
 from roce_lint.values import dataclass, field, replace
@@ -35,11 +35,11 @@ class PortProfiles:
 
     by_name: dict[str, PortProfile] = field(default_factory=dict)
 
-    def read(self, block: Line, ledger: Ledger) -> None:
+    def read(self, block: Line, diagnostics: LineDiagnostics) -> None:
         """Add one `port-profile` stanza; a stanza of a known name adds to it."""
         found = _PROFILE.fullmatch(block.text)
         if not found:
-            ledger.leave_block_unread(block, "a port-profile is written port-profile type ethernet NAME")
+            diagnostics.block_not_understood(block, "a port-profile is written port-profile type ethernet NAME")
             return
         fresh = PortProfile(block, InterfaceSettings.of_profile(block))
         profile = self.by_name.setdefault(found[1], fresh)
@@ -47,23 +47,25 @@ class PortProfiles:
             if line.text in ("state enabled", "no state enabled"):
                 profile.enabled = line.text == "state enabled"
             elif not re.match(r"(no )?(max-ports|description) ", line.text):
-                read_line(line, profile.settings, ledger)
+                read_line(line, profile.settings, diagnostics)
 
-    def applied(self, interfaces: Mapping[str, InterfaceSettings], ledger: Ledger) -> dict[str, InterfaceSettings]:
+    def applied(
+        self, interfaces: Mapping[str, InterfaceSettings], diagnostics: LineDiagnostics
+    ) -> dict[str, InterfaceSettings]:
         """Return the interfaces with what they inherit."""
-        return {name: self._with_profiles(own, ledger, _DEEPEST) for name, own in interfaces.items()}
+        return {name: self._with_profiles(own, diagnostics, _DEEPEST) for name, own in interfaces.items()}
 
-    def _with_profiles(self, own: InterfaceSettings, ledger: Ledger, levels: int) -> InterfaceSettings:
+    def _with_profiles(self, own: InterfaceSettings, diagnostics: LineDiagnostics, levels: int) -> InterfaceSettings:
         merged = own
         for name, line in own.inherited.items() if levels else ():
             profile = self.by_name.get(name)
             if profile is None:
-                ledger.miss("port-profile", name, line)
+                diagnostics.undefined_at("port-profile", name, line)
             elif not profile.enabled:
                 because = "the profile is not enabled, so that its ports take nothing from it; add state enabled"
-                ledger.refuse(profile.header, because)
+                diagnostics.line_refused(profile.header, because)
             else:
-                merged = _below(merged, self._with_profiles(profile.settings, ledger, levels - 1))
+                merged = _below(merged, self._with_profiles(profile.settings, diagnostics, levels - 1))
         return merged
 
 

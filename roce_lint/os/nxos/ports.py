@@ -6,6 +6,7 @@ from roce_lint.model.device import Port
 from roce_lint.model.fact import Default, Fact, Stated, Unknown
 from roce_lint.model.qos import Classification, PortQos, TrafficClass
 from roce_lint.model.terms import PortKind
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults, switching
 from roce_lint.os.nxos.bundles import bundle_of, header_of_qos, mode_of, with_bundle
 from roce_lint.os.nxos.classification import (
@@ -16,7 +17,6 @@ from roce_lint.os.nxos.classification import (
 )
 from roce_lint.os.nxos.global_pfc import GlobalPfc
 from roce_lint.os.nxos.interfaces import QOS_INPUT, QUEUING_INPUT, QUEUING_OUTPUT, InterfaceSettings
-from roce_lint.os.nxos.ledger import Ledger
 from roce_lint.os.nxos.network_qos import NetworkQos, account_for_other_policies, read_network_qos
 from roce_lint.os.nxos.pause_buffer import PauseBuffers
 from roce_lint.os.nxos.pfc import Watchdogs, pfc_mode
@@ -64,10 +64,10 @@ class DeviceSettings:
         return bool(self.features) and "lldp" not in self.features
 
 
-def ports_of(settings: DeviceSettings, ledger: Ledger) -> tuple[Port, ...]:
+def ports_of(settings: DeviceSettings, diagnostics: LineDiagnostics) -> tuple[Port, ...]:
     """Return every interface as a port, in order of the file."""
-    settings.interfaces = settings.profiles.applied(settings.interfaces, ledger)
-    composer = _Composer(settings, ledger)
+    settings.interfaces = settings.profiles.applied(settings.interfaces, diagnostics)
+    composer = _Composer(settings, diagnostics)
     ports = tuple(composer.port(interface) for interface in settings.interfaces.values())
     composer.account_for_unused()
     return ports
@@ -76,14 +76,14 @@ def ports_of(settings: DeviceSettings, ledger: Ledger) -> tuple[Port, ...]:
 class _Composer:
     """Makes ports; what several of them have in common is made once and shared."""
 
-    def __init__(self, settings: DeviceSettings, ledger: Ledger) -> None:
+    def __init__(self, settings: DeviceSettings, diagnostics: LineDiagnostics) -> None:
         self._settings = settings
-        self._ledger = ledger
-        self._network: NetworkQos = read_network_qos(settings.policies, ledger)
-        self._queuing = Queuing(settings.policies, ledger, self._network.queue_count)
-        self._buffers = PauseBuffers(self._network, self._queuing, ledger)
-        self._classifier = Classifier(settings.policies, ledger)
-        self._watchdogs = Watchdogs(settings.global_pfc, self._network, ledger)
+        self._diagnostics = diagnostics
+        self._network: NetworkQos = read_network_qos(settings.policies, diagnostics)
+        self._queuing = Queuing(settings.policies, diagnostics, self._network.queue_count)
+        self._buffers = PauseBuffers(self._network, self._queuing, diagnostics)
+        self._classifier = Classifier(settings.policies, diagnostics)
+        self._watchdogs = Watchdogs(settings.global_pfc, self._network, diagnostics)
         self._classes: dict[int, tuple[TrafficClass, ...]] = {}
         self._ports_attach_queuing = any(QUEUING_OUTPUT in one.said for one in settings.interfaces.values())
         self._every_class = tuple(self._class(str(group)) for group in range(defaults.QUEUES_8))
@@ -93,51 +93,51 @@ class _Composer:
         self._classifier.account_for_all()
         self._queuing.account_for_all()
         self._buffers.account_for_unattached()
-        account_for_other_policies(self._settings.policies, self._ledger)
+        account_for_other_policies(self._settings.policies, self._diagnostics)
         for attachment in self._settings.vlan_policies.values():
             self._classifier.attached(attachment, may_be_tagged=True)
 
     def port(self, own: InterfaceSettings) -> Port:
         """Return one port with what it inherits."""
-        ledger = self._ledger
-        lag = bundle_of(own, ledger)
-        settings = with_bundle(own, lag, self._settings.interfaces, ledger)
-        routes = switching.routed(settings, ledger, switched_by_default=self._settings.switched_by_default)
-        vlans = switching.vlans(settings, routes, ledger)
-        speed = switching.speed_gbps(settings, self._settings.breakouts, ledger)
-        block = ledger.block(own.header)
+        diagnostics = self._diagnostics
+        lag = bundle_of(own, diagnostics)
+        settings = with_bundle(own, lag, self._settings.interfaces, diagnostics)
+        routes = switching.routed(settings, diagnostics, switched_by_default=self._settings.switched_by_default)
+        vlans = switching.vlans(settings, routes, diagnostics)
+        speed = switching.speed_gbps(settings, self._settings.breakouts, diagnostics)
+        block = diagnostics.block(own.header)
         return Port(
             name=own.name,
             source=block,
             kind=own.kind,
-            enabled=switching.enabled(own, routes, ledger, is_running_config=self._settings.is_running_config),
-            description=switching.description(own, ledger),
+            enabled=switching.enabled(own, routes, diagnostics, is_running_config=self._settings.is_running_config),
+            description=switching.description(own, diagnostics),
             speed_gbps=speed,
-            ip_mtu_bytes=switching.ip_mtu_bytes(settings, ledger),
+            ip_mtu_bytes=switching.ip_mtu_bytes(settings, diagnostics),
             frame_mtu_bytes=Unknown("NX-OS has one MTU only, which counts the IP packet", block),
             routed=routes,
             vlans=vlans,
-            vrf=switching.vrf(settings, ledger),
-            addresses=switching.addresses(own, ledger),
+            vrf=switching.vrf(settings, diagnostics),
+            addresses=switching.addresses(own, diagnostics),
             lag=lag,
             qos=self._qos(settings, routes, vlans, speed),
-            lag_mode=mode_of(own, ledger),
+            lag_mode=mode_of(own, diagnostics),
         )
 
     def _qos(
         self, settings: InterfaceSettings, routes: Fact[bool], vlans: Fact[frozenset[int]], speed: Fact[int]
     ) -> PortQos:
-        ledger = self._ledger
+        diagnostics = self._diagnostics
         classifying, bound = self._classifying(settings, routes, vlans)
         egress = self._attachment(settings, QUEUING_OUTPUT, "output")
-        lacking = ledger.block(settings.header) if egress is None and self._ports_attach_queuing else None
+        lacking = diagnostics.block(settings.header) if egress is None and self._ports_attach_queuing else None
         ingress = self._attachment(settings, QUEUING_INPUT, "input")
         return PortQos(
             bound=bound,
             trust=classifying.trust,
             classification=classifying.classification,
             classes=self._classes_of(classifying.classification),
-            pfc_mode=pfc_mode(settings, self._settings.global_pfc, ledger, lldp_is_off=self._settings.lldp_is_off),
+            pfc_mode=pfc_mode(settings, self._settings.global_pfc, diagnostics, lldp_is_off=self._settings.lldp_is_off),
             priorities=self._buffers.priorities(ingress),
             queues=self._queuing.queues(egress, 0 if isinstance(speed, Unknown) else speed.value, lacking),
             watchdog=self._watchdogs.of_port(settings),
@@ -159,7 +159,7 @@ class _Composer:
         self, settings: InterfaceSettings, routes: Fact[bool], vlans: Fact[frozenset[int]]
     ) -> tuple[Classifying, Fact[bool]]:
         """Return the classification in force and whether a policy is attached: interface over VLAN over system."""
-        block = self._ledger.block(header_of_qos(settings, self._settings.interfaces))
+        block = self._diagnostics.block(header_of_qos(settings, self._settings.interfaces))
         line = settings.said.get(QOS_INPUT)
         found = service_policy(line.text) if line else None
         attachment = Attachment(found[2], line) if line and found else None
@@ -175,7 +175,7 @@ class _Composer:
             return nothing_classified(block, because), Default(False, block, because)
         may_be_tagged = settings.kind is PortKind.SUBINTERFACE or not (isinstance(routes, Stated) and routes.value)
         classifying = self._classifier.attached(attachment, may_be_tagged=may_be_tagged)
-        return classifying, Stated(True, self._ledger.at(attachment.line))
+        return classifying, Stated(True, self._diagnostics.at(attachment.line))
 
     def _vlan_attachments(self, vlans: Fact[frozenset[int]]) -> dict[str, Attachment | None]:
         """Return the different policies of the port's VLANs by name; an empty name stands for a VLAN without one."""
@@ -215,10 +215,10 @@ class _Composer:
     def _link_pause(self, settings: InterfaceSettings, key: str) -> Fact[bool]:
         line = settings.said.get(key)
         if line is None:
-            return Default(False, self._ledger.block(settings.header), defaults.LINK_PAUSE_OFF)
+            return Default(False, self._diagnostics.block(settings.header), defaults.LINK_PAUSE_OFF)
         found = _FLOWCONTROL.fullmatch(line.text)
         if found and found[1] != "desired":
-            return Stated(found[1] == "on", self._ledger.at(line))
+            return Stated(found[1] == "on", self._diagnostics.at(line))
         if not found:
-            self._ledger.leave_unread(line, "flowcontrol takes on, off or desired")
-        return Unknown("link pause is negotiated or not understood", self._ledger.at(line))
+            self._diagnostics.line_not_understood(line, "flowcontrol takes on, off or desired")
+        return Unknown("link pause is negotiated or not understood", self._diagnostics.at(line))

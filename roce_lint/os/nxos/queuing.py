@@ -9,9 +9,9 @@ from __future__ import annotations
 from roce_lint.model.fact import Default, Fact, Source, Unknown
 from roce_lint.model.qos import Queue
 from roce_lint.model.terms import Scheduling
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.congestion import early_detection, nothing_early, tail_drop
-from roce_lint.os.nxos.ledger import Ledger
 from roce_lint.os.nxos.policies import QUEUING, Attachment, Policies, PolicyClass, PolicyMap, is_system_policy
 from roce_lint.os.nxos.scheduler import guaranteed_percent, scheduling, shape_percent, weight_percent
 from roce_lint.text.lines import Line
@@ -68,11 +68,11 @@ class QueuingPolicy:
 class Queuing:
     """Composes the queuing policies of one device; ports of equal policy and speed share their queues."""
 
-    def __init__(self, policies: Policies, ledger: Ledger, network_queues: int = 0) -> None:
+    def __init__(self, policies: Policies, diagnostics: LineDiagnostics, network_queues: int = 0) -> None:
         """Compose beside a network-qos policy of `network_queues` queues (4 or 8); 0 where it fits both models."""
         self._network_queues = network_queues
         self._policies = policies
-        self._ledger = ledger
+        self._diagnostics = diagnostics
         self._read: dict[str, QueuingPolicy] = {}
         self._queues: dict[tuple[str, int], tuple[Queue, ...]] = {}
 
@@ -81,7 +81,7 @@ class Queuing:
         found = self._policies.policy_maps.get((QUEUING, attachment.name))
         if found is None:
             if not is_system_policy(attachment.name):
-                self._ledger.miss("policy-map type queuing", attachment.name, attachment.line)
+                self._diagnostics.undefined_at("policy-map type queuing", attachment.name, attachment.line)
             return None
         return self.named(attachment.name)
 
@@ -89,7 +89,7 @@ class Queuing:
         """Return the policy of that name, attached or not; None for one that the file does not define."""
         found = self._policies.policy_maps.get((QUEUING, name))
         if found is not None and name not in self._read:
-            self._read[name] = _read_policy(found, self._ledger)
+            self._read[name] = _read_policy(found, self._diagnostics)
         return self._read.get(name)
 
     def all_policies(self) -> tuple[tuple[str, QueuingPolicy], ...]:
@@ -118,9 +118,9 @@ class Queuing:
             if policy and attachment:
                 self._account_for_direction(attachment, policy)
             if attachment and self._is_of_other_model(attachment, policy):
-                self._queues[key] = _refused_queues(self._network_queues, self._ledger.at(attachment.line))
+                self._queues[key] = _refused_queues(self._network_queues, self._diagnostics.at(attachment.line))
             elif policy:
-                self._queues[key] = _configured(policy, speed_gbps, self._ledger)
+                self._queues[key] = _configured(policy, speed_gbps, self._diagnostics)
             else:
                 self._queues[key] = self._default_queues(attachment, missing_at)
         return self._queues[key]
@@ -129,7 +129,7 @@ class Queuing:
         """Refuse a policy of ingress classes alone that is attached to the egress."""
         sides = {side for side, _ in policy.classes}
         if sides == {"in"} and " output " in attachment.line.text:
-            self._ledger.refuse(attachment.line, "a policy of c-in classes is attached with input")
+            self._diagnostics.line_refused(attachment.line, "a policy of c-in classes is attached with input")
 
     def _is_of_other_model(self, attachment: Attachment, policy: QueuingPolicy | None) -> bool:
         """Say whether the switch refuses the policy, since the network-qos policy has another number of queues."""
@@ -140,101 +140,107 @@ class Queuing:
 
     def _default_queues(self, attachment: Attachment | None, missing_at: Source | None) -> tuple[Queue, ...]:
         if attachment:
-            source = self._ledger.at(attachment.line)
+            source = self._diagnostics.at(attachment.line)
         elif missing_at:
             source = missing_at
         elif self._policies.system_block:
-            source = self._ledger.block(self._policies.system_block)
+            source = self._diagnostics.block(self._policies.system_block)
         else:
-            source = self._ledger.whole_file
+            source = self._diagnostics.whole_file
         four = attachment is not None and attachment.name == _SYSTEM_4Q
         count = defaults.QUEUES_4 if four else defaults.QUEUES_8
         because = defaults.OUT_POLICY_4Q if four else defaults.OUT_POLICY_8Q
         return tuple(_default_queue(index, count, source, because) for index in range(count))
 
 
-def _read_policy(policy: PolicyMap, ledger: Ledger) -> QueuingPolicy:
+def _read_policy(policy: PolicyMap, diagnostics: LineDiagnostics) -> QueuingPolicy:
     names = [_QUEUE.fullmatch(one.name) for one in policy.classes]
     models = [bool(found["eight"]) for found in names if found and found["side"] == "out"]
     four = models.count(False) > models.count(True)
     read = QueuingPolicy(policy.header, defaults.QUEUES_4 if four else defaults.QUEUES_8, refused=list(policy.refused))
     for policy_class, found in zip(policy.classes, names, strict=True):
         if found and found["side"] == "out" and bool(found["eight"]) is four:
-            ledger.leave_block_unread(
+            diagnostics.block_not_understood(
                 policy_class.header, "a class of the other queue model than the rest of the policy"
             )
             read.refused.append(policy_class.header)
             for line in policy_class.actions:
-                ledger.leave_block_unread(line, "below a class that this queue model does not have")
+                diagnostics.block_not_understood(line, "below a class that this queue model does not have")
             continue
         if found is None:
             because = "queuing classes are fixed on Nexus 9000: c-out-8q-q1 to -q7 and -q-default, or the 4q names"
-            ledger.leave_unread(policy_class.header, because)
+            diagnostics.line_not_understood(policy_class.header, because)
             read.refused.append(policy_class.header)
             for line in policy_class.actions:
-                ledger.leave_block_unread(line, "below a queuing class that does not exist")
+                diagnostics.block_not_understood(line, "below a queuing class that does not exist")
             continue
         side, number = found["side"], int(found["number"] or 0)
-        read.classes[side, number] = _read_class(policy_class, side, ledger)
+        read.classes[side, number] = _read_class(policy_class, side, diagnostics)
     return read
 
 
-def _read_class(policy_class: PolicyClass, side: str, ledger: Ledger) -> QueueClass:
+def _read_class(policy_class: PolicyClass, side: str, diagnostics: LineDiagnostics) -> QueueClass:
     read = QueueClass(policy_class.header)
     for line in policy_class.actions:
         found = _ACTION.match(line.text)
         if not found or (found["key"] == "pause" and side == "out"):
-            ledger.leave_block_unread(line, "not an action of a queuing class of this direction")
+            diagnostics.block_not_understood(line, "not an action of a queuing class of this direction")
             continue
         key = found["key"]
         for below in line.walk():
-            ledger.leave_unread(below, "a command of its own, and none of a queuing class; one action is one line")
+            diagnostics.line_not_understood(
+                below, "a command of its own, and none of a queuing class; one action is one line"
+            )
         if not line.text.startswith("no "):
             read.actions[key] = line
         for gone in [known for known in read.actions if line.text.startswith("no ") and known.startswith(key)]:
             del read.actions[gone]
     pause = read.actions.get("pause")
     if pause and not PAUSE_BUFFER.fullmatch(pause.text):
-        ledger.refuse(pause, "written pause buffer-size B pause-threshold XOFF resume-threshold XON, in bytes")
+        diagnostics.line_refused(
+            pause, "written pause buffer-size B pause-threshold XOFF resume-threshold XON, in bytes"
+        )
     elif pause:
-        _account_for_pause(pause, read, ledger)
+        _account_for_pause(pause, read, diagnostics)
     return read
 
 
-def _account_for_pause(pause: Line, read: QueueClass, ledger: Ledger) -> None:
+def _account_for_pause(pause: Line, read: QueueClass, diagnostics: LineDiagnostics) -> None:
     """Refuse sizes out of range, and a share of the line beside the buffer.
 
     Source: Cisco-NX-OS-device YANG (range); PFC guidelines of the 9300-GX (no bandwidth or priority in the class).
     """
     found = PAUSE_BUFFER.fullmatch(pause.text)
     if found and int(found[1]) not in _BUFFER_BYTES:
-        ledger.refuse(pause, f"pause buffer-size takes {_BUFFER_BYTES.start} to {_BUFFER_BYTES.stop - 1} bytes")
+        diagnostics.line_refused(
+            pause, f"pause buffer-size takes {_BUFFER_BYTES.start} to {_BUFFER_BYTES.stop - 1} bytes"
+        )
     for key in ("bandwidth remaining", "bandwidth percent", "bandwidth", "priority"):
         if key in read.actions:
-            ledger.refuse(read.actions[key], f"{key} and pause buffer-size exclude each other in one class")
+            diagnostics.line_refused(read.actions[key], f"{key} and pause buffer-size exclude each other in one class")
 
 
-def _configured(policy: QueuingPolicy, speed_gbps: int, ledger: Ledger) -> tuple[Queue, ...]:
+def _configured(policy: QueuingPolicy, speed_gbps: int, diagnostics: LineDiagnostics) -> tuple[Queue, ...]:
     return tuple(
-        _queue(index, policy.classes[("out", index)], speed_gbps, ledger)
+        _queue(index, policy.classes[("out", index)], speed_gbps, diagnostics)
         if ("out", index) in policy.classes
-        else _omitted_queue(index, ledger.block(policy.lacking))
+        else _omitted_queue(index, diagnostics.block(policy.lacking))
         for index in range(policy.count)
     )
 
 
-def _queue(index: int, statements: QueueClass, speed_gbps: int, ledger: Ledger) -> Queue:
+def _queue(index: int, statements: QueueClass, speed_gbps: int, diagnostics: LineDiagnostics) -> Queue:
     """Return the facts of one queue that the policy lists."""
-    block = ledger.block(statements.header)
+    block = diagnostics.block(statements.header)
     actions = statements.actions
-    detection = early_detection(actions, block, ledger)
-    limit_bytes, alpha = tail_drop(actions.get("queue-limit"), block, speed_gbps, ledger)
+    detection = early_detection(actions, block, diagnostics)
+    limit_bytes, alpha = tail_drop(actions.get("queue-limit"), block, speed_gbps, diagnostics)
     return Queue(
         index=index,
-        scheduling=scheduling(actions, block, ledger),
-        weight_percent=weight_percent(actions, block, ledger),
-        guaranteed_percent=guaranteed_percent(actions, block, ledger),
-        shape_percent=shape_percent(actions.get("shape"), block, speed_gbps, ledger),
+        scheduling=scheduling(actions, block, diagnostics),
+        weight_percent=weight_percent(actions, block, diagnostics),
+        guaranteed_percent=guaranteed_percent(actions, block, diagnostics),
+        shape_percent=shape_percent(actions.get("shape"), block, speed_gbps, diagnostics),
         ecn_enabled=detection.ecn_enabled,
         ecn_kmin_bytes=detection.kmin_bytes,
         ecn_kmax_bytes=detection.kmax_bytes,

@@ -8,13 +8,13 @@ from roce_lint.model.device import Device, DeviceBuffer
 from roce_lint.model.fact import Fact, Stated, Unknown
 from roce_lint.model.reading import Reading
 from roce_lint.model.terms import Os
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.port_filters import with_filters
 from roce_lint.os.industry_cli.undefined_interfaces import undefined_interfaces
 from roce_lint.os.nxos.blocks import Settings, read_block
 from roce_lint.os.nxos.fabric_features import asn_of, load_balancing_of, overlay_of
 from roce_lint.os.nxos.features import refused_without_feature
 from roce_lint.os.nxos.interfaces import Interfaces
-from roce_lint.os.nxos.ledger import Ledger
 from roce_lint.os.nxos.names import expand_interfaces
 from roce_lint.os.nxos.ports import DeviceSettings, ports_of
 from roce_lint.os.nxos.routing_sections import RoutingReader
@@ -36,17 +36,17 @@ def read_nxos(document: Document) -> Reading:
     Never raises, whatever the text; lines that bear on RoCE and are not understood are in `unread`.
     """
     stanzas = read_stanzas(document.text)
-    ledger = Ledger(document.path, _name(stanzas, document.path))
-    interfaces = Interfaces(ledger)
+    diagnostics = LineDiagnostics(document.path, _name(stanzas, document.path))
+    interfaces = Interfaces(diagnostics)
     is_running_config = bool(_RUNNING_CONFIG.search(document.text[:2000]))
     of_ports = DeviceSettings(is_running_config, interfaces=interfaces.by_name)
     settings = Settings(of_ports, interfaces, RoutingReader(document.path))
     for block in stanzas.children:
-        read_block(block, settings, ledger)
+        read_block(block, settings, diagnostics)
     device = with_filters(
-        _device(document.text, stanzas, settings, ledger), document.text, stanzas, expand_interfaces, dscp_list
+        _device(document.text, stanzas, settings, diagnostics), document.text, stanzas, expand_interfaces, dscp_list
     )
-    return Reading((device,), (), ledger.unread())
+    return Reading((device,), (), diagnostics.unread_lines())
 
 
 def _name(stanzas: Line, path: str) -> str:
@@ -58,29 +58,29 @@ def _name(stanzas: Line, path: str) -> str:
     return PurePath(path).stem or path
 
 
-def _release(stanzas: Line, ledger: Ledger) -> Fact[str]:
+def _release(stanzas: Line, diagnostics: LineDiagnostics) -> Fact[str]:
     for block in stanzas.children:
         found = _VERSION.match(block.text) if block.text.startswith("version") else None
         if found:
-            return Stated(found[1], ledger.at(block))
-    return Unknown("the file has no version line", ledger.whole_file)
+            return Stated(found[1], diagnostics.at(block))
+    return Unknown("the file has no version line", diagnostics.whole_file)
 
 
-def _device(text: str, stanzas: Line, settings: Settings, ledger: Ledger) -> Device:
-    not_said = Unknown("an NX-OS configuration does not say it", ledger.whole_file)
-    ports = ports_of(settings.of_ports, ledger)
-    asn = asn_of(settings.fabric, ledger)
-    load_balancing = load_balancing_of(settings.fabric, ledger)
-    overlay = overlay_of(settings.of_ports.interfaces, marks=settings.of_ports.marks_packets(), ledger=ledger)
+def _device(text: str, stanzas: Line, settings: Settings, diagnostics: LineDiagnostics) -> Device:
+    not_said = Unknown("an NX-OS configuration does not say it", diagnostics.whole_file)
+    ports = ports_of(settings.of_ports, diagnostics)
+    asn = asn_of(settings.fabric, diagnostics)
+    load_balancing = load_balancing_of(settings.fabric, diagnostics)
+    overlay = overlay_of(settings.of_ports.interfaces, marks=settings.of_ports.marks_packets(), diagnostics=diagnostics)
     routing = settings.paths.routing(ports)
     is_whole = settings.of_ports.is_running_config
-    without_feature = refused_without_feature(stanzas.children, ledger.file, is_whole=is_whole)
+    without_feature = refused_without_feature(stanzas.children, diagnostics.file, is_whole=is_whole)
     return Device(
-        name=ledger.device,
+        name=diagnostics.device,
         os=Os.NXOS,
-        source=ledger.whole_file,
+        source=diagnostics.whole_file,
         platform=not_said,
-        release=_release(stanzas, ledger),
+        release=_release(stanzas, diagnostics),
         role=not_said,
         asn=asn,
         ports=ports,
@@ -89,11 +89,11 @@ def _device(text: str, stanzas: Line, settings: Settings, ledger: Ledger) -> Dev
         load_balancing=load_balancing,
         overlay=overlay,
         undefined_references=(
-            *ledger.undefined(),
+            *diagnostics.undefined_references(),
             *settings.paths.undefined(text, ports, routing),
             *undefined_interfaces(stanzas, ports, routing),
         ),
-        refused_settings=tuple(sorted((*ledger.refused(), *without_feature), key=lambda one: one.source)),
+        refused_settings=tuple(sorted((*diagnostics.refused_settings(), *without_feature), key=lambda one: one.source)),
         routing=routing,
         carries_fcoe=any(_FCOE.match(block.text) for block in stanzas.children if "fc" in block.text),
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.os.nxos.ledger import Ledger
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
 from roce_lint.text.remembered import Remembered
@@ -39,10 +39,10 @@ _NO_EFFECT_HERE = late_pattern(
 )
 
 
-def account_for(line: Line, ledger: Ledger) -> None:
+def account_for(line: Line, diagnostics: LineDiagnostics) -> None:
     """Leave a top-level block unread if it speaks of QoS and is not known; the rest does not bear on RoCE."""
     if _MATTERS[line.text]:
-        ledger.leave_block_unread(line, "not a global command that is known here")
+        diagnostics.block_not_understood(line, "not a global command that is known here")
 
 
 def _matters(text: str) -> bool:

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.terms import PortKind
 from roce_lint.os.industry_cli.addresses import usual_address
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.interfaces import MTU, InterfaceSettings
-from roce_lint.os.nxos.ledger import Ledger
 from roce_lint.os.nxos.tokens import number_list
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
@@ -22,23 +22,25 @@ _MTU_BYTES = range(68, 9217)
 _PHYSICAL = (PortKind.ETHERNET, PortKind.LAG)
 
 
-def routed(settings: InterfaceSettings, ledger: Ledger, *, switched_by_default: bool) -> Fact[bool]:
+def routed(settings: InterfaceSettings, diagnostics: LineDiagnostics, *, switched_by_default: bool) -> Fact[bool]:
     """Return whether the interface routes; Ethernet ports and bundles switch unless told otherwise."""
-    block = ledger.block(settings.header)
+    block = diagnostics.block(settings.header)
     if settings.kind not in _PHYSICAL:
         return Default(True, block, defaults.ROUTED_BY_KIND)
     line = settings.said.get("switchport")
     if line:
-        return Stated(line.text.startswith("no "), ledger.at(line))
+        return Stated(line.text.startswith("no "), diagnostics.at(line))
     return Default(not switched_by_default, block, defaults.SWITCHED)
 
 
-def enabled(settings: InterfaceSettings, routes: Fact[bool], ledger: Ledger, *, is_running_config: bool) -> Fact[bool]:
+def enabled(
+    settings: InterfaceSettings, routes: Fact[bool], diagnostics: LineDiagnostics, *, is_running_config: bool
+) -> Fact[bool]:
     """Return whether the interface is up by configuration."""
-    block = ledger.block(settings.header)
+    block = diagnostics.block(settings.header)
     line = settings.said.get("shutdown")
     if line:
-        return Stated(line.text.startswith("no "), ledger.at(line))
+        return Stated(line.text.startswith("no "), diagnostics.at(line))
     if settings.kind is PortKind.VLAN and is_running_config:
         return Default(False, block, defaults.SVI_IS_DOWN)
     if settings.kind not in (*_PHYSICAL, PortKind.SUBINTERFACE, PortKind.VLAN):
@@ -50,32 +52,34 @@ def enabled(settings: InterfaceSettings, routes: Fact[bool], ledger: Ledger, *, 
     return Unknown("neither shutdown nor no shutdown is given, and what held before is not known", block)
 
 
-def ip_mtu_bytes(settings: InterfaceSettings, ledger: Ledger) -> Fact[int]:
+def ip_mtu_bytes(settings: InterfaceSettings, diagnostics: LineDiagnostics) -> Fact[int]:
     """Return the MTU, which counts the IP packet."""
     line = settings.said.get(MTU)
     if line is None:
-        return Default(defaults.INTERFACE_MTU_BYTES, ledger.block(settings.header), defaults.INTERFACE_MTU)
+        return Default(defaults.INTERFACE_MTU_BYTES, diagnostics.block(settings.header), defaults.INTERFACE_MTU)
     text = line.text.removeprefix("mtu ")
     if text.isdecimal() and len(text) < 6 and int(text) in _MTU_BYTES:
-        return Stated(int(text), ledger.at(line))
-    ledger.refuse(line, "mtu takes a number up to 9216")
-    return Unknown("the mtu is not a number up to 9216", ledger.at(line))
+        return Stated(int(text), diagnostics.at(line))
+    diagnostics.line_refused(line, "mtu takes a number up to 9216")
+    return Unknown("the mtu is not a number up to 9216", diagnostics.at(line))
 
 
-def speed_gbps(settings: InterfaceSettings, breakouts: Mapping[str, tuple[int, Line]], ledger: Ledger) -> Fact[int]:
+def speed_gbps(
+    settings: InterfaceSettings, breakouts: Mapping[str, tuple[int, Line]], diagnostics: LineDiagnostics
+) -> Fact[int]:
     """Return the speed that `speed` or the breakout of the parent port states; the transceiver decides otherwise."""
     line = settings.said.get("speed")
     if line:
         text = line.text.removeprefix("speed ")
         if text.isdecimal() and len(text) < 8 and int(text) >= 1000:
-            return Stated(int(text) // 1000, ledger.at(line))
+            return Stated(int(text) // 1000, diagnostics.at(line))
         if text != "auto" and not text.isdecimal() and not text.startswith("auto "):
-            ledger.leave_unread(line, "speed takes Mb/s or auto")
-        return Unknown("the speed is negotiated or below 1 Gb/s", ledger.at(line))
+            diagnostics.line_not_understood(line, "speed takes Mb/s or auto")
+        return Unknown("the speed is negotiated or below 1 Gb/s", diagnostics.at(line))
     if found := breakout_of(settings, breakouts):
         child_gbps, breakout = found
-        return Stated(child_gbps, ledger.at(breakout))
-    return Unknown("the transceiver decides the speed; no speed is configured", ledger.block(settings.header))
+        return Stated(child_gbps, diagnostics.at(breakout))
+    return Unknown("the transceiver decides the speed; no speed is configured", diagnostics.block(settings.header))
 
 
 def breakout_of(settings: InterfaceSettings, breakouts: Mapping[str, tuple[int, Line]]) -> tuple[int, Line] | None:
@@ -83,27 +87,27 @@ def breakout_of(settings: InterfaceSettings, breakouts: Mapping[str, tuple[int, 
     return breakouts.get(settings.name.rsplit("/", 1)[0])
 
 
-def vlans(settings: InterfaceSettings, routes: Fact[bool], ledger: Ledger) -> Fact[frozenset[int]]:
+def vlans(settings: InterfaceSettings, routes: Fact[bool], diagnostics: LineDiagnostics) -> Fact[frozenset[int]]:
     """Return the VLANs that the interface switches, none where it routes."""
-    block = ledger.block(settings.header)
+    block = diagnostics.block(settings.header)
     if isinstance(routes, Stated) and routes.value:
         return Stated(frozenset(), routes.source)
     if settings.kind not in _PHYSICAL or (isinstance(routes, Default) and routes.value):
         return Default(frozenset(), block, "a routed interface switches no VLAN")
     mode = settings.said.get("switchport mode")
     if mode and mode.text.endswith((" trunk", " fex-fabric")):
-        return _trunk_vlans(settings, ledger.at(mode), ledger)
+        return _trunk_vlans(settings, diagnostics.at(mode), diagnostics)
     access = settings.said.get("switchport access vlan")
     if access is None:
         return Default(frozenset({1}), block, defaults.ACCESS_VLAN_1)
     numbers = number_list(access.text.removeprefix("switchport access vlan").strip(), 1, 4094)
     if len(numbers) == 1:
-        return Stated(numbers, ledger.at(access))
-    ledger.leave_unread(access, "switchport access vlan takes one VLAN")
-    return Unknown("the access VLAN is not understood", ledger.at(access))
+        return Stated(numbers, diagnostics.at(access))
+    diagnostics.line_not_understood(access, "switchport access vlan takes one VLAN")
+    return Unknown("the access VLAN is not understood", diagnostics.at(access))
 
 
-def _trunk_vlans(settings: InterfaceSettings, mode: Source, ledger: Ledger) -> Fact[frozenset[int]]:
+def _trunk_vlans(settings: InterfaceSettings, mode: Source, diagnostics: LineDiagnostics) -> Fact[frozenset[int]]:
     carried = _ALL_VLANS
     source = mode
     for line in settings.vlan_changes:
@@ -111,49 +115,49 @@ def _trunk_vlans(settings: InterfaceSettings, mode: Source, ledger: Ledger) -> F
         text = found["list"] if found else ""
         named = _ALL_VLANS if text == "all" else number_list(text, 1, 4094)
         if not found or (not named and text != "none"):
-            ledger.leave_unread(line, "switchport trunk allowed vlan takes a list of VLANs")
-            return Unknown("the list of VLANs is not understood", ledger.at(line))
+            diagnostics.line_not_understood(line, "switchport trunk allowed vlan takes a list of VLANs")
+            return Unknown("the list of VLANs is not understood", diagnostics.at(line))
         change = found["change"]
         carried = {"add": carried | named, "remove": carried - named, "except": _ALL_VLANS - named}.get(change, named)
-        source = ledger.at(line)
+        source = diagnostics.at(line)
     if not settings.vlan_changes:
         return Default(_ALL_VLANS, mode, defaults.TRUNK_ALL_VLANS)
     return Stated(carried, source)
 
 
-def vrf(settings: InterfaceSettings, ledger: Ledger) -> Fact[str]:
+def vrf(settings: InterfaceSettings, diagnostics: LineDiagnostics) -> Fact[str]:
     """Return the VRF of the interface, `default` for the global table."""
     line = settings.said.get("vrf member")
     if line and line.text != "vrf member":
-        return Stated(line.text.removeprefix("vrf member "), ledger.at(line))
-    return Default("default", ledger.block(settings.header), defaults.GLOBAL_VRF)
+        return Stated(line.text.removeprefix("vrf member "), diagnostics.at(line))
+    return Default("default", diagnostics.block(settings.header), defaults.GLOBAL_VRF)
 
 
-def description(settings: InterfaceSettings, ledger: Ledger) -> Fact[str]:
+def description(settings: InterfaceSettings, diagnostics: LineDiagnostics) -> Fact[str]:
     """Return the description, empty where there is none."""
     line = settings.said.get("description")
     if line:
-        return Stated(line.text.removeprefix("description").strip(), ledger.at(line))
-    return Default("", ledger.block(settings.header), defaults.NO_DESCRIPTION)
+        return Stated(line.text.removeprefix("description").strip(), diagnostics.at(line))
+    return Default("", diagnostics.block(settings.header), defaults.NO_DESCRIPTION)
 
 
-def addresses(settings: InterfaceSettings, ledger: Ledger) -> tuple[Fact[str], ...]:
+def addresses(settings: InterfaceSettings, diagnostics: LineDiagnostics) -> tuple[Fact[str], ...]:
     """Return the interface addresses with prefix length, in order of configuration."""
-    return tuple(_address(arguments, line, ledger) for arguments, line in settings.addresses.items())
+    return tuple(_address(arguments, line, diagnostics) for arguments, line in settings.addresses.items())
 
 
-def _address(arguments: str, line: Line, ledger: Ledger) -> Fact[str]:
+def _address(arguments: str, line: Line, diagnostics: LineDiagnostics) -> Fact[str]:
     words = arguments.split()
     text = words[1] if len(words) > 1 else ""
     if "/" not in text and len(words) > 2 and re.fullmatch(r"[\d.]+", words[2]):
         text = f"{text}/{words[2]}"
     found = _with_prefix_length(text)
     if found:
-        return Stated(found, ledger.at(line))
+        return Stated(found, diagnostics.at(line))
     if text in ("dhcp", "use-link-local-only", "autoconfig"):
-        return Unknown("the address is not in the configuration", ledger.at(line))
-    ledger.leave_unread(line, "an address is written with its prefix length")
-    return Unknown("the address or its prefix length is not understood", ledger.at(line))
+        return Unknown("the address is not in the configuration", diagnostics.at(line))
+    diagnostics.line_not_understood(line, "an address is written with its prefix length")
+    return Unknown("the address or its prefix length is not understood", diagnostics.at(line))
 
 
 def _with_prefix_length(text: str) -> str:

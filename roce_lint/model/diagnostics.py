@@ -1,0 +1,61 @@
+"""What one file leaves behind besides facts: what is not understood, what the device refuses, undefined names."""
+
+from __future__ import annotations
+
+from roce_lint.model.device import RefusedSetting, UndefinedReference, UnreadLine
+from roce_lint.model.fact import Source
+
+
+class Diagnostics:
+    """Collects the diagnostics of one file; for each the first reason given stays.
+
+    A line that the device refuses is understood: it is not among the unread lines too.
+    """
+
+    def __init__(self, file: str, device: str) -> None:
+        """Collect for `file`, which configures the switch called `device`."""
+        self.file = file
+        self.device = device
+        self._unread: dict[Source, UnreadLine] = {}
+        self._refused: dict[tuple[Source, str], RefusedSetting] = {}
+        self._refused_at: set[Source] = set()
+        self._undefined: dict[tuple[str, str, Source], UndefinedReference] = {}
+
+    @property
+    def whole_file(self) -> Source:
+        """Return the file as a place, for what no block of it would state."""
+        return Source(self.file, 0, 0)
+
+    def not_understood(self, text: str, because: str, place: Source) -> None:
+        """Report that the text at a place was not understood, or only in part."""
+        if place not in self._unread:
+            self._unread[place] = UnreadLine(self.device, place, text, because)
+
+    def refused(self, setting: str, because: str, place: Source) -> None:
+        """Report that the device refuses a setting by its documented grammar or range, or takes it and ignores it."""
+        self._refused_at.add(place)
+        self._refused.setdefault((place, setting), RefusedSetting(setting, because, place))
+
+    def undefined(self, kind: str, name: str, place: Source) -> None:
+        """Report the use of a `kind` called `name` that the file does not define."""
+        self._undefined.setdefault((kind, name, place), UndefinedReference(kind, name, place))
+
+    def is_refused(self, place: Source) -> bool:
+        """Return whether a setting at this place is refused or ignored."""
+        return place in self._refused_at
+
+    def is_reported(self, place: Source) -> bool:
+        """Return whether what stands at this place was not understood, or is refused or ignored."""
+        return place in self._unread or place in self._refused_at
+
+    def unread_lines(self) -> tuple[UnreadLine, ...]:
+        """Return what was not understood and is not refused, in the order of the file."""
+        return tuple(self._unread[place] for place in sorted(self._unread) if place not in self._refused_at)
+
+    def refused_settings(self) -> tuple[RefusedSetting, ...]:
+        """Return what the device refuses or ignores, in the order of the file."""
+        return tuple(sorted(self._refused.values(), key=lambda found: found.source))
+
+    def undefined_references(self) -> tuple[UndefinedReference, ...]:
+        """Return the undefined references, in the order of the file."""
+        return tuple(sorted(self._undefined.values(), key=lambda found: (found.source, found.kind, found.name)))

@@ -1,0 +1,37 @@
+"""What a system does where its configuration is silent, why, and where a reader can look that up."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Generic, TypeVar
+
+from roce_lint.model.fact import Default, Source
+from roce_lint.values import dataclass
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class VendorDefault(Generic[T]):
+    """A default, its reason, and the document that states it.
+
+    `source` is empty where the value follows from the absence of lines by itself: without one, there is no description.
+    """
+
+    value: T
+    because: str
+    source: str = ""
+
+    def at(self, place: Source) -> Default[T]:
+        """Return the default as a fact; `place` is the block that would state it."""
+        return Default(self.value, place, self.reason)
+
+    @property
+    def reason(self) -> str:
+        """Return the reason with its source in brackets."""
+        return _reason(self.because, self.source)
+
+
+@lru_cache(maxsize=1024)
+def _reason(because: str, source: str) -> str:
+    return f"{because} ({source})" if source else because

@@ -1,0 +1,65 @@
+"""Diagnostics of a configuration that is made of lines, each of which is its own place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from roce_lint.model.diagnostics import Diagnostics
+from roce_lint.model.fact import Source
+from roce_lint.text.lines import Line
+
+
+def _never_refused(text: str) -> str:
+    return ""
+
+
+class LineDiagnostics(Diagnostics):
+    """Takes lines instead of texts and places; equal places of one file are one object.
+
+    `why_refused` says why the device certainly refuses a line that was not understood, and is empty in doubt.
+    """
+
+    def __init__(self, file: str, device: str, why_refused: Callable[[str], str] = _never_refused) -> None:
+        super().__init__(file, device)
+        self._why_refused = why_refused
+        self._places: dict[int, Source] = {}
+        self._blocks: dict[Line, Source] = {}
+
+    def at(self, line: Line) -> Source:
+        """Return the place of `line` alone."""
+        place = self._places.get(line.number)
+        if place is None:
+            place = self._places[line.number] = Source(self.file, line.number, line.number)
+        return place
+
+    def block(self, line: Line) -> Source:
+        """Return the place of `line` and of everything below it."""
+        place = self._blocks.get(line)
+        if place is None:
+            place = self._blocks[line] = Source(self.file, line.number, line.end_number)
+        return place
+
+    def line_not_understood(self, line: Line, because: str) -> None:
+        """Report that `line` was not understood, or that the device refuses it."""
+        place = self.at(line)
+        if self.is_reported(place):
+            return
+        certain = self._why_refused(line.text)
+        if certain:
+            self.refused(line.text, certain, place)
+        else:
+            self.not_understood(line.text, because, place)
+
+    def block_not_understood(self, line: Line, because: str) -> None:
+        """Report that neither `line` nor anything below it was understood."""
+        self.line_not_understood(line, because)
+        for below in line.walk():
+            self.line_not_understood(below, because)
+
+    def line_refused(self, line: Line, because: str) -> None:
+        """Report that the device refuses `line`, or takes it and ignores it."""
+        self.refused(line.text, because, self.at(line))
+
+    def undefined_at(self, kind: str, name: str, line: Line) -> None:
+        """Report that `line` names a `kind` called `name` that the file does not define."""
+        self.undefined(kind, name, self.at(line))
