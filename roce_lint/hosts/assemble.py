@@ -1,20 +1,18 @@
-"""Ports and NICs made of what a document says, with mlx5's defaults where the document would have to say more."""
+"""Ports and NICs made of what a document says, with the driver's defaults where the document would have to say more."""
 
 from __future__ import annotations
 
 from roce_lint.hosts.nic_facts import DCQCN_KEYS, LINK_KEYS, NicFacts, resolve_nics
 from roce_lint.hosts.path_mtu import roce_path_mtu_bytes
 from roce_lint.hosts.port_qos import port_qos
+from roce_lint.hosts.registry import ASSUMED_DRIVER
 from roce_lint.hosts.settings import Key, SettingsLog
-from roce_lint.model.dcqcn_names import DCQCN_NAMES
 from roce_lint.model.device import Device, DeviceBuffer, LoadBalancing, Overlay, Port
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.nic import DcqcnParameters, Nic
 from roce_lint.model.terms import Os, PortKind, Role
 
 _NCCL_KEYS = frozenset({Key.NCCL_USED})
-_FIRMWARE = "firmware default of ConnectX-4 to ConnectX-7 (mlxconfig query)"
-_MASK = "ROCE_CC_PRIO_MASK is 255, all priorities: firmware default of ConnectX (mlxconfig query)"
 _NCCL = {
     Key.APPLICATION_TOS: (0, "NCCL_IB_TC defaults to 0 (NCCL user guide)"),
     Key.SERVICE_LEVEL: (
@@ -36,9 +34,8 @@ def assemble_host(log: SettingsLog) -> Device:
     missing = Unknown("this file does not say it", whole)
     found = resolve_nics(log)
     for facts in found:
-        applied = facts.numbers.get((Key.CC_APPLIED, -1))
-        if isinstance(applied, Stated) and not applied.value:
-            log.reject(applied.source, "a value below cc/", "bnxt_re takes none of them before 1 is written to apply")
+        for check in facts.driver.checks if facts.driver else ():
+            check(log, facts.numbers)
     nothing = DeviceBuffer(missing, missing, missing, missing, missing)
     return Device(
         name=log.device,
@@ -125,15 +122,19 @@ def _nic(facts: NicFacts) -> Nic:
         control_tos=facts.number(Key.CONTROL_TOS),
         rate_limits_gbps=tuple(facts.number(Key.TC_RATE_LIMIT_GBPS, number) for number in range(8)),
         evidence=facts.evidence,
+        driver=_driver(facts),
     )
+
+
+def _driver(facts: NicFacts) -> Fact[str]:
+    if facts.driver is ASSUMED_DRIVER:
+        return Default(ASSUMED_DRIVER.name, facts.source, "nothing in this file belongs to another driver")
+    return facts.word(Key.DRIVER)
 
 
 def _cable_length(facts: NicFacts) -> Fact[int]:
-    from_qos = facts.touches(frozenset({Key.PFC, Key.TRUST, Key.DSCP_PRIORITY}))
-    default = (
-        Default(7, from_qos, "mlx5 assumes a cable of 7 m until mlnx_qos --cable_len is called") if from_qos else None
-    )
-    return facts.number(Key.CABLE_LENGTH_M, default=default)
+    default = facts.defaults_of(frozenset({Key.PFC, Key.TRUST, Key.DSCP_PRIORITY}))
+    return facts.number(Key.CABLE_LENGTH_M, default=default.fact(default.values.cable_length_m) if default else None)
 
 
 def _path_mtu(facts: NicFacts) -> Fact[int]:
@@ -145,21 +146,24 @@ def _path_mtu(facts: NicFacts) -> Fact[int]:
 
 
 def _enabled(facts: NicFacts, key: Key) -> tuple[Fact[bool], ...]:
-    configured = facts.touches(DCQCN_KEYS)
-    default = Default(1, configured, _MASK) if configured else None
-    return tuple(facts.switch(key, priority, default) for priority in range(8))
+    default = facts.defaults_of(DCQCN_KEYS)
+    on = default.number(default.values.dcqcn_enabled, int(default.values.dcqcn_enabled.value)) if default else None
+    return tuple(facts.switch(key, priority, on) for priority in range(8))
 
 
 def _dcqcn(facts: NicFacts, key: Key) -> Fact[int]:
-    configured = facts.touches(DCQCN_KEYS)
-    default = next(name.default for name in DCQCN_NAMES if name.fact == key.value)
-    return facts.number(key, default=Default(default, configured, _FIRMWARE) if configured else None)
+    default = facts.defaults_of(DCQCN_KEYS)
+    if default is None:
+        return facts.number(key)
+    parameters = default.values.dcqcn_parameters
+    return facts.number(key, default=default.number(parameters, parameters.value[key.value]))
 
 
 def _takes_data_marking(facts: NicFacts) -> Fact[bool]:
-    configured = facts.touches(DCQCN_KEYS)
-    default = Default(0, configured, _FIRMWARE) if configured else None
-    return facts.switch(Key.CNP_TAKES_DATA_MARKING, default=default)
+    default = facts.defaults_of(DCQCN_KEYS)
+    taken = default.values.cnp_takes_data_marking if default else None
+    fact = default.number(taken, int(taken.value)) if default and taken else None
+    return facts.switch(Key.CNP_TAKES_DATA_MARKING, default=fact)
 
 
 def _parameters(facts: NicFacts) -> DcqcnParameters:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import functools
 import re
 
-from roce_lint.hosts.merge import EVERY_NIC
 from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import WORD_KEYS, Key, NicId, NicKind, SettingsLog
+from roce_lint.hosts.settings import EVERY_NIC, WORD_KEYS, Key, NicId, NicKind, SettingsLog
 from roce_lint.model.fact import Source, Stated, Unknown
 from roce_lint.model.nic import Evidence
 from roce_lint.values import dataclass
@@ -43,6 +42,15 @@ class Command:
                 if name.startswith("--") and argument.text.startswith(f"{name}="):
                     return Text(argument.text.partition("=")[2], argument.resolved)
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class FileValue:
+    """A value at a path; the place's evidence tells a dump (observed) from a script that writes (configured)."""
+
+    path: Text
+    value: Text
+    place: Place
 
 
 def nic_named(text: Text) -> NicId:

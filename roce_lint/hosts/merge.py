@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
+from roce_lint.hosts.port_qos import headroom_of
+from roce_lint.hosts.registry import driver_named
+from roce_lint.hosts.settings import EVERY_NIC
 from roce_lint.model.device import Device, Port, is_host
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.nic import Evidence, Nic
 from roce_lint.model.setting_conflict import SettingConflict
 from roce_lint.text.patterns import late_pattern
-from roce_lint.tuning.nic_buffer import mlx5_driver_headroom_bytes
 from roce_lint.values import dataclass, field_names, is_dataclass, replace
-
-EVERY_NIC = "*"
-"""The name of a port that stands for every NIC of its host."""
 
 T = TypeVar("T")
 _EVIDENCE = tuple(Evidence)
@@ -204,11 +203,10 @@ def _strongest(
 
 def _with_headroom(port: Port, nic: Nic) -> Port:
     """Compute the receive headroom where only the joined files give cable length, speed and MTU."""
-    cable, speed, mtu = nic.cable_length_m, port.speed_gbps, port.ip_mtu_bytes
-    if isinstance(cable, Unknown) or isinstance(speed, Unknown) or isinstance(mtu, Unknown) or speed.value <= 0:
+    driver = None if isinstance(nic.driver, Unknown) else driver_named(nic.driver.value)
+    headroom = headroom_of(driver, nic.cable_length_m, port.speed_gbps, port.ip_mtu_bytes)
+    if headroom is None:
         return port
-    because = "computed by the driver from cable length, speed and MTU (Linux mlx5 port_buffer.c)"
-    headroom = Default(mlx5_driver_headroom_bytes(speed.value, mtu.value, cable.value), cable.source, because)
     priorities = tuple(
         replace(priority, group=replace(priority.group, headroom_bytes=headroom))
         if isinstance(priority.group.headroom_bytes, Unknown)

@@ -1,12 +1,13 @@
-"""The settings of one NIC port, whatever names the document gives it, with mlx5's defaults."""
+"""The settings of one NIC port, whatever names the document gives it, with the defaults of its driver."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TypeVar
 
-from roce_lint.hosts.merge import EVERY_NIC
-from roce_lint.hosts.settings import Key, NicId, NicKind, Setting, SettingsLog
+from roce_lint.hosts.contract import NicDefaults, NicDriver, Undocumented, VendorDefault
+from roce_lint.hosts.registry import ASSUMED_DRIVER, driver_named
+from roce_lint.hosts.settings import EVERY_NIC, Key, NicId, NicKind, Setting, SettingsLog
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.nic import Evidence
 from roce_lint.model.setting_conflict import SettingConflict
@@ -48,7 +49,6 @@ DCQCN_KEYS = frozenset(
         Key.OTHER_DCQCN,
     }
 )
-_MLX5_KEYS = QOS_KEYS | DCQCN_KEYS
 LINK_KEYS = frozenset({Key.ENABLED, Key.MTU_BYTES, Key.SPEED_GBPS, Key.ADDRESS})
 _EVIDENCE = tuple(Evidence)
 _SWITCH_NAMES = {
@@ -59,13 +59,31 @@ _SWITCH_NAMES = {
 
 
 @dataclass(frozen=True, slots=True)
+class DefaultsInForce:
+    """What holds of a port where the document is silent; `since` is where it begins to configure the port."""
+
+    values: NicDefaults
+    since: Source
+
+    def fact(self, default: VendorDefault[T]) -> Default[T]:
+        """Return one of the values as a fact."""
+        return Default(default.value, self.since, default.because)
+
+    def number(self, default: VendorDefault[T], value: int) -> Default[int]:
+        """Return a part of one of the values as a fact."""
+        return Default(value, self.since, default.because)
+
+
+@dataclass(frozen=True, slots=True)
 class NicFacts:
     """The resolved settings of one port: `name` is its netdev, else its RDMA device, else its PCI address.
 
-    `firsts` says where the document first speaks of a key.
+    `driver` is that of the NIC, None where the document leaves open which. `firsts` says where the document first
+    speaks of a key.
     """
 
     name: str
+    driver: NicDriver | None
     rdma_device: Fact[str]
     numbers: dict[tuple[Key, int], Fact[int]]
     words: dict[tuple[Key, int], Fact[str]]
@@ -78,13 +96,21 @@ class NicFacts:
         """Return where the document first configures one of `keys`, so that its silence about others is a default.
 
         None where it does not, where it only shows a state, and for a port whose name only the host can resolve:
-        another command may configure the same port by its name. A NIC of another vendor has none of mlx5's defaults.
+        another command may configure the same port by its name.
         """
         if self.evidence is Evidence.OBSERVED or "$" in self.name:
             return None
-        if (Key.VENDOR, -1) in self.words and keys <= _MLX5_KEYS:
-            return None
         return min((self.firsts[key] for key in keys & self.firsts.keys()), default=None)
+
+    def defaults_of(self, keys: frozenset[Key]) -> DefaultsInForce | None:
+        """Return the driver's defaults for what the document leaves open of `keys`, where it configures one of them.
+
+        None as for `touches`, and where nothing is known of the driver's defaults.
+        """
+        since = self.touches(keys)
+        if since is None or self.driver is None or isinstance(self.driver.defaults, Undocumented):
+            return None
+        return DefaultsInForce(self.driver.defaults, since)
 
     def mentions(self, keys: frozenset[Key]) -> bool:
         """Return whether the document says anything about one of `keys`."""
@@ -145,6 +171,7 @@ def _port_facts(
     missing = Unknown("this file does not say it", whole)
     return NicFacts(
         name,
+        _driver(words.get((Key.DRIVER, -1))),
         missing if device is None else device if device.source.line else Stated(device.value, first),
         {place: fact for place, (_, fact) in numbers.items()},
         {place: fact for place, (_, fact) in words.items()},
@@ -153,6 +180,13 @@ def _port_facts(
         missing,
         _firsts(facts),
     )
+
+
+def _driver(named: tuple[Setting, Fact[str]] | None) -> NicDriver | None:
+    if named is None:
+        return ASSUMED_DRIVER
+    fact = named[1]
+    return None if isinstance(fact, Unknown) else driver_named(fact.value)
 
 
 def _firsts(facts: Iterable[tuple[Setting, Fact[int] | Fact[str]]]) -> dict[Key, Source]:
@@ -188,11 +222,11 @@ def _grouped(
         if earlier is None or strength(fact, setting.evidence) < strength(earlier[1], earlier[0].evidence):
             of_port[place] = (setting, fact)
         weaker = fact if of_port[place][0] is not setting else earlier[1] if earlier else fact
-        _tell_difference(log, setting, owner.get(setting.nic, setting.nic.name), of_port[place][1], weaker)
+        _note_conflict(log, setting, owner.get(setting.nic, setting.nic.name), of_port[place][1], weaker)
     return grouped
 
 
-def _tell_difference(log: SettingsLog, setting: Setting, port: str, kept: Fact[T], refused: Fact[T]) -> None:
+def _note_conflict(log: SettingsLog, setting: Setting, port: str, kept: Fact[T], refused: Fact[T]) -> None:
     if isinstance(kept, Stated) and isinstance(refused, Stated) and kept.value != refused.value:
         named = _SWITCH_NAMES.get(setting.key)
         name = named.format(setting.index) if named else setting.key.value

@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-from roce_lint.hosts.nic_facts import QOS_KEYS, NicFacts
+from roce_lint.hosts.contract import NicDriver, ReceiveHeadroom
+from roce_lint.hosts.nic_facts import QOS_KEYS, DefaultsInForce, NicFacts
 from roce_lint.hosts.settings import Key
-from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.fact import Default, Fact, Stated, Unknown
 from roce_lint.model.qos import Classification, PortQos, Priority, PriorityGroup, Queue, TrafficClass, Watchdog
 from roce_lint.model.terms import PfcMode, Scheduling, Trust
-from roce_lint.tuning.nic_buffer import mlx5_driver_headroom_bytes
 
 _TRUSTS = {"dscp": Trust.DSCP, "pcp": Trust.PCP, "dscp pcp": Trust.DSCP_AND_PCP, "pcp dscp": Trust.DSCP_AND_PCP}
 _ALGORITHMS = {"ets": Scheduling.WEIGHTED, "strict": Scheduling.STRICT}
-_TRUST_PCP = "mlx5 trusts PCP until told otherwise (mlnx_qos)"
-_BY_DSCP = "mlx5 takes the upper three bits of the DSCP as priority (mlnx_qos)"
 _BY_PCP = "the priority is the PCP (IEEE 802.1Q)"
+_HEADROOM_KEYS = (Key.CABLE_LENGTH_M, Key.SPEED_GBPS, Key.MTU_BYTES)
+_WHICH_DRIVER = "which driver the NIC has depends on a condition that only the host can decide"
 _UNTAGGED = "a packet without a trusted marking gets priority 0"
-_NO_PFC = "mlx5 has PFC off on every priority until told otherwise"
-_PRIORITY_TC = "mlx5 maps priority to traffic class one to one, with 0 and 1 swapped (Linux mlx5 en_dcbnl.c)"
-_SWAPPED = (1, 0, 2, 3, 4, 5, 6, 7)
 
 
 def port_qos(facts: NicFacts) -> PortQos:
     """Return a port's QoS; what a document does not speak of is unknown, not a default."""
-    configured = facts.touches(QOS_KEYS)
-    pfc = [facts.switch(Key.PFC, n, Default(0, configured, _NO_PFC) if configured else None) for n in range(8)]
-    tc = [_traffic_class(facts, configured, n) for n in range(8)]
-    no_limit = Default(65535, facts.source, "mlx5 has no MTU per priority")
-    bound: Fact[bool] = Stated(True, configured or facts.source) if facts.mentions(QOS_KEYS) else facts.missing
+    default = facts.defaults_of(QOS_KEYS)
+    off = default.number(default.values.pfc_enabled, int(default.values.pfc_enabled.value)) if default else None
+    pfc = [facts.switch(Key.PFC, n, off) for n in range(8)]
+    tc = [_traffic_class(facts, default, n) for n in range(8)]
+    driver = facts.driver.name if facts.driver else "the driver"
+    no_limit = Default(65535, facts.source, f"{driver} has no MTU per priority")
+    bound: Fact[bool] = (
+        Stated(True, default.since if default else facts.source) if facts.mentions(QOS_KEYS) else facts.missing
+    )
     return PortQos(
         bound=bound,
-        trust=_trust(facts, configured),
-        classification=_classification(facts, configured),
+        trust=_trust(facts, default),
+        classification=_classification(facts, default),
         classes=tuple(TrafficClass(str(n), tc[n], _paused(n, pfc[n]), no_limit) for n in range(8)),
         pfc_mode=_pfc_mode(facts, pfc),
         priorities=tuple(Priority(n, pfc[n], pfc[n], _as_set(tc[n]), _group(facts, pfc[n])) for n in range(8)),
@@ -43,21 +44,22 @@ def port_qos(facts: NicFacts) -> PortQos:
     )
 
 
-def _trust(facts: NicFacts, configured: Source | None) -> Fact[Trust]:
+def _trust(facts: NicFacts, default: DefaultsInForce | None) -> Fact[Trust]:
     word = facts.word(Key.TRUST)
     if isinstance(word, Unknown):
         stated_unknown = (Key.TRUST, -1) in facts.words
-        return Default(Trust.PCP, configured, _TRUST_PCP) if configured and not stated_unknown else word
+        return default.fact(default.values.trust) if default and not stated_unknown else word
     trust = _TRUSTS[word.value]
     return Stated(trust, word.source) if isinstance(word, Stated) else Default(trust, word.source, word.because)
 
 
-def _classification(facts: NicFacts, configured: Source | None) -> Classification:
+def _classification(facts: NicFacts, default: DefaultsInForce | None) -> Classification:
     by_dscp: list[Fact[str]] = []
     for dscp in range(64):
-        default = Default(dscp >> 3, configured, _BY_DSCP) if configured else None
-        by_dscp.append(_named(facts.number(Key.DSCP_PRIORITY, dscp, default)))
-    where = configured or facts.source
+        mapped = default.values.priority_of_dscp if default else None
+        priority = default.number(mapped, mapped.value[dscp]) if default and mapped else None
+        by_dscp.append(_named(facts.number(Key.DSCP_PRIORITY, dscp, priority)))
+    where = default.since if default else facts.source
     by_pcp: tuple[Fact[str], ...] = tuple(Default(str(pcp), where, _BY_PCP) for pcp in range(8))
     return Classification(tuple(by_dscp), by_pcp, Default("0", where, _UNTAGGED))
 
@@ -68,9 +70,11 @@ def _named(fact: Fact[int]) -> Fact[str]:
     return Default(str(fact.value), fact.source, fact.because) if isinstance(fact, Default) else fact
 
 
-def _traffic_class(facts: NicFacts, configured: Source | None, priority: int) -> Fact[int]:
-    default = Default(_SWAPPED[priority], configured, _PRIORITY_TC) if configured else None
-    return facts.number(Key.PRIORITY_TC, priority, default)
+def _traffic_class(facts: NicFacts, default: DefaultsInForce | None, priority: int) -> Fact[int]:
+    if default is None:
+        return facts.number(Key.PRIORITY_TC, priority)
+    mapped = default.values.traffic_class_of_priority
+    return facts.number(Key.PRIORITY_TC, priority, default.number(mapped, mapped.value[priority]))
 
 
 def _as_set(fact: Fact[int]) -> Fact[frozenset[int]]:
@@ -102,22 +106,35 @@ def _pfc_mode(facts: NicFacts, pfc: list[Fact[bool]]) -> Fact[PfcMode]:
 
 
 def _group(facts: NicFacts, pfc: Fact[bool]) -> PriorityGroup:
-    not_static = Unknown("mlx5 computes the pause point itself, from buffer size and headroom", facts.source)
+    because = facts.driver.behaviour.pause_threshold.because if facts.driver else _WHICH_DRIVER
+    not_static = Unknown(because, facts.source)
     not_dynamic = Unknown("a NIC's receive buffer has a static pause point", facts.source)
     return PriorityGroup(_headroom(facts, pfc), facts.missing, not_static, not_static, not_dynamic)
 
 
 def _headroom(facts: NicFacts, pfc: Fact[bool]) -> Fact[int]:
     """Return what the driver reserves, where the file gives cable length, speed and MTU."""
-    cable, speed, mtu = (facts.number(key) for key in (Key.CABLE_LENGTH_M, Key.SPEED_GBPS, Key.MTU_BYTES))
     if isinstance(pfc, Unknown) or not pfc.value:
         return Unknown("only a priority with PFC has headroom", facts.source)
-    if isinstance(cable, Unknown) or isinstance(speed, Unknown) or isinstance(mtu, Unknown) or speed.value <= 0:
-        return Unknown(
-            "the headroom follows from cable length, speed and MTU, which this file does not all give", facts.source
-        )
-    because = "computed by the driver from cable length, speed and MTU (Linux mlx5 port_buffer.c)"
-    return Default(mlx5_driver_headroom_bytes(speed.value, mtu.value, cable.value), cable.source, because)
+    computed = headroom_of(facts.driver, *(facts.number(key) for key in _HEADROOM_KEYS))
+    return computed or Unknown(
+        "the headroom follows from cable length, speed and MTU, which this file does not all give", facts.source
+    )
+
+
+def headroom_of(
+    driver: NicDriver | None, cable_length_m: Fact[int], speed_gbps: Fact[int], mtu_bytes: Fact[int]
+) -> Default[int] | None:
+    """Return what the driver reserves for a priority with PFC; None where a number, or how it computes, is unknown."""
+    headroom = driver.behaviour.headroom if driver else None
+    if not isinstance(headroom, ReceiveHeadroom):
+        return None
+    if isinstance(cable_length_m, Unknown) or isinstance(speed_gbps, Unknown) or isinstance(mtu_bytes, Unknown):
+        return None
+    if speed_gbps.value <= 0:
+        return None
+    reserved = headroom.bytes_of(speed_gbps.value, mtu_bytes.value, cable_length_m.value)
+    return Default(reserved, cable_length_m.source, headroom.because)
 
 
 def _queue(facts: NicFacts, index: int) -> Queue:

@@ -14,12 +14,9 @@ from roce_lint.hosts.formats.sysfs_dumps import is_sysfs_dump, read_sysfs_dump
 from roce_lint.hosts.formats.systemd_units import is_unit, read_unit
 from roce_lint.hosts.formats.terminal_captures import is_capture, read_capture
 from roce_lint.hosts.formats.udev_rules import is_udev_rules, read_udev_rules
-from roce_lint.hosts.intel.traffic_classes import refuse_class_gaps
 from roce_lint.hosts.linux.ethtool_output import is_ethtool_pause_output, read_ethtool_pause_output
 from roce_lint.hosts.merge import merge_hosts
-from roce_lint.hosts.mlx5.mlnx_qos_output import is_mlnx_qos_output, read_mlnx_qos_output
-from roce_lint.hosts.mlx5.mlxconfig import is_mlxconfig_output, read_mlxconfig_output
-from roce_lint.hosts.mlx5.nic_operator import is_nic_template, read_nic_template, template_host
+from roce_lint.hosts.registry import DRIVERS
 from roce_lint.hosts.script.interpreter import ShellScript
 from roce_lint.hosts.settings import SettingsLog
 from roce_lint.model.reading import Reading
@@ -27,11 +24,10 @@ from roce_lint.text.device_names import device_name_from_path, stated_device_nam
 from roce_lint.text.document import Document
 from roce_lint.values import replace
 
+_DRIVER_DOCUMENTS = tuple(kind for driver in DRIVERS for kind in driver.documents)
 _FORMATS = (
-    (is_nic_template, read_nic_template),
     (is_capture, read_capture),
-    (is_mlxconfig_output, read_mlxconfig_output),
-    (is_mlnx_qos_output, read_mlnx_qos_output),
+    *((kind.recognises, kind.read) for kind in _DRIVER_DOCUMENTS),
     (is_ethtool_pause_output, read_ethtool_pause_output),
     (is_sysfs_dump, read_sysfs_dump),
     (is_netplan, read_netplan),
@@ -45,16 +41,20 @@ _SCRIPTS = (
     (is_udev_rules, read_udev_rules),
     (is_interfaces_file, read_interfaces_file),
 )
-_COMMAND = re.compile(
-    r"(?:mlnx_qos|cma_roce_(?:tos|mode)|mlxconfig|mstconfig|lldptool|dcb (?:pfc|ets|app|apptrust|buffer|dcbx) "
-    r"(?:set|add|del|replace|flush|show)|"
-    r"ethtool (?:-A|--pause)|bnxt_setupcc[^\s\"',]*+|niccli|mlxreg)[ \t\"',]++[^\s\"',]"
+_COMMANDS = (
+    "lldptool",
+    "dcb (?:pfc|ets|app|apptrust|buffer|dcbx) (?:set|add|del|replace|flush|show)",
+    "ethtool (?:-A|--pause)",
+    *(pattern for driver in DRIVERS for pattern in driver.command_patterns),
 )
+_COMMAND = re.compile(rf"(?:{'|'.join(_COMMANDS)})[ \t\"',]++[^\s\"',]")
 _BEFORE_COMMAND = re.compile(
     r"[ \t]*(?:- +|(?:pre-|post-)?up +)?(?:Exec\w+\s*=[-@+!:]*|.*\bRUN\+?=\"|[\"'\[]*)"
     r"(?:(?:sudo|exec|if|then|do|!|\w+=\S*) +(?:-\w+ +)*)*(?:\S*/)?"
 )
-_WRITTEN = re.compile(r"/(?:traffic_class\b|cc_params/\w|roce_[nr]p/\S|default_roce_\w|pfc_stall_prevention\b)")
+_WRITTEN = re.compile(
+    "/(?:" + "|".join((r"default_roce_\w", *(path for driver in DRIVERS for path in driver.written_paths))) + ")"
+)
 _REDIRECTION = re.compile(r">|\btee\b")
 _LONGEST_START = 1000
 """Characters of a line before a command or a path; in longer lines, which no script has, it is not looked for."""
@@ -101,8 +101,10 @@ def host_name(document: Document) -> str:
     `hostname: NAME` or `HOSTNAME=NAME` near the top; the file's name without words such as `nccl` or `mlnx_qos`; the
     folder's name.
     """
-    named = template_host(document.text) if is_nic_template(document.text) else pinned_node(document.text)
-    return named or stated_device_name(document.text) or device_name_from_path(document.path)
+    text = document.text
+    kind = next((kind for kind in _DRIVER_DOCUMENTS if kind.recognises(text)), None)
+    named = kind.host_of(text) if kind else pinned_node(text)
+    return named or stated_device_name(text) or device_name_from_path(document.path)
 
 
 def read_host(document: Document) -> Reading:
@@ -128,7 +130,6 @@ def read_host(document: Document) -> Reading:
         else:
             script.read(text)
         script.finish()
-        refuse_class_gaps(log, text.splitlines())
     log.close()
     merged = merge_hosts((assemble_host(log),))
     host = replace(merged.devices[0], setting_conflicts=merged.conflicts)

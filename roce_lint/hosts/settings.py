@@ -6,12 +6,14 @@ from enum import Enum
 from typing import NamedTuple, TypeVar
 
 from roce_lint.hosts.layers import Layers
-from roce_lint.hosts.merge import EVERY_NIC
 from roce_lint.model.device import RefusedSetting, UnreadLine
 from roce_lint.model.fact import Fact, Source, Unknown
 from roce_lint.model.nic import Evidence
 from roce_lint.model.setting_conflict import SettingConflict
 from roce_lint.text.document import Document
+
+EVERY_NIC = "*"
+"""The name of a port that stands for every NIC of its host."""
 
 T = TypeVar("T")
 
@@ -73,14 +75,14 @@ class Key(Enum):
     QPS_PER_CONNECTION = "QPs per connection"
     NCCL_USED = "NCCL uses RoCE"
     NCCL_VOID = "NCCL settings without effect"
-    VENDOR = "vendor of the NIC"
+    DRIVER = "driver of the NIC"
     CC_APPLIED = "congestion control applied"
 
     # Settings are looked up by the hundred thousand, and an enumeration hashes its name in Python.
     __hash__ = object.__hash__
 
 
-WORD_KEYS = frozenset({Key.TRUST, Key.TC_ALGORITHM, Key.ADDRESS, Key.VENDOR})
+WORD_KEYS = frozenset({Key.TRUST, Key.TC_ALGORITHM, Key.ADDRESS, Key.DRIVER})
 """The keys whose value is a word; all others are numbers (a switch is 0 or 1)."""
 
 
@@ -121,6 +123,8 @@ class SettingsLog:
     def __init__(self, document: Document, device: str) -> None:
         """Start an empty log for `document`, which speaks of the host `device`."""
         self.path = document.path
+        self._document = document
+        self._lines: list[str] | None = None
         self.device = device
         self.numbers: Layers[Setting, Fact[int]] = Layers()
         self.words: Layers[Setting, Fact[str]] = Layers()
@@ -130,6 +134,12 @@ class SettingsLog:
         self.lost: tuple[Source, str] | None = None
         self.netdev_rdma_pairs: list[tuple[str, str, Source]] = []
         self._frames: list[tuple[dict[str, None], dict[str, None]]] = [({}, {})]
+
+    def line(self, number: int) -> str:
+        """Return a line of the document without the blanks around it, empty where it has none of this number."""
+        if self._lines is None:
+            self._lines = self._document.text.splitlines()
+        return self._lines[number - 1].strip() if 0 < number <= len(self._lines) else ""
 
     def number_fact(self, evidence: Evidence, nic: NicId, key: Key, fact: Fact[int], index: int = -1) -> None:
         """Note a numeric fact."""

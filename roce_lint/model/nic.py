@@ -63,6 +63,7 @@ class Nic:
     `cnp_priority` say. `nccl_settings_are_void`: NCCL is told to use RoCE in a certain way and not to use it at all.
     `ack_timeout_exponent`: 4.096 us * 2^n; `retry_count`: 0 to 7.
     `rate_limits_gbps`: per traffic class, eight entries, 0 for none.
+    `driver`: the name of its driver, that decides on defaults and behaviour (`mlx5`).
     `evidence`: how the document that these facts come from knows them; of several, the strongest.
     """
 
@@ -90,4 +91,5 @@ class Nic:
     device_initiated_tos: Fact[int]
     control_tos: Fact[int]
     rate_limits_gbps: tuple[Fact[int], ...]
+    driver: Fact[str]
     evidence: Evidence = Evidence.CONFIGURED

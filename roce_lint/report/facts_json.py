@@ -12,6 +12,7 @@ from roce_lint.fabric.domain import Domain, roce_domain
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.model.device import Device, Port, PortRef
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.nic import Nic
 from roce_lint.model.qos import PortQos
 from roce_lint.model.routing import BgpProcess, PeerSettings, Routing
 from roce_lint.report.infiniband_facts import infiniband_json
@@ -128,7 +129,10 @@ def _json(value: object) -> Json:
         case Mapping():
             return {str(key): _json(item) for key, item in value.items()}
         case PortQos() | object() if dataclasses.is_dataclass(value):
-            return {field.name: _json(getattr(value, field.name)) for field in dataclasses.fields(value)}
+            # The key `os` of a host stands for the driver of its NICs in this schema.
+            left_out = ("driver",) if isinstance(value, Nic) else ()
+            fields = [field.name for field in dataclasses.fields(value) if field.name not in left_out]
+            return {name: _json(getattr(value, name)) for name in fields}
         case _:
             return str(value)
 

@@ -1,4 +1,4 @@
-"""Broadcom NICs: `bnxt_setupcc.sh`, `niccli`, `bnxtqos`, and the congestion control below configfs.
+"""Broadcom's commands: `bnxt_setupcc.sh`, `niccli` and `bnxtqos`.
 
 Source: `bnxt_setupcc.sh` 233.2 of Broadcom's bnxt_re driver package, which calls the others; lldptool man pages for the
 lists that all of them take.
@@ -8,35 +8,17 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.hosts.command import Command, Place, integer, nic_named, note_number, note_unknown, rdma_named
+from roce_lint.hosts.broadcom.congestion_control import nic_of_broadcom, note_data_dscp, note_switches
+from roce_lint.hosts.command import Command, integer, nic_named, note_number
 from roce_lint.hosts.linux.dcb import check_listed_shares, read_tlv
 from roce_lint.hosts.script.parameters import Text
 from roce_lint.hosts.settings import Key, NicId, NicKind, SettingsLog
-from roce_lint.model.fact import Stated, Unknown
+from roce_lint.model.fact import Stated
 
-_ECT_ONE = 1
-"""What the driver writes into the ECN bits of data while congestion control is on (`ecn_marking` 1)."""
 _MODES = {"": (True, True), "1": (True, False), "2": (False, True), "3": (True, True)}
 """By `-m` of bnxt_setupcc.sh: whether PFC and congestion control are on."""
 _NO_PFC = ("none", "0xff", "255")
 _ETS = {"tsa": "tsa", "priority2tc": "up2tc", "up2tc": "up2tc", "tcbw": "tcbw"}
-_CC_LEAVES = frozenset(
-    {
-        "apply",
-        "cc_mode",
-        "cnp_dscp",
-        "cnp_prio",
-        "disable_prio_vlan_tx",
-        "ecn_enable",
-        "ecn_marking",
-        "g",
-        "inact_th",
-        "init_cr",
-        "init_tr",
-        "roce_dscp",
-        "roce_prio",
-    }
-)
 
 
 def read_setupcc(log: SettingsLog, command: Command) -> None:
@@ -54,14 +36,14 @@ def read_setupcc(log: SettingsLog, command: Command) -> None:
         number = integer(given.text) if given is not None and given.resolved else low
         if number is None or not low <= number <= high:
             log.reject(place.source, place.text, f"{name} takes a number from {low} to {high}")
-    nic = _of_broadcom(log, place, nic_named(interface))
+    nic = nic_of_broadcom(log, place, nic_named(interface))
     if device is not None and device.resolved and nic.kind is NicKind.NETDEV:
         log.same_nic(nic.name, device.text, place.source)
     for key in (Key.PAUSE_RECEIVED, Key.PAUSE_SENT):
         log.number_fact(place.evidence, nic, key, Stated(0, place.source))
     pauses, controls = _MODES[mode.text] if mode.resolved else (None, None)
     _pauses(log, command, nic, pauses, priority)
-    _controls(log, place, nic, controls)
+    note_switches(log, place, nic, controls)
     _marking(log, command, nic, priority, controls)
     _shares(log, command, nic, priority)
 
@@ -73,20 +55,11 @@ def _pauses(log: SettingsLog, command: Command, nic: NicId, pauses: bool | None,
     read_tlv(log, command, nic, "PFC", "enabled", _decimal(value))
 
 
-def _controls(log: SettingsLog, place: Place, nic: NicId, controls: bool | None) -> None:
-    for number in range(8):
-        for key in (Key.NOTIFICATION, Key.REACTION):
-            if controls is None:
-                note_unknown(log, place, nic, key, "the mode is known only to the host", number)
-            else:
-                log.number_fact(place.evidence, nic, key, Stated(int(controls), place.source), number)
-
-
 def _marking(log: SettingsLog, command: Command, nic: NicId, priority: Text, controls: bool | None) -> None:
     dscp, cnp_dscp, cnp_priority = command.option("-s"), command.option("-p"), command.option("-c")
     if dscp is not None:
         read_tlv(log, command, nic, "APP", "app", _app(priority, dscp))
-        _data_dscp(log, command.place, nic, dscp, bool(controls))
+        note_data_dscp(log, command.place, nic, dscp, bool(controls))
     if cnp_dscp is not None:
         note_number(log, command.place, nic, Key.CNP_DSCP, cnp_dscp, (0, 63))
     if cnp_priority is not None:
@@ -116,7 +89,7 @@ def read_niccli(log: SettingsLog, command: Command) -> None:
     if adapter is None:
         log.not_understood(command.place.source, command.place.text, "niccli without -i or -dev names no adapter")
         return
-    nic = _of_broadcom(log, command.place, _adapter(log, adapter))
+    nic = nic_of_broadcom(log, command.place, _adapter(log, adapter))
     if "ets" in words:
         _ets(log, command, nic)
     enabled, app = command.option("--enable", "-enable"), command.option("--app", "-app")
@@ -142,7 +115,7 @@ def read_bnxtqos(log: SettingsLog, command: Command) -> None:
     if device is None or not any(word.text.startswith("set_") for word in command.arguments):
         return
     named = Text(device.text.partition("=")[2], device.resolved)
-    nic = _of_broadcom(log, command.place, nic_named(named))
+    nic = nic_of_broadcom(log, command.place, nic_named(named))
     removes = any(word.text == "-d" for word in command.arguments)
     for name, word in pairs.items():
         value = Text(word.text.partition("=")[2], word.resolved)
@@ -152,42 +125,6 @@ def read_bnxtqos(log: SettingsLog, command: Command) -> None:
             read_tlv(log, command, nic, "PFC", "enabled", _decimal(value))
         elif name == "app" and not removes:
             read_tlv(log, command, nic, "APP", "app", value)
-
-
-def read_congestion_control(log: SettingsLog, place: Place, device: str, leaf: str, value: Text) -> None:
-    """Note a value below `bnxt_re/DEVICE/ports/1/cc`: it takes effect with the next 1 that is written to `apply`."""
-    nic = _of_broadcom(log, place, rdma_named(Text(device, True)))
-    log.mention(nic)
-    number = integer(value.text) if value.resolved else None
-    if leaf not in _CC_LEAVES:
-        log.not_understood(place.source, place.text, f"{leaf} is not a known parameter of bnxt_re")
-    elif leaf == "roce_dscp":
-        _data_dscp(log, place, nic, value, True)
-    elif leaf in ("cnp_dscp", "cnp_prio"):
-        key, last = (Key.CNP_DSCP, 63) if leaf == "cnp_dscp" else (Key.CNP_PRIORITY, 7)
-        note_number(log, place, nic, key, value, (0, last))
-    elif leaf == "ecn_enable":
-        _controls(log, place, nic, None if number is None else number != 0)
-    log.number_fact(place.evidence, nic, Key.CC_APPLIED, Stated(int(leaf == "apply" and number != 0), place.source))
-
-
-def _data_dscp(log: SettingsLog, place: Place, nic: NicId, dscp: Text, controls: bool) -> None:
-    """Note the marking of RoCE data; with congestion control the driver makes them ECN-capable."""
-    number = integer(dscp.text) if dscp.resolved else None
-    if number is not None and 0 <= number <= 63:
-        tos = Stated(number << 2 | (_ECT_ONE if controls else 0), place.source)
-        log.number_fact(place.evidence, nic, Key.DEVICE_TOS, tos)
-    else:
-        fact = Unknown(f"{dscp.text} is no DSCP from 0 to 63, or known only to the host", place.source)
-        log.number_fact(place.evidence, nic, Key.DEVICE_TOS, fact)
-        log.not_understood(place.source, place.text, fact.because)
-
-
-def _of_broadcom(log: SettingsLog, place: Place, nic: NicId) -> NicId:
-    """Note that the defaults of mlx5 do not hold for this NIC."""
-    log.mention(nic)
-    log.word_fact(place.evidence, nic, Key.VENDOR, Stated("Broadcom", place.source))
-    return nic
 
 
 def _adapter(log: SettingsLog, adapter: Text) -> NicId:

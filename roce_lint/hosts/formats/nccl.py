@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 
 from roce_lint.hosts.command import Place, integer, note_number
-from roce_lint.hosts.merge import EVERY_NIC
+from roce_lint.hosts.registry import DRIVERS
 from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import Key, NicId, NicKind, SettingsLog
+from roce_lint.hosts.settings import EVERY_NIC, Key, NicId, NicKind, SettingsLog
 from roce_lint.model.fact import Source, Stated, Unknown
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import late_pattern
@@ -43,6 +43,8 @@ _ASSIGNMENT = late_pattern(
     r"\s*(?:export\s+|-x\s+)?(?P<name>(?:NCCL|UCX|NVSHMEM)_[A-Z0-9_]+)\s*[=:]\s*(?P<value>.*?)\s*"
 )
 _PLAIN = late_pattern(r"(?:export\s+)?[A-Za-z_]\w*\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"']*)\s*(?:#.*)?")
+_FAMILIES = frozenset(driver.name for driver in DRIVERS)
+"""The names of drivers: alone they select every device whose name begins so."""
 _HCA = late_pattern(r"(?P<how>[=^]{0,2})(?P<list>.*)")
 
 
@@ -123,5 +125,5 @@ def _selected(variables: dict[str, tuple[Text, Place]]) -> list[NicId]:
     if not value.resolved or found is None or "^" in found["how"]:
         return every
     names = [entry.partition(":")[0].strip() for entry in found["list"].split(",")]
-    named = [NicId(NicKind.RDMA, name) for name in names if re.search(r"\d$", name) and name != "mlx5"]
+    named = [NicId(NicKind.RDMA, name) for name in names if re.search(r"\d$", name) and name not in _FAMILIES]
     return named if named and len(named) == len([name for name in names if name]) else every

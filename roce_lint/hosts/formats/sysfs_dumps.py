@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.hosts.command import Place
-from roce_lint.hosts.linux.kernel_files import FileValue, read_file_value
+from roce_lint.hosts.command import FileValue, Place
+from roce_lint.hosts.linux.kernel_files import read_file_value
 from roce_lint.hosts.script.parameters import Text
 from roce_lint.hosts.settings import SettingsLog
 from roce_lint.model.fact import Source

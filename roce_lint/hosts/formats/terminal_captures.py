@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from roce_lint.hosts.command import Place, nic_named, note_number, rdma_named
+from roce_lint.hosts.command import FileValue, Place, nic_named, note_number
+from roce_lint.hosts.contract import DriverDocument, no_host
 from roce_lint.hosts.linux.ethtool_output import is_ethtool_pause_output, read_ethtool_pause_output
-from roce_lint.hosts.linux.kernel_files import FileValue, read_file_value
+from roce_lint.hosts.linux.kernel_files import read_file_value
 from roce_lint.hosts.linux.link import MTU_LIMITS_BYTES
-from roce_lint.hosts.mlx5.mlnx_qos_output import is_mlnx_qos_output, read_mlnx_qos_output
-from roce_lint.hosts.mlx5.mlxconfig import is_mlxconfig_output, read_mlxconfig_output
+from roce_lint.hosts.registry import DRIVERS
 from roce_lint.hosts.script.parameters import Text
 from roce_lint.hosts.settings import Key, SettingsLog
 from roce_lint.model.fact import Source
@@ -22,8 +22,15 @@ from roce_lint.values import dataclass
 _PROMPT = late_pattern(
     r"(?:\[[^\]\n]{1,80}\] ?[#$]|[\w.-]{1,64}@[\w.-]{1,64}(?:[: ][^\n#$]{0,80})?[#$]|\$)[ \t]+(?P<command>\S[^\n]*)"
 )
+_OUTPUTS = (
+    *(kind for driver in DRIVERS for kind in driver.documents if kind.is_output),
+    DriverDocument(is_ethtool_pause_output, read_ethtool_pause_output, no_host, is_output=True),
+)
+_ONE_LINE_OUTPUTS = {name: read for driver in DRIVERS for name, read in driver.outputs.items()}
 _SHOWS = late_pattern(
-    r"(?:sudo +)?(?:\S*/)?(?:mlnx_qos|cat +/sys/|ethtool +(?:-a|--show-pause)|cma_roce_tos|m(?:lx|st)config|ip +\S)"
+    r"(?:sudo +)?(?:\S*/)?(?:cat +/sys/|ethtool +(?:-a|--show-pause)|ip +\S|"
+    + "|".join(re.escape(name) for driver in DRIVERS for name in driver.commands)
+    + ")"
 )
 _LINK = late_pattern(r"\d+: (?P<nic>[^:@\s]+)[:@].* mtu (?P<mtu>\d+)\b.*")
 
@@ -50,12 +57,9 @@ def read_capture(log: SettingsLog, document: Document) -> None:
     for shown in _sections(document.text):
         whole = "\n" * (shown.line - 1) + "\n".join((shown.command, *shown.output))
         part = Document(document.path, whole)
-        if is_mlnx_qos_output(whole):
-            read_mlnx_qos_output(log, part)
-        elif is_ethtool_pause_output(whole):
-            read_ethtool_pause_output(log, part)
-        elif is_mlxconfig_output(whole):
-            read_mlxconfig_output(log, part)
+        found = next((kind for kind in _OUTPUTS if kind.recognises(whole)), None)
+        if found:
+            found.read(log, part)
         else:
             _read_small(log, document.path, shown)
 
@@ -75,7 +79,7 @@ def _sections(text: str) -> Iterator[_Shown]:
 
 
 def _read_small(log: SettingsLog, path: str, shown: _Shown) -> None:
-    """Read `cat` of files below /sys, `cma_roce_tos` and `ip link`."""
+    """Read `cat` of files below /sys, commands that print one line, and `ip link`."""
     words = shown.command.removeprefix("sudo ").split()
     name = words[0].rpartition("/")[2] if words else ""
     lines = [(shown.line + offset, text) for offset, text in enumerate(shown.output, 1) if text.strip()]
@@ -83,10 +87,8 @@ def _read_small(log: SettingsLog, path: str, shown: _Shown) -> None:
     if name == "cat" and len(files) == len(lines):
         for file, (number, text) in zip(files, lines, strict=True):
             read_file_value(log, FileValue(Text(file, True), Text(text.strip(), True), _place(path, number, text)))
-    elif name == "cma_roce_tos" and "-d" in words[:-1] and len(lines) == 1 and lines[0][1].strip().isdigit():
-        number, text = lines[0]
-        nic = rdma_named(Text(words[words.index("-d") + 1], True))
-        note_number(log, _place(path, number, text), nic, Key.RDMA_CM_TOS, Text(text.strip(), True), (0, 255))
+    elif name in _ONE_LINE_OUTPUTS and len(lines) == 1:
+        _ONE_LINE_OUTPUTS[name](log, tuple(words), _place(path, *lines[0]))
     elif name == "ip":
         for number, text in lines:
             found = _LINK.fullmatch(text)

@@ -1,28 +1,31 @@
 """Commands that load, unload and restart the driver of a NIC: what is set while it runs is gone afterwards.
 
-Sources: modprobe(8), rmmod(8); `/etc/init.d/openibd` of the vendor's driver; module option `roce_ena` of Intel irdma.
+Sources: modprobe(8), rmmod(8).
 """
 
 from __future__ import annotations
 
 from roce_lint.hosts.command import Command
+from roce_lint.hosts.registry import DRIVERS
 from roce_lint.hosts.settings import SettingsLog
 from roce_lint.model.nic import Evidence
 
-_DRIVERS = frozenset({"mlx5_core", "bnxt_en", "ice"})
-_SERVICES = frozenset({"openibd", "openibd.service", "mlnx-en.d", "mlnx-en.d.service"})
+_MODULES = frozenset().union(*(driver.kernel_modules for driver in DRIVERS))
+_SERVICES = frozenset().union(*(driver.services for driver in DRIVERS))
 _ENDING = frozenset({"restart", "force-restart", "reload", "stop", "force-stop", "try-restart", "reload-or-restart"})
 
 
 def read_modprobe(log: SettingsLog, command: Command) -> None:
-    """Read `modprobe -r DRIVER`, `rmmod DRIVER` and `modprobe irdma roce_ena=0`."""
+    """Read `modprobe -r DRIVER`, `rmmod DRIVER`, and `modprobe MODULE OPTION=VALUE` that a driver does without."""
     words = [word.text for word in command.arguments]
     removes = command.name == "rmmod" or any(word in ("-r", "--remove") for word in words)
-    if removes and any(word.replace("-", "_") in _DRIVERS for word in words):
+    if removes and any(word.replace("-", "_") in _MODULES for word in words):
         _ends(log, command)
-    elif "irdma" in words and "roce_ena=0" in words:
-        because = "roce_ena=0 makes irdma speak iWARP, not RoCEv2"
-        log.reject(command.place.source, command.place.text, because)
+        return
+    for driver in DRIVERS:
+        for (module, option), because in driver.refused_module_options.items():
+            if module in words and option in words:
+                log.reject(command.place.source, command.place.text, because)
 
 
 def read_service_restart(log: SettingsLog, command: Command) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from roce_lint.hosts.command import Command, nic_named, note_number, note_unknown
+from roce_lint.hosts.registry import DRIVERS
 from roce_lint.hosts.script.parameters import Text
 from roce_lint.hosts.settings import Key, NicId, SettingsLog
 from roce_lint.model.fact import Stated
@@ -42,11 +43,13 @@ def read_ethtool(log: SettingsLog, command: Command) -> None:
 
 
 def _private_flags(log: SettingsLog, command: Command, nic: NicId, rest: list[Text]) -> None:
-    """Note `fw-lldp-agent` of Intel's ice driver: whether the firmware takes DCB from LLDP itself."""
+    """Note the private flags that a driver has for a setting."""
     pairs = dict(zip((word.text for word in rest[::2]), rest[1::2], strict=False))
-    if "fw-lldp-agent" in pairs:
-        log.word_fact(command.place.evidence, nic, Key.VENDOR, Stated("Intel", command.place.source))
-        _switch(log, command, nic, Key.DCBX_BY_FIRMWARE, pairs["fw-lldp-agent"])
+    for driver in DRIVERS:
+        for flag, key in driver.private_flags.items():
+            if flag in pairs:
+                log.word_fact(command.place.evidence, nic, Key.DRIVER, Stated(driver.name, command.place.source))
+                _switch(log, command, nic, key, pairs[flag])
 
 
 def _switch(log: SettingsLog, command: Command, nic: NicId, key: Key, value: Text) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from roce_lint.hosts.command import Command, integer, nic_named, note_number, note_unknown, rdma_named
+from roce_lint.hosts.command import Command, Place, integer, nic_named, note_number, note_unknown, rdma_named
 from roce_lint.hosts.linux.ets_shares import check_shares
 from roce_lint.hosts.script.parameters import Text
 from roce_lint.hosts.settings import Key, NicId, SettingsLog
@@ -174,3 +174,10 @@ def read_cma_roce(log: SettingsLog, command: Command) -> None:
         note_number(log, command.place, rdma_named(device), Key.RDMA_CM_TOS, setting, (0, 255))
     else:
         note_number(log, command.place, rdma_named(device), Key.RDMA_CM_MODE, setting, (1, 2))
+
+
+def read_cma_roce_output(log: SettingsLog, words: tuple[str, ...], place: Place) -> None:
+    """Note the ToS that `cma_roce_tos -d DEV` prints."""
+    if "-d" in words[:-1] and place.text.isdigit():
+        nic = rdma_named(Text(words[words.index("-d") + 1], True))
+        note_number(log, place, nic, Key.RDMA_CM_TOS, Text(place.text, True), (0, 255))

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 from roce_lint.hosts.command import Place, note_number, note_unknown
 from roce_lint.hosts.formats.yaml_nodes import at, items, members, node_source, scalar_text, yaml_documents
-from roce_lint.hosts.merge import EVERY_NIC
 from roce_lint.hosts.mlx5.firmware_parameters import firmware_value, read_firmware_values
 from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import Key, NicId, NicKind, SettingsLog
+from roce_lint.hosts.settings import EVERY_NIC, Key, NicId, NicKind, SettingsLog
 from roce_lint.model.fact import Default, Fact, Source, Stated
 from roce_lint.model.nic import Evidence
 from roce_lint.text.device_names import short_name

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.hosts.command import Command, Place
+from roce_lint.hosts.command import Command, FileValue, Place
 from roce_lint.hosts.formats.nccl import is_nccl_file, is_nccl_variable, read_nccl_file, read_nccl_variables
 from roce_lint.hosts.layers import Layers
-from roce_lint.hosts.linux.kernel_files import FileValue, read_file_value
+from roce_lint.hosts.linux.kernel_files import read_file_value
 from roce_lint.hosts.script.expansion import ShellValues
 from roce_lint.hosts.script.known_commands import (
     DECLARE,

@@ -6,37 +6,29 @@ import functools
 import re
 from collections.abc import Callable
 
-from roce_lint.hosts.broadcom.commands import read_bnxtqos, read_niccli, read_setupcc
 from roce_lint.hosts.command import Command
 from roce_lint.hosts.linux.dcb import read_dcb, read_lldptool
 from roce_lint.hosts.linux.kernel_modules import read_modprobe, read_service_restart
 from roce_lint.hosts.linux.link import read_ethtool, read_ifconfig, read_ip, read_nmcli
-from roce_lint.hosts.mlx5.mlnx_qos import read_cma_roce, read_mlnx_qos
-from roce_lint.hosts.mlx5.mlxconfig import read_mlxconfig
+from roce_lint.hosts.registry import DRIVERS
 from roce_lint.hosts.script.parameters import Text
 from roce_lint.hosts.settings import SettingsLog
 
 HANDLERS: dict[str, Callable[[SettingsLog, Command], None]] = {
-    "mlnx_qos": read_mlnx_qos,
-    "cma_roce_tos": read_cma_roce,
-    "cma_roce_mode": read_cma_roce,
     "dcb": read_dcb,
     "lldptool": read_lldptool,
     "ethtool": read_ethtool,
     "ip": read_ip,
     "ifconfig": read_ifconfig,
-    "bnxt_setupcc.sh": read_setupcc,
-    "niccli": read_niccli,
-    "bnxtqos": read_bnxtqos,
     "nmcli": read_nmcli,
-    "mlxconfig": read_mlxconfig,
-    "mstconfig": read_mlxconfig,
     "modprobe": read_modprobe,
     "rmmod": read_modprobe,
     "systemctl": read_service_restart,
     "service": read_service_restart,
-    "openibd": read_service_restart,
+    **{service: read_service_restart for driver in DRIVERS for service in driver.services},
+    **{name: read for driver in DRIVERS for name, read in driver.commands.items()},
 }
+"""Who reads a command, by its name without folders."""
 WRAPPERS = frozenset({"sudo", "exec", "command", "nohup", "time", "env", "builtin", "nice", "ionice", "timeout", "run"})
 SHELLS = frozenset({"sh", "bash", "dash", "ksh", "zsh"})
 DECLARE = frozenset({"export", "declare", "readonly", "local", "typeset"})
@@ -47,12 +39,10 @@ _SHOWING_COMMANDS = """
     systemctl systemd-run tail tar tee test touch tr trap true type udevadm uniq unzip wait wc wget which yum
 """
 SHOWING = frozenset(_SHOWING_COMMANDS.split())
-_OTHER_VENDOR = {
-    "mlxreg": "a register of the firmware",
-}
+_UNREAD = {name: sets for driver in DRIVERS for name, sets in driver.unread_commands.items()}
+_SUBJECTS = (r"\bpfc\b", "--trust", "dscp", "default_roce_", r"\bNCCL_IB_")
 _RELEVANT = re.compile(
-    r"mlnx_qos|cma_roce|traffic_class|roce_[nr]p|cc_params|\bpfc\b|--trust|dscp|default_roce_|\bmlxconfig\b|\bNCCL_IB_",
-    re.IGNORECASE,
+    "|".join((*_SUBJECTS, *(subject for driver in DRIVERS for subject in driver.subjects))), re.IGNORECASE
 )
 _LOOK_ALIKES = {"\u2010": "hyphen", "\u2011": "hyphen", "\u2012": "dash", "\u2013": "en dash", "\u2014": "em dash"}
 _QUOTES = "\u2018\u2019\u201c\u201d"
@@ -79,8 +69,8 @@ def look_alike(command: Command) -> str:
 
 def why_unread(command: Command) -> str:
     """Return why a command without a reader has to be looked at; empty where it does not concern RoCE."""
-    if command.name in _OTHER_VENDOR:
-        return f"{command.name} ({_OTHER_VENDOR[command.name]}) is not read"
+    if command.name in _UNREAD:
+        return f"{command.name} ({_UNREAD[command.name]}) is not read"
     if command.name in SHOWING:
         return ""
     spoken = " ".join([command.name, *(word.text for word in command.arguments)])

@@ -1,0 +1,146 @@
+"""What a driver of NICs brings along: the one value that its folder registers.
+
+`hosts/registry.py` lists the drivers. Everything else in `hosts/` asks this value and names no vendor.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Generic, TypeAlias, TypeVar
+
+from roce_lint.hosts.command import Command, FileValue, Place
+from roce_lint.hosts.settings import Key, SettingsLog
+from roce_lint.model.fact import Fact
+from roce_lint.model.terms import Trust
+from roce_lint.text.document import Document
+from roce_lint.values import dataclass
+
+T = TypeVar("T")
+CommandReader: TypeAlias = Callable[[SettingsLog, Command], None]
+"""Notes what one call of a command sets."""
+OutputReader: TypeAlias = Callable[[SettingsLog, tuple[str, ...], Place], None]
+"""Notes what a command, given as its words, has printed in the one line at the place."""
+PortCheck: TypeAlias = Callable[[SettingsLog, Mapping[tuple[Key, int], Fact[int]]], None]
+"""Rejects what the driver does not take of a port's numeric settings, which go by key and index."""
+
+
+@dataclass(frozen=True, slots=True)
+class VendorDefault(Generic[T]):
+    """What holds where nothing is configured; `because` is shown to people, `source` is where it can be looked up."""
+
+    value: T
+    because: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undocumented:
+    """Nothing is assumed of what a driver does; `because` says why."""
+
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class NicDefaults:
+    """The settings of a port to which nobody has given any.
+
+    `priority_of_dscp` has 64 entries, `traffic_class_of_priority` eight. `dcqcn_enabled` holds for each priority and
+    both sides, notification and reaction. `dcqcn_parameters` go by the names of the facts of `Nic` and
+    `DcqcnParameters`, in their units.
+    """
+
+    trust: VendorDefault[Trust]
+    priority_of_dscp: VendorDefault[tuple[int, ...]]
+    pfc_enabled: VendorDefault[bool]
+    traffic_class_of_priority: VendorDefault[tuple[int, ...]]
+    cable_length_m: VendorDefault[int]
+    dcqcn_enabled: VendorDefault[bool]
+    dcqcn_parameters: VendorDefault[Mapping[str, int]]
+    cnp_takes_data_marking: VendorDefault[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiveHeadroom:
+    """What a driver reserves behind its pause threshold: bytes of speed (Gb/s), MTU (bytes) and cable (m)."""
+
+    bytes_of: Callable[[int, int, int], int]
+    because: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class NicBehaviour:
+    """How a driver differs from others. Every field is required.
+
+    `pause_threshold` says why the threshold at which a NIC pauses is unknown.
+    """
+
+    headroom: ReceiveHeadroom | Undocumented
+    pause_threshold: Undocumented
+
+
+@dataclass(frozen=True, slots=True)
+class KernelFile:
+    """A file below /sys: the end of its path, and what a value that is written there or shown there says."""
+
+    path: re.Pattern[str]
+    read: Callable[[SettingsLog, FileValue, re.Match[str]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class DriverDocument:
+    """A kind of text that a vendor's tools take, or print (`is_output`: it may stand in a captured terminal).
+
+    `host_of` returns the name of the host that a text of this kind gives, empty for none.
+    """
+
+    recognises: Callable[[str], bool]
+    read: Callable[[SettingsLog, Document], None]
+    host_of: Callable[[str], str]
+    is_output: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NicDriver:
+    """One driver with the tools of its vendor. Every field is required: a driver that leaves one out cannot be made.
+
+    Patterns that are texts are fragments of regular expressions, which are joined with those of other drivers.
+    """
+
+    name: str
+    """Stands in facts and messages, and begins the names of RDMA devices (`mlx5`)."""
+    label: str
+    """What people call it: the vendor's product line."""
+    kernel_modules: frozenset[str]
+    """Those with which all settings are lost when they are unloaded."""
+    services: frozenset[str]
+    """Those whose restart loads the kernel modules anew."""
+    commands: Mapping[str, CommandReader]
+    """Who reads a command, by its name without folders."""
+    unread_commands: Mapping[str, str]
+    """Commands that are reported as not read, each with what it sets."""
+    outputs: Mapping[str, OutputReader]
+    """Commands that print one line."""
+    files: tuple[KernelFile, ...]
+    documents: tuple[DriverDocument, ...]
+    private_flags: Mapping[str, Key]
+    """Flags of `ethtool --set-priv-flags` that switch a setting."""
+    refused_module_options: Mapping[tuple[str, str], str]
+    """By kernel module and option (`name=value`): what is wrong with it."""
+    checks: tuple[PortCheck, ...]
+    command_patterns: tuple[str, ...]
+    """Commands that configure a NIC, without their arguments: a text that calls one is a script of a host."""
+    written_paths: tuple[str, ...]
+    """What follows a `/` in paths below /sys: a text that writes to one is a script of a host."""
+    subjects: tuple[str, ...]
+    """Words that make a line one about RoCE, so that it must not be passed over in silence."""
+    about_roce: re.Pattern[str] | None
+    """Paths below /sys of this driver alone: one that none of `files` reads is reported. None where it has none."""
+    defaults: NicDefaults | Undocumented
+    behaviour: NicBehaviour
+
+
+def no_host(text: str) -> str:
+    """Say that a text of this kind names no host."""
+    return ""

@@ -1,0 +1,18 @@
+"""The drivers of NICs that are known."""
+
+from __future__ import annotations
+
+from roce_lint.hosts.broadcom.driver import BNXT
+from roce_lint.hosts.contract import NicDriver
+from roce_lint.hosts.intel.driver import ICE
+from roce_lint.hosts.mlx5.driver import MLX5
+
+DRIVERS: tuple[NicDriver, ...] = (MLX5, BNXT, ICE)
+
+ASSUMED_DRIVER = MLX5
+"""That of a NIC of which no file says anything that belongs to another driver."""
+
+
+def driver_named(name: str) -> NicDriver:
+    """Return the driver of this name. Raises StopIteration for an unknown one."""
+    return next(driver for driver in DRIVERS if driver.name == name)
