@@ -21,7 +21,6 @@ from intents import pods_intent
 from roce_lint.intent.load import parse_intent
 from roce_lint.intent.make_view import make_views
 from roce_lint.intent.view_eos import eos_view
-from roce_lint.model.terms import Os
 from roce_lint.platforms.catalog import switch
 from roce_lint.render.environment import make_environment
 from roce_lint.render.switch import SrlinuxForm, render_switch
@@ -52,7 +51,7 @@ def main() -> None:
     start = time.process_time()
     views = make_views(parse_intent(text, "intent.yaml")).switches
     views_ms = (time.process_time() - start) * 1000 / len(views)
-    eos = [view for view in views if view.os is Os.EOS]
+    eos = [view for view in views if view.os == "eos"]
     environment = make_environment(None)
     ours = views_ms + cpu_ms_each(lambda view: render_switch(environment, view, SrlinuxForm.JSON), eos)
     theirs = cpu_ms_each(

@@ -18,7 +18,7 @@ import yaml
 
 from roce_lint.intent.load import parse_intent
 from roce_lint.intent.make_view import make_views
-from roce_lint.model.terms import Os
+from roce_lint.os.registry import system_names
 from roce_lint.render.environment import make_environment
 from roce_lint.render.files import RenderedFile, write_files
 from roce_lint.render.switch import SrlinuxForm, render_switch
@@ -38,23 +38,23 @@ class Fault:
     """One fault: the first line that holds `old` gets `new` instead."""
 
     name: str
-    os: Os
+    os: str
     old: str
     new: str
 
 
 FAULTS = (
-    Fault("kmin-above-kmax", Os.EOS, "minimum-threshold 400 kbytes", "minimum-threshold 4000 kbytes"),
-    Fault("kmin-above-kmax", Os.NXOS, "minimum-threshold 400 kbytes", "minimum-threshold 4000 kbytes"),
-    Fault("kmin-above-kmax", Os.SRLINUX, "min-threshold 400000", "min-threshold 4000000"),
-    Fault("small-mtu", Os.EOS, "   mtu 9000", "   mtu 1500"),
-    Fault("pfc-off-on-port", Os.NXOS, "  priority-flow-control mode on", "  priority-flow-control mode off"),
-    Fault("wrong-dscp", Os.SRLINUX, "roce-dscp dscp 26 ", "roce-dscp dscp 27 "),
+    Fault("kmin-above-kmax", "eos", "minimum-threshold 400 kbytes", "minimum-threshold 4000 kbytes"),
+    Fault("kmin-above-kmax", "nxos", "minimum-threshold 400 kbytes", "minimum-threshold 4000 kbytes"),
+    Fault("kmin-above-kmax", "srlinux", "min-threshold 400000", "min-threshold 4000000"),
+    Fault("small-mtu", "eos", "   mtu 9000", "   mtu 1500"),
+    Fault("pfc-off-on-port", "nxos", "  priority-flow-control mode on", "  priority-flow-control mode off"),
+    Fault("wrong-dscp", "srlinux", "roce-dscp dscp 26 ", "roce-dscp dscp 27 "),
     Fault(
-        "no-watchdog", Os.EOS, "   priority-flow-control pause watchdog", "   no priority-flow-control pause watchdog"
+        "no-watchdog", "eos", "   priority-flow-control pause watchdog", "   no priority-flow-control pause watchdog"
     ),
-    Fault("no-marking", Os.NXOS, "  match dscp 26", "  match dscp 27"),
-    Fault("wrong-pause-priority", Os.SRLINUX, "pfc-3 pfc-pause-frame-priority 3", "pfc-3 pfc-pause-frame-priority 4"),
+    Fault("no-marking", "nxos", "  match dscp 26", "  match dscp 27"),
+    Fault("wrong-pause-priority", "srlinux", "pfc-3 pfc-pause-frame-priority 3", "pfc-3 pfc-pause-frame-priority 4"),
 )
 
 
@@ -103,19 +103,19 @@ def fabric_sizes(switches: int) -> tuple[int, ...]:
     return tuple(sizes)
 
 
-def _filler(os: Os) -> Iterator[str]:
+def _filler(os: str) -> Iterator[str]:
     """Yield blocks that real configurations are full of, without end."""
     n = 0
     while True:
         n += 1
         octets = f"192.0.{n // 256 % 256}.{n % 256}"
         match os:
-            case Os.EOS:
+            case "eos":
                 yield f"!\nvlan {100 + n}\n   name TENANT-{n}\n!\nip access-list ACL-{n}"
                 yield "\n".join(f"   {10 * k} permit tcp host {octets} any eq {1000 + k}" for k in range(1, 13))
                 yield f"!\nip prefix-list PL-{n}\n   seq 10 permit 198.51.{n % 256}.0/24\n!\nlogging host {octets} 514"
                 yield f"!\nip community-list CL-{n} permit 65000:{n}\n!\nip route 203.0.{n % 256}.0/24 Null0"
-            case Os.NXOS:
+            case "nxos":
                 yield f"vlan {100 + n}\n  name TENANT-{n}\n\nip access-list ACL-{n}"
                 yield "\n".join(f"  {10 * k} permit tcp {octets}/32 any eq {1000 + k} " for k in range(1, 13))
                 yield f"ip prefix-list PL-{n} seq 10 permit 198.51.{n % 256}.0/24\nlogging server {octets} 5"
@@ -129,7 +129,7 @@ def _filler(os: Os) -> Iterator[str]:
                 yield f"set / system logging remote-server {octets} transport udp"
 
 
-def filled(text: str, os: Os) -> str:
+def filled(text: str, os: str) -> str:
     """Return the configuration with fillers up to LINES lines; JSON stays as it is, being longer by itself."""
     if text.startswith("{"):
         return text
@@ -153,7 +153,7 @@ class FleetFile:
     fault: Fault | None
 
 
-def rendered_switches(intents: Iterable[str], json_every: int = 0) -> Iterator[tuple[str, str, Os]]:
+def rendered_switches(intents: Iterable[str], json_every: int = 0) -> Iterator[tuple[str, str, str]]:
     """Yield path, text and system of every switch; every so manieth switch, if it is of SR Linux, is in JSON."""
     environment = make_environment(None)
     number = 0
@@ -165,12 +165,12 @@ def rendered_switches(intents: Iterable[str], json_every: int = 0) -> Iterator[t
             yield file.path, file.text, view.os
 
 
-def with_planted_faults(configurations: Iterable[tuple[str, str, Os]]) -> Iterator[FleetFile]:
+def with_planted_faults(configurations: Iterable[tuple[str, str, str]]) -> Iterator[FleetFile]:
     """Yield the configurations with a fault in every FAULTY_EVERYth, each kind in its turn."""
-    turns = dict.fromkeys(Os, 0)
+    turns = dict.fromkeys(system_names(), 0)
     for number, (path, text, os) in enumerate(configurations, 1):
         planted = None
-        choices = [fault for fault in FAULTS if fault.os is os and fault.old in text]
+        choices = [fault for fault in FAULTS if fault.os == os and fault.old in text]
         if choices and number % FAULTY_EVERY == 0:
             planted = choices[turns[os] % len(choices)]
             turns[os] += 1

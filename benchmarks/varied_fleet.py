@@ -16,8 +16,6 @@ from dataclasses import dataclass
 import yaml
 from fleet import LINES, FleetFile, fabric_intent, fabric_sizes, rendered_switches, with_planted_faults
 
-from roce_lint.model.terms import Os
-
 _LEAVES_PER_POD, _SPINES_PER_POD = 12, 4
 _FIRST_VLAN = 1001
 _EOS_PORT = re.compile(r"^interface (Ethernet\S+)\n((?:   .*\n)+)", re.MULTILINE)
@@ -100,12 +98,12 @@ def _octets(chance: random.Random, count: int) -> str:
     return ".".join(str(chance.randrange(1, 255)) for _ in range(count))
 
 
-def _varied(path: str, text: str, system: Os) -> str:
+def _varied(path: str, text: str, system: str) -> str:
     chance = random.Random(path)
     match system:
-        case Os.EOS:
+        case "eos":
             return _eos(text, chance)
-        case Os.NXOS:
+        case "nxos":
             return _nxos(text, chance)
         case _:
             return _srlinux(text, chance)

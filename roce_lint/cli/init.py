@@ -13,7 +13,6 @@ from roce_lint.errors import IntentError, Problem, UsageError
 from roce_lint.intent.load import parse_intent
 from roce_lint.intent.sample import SAMPLE_SYSTEMS, SCHEMA_FILE, sample_intent
 from roce_lint.intent.schema import intent_schema
-from roce_lint.model.terms import Os
 from roce_lint.render.files import RenderedFile, write_files
 from roce_lint.report.printable import printable
 
@@ -24,8 +23,8 @@ from roce_lint.report.printable import printable
 @click.option(
     "--os",
     "os_name",
-    type=click.Choice([one.value for one in SAMPLE_SYSTEMS]),
-    default=Os.EOS.value,
+    type=click.Choice(SAMPLE_SYSTEMS),
+    default="eos",
     show_default=True,
     help="Operating system of the switches.",
 )
@@ -35,7 +34,7 @@ def command(file: Path, name: str, os_name: str, force: bool) -> None:
     if os.path.exists(file) and not force:
         raise UsageError(Problem(str(file), 0, 0, "exists; choose another name, or replace it with --force"))
     schema = json.dumps(intent_schema(), indent=2, sort_keys=True) + "\n"
-    text = sample_intent(name, Os(os_name))
+    text = sample_intent(name, os_name)
     try:
         parse_intent(text, str(file))
     except IntentError as wrong:

@@ -121,7 +121,7 @@ def kept_parts(fabric: Fabric, domain: Domain) -> KeptParts:
     switches = tuple(
         KeptSwitch(
             device.name,
-            device.os.value,
+            device.os,
             device.source.file,
             _rows(device, inside[device.name], tiers, design),
             device.name in speaking,

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from roce_lint.engine.cached_fabric import KeptSwitch
-from roce_lint.fabric.design import Design, design_votes, settle_design
+from roce_lint.fabric.design import Design, DesignVotes, design_votes, settle_design
 from roce_lint.judge.brief import BriefOccurrence
 from roce_lint.judge.check import given_design
 from roce_lint.judge.derive.region import NeedsWholeError
 from roce_lint.judge.given import Given
 from roce_lint.model.device import Device
-from roce_lint.model.fact import Default, Fact, Unknown
+from roce_lint.model.fact import NOWHERE, Default, Fact, Stated, Unknown
 from roce_lint.model.nic import Nic
-from roce_lint.model.terms import Os
+from roce_lint.model.terms import Role
 from roce_lint.values import field_names
+
+_A_HOST: Fact[Role] = Stated(Role.HOST, NOWHERE)
+_NOT_SAID: Fact[Role] = Unknown("votes do not say it", NOWHERE)
 
 
 class _Untold:
@@ -22,8 +25,9 @@ class _Untold:
 
     nics: tuple[Nic, ...] = ()
 
-    def __init__(self, os: Os) -> None:
-        self.os = os
+    def __init__(self, votes: DesignVotes) -> None:
+        self.os = votes.os
+        self.role = _A_HOST if votes.is_host else _NOT_SAID
 
     def __getattr__(self, name: str) -> object:
         raise NeedsWholeError("what switches say beside their votes on the design")
@@ -38,7 +42,7 @@ def changed_design(
     NeedsWholeError where the values differ, or where more than votes decides.
     """
     votes = {one.name: one.votes for one in switches} | {name: design_votes(one) for name, one in after.items()}
-    devices = [after.get(name) or _Untold(votes[name].os) for name in sorted(votes)]
+    devices = [after.get(name) or _Untold(votes[name]) for name in sorted(votes)]
     settled = settle_design(
         devices,  # type: ignore[arg-type]  # a device that answers nothing but what it is surely asked
         [votes[name] for name in sorted(votes)],

@@ -160,7 +160,7 @@ class ChangedFiles:
         """Return what rules say of paths, nothing where it is what they said; and of the region before and after."""
         kept = self._kept
         os_by_device = {one.name: one.os for one in kept.switches if one.name not in switches.before}
-        os_by_device |= {name: device.os.value for name, device in switches.after.items()}
+        os_by_device |= {name: device.os for name, device in switches.after.items()}
         usual = usual_pauses(kept.switches, touched.names, after)
         rules = [rule for rule in self._rules if rule.scope not in PATH_SCOPES]
 

@@ -20,7 +20,7 @@ from roce_lint.model.fact import NOWHERE, Default, Fact, Stated, Unknown, known
 from roce_lint.model.given_design import GivenDesign
 from roce_lint.model.logic import is_true, map_fact
 from roce_lint.model.qos import BEST_EFFORT_OR_CONTROL
-from roce_lint.model.terms import Os, PfcMode, PortKind
+from roce_lint.model.terms import PfcMode, PortKind
 from roce_lint.model.twin import alike
 from roce_lint.text.patterns import late_pattern
 from roce_lint.values import dataclass
@@ -56,7 +56,8 @@ class DesignVotes:
     `strict_dscps`: see `explicit_roce_dscps` and the function of that name.
     """
 
-    os: Os
+    os: str
+    is_host: bool
     has_nics: bool
     ports: int
     pausing: int
@@ -95,7 +96,7 @@ def settle_design(devices: Sequence[Device], votes: Sequence[DesignVotes], given
         maximum_incast=Stated(given.maximum_incast, given.source)
         if given.maximum_incast
         else Unknown("the largest incast is not stated in an intent", NOWHERE),
-        os_count=len({vote.os for vote in votes if vote.os is not Os.MLX5}),
+        os_count=len({vote.os for vote in votes if not vote.is_host}),
     )
 
 
@@ -110,6 +111,7 @@ def design_votes(device: Device) -> DesignVotes:
     marking = 0 if is_host(device) else sum(number for vote, number in votes.items() if vote.marks)
     return DesignVotes(
         os=device.os,
+        is_host=is_host(device),
         has_nics=bool(device.nics),
         ports=votes.total(),
         pausing=sum(number for vote, number in votes.items() if vote.takes_part and vote.no_drop),

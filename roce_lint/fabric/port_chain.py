@@ -12,8 +12,9 @@ from roce_lint.model.digit_look import digit_look
 from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.logic import is_true
 from roce_lint.model.qos import PortQos
-from roce_lint.model.terms import Os, PfcMode, PortKind, Trust
+from roce_lint.model.terms import PfcMode, PortKind, Trust
 from roce_lint.model.twin import alike, stated_description
+from roce_lint.os.registry import behaviour_of
 from roce_lint.text.patterns import late_pattern
 
 _ELSEWHERE = late_pattern(
@@ -151,13 +152,14 @@ def bundle_agreement(device: Device) -> Mapping[str, Fact[bool]]:
         if model.kind is PortKind.ETHERNET and isinstance(model.lag, Stated) and model.lag.value:
             bundles[model.lag.value].append(port)
     by_name = {port.name: port for port in device.ports} if bundles else {}
+    shares = behaviour_of(device.os).bundle_shares_pfc_with_members
     found: dict[str, Fact[bool]] = {}
     for name, members in bundles.items():
         for member in members:
             found[member.name] = Default(True, member.source, _ALL_AGREE)
         if len({id(member.qos) for member in members}) > 1:
             found.update(_odd_members(members, by_name.get(name)))
-        if device.os is Os.NXOS and name in by_name:
+        if shares and name in by_name:
             found.update(_contradicted(members, by_name[name]))
     return found
 
@@ -165,7 +167,7 @@ def bundle_agreement(device: Device) -> Mapping[str, Fact[bool]]:
 def _contradicted(members: Sequence[Port], bundle: Port) -> Iterator[tuple[str, Fact[bool]]]:
     """Yield all members where the bundle contradicts each of them about PFC or the watchdog, at the bundle's line.
 
-    NX-OS has one setting for both, so that one of the two lines is not what runs.
+    The system has one setting for both, so that one of the two lines is not what runs.
     """
     modes = [member.qos.pfc_mode for member in members]
     watched = [member.qos.watchdog.enabled for member in members]

@@ -11,8 +11,9 @@ from roce_lint.fabric.port_chain import Purposes, declines_roce
 from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Fact, Stated, Unknown, known
 from roce_lint.model.logic import is_false, is_true
-from roce_lint.model.terms import Os, PfcMode, PortKind
+from roce_lint.model.terms import PfcMode, PortKind
 from roce_lint.model.twin import alike, stated_description
+from roce_lint.os.registry import behaviour_of
 from roce_lint.text.patterns import late_pattern
 
 _OTHER_PURPOSES = Purposes(
@@ -78,7 +79,8 @@ def only_inherits(device: Device, port: Port) -> bool:
     """Say whether all that the port has of RoCE is a policy of the whole system, which every port gets."""
     mode, bound = port.qos.pfc_mode, port.qos.bound
     speaks_of_pfc = isinstance(mode, Stated) and mode.value is PfcMode.ON
-    if speaks_of_pfc or device.os is Os.SRLINUX or not isinstance(bound, Stated):
+    outside = behaviour_of(device.os).binds_qos_outside_interfaces
+    if speaks_of_pfc or outside or not isinstance(bound, Stated):
         return False
     inside = port.source.line <= bound.source.line <= port.source.end_line
     return bound.source.file != port.source.file or not inside

@@ -140,7 +140,7 @@ def curve_of_likes(case: Case) -> tuple[str, str]:
         return "", ""
     found: dict[tuple[object, ...], Source] = {}
     for device in case.shop.fabric.devices:
-        for other in device.ports if device.os is case.device.os else ():
+        for other in device.ports if device.os == case.device.os else ():
             if known(other.speed_gbps, 0) != port.speed_gbps.value:
                 continue
             for queue in other.qos.queues:

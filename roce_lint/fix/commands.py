@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 from roce_lint.fix.edit import Edit
 from roce_lint.fix.tree import ConfigTree
-from roce_lint.model.terms import Os
 
 _UNDO = (
     (re.compile(r"priority-flow-control on"), "no priority-flow-control"),
@@ -28,12 +27,12 @@ minimum-threshold`, `default qos trust`); Cisco Nexus 9000 NX-OS QoS guide (`no 
 _TRAILING_VALUE = re.compile(r"\s\S+$")
 
 
-def typed(edits: Iterable[Edit], tree: ConfigTree, os: Os) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def typed(edits: Iterable[Edit], tree: ConfigTree, os: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the lines that make the edits at a device, and those that take them back, in order."""
     forth: list[str] = []
     back: list[str] = []
     for edit in sorted(edits):
-        if os in (Os.EOS, Os.NXOS):
+        if os in ("eos", "nxos"):
             _at_cli(edit, tree, forth, back)
         else:
             _as_text(edit, os, forth, back)
@@ -69,11 +68,11 @@ def _undo(text: str) -> str:
     return text.removeprefix("no ") if text.startswith("no ") else f"no {text}"
 
 
-def _as_text(edit: Edit, os: Os, forth: list[str], back: list[str]) -> None:
+def _as_text(edit: Edit, os: str, forth: list[str], back: list[str]) -> None:
     """Add an edit of a form that is no dialogue: `set` lines are deleted, other lines are put back."""
     if edit.new != edit.old:
         forth.append(edit.new.strip())
-        back.append(_set_back(edit) if os is Os.SRLINUX else edit.old.strip())
+        back.append(_set_back(edit) if os == "srlinux" else edit.old.strip())
     for text in (one.strip() for one in edit.added):
         forth.append(text)
         back.append(_delete(text))

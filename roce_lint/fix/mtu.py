@@ -20,7 +20,7 @@ def as_likes(case: Case) -> Draft | None:
     sizes = {
         known(other.ip_mtu_bytes, 0)
         for device in case.shop.fabric.devices
-        if device.os is case.device.os
+        if device.os == case.device.os
         for other in device.ports
         if other.kind is PortKind.ETHERNET
         and PortRef(device.name, other.name) in cabled

@@ -19,37 +19,36 @@ from roce_lint.fix.srlinux import ecn as srl_ecn
 from roce_lint.fix.srlinux import marking as srl_marking
 from roce_lint.fix.srlinux import pfc as srl_pfc
 from roce_lint.fix.srlinux import watchdog as srl_watchdog
-from roce_lint.model.terms import Os
 
 _PFC = {
-    Os.EOS: (eos_pfc.pause_for_priority,),
-    Os.NXOS: (nxos_pfc.mode_on,),
-    Os.SRLINUX: (srl_pfc.enable,),
-    Os.MLX5: (host.pfc_mask,),
+    "eos": (eos_pfc.pause_for_priority,),
+    "nxos": (nxos_pfc.mode_on,),
+    "srlinux": (srl_pfc.enable,),
+    "mlx5": (host.pfc_mask,),
 }
 _WATCHDOG = {
-    Os.EOS: (eos_watchdog.watch_port, eos_watchdog.timers_of_likes),
-    Os.NXOS: (nxos_watchdog.watch,),
-    Os.SRLINUX: (srl_watchdog.detect,),
+    "eos": (eos_watchdog.watch_port, eos_watchdog.timers_of_likes),
+    "nxos": (nxos_watchdog.watch,),
+    "srlinux": (srl_watchdog.detect,),
 }
 _CLASS = {
-    Os.EOS: (eos_marking.dscp_to_lossless_class,),
-    Os.NXOS: (nxos_marking.dscp_to_lossless_class,),
-    Os.SRLINUX: (srl_marking.dscp_to_lossless_class,),
+    "eos": (eos_marking.dscp_to_lossless_class,),
+    "nxos": (nxos_marking.dscp_to_lossless_class,),
+    "srlinux": (srl_marking.dscp_to_lossless_class,),
 }
-_CURVE = {Os.EOS: (eos_ecn.curve,), Os.NXOS: (nxos_ecn.curve,), Os.SRLINUX: (srl_ecn.thresholds,)}
-_TRUST = {Os.EOS: (eos_marking.trust_dscp,), Os.MLX5: (host.trust_dscp,)}
-_MTU = dict.fromkeys((Os.EOS, Os.NXOS), (mtu.as_likes,))
-_MARKING = {Os.MLX5: (host.traffic_class,)}
+_CURVE = {"eos": (eos_ecn.curve,), "nxos": (nxos_ecn.curve,), "srlinux": (srl_ecn.thresholds,)}
+_TRUST = {"eos": (eos_marking.trust_dscp,), "mlx5": (host.trust_dscp,)}
+_MTU = dict.fromkeys(("eos", "nxos"), (mtu.as_likes,))
+_MARKING = {"mlx5": (host.traffic_class,)}
 
-REMEDIES: Mapping[str, Mapping[Os, tuple[Maker, ...]]] = {
+REMEDIES: Mapping[str, Mapping[str, tuple[Maker, ...]]] = {
     "pfc-missing-on-roce-port": _PFC,
     "pfc-link-ends-differ": _PFC,
-    "pfc-left-to-negotiation": {Os.NXOS: (nxos_pfc.mode_on,)},
+    "pfc-left-to-negotiation": {"nxos": (nxos_pfc.mode_on,)},
     "mtu-too-small-for-roce": _MTU,
     "mtu-differs-across-link": _MTU,
-    "nic-pauses-other-priorities": {Os.MLX5: (host.pfc_mask,)},
-    "pfc-with-link-pause": {Os.EOS: (eos_pfc.link_pause_off,), Os.NXOS: (eos_pfc.link_pause_off,)},
+    "nic-pauses-other-priorities": {"mlx5": (host.pfc_mask,)},
+    "pfc-with-link-pause": {"eos": (eos_pfc.link_pause_off,), "nxos": (eos_pfc.link_pause_off,)},
     "watchdog-missing-on-host-port": _WATCHDOG,
     "watchdog-missing-on-fabric-port": _WATCHDOG,
     "roce-in-lossy-class": _CLASS,
@@ -58,6 +57,6 @@ REMEDIES: Mapping[str, Mapping[Os, tuple[Maker, ...]]] = {
     "ecn-curve-invalid": _CURVE,
     "host-marks-other-dscp": _MARKING,
     "host-marks-not-ect": _MARKING,
-    "undefined-reference": dict.fromkeys((Os.EOS, Os.NXOS), (names.nearest_name,)),
+    "undefined-reference": dict.fromkeys(("eos", "nxos"), (names.nearest_name,)),
 }
 """Rules without an entry have no remedy that could be worked out; `explain RULE` says what to do."""

@@ -164,8 +164,8 @@ class _Comparison:
                 yield replace(change, told=replace(change.told, text=text, old=self._place), fails=False)
 
     def _device(self, wanted: Device, read: Device) -> Iterator[Placed]:
-        if wanted.os is not read.os:
-            words = wanted.os.value, read.os.value
+        if wanted.os != read.os:
+            words = wanted.os, read.os
             yield self._placed(
                 read.name, "", "device.os", f"runs {words[1]}; the intent says {words[0]}", *words, read.source
             )

@@ -10,7 +10,7 @@ from roce_lint.hosts.settings import Key, SettingsLog
 from roce_lint.model.device import Device, DeviceBuffer, LoadBalancing, Overlay, Port
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.nic import DcqcnParameters, Nic
-from roce_lint.model.terms import Os, PortKind, Role
+from roce_lint.model.terms import PortKind, Role
 
 _NCCL_KEYS = frozenset({Key.NCCL_USED})
 _NCCL = {
@@ -39,7 +39,7 @@ def assemble_host(log: SettingsLog) -> Device:
     nothing = DeviceBuffer(missing, missing, missing, missing, missing)
     return Device(
         name=log.device,
-        os=Os.MLX5,
+        os="mlx5",
         source=whole,
         platform=missing,
         release=missing,

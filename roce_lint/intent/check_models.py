@@ -16,7 +16,7 @@ from roce_lint.intent.model import Intent
 from roce_lint.intent.plan import DevicePlan
 from roce_lint.intent.srlinux_release import release_numbers
 from roce_lint.intent.yaml_positions import YamlPath
-from roce_lint.model.terms import Os, Role
+from roce_lint.model.terms import Role
 from roce_lint.platforms.platform import Feature
 
 _TIERS = {Role.LEAF: "leaves", Role.SPINE: "spines", Role.SUPER_SPINE: "super_spines"}
@@ -31,12 +31,12 @@ def check_models(intent: Intent, devices: Sequence[DevicePlan], complaints: Comp
     for (_, at), members in groups.items():
         platform, names = members[0].platform, named(one.name for one in members)
         is_endpoint = bool(intent.tenants) and members[0].role is Role.LEAF
-        if platform.os is Os.EOS and is_endpoint and not platform.supports(Feature.VXLAN_OUTER_DSCP):
+        if platform.os == "eos" and is_endpoint and not platform.supports(Feature.VXLAN_OUTER_DSCP):
             message = f"{names}: no source says that {platform.model} copies DSCP and ECN into and out of a tunnel"
             complaints.refuse(at, f"{message}, which RoCE of tenants needs; choose another model or no tenants")
         if not has_lab_type(platform.os, platform.id):
             complaints.warn(at, f"{names}: containerlab has no type for {platform.model}; no lab is rendered")
-    _check_order(intent, [one.name for one in devices if one.platform.os is Os.EOS], complaints)
+    _check_order(intent, [one.name for one in devices if one.platform.os == "eos"], complaints)
     _check_packets(intent, complaints)
 
 
@@ -49,7 +49,7 @@ def _place(intent: Intent, device: DevicePlan, key: str) -> YamlPath:
 
 
 def _check_release(intent: Intent, device: DevicePlan, complaints: Complaints) -> None:
-    if device.platform.os is not Os.SRLINUX:
+    if device.platform.os != "srlinux":
         return
     try:
         release_numbers(device.release)

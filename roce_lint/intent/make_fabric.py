@@ -6,12 +6,12 @@ from roce_lint.intent.lab_names import has_lab_type, lab_interface, lab_kind, la
 from roce_lint.intent.make_view import FabricViews
 from roce_lint.intent.view import HostView, SwitchView
 from roce_lint.intent.view_fabric import CablingRow, FabricView, LabLink, LabNode
-from roce_lint.model.terms import Os, Role
+from roce_lint.model.terms import Role
 
 _IMAGES = {
-    Os.EOS: "ceos:{release}",
-    Os.NXOS: "vrnetlab/cisco_n9kv:{release}",
-    Os.SRLINUX: "ghcr.io/nokia/srlinux:{release}",
+    "eos": "ceos:{release}",
+    "nxos": "vrnetlab/cisco_n9kv:{release}",
+    "srlinux": "ghcr.io/nokia/srlinux:{release}",
 }
 """Images as containerlab's documentation names them; the first two are imported by the user."""
 _HOST_IMAGE = "ghcr.io/srl-labs/network-multitool"
@@ -22,7 +22,7 @@ def make_fabric_view(views: FabricViews, startup_configs: dict[str, str]) -> Fab
 
     `startup_configs` gives the path of each switch's configuration, beside the topology file.
     """
-    systems = {view.name: view.os for view in views.switches} | {host.name: Os.MLX5 for host in views.hosts}
+    systems = {view.name: view.os for view in views.switches} | {host.name: "mlx5" for host in views.hosts}
     numbers = {(host.name, nic.netdev): index for host in views.hosts for index, nic in enumerate(host.nics, 1)}
     rails = {(host.name, nic.netdev): nic.rail for host in views.hosts for nic in host.nics}
     cables = []
@@ -57,4 +57,4 @@ def _switch(view: SwitchView, startup_config: str) -> LabNode:
 
 
 def _host(host: HostView) -> LabNode:
-    return LabNode(host.name, lab_kind(Os.MLX5), "", _HOST_IMAGE, Role.HOST.value, "")
+    return LabNode(host.name, lab_kind("mlx5"), "", _HOST_IMAGE, Role.HOST.value, "")

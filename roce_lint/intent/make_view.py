@@ -25,7 +25,7 @@ from roce_lint.intent.view import (
     WatchdogView,
 )
 from roce_lint.intent.watchdog import WatchdogTrouble, plan_watchdog
-from roce_lint.model.terms import Os, Role, WatchdogAction
+from roce_lint.model.terms import Role, WatchdogAction
 from roce_lint.tuning.watchdog import WatchdogTimers, storm_ends_within_retry_budget
 from roce_lint.values import dataclass
 
@@ -85,7 +85,7 @@ def _switch_view(
     routed = [port for port in ports if port.purpose is PortPurpose.HOST and port.address]
     return SwitchView(
         name=device.name,
-        os=Os(device.platform.os.value),
+        os=device.platform.os,
         role=device.role,
         platform=device.platform.id,
         release=device.release,

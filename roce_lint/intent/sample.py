@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from roce_lint.model.terms import Os
 from roce_lint.values import dataclass
 
 SCHEMA_FILE = "roce-intent.schema.json"
@@ -19,10 +18,10 @@ class _Models:
     spine: str
 
 
-_MODELS: Mapping[Os, _Models] = {
-    Os.EOS: _Models("7280CR3-32P4", "7060DX5-64S"),
-    Os.NXOS: _Models("N9K-C9332D-GX2B", "N9K-C9364D-GX2A"),
-    Os.SRLINUX: _Models("7220 IXR-D5", "7220 IXR-H4"),
+_MODELS: Mapping[str, _Models] = {
+    "eos": _Models("7280CR3-32P4", "7060DX5-64S"),
+    "nxos": _Models("N9K-C9332D-GX2B", "N9K-C9364D-GX2A"),
+    "srlinux": _Models("7220 IXR-D5", "7220 IXR-H4"),
 }
 
 SAMPLE_SYSTEMS = tuple(_MODELS)
@@ -69,14 +68,13 @@ roce:
 """
 
 
-def sample_intent(name: str = "ai-pod-1", system: Os = Os.EOS, schema: str = f"./{SCHEMA_FILE}") -> str:
+def sample_intent(name: str = "ai-pod-1", system: str = "eos", schema: str = f"./{SCHEMA_FILE}") -> str:
     """Return the text of an intent for a fabric of 4 leaves, 2 spines and 32 servers with 4 NICs each.
 
     `schema` is the path or URL in the modeline that editors read. Raises ValueError for an OS that runs no switch.
     """
     if system not in _MODELS:
-        known = ", ".join(one.value for one in SAMPLE_SYSTEMS)
-        raise ValueError(f"no switch runs {system.value}; known are {known}")
+        raise ValueError(f"no switch runs {system}; known are {', '.join(SAMPLE_SYSTEMS)}")
     models = _MODELS[system]
-    other = _MODELS[Os.NXOS if system is Os.EOS else Os.EOS].leaf
+    other = _MODELS["nxos" if system == "eos" else "eos"].leaf
     return _TEXT.format(name=name, schema=schema, leaf=models.leaf, spine=models.spine, other=other)

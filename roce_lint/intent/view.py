@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from roce_lint.model.terms import Os, Role, WatchdogAction
+from roce_lint.model.terms import Role, WatchdogAction
 from roce_lint.values import dataclass
 
 
@@ -158,7 +158,7 @@ class SwitchView:
     """
 
     name: str
-    os: Os
+    os: str
     role: Role
     platform: str
     release: str

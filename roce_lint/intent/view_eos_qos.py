@@ -85,7 +85,7 @@ def dialect_of(platform: SwitchPlatform) -> EosDialect:
     """Return the EOS part of the platform. Raises PlatformError for a platform of another OS."""
     if isinstance(platform.dialect, EosDialect):
         return platform.dialect
-    raise PlatformError(f"{platform.id} runs {platform.os.value}, not EOS; choose an Arista platform")
+    raise PlatformError(f"{platform.id} runs {platform.os}, not EOS; choose an Arista platform")
 
 
 def queue_keyword(platform: SwitchPlatform) -> str:

@@ -8,7 +8,7 @@ from roce_lint.intent.classes import LOSSLESS_PROFILES
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_tuning import ActionWish
 from roce_lint.intent.view import WatchdogView
-from roce_lint.model.terms import Os, WatchdogAction
+from roce_lint.model.terms import WatchdogAction
 from roce_lint.platforms.datum import Datum, Known
 from roce_lint.platforms.dialect import NxosDialect
 from roce_lint.platforms.platform import SwitchPlatform, Timer
@@ -77,13 +77,13 @@ def _accepted(key: str, wanted_us: int | None, limits: Datum[Timer], platform: S
 
 def _relate(times: dict[str, int], given: Mapping[str, int | None], platform: SwitchPlatform) -> WatchdogTrouble | None:
     """Fit the polling time to the other two as the OS demands; return what cannot be fitted."""
-    if platform.os is Os.EOS:
+    if platform.os == "eos":
         most_us = min(times["detection"], times["recovery"]) // EOS_POLLS_PER_TIMER
         if times["polling"] > most_us and given["polling"] is not None:
             message = f"EOS polls at least twice within detection and recovery: at most {most_us // 1000} ms"
             return WatchdogTrouble("polling", f"{message}, not {times['polling'] // 1000} ms")
         times["polling"] = min(times["polling"], most_us)
-    if platform.os is Os.NXOS and isinstance(platform.dialect, NxosDialect):
+    if platform.os == "nxos" and isinstance(platform.dialect, NxosDialect):
         return _relate_polls(times, given, platform.dialect)
     return None
 

@@ -115,7 +115,7 @@ def examine_fabric(
 def _examined(
     fabric: Fabric, rules: Sequence[Rule], domain: Domain, beside: Beside, besides: Besides
 ) -> tuple[bytes, Examined, DomainSize]:
-    os_by_device = {device.name: device.os.value for device in fabric.devices}
+    os_by_device = {device.name: device.os for device in fabric.devices}
 
     def of(asked: Sequence[Rule]) -> tuple[Examined, DomainSize]:
         besides.here(fabric, domain)

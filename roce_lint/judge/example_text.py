@@ -6,7 +6,8 @@ from roce_lint.errors import Problem
 from roce_lint.judge.keys import Keys
 from roce_lint.judge.rule import Example, ExampleLine, Verdict
 from roce_lint.judge.yaml_tree import Scalar
-from roce_lint.model.terms import FILE_KINDS, Os
+from roce_lint.model.terms import FILE_KINDS
+from roce_lint.os.registry import system_names
 from roce_lint.suggest import did_you_mean
 
 EXAMPLE_KEYS = {
@@ -49,7 +50,7 @@ def parse_examples(keys: Keys, path: str, problems: list[Problem]) -> tuple[Exam
 def _parse_example(keys: Keys) -> Example:
     """Return one example."""
     vendor = keys.scalar("vendor")
-    known = [*(os.value for os in Os), *FILE_KINDS]
+    known = [*system_names(), *FILE_KINDS]
     if vendor.text and vendor.text not in known:
         keys.complain(vendor.place, f"there is no vendor {vendor.text!r}{did_you_mean(vendor.text, known)}")
     verdict = keys.choice("verdict", Verdict, Verdict.VIOLATED)

@@ -16,7 +16,7 @@ from roce_lint.judge.rule import Confidence, Rule, Severity
 from roce_lint.judge.vocabulary import FactPath, UnknownName, Vocabulary
 from roce_lint.judge.wording import Wording, parse_wording
 from roce_lint.judge.yaml_tree import Scalar, parse_yaml
-from roce_lint.model.terms import Os
+from roce_lint.os.registry import system_names
 from roce_lint.suggest import did_you_mean
 
 RULE_KEYS = {
@@ -148,7 +148,7 @@ class _RuleParser:
 
     def fixes(self) -> list[tuple[str, Wording]]:
         """Return the remedies by OS; their line breaks are kept, since they are commands."""
-        known = [os.value for os in Os]
+        known = system_names()
         fixes: list[tuple[str, Wording]] = []
         for os, text in self._keys.texts_by_key("fix_by_os"):
             if os.text not in known:

@@ -10,10 +10,10 @@ from roce_lint.judge.finding import SuppressionKind
 from roce_lint.judge.rule import Rule
 from roce_lint.judge.waiver import Waiver
 from roce_lint.judge.waiver_names import day_of, fault_of_names, rule_names
-from roce_lint.model.device import Device
+from roce_lint.model.device import Device, is_host
 from roce_lint.model.fact import NOWHERE, Source, Stated
 from roce_lint.model.remark import Remark
-from roce_lint.model.terms import Os
+from roce_lint.os.registry import switch_os
 from roce_lint.text.patterns import late_pattern
 from roce_lint.values import replace
 
@@ -34,10 +34,10 @@ def waivers_of_remarks(
 
 
 def remarks_of_ports(devices: Iterable[Device]) -> tuple[Remark, ...]:
-    """Return what descriptions of SR Linux ports say to the linter; other readers hand their lines over themselves."""
+    """Return what descriptions of ports say to the linter; other readers hand their lines over themselves."""
     found = []
     for device in devices:
-        for port in device.ports if device.os is Os.SRLINUX else ():
+        for port in device.ports if not is_host(device) and switch_os(device.os).remarks_stand_in_descriptions else ():
             described = port.description
             if isinstance(described, Stated) and (match := _MARK.search(described.value)):
                 text = described.value[match.start() :]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from roce_lint.model.fact import NOWHERE, Fact, Source, Unknown
+from roce_lint.model.fact import NOWHERE, Fact, Source, Stated, Unknown
 from roce_lint.model.nic import Nic
 from roce_lint.model.packet_filter import PacketFilter
 from roce_lint.model.qos import DscpRewrite, PortQos
 from roce_lint.model.routing import NO_ROUTING, Routing
 from roce_lint.model.setting_conflict import SettingConflict
-from roce_lint.model.terms import BundleMode, LinkOrigin, Os, OuterDscp, PortKind, Role
+from roce_lint.model.terms import BundleMode, LinkOrigin, OuterDscp, PortKind, Role
 from roce_lint.values import dataclass
 
 _BEHIND_TUNNEL = Unknown("what classifies packets behind a tunnel is not documented for this system", NOWHERE)
@@ -125,7 +125,7 @@ class ToldPriority:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """One switch or host. `source` is its file; `platform` an id of the platform catalogue.
+    """One switch or host. `os` names its system; `source` is its file; `platform` an id of the catalogue.
 
     `idle_pfc_definitions`: definitions that would make ports lossless, and that no port uses.
     `refused_settings`: lines that the device does not take, so that the file does not say what runs.
@@ -135,7 +135,7 @@ class Device:
     """
 
     name: str
-    os: Os
+    os: str
     source: Source
     platform: Fact[str]
     release: Fact[str]
@@ -157,8 +157,8 @@ class Device:
 
 
 def is_host(device: Device) -> bool:
-    """Say whether the device is a host."""
-    return device.os is Os.MLX5
+    """Say whether the device is a host: the reader of hosts states that role, and no other reader states one."""
+    return isinstance(device.role, Stated) and device.role.value is Role.HOST
 
 
 class PortRef(NamedTuple):

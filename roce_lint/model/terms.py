@@ -4,16 +4,6 @@ from __future__ import annotations
 
 from enum import Enum
 
-
-class Os(Enum):
-    """Operating systems that are read and rendered."""
-
-    EOS = "eos"
-    NXOS = "nxos"
-    SRLINUX = "srlinux"
-    MLX5 = "mlx5"
-
-
 FILE_KINDS = ("partitions", "opensm-conf", "qos-policy", "ibdiag", "ufm", "quantum")
 """Formats of files that describe an InfiniBand subnet and no Ethernet device."""
 

@@ -10,7 +10,7 @@ from roce_lint.model.fact import Unknown
 from roce_lint.model.logic import is_true
 from roce_lint.model.route_match import Route
 from roce_lint.model.routing import AddressFamily, Origination, RouteOrigin
-from roce_lint.model.terms import Os
+from roce_lint.os.registry import behaviour_of
 from roce_lint.paths.bgp_sessions import Sessions
 from roce_lint.paths.pause.bgp_plan import BgpPlan, PathChange
 from roce_lint.paths.pause.topology import Node
@@ -62,8 +62,9 @@ def kept_from_their_as(sessions: Sessions, plan: BgpPlan) -> dict[Node, dict[Nod
 
 
 def _states_networks(graph: SwitchGraph, sessions: Sessions, node: Node) -> bool:
-    """Say whether a switch says what it announces; SR Linux leaves that to its policies."""
-    return graph.devices[node].os is not Os.SRLINUX and any(_originations(sessions, node))
+    """Say whether a switch says what it announces, and does not leave it to its policies."""
+    by_policy_alone = behaviour_of(graph.devices[node].os).bgp_announces_by_policy_alone
+    return not by_policy_alone and any(_originations(sessions, node))
 
 
 def _originations(sessions: Sessions, node: Node) -> Iterator[Origination]:

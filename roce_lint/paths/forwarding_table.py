@@ -12,7 +12,8 @@ from roce_lint.model.device import Device
 from roce_lint.model.fact import known
 from roce_lint.model.routing import StaticRoute
 from roce_lint.model.same_interface import same_interface
-from roce_lint.model.terms import Os
+from roce_lint.os.behaviour import Distances
+from roce_lint.os.registry import behaviour_of
 from roce_lint.paths.igp_links import IgpLinks
 from roce_lint.paths.pause.areas import area_tree
 from roce_lint.paths.pause.bgp_plan import BgpPlan
@@ -23,9 +24,6 @@ from roce_lint.paths.pause.topology import Node, Topology
 from roce_lint.paths.switch_graph import SwitchGraph
 
 _STATIC_DISTANCE = 1
-_IGP_FIRST = frozenset({Os.EOS, Os.SRLINUX})
-"""Systems that prefer an IGP route to an eBGP route: EOS has 110 or 115 against 200, SR Linux 10 to 18 against 170.
-NX-OS prefers eBGP (20)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +107,15 @@ class ForwardingTable:
         next_hops: list[tuple[Node, ...]] = []
         for node, (igp, bgp) in enumerate(zip(by_igp.next_hops, by_bgp.next_hops, strict=True)):
             external = tuple(other for other in bgp if plan.asns[other] != plan.asns[node])
-            igp_first = in_igp and self.graph.devices[node].os in _IGP_FIRST
+            igp_first = in_igp and self._prefers_igp(node)
             next_hops.append((igp or external or bgp) if igp_first else (external or igp or bgp))
         beneath = (by_igp.next_hops, by_bgp.next_hops)
         return Tree(by_igp.destination, tuple(next_hops), by_igp.sources, beneath)
+
+    def _prefers_igp(self, node: Node) -> bool:
+        """Say whether a switch prefers a route of its IGP to one of eBGP."""
+        protocol = self.igp.protocols.get(node)
+        return protocol is not None and _distances(self.graph.devices[node]).prefers_igp(protocol)
 
     def _with_statics(self, topology: Topology, tree: Tree, destination: Destination) -> Tree:
         """Let static routes decide: more specific ones over anything, others where no protocol has a route."""
@@ -135,15 +138,14 @@ class ForwardingTable:
             chosen = [hop for hop in covering if hop.network.length == longest]
             nearest = min(known(hop.route.distance, _STATIC_DISTANCE) for hop in chosen)
             chosen = [hop for hop in chosen if known(hop.route.distance, _STATIC_DISTANCE) == nearest]
-            decides = longest >= wanted.length and nearest < _dynamic_distance(self.graph.devices[node])
+            decides = longest >= wanted.length and nearest < _distances(self.graph.devices[node]).lowest
             if decides or not next_hops[node]:
                 next_hops[node] = tuple(sorted({hop.neighbor for hop in chosen if hop.neighbor is not None}))
         return Tree(tree.destination, tuple(next_hops), tree.sources, (tree.next_hops, *tree.beneath))
 
 
-def _dynamic_distance(device: Device) -> int:
-    """Return the lowest distance of a protocol: NX-OS eBGP 20, SR Linux OSPF 10, EOS OSPF 110."""
-    return {Os.EOS: 110, Os.NXOS: 20, Os.SRLINUX: 10}.get(device.os, 20)
+def _distances(device: Device) -> Distances:
+    return behaviour_of(device.os).distances
 
 
 def static_hops(graph: SwitchGraph) -> dict[Node, tuple[StaticHop, ...]]:

@@ -10,8 +10,9 @@ from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import SAID, Fact, Stated, Unknown, known
 from roce_lint.model.logic import all_of, is_false, is_true, map_fact
 from roce_lint.model.qos import PortQos
-from roce_lint.model.terms import Os, Trust
+from roce_lint.model.terms import Trust
 from roce_lint.model.twin import alike
+from roce_lint.os.registry import behaviour_of
 from roce_lint.values import dataclass, field
 
 
@@ -57,7 +58,7 @@ class PortLooks:
         return found
 
     def _of_model(self, device: Device, port: Port, model: Port) -> PortLook:
-        parts = id(device.os), *map(id, _parts_of(model))
+        parts = device.os, *map(id, _parts_of(model))
         found = self._by_parts.get(parts)
         if found is None:
             key = device.os, bool(known(model.vlans, frozenset())), _plain(model.qos)
@@ -80,11 +81,8 @@ def sort_arriving(port: Port, dscp: int) -> Sorted:
 
 
 def leaves_as(device: Device, into: Port, out: Port, dscp: int, name: Fact[str]) -> Fact[int]:
-    """Return the code point with which packets of a class leave; its place is the line that writes another.
-
-    SR Linux rewrites where packets leave, NX-OS by the policy of the port where they come in, EOS on all ports alike.
-    """
-    qos = (out if device.os is Os.SRLINUX else into).qos
+    """Return the code point with which packets of a class leave; its place is the line that writes another."""
+    qos = (out if behaviour_of(device.os).rewrites_dscp_by_egress_port else into).qos
     if is_false(qos.rewrite_enabled):
         return Stated(dscp, into.source)
     if isinstance(qos.rewrite_enabled, Unknown):

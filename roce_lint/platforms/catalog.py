@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from roce_lint.errors import PlatformError
-from roce_lint.model.terms import Os
+from roce_lint.os.registry import switch_names
 from roce_lint.platforms.platform import NicPlatform, Platform, SwitchPlatform
 from roce_lint.platforms.sheet import Section, merge, section_of, text, texts
 from roce_lint.platforms.switch_file import switch_from
@@ -196,7 +196,7 @@ def _contents(name: str) -> dict[str, object]:
 @functools.cache
 def _load(platform_id: str) -> Platform:
     sheet = Section(_contents(platform_id), f"{platform_id}.yaml")
-    if sheet.get("os", text) == Os.MLX5.value:
+    if sheet.get("os", text) not in switch_names():
         # A switch is asked for more often.
         from roce_lint.platforms.nic_file import nic_from
 

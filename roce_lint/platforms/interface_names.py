@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from roce_lint.errors import PlatformError
-from roce_lint.model.terms import Os
 from roce_lint.platforms.layout import CageGroup, FixedChassis, PortMode
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.values import dataclass
@@ -57,9 +56,9 @@ def interface_name(platform: SwitchPlatform, cage: CageId, mode: PortMode, child
         raise PlatformError(f"{platform.model} cage {cage.cage} cannot be used as {mode}; it can be {allowed}")
     if not 0 <= child < mode.children:
         raise PlatformError(f"{mode} has interfaces 0 to {mode.children - 1}, not {child}")
-    if platform.os is Os.EOS:
+    if platform.os == "eos":
         return _eos_name(platform, cage, group, 1 + child * mode.lanes)
-    if platform.os is Os.NXOS:
+    if platform.os == "nxos":
         return f"Ethernet{cage.slot}/{cage.cage}" + (f"/{child + 1}" if mode.is_breakout else "")
     return f"ethernet-{cage.slot}/{cage.cage}" + (f"/{child + 1}" if mode.is_breakout else "")
 
@@ -78,16 +77,16 @@ def port_names(platform: SwitchPlatform, modes: Mapping[CageId, PortMode] = Mapp
     return tuple(names)
 
 
-def speed_keyword(os: Os, mode: PortMode) -> str:
+def speed_keyword(os: str, mode: PortMode) -> str:
     """Return the word that sets the speed of an interface used as `mode`.
 
     EOS writes speed and lanes from 50G on (`400g-8`, `50g-1`), below only the speed (`25g`); NX-OS Mb/s (`400000`);
     SR Linux `400G`. Sources: Arista AVD schema (interface speed), Cisco-NX-OS-device YANG (l1 speed set),
     srl_nokia-interfaces YANG (port-speed).
     """
-    if os is Os.EOS:
+    if os == "eos":
         return f"{mode.speed_gbps}g" if mode.speed_gbps < 50 else f"{mode.speed_gbps}g-{mode.lanes}"
-    if os is Os.NXOS:
+    if os == "nxos":
         return str(mode.speed_gbps * 1000)
     return f"{mode.speed_gbps}G"
 
@@ -98,9 +97,9 @@ def breakout_keyword(platform: SwitchPlatform, mode: PortMode) -> str:
     NX-OS wants it in `interface breakout module 1 port 1 map 100g-4x`; SR Linux as two leaves of `breakout-mode`;
     EOS has no breakout command, the speed set on the first lane makes the others appear.
     """
-    if platform.os is Os.NXOS:
+    if platform.os == "nxos":
         return f"{mode.speed_gbps}g-{mode.children}x"
-    if platform.os is Os.SRLINUX:
+    if platform.os == "srlinux":
         return f"{mode.children}x{mode.speed_gbps}G"
     return speed_keyword(platform.os, mode)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from roce_lint.model.terms import Os
 from roce_lint.platforms.datum import Datum, Known, NotKnown, Range
 from roce_lint.platforms.platform import NicParameter, NicPlatform
 from roce_lint.platforms.sheet import (
@@ -17,7 +16,7 @@ from roce_lint.platforms.sheet import (
     text,
     texts,
 )
-from roce_lint.platforms.switch_file import IDENTITY_KEYS, features_from, member_of
+from roce_lint.platforms.switch_file import IDENTITY_KEYS, features_from, system_name
 
 
 def nic_from(platform_id: str, sheet: Section) -> NicPlatform:
@@ -37,7 +36,7 @@ def nic_from(platform_id: str, sheet: Section) -> NicPlatform:
     return NicPlatform(
         id=platform_id,
         vendor=sheet.get("vendor", text),
-        os=sheet.get("os", member_of(Os)),
+        os=sheet.get("os", system_name),
         model=sheet.get("model", text),
         family=sheet.get("family", text),
         asic=sheet.datum("asic", text),

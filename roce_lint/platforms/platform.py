@@ -5,7 +5,6 @@ from __future__ import annotations
 from enum import Enum
 from fractions import Fraction
 
-from roce_lint.model.terms import Os
 from roce_lint.platforms.datum import Certainty, Datum, Known, NotKnown, Range
 from roce_lint.platforms.dialect import Dialect
 from roce_lint.platforms.layout import CageGroup, Chassis
@@ -129,7 +128,7 @@ class SwitchPlatform:
 
     id: str
     vendor: str
-    os: Os
+    os: str
     model: str
     family: str
     asic: Datum[str]
@@ -176,7 +175,7 @@ class NicPlatform:
 
     id: str
     vendor: str
-    os: Os
+    os: str
     model: str
     family: str
     asic: Datum[str]

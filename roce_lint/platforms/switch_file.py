@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TypeVar
 
-from roce_lint.model.terms import Os
+from roce_lint.os.registry import system_names
 from roce_lint.platforms.dialect import Dialect, EosDialect, NxosDialect, QueueKeyword, SrlDialect, SrlModelClass
 from roce_lint.platforms.layout import CageGroup, Chassis, FixedChassis, ModularChassis, PortMode, parse_mode
 from roce_lint.platforms.platform import (
@@ -51,6 +51,13 @@ def member_of(kind: type[E]) -> Decode[E]:
     return decode
 
 
+def system_name(value: object, where: str) -> str:
+    """Return the name of a system, of switches or of hosts. Raises PlatformError for another text."""
+    if value not in system_names():
+        raise fault(where, f"{value!r} is none of {', '.join(system_names())}")
+    return text(value, where)
+
+
 def switch_from(platform_id: str, sheet: Section) -> SwitchPlatform:
     """Return the switch that `sheet` describes. Raises PlatformError for anything missing, unknown or malformed."""
     sheet.allow(
@@ -65,7 +72,7 @@ def switch_from(platform_id: str, sheet: Section) -> SwitchPlatform:
         "ecn",
         "dialect",
     )
-    os = sheet.get("os", member_of(Os))
+    os = sheet.get("os", system_name)
     return SwitchPlatform(
         id=platform_id,
         vendor=sheet.get("vendor", text),
@@ -210,14 +217,14 @@ def _ecn(section: Section) -> EcnLimits:
     )
 
 
-def _dialect(os: Os, section: Section) -> Dialect:
-    if os is Os.EOS:
+def _dialect(os: str, section: Section) -> Dialect:
+    if os == "eos":
         return _eos(section)
-    if os is Os.NXOS:
+    if os == "nxos":
         return _nxos(section)
-    if os is Os.SRLINUX:
+    if os == "srlinux":
         return _srlinux(section)
-    raise fault(section.where, f"{os.value} is not the system of a switch")
+    raise fault(section.where, f"{os} is not the system of a switch")
 
 
 def _eos(section: Section) -> EosDialect:

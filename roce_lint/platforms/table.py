@@ -10,17 +10,16 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from fractions import Fraction
 
-from roce_lint.model.terms import Os
 from roce_lint.platforms import catalog
 from roce_lint.platforms.datum import Known, NotKnown, Range
 from roce_lint.platforms.layout import CageGroup, ModularChassis
 from roce_lint.platforms.platform import FeatureSupport, NicParameter, NicPlatform, Platform, SwitchPlatform, Timer
 
 TITLES = {
-    Os.EOS: "Arista EOS",
-    Os.NXOS: "Cisco NX-OS",
-    Os.SRLINUX: "Nokia SR Linux",
-    Os.MLX5: "NVIDIA adapters (mlx5)",
+    "eos": "Arista EOS",
+    "nxos": "Cisco NX-OS",
+    "srlinux": "Nokia SR Linux",
+    "mlx5": "NVIDIA adapters (mlx5)",
 }
 
 INTRODUCTION = """# Platforms
@@ -47,7 +46,7 @@ def platforms_page() -> str:
     """Return the page about all platforms in Markdown."""
     parts = [INTRODUCTION]
     for os, title in TITLES.items():
-        members = [platform for platform in catalog.platforms() if platform.os is os]
+        members = [platform for platform in catalog.platforms() if platform.os == os]
         parts.append(f"## {title}\n")
         switches = [platform for platform in members if isinstance(platform, SwitchPlatform)]
         if switches:

@@ -24,10 +24,10 @@ def _reader(package: str, name: str) -> Reader:
 
 
 READERS: Mapping[Format, Reader] = {
-    Format.EOS: _reader("os.eos", "read_eos"),
-    Format.NXOS: _reader("os.nxos", "read_nxos"),
-    Format.SRLINUX: _reader("os.srlinux", "read_srlinux"),
-    Format.HOST: _reader("hosts", "read_host"),
+    Format.EOS: _reader("os.eos.reader", "read_eos"),
+    Format.NXOS: _reader("os.nxos.reader", "read_nxos"),
+    Format.SRLINUX: _reader("os.srlinux.reader", "read_srlinux"),
+    Format.HOST: _reader("hosts.reader", "read_host"),
     Format.CABLING: _reader("fabric.cabling.document", "read_cabling"),
     Format.IBDIAG: _reader("infiniband.ibdiag", "read_ibdiag"),
     Format.UFM: _reader("infiniband.ufm", "read_ufm"),

@@ -13,7 +13,6 @@ from roce_lint.intent.view import SwitchView
 from roce_lint.intent.view_eos import eos_view
 from roce_lint.intent.view_nxos import nxos_view
 from roce_lint.intent.view_srlinux import srl_view
-from roce_lint.model.terms import Os
 from roce_lint.platforms.catalog import switch
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.render.environment import render_template
@@ -64,7 +63,7 @@ def _srlinux(
     return tuple(files)
 
 
-_RENDERERS: Mapping[Os, Render] = {Os.EOS: _eos, Os.NXOS: _nxos, Os.SRLINUX: _srlinux}
+_RENDERERS: Mapping[str, Render] = {"eos": _eos, "nxos": _nxos, "srlinux": _srlinux}
 
 
 def render_switch(
@@ -77,6 +76,6 @@ def render_switch(
     """
     render = _RENDERERS.get(view.os)
     if render is None:
-        known = ", ".join(os.value for os in _RENDERERS)
-        raise PlatformError(f"{view.name}: no templates for {view.os.value}; known are {known}")
+        known = ", ".join(os for os in _RENDERERS)
+        raise PlatformError(f"{view.name}: no templates for {view.os}; known are {known}")
     return render(environment, view, switch(view.platform), srlinux_form)

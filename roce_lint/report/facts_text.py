@@ -49,7 +49,7 @@ def _design(design: Design) -> Iterator[str]:
 
 
 def _device(device: Device, fabric: Fabric, domain: Domain) -> Iterator[str]:
-    words = [device.os.value, _show(device.platform), _show(device.release)]
+    words = [device.os, _show(device.platform), _show(device.release)]
     yield f"{device.name}  ({', '.join(words)})  AS {_show(device.asn)}"
     peers = fabric.peers()
     for port in device.ports:

@@ -12,14 +12,14 @@ from roce_lint.engine.cache_keys import value_key
 from roce_lint.engine.cache_store import FILE, Store
 from roce_lint.engine.packed import Unpackable, pack, unpack
 from roce_lint.model.fact import Default, Source, Stated
-from roce_lint.model.terms import Os
+from roce_lint.model.terms import Trust
 
 PLACE = Source("leaf1.cfg", 3, 4)
 
 
 def test_values_come_back_as_they_were_and_share_what_they_shared() -> None:
     fact = Stated(frozenset({3, 4}), PLACE)
-    value = (fact, (Default(Os.EOS, PLACE, "because"), fact), "é\udc80", 1.5, None)
+    value = (fact, (Default(Trust.DSCP, PLACE, "because"), fact), "é\udc80", 1.5, None)
     back = unpack(pack(value), tuple)
     assert back == value
     assert back[0] is back[1][1]
@@ -115,8 +115,8 @@ def test_keys_tell_values_apart_and_not_the_order_of_sets() -> None:
         frozenset({"a", "b"}),
         PLACE,
         Stated("a", PLACE),
-        Os.EOS,
-        "Os.EOS",
+        Trust.DSCP,
+        "Trust.DSCP",
         None,
     ]
     assert len({value_key(value) for value in values}) == len(values)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roce_lint.hosts import read_host
+from roce_lint.hosts.reader import read_host
 from roce_lint.model.fact import Stated
 from roce_lint.model.terms import Trust
 from roce_lint.text.document import Document

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roce_lint.hosts import host_name, is_host_document, read_host
+from roce_lint.hosts.reader import host_name, is_host_document, read_host
 from roce_lint.model.device import Device
 from roce_lint.model.fact import Fact, Unknown
 from roce_lint.model.nic import Evidence

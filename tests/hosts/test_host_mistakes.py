@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from roce_lint.hosts import read_host
+from roce_lint.hosts.reader import read_host
 from roce_lint.judge.derive.setting_conflicts import told_once
 from roce_lint.model.device import Device
 from roce_lint.model.fact import Default, Fact, Stated, Unknown

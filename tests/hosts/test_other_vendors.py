@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from roce_lint.hosts import read_host
+from roce_lint.hosts.reader import read_host
 from roce_lint.model.device import Device
 from roce_lint.model.fact import Fact, Unknown
 from roce_lint.model.terms import PfcMode, Scheduling, Trust

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.hosts import read_host
+from roce_lint.hosts.reader import read_host
 from roce_lint.hosts.script.prepared_command import may_speak_of_more
 from roce_lint.text.document import Document
 

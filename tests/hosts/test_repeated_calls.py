@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.hosts import read_host
+from roce_lint.hosts.reader import read_host
 from roce_lint.hosts.script.interpreter import ShellScript
 from roce_lint.model.fact import Stated
 from roce_lint.model.reading import Reading

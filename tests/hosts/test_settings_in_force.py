@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roce_lint.hosts import is_host_document, read_host
+from roce_lint.hosts.reader import is_host_document, read_host
 from roce_lint.model.device import Device
 from roce_lint.model.fact import Fact, Stated
 from roce_lint.text.document import Document

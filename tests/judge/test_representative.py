@@ -52,7 +52,7 @@ def _report(documents: tuple[Document, ...], rules: tuple[Rule, ...], *, share: 
         inputs=Inputs((), (), (), ()),
         profile=how,
         version="1",
-        os_by_device={device.name: device.os.value for device in fabric.devices},
+        os_by_device={device.name: device.os for device in fabric.devices},
     )
     return report_json(report)
 

@@ -15,7 +15,7 @@ from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.twin import Twin
 from roce_lint.model.twins_among import with_twins
-from roce_lint.os.srlinux import read_srlinux
+from roce_lint.os.srlinux.reader import read_srlinux
 from roce_lint.read.read_one import read_one
 from roce_lint.read.read_result import ReadOptions
 from roce_lint.text.document import Document

@@ -149,7 +149,7 @@ def vendor_of(sample: Sample, path: str) -> str:
     devices = [device for reading in (sample.told[path].reading,) if reading for device in reading.devices]
     if not devices:
         return ""
-    return "host" if path.startswith("hosts/") else devices[0].os.value
+    return "host" if path.startswith("hosts/") else devices[0].os
 
 
 def mutants_of(sample: Sample) -> Iterator[tuple[str, str, Mutant]]:

@@ -40,7 +40,7 @@ def fabric_of(texts: Mapping[str, str]) -> Fabric:
 
 
 def told(fabric: Fabric, domain: Domain, sides: HostSides) -> BriefExamined:
-    os_by_device = {device.name: device.os.value for device in fabric.devices}
+    os_by_device = {device.name: device.os for device in fabric.devices}
     return in_brief(examine(RULES, PathEntities({}, fabric, domain, sides), os_by_device))
 
 

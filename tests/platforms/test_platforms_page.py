@@ -15,7 +15,7 @@ def test_the_page_in_the_docs_is_in_step_with_the_catalogue(root: Path) -> None:
 
 def test_every_platform_is_on_the_page() -> None:
     page = platforms_page()
-    assert [p.model for p in catalog.platforms() if p.model not in page and p.os.value != "mlx5"] == []
+    assert [p.model for p in catalog.platforms() if p.model not in page and p.os != "mlx5"] == []
 
 
 def test_a_row_says_value_platforms_certainty_and_source() -> None:

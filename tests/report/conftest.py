@@ -23,8 +23,8 @@ from roce_lint.judge.finding import (
 )
 from roce_lint.judge.rule import Confidence, Severity, Verdict
 from roce_lint.model.device import Link, PortRef, UnreadLine
-from roce_lint.model.fact import NOWHERE, Source, Unknown
-from roce_lint.model.terms import LinkOrigin, Os
+from roce_lint.model.fact import NOWHERE, Source, Stated, Unknown
+from roce_lint.model.terms import LinkOrigin, Role
 from roce_lint.read.read_documents import read_documents
 from roce_lint.text.document import Document
 
@@ -110,7 +110,8 @@ def clos() -> Callable[..., Fabric]:
             replace(
                 switch,
                 name=name,
-                os=Os.MLX5 if name.startswith("gpu") else Os.EOS,
+                os="mlx5" if name.startswith("gpu") else "eos",
+                role=Stated(Role.HOST, NOWHERE) if name.startswith("gpu") else switch.role,
                 ports=tuple(replace(port, name=one) for one in ports[name]),
             )
             for name in sorted(names)

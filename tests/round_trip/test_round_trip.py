@@ -23,7 +23,7 @@ from roce_lint.model.fact import Unknown
 from roce_lint.model.qos import TrafficClass
 from roce_lint.model.route_match import Route
 from roce_lint.model.routing import BgpProcess, RouteOrigin, Routing
-from roce_lint.model.terms import Os, Scheduling
+from roce_lint.model.terms import Scheduling
 from roce_lint.read.gather import Gathered
 from roce_lint.read.read_documents import ReadInputs, read_documents
 from roce_lint.render.render import render_fabric
@@ -226,7 +226,7 @@ def port_as_meant(wanted: SwitchPortView, view: SwitchView) -> dict[str, object]
     meant: dict[str, object] = {
         "speed": wanted.speed_gbps,
         # A bridged NX-OS port takes 1500 or the system's jumbo MTU and nothing between.
-        "mtu": 9216 if view.os is Os.NXOS and wanted.vlan else wanted.ip_mtu_bytes,
+        "mtu": 9216 if view.os == "nxos" and wanted.vlan else wanted.ip_mtu_bytes,
         "addresses": [wanted.address] if wanted.address else [],
         "vlans": vlans_meant(wanted, view),
         "pfc": lossless,
@@ -246,7 +246,7 @@ def port_as_meant(wanted: SwitchPortView, view: SwitchView) -> dict[str, object]
 
 
 def vlans_meant(wanted: SwitchPortView, view: SwitchView) -> object:
-    if wanted.vlan and view.os is Os.SRLINUX:
+    if wanted.vlan and view.os == "srlinux":
         # An untagged subinterface is in a mac-vrf, which has a VNI and no VLAN id.
         return "a bridged subinterface without a single VLAN id"
     return [wanted.vlan] if wanted.vlan else []

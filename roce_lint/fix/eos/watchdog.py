@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from roce_lint.fix.case import Case, Draft
-from roce_lint.model.terms import Os
 
 _GLOBAL = re.compile(r"priority-flow-control pause watchdog (?:default \S+ .*|action \S+)")
 _USUAL = (
@@ -20,7 +19,7 @@ def timers_of_likes(case: Case) -> Draft | None:
     """State the global timers and the action by which every other EOS device of the fabric runs its watchdog."""
     others: dict[tuple[str, ...], tuple[list[str], str]] = {}
     for device in case.shop.fabric.devices:
-        if device.os is Os.EOS and device.name != case.device.name:
+        if device.os == "eos" and device.name != case.device.name:
             lines = _global_lines(case, device.source.file)
             if any(" timeout " in line for line in lines):
                 others.setdefault(tuple(sorted(lines)), (lines, device.source.file))

@@ -17,7 +17,7 @@ def thresholds(case: Case) -> Draft | None:
         return None
     values: dict[tuple[int, int], str] = {}
     for device in case.shop.fabric.devices:
-        for other in device.ports if device.os is case.device.os and device.name != case.device.name else ():
+        for other in device.ports if device.os == case.device.os and device.name != case.device.name else ():
             if known(other.speed_gbps, 0) != port.speed_gbps.value:
                 continue
             for queue in other.qos.queues:

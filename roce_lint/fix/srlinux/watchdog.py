@@ -6,7 +6,6 @@ import re
 
 from roce_lint.fix.case import Case, Draft
 from roce_lint.fix.srlinux.values import value_on_line, with_value
-from roce_lint.model.terms import Os
 
 _DEADLOCK = re.compile(r"set / qos pfc-mapping-profile (\S+) received-pfc-pause-frames deadlock enable true .*")
 _PROFILE = re.compile(r"set / qos pfc-mapping-profile (\S+) received-pfc-pause-frames .*")
@@ -34,7 +33,7 @@ def _as_others(case: Case, title: str) -> Draft | None:
     }
     others: dict[str, str] = {}
     for device in case.shop.fabric.devices:
-        if device.os is Os.SRLINUX and device.name != case.device.name:
+        if device.os == "srlinux" and device.name != case.device.name:
             for raw in case.shop.tree(device.source.file).lines:
                 found = _DEADLOCK.fullmatch(raw.strip())
                 if found and found[1] in profiles:

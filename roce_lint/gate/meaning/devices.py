@@ -65,9 +65,9 @@ class DeviceComparison:
         yield from _nics(old, new)
 
     def _device(self, old: Device, new: Device) -> Iterator[Told]:
-        if old.os is not new.os:
-            text = f"operating system {old.os.value} -> {new.os.value}"
-            yield Told("device.os", text, old.os.value, new.os.value, old.source, new.source)
+        if old.os != new.os:
+            text = f"operating system {old.os} -> {new.os}"
+            yield Told("device.os", text, old.os, new.os, old.source, new.source)
         yield from compare_fields("device", old, new, _DEVICE)
         yield from compare_fields("buffer", old.buffer, new.buffer, _BUFFER)
         yield from compare_fields("load_balancing", old.load_balancing, new.load_balancing, _LOAD_BALANCING)
@@ -93,7 +93,7 @@ def device_gone(device: Device, links: int) -> Placed:
 
 def device_new(device: Device, links: int) -> Placed:
     """Return that a device is described now; `links` of its cables came with it."""
-    kind = "host" if is_host(device) else f"{device.os.value} switch"
+    kind = "host" if is_host(device) else f"{device.os} switch"
     aside = f" with {links} link{'s' if links != 1 else ''}" if links else ""
     change = Told("device", f"added ({kind}{aside})", "absent", "present", device.source, device.source)
     return Placed(device.name, "", change)
@@ -115,7 +115,7 @@ def renamed_devices(old: Mapping[str, Device], new: Mapping[str, Device]) -> dic
     come = [device for name, device in new.items() if name not in old]
     found: dict[str, str] = {}
     for device in gone:
-        rest = [other for other in come if other.name not in found.values() and other.os is device.os]
+        rest = [other for other in come if other.name not in found.values() and other.os == device.os]
         same_file = [other for other in rest if other.source.file == device.source.file]
         successors = same_file or [other for other in rest if device.ports and _same_ports(device, other)]
         if len(successors) == 1:

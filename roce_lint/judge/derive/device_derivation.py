@@ -34,6 +34,7 @@ from roce_lint.judge.derive.service_state import BULK_DSCPS, CONTROL_DSCPS, Queu
 from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Fact, Source, Stated, Unknown, known
 from roce_lint.model.logic import is_true, map_fact
+from roce_lint.os.registry import behaviour_of
 
 
 class DeviceDerivation:
@@ -132,7 +133,7 @@ class DeviceDerivation:
                 cnp_entrances=self._cnp_entrances(port),
                 roce_entrance=self._roce_entrance(port),
             )
-            found = services(self.device.os, port, use)
+            found = services(behaviour_of(self.device.os), port, use)
             self._services[id(port.qos)] = found
         return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.judge.derive.idle_sessions import idle_sessions
-from roce_lint.model.device import Device, Port
+from roce_lint.model.device import Device, Port, is_host
 from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.model.logic import map_fact
 from roce_lint.model.terms import OuterDscp, PfcMode
@@ -62,9 +62,9 @@ def device_state(device: Device, inside: frozenset[str], uplinks: int, lossless:
     overlay = device.overlay
     return DeviceState(
         name=device.name,
-        os=device.os.value,
+        os=device.os,
         platform=device.platform,
-        is_switch=not device.nics and device.os.value != "mlx5",
+        is_switch=not device.nics and not is_host(device),
         takes_part=bool(inside),
         has_several_uplinks=uplinks >= 2 or (uplinks == 0 and _installs_several_paths(device)),
         hash_uses_l4_ports=device.load_balancing.hash_uses_l4_ports,

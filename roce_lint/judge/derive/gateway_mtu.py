@@ -8,8 +8,9 @@ from functools import cached_property
 from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Default, Stated, Unknown
 from roce_lint.model.logic import is_false, is_true
-from roce_lint.model.terms import Os, PortKind
+from roce_lint.model.terms import PortKind
 from roce_lint.model.twin import alike, has_addresses
+from roce_lint.os.registry import behaviour_of
 from roce_lint.text.patterns import late_pattern
 
 _NUMBER = late_pattern(r"\d+$")
@@ -23,7 +24,7 @@ class Gateways:
     A VLAN interface routes RoCE when the device has a routed RoCE port as well: else RoCE stays in its VLAN. In a VRF
     of its own, where most RoCE stays in its VLAN, only a stated MTU counts, also that of the VLAN of the VRF (the one
     without an address), which all that is routed crosses. What arrives at a member is routed by its bundle.
-    SR Linux joins ports and an irb interface by their mac-vrf, whatever their VLAN tags.
+    Where bridge domains join ports and an interface that routes, the tags of VLANs do not matter.
     """
 
     def __init__(self, device: Device, inside: frozenset[str]) -> None:
@@ -34,7 +35,8 @@ class Gateways:
         for port in enabled:
             if port.kind is PortKind.SUBINTERFACE and has_addresses(port):
                 self._subinterfaces.setdefault(port.name.rsplit(".", 1)[0], []).append(port)
-        self._irbs = _irbs(device, enabled) if device.os is Os.SRLINUX else None
+        by_domain = behaviour_of(device.os).routes_vlans_by_bridge_domain
+        self._irbs = _irbs(device, enabled) if by_domain else None
         self._enabled = enabled
         self._inside = inside
 

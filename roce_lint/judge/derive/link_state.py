@@ -8,11 +8,10 @@ from roce_lint.judge.derive.port_state import PortState
 from roce_lint.judge.derive.priority_state import PriorityState
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.logic import combine, is_false, is_true, map_fact
-from roce_lint.model.terms import BundleMode, Os
+from roce_lint.model.terms import BundleMode
+from roce_lint.os.registry import behaviour_of
 from roce_lint.values import dataclass
 
-_LARGEST_IP_MTU_BYTES = {Os.EOS.value: 9214, Os.NXOS.value: 9216}
-"""Largest IP MTU of most platforms of a system (Arista EOS: `mtu 9214`; NX-OS: `system jumbomtu 9216`)."""
 _COUNTED_BYTES = 36
 """How far jumbo MTUs of two systems lie apart that count headers differently (Ethernet with tags, and FCS, twice)."""
 _JUMBO_BYTES = 9000
@@ -113,6 +112,7 @@ class End:
     markings: tuple[MarkingState, ...]
     stops: tuple[Fact[frozenset[int]], ...]
     """Egress queues that a received pause stops, per priority."""
+    is_host: bool
     mtu_is_usual: bool = False
     """Most RoCE ports of the switch, and at least two, have this IP MTU."""
 
@@ -124,7 +124,7 @@ def link_state(
     mtu_a, mtu_b = a.port.ip_mtu_bytes, b.port.ip_mtu_bytes
     small_end, large_end = (a, b) if _value(mtu_a) <= _value(mtu_b) else (b, a)
     smaller, larger = small_end.port.ip_mtu_bytes, large_end.port.ip_mtu_bytes
-    host_exceeds = large_end.port.os == Os.MLX5.value and small_end.mtu_is_usual
+    host_exceeds = large_end.is_host and small_end.mtu_is_usual
     return LinkState(
         a=a.label,
         b=b.label,
@@ -153,10 +153,10 @@ def link_state(
 
 def _fits(smaller: Fact[int], larger: Fact[int], small_end: End, large_end: End) -> Fact[bool]:
     """Say whether the MTUs agree; a host may use less than its switch takes, but not more."""
-    if small_end.port.os == Os.MLX5.value and large_end.port.os != Os.MLX5.value:
+    if small_end.is_host and not large_end.is_host:
         return combine(lambda one, other: one <= other, smaller, larger)
-    if small_end.port.os != large_end.port.os and Os.MLX5.value not in (small_end.port.os, large_end.port.os):
-        most = _LARGEST_IP_MTU_BYTES.get(small_end.port.os, 0)
+    if small_end.port.os != large_end.port.os and not small_end.is_host and not large_end.is_host:
+        most = behaviour_of(small_end.port.os).largest_ip_mtu_bytes
         return combine(lambda one, other: one in (other, most) or _counted_otherwise(one, other), smaller, larger)
     return combine(lambda one, other: one == other, smaller, larger)
 

@@ -16,7 +16,6 @@ from roce_lint.model.cast import Cast, facts_of
 from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Fact, Source
 from roce_lint.model.qos import PortQos
-from roce_lint.model.terms import Os
 from roce_lint.model.twin import Twin, alike, stated_addresses
 from roce_lint.paths.host_side import HostSides, KeptSide
 from roce_lint.values import dataclass, replace
@@ -85,7 +84,7 @@ class _Models:
         self._by_look: dict[object, int] = {}
         self._by_identity: dict[int, int] = {}
 
-    def number(self, os: Os, model: Port) -> int:
+    def number(self, os: str, model: Port) -> int:
         known = self._by_identity.get(id(model))
         if known is not None:
             return known

@@ -242,7 +242,7 @@ class PortDerivation:
         )
 
     def _bare_end(self, ref: PortRef, priorities: tuple[PriorityState, ...]) -> End:
-        return End(str(ref), self.state(ref), priorities, (), ())
+        return End(str(ref), self.state(ref), priorities, (), (), is_host(self.ports[ref][0]))
 
     def end(self, ref: PortRef) -> End:
         """Return one end of a link with all that is derived for it."""
@@ -251,4 +251,4 @@ class PortDerivation:
         markings = () if is_host(device) else derivation.markings(port)
         stops = tuple(priority.paused_queues for priority in port.qos.priorities)
         usual = not is_host(device) and derivation.mtu_is_usual(port)
-        return End(str(ref), self.state(ref), self.priorities(ref), markings, stops, usual)
+        return End(str(ref), self.state(ref), self.priorities(ref), markings, stops, is_host(device), usual)

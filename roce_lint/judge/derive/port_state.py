@@ -6,14 +6,14 @@ from roce_lint.fabric.port_basics import pfc_on, pfc_priorities, trusts_dscp
 from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Default, Fact, Stated, Unknown
 from roce_lint.model.logic import any_of, combine, is_false, is_true, map_fact
-from roce_lint.model.terms import Os, PfcMode, Trust, WatchdogAction
+from roce_lint.model.terms import PfcMode, Trust, WatchdogAction
+from roce_lint.os.registry import behaviour_of
 from roce_lint.values import dataclass
 
 ROCE_PAYLOAD_BYTES = 4096
 ROCE_OVERHEAD_BYTES = 60
 """IPv4 20 + UDP 8 + BTH 12 + RETH 16 + ICRC 4 bytes around one RoCEv2 payload (IBTA annex A17)."""
 
-NXOS_CARVED_FOR_M = 100
 """Longest cable without an ingress pause buffer of its own (Nexus 9000 QoS guide, PFC guidelines for 9300-GX)."""
 
 
@@ -115,11 +115,12 @@ def lacks_watchdog(port: Port) -> bool:
 
 
 def polling_is_kept(device: Device, port: Port) -> Fact[bool]:
-    """Say whether the system keeps the polling interval: EOS takes at most half the shorter of the other timers."""
+    """Say whether the system keeps the polling interval: some take at most half the shorter of the other timers."""
+    bounded = behaviour_of(device.os).watchdog_polls_within_timers
     watchdog = port.qos.watchdog
     polling = watchdog.polling_ms
     timers = [fact.value for fact in (watchdog.detection_ms, watchdog.recovery_ms) if not isinstance(fact, Unknown)]
-    if device.os is not Os.EOS or not isinstance(polling, Stated) or not timers:
+    if not bounded or not isinstance(polling, Stated) or not timers:
         return Default(True, polling.source, "no stated polling interval contradicts the other timers")
     return Stated(2 * polling.value <= min(timers), polling.source)
 
@@ -172,7 +173,7 @@ def port_state(
     either_pause = qos.link_pause_received if is_true(qos.link_pause_received) else qos.link_pause_sent
     return PortState(
         name=port.name,
-        os=device.os.value,
+        os=device.os,
         faces=faces,
         cabled=bool(peer),
         peer=peer,
@@ -233,6 +234,7 @@ def _at_last_line(port: Port, count: Fact[int]) -> Fact[int]:
 
 
 def _carved_for(device: Device, port: Port) -> Fact[int]:
-    if device.os is Os.NXOS:
-        return Default(NXOS_CARVED_FOR_M, port.source, "Nexus 9000 PFC guide: pause buffers are needed above 100 m")
+    carved = behaviour_of(device.os).carved_headroom
+    if carved is not None:
+        return Default(carved.cable_m, port.source, carved.because)
     return Unknown("for which cable the system sizes its headroom is not documented", port.source)

@@ -6,7 +6,8 @@ from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.model.logic import combine, is_true, map_fact
 from roce_lint.model.qos import RATE_WITHOUT_SPEED, Queue
-from roce_lint.model.terms import Os, Scheduling
+from roce_lint.model.terms import Scheduling
+from roce_lint.os.registry import behaviour_of
 from roce_lint.tuning.ecn import dynamic_threshold_bytes, ecn_bound_bytes
 from roce_lint.tuning.fluid import RateControl, most_flows_on_slope
 from roce_lint.values import dataclass
@@ -102,8 +103,7 @@ def _dynamic(device: Device, alpha: Stated[float] | Default[float], incast: Fact
     """Return alpha * B' / (1 + k alpha) for one port, and k times it for k ports (Choudhury and Hahne)."""
     shared = device.buffer.shared_bytes
     exact = not isinstance(shared, Unknown)
-    if isinstance(shared, Unknown) and device.os is Os.EOS:
-        # The data sheets of Arista give the whole memory, and no more than that can be shared.
+    if isinstance(shared, Unknown) and behaviour_of(device.os).shares_whole_memory:
         shared = device.buffer.total_bytes
     if isinstance(shared, Unknown):
         return PausePoint(shared, shared)

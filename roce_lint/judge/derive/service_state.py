@@ -8,7 +8,8 @@ from roce_lint.model.device import Port
 from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
 from roce_lint.model.logic import map_fact
 from roce_lint.model.qos import Queue
-from roce_lint.model.terms import Os, Scheduling
+from roce_lint.model.terms import Scheduling
+from roce_lint.os.behaviour import Behaviour
 from roce_lint.values import dataclass
 
 CONTROL_DSCPS = frozenset(range(48, 64))
@@ -16,7 +17,7 @@ CONTROL_DSCPS = frozenset(range(48, 64))
 BULK_DSCPS = frozenset(range(48)) - {46}
 """Marks of ordinary traffic; 46 (EF) is left out, which voice and time protocols share."""
 
-_EOS_CONTROL_QUEUE = 7
+_CONTROL_QUEUE = 7
 """Traffic class 7 and queue 7 belong to the switch's own control traffic (EOS User Manual, Quality of Service)."""
 
 
@@ -78,13 +79,14 @@ class ServiceState:
     roce_entrance: Fact[bool]
 
 
-def services(os: Os, port: Port, use: QueueUse) -> tuple[ServiceState, ...]:
+def services(behaviour: Behaviour, port: Port, use: QueueUse) -> tuple[ServiceState, ...]:
     """Return the service of each queue of the port, in order."""
     queues = port.qos.queues
+    takes_lower = behaviour.round_robin_takes_lower_queues
     roce = [queue for queue in queues if queue.index in use.roce]
     beside = [queue for queue in queues if queue.index in use.control | use.cnp and queue.index not in use.roce]
     sure = [queue for queue in queues if queue.index in use.roce | (use.lossless - use.best_effort)]
-    weight, total = _largest_weight(roce, port.source), _sum_of_weights(os, queues, port.source)
+    weight, total = _largest_weight(roce, port.source), _sum_of_weights(behaviour, queues, port.source)
     others = [queue for queue in queues if queue.index in use.best_effort - use.roce and _weighs(queue)]
     other = _largest_weight(others, port.source) if others else Default(0.0, port.source, "no share is stated")
     roce_is_weighted = bool(roce) and all(_is(queue, Scheduling.WEIGHTED) for queue in roce)
@@ -96,8 +98,8 @@ def services(os: Os, port: Port, use: QueueUse) -> tuple[ServiceState, ...]:
             carries_control=queue.index in use.control,
             strict_is_stated=_is_stated(queue, Scheduling.STRICT),
             weight_is_stated=isinstance(queue.weight_percent, Stated),
-            is_above_roce=roce_is_weighted and (os is not Os.EOS or queue.index > max(use.roce)),
-            is_behind_strict_roce=_is_behind(os, queue, roce, use.cnp_entrances.get(queue.index, NOWHERE)),
+            is_above_roce=roce_is_weighted and (not takes_lower or queue.index > max(use.roce)),
+            is_behind_strict_roce=_is_behind(behaviour, queue, roce, use.cnp_entrances.get(queue.index, NOWHERE)),
             roce_is_weighted=roce_is_weighted,
             roce_weight_percent=weight,
             roce_weights_sum_percent=_together(sure, weight),
@@ -106,7 +108,7 @@ def services(os: Os, port: Port, use: QueueUse) -> tuple[ServiceState, ...]:
             weights_sum_percent=total,
             others_have_weights=any(_weighs(other) for other in queues if other.index != queue.index),
             control_is_weighted=control_is_weighted,
-            pulled_down=_pulled_down(os, queue, queues),
+            pulled_down=_pulled_down(behaviour, queue, queues),
             roce_entrance=Default(True, use.roce_entrance, "the line that gives RoCE its class here"),
             cnp_entrance=Default(True, use.cnp_entrances.get(queue.index, NOWHERE), "the line that brings CNPs here"),
         )
@@ -114,11 +116,11 @@ def services(os: Os, port: Port, use: QueueUse) -> tuple[ServiceState, ...]:
     )
 
 
-def _is_behind(os: Os, queue: Queue, roce: Sequence[Queue], entrance: Source) -> Fact[bool]:
+def _is_behind(behaviour: Behaviour, queue: Queue, roce: Sequence[Queue], entrance: Source) -> Fact[bool]:
     """Say whether a strict queue of RoCE goes before this strict one, where the highest index is served first."""
     place = next((one for one in (queue.index_at, entrance) if one.line), queue.scheduling.source)
     first = [one for one in roce if one.index > queue.index and _is(one, Scheduling.STRICT)]
-    if os in (Os.EOS, Os.SRLINUX) and first and _is(queue, Scheduling.STRICT):
+    if behaviour.strict_queues_by_index and first and _is(queue, Scheduling.STRICT):
         return Stated(True, place)
     return Default(False, place, "no strict queue of RoCE goes before it")
 
@@ -148,13 +150,13 @@ def _together(sure: Sequence[Queue], largest: Fact[float]) -> Fact[float]:
     return map_fact(lambda _: sum(weights), largest)
 
 
-def _sum_of_weights(os: Os, queues: Sequence[Queue], source: Source) -> Fact[float]:
+def _sum_of_weights(behaviour: Behaviour, queues: Sequence[Queue], source: Source) -> Fact[float]:
     """Return the sum at the last line that adds to it.
 
-    The weights of SR Linux are shares of each scheduler and make up one whole per scheduler by themselves.
+    Weights that are shares of each scheduler make up one whole per scheduler by themselves.
     """
-    if os is Os.SRLINUX:
-        return Default(0.0, source, "weights of SR Linux are relative")
+    if behaviour.weights_are_shares_of_scheduler:
+        return Default(0.0, source, "weights are relative on this system")
     weights = [queue.weight_percent for queue in queues if _weighs(queue)]
     stated = [fact for fact in weights if isinstance(fact, Stated)]
     if not stated:
@@ -162,11 +164,11 @@ def _sum_of_weights(os: Os, queues: Sequence[Queue], source: Source) -> Fact[flo
     return Stated(sum(fact.value for fact in stated), max(fact.source for fact in stated))
 
 
-def _pulled_down(os: Os, queue: Queue, queues: Sequence[Queue]) -> Fact[bool]:
+def _pulled_down(behaviour: Behaviour, queue: Queue, queues: Sequence[Queue]) -> Fact[bool]:
     above = any(
-        _is_stated(other, Scheduling.WEIGHTED) for other in queues if queue.index < other.index < _EOS_CONTROL_QUEUE
+        _is_stated(other, Scheduling.WEIGHTED) for other in queues if queue.index < other.index < _CONTROL_QUEUE
     )
-    pulled = os is Os.EOS and above and _is_stated(queue, Scheduling.STRICT)
+    pulled = behaviour.round_robin_takes_lower_queues and above and _is_stated(queue, Scheduling.STRICT)
     if isinstance(queue.scheduling, Stated):
         return Stated(pulled, queue.scheduling.source)
     return Default(False, queue.scheduling.source, "no line makes the queue strict")

@@ -9,8 +9,9 @@ from roce_lint.judge.derive.port_state import ROCE_OVERHEAD_BYTES, ROCE_PAYLOAD_
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.model.logic import is_false, is_true, map_fact
-from roce_lint.model.terms import Os, PortKind
+from roce_lint.model.terms import PortKind
 from roce_lint.model.twin import alike
+from roce_lint.os.registry import behaviour_of
 from roce_lint.values import dataclass
 
 VXLAN_OVERHEAD_BYTES = 50
@@ -105,6 +106,7 @@ def uplink_state(device: Device, uplinks: tuple[Port, ...]) -> UplinkState:
     """Return the uplinks of a switch as rules see them."""
     paths = device.load_balancing.maximum_paths
     count = len(uplinks)
+    without_bgp = behaviour_of(device.os).maximum_paths_hold_without_bgp
     nothing: Fact[int] = Unknown("no uplink is known", device.source)
     speeds = [port.speed_gbps for port in uplinks]
     told = [speed for speed in speeds if not isinstance(speed, Unknown)]
@@ -115,7 +117,7 @@ def uplink_state(device: Device, uplinks: tuple[Port, ...]) -> UplinkState:
     return UplinkState(
         count=count,
         paths_are_known=not isinstance(paths, Unknown)
-        and (device.os is Os.NXOS or not isinstance(device.asn, Unknown) or _counts_igp_paths(device)),
+        and (without_bgp or not isinstance(device.asn, Unknown) or _counts_igp_paths(device)),
         maximum_paths=paths,
         paths_cover_uplinks=map_fact(lambda number: number >= count, paths),
         speeds_are_known=bool(told) and len(told) == len(speeds),
@@ -129,7 +131,7 @@ def uplink_state(device: Device, uplinks: tuple[Port, ...]) -> UplinkState:
 
 
 def _counts_igp_paths(device: Device) -> bool:
-    """Say whether the paths of a switch without BGP are those of its IGP: on EOS where it states them."""
+    """Say whether the paths of a switch without BGP are those of its IGP: where it states them."""
     return bool(device.routing.igp)
 
 

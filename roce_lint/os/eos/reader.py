@@ -9,7 +9,6 @@ from typing import TypeAlias
 from roce_lint.model.device import Device, IdleDefinition
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.reading import Reading
-from roce_lint.model.terms import Os
 from roce_lint.os.eos.command import SILENT, Command, Silence, command_of
 from roce_lint.os.eos.dcbx import with_told_priorities
 from roce_lint.os.eos.document import Identity, buffer_facts, from_catalogue, identify
@@ -134,7 +133,7 @@ class _Reader:
         paths, idle = self.paths.routing(ports), idle_routing(root.children, ports, diagnostics.file)
         return Device(
             name=identity.name,
-            os=Os.EOS,
+            os="eos",
             source=whole_file,
             platform=identity.platform_id,
             release=identity.release,

@@ -7,7 +7,6 @@ from pathlib import PurePath
 from roce_lint.model.device import Device, DeviceBuffer
 from roce_lint.model.fact import Fact, Stated, Unknown
 from roce_lint.model.reading import Reading
-from roce_lint.model.terms import Os
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.port_filters import with_filters
 from roce_lint.os.industry_cli.undefined_interfaces import undefined_interfaces
@@ -77,7 +76,7 @@ def _device(text: str, stanzas: Line, settings: Settings, diagnostics: LineDiagn
     without_feature = refused_without_feature(stanzas.children, diagnostics.file, is_whole=is_whole)
     return Device(
         name=diagnostics.device,
-        os=Os.NXOS,
+        os="nxos",
         source=diagnostics.whole_file,
         platform=not_said,
         release=_release(stanzas, diagnostics),

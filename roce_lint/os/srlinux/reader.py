@@ -7,7 +7,6 @@ import re
 from roce_lint.model.device import Device, IdleDefinition
 from roce_lint.model.fact import Source, Unknown
 from roce_lint.model.reading import Reading
-from roce_lint.model.terms import Os
 from roce_lint.os.industry_cli.undefined_policies import undefined_policies
 from roce_lint.os.srlinux.accounting import account
 from roce_lint.os.srlinux.bindings import Bindings, read_bindings
@@ -68,7 +67,7 @@ def _device(parsed: Parsed, ledger: Ledger) -> Device:
     routing = read_routing(root, instances, ports, parsed.strays)
     return Device(
         name=ledger.device,
-        os=Os.SRLINUX,
+        os="srlinux",
         source=whole,
         platform=platform,
         release=release,

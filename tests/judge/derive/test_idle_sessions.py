@@ -6,7 +6,7 @@ import pytest
 
 from roce_lint.judge.derive.idle_sessions import idle_sessions
 from roce_lint.model.fact import known
-from roce_lint.os.srlinux import read_srlinux
+from roce_lint.os.srlinux.reader import read_srlinux
 from roce_lint.text.document import Document
 
 LEAF = """\

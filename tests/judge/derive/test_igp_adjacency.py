@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.judge.derive.igp_adjacency import missing_adjacency
-from roce_lint.os.srlinux import read_srlinux
+from roce_lint.os.srlinux.reader import read_srlinux
 from roce_lint.text.document import Document
 
 LEAF = """\

@@ -10,7 +10,7 @@ import pytest
 from roce_lint.model.device import Device
 from roce_lint.model.fact import Default, Fact, Stated
 from roce_lint.model.reading import Reading
-from roce_lint.os.eos import read_eos
+from roce_lint.os.eos.reader import read_eos
 from roce_lint.text.document import Document
 
 

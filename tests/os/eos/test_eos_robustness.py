@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from roce_lint.model.reading import Reading
-from roce_lint.os.eos import read_eos
+from roce_lint.os.eos.reader import read_eos
 from roce_lint.text.document import Document
 from roce_lint.text.lines import Line, parse_lines
 

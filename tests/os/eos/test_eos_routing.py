@@ -8,7 +8,7 @@ from textwrap import dedent
 import pytest
 
 from roce_lint.model.routing import Routing
-from roce_lint.os.eos import read_eos
+from roce_lint.os.eos.reader import read_eos
 from roce_lint.text.document import Document
 
 Told = Callable[[object], str]

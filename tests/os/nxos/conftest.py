@@ -9,7 +9,7 @@ import pytest
 from roce_lint.model.device import Port
 from roce_lint.model.fact import Default, Stated, Unknown
 from roce_lint.model.reading import Reading
-from roce_lint.os.nxos import read_nxos
+from roce_lint.os.nxos.reader import read_nxos
 from roce_lint.text.document import Document
 
 LOSSLESS = """hostname leaf1

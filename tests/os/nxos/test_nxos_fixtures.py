@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.model.terms import PfcMode, PortKind, Scheduling, Trust
-from roce_lint.os.nxos import read_nxos
+from roce_lint.os.nxos.reader import read_nxos
 from roce_lint.text.document import Document
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roce_lint.model.qos import DSCP_COUNT, PRIORITY_COUNT
-from roce_lint.os.nxos import read_nxos
+from roce_lint.os.nxos.reader import read_nxos
 from roce_lint.text.document import Document
 
 WORDS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from roce_lint.model.device import Port
 from roce_lint.model.fact import Default, Stated, Unknown
-from roce_lint.os.srlinux import read_srlinux
+from roce_lint.os.srlinux.reader import read_srlinux
 from roce_lint.text.document import Document
 
 PORT = """\

@@ -10,7 +10,7 @@ from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.reading import Reading
 from roce_lint.model.terms import OuterDscp, PfcMode, PortKind, Scheduling, Trust, WatchdogAction
-from roce_lint.os.srlinux import read_srlinux
+from roce_lint.os.srlinux.reader import read_srlinux
 from roce_lint.text.document import Document
 
 GOOD = """\

@@ -9,7 +9,7 @@ import pytest
 from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Fact, Unknown
 from roce_lint.model.terms import PfcMode
-from roce_lint.os.srlinux import read_srlinux
+from roce_lint.os.srlinux.reader import read_srlinux
 from roce_lint.text.document import Document
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from roce_lint.model.fact import Source
-from roce_lint.os.srlinux import read_srlinux
 from roce_lint.os.srlinux.forms import parse_configuration
 from roce_lint.os.srlinux.grammar import TREE, Kind, Name
+from roce_lint.os.srlinux.reader import read_srlinux
 from roce_lint.os.srlinux.tree import Block
 from roce_lint.text.document import Document
 

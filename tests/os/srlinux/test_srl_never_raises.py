@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roce_lint.model.reading import Reading
-from roce_lint.os.srlinux import read_srlinux
 from roce_lint.os.srlinux.grammar import TREE, Name
+from roce_lint.os.srlinux.reader import read_srlinux
 from roce_lint.text.document import Document
 
 FIXTURES = sorted((Path(__file__).resolve().parents[3] / "fixtures/srlinux").glob("*/*.[cjt]*"))

@@ -9,7 +9,7 @@ import pytest
 
 from roce_lint.model.route_policy import PolicyAction
 from roce_lint.model.routing import Routing
-from roce_lint.os.srlinux import read_srlinux
+from roce_lint.os.srlinux.reader import read_srlinux
 from roce_lint.text.document import Document
 
 Told = Callable[[object], str]

@@ -21,7 +21,7 @@ from roce_lint.intent.view import (
     WatchdogView,
 )
 from roce_lint.intent.view_eos import eos_view
-from roce_lint.model.terms import Os, Role, WatchdogAction
+from roce_lint.model.terms import Role, WatchdogAction
 from roce_lint.platforms.catalog import switch
 from roce_lint.render.environment import make_environment, render_template
 
@@ -128,7 +128,7 @@ def make_view(
     tenant = TenantView("BLUE", 50001, 3001, (VlanView(110, 10110, "training", "10.110.0.1/24"),))
     return SwitchView(
         name="rail1-leaf01",
-        os=Os.EOS,
+        os="eos",
         role=Role.LEAF,
         platform=platform,
         release="4.34.2F",

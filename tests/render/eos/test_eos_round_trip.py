@@ -7,7 +7,7 @@ from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Fact, Unknown
 from roce_lint.model.qos import Queue
 from roce_lint.model.terms import OuterDscp, PfcMode, PortKind, Scheduling, Trust
-from roce_lint.os.eos import read_eos
+from roce_lint.os.eos.reader import read_eos
 from roce_lint.platforms.catalog import switch
 from roce_lint.platforms.platform import Feature
 from roce_lint.text.document import Document

@@ -8,8 +8,8 @@ from dataclasses import fields, replace
 import pytest
 
 from roce_lint.errors import PlatformError
-from roce_lint.hosts import read_host
 from roce_lint.hosts.merge import merge_hosts
+from roce_lint.hosts.reader import read_host
 from roce_lint.intent.view import HostView
 from roce_lint.intent.view_mlx5 import device_unit, mlx5_view
 from roce_lint.model.device import Device

@@ -21,7 +21,7 @@ from roce_lint.intent.view import (
     WatchdogView,
 )
 from roce_lint.intent.view_nxos import nxos_view
-from roce_lint.model.terms import Os, Role, WatchdogAction
+from roce_lint.model.terms import Role, WatchdogAction
 from roce_lint.platforms.catalog import switch
 from roce_lint.render.environment import make_environment, render_template
 
@@ -135,7 +135,7 @@ def make_view(
     tenants = (tenant,) if overlay and role is Role.LEAF else ()
     return SwitchView(
         name="ai-leaf-01",
-        os=Os.NXOS,
+        os="nxos",
         role=role,
         platform=platform,
         release="10.4(3)",

@@ -7,7 +7,7 @@ from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Fact, Unknown
 from roce_lint.model.qos import Queue
 from roce_lint.model.terms import OuterDscp, PfcMode, PortKind, Scheduling, Trust
-from roce_lint.os.nxos import read_nxos
+from roce_lint.os.nxos.reader import read_nxos
 from roce_lint.text.document import Document
 
 UNKNOWN = "unknown"

@@ -23,8 +23,8 @@ from roce_lint.intent.view import (
 )
 from roce_lint.intent.view_srlinux import srl_view
 from roce_lint.model.device import Device
-from roce_lint.model.terms import Os, Role, WatchdogAction
-from roce_lint.os.srlinux import read_srlinux
+from roce_lint.model.terms import Role, WatchdogAction
+from roce_lint.os.srlinux.reader import read_srlinux
 from roce_lint.platforms.catalog import switch
 from roce_lint.render.environment import make_environment, render_template
 from roce_lint.render.srlinux_json import startup_json
@@ -167,7 +167,7 @@ def make_view(
     tenants = (TenantView("BLUE", 50001, 3901, segments),) if overlay and role is Role.LEAF else ()
     return SwitchView(
         name="ai-leaf-01",
-        os=Os.SRLINUX,
+        os="srlinux",
         role=role,
         platform=platform,
         release=release,

@@ -10,7 +10,7 @@ from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Fact, Unknown
 from roce_lint.model.qos import Queue
 from roce_lint.model.terms import OuterDscp, PfcMode, PortKind, Scheduling, Trust, WatchdogAction
-from roce_lint.os.srlinux import read_srlinux
+from roce_lint.os.srlinux.reader import read_srlinux
 from roce_lint.platforms.catalog import switch
 from roce_lint.text.document import Document
 

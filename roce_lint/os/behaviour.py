@@ -1,0 +1,96 @@
+"""What a system does that no line of its configuration says: each decision that depends on the system is one field."""
+
+from __future__ import annotations
+
+from roce_lint.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Distances:
+    """Administrative distances (0 to 255, called preferences by some) of protocols; the lowest one is preferred.
+
+    `ospf` and `isis` are those of routes inside the domain, `isis` the lower one of its two levels.
+    """
+
+    ebgp: int
+    ibgp: int
+    ospf: int
+    isis: int
+
+    @property
+    def lowest(self) -> int:
+        """Return the distance that a static route has to beat, whichever protocol has the other route."""
+        return min(self.ebgp, self.ibgp, self.ospf, self.isis)
+
+    def prefers_igp(self, protocol: str) -> bool:
+        """Say whether a route of the IGP `protocol`, `ospf` or `isis`, is preferred to one of eBGP.
+
+        Raises ValueError for another protocol.
+        """
+        if protocol not in ("ospf", "isis"):
+            raise ValueError(f"{protocol!r} is none of ospf and isis")
+        return (self.ospf if protocol == "ospf" else self.isis) < self.ebgp
+
+
+@dataclass(frozen=True, slots=True)
+class CarvedHeadroom:
+    """Headroom that is enough for cables of up to `cable_m` metres; `because` names the source."""
+
+    cable_m: int
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class Behaviour:
+    """How one system behaves. Every field is required: a system says of each decision how it decides.
+
+    Where a value comes from stands beside it in `behaviour.py` of the system's folder. It is compared as a whole.
+    """
+
+    distances: Distances
+    """Which of several routes to one prefix forwards."""
+
+    bgp_announces_by_policy_alone: bool
+    """Without an export policy BGP announces nothing, and no statement besides policies originates routes.
+
+    A switch without such statements is then no sign that it announces nothing.
+    """
+
+    maximum_paths_hold_without_bgp: bool
+    """The limit of equal-cost paths that is read holds for every protocol, not only where BGP or an IGP runs."""
+
+    largest_ip_mtu_bytes: int | None
+    """Largest IP packet that a port takes on most platforms; None where platforms differ.
+
+    A cable between two systems agrees where the smaller end is at the most that its system takes.
+    """
+
+    routes_vlans_by_bridge_domain: bool
+    """A bridge domain, not the number of a VLAN, joins ports to the interface that routes for them."""
+
+    binds_qos_outside_interfaces: bool
+    """A port's QoS is bound in a block of its own, so that a binding beyond the interface's lines is the port's own."""
+
+    bundle_shares_pfc_with_members: bool
+    """A bundle and its members have one setting of PFC and of the watchdog; two lines that differ contradict."""
+
+    rewrites_dscp_by_egress_port: bool
+    """The port on which packets leave rewrites their DSCP; else the policy of the port where they came in."""
+
+    strict_queues_by_index: bool
+    """Of several strict queues the one with the highest index is served first; else strict queues are peers."""
+
+    round_robin_takes_lower_queues: bool
+    """A queue in round robin takes every queue of lower index along: only a strict queue above it stays strict."""
+
+    weights_are_shares_of_scheduler: bool
+    """Weights are relative inside their scheduler and need not sum up to a hundred percent."""
+
+    shares_whole_memory: bool
+    """The buffer that dynamic thresholds share is bounded by the chip's memory where its size is not documented."""
+
+    watchdog_polls_within_timers: bool
+    """The watchdog's polling interval is at most half the shorter one of its detection and recovery times."""
+
+    carved_headroom: CarvedHeadroom | None
+    """For which cables the headroom is enough that the system reserves by itself; None where nobody documents it."""
