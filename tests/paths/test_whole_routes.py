@@ -89,8 +89,14 @@ def test_removing_private_numbers_leaves_open_where_bgp_settles_after_a_failure(
     assert verdicts(texts) == (False, several, several, True)
 
 
-def ring(make_fabric, twice: bool = False) -> dict[str, str]:
-    fabric = make_fabric(systems=("eos",))
+STATIC = (
+    "set / network-instance default next-hop-groups group NONE blackhole generate-icmp false\n"
+    "set / network-instance default static-routes route 10.100.2.0/30 next-hop-group NONE preference {}"
+)
+
+
+def ring(make_fabric, twice: bool = False, systems=("eos",), routing="bgp") -> dict[str, str]:
+    fabric = make_fabric(systems=systems, routing=routing)
     for number in range(4):
         fabric.add(f"r{number + 1}", 65001 + number, hosts=1)
     for number in (0, 1, 2, 3, *([0] if twice else [])):
@@ -133,6 +139,23 @@ def test_hosts_that_are_not_announced_draw_no_packets(make_fabric, announced, ex
 def test_a_static_route_that_drops_ends_the_way(make_fabric, route, expected):
     texts = ring(make_fabric)
     texts["r1.cfg"] = texts["r1.cfg"].replace("router bgp", f"{route}\nrouter bgp", 1)
+    assert verdicts(texts)[0] is expected
+
+
+@pytest.mark.parametrize(
+    ("os", "route", "expected"),
+    [
+        ("eos", "ip route 10.100.2.0/30 Null0 109", False),
+        ("eos", "ip route 10.100.2.0/30 Null0 111", True),
+        ("nxos", "ip route 10.100.2.0/30 Null0 19", False),
+        ("nxos", "ip route 10.100.2.0/30 Null0 21", True),
+        ("srlinux", STATIC.format(9), False),
+        ("srlinux", STATIC.format(11), True),
+    ],
+)
+def test_a_static_route_counts_where_its_distance_is_below_that_of_every_protocol(make_fabric, os, route, expected):
+    texts = ring(make_fabric, systems=(os,), routing="bgp" if os == "nxos" else "ospf")
+    texts["r1.cfg"] += f"{route}\n"
     assert verdicts(texts)[0] is expected
 
 
