@@ -34,7 +34,7 @@ def test_every_fixture_is_valid_by_schema_and_by_model_without_warnings(root: Pa
         assert make_views(load_intent(path)).warnings == ()
 
 
-@pytest.mark.parametrize("system", SAMPLE_SYSTEMS, ids=lambda system: system.value)
+@pytest.mark.parametrize("system", SAMPLE_SYSTEMS)
 def test_the_sample_is_valid_by_schema_and_by_model_without_warnings(system: str) -> None:
     text = sample_intent(system=system)
     assert [error.message for error in VALIDATOR.iter_errors(read_yaml(text, "f.yaml").value)] == []
@@ -45,7 +45,7 @@ def test_the_sample_is_valid_by_schema_and_by_model_without_warnings(system: str
     assert text.startswith("# yaml-language-server: $schema=./roce-intent.schema.json\n")
 
 
-@pytest.mark.parametrize("system", SAMPLE_SYSTEMS, ids=lambda system: system.value)
+@pytest.mark.parametrize("system", SAMPLE_SYSTEMS)
 def test_the_exceptions_that_the_sample_shows_in_comments_are_valid(system: str) -> None:
     begin, exceptions = sample_intent(system=system).split("# Exceptions, by name:\n")
     shown = "".join(line.removeprefix("# ") + "\n" for line in exceptions.splitlines())
