@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 
 from roce_lint.model.addresses import interface_of
 from roce_lint.model.device import Device, Port
-from roce_lint.model.twin import stated_addresses, stated_description
 from roce_lint.values import dataclass
 
 _BEFORE_OWNER, _AFTER_OWNER = "\x01", "\x02"
@@ -64,14 +63,14 @@ def kept_words(devices: Sequence[Device]) -> KeptWords:
     for number, device in enumerate(devices):
         owner = f"{_BEFORE_OWNER}{number}{_AFTER_OWNER}\n"
         addresses += [owner, *[f"{word}\n" for port in device.ports for word in _words_of(port)]]
-        told = [text for port in device.ports if (text := stated_description(port)) is not None]
+        told = [text for port in device.ports if (text := port.stated_description) is not None]
         descriptions += [owner, "\n".join(told).translate(_NOT_IN_WORDS).lower()]
     # A word has a line end on both sides; two that follow each other share none.
     return KeptWords("".join(addresses).replace("\n", "\n\n"), "".join(descriptions))
 
 
 def _words_of(port: Port) -> Iterable[str]:
-    for text in stated_addresses(port):
+    for text in port.stated_addresses:
         if ":" not in text:
             yield text.partition("/")[0]
         elif (found := interface_of(text)) is not None:

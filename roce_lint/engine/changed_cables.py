@@ -13,7 +13,6 @@ from roce_lint.model.cable_names import CableNames, short_name
 from roce_lint.model.device import Device, Link, Port, PortRef
 from roce_lint.model.fact import Stated, Unknown
 from roce_lint.model.port_directory import PortDirectory
-from roce_lint.model.twin import stated_addresses
 
 
 class ChangedCables:
@@ -110,7 +109,7 @@ class ChangedCables:
                 names = {ref.port for ref in refs if ref.device == device.name}
                 ports = [port for port in device.ports if port.name in names or port.name.rsplit(".", 1)[0] in names]
                 found |= self._named_by(ports)
-                found |= self._owners(text for port in ports for text in stated_addresses(port))
+                found |= self._owners(text for port in ports for text in port.stated_addresses)
         return found
 
     def _stated_with(self, devices: Set[str]) -> set[str]:
@@ -144,5 +143,5 @@ def _interfaces(device: Device) -> Iterable[tuple[object, str]]:
     """Yield the addresses of a device with all that decides about the cables that they tell of."""
     for port in device.ports:
         enabled = None if isinstance(port.enabled, Unknown) else port.enabled.value
-        for text in stated_addresses(port):
+        for text in port.stated_addresses:
             yield (device.name, port.name, port.kind, enabled), text

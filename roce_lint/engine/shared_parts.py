@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from roce_lint.engine.packed import Makers
-from roce_lint.model.cast import Cast, Place
-from roce_lint.model.device import Port
+from roce_lint.model.device import Port, PortValues
 from roce_lint.model.fact import Default, Source, Unknown
-from roce_lint.model.twin import Twin
 
 _Set = Callable[[object, object], None]
 _USUAL_LINES = 1 << 15
@@ -30,6 +28,8 @@ def sharing_makers() -> Makers:
     set_file, set_line, set_end_line = _setters(Source, "file", "line", "end_line")
     set_default, set_block, set_reason = _setters(Default, "value", "source", "because")
     set_missing, set_there = _setters(Unknown, "because", "source")
+    set_name, set_port_file, set_values = _setters(Port, "name", "file", "values")
+    set_texts, set_blocks, set_qos = _setters(Port, "texts", "blocks", "_qos")
 
     def source(file: str, line: int, end_line: int) -> Source:
         made = new(Source)
@@ -57,19 +57,17 @@ def sharing_makers() -> Makers:
         set_there(made, place)
         return made
 
-    def port(name: str, *rest: object) -> object:
-        return _PORT(text(name, name), *rest)
+    def port(name: str, file: str, values: PortValues, told: tuple[str, ...], blocks: tuple[int, ...]) -> object:
+        made = new(Port)
+        set_name(made, text(name, name))
+        set_port_file(made, text(file, file))
+        set_values(made, values)
+        set_texts(made, told)
+        set_blocks(made, blocks)
+        set_qos(made, None)
+        return made
 
-    def cast(port: Port, places: tuple[Place, ...], moved: tuple[int, ...], own: tuple[tuple[int, int], ...]) -> object:
-        return Cast(port, places, moved, own, numbers)
-
-    def twin(of: Cast, name: str, lines: tuple[int, ...], own: tuple[str, ...]) -> object:
-        return Twin(of, text(name, name), lines, own)
-
-    return {Source: source, Default: default, Unknown: unknown, Port: port, Cast: cast, Twin: twin}
-
-
-_PORT: Callable[..., object] = Port
+    return {Source: source, Default: default, Unknown: unknown, Port: port}
 
 
 def _setters(kind: type, *names: str) -> list[_Set]:

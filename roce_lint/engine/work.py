@@ -44,12 +44,12 @@ def do(job: Job) -> bytes:
 
 
 def packed(told: ReadResult) -> bytes:
-    """Return a reading as bytes, with ports that say the same as twins of the first."""
-    from roce_lint.model.twins_among import with_twins
+    """Return a reading as bytes, with equal ports sharing their values."""
+    from roce_lint.model.equal_ports import share_equal_ports
 
     if told.reading is None:
         return pack(told)
-    devices = tuple(map(with_twins, told.reading.devices))
+    devices = tuple(map(share_equal_ports, told.reading.devices))
     return pack(replace(told, reading=replace(told.reading, devices=devices)))
 
 

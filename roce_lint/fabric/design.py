@@ -15,13 +15,12 @@ from roce_lint.fabric.design_marking import (
     left_to_tables,
     strict_dscps,
 )
-from roce_lint.model.device import Device, Port, is_host
+from roce_lint.model.device import AnyPort, Device, Port, is_host
 from roce_lint.model.fact import NOWHERE, Default, Fact, Stated, Unknown, known
 from roce_lint.model.given_design import GivenDesign
 from roce_lint.model.logic import is_true, map_fact
 from roce_lint.model.qos import BEST_EFFORT_OR_CONTROL
 from roce_lint.model.terms import PfcMode, PortKind
-from roce_lint.model.twin import alike
 from roce_lint.text.patterns import late_pattern
 from roce_lint.values import dataclass
 
@@ -144,7 +143,7 @@ def _port_votes(device: Device) -> Counter[_PortVote]:
     no_drop: dict[int, frozenset[int]] = {}
     marks: dict[int, bool] = {}
     votes: Counter[_PortVote] = Counter()
-    for port in map(alike, _ethernet_ports(device)):
+    for port in [one.values for one in _ethernet_ports(device)]:
         qos = port.qos
         priorities, queues = id(qos.priorities), id(qos.queues)
         if priorities not in no_drop:
@@ -184,18 +183,18 @@ def _ethernet_ports(device: Device) -> Iterable[Port]:
     return (port for port in device.ports if port.kind in (PortKind.ETHERNET, PortKind.LAG))
 
 
-def _takes_part_in_pfc(port: Port) -> bool:
+def _takes_part_in_pfc(port: AnyPort) -> bool:
     mode = port.qos.pfc_mode
     return not isinstance(mode, Unknown) and (
         mode.value is PfcMode.ON or (mode.value is PfcMode.AUTO and isinstance(mode, Stated))
     )
 
 
-def _no_drop_priorities(port: Port) -> frozenset[int]:
+def _no_drop_priorities(port: AnyPort) -> frozenset[int]:
     return frozenset(priority.number for priority in port.qos.priorities if is_true(priority.generates_pause))
 
 
-def _marks_ecn(port: Port) -> bool:
+def _marks_ecn(port: AnyPort) -> bool:
     return any(is_true(queue.ecn_enabled) for queue in port.qos.queues)
 
 

@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
-from roce_lint.model.device import Device, Port, is_host
+from roce_lint.model.device import AnyPort, Device, PortValues, is_host
 from roce_lint.model.fact import NOWHERE, Default, Fact, Stated, Unknown, known
 from roce_lint.model.logic import is_true
 from roce_lint.model.qos import BEST_EFFORT_OR_CONTROL
 from roce_lint.model.terms import Scheduling
-from roce_lint.model.twin import alike
 
 USUAL_ROCE_DSCPS = (26, 24)
 """Data marking by convention: 26 (NVIDIA, Juniper, Broadcom), 24 (Arista, Huawei and some Cisco guides)."""
@@ -97,10 +96,10 @@ def left_to_tables(mapped: frozenset[int], devices: Sequence[Device]) -> frozens
 _Table: TypeAlias = tuple[tuple[Fact[str], ...], frozenset[str]]
 
 
-def _differently_classified(device: Device) -> Iterator[Port]:
+def _differently_classified(device: Device) -> Iterator[PortValues]:
     """Yield one port for each classification and list of classes of the device."""
     seen: set[tuple[int, int]] = set()
-    for port in map(alike, device.ports):
+    for port in [one.values for one in device.ports]:
         key = (id(port.qos.classification), id(port.qos.classes))
         if key not in seen:
             seen.add(key)
@@ -182,7 +181,7 @@ def _moved_by_itself(devices: Sequence[Device]) -> frozenset[int]:
     return frozenset()
 
 
-def _roce_classes(port: Port) -> frozenset[str]:
+def _roce_classes(port: AnyPort) -> frozenset[str]:
     """Return the classes that pause; where none does, those whose queue marks ECN (a lossy design)."""
     lossless = frozenset(
         traffic_class.name
@@ -192,7 +191,7 @@ def _roce_classes(port: Port) -> frozenset[str]:
     return lossless or _marking_classes(port)
 
 
-def _marking_classes(port: Port) -> frozenset[str]:
+def _marking_classes(port: AnyPort) -> frozenset[str]:
     marking = frozenset(queue.index for queue in port.qos.queues if is_true(queue.ecn_enabled))
     return frozenset(
         traffic_class.name
@@ -206,7 +205,7 @@ def explicit_roce_dscps(device: Device) -> frozenset[int]:
     return _explicitly_in(device, _roce_classes)
 
 
-def _explicitly_in(device: Device, classes: Callable[[Port], frozenset[str]]) -> frozenset[int]:
+def _explicitly_in(device: Device, classes: Callable[[AnyPort], frozenset[str]]) -> frozenset[int]:
     found: set[int] = set()
     for port in _differently_classified(device):
         wanted = classes(port)
@@ -232,7 +231,7 @@ def strict_dscps(device: Device) -> frozenset[int]:
     return _explicitly_in(device, _strict_classes)
 
 
-def _strict_classes(port: Port) -> frozenset[str]:
+def _strict_classes(port: AnyPort) -> frozenset[str]:
     first = frozenset(
         queue.index
         for queue in port.qos.queues

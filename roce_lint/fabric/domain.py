@@ -25,7 +25,6 @@ from roce_lint.model.domain_choice import NOTHING_CHOSEN, DomainChoice
 from roce_lint.model.fact import NOWHERE, Default, Fact, Stated, Unknown, known
 from roce_lint.model.logic import is_false
 from roce_lint.model.terms import PortKind
-from roce_lint.model.twin import alike
 from roce_lint.text.patterns import late_pattern
 from roce_lint.values import dataclass, replace
 
@@ -104,7 +103,7 @@ def domain_size(fabric: Fabric, domain: Domain) -> DomainSize:
         (device, port)
         for device in fabric.devices
         for port in device.ports
-        if port.kind is PortKind.ETHERNET and not is_false(alike(port).enabled)
+        if port.kind is PortKind.ETHERNET and not is_false(port.values.enabled)
     ]
     silent = choice.is_silent
     return DomainSize(
@@ -185,7 +184,7 @@ def _by_settings(device: Device, port: Port, choice: DomainChoice, design: Desig
 
 def speaks_of_roce(device: Device, design: Design) -> bool:
     """Say whether a device is a host, or has RoCE QoS on some port."""
-    return is_host(device) or any(carries_roce_qos(alike(port), design) for port in device.ports)
+    return is_host(device) or any(carries_roce_qos(port.values, design) for port in device.ports)
 
 
 def devices_taking_part(speaking: frozenset[str], peers: Cabled, design: Design) -> frozenset[str]:
@@ -210,7 +209,7 @@ def _named_for_rdma(port: Port) -> bool:
 def _inside(
     device: Device, port: Port, link: Link | None, taking_part: frozenset[str], shapes: RoceShapes, design: Design
 ) -> _Verdict:
-    model = alike(port)
+    model = port.values
     if port.kind is not PortKind.ETHERNET:
         return False, "not a physical port"
     if is_false(model.enabled):
@@ -224,7 +223,7 @@ def _inside(
     peer = "" if link is None else link.b.device if link.a.device == device.name else link.a.device
     if leads_elsewhere(port) and not _named_for_rdma(port) and peer not in taking_part:
         return False, "its description names a purpose that no RoCE fabric has"
-    if carries_roce_qos(model, design) and not (only_inherits(device, model) and is_apart(port, shapes)):
+    if carries_roce_qos(model, design) and not (only_inherits(device, port) and is_apart(port, shapes)):
         return True, "its configuration carries RoCE QoS"
     if bundle_of(model) in shapes.bundles and not names_another_purpose(port):
         return True, "another member of its bundle carries RoCE"

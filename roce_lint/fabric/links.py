@@ -11,7 +11,6 @@ from roce_lint.model.fact import Stated, Unknown
 from roce_lint.model.logic import is_false
 from roce_lint.model.port_directory import PortDirectory
 from roce_lint.model.terms import LinkOrigin, PortKind
-from roce_lint.model.twin import alike, stated_addresses, stated_description
 
 _CABLED = (PortKind.ETHERNET, PortKind.LAG, PortKind.SUBINTERFACE)
 _TRUST = {origin: rank for rank, origin in enumerate(LinkOrigin)}
@@ -43,7 +42,7 @@ def _links_of_members(links: Sequence[Link], devices: Sequence[Device]) -> list[
     members: defaultdict[PortRef, list[PortRef]] = defaultdict(list)
     for device in devices:
         for port in device.ports:
-            lag = alike(port).lag
+            lag = port.values.lag
             if port.kind is PortKind.ETHERNET and isinstance(lag, Stated) and lag.value:
                 members[PortRef(device.name, lag.value)].append(PortRef(device.name, port.name))
     found = []
@@ -121,7 +120,7 @@ def _links_by_address(devices: Sequence[Device]) -> list[Link]:
         for port in device.ports:
             if port.kind not in _CABLED:
                 continue
-            for address in stated_addresses(port):
+            for address in port.stated_addresses:
                 if network := subnets.of(address):
                     found[network].append((device.name, port, address))
     links = []
@@ -144,7 +143,7 @@ def _links_by_description(devices: Sequence[Device], directory: PortDirectory) -
     links = []
     for device in devices:
         for port in device.ports:
-            description = stated_description(port) if port.kind is PortKind.ETHERNET else None
+            description = port.stated_description if port.kind is PortKind.ETHERNET else None
             if description is None:
                 continue
             peer = directory.named_in(description)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from roce_lint.fabric.port_basics import TRUST_DSCP, trusts_dscp
-from roce_lint.model.device import Port
+from roce_lint.model.device import AnyPort, Port
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.logic import combine, is_false, is_true
 from roce_lint.model.qos import Priority, TrafficClass
 from roce_lint.model.terms import Scheduling
 
 
-def class_for(port: Port, dscp: int) -> Fact[str]:
+def class_for(port: AnyPort, dscp: int) -> Fact[str]:
     """Return the class that an untagged packet with this DSCP gets on the port."""
     qos = port.qos
     if isinstance(qos.trust, Unknown):
@@ -23,7 +23,7 @@ def class_for(port: Port, dscp: int) -> Fact[str]:
     return combine(lambda _, name: name, trust, otherwise)
 
 
-def class_named(port: Port, name: Fact[str]) -> TrafficClass | Unknown:
+def class_named(port: AnyPort, name: Fact[str]) -> TrafficClass | Unknown:
     """Return the port's class of that name; unknown when the name or the class is."""
     if isinstance(name, Unknown):
         return name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roce_lint.model.device import Port
+from roce_lint.model.device import AnyPort
 from roce_lint.model.fact import Fact, Unknown
 from roce_lint.model.logic import all_of, map_fact
 from roce_lint.model.terms import PfcMode, Trust
@@ -12,7 +12,7 @@ TRUST_DSCP = (Trust.DSCP, Trust.DSCP_AND_PCP)
 _TRUST_PCP = (Trust.PCP, Trust.DSCP_AND_PCP)
 
 
-def pfc_on(port: Port) -> Fact[bool]:
+def pfc_on(port: AnyPort) -> Fact[bool]:
     """Say whether PFC is active on the port; unknown where it is negotiated."""
     mode = port.qos.pfc_mode
     if not isinstance(mode, Unknown) and mode.value is PfcMode.AUTO:
@@ -20,7 +20,7 @@ def pfc_on(port: Port) -> Fact[bool]:
     return map_fact(lambda value: value is PfcMode.ON, mode)
 
 
-def pfc_priorities(port: Port) -> Fact[frozenset[int]]:
+def pfc_priorities(port: AnyPort) -> Fact[frozenset[int]]:
     """Return the priorities for which the port sends pause frames."""
     on = pfc_on(port)
     if isinstance(on, Unknown):
@@ -35,7 +35,7 @@ def pfc_priorities(port: Port) -> Fact[frozenset[int]]:
     return map_fact(lambda _: frozenset(sending), on)
 
 
-def trusts_dscp(port: Port) -> Fact[bool]:
+def trusts_dscp(port: AnyPort) -> Fact[bool]:
     """Say whether the DSCP of an arriving packet selects its class."""
     return map_fact(lambda trust: trust in TRUST_DSCP, port.qos.trust)
 

@@ -13,7 +13,6 @@ from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
 from roce_lint.model.logic import is_true
 from roce_lint.model.qos import PortQos
 from roce_lint.model.terms import PfcMode, PortKind, Trust
-from roce_lint.model.twin import alike, stated_description
 from roce_lint.os.registry import behaviour_of
 from roce_lint.text.patterns import late_pattern
 
@@ -52,7 +51,7 @@ _OTHER_PURPOSES = Purposes(_ELSEWHERE)
 
 def leads_elsewhere(port: Port) -> bool:
     """Say whether the description names a purpose that no RoCE fabric has."""
-    description = stated_description(port)
+    description = port.stated_description
     return description is not None and _OTHER_PURPOSES.named_in(description)
 
 
@@ -148,7 +147,7 @@ def bundle_agreement(device: Device) -> Mapping[str, Fact[bool]]:
     bundles: dict[str, list[Port]] = defaultdict(list)
     for port in device.ports:
         # Most ports are in none, and ports that look alike are asked as one.
-        model = alike(port)
+        model = port.values
         if model.kind is PortKind.ETHERNET and isinstance(model.lag, Stated) and model.lag.value:
             bundles[model.lag.value].append(port)
     by_name = {port.name: port for port in device.ports} if bundles else {}

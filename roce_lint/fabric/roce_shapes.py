@@ -8,11 +8,10 @@ from typing import TypeAlias
 
 from roce_lint.fabric.design import Design
 from roce_lint.fabric.port_chain import Purposes, declines_roce
-from roce_lint.model.device import Device, Port
+from roce_lint.model.device import AnyPort, Device, Port
 from roce_lint.model.fact import Fact, Stated, Unknown, known
 from roce_lint.model.logic import is_false, is_true
 from roce_lint.model.terms import PfcMode, PortKind
-from roce_lint.model.twin import alike, stated_description
 from roce_lint.os.registry import behaviour_of
 from roce_lint.text.patterns import late_pattern
 
@@ -28,7 +27,7 @@ _SIBLINGS = 3
 Shape: TypeAlias = tuple[object, ...]
 
 
-def carries_roce_qos(port: Port, design: Design) -> bool:
+def carries_roce_qos(port: AnyPort, design: Design) -> bool:
     """Say whether the port's own configuration treats RoCE specially."""
     mode = port.qos.pfc_mode
     if isinstance(mode, Stated) and mode.value is PfcMode.ON:
@@ -64,14 +63,14 @@ def shape_of(port: Port) -> Shape:
     )
 
 
-def bundle_of(port: Port) -> str:
+def bundle_of(port: AnyPort) -> str:
     """Return the bundle that a physical port is a member of; empty where it is in none."""
     return port.lag.value if isinstance(port.lag, Stated) and port.kind is PortKind.ETHERNET else ""
 
 
 def names_another_purpose(port: Port) -> bool:
     """Say whether the description names a purpose that RoCE does not serve."""
-    description = stated_description(port)
+    description = port.stated_description
     return description is not None and _OTHER_PURPOSES.named_in(description)
 
 
@@ -96,7 +95,7 @@ class RoceShapes:
 
     @cached_property
     def _carrying(self) -> tuple[Port, ...]:
-        return tuple([port for port in self._device.ports if carries_roce_qos(alike(port), self._design)])
+        return tuple([port for port in self._device.ports if carries_roce_qos(port.values, self._design)])
 
     @cached_property
     def vrfs(self) -> frozenset[str]:

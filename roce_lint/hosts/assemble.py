@@ -10,6 +10,7 @@ from roce_lint.hosts.settings import Key, SettingsLog
 from roce_lint.model.device import Device, DeviceBuffer, LoadBalancing, Overlay, Port
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.nic import DcqcnParameters, Nic
+from roce_lint.model.port import port_of
 from roce_lint.model.terms import PortKind, Role
 
 _NCCL_KEYS = frozenset({Key.NCCL_USED})
@@ -65,7 +66,7 @@ def _port(facts: NicFacts) -> Port:
     mtu = facts.number(Key.MTU_BYTES)
     addresses = tuple(fact for (key, _), fact in facts.words.items() if key is Key.ADDRESS)
     no_frame_mtu = Unknown("Linux has one MTU, that of the IP packet", facts.source)
-    return Port(
+    return port_of(
         name=facts.name,
         source=facts.source,
         kind=PortKind.ETHERNET,

@@ -11,10 +11,13 @@ from roce_lint.hosts.settings import EVERY_NIC
 from roce_lint.model.device import Device, Port, is_host
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.nic import Evidence, Nic
+from roce_lint.model.port import PORT_FIELDS, with_facts
 from roce_lint.model.setting_conflict import SettingConflict
 from roce_lint.text.patterns import late_pattern
 from roce_lint.values import dataclass, field_names, is_dataclass, replace
 
+_JOINED = [name for name in PORT_FIELDS if name not in ("name", "addresses", "source")]
+"""What files say of a port together; its place is where its QoS is configured."""
 T = TypeVar("T")
 _EVIDENCE = tuple(Evidence)
 _PCI = late_pattern(r"(?:(?P<domain>[0-9a-f]{4}):)?(?P<bus>[0-9a-f]{2}):(?P<slot>[0-9a-f]{2})\.(?P<function>[0-7])")
@@ -143,12 +146,16 @@ def _merged_nic(device: str, name: str, parts: list[Nic], conflicts: list[Settin
 def _merged_port(device: str, name: str, parts: list[tuple[Port, Evidence]], conflicts: list[SettingConflict]) -> Port:
     # What a port lacks is to be added where its QoS is configured.
     parts = sorted(parts, key=lambda part: not isinstance(part[0].qos.bound, Stated))
-    merged = _combined(parts, device, name, "", conflicts, ("name", "addresses", "source"))
     addresses: dict[str, Fact[str]] = {}
     for part, _ in parts:
         for fact in part.addresses:
             addresses.setdefault("" if isinstance(fact, Unknown) else fact.value, fact)
-    return replace(merged, name=name, addresses=tuple(addresses.values()))
+    merged = {field: _combined(_column(parts, field), device, name, field, conflicts) for field in _JOINED}
+    return with_facts(parts[0][0], **merged, name=name, addresses=tuple(addresses.values()))
+
+
+def _column(parts: list[tuple[Port, Evidence]], field: str) -> list[tuple[object, Evidence]]:
+    return [(getattr(part, field), evidence) for part, evidence in parts]
 
 
 def _combined(
@@ -215,4 +222,4 @@ def _with_headroom(port: Port, nic: Nic) -> Port:
         else priority
         for priority in port.qos.priorities
     )
-    return replace(port, qos=replace(port.qos, priorities=priorities))
+    return with_facts(port, qos=replace(port.qos, priorities=priorities))

@@ -7,43 +7,17 @@ from typing import NamedTuple
 from roce_lint.model.fact import NOWHERE, Fact, Source, Stated, Unknown
 from roce_lint.model.nic import Nic
 from roce_lint.model.packet_filter import PacketFilter
-from roce_lint.model.qos import DscpRewrite, PortQos
+from roce_lint.model.port import AnyPort as AnyPort
+from roce_lint.model.port import Port as Port
+from roce_lint.model.port import PortValues as PortValues
+from roce_lint.model.qos import DscpRewrite
 from roce_lint.model.routing import NO_ROUTING, Routing
 from roce_lint.model.setting_conflict import SettingConflict
-from roce_lint.model.terms import BundleMode, LinkOrigin, OuterDscp, PortKind, Role
+from roce_lint.model.terms import LinkOrigin, OuterDscp, Role
 from roce_lint.values import dataclass
 
 _BEHIND_TUNNEL = Unknown("what classifies packets behind a tunnel is not documented for this system", NOWHERE)
-_IN_NO_BUNDLE = Unknown("the port says nothing of joining a bundle", NOWHERE)
 _NOT_IN_PERCENT = Unknown("headroom is not reserved in percent on this system", NOWHERE)
-
-
-@dataclass(frozen=True, slots=True)
-class Port:
-    """One interface. `source` is its block in the config.
-
-    `ip_mtu_bytes`: largest IP packet; `frame_mtu_bytes`: largest frame as the OS counts it, Unknown where the OS has
-    one MTU only. `addresses`: IPv4 and IPv6 interface addresses with prefix length (`10.0.0.1/31`).
-    `lag`: name of the bundle that the port is a member of, empty string where the config says it is in none.
-    `lag_mode`: how it becomes one.
-    `vlans`: VLAN ids that the port switches; empty where it is routed. `vrf`: `default` for the global table.
-    """
-
-    name: str
-    source: Source
-    kind: PortKind
-    enabled: Fact[bool]
-    description: Fact[str]
-    speed_gbps: Fact[int]
-    ip_mtu_bytes: Fact[int]
-    frame_mtu_bytes: Fact[int]
-    routed: Fact[bool]
-    vlans: Fact[frozenset[int]]
-    vrf: Fact[str]
-    addresses: tuple[Fact[str], ...]
-    lag: Fact[str]
-    qos: PortQos
-    lag_mode: Fact[BundleMode] = _IN_NO_BUNDLE
 
 
 @dataclass(frozen=True, slots=True)

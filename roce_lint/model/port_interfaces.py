@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from roce_lint.model.addresses import Interface, Subnet, interface_of
 from roce_lint.model.device import Port
-from roce_lint.model.twin import stated_addresses
 
 
 def subnets_of(port: Port) -> tuple[Subnet, ...]:
@@ -14,4 +13,4 @@ def subnets_of(port: Port) -> tuple[Subnet, ...]:
 
 def interfaces_of(port: Port) -> tuple[Interface, ...]:
     """Return a port's addresses with their subnets; what is no address is left out."""
-    return tuple([found for text in stated_addresses(port) if (found := interface_of(text)) is not None])
+    return tuple([found for text in port.stated_addresses if (found := interface_of(text)) is not None])

@@ -9,10 +9,9 @@ from functools import cached_property
 from roce_lint.fabric.domain import Domain
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.fabric.marking_places import class_for, class_named
-from roce_lint.model.device import Port
+from roce_lint.model.device import AnyPort
 from roce_lint.model.fact import NOWHERE, Source, Unknown, known
 from roce_lint.model.logic import is_true
-from roce_lint.model.twin import alike
 from roce_lint.paths.bgp_sessions import Sessions, find_sessions
 from roce_lint.paths.forwarding_table import (
     Destination,
@@ -155,7 +154,7 @@ class AbstractFabric:
             leaving = self.graph.leaving.get(node, ())
             pausing = any(self.hops.possible.get((node, other)) for other, _ in leaving)
             routing = device.routing
-            routed = any(known(alike(strand.near).routed, True) for _, strands in leaving for strand in strands)
+            routed = any(known(strand.near.values.routed, True) for _, strands in leaving for strand in strands)
             if pausing and routed and not (routing.bgp or routing.igp or routing.static_routes):
                 return Unknown(f"no routing of {device.name} was read", device.source)
         if self.graph.outside:
@@ -183,7 +182,7 @@ class AbstractFabric:
         looked: set[tuple[int, int]] = set()
         for strands in self.graph.strands.values():
             for strand in strands:
-                port, model = strand.near, alike(strand.near)
+                port, model = strand.near, strand.near.values
                 for dscp in sorted(known(self.fabric.design.roce_dscps, frozenset())):
                     if (id(model.qos), dscp) in looked:
                         continue
@@ -245,7 +244,7 @@ class AbstractFabric:
         return Cable(a, b, costs.get((a, b), 1), costs.get((b, a), 1), len(self.graph.strands[pair]))
 
 
-def _pausing(port: Port, dscp: int) -> frozenset[int]:
+def _pausing(port: AnyPort, dscp: int) -> frozenset[int]:
     """Return the priorities of the pauses that a code point causes at a port, those of its rewriting too."""
     found = class_named(port, class_for(port, dscp))
     if isinstance(found, Unknown):

@@ -14,7 +14,6 @@ from roce_lint.model.logic import is_false
 from roce_lint.model.port_interfaces import interfaces_of, subnets_of
 from roce_lint.model.same_interface import same_interface
 from roce_lint.model.terms import PortKind
-from roce_lint.model.twin import alike, has_addresses
 from roce_lint.values import dataclass
 
 _SMALL_SUBNETS = {version: [(apart, bits - apart) for apart in (0, 1, 2)] for version, bits in BITS.items()}
@@ -63,7 +62,7 @@ class HostSides:
         self._cabled: dict[str, set[str]] = defaultdict(set)
         self._hosts: dict[PortRef, str] = {}
         cards = {
-            PortRef(device.name, port.name): not is_false(alike(port).enabled)
+            PortRef(device.name, port.name): not is_false(port.values.enabled)
             for device in fabric.devices
             if is_host(device)
             for port in device.ports
@@ -121,7 +120,7 @@ class HostSides:
         """Return the host behind a port, empty where no input names it; None where none can be."""
         if not is_cabled:
             return "" if _is_in_use(device, port) else None
-        return None if is_false(alike(port).enabled) else self._hosts.get(PortRef(device.name, port.name))
+        return None if is_false(port.values.enabled) else self._hosts.get(PortRef(device.name, port.name))
 
 
 def _prefixes(device: Device, host_ports: Sequence[HostPort], subnets: frozenset[Subnet]) -> tuple[str, ...]:
@@ -133,7 +132,7 @@ def _prefixes(device: Device, host_ports: Sequence[HostPort], subnets: frozenset
     }
     if tunnels:
         return tuple(sorted(tunnels))
-    vlans = frozenset[int]().union(*(known(alike(one.port).vlans, frozenset()) for one in host_ports))
+    vlans = frozenset[int]().union(*(known(one.port.values.vlans, frozenset()) for one in host_ports))
     gateways = {port.name.lower(): port for port in device.ports if port.name.lower().startswith("vlan")}
     wanted = [gateways[name] for vlan in vlans if (name := f"vlan{vlan}") in gateways]
     return tuple(sorted(map(str, subnets.union(*map(subnets_of, wanted)))))
@@ -160,7 +159,7 @@ def _router_subnets(device: Device, interfaces: Sequence[tuple[Port, tuple[Inter
 
 def _is_in_use(device: Device, port: Port) -> bool:
     """Say whether the port has an address, switches a VLAN, or is in a bundle: a host can be behind it."""
-    model = alike(port)
+    model = port.values
     if port.kind is not PortKind.ETHERNET or is_false(model.enabled):
         return False
     if model.addresses:
@@ -173,6 +172,6 @@ def _is_in_use(device: Device, port: Port) -> bool:
     if any(same_interface(port, name) for bridge in device.routing.bridge_domains for name in bridge.ports):
         return True
     return any(
-        other.kind is PortKind.SUBINTERFACE and other.name.startswith(f"{port.name}.") and has_addresses(other)
+        other.kind is PortKind.SUBINTERFACE and other.name.startswith(f"{port.name}.") and other.values.addresses
         for other in device.ports
     )

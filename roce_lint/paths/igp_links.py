@@ -12,7 +12,6 @@ from roce_lint.model.logic import is_true
 from roce_lint.model.port_interfaces import subnets_of
 from roce_lint.model.routing import IgpInterface, IgpLevel, IgpProcess, IgpProtocol, RouteOrigin
 from roce_lint.model.same_interface import same_interface
-from roce_lint.model.twin import alike
 from roce_lint.paths.pause.topology import Hop, Node
 from roce_lint.paths.switch_graph import Strand, SwitchGraph
 from roce_lint.values import dataclass, field
@@ -142,7 +141,7 @@ def _home_areas(graph: SwitchGraph, node: Node) -> frozenset[str]:
     processes = graph.devices[node].routing.igp
     mine = [(interface, known(interface.area, "")) for process in processes for interface in process.interfaces]
     ports = [one.port for one in graph.host_ports.get(node, ())]
-    vlans = {f"vlan{vlan}" for port in ports for vlan in known(alike(port).vlans, frozenset())}
+    vlans = {f"vlan{vlan}" for port in ports for vlan in known(port.values.vlans, frozenset())}
     homes = {
         area
         for interface, area in mine
@@ -158,7 +157,7 @@ def _announces_hosts(graph: SwitchGraph, node: Node) -> bool:
     if device.routing.tunnels:
         return True
     ports = [one.port for one in graph.host_ports.get(node, ())]
-    vlans = {f"vlan{vlan}" for port in ports for vlan in known(alike(port).vlans, frozenset())}
+    vlans = {f"vlan{vlan}" for port in ports for vlan in known(port.values.vlans, frozenset())}
     for process in device.routing.igp:
         if any(one.origin in (RouteOrigin.CONNECTED, RouteOrigin.OTHER) for one in process.originations):
             return True

@@ -12,7 +12,6 @@ from roce_lint.model.fact import Fact, Stated, Unknown, known
 from roce_lint.model.logic import is_false, is_true
 from roce_lint.model.same_interface import same_interface
 from roce_lint.model.terms import OuterDscp, PortKind
-from roce_lint.model.twin import alike
 from roce_lint.paths.host_side import HostPort
 from roce_lint.paths.pause.topology import Hop, Node
 from roce_lint.paths.port_looks import PortLook, PortLooks
@@ -107,7 +106,7 @@ def _distinct(ports: Sequence[HostPort]) -> Iterable[HostPort]:
     """Return the first of all ports that look alike."""
     found: dict[int, HostPort] = {}
     for one in ports:
-        found.setdefault(id(alike(one.port)), one)
+        found.setdefault(id(one.port.values), one)
     return found.values()
 
 
@@ -119,7 +118,7 @@ def _physical(device: Device, port: Port) -> Port:
     if port.kind is not PortKind.LAG:
         return port
     members = (
-        one for one in device.ports if known(alike(one).lag, "") == port.name and not is_false(alike(one).enabled)
+        one for one in device.ports if known(one.values.lag, "") == port.name and not is_false(one.values.enabled)
     )
     return next(members, port)
 
@@ -150,7 +149,7 @@ def is_tunnelled(device: Device, port: Port) -> bool:
     if not is_true(device.overlay.terminates_tunnels):
         return False
     bindings = [binding for endpoint in device.routing.tunnels for binding in endpoint.bindings]
-    vlans = known(alike(port).vlans, frozenset())
+    vlans = known(port.values.vlans, frozenset())
     vrfs = {known(port.vrf, "default")}
     for bridge in device.routing.bridge_domains:
         if bridge.vlan in vlans or any(same_interface(port, name) for name in bridge.ports):

@@ -9,7 +9,6 @@ from roce_lint.model.device import Port
 from roce_lint.model.fact import NOWHERE, Fact, Stated, Unknown
 from roce_lint.model.logic import all_of, is_true, map_fact
 from roce_lint.model.terms import WatchdogAction
-from roce_lint.model.twin import alike
 from roce_lint.paths.deadlock import DeadlockAnalysis, TooLargeError
 from roce_lint.paths.host_side import HostPort
 from roce_lint.paths.pause.reach import PauseReach, Reach
@@ -115,7 +114,7 @@ def first_watchdog(analysis: DeadlockAnalysis) -> Fact[bool] | None:
 
 def _pausing_look(port: Port) -> object:
     """Return all that decides which pauses a port obeys and whether its watchdog ends them, without places."""
-    model = alike(port)
+    model = port.values
     watchdog = model.qos.watchdog
     facts: tuple[Fact[object], ...] = (pfc_on(model), watchdog.enabled, watchdog.priorities, watchdog.action)
     return id(model.qos.priorities), *[None if isinstance(fact, Unknown) else fact.value for fact in facts]

@@ -6,7 +6,6 @@ from roce_lint.fabric.port_basics import pfc_on
 from roce_lint.model.device import Port
 from roce_lint.model.fact import Unknown
 from roce_lint.model.logic import all_of, is_false, is_true
-from roce_lint.model.twin import alike
 from roce_lint.paths.pause.topology import Hop
 from roce_lint.paths.switch_graph import Strand, SwitchGraph
 from roce_lint.values import dataclass
@@ -49,7 +48,7 @@ def _look(port: Port, told: dict[int, object], looks: dict[int, tuple[object, ob
     `told` keeps what priorities say; ports of a device share them, and those of most devices say the same. `looks`
     keeps what ports of a cast have in common.
     """
-    model = alike(port)
+    model = port.values
     found = looks.get(id(model))
     if found is not None:
         return found

@@ -6,12 +6,11 @@ from operator import attrgetter
 
 from roce_lint.fabric.marking_places import class_for, class_named
 from roce_lint.fabric.port_basics import pfc_on
-from roce_lint.model.device import Device, Port
+from roce_lint.model.device import Device, Port, PortValues
 from roce_lint.model.fact import SAID, Fact, Stated, Unknown, known
 from roce_lint.model.logic import all_of, is_false, is_true, map_fact
 from roce_lint.model.qos import PortQos
 from roce_lint.model.terms import Trust
-from roce_lint.model.twin import alike
 from roce_lint.os.registry import behaviour_of
 from roce_lint.values import dataclass, field
 
@@ -51,13 +50,13 @@ class PortLooks:
 
     def of(self, device: Device, port: Port) -> PortLook:
         """Return the look of a port."""
-        model = alike(port)
+        model = port.values
         found = self._by_model.get(id(model))
         if found is None:
             found = self._by_model[id(model)] = self._of_model(device, port, model)
         return found
 
-    def _of_model(self, device: Device, port: Port, model: Port) -> PortLook:
+    def _of_model(self, device: Device, port: Port, model: PortValues) -> PortLook:
         parts = device.os, *map(id, _parts_of(model))
         found = self._by_parts.get(parts)
         if found is None:

@@ -8,7 +8,6 @@ from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Unknown, known
 from roce_lint.model.logic import is_true
 from roce_lint.model.terms import PortKind
-from roce_lint.model.twin import alike
 from roce_lint.paths.pause.topology import Node
 from roce_lint.paths.switch_graph import Strand, SwitchGraph
 
@@ -68,7 +67,7 @@ class RoceVrfs:
 
     def _own(self, port: Port) -> tuple[frozenset[str], str]:
         """Return the VRF of a port's own addresses, nothing where it has none or it is not known; and its bundle."""
-        model = alike(port)
+        model = port.values
         found = self._by_model.get(id(model))
         if found is None:
             vrf = model.vrf
@@ -79,6 +78,6 @@ class RoceVrfs:
 
 def _gateways(device: Device, port: Port) -> frozenset[str]:
     """Return the VRFs of the gateways of a switched port's VLANs."""
-    vlans = known(alike(port).vlans, frozenset())
+    vlans = known(port.values.vlans, frozenset())
     names = {bridge.gateway for bridge in device.routing.bridge_domains if bridge.vlan in vlans and bridge.gateway}
-    return frozenset(known(alike(one).vrf, _DEFAULT) for one in device.ports if one.name in names)
+    return frozenset(known(one.values.vrf, _DEFAULT) for one in device.ports if one.name in names)

@@ -12,7 +12,6 @@ from roce_lint.fabric.fabric import Fabric
 from roce_lint.model.addresses import address_of
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.logic import is_false
-from roce_lint.model.twin import alike, stated_addresses
 from roce_lint.paths.host_side import HostPort, HostSides
 from roce_lint.paths.pause.topology import Hop, Node
 
@@ -75,7 +74,7 @@ class SwitchGraph:
         found: dict[object, Node] = {}
         for node, device in enumerate(self.devices):
             for port in device.ports:
-                for text in stated_addresses(port):
+                for text in port.stated_addresses:
                     key = _key(text)
                     if found.setdefault(key, node) != node:
                         found[key] = _SEVERAL
@@ -97,7 +96,7 @@ def switch_graph(fabric: Fabric, sides: HostSides) -> SwitchGraph:
         if a == b or a not in ports or b not in ports:
             continue
         near, far = ports[a][port_a], ports[b][port_b]
-        if is_false(alike(near).enabled) or is_false(alike(far).enabled):
+        if is_false(near.values.enabled) or is_false(far.values.enabled):
             continue
         hop = number[a], number[b]
         strands[hop].append(Strand(near, far, link))

@@ -9,7 +9,6 @@ from roce_lint.model.bridging import BridgeDomain
 from roce_lint.model.device import Port
 from roce_lint.model.fact import known
 from roce_lint.model.interface_names import base_interface
-from roce_lint.model.twin import alike
 from roce_lint.paths.pause.topology import Hop, Node
 from roce_lint.paths.switch_graph import Strand, SwitchGraph
 
@@ -30,7 +29,7 @@ class VlanCables:
 
     def names_of(self, port: Port) -> frozenset[str]:
         """Return the names by which a VLAN may list a port: its own and its bundle's."""
-        bundle = known(alike(port).lag, "")
+        bundle = known(port.values.lag, "")
         return frozenset(map(self._base, (port.name, bundle) if bundle else (port.name,)))
 
     def _base(self, name: str) -> str:

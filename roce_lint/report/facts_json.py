@@ -13,9 +13,11 @@ from roce_lint.fabric.fabric import Fabric
 from roce_lint.model.device import Device, Port, PortRef
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.nic import Nic
+from roce_lint.model.port import PORT_FIELDS
 from roce_lint.model.qos import PortQos
 from roce_lint.model.routing import BgpProcess, PeerSettings, Routing
 from roce_lint.report.infiniband_facts import infiniband_json
+from roce_lint.values import field_names
 
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json]"
 
@@ -101,11 +103,8 @@ def _port(port: Port, key: str, inside: Fact[bool]) -> Json:
 def _fields(entity: Device | Port) -> dict[str, Json]:
     """Return the fields of an entity, except those that are printed in another form."""
     left_out = ("ports", "qos", "routing")
-    return {
-        field.name: _json(getattr(entity, field.name))
-        for field in dataclasses.fields(entity)
-        if field.name not in left_out
-    }
+    names = PORT_FIELDS if isinstance(entity, Port) else field_names(entity.__class__)
+    return {name: _json(getattr(entity, name)) for name in names if name not in left_out}
 
 
 def _json(value: object) -> Json:

@@ -19,7 +19,6 @@ from roce_lint.judge.derive.scopes import PATH_SCOPES
 from roce_lint.judge.given import Given
 from roce_lint.judge.judge import examine
 from roce_lint.model.device import Device, is_host
-from roce_lint.model.twin import stated_addresses
 from roce_lint.paths.host_side import HostSides
 from roce_lint.read.read_documents import read_documents
 from roce_lint.text.document import Document
@@ -76,8 +75,8 @@ def test_ports_of_an_outline_are_those_that_were_read() -> None:
     first, *others = fabric.devices
     found = outlines.devices(read, {device.name for device in others})
     assert [device.name for device in found] == [first.name]
-    assert [(port.name, port.kind, stated_addresses(port)) for port in found[0].ports] == [
-        (port.name, port.kind, stated_addresses(port)) for port in first.ports
+    assert [(port.name, port.kind, port.stated_addresses) for port in found[0].ports] == [
+        (port.name, port.kind, port.stated_addresses) for port in first.ports
     ]
     assert asked == []
     assert found[0].ports == first.ports

@@ -24,6 +24,7 @@ from roce_lint.judge.finding import (
 from roce_lint.judge.rule import Confidence, Severity, Verdict
 from roce_lint.model.device import Link, PortRef, UnreadLine
 from roce_lint.model.fact import NOWHERE, Source, Stated, Unknown
+from roce_lint.model.port import with_facts
 from roce_lint.model.terms import LinkOrigin, Role
 from roce_lint.read.read_documents import read_documents
 from roce_lint.text.document import Document
@@ -112,7 +113,7 @@ def clos() -> Callable[..., Fabric]:
                 name=name,
                 os="mlx5" if name.startswith("gpu") else "eos",
                 role=Stated(Role.HOST, NOWHERE) if name.startswith("gpu") else switch.role,
-                ports=tuple(replace(port, name=one) for one in ports[name]),
+                ports=tuple(with_facts(port, name=one) for one in ports[name]),
             )
             for name in sorted(names)
         )

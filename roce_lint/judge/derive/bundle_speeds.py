@@ -9,7 +9,6 @@ from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Default, Fact, Stated
 from roce_lint.model.logic import is_false
 from roce_lint.model.terms import PortKind
-from roce_lint.model.twin import alike
 
 _ONE_SPEED = "no two speeds are stated in the bundle"
 
@@ -22,7 +21,7 @@ def bundle_speeds(device: Device) -> Mapping[str, Fact[bool]]:
     bundles: dict[str, list[Port]] = defaultdict(list)
     for port in device.ports:
         # Most ports are in none, and ports that look alike are asked as one.
-        model = alike(port)
+        model = port.values
         if model.kind is not PortKind.ETHERNET or is_false(model.enabled):
             continue
         if isinstance(model.lag, Stated) and model.lag.value:

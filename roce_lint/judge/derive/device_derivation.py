@@ -31,7 +31,7 @@ from roce_lint.judge.derive.queue_state import (
     share_over_ingress,
 )
 from roce_lint.judge.derive.service_state import BULK_DSCPS, CONTROL_DSCPS, QueueUse, ServiceState, services
-from roce_lint.model.device import Device, Port
+from roce_lint.model.device import AnyPort, Device, Port
 from roce_lint.model.fact import Fact, Source, Stated, Unknown, known
 from roce_lint.model.logic import is_true, map_fact
 from roce_lint.os.registry import behaviour_of
@@ -147,7 +147,7 @@ class DeviceDerivation:
             self._curves[key] = found
         return found
 
-    def mtu_is_usual(self, port: Port) -> bool:
+    def mtu_is_usual(self, port: AnyPort) -> bool:
         """Say whether the port's IP MTU is that of most RoCE ports of the device, and of at least two."""
         if self._usual_mtu is None:
             mtus: Counter[int] = Counter()

@@ -7,7 +7,6 @@ from roce_lint.model.device import Device, Port, is_host
 from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.model.logic import map_fact
 from roce_lint.model.terms import OuterDscp, PfcMode
-from roce_lint.model.twin import alike
 from roce_lint.values import dataclass
 
 
@@ -129,7 +128,7 @@ def _headroom(device: Device, inside: frozenset[str], lossless: frozenset[int]) 
             continue
         here = 0
         for number in sorted(lossless):
-            headroom = alike(port).qos.priorities[number].group.headroom_bytes
+            headroom = port.values.qos.priorities[number].group.headroom_bytes
             if not isinstance(headroom, Stated):
                 unknown = Unknown("headroom is not stated for every lossless priority", headroom.source)
                 return unknown, unknown

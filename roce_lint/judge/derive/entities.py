@@ -32,7 +32,6 @@ from roce_lint.model.judged import NOTHING_ALIKE, Alike, Judged
 from roce_lint.model.logic import is_false
 from roce_lint.model.qos import PRIORITY_COUNT
 from roce_lint.model.terms import PortKind
-from roce_lint.model.twin import alike
 from roce_lint.values import replace
 
 Things: TypeAlias = Mapping[str, Sequence[Judged]]
@@ -199,7 +198,7 @@ class Judging(PortDerivation):
         same: dict[tuple[object, ...], list[Port]] = {}
         speeds: dict[str, set[int]] = defaultdict(set)
         for port in device.ports:
-            model = alike(port)
+            model = port.values
             speed, qos = model.speed_gbps, model.qos
             if port.name in derivation.inside and not isinstance(speed, Unknown):
                 facing = self.faces(PortRef(device.name, port.name))

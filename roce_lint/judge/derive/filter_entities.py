@@ -15,7 +15,6 @@ from roce_lint.model.logic import is_false
 from roce_lint.model.packet_filter import FilterEntry, FilterUse, Hit, PacketFilter
 from roce_lint.model.port_interfaces import subnets_of
 from roce_lint.model.terms import PortKind
-from roce_lint.model.twin import alike
 from roce_lint.values import dataclass
 
 _MOST_OTHERS = 4
@@ -68,7 +67,7 @@ def _roce_ports(device: Device, interface: Port, inside: Set[str]) -> list[str]:
         number = "".join(filter(str.isdecimal, interface.name))
         vlan = int(number) if number and len(number) < 5 else -1
         return [
-            port.name for port in device.ports if port.name in inside and vlan in known(alike(port).vlans, frozenset())
+            port.name for port in device.ports if port.name in inside and vlan in known(port.values.vlans, frozenset())
         ]
     return [
         port.name for port in device.ports if port.name in inside and (port.name == base or known(port.lag, "") == base)

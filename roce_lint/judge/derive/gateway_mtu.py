@@ -9,7 +9,6 @@ from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Default, Stated, Unknown
 from roce_lint.model.logic import is_false, is_true
 from roce_lint.model.terms import PortKind
-from roce_lint.model.twin import alike, has_addresses
 from roce_lint.os.registry import behaviour_of
 from roce_lint.text.patterns import late_pattern
 
@@ -28,12 +27,12 @@ class Gateways:
     """
 
     def __init__(self, device: Device, inside: frozenset[str]) -> None:
-        enabled = [port for port in device.ports if not is_false(alike(port).enabled)]
-        self._vlans = {_number(port): port for port in enabled if port.kind is PortKind.VLAN and has_addresses(port)}
-        self._transit = [port for port in enabled if port.kind is PortKind.VLAN and not has_addresses(port)]
+        enabled = [port for port in device.ports if not is_false(port.values.enabled)]
+        self._vlans = {_number(port): port for port in enabled if port.kind is PortKind.VLAN and port.values.addresses}
+        self._transit = [port for port in enabled if port.kind is PortKind.VLAN and not port.values.addresses]
         self._subinterfaces: dict[str, list[Port]] = {}
         for port in enabled:
-            if port.kind is PortKind.SUBINTERFACE and has_addresses(port):
+            if port.kind is PortKind.SUBINTERFACE and port.values.addresses:
                 self._subinterfaces.setdefault(port.name.rsplit(".", 1)[0], []).append(port)
         by_domain = behaviour_of(device.os).routes_vlans_by_bridge_domain
         self._irbs = _irbs(device, enabled) if by_domain else None
@@ -42,14 +41,14 @@ class Gateways:
 
     @cached_property
     def _bundles(self) -> dict[str, Port]:
-        return {port.name: port for port in self._enabled if is_true(port.routed) and has_addresses(port)}
+        return {port.name: port for port in self._enabled if is_true(port.routed) and port.values.addresses}
 
     @cached_property
     def _routes_away(self) -> bool:
         """Say whether the device has a routed RoCE port, or one that is in a routed bundle."""
         inside, enabled = self._inside, self._enabled
         away = inside | {port.lag.value for port in enabled if port.name in inside and isinstance(port.lag, Stated)}
-        return any(port.name in away and is_true(port.routed) and has_addresses(port) for port in enabled)
+        return any(port.name in away and is_true(port.routed) and port.values.addresses for port in enabled)
 
     @property
     def may_route(self) -> bool:
@@ -58,7 +57,7 @@ class Gateways:
 
     def in_brief(self, port: Port) -> tuple[type, int]:
         """Return the MTU of `mtu_bytes` without its place."""
-        lag = alike(port).lag
+        lag = port.values.lag
         if not (self.may_route or (isinstance(lag, Stated) and lag.value)):
             # What most switches are.
             return Default, _UNLIMITED
@@ -98,7 +97,7 @@ class Gateways:
 
 def _irbs(device: Device, enabled: list[Port]) -> dict[str, Port]:
     """Return the routed irb interface of each port whose mac-vrf has one; a port in several has none."""
-    routed = {port.name: port for port in enabled if port.kind is PortKind.VLAN and has_addresses(port)}
+    routed = {port.name: port for port in enabled if port.kind is PortKind.VLAN and port.values.addresses}
     domains = device.routing.bridge_domains
     count = Counter(name for domain in domains for name in domain.ports)
     return {

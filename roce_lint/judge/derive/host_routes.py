@@ -8,7 +8,6 @@ from typing import TypeAlias
 from roce_lint.model.addresses import BITS, Subnet, interface_of, subnet_of
 from roce_lint.model.device import Port
 from roce_lint.model.routing import Routing, StaticRoute
-from roce_lint.model.twin import stated_addresses
 from roce_lint.values import replace
 
 Block: TypeAlias = tuple[int, int]
@@ -54,7 +53,7 @@ def blocks_of(ports: Iterable[Port]) -> frozenset[Block]:
     found: set[Block] = set()
     told: set[tuple[str, str]] = set()
     for port in ports:
-        for text in stated_addresses(port):
+        for text in port.stated_addresses:
             # What differs in the last octet of IPv4 lies in one block.
             key = text[: text.rfind(".") + 1] or text, text[text.rfind("/") :]
             if key not in told and (interface := interface_of(text)) is not None:

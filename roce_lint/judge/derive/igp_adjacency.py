@@ -6,7 +6,6 @@ from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Source, Stated, known
 from roce_lint.model.logic import is_true
 from roce_lint.model.routing import IgpInterface, IgpLevel, IgpProcess, IgpProtocol
-from roce_lint.model.twin import alike
 
 _LEVELS = {
     IgpLevel.LEVEL_1: frozenset({1}),
@@ -33,7 +32,7 @@ def missing_adjacency(near: Device, near_port: Port, far: Device, far_port: Port
 
 def _end(device: Device, port: Port, protocol: IgpProtocol) -> _End | None:
     """Return the process of a protocol in the VRF of a port, with the port in it if it is there."""
-    vrf = known(alike(port).vrf, "default")
+    vrf = known(port.values.vrf, "default")
     found: _End | None = None
     for process in device.routing.igp:
         if process.protocol is protocol and process.vrf == vrf:

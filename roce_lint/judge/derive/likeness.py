@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import TypeAlias, TypeVar
 
-from roce_lint.model.device import Port
+from roce_lint.model.device import AnyPort, PortValues
 from roce_lint.model.fact import SAID, Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import PortQos, Watchdog
 from roce_lint.values import field_names, is_dataclass
 
-_OF_ONE_PORT_ONLY = frozenset({"name", "source", "description", "addresses", "vlans", "lag", "qos"})
+_OF_ONE_PORT_ONLY = frozenset({"name", "source", "description", "addresses", "vlans", "lag", "qos", "parts_in_blocks"})
 """Fields of a port that tell it from all others. What its description and its bundle mean is asked for apart."""
 
 
@@ -27,7 +27,9 @@ def _paths_of(kind: type, before: str = "") -> tuple[list[str], list[str]]:
     return facts, [before + name for name in names if before + name not in facts]
 
 
-_PORT_FACTS, _PORT_PARTS = [[name for name in names if name not in _OF_ONE_PORT_ONLY] for names in _paths_of(Port)]
+_PORT_FACTS, _PORT_PARTS = [
+    [name for name in names if name not in _OF_ONE_PORT_ONLY] for names in _paths_of(PortValues)
+]
 _QOS_FACTS, _QOS_PARTS = _paths_of(PortQos, "qos.")
 _WATCHDOG_FACTS, _WATCHDOG_PARTS = _paths_of(Watchdog, "qos.watchdog.")
 _FACTS = (*_PORT_FACTS, *_QOS_FACTS, *_WATCHDOG_FACTS)
@@ -86,7 +88,7 @@ class Likeness:
             known = self._parts[key] = value, self._counted(self.plain(taken(value)))
         return known[1]
 
-    def port(self, port: Port) -> int:
+    def port(self, port: AnyPort) -> int:
         """Return the number of a port's own settings: everything but its name, its addresses and its description."""
         facts, parts = _facts_of_port(port), _parts_of_port(port)
         # Large parts are shared by many ports.

@@ -12,7 +12,6 @@ from roce_lint.model.logic import is_false, is_true
 from roce_lint.model.port_interfaces import interfaces_of
 from roce_lint.model.routing import AddressFamily, BgpNeighbor, BgpProcess, ListenRange
 from roce_lint.model.terms import LinkOrigin, PortKind
-from roce_lint.model.twin import alike, stated_addresses
 from roce_lint.values import dataclass
 
 _UNICAST = (AddressFamily.IPV4, AddressFamily.IPV6)
@@ -70,7 +69,7 @@ class LinkAgreements:
         if layers or subnets:
             return LinkAgreement(speeds, layers or good, subnets or good, good)
         for near, near_port, far, far_port in ((one, here, other, there), (other, there, one, here)):
-            for address in stated_addresses(far_port):
+            for address in far_port.stated_addresses:
                 session = self._statement(near, near_port, address.partition("/")[0])
                 found = self._answer(near, near_port, session, far, far_port) if session else None
                 if found:
@@ -85,19 +84,19 @@ class LinkAgreements:
 
     def _interface(self, device: Device, port: Port) -> Port:
         """Return the interface that has the addresses: the bundle of a member."""
-        bundle = known(alike(port).lag, "")
+        bundle = known(port.values.lag, "")
         found = self._ports.get(PortRef(device.name, bundle)) if bundle else None
         return found[1] if found else port
 
     def _layers(self, routed: Port, switched: Port, device: Device, other: Device) -> Fact[bool] | None:
         """Return where an end is switched although the other is routed, has addresses and finds no gateway there."""
-        layer = alike(switched).routed
-        if not is_false(layer) or not is_true(alike(routed).routed):
+        layer = switched.values.routed
+        if not is_false(layer) or not is_true(routed.values.routed):
             return None
         near = _interfaces(routed)
         if not near and (routed.name,) not in self._sessions(device):
             return None
-        vlans = known(alike(switched).vlans, frozenset())
+        vlans = known(switched.values.vlans, frozenset())
         for gateway in other.ports:
             if gateway.kind is PortKind.VLAN and (not vlans or known(_vlan(gateway), 0) in vlans):
                 far = _interfaces(gateway)
@@ -112,7 +111,7 @@ class LinkAgreements:
         if not versions or _meet(near, far):
             return None
         # The end whose neighbour statement still means the other is the one whose address went wrong.
-        names_far = any(self._statement(one, here, text.partition("/")[0]) for text in stated_addresses(there))
+        names_far = any(self._statement(one, here, text.partition("/")[0]) for text in there.stated_addresses)
         odd = here if names_far or not self._sessions(other) else there
         place = next((fact.source for fact in odd.addresses if isinstance(fact, Stated)), odd.source)
         return Stated(False, place)
@@ -129,15 +128,15 @@ class LinkAgreements:
         return found
 
     def _statement(self, device: Device, port: Port, address: str) -> BgpNeighbor | None:
-        return self._sessions(device).get((known(alike(port).vrf, "default"), address))
+        return self._sessions(device).get((known(port.values.vrf, "default"), address))
 
     def _answer(
         self, near: Device, near_port: Port, session: BgpNeighbor, far: Device, far_port: Port
     ) -> tuple[Source, str] | None:
         """Return where and why the other end does not answer a session; None where it may."""
-        vrf = known(alike(far_port).vrf, "default")
+        vrf = known(far_port.values.vrf, "default")
         process = next((one for one in far.routing.bgp if one.vrf == vrf), None)
-        texts = [text.partition("/")[0] for text in stated_addresses(near_port)]
+        texts = [text.partition("/")[0] for text in near_port.stated_addresses]
         if is_false(session.settings.enabled) or not texts or not far.routing.bgp:
             return None
         named = [self._statement(far, far_port, text) for text in texts]
@@ -159,7 +158,7 @@ class LinkAgreements:
         session, theirs = self._on_link(near, near_port), self._sessions(far)
         if session is None or is_false(session.settings.enabled) or self._on_link(far, far_port) is not None:
             return None
-        vrf = known(alike(far_port).vrf, "default")
+        vrf = known(far_port.values.vrf, "default")
         process = next((one for one in far.routing.bgp if one.vrf == vrf), None)
         # Who has no such session at all may speak of the link by addresses that are not known here.
         if process is None or process.listen_ranges or not any(len(key) == 1 for key in theirs):
@@ -174,7 +173,7 @@ class LinkAgreements:
     def _silence(
         self, session: BgpNeighbor, near: Device, far: Device, far_port: Port, texts: Sequence[str]
     ) -> tuple[Source, str]:
-        vrf = known(alike(far_port).vrf, "default")
+        vrf = known(far_port.values.vrf, "default")
         for process in far.routing.bgp:
             if any(isinstance(self._sessions(far).get((process.vrf, text)), BgpNeighbor) for text in texts):
                 words = f"{far.name} names {near.name} in VRF {process.vrf}, and its port is in VRF {vrf}"
@@ -184,7 +183,7 @@ class LinkAgreements:
 
 def _speeds(one: Device, port: Port, other: Device, peer: Port) -> Fact[bool] | None:
     """Return where a speed is stated that differs from the other end's; None where both fit, or one is not stated."""
-    here, there = alike(port).speed_gbps, alike(peer).speed_gbps
+    here, there = port.values.speed_gbps, peer.values.speed_gbps
     if not isinstance(here, Stated) or not isinstance(there, Stated) or here.value == there.value:
         return None
     odd = port if _alike_in_speed(one, here.value) <= _alike_in_speed(other, there.value) else peer
@@ -192,7 +191,7 @@ def _speeds(one: Device, port: Port, other: Device, peer: Port) -> Fact[bool] | 
 
 
 def _alike_in_speed(device: Device, gbps: int) -> int:
-    return sum(known(alike(port).speed_gbps, 0) == gbps for port in device.ports)
+    return sum(known(port.values.speed_gbps, 0) == gbps for port in device.ports)
 
 
 def _listening(process: BgpProcess, texts: Sequence[str]) -> Iterator[ListenRange]:

@@ -15,10 +15,9 @@ from roce_lint.fabric.port_chain import leads_elsewhere
 from roce_lint.judge.derive.likeness import Likeness, brief
 from roce_lint.judge.derive.port_derivation import PortDerivation
 from roce_lint.judge.derive.port_state import cause_of_no_watchdog, lacks_watchdog, needed_ip_mtu
-from roce_lint.model.device import Device, Link, Port, PortRef, is_host
+from roce_lint.model.device import Device, Link, Port, PortRef, PortValues, is_host
 from roce_lint.model.fact import Fact, Stated, Unknown
 from roce_lint.model.logic import all_of, is_false
-from roce_lint.model.twin import alike
 from roce_lint.values import dataclass
 
 Key: TypeAlias = tuple[object, ...]
@@ -81,7 +80,7 @@ class Lookalikes:
     def _key_of(self, ref: PortRef) -> Key | None:
         of = self._derivation
         device, port = of.ports[ref]
-        model = alike(port)
+        model = port.values
         settings = self._settings.get(id(model))
         if settings is None:
             settings = self._settings[id(model)] = self._settings_of(device, model)
@@ -93,7 +92,7 @@ class Lookalikes:
 
     def _rest(self, device: Device, port: Port, look: _Look) -> Key:
         """Return what other ports of the device add to what is effective on a port."""
-        of, lag = self._derivation, alike(port).lag
+        of, lag = self._derivation, port.values.lag
         cause = cause_of_no_watchdog(port) if look.lacks_watchdog else ""
         return (
             (brief(of.bundle_agrees(device, port)), brief(of.speed_fits(device, port)))
@@ -104,7 +103,7 @@ class Lookalikes:
             of.gateway_mtu_in_brief(device, port),
         )
 
-    def _settings_of(self, device: Device, port: Port) -> _Settings:
+    def _settings_of(self, device: Device, port: PortValues) -> _Settings:
         """Return what the settings of a port and its device as a whole decide; alike ports are asked once."""
         look, lag = self._look(port), port.lag
         if look.is_single:
@@ -122,17 +121,16 @@ class Lookalikes:
         if link is None:
             return None
         device, port = of.ports[link.b if link.a == ref else link.a]
-        return is_host(device), link.origin, brief(link.length_m), self._look(port).pauses
+        return is_host(device), link.origin, brief(link.length_m), self._look(port.values).pauses
 
-    def _look(self, port: Port) -> _Look:
+    def _look(self, model: PortValues) -> _Look:
         """Return the look of a port; ports that say the same, as their reader knows, are looked at once."""
-        model = alike(port)
         found = self._looks_alike.get(id(model))
         if found is None:
             found = self._looks_alike[id(model)] = self._look_anew(model)
         return found
 
-    def _look_anew(self, port: Port) -> _Look:
+    def _look_anew(self, port: PortValues) -> _Look:
         number = self._likeness.port(port)
         found = self._looks.get(number)
         if found is None:
@@ -153,7 +151,7 @@ class Lookalikes:
         return self._devices[device.name]
 
 
-def _pauses_of(port: Port) -> _Pauses:
+def _pauses_of(port: PortValues) -> _Pauses:
     """Return for each priority whether the port sends pause and obeys it; None where that is not known."""
     on = pfc_on(port)
     return tuple([(_both(on, one.generates_pause), _both(on, one.honours_pause)) for one in port.qos.priorities])

@@ -7,16 +7,15 @@ one that says the same (see `alike`), on whatever switch that is; what they show
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
+from operator import attrgetter
 from typing import TypeAlias
 
 from roce_lint.judge.derive.host_routes import Block, HostRoutes, blocks_of_prefixes
 from roce_lint.judge.derive.likeness import Likeness
 from roce_lint.judge.derive.outward import shared_look
-from roce_lint.model.cast import Cast, facts_of
-from roce_lint.model.device import Device, Port
-from roce_lint.model.fact import Fact, Source
-from roce_lint.model.qos import PortQos
-from roce_lint.model.twin import Twin, alike, stated_addresses
+from roce_lint.model.device import Device, Port, PortValues
+from roce_lint.model.fact import Stated
+from roce_lint.model.port import PORT_FIELDS
 from roce_lint.paths.host_side import HostSides, KeptSide
 from roce_lint.values import dataclass, replace
 
@@ -45,7 +44,7 @@ class Outlines:
     `passed_by`: where routes go that drop what was for no host: they are left out.
     """
 
-    models: tuple[Port, ...]
+    models: tuple[PortValues, ...]
     switches: tuple[Outline, ...]
     passed_by: frozenset[Block]
 
@@ -65,8 +64,8 @@ def outlines_of(devices: Sequence[Device], hosts: Set[Block], sides: HostSides |
         Outline(
             replace(device, ports=(), routing=routes.onward(device.routing)),
             tuple([port.name for port in device.ports]),
-            tuple([models.number(device.os, alike(port)) for port in device.ports]),
-            tuple([tuple(stated_addresses(port)) for port in device.ports]),
+            tuple([models.number(device.os, port.values) for port in device.ports]),
+            tuple([port.stated_addresses for port in device.ports]),
             sides.kept(device) if sides else None,
         )
         for device in devices
@@ -79,12 +78,12 @@ class _Models:
     """Numbers ports by what they say, but for names, lines, descriptions and the text of addresses."""
 
     def __init__(self) -> None:
-        self.ports: list[Port] = []
+        self.ports: list[PortValues] = []
         self._likeness = Likeness()
         self._by_look: dict[object, int] = {}
         self._by_identity: dict[int, int] = {}
 
-    def number(self, os: str, model: Port) -> int:
+    def number(self, os: str, model: PortValues) -> int:
         known = self._by_identity.get(id(model))
         if known is not None:
             return known
@@ -96,43 +95,31 @@ class _Models:
         return number
 
 
-class _OutlinedCast(Cast):
-    """Gives the parts of a switch's own ports, which are read when the first of them is asked for.
+class _OutlinedPort(Port):
+    """A port of which the values are known; its facts are those of the switch's own port, read when it is asked."""
 
-    A port made from it has its place among the ports as its only line, and its addresses as its own values.
-    """
+    __slots__ = ("_number", "_read")
 
-    __slots__ = ("_read",)
-
-    def __init__(self, model: Port, read: Callable[[], Device]) -> None:
-        self.port = model
+    def __init__(
+        self, name: str, values: PortValues, addresses: tuple[str, ...], number: int, read: Callable[[], Device]
+    ) -> None:
+        texts = ("", *addresses) if isinstance(values.description, Stated) else addresses
+        super().__init__(name, "", values, texts, ())
+        self._number = number
         self._read = read
 
-    def _real(self, lines: Sequence[int]) -> Port:
-        return self._read().ports[lines[0]]
-
-    def source(self, place: int, lines: Sequence[int]) -> Source:
-        """Return the place of the port."""
-        return self._real(lines).source
-
-    def fact(self, number: int, lines: Sequence[int], own: Sequence[str]) -> Fact[object]:
-        """Return one fact of the port."""
-        return facts_of(self._real(lines))[number]
-
-    def addresses(self, lines: Sequence[int], own: Sequence[str]) -> tuple[Fact[object], ...]:
-        """Return the addresses of the port."""
-        return self._real(lines).addresses
-
-    def qos(self, lines: Sequence[int], own: Sequence[str]) -> PortQos:
-        """Return the QoS of the port."""
-        return self._real(lines).qos
-
-    def stated_addresses(self, own: Sequence[str]) -> list[str]:
-        """Return the addresses that the port states."""
-        return list(own)
+    @property
+    def real(self) -> Port:
+        """Return the port that was read."""
+        return self._read().ports[self._number]
 
 
-def _filled(outline: Outline, models: Sequence[Port], read: ReadDevice) -> Device:
+for _name in ("stated_description", *PORT_FIELDS):
+    if _name not in ("name", "kind"):
+        setattr(_OutlinedPort, _name, property(attrgetter(f"real.{_name}")))
+
+
+def _filled(outline: Outline, models: Sequence[PortValues], read: ReadDevice) -> Device:
     found: list[Device] = []
 
     def whole() -> Device:
@@ -140,12 +127,9 @@ def _filled(outline: Outline, models: Sequence[Port], read: ReadDevice) -> Devic
             found.append(read(outline.device.source.file))
         return found[0]
 
-    casts: dict[int, _OutlinedCast] = {}
-    ports: list[Port] = []
     parts = zip(outline.names, outline.models, outline.addresses, strict=True)
-    for place, (name, model, addresses) in enumerate(parts):
-        cast = casts.get(model)
-        if cast is None:
-            cast = casts[model] = _OutlinedCast(models[model], whole)
-        ports.append(Twin(cast, name, (place,), addresses))
+    ports = [
+        _OutlinedPort(name, models[model], addresses, number, whole)
+        for number, (name, model, addresses) in enumerate(parts)
+    ]
     return replace(outline.device, ports=tuple(ports))

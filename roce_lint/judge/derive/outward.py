@@ -8,16 +8,17 @@ from typing import TypeAlias
 
 from roce_lint.judge.derive.host_routes import Block, HostRoutes
 from roce_lint.judge.derive.likeness import Likeness
-from roce_lint.model.device import Device, Link, Port
+from roce_lint.model.device import AnyPort, Device, Link
 from roce_lint.model.fact import Source, Stated, Unknown
+from roce_lint.model.port import PORT_FIELDS
 from roce_lint.model.qos import PortQos, Priority, TrafficClass
 from roce_lint.values import field_names, replace
 
 Words: TypeAlias = tuple[tuple[object, ...], ...]
 Places: TypeAlias = tuple[Source | None, ...]
 _NOT_ON_PATHS = frozenset({"source", "description", "qos", "ip_mtu_bytes", "frame_mtu_bytes"})
-_OF_PORT = attrgetter(*(name for name in field_names(Port) if name not in _NOT_ON_PATHS))
-_SHARED = attrgetter(*(name for name in field_names(Port) if name not in _NOT_ON_PATHS | {"name", "addresses"}))
+_OF_PORT = attrgetter(*(name for name in PORT_FIELDS if name not in _NOT_ON_PATHS))
+_SHARED = attrgetter(*(name for name in PORT_FIELDS if name not in _NOT_ON_PATHS | {"name", "addresses"}))
 _TAKEN_APART = frozenset({"queues", "priorities", "classes", "classification"})
 _OF_QOS = attrgetter(*(name for name in field_names(PortQos) if name not in _TAKEN_APART))
 
@@ -55,7 +56,7 @@ def moved(links: tuple[Link, ...], places: dict[Source, Source]) -> tuple[Link, 
     return tuple(found)
 
 
-def shared_look(port: Port, likeness: Likeness) -> object:
+def shared_look(port: AnyPort, likeness: Likeness) -> object:
     """Return what `ports_look` does of one port but for its name and addresses; `likeness` numbers what is shared."""
     return likeness.plain(_SHARED(port)), bool(port.addresses), _qos_look(port.qos, likeness)
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from roce_lint.model.device import Device, Port
-from roce_lint.model.twin import alike
 
 Kinds: TypeAlias = Sequence[tuple[Port, int]]
 """The first port of each kind, in the order of the device's ports, with their number."""
@@ -21,7 +20,7 @@ def port_kinds(device: Device, inside: frozenset[str]) -> Kinds:
     count: dict[int, int] = {}
     for port in device.ports:
         if port.name in inside:
-            kind = id(alike(port))
+            kind = id(port.values)
             if kind in count:
                 count[kind] += 1
             else:

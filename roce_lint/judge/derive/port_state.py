@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.fabric.port_basics import pfc_on, pfc_priorities, trusts_dscp
-from roce_lint.model.device import Device, Port
+from roce_lint.model.device import AnyPort, Device, Port
 from roce_lint.model.fact import Default, Fact, Stated, Unknown
 from roce_lint.model.logic import any_of, combine, is_false, is_true, map_fact
 from roce_lint.model.terms import PfcMode, Trust, WatchdogAction
@@ -109,7 +109,7 @@ def cause_of_no_watchdog(port: Port) -> str:
     return f"{enabled.source.file}:{enabled.source.line}"
 
 
-def lacks_watchdog(port: Port) -> bool:
+def lacks_watchdog(port: AnyPort) -> bool:
     """Say whether the port pauses and its watchdog is off."""
     return is_false(port.qos.watchdog.enabled) and is_true(map_fact(bool, pfc_priorities(port)))
 

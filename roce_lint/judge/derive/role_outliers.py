@@ -14,7 +14,6 @@ from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.model.judged import Judged, Variables
 from roce_lint.model.logic import is_true
 from roce_lint.model.qos import PortQos
-from roce_lint.model.twin import alike
 from roce_lint.values import dataclass
 
 _PEERS = 4
@@ -90,7 +89,7 @@ def role_rows(ports: Sequence[RolePort], design: Design) -> tuple[RoleRow, ...]:
     same: dict[tuple[object, ...], list[RolePort]] = {}
     for one in ports:
         if one.faces in ("host", "fabric"):
-            model = alike(one.port)
+            model = one.port.values
             same.setdefault((one.faces, _value(model.speed_gbps), *_look(model.qos)), []).append(one)
     for (_, _, *key), members in same.items():
         one, look = members[0], tuple(key)

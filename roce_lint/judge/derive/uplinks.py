@@ -10,7 +10,6 @@ from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.model.logic import is_false, is_true, map_fact
 from roce_lint.model.terms import PortKind
-from roce_lint.model.twin import alike
 from roce_lint.os.registry import behaviour_of
 from roce_lint.values import dataclass
 
@@ -78,7 +77,7 @@ class Tiers:
         found: dict[str, Port] = {}
         cabled = self.cabled.get(device.name, set())
         for port in device.ports:
-            model = alike(port)
+            model = port.values
             if port.name not in cabled or is_false(model.enabled):
                 continue
             link = self._peers[PortRef(device.name, port.name)]

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from roce_lint.model.device import Port, RefusedSetting
 from roce_lint.model.fact import Source, known
 from roce_lint.model.terms import PortKind
-from roce_lint.model.twin import alike, has_addresses
 from roce_lint.text.lines import Line
 
 _PROTOCOLS = ("router bgp", "router ospf", "router isis")
@@ -30,7 +29,7 @@ def idle_routing(sections: Sequence[Line], ports: Sequence[Port], file: str) -> 
                 yield RefusedSetting(line.text, "`no ip routing` leaves routing off", place)
                 return
     used = {
-        known(alike(port).vrf, "") for port in ports if port.kind is not PortKind.MANAGEMENT and has_addresses(port)
+        known(port.values.vrf, "") for port in ports if port.kind is not PortKind.MANAGEMENT and port.values.addresses
     }
     for line in sections if "" in enabled else ():
         name = line.text.removeprefix("vrf instance ").strip() if line.text.startswith("vrf instance ") else ""

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from roce_lint.model.device import Port
 from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
+from roce_lint.model.port import port_of
 from roce_lint.model.terms import PortKind
 from roce_lint.os.eos import defaults
 from roce_lint.os.eos.command import SILENT, Said, Silence
@@ -47,7 +48,7 @@ class PortMaker:
         source = port.source
         routed, speed_gbps = self._routed(port), _speed(port)
         parent = self._made.get(_parent(port.name)) if port.kind is PortKind.SUBINTERFACE else None
-        return Port(
+        return port_of(
             name=port.name,
             source=source,
             kind=port.kind,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from roce_lint.model.device import Port
+from roce_lint.model.device import AnyPort, Port
 from roce_lint.model.fact import Stated, Unknown
 from roce_lint.model.terms import PortKind
-from roce_lint.model.twin import alike
 
 
 class PortsOfVlans:
@@ -22,7 +21,7 @@ class PortsOfVlans:
         switching: list[tuple[str, frozenset[int]]] = []
         switched: dict[int, frozenset[int]] = {}
         for port in ports:
-            kind = alike(port)
+            kind = port.values
             numbers = switched.get(id(kind))
             if numbers is None:
                 numbers = switched[id(kind)] = _switched_by(kind)
@@ -43,7 +42,7 @@ class PortsOfVlans:
         return found
 
 
-def _switched_by(port: Port) -> frozenset[int]:
+def _switched_by(port: AnyPort) -> frozenset[int]:
     """Return the VLANs that a port switches by itself, none where it is shut down."""
     if isinstance(port.vlans, Unknown) or _is_member(port) or port.kind not in (PortKind.ETHERNET, PortKind.LAG):
         return frozenset()
@@ -56,5 +55,5 @@ def _number_of(port: Port) -> int:
     return int(digits) if digits.isdecimal() and len(digits) < 5 else 0
 
 
-def _is_member(port: Port) -> bool:
+def _is_member(port: AnyPort) -> bool:
     return not isinstance(port.lag, Unknown) and bool(port.lag.value)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from roce_lint.model.device import Port, UndefinedReference
+from roce_lint.model.device import AnyPort, Port, UndefinedReference
 from roce_lint.model.fact import Fact, Stated
 from roce_lint.model.logic import is_false
 from roce_lint.model.routing import Routing
 from roce_lint.model.terms import PfcMode, PortKind
-from roce_lint.model.twin import alike
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
 
@@ -27,9 +26,9 @@ def undefined_interfaces(root: Line, ports: Sequence[Port], routing: Routing) ->
     """
     names = frozenset(port.name for port in ports)
     # Ports that look alike are asked once, as long as nothing is missing.
-    kinds = {id(kind): kind for kind in map(alike, ports)}
+    kinds = {id(kind): kind for kind in [port.values for port in ports]}
     asks = {number: _refers(kind) and _pauses(kind) and not is_false(kind.enabled) for number, kind in kinds.items()}
-    asking = [port for port in ports if asks[id(alike(port))]]
+    asking = [port for port in ports if asks[id(port.values)]]
     lines = root.children if asking else ()
     texts = [line.text for line in lines if line.text.startswith(("vlan ", "vrf ", "ip vrf "))]
     vlans = frozenset(number for text in texts if (found := _VLAN.fullmatch(text)) for number in _numbers(found[1]))
@@ -37,14 +36,14 @@ def undefined_interfaces(root: Line, ports: Sequence[Port], routing: Routing) ->
     found_here: set[UndefinedReference] = set()
     sound = {number for number, kind in kinds.items() if asks[number] and not [*_of_port(kind, names, vlans, vrfs)]}
     for port in asking:
-        if id(alike(port)) not in sound:
+        if id(port.values) not in sound:
             found_here.update(_of_port(port, names, vlans, vrfs))
     for tunnel in routing.tunnels:
         found_here.update(_missing("interface", tunnel.source_interface, names))
     return tuple(sorted(found_here, key=lambda one: (one.source, one.kind, one.name)))
 
 
-def _refers(port: Port) -> bool:
+def _refers(port: AnyPort) -> bool:
     """Say whether a physical port states a bundle, a VRF or a VLAN."""
     if port.kind not in _PHYSICAL:
         return False
@@ -52,13 +51,13 @@ def _refers(port: Port) -> bool:
     return switches or isinstance(port.lag, Stated) or isinstance(port.vrf, Stated)
 
 
-def _pauses(port: Port) -> bool:
+def _pauses(port: AnyPort) -> bool:
     mode = port.qos.pfc_mode
     return isinstance(mode, Stated) and mode.value is PfcMode.ON
 
 
 def _of_port(
-    port: Port, names: frozenset[str], vlans: frozenset[int], vrfs: frozenset[str]
+    port: AnyPort, names: frozenset[str], vlans: frozenset[int], vrfs: frozenset[str]
 ) -> Iterator[UndefinedReference]:
     if isinstance(port.lag, Stated) and port.lag.value:
         yield from _missing("interface", port.lag, names)

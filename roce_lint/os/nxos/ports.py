@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from roce_lint.model.device import Port
 from roce_lint.model.fact import Default, Fact, Stated, Unknown
+from roce_lint.model.port import port_of
 from roce_lint.model.qos import Classification, PortQos, TrafficClass
 from roce_lint.model.terms import PortKind
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
@@ -106,7 +107,7 @@ class _Composer:
         vlans = switching.vlans(settings, routes, diagnostics)
         speed = switching.speed_gbps(settings, self._settings.breakouts, diagnostics)
         block = diagnostics.block(own.header)
-        return Port(
+        return port_of(
             name=own.name,
             source=block,
             kind=own.kind,

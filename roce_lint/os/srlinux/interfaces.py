@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from roce_lint.model.device import Port
 from roce_lint.model.fact import NOWHERE, Default, Fact, Stated, Unknown
 from roce_lint.model.logic import map_fact
+from roce_lint.model.port import port_of
 from roce_lint.model.terms import PortKind
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.bindings import Bindings
@@ -77,7 +78,7 @@ class PortReader:
         carrying = subs if holder is interface else holder.entries("subinterface")
         frame = self._frame_mtu(interface if "mtu" in interface.leaves else holder, kind)
         lane = self._lane(interface, subs, lag)
-        yield Port(
+        yield port_of(
             name=interface.key,
             source=interface.source,
             kind=kind,
@@ -100,7 +101,7 @@ class PortReader:
 
     def _subinterface_port(self, interface: Block, sub: Block, lag: Fact[str], kind: PortKind) -> Port:
         frame = self._frame_mtu(interface, kind)
-        return Port(
+        return port_of(
             name=f"{interface.key}.{sub.key}",
             source=sub.source,
             kind=PortKind.SUBINTERFACE if kind in (PortKind.ETHERNET, PortKind.LAG) else kind,

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from roce_lint.model.fact import Source
+from roce_lint.model.port import PORT_FIELDS, Port
 from roce_lint.os.srlinux.forms import parse_configuration
 from roce_lint.os.srlinux.grammar import TREE, Kind, Name
 from roce_lint.os.srlinux.reader import read_srlinux
@@ -87,6 +88,8 @@ def without_places(value: object) -> object:
         return "somewhere"
     if is_dataclass(value) and not isinstance(value, type):
         return (type(value).__name__, *(without_places(getattr(value, field.name)) for field in fields(value)))
+    if isinstance(value, Port):
+        return tuple(without_places(getattr(value, name)) for name in PORT_FIELDS)
     if isinstance(value, tuple):
         return tuple(without_places(item) for item in value)
     return value

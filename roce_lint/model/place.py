@@ -1,0 +1,70 @@
+"""Symbolic places: lines counted from the beginning of a block, so that equal blocks say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias, TypeVar
+
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.values import dataclass, field_names, is_dataclass
+
+T = TypeVar("T")
+Place: TypeAlias = Callable[[Source], Source]
+"""Gives the place that stands for another one; the very same object where nothing changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class InBlock(Source):
+    """A place in a block that `block` numbers: `line` and `end_line` are counted from its first line, which is 0.
+
+    `file` is empty: who has the block knows its file.
+    """
+
+    block: int
+
+
+def fact_at(fact: Fact[T], source: Source) -> Fact[T]:
+    """Return the same fact at another place."""
+    if isinstance(fact, Stated):
+        return Stated(fact.value, source)
+    return Default(fact.value, source, fact.because) if isinstance(fact, Default) else Unknown(fact.because, source)
+
+
+def with_places(value: T, place: Place) -> T:
+    """Return a value in which each place is the one that `place` gives; parts without a change are the same objects."""
+    found = _placed(value, place)
+    return found  # type: ignore[return-value]  # what is put together anew is of the same class
+
+
+def _placed(value: object, place: Place) -> object:
+    if isinstance(value, (Stated, Default, Unknown)):
+        source = place(value.source)
+        return value if source is value.source else fact_at(value, source)
+    if isinstance(value, Source):
+        return place(value)
+    if value.__class__ is tuple:
+        assert isinstance(value, tuple)
+        parts = [_placed(part, place) for part in value]
+        return value if _are_the_same(parts, value) else tuple(parts)
+    names = _fields_of(value.__class__)
+    if not names:
+        return value
+    before = tuple([getattr(value, name) for name in names])
+    after = [_placed(part, place) for part in before]
+    make: Callable[..., object] = value.__class__
+    return value if _are_the_same(after, before) else make(*after)
+
+
+def _are_the_same(parts: list[object], others: tuple[object, ...]) -> bool:
+    return all(part is other for part, other in zip(parts, others, strict=True))
+
+
+_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+def _fields_of(kind: type) -> tuple[str, ...]:
+    """Return the fields of a class of values, none for any other class."""
+    names = _FIELDS.get(kind)
+    if names is None:
+        names = _FIELDS[kind] = field_names(kind) if is_dataclass(kind) else ()
+    return names
