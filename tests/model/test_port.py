@@ -14,8 +14,8 @@ from roce_lint.model.equal_ports import share_equal_ports
 from roce_lint.model.fact import Default, Source, Stated, Unknown
 from roce_lint.model.place import InBlock
 from roce_lint.model.port import PORT_FIELDS, with_facts
-from roce_lint.os.eos import read_eos
-from roce_lint.os.srlinux import read_srlinux
+from roce_lint.os.eos.reader import read_eos
+from roce_lint.os.srlinux.reader import read_srlinux
 from roce_lint.read.read_one import read_one
 from roce_lint.read.read_result import ReadOptions
 from roce_lint.text.document import Document
