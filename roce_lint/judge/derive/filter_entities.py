@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Set
+from itertools import islice
 
 from roce_lint.fabric.design import Design
 from roce_lint.judge.derive.filter_state import FilterState
@@ -30,6 +31,44 @@ class _Flow:
     dscp: int
 
 
+class _SwitchPorts:
+    """The RoCE ports of one switch, found once for all interfaces that lists are bound to."""
+
+    def __init__(self, device: Device, inside: Set[str], faces: Callable[[str], str]) -> None:
+        self._faces = faces
+        self._ports = [port for port in device.ports if port.name in inside]
+        self._under: defaultdict[str | int, set[str]] = defaultdict(set)
+        for port in self._ports:
+            self._under[port.name].add(port.name)
+            self._under[known(port.lag, "")].add(port.name)
+            for vlan in known(port.values.vlans, frozenset()):
+                self._under[vlan].add(port.name)
+        self._to_hosts: dict[int, list[tuple[str, Subnet]]] = {}
+
+    def under(self, interface: Port) -> Set[str]:
+        """Return the RoCE ports whose packets an interface sees: itself, of a LAG, of a VLAN, or of a subinterface."""
+        if interface.kind is PortKind.VLAN:
+            number = "".join(filter(str.isdecimal, interface.name))
+            return self._under.get(int(number) if number and len(number) < 5 else -1, frozenset())
+        return self._under.get(interface.name.partition(".")[0], frozenset())
+
+    def to_fabric(self, interface: Port) -> bool:
+        """Return whether another switch is behind one of the ports whose packets an interface sees."""
+        return any(self._faces(name) == "fabric" for name in self.under(interface))
+
+    def others(self, interface: Port, version: int) -> list[Subnet]:
+        """Return some subnets of the other ports that do not lead to a switch, for one version of IP."""
+        if version not in self._to_hosts:
+            self._to_hosts[version] = [
+                (port.name, subnet)
+                for port in self._ports
+                if self._faces(port.name) != "fabric"
+                for subnet in _subnets(port, version)
+            ]
+        others = (subnet for name, subnet in self._to_hosts[version] if name != interface.name)
+        return list(islice(others, _MOST_OTHERS))
+
+
 def judge_filters(
     device: Device,
     inside: Set[str],
@@ -40,17 +79,18 @@ def judge_filters(
     """Return one thing for each list and direction; `inside` are the RoCE ports, `faces` tells what is behind one."""
     made: list[Judged] = []
     by_name = {port.name: port for port in device.ports}
+    ports = _SwitchPorts(device, inside, faces)
     for one in device.packet_filters:
         groups: dict[bool, list[FilterUse]] = defaultdict(list)
         for use in one.uses:
-            if use.interface in by_name and _roce_ports(device, by_name[use.interface], inside):
+            if use.interface in by_name and ports.under(by_name[use.interface]):
                 groups[use.incoming].append(use)
         for incoming, uses in groups.items():
-            verdicts = [_verdict(device, one, by_name[use.interface], inside, faces, incoming, design) for use in uses]
+            verdicts = [_verdict(device, one, by_name[use.interface], ports, incoming, design) for use in uses]
             found, use = min(zip(verdicts, uses, strict=True), key=lambda pair: _rank(pair[0][0]))
             names = ", ".join(use.interface for use in uses[:3]) + (" and more" if len(uses) > 3 else "")
-            ports = f"{'into' if incoming else 'out of'} {names}"
-            state = FilterState(one.name, ports, found[1], found[0], Stated(True, use.source))
+            label = f"{'into' if incoming else 'out of'} {names}"
+            state = FilterState(one.name, label, found[1], found[0], Stated(True, use.source))
             made.append(Judged(device.name, use.interface, one.source, {**common, "filter": state}))
     return made
 
@@ -60,26 +100,11 @@ def _rank(fact: Fact[bool]) -> int:
     return 1 if isinstance(fact, Unknown) else 2 if fact.value else 0
 
 
-def _roce_ports(device: Device, interface: Port, inside: Set[str]) -> list[str]:
-    """Return the RoCE ports whose packets an interface sees: itself, of a bundle, of a VLAN, or of a part."""
-    base = interface.name.partition(".")[0]
-    if interface.kind is PortKind.VLAN:
-        number = "".join(filter(str.isdecimal, interface.name))
-        vlan = int(number) if number and len(number) < 5 else -1
-        return [
-            port.name for port in device.ports if port.name in inside and vlan in known(port.values.vlans, frozenset())
-        ]
-    return [
-        port.name for port in device.ports if port.name in inside and (port.name == base or known(port.lag, "") == base)
-    ]
-
-
 def _verdict(
     device: Device,
     one: PacketFilter,
     interface: Port,
-    inside: Set[str],
-    faces: Callable[[str], str],
+    ports: _SwitchPorts,
     incoming: bool,
     design: Design,
 ) -> tuple[Fact[bool], str]:
@@ -88,19 +113,16 @@ def _verdict(
     if one.version and versions and one.version not in versions:
         return Default(True, one.source, "the interface has no address of that version"), ""
     near: list[Subnet | None] = [None]
-    to_fabric = any(faces(name) == "fabric" for name in _roce_ports(device, interface, inside))
+    to_fabric = ports.to_fabric(interface)
     if to_fabric and not is_false(device.overlay.terminates_tunnels):
         return Unknown("packets of RoCE may be inside of tunnels here", one.source), ""
     if not to_fabric:
         near = [*_subnets(interface, one.version)] or [None]
-    far: list[Subnet | None] = [None]
-    for port in device.ports:
-        if port.name in inside and port.name != interface.name and faces(port.name) != "fabric":
-            far += _subnets(port, one.version)
+    far: list[Subnet | None] = [None, *ports.others(interface, one.version)]
     dscps = sorted(known(design.roce_dscps, frozenset())) or [-1]
     doubt: Fact[bool] | None = None
     for here in near:
-        for there in far[: _MOST_OTHERS + 1]:
+        for there in far:
             for dscp in dscps:
                 flow = _Flow(here, there, dscp) if incoming else _Flow(there, here, dscp)
                 fact, entry = _of_flow(one, flow)
