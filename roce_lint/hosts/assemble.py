@@ -52,7 +52,7 @@ def assemble_host(log: SettingsLog) -> Device:
         load_balancing=LoadBalancing(missing, missing, missing),
         overlay=Overlay(missing, missing, missing, missing),
         undefined_references=(),
-        refused_settings=tuple(sorted(log.refused.values(), key=lambda refused: refused.source)),
+        refused_settings=log.diagnostics.refused_settings(),
         setting_conflicts=tuple(log.conflicts),
     )
 

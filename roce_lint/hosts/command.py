@@ -6,23 +6,13 @@ import functools
 import re
 
 from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import EVERY_NIC, WORD_KEYS, Key, NicId, NicKind, SettingsLog
+from roce_lint.hosts.settings import EVERY_NIC, WORD_KEYS, Key, NicId, NicKind, Place, SettingsLog
 from roce_lint.model.fact import Source, Stated, Unknown
-from roce_lint.model.nic import Evidence
 from roce_lint.values import dataclass
 
 _SYMBOL = re.compile(r"\{(?P<kind>pci|rdma|netdev|device) of (?P<name>[^}]+)\}")
 _PCI = re.compile(r"(?:[0-9a-fA-F]{4}:)?[0-9a-fA-F]{2}:[0-9a-fA-F]{2}\.[0-7]|/dev/mst/.+|mt\d+_pci.*")
 _EVERY = re.compile(r"\*|(?:mlx5_|roce|rocep|mlx5)\*|mlx5_\[0-9\]\*?|\?+")
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a setting stands, the line as the file has it, and how the file knows the setting."""
-
-    source: Source
-    text: str
-    evidence: Evidence = Evidence.CONFIGURED
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +92,7 @@ def note_number(
     because = f"{key.value}: {text.text.strip()!r} is not a number from {limits[0]} to {limits[1]}"
     fact = Unknown(because, place.source)
     log.number_fact(place.evidence, nic, key, fact, index)
-    log.reject(place.source, place.text, because)
+    log.refuse(place, because)
 
 
 def note_unknown(log: SettingsLog, place: Place, nic: NicId, key: Key, because: str, index: int = -1) -> None:
@@ -111,7 +101,7 @@ def note_unknown(log: SettingsLog, place: Place, nic: NicId, key: Key, because: 
         log.word_fact(place.evidence, nic, key, Unknown(because, place.source), index)
     else:
         log.number_fact(place.evidence, nic, key, Unknown(because, place.source), index)
-    log.not_understood(place.source, place.text, because)
+    log.not_understood(place, because)
 
 
 def integer(text: str) -> int | None:

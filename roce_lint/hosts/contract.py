@@ -7,31 +7,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Generic, TypeAlias, TypeVar
+from typing import TypeAlias
 
-from roce_lint.hosts.command import Command, FileValue, Place
-from roce_lint.hosts.settings import Key, SettingsLog
+from roce_lint.hosts.command import Command, FileValue
+from roce_lint.hosts.settings import Key, Place, SettingsLog
 from roce_lint.model.fact import Fact
 from roce_lint.model.terms import Trust
+from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.text.document import Document
 from roce_lint.values import dataclass
 
-T = TypeVar("T")
 CommandReader: TypeAlias = Callable[[SettingsLog, Command], None]
 """Notes what one call of a command sets."""
 OutputReader: TypeAlias = Callable[[SettingsLog, tuple[str, ...], Place], None]
 """Notes what a command, given as its words, has printed in the one line at the place."""
 PortCheck: TypeAlias = Callable[[SettingsLog, Mapping[tuple[Key, int], Fact[int]]], None]
 """Rejects what the driver does not take of a port's numeric settings, which go by key and index."""
-
-
-@dataclass(frozen=True, slots=True)
-class VendorDefault(Generic[T]):
-    """What holds where nothing is configured; `because` is shown to people, `source` is where it can be looked up."""
-
-    value: T
-    because: str
-    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +34,7 @@ class Undocumented:
 
 @dataclass(frozen=True, slots=True)
 class NicDefaults:
-    """The settings of a port to which nobody has given any.
+    """The settings of a port to which nobody has given any. What people are shown is `because`, without the source.
 
     `priority_of_dscp` has 64 entries, `traffic_class_of_priority` eight. `dcqcn_enabled` holds for each priority and
     both sides, notification and reaction. `dcqcn_parameters` go by the names of the facts of `Nic` and

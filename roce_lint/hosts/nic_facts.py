@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
-from roce_lint.hosts.contract import NicDefaults, NicDriver, Undocumented, VendorDefault
+from roce_lint.hosts.contract import NicDefaults, NicDriver, Undocumented
 from roce_lint.hosts.registry import ASSUMED_DRIVER, driver_named
-from roce_lint.hosts.settings import EVERY_NIC, Key, NicId, NicKind, Setting, SettingsLog
+from roce_lint.hosts.settings import EVERY_NIC, Key, NicId, NicKind, Place, Setting, SettingsLog
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.nic import Evidence
 from roce_lint.model.setting_conflict import SettingConflict
+from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.values import dataclass, replace
 
 T = TypeVar("T")
@@ -167,7 +168,7 @@ def _port_facts(
     whole = Source(log.path, 0, 0)
     first = min((fact.source for _, fact in facts), default=device.source if device else whole)
     if "$" in name:
-        log.not_understood(first, name, f"which port {name} is, is known only to the host")
+        log.not_understood(Place(first, name), f"which port {name} is, is known only to the host")
     missing = Unknown("this file does not say it", whole)
     return NicFacts(
         name,

@@ -134,7 +134,5 @@ def read_host(document: Document) -> Reading:
     merged = merge_hosts((assemble_host(log),))
     host = replace(merged.devices[0], setting_conflicts=merged.conflicts)
     devices = (host,) if host.ports else ()
-    for refused in log.refused.values() if not devices else ():
-        log.not_understood(refused.source, refused.setting, refused.because)
-    unread = tuple(sorted(log.unread.values(), key=lambda line: (line.source, line.text, line.because)))
+    unread = log.diagnostics.unread_lines() if devices else log.diagnostics.all_lines()
     return Reading(devices, (), unread)

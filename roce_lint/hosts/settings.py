@@ -6,11 +6,13 @@ from enum import Enum
 from typing import NamedTuple, TypeVar
 
 from roce_lint.hosts.layers import Layers
-from roce_lint.model.device import RefusedSetting, UnreadLine
+from roce_lint.model.device import UnreadLine
+from roce_lint.model.diagnostics import Diagnostics
 from roce_lint.model.fact import Fact, Source, Unknown
 from roce_lint.model.nic import Evidence
 from roce_lint.model.setting_conflict import SettingConflict
 from roce_lint.text.document import Document
+from roce_lint.values import dataclass
 
 EVERY_NIC = "*"
 """The name of a port that stands for every NIC of its host."""
@@ -112,6 +114,42 @@ class Setting(NamedTuple):
     index: int  # type: ignore[assignment]  # hides a method of tuples that nobody calls
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a setting stands, the line as the file has it, and how the file knows the setting."""
+
+    source: Source
+    text: str
+    evidence: Evidence = Evidence.CONFIGURED
+
+
+class HostDiagnostics(Diagnostics):
+    """Reports every reason why a line is not understood: a script may run it for several NICs."""
+
+    def __init__(self, file: str, device: str) -> None:
+        """Collect for `file`, which belongs to the host `device`."""
+        super().__init__(file, device)
+        self._reasons: dict[tuple[Source, str, str], UnreadLine] = {}
+
+    def not_understood(self, text: str, because: str, place: Source) -> None:
+        """Report that the text at a place was not understood, or only in part; the same reason counts once."""
+        self._reasons.setdefault((place, text, because), UnreadLine(self.device, place, text, because))
+
+    def unread_lines(self) -> tuple[UnreadLine, ...]:
+        """Return what was not understood and is not refused, in the order of the file."""
+        return tuple(self._reasons[key] for key in sorted(self._reasons) if not self.is_refused(key[0]))
+
+    def all_lines(self) -> tuple[UnreadLine, ...]:
+        """Return what was not understood or is refused, for a file that says nothing of a NIC."""
+        for one in self.refused_settings():
+            self.not_understood(one.setting, one.because, one.source)
+        return tuple(self._reasons[key] for key in sorted(self._reasons))
+
+    def any_reported(self) -> bool:
+        """Return whether there is a diagnostic."""
+        return bool(self._reasons or self.refused_settings())
+
+
 class SettingsLog:
     """Collects the settings of one document in the order of reading; the last one said holds.
 
@@ -128,10 +166,9 @@ class SettingsLog:
         self.device = device
         self.numbers: Layers[Setting, Fact[int]] = Layers()
         self.words: Layers[Setting, Fact[str]] = Layers()
-        self.unread: dict[tuple[int, str, str], UnreadLine] = {}
-        self.refused: dict[tuple[int, str], RefusedSetting] = {}
+        self.diagnostics = HostDiagnostics(document.path, device)
         self.conflicts: list[SettingConflict] = []
-        self.lost: tuple[Source, str] | None = None
+        self.lost: Place | None = None
         self.netdev_rdma_pairs: list[tuple[str, str, Source]] = []
         self._frames: list[tuple[dict[str, None], dict[str, None]]] = [({}, {})]
 
@@ -151,13 +188,17 @@ class SettingsLog:
         self.mention(nic)
         self.words.put(Setting(evidence, nic, key, index), fact)
 
-    def not_understood(self, source: Source, text: str, because: str) -> None:
-        """Hand a line to the unread ones; the same complaint about a line is kept once."""
-        self.unread.setdefault((source.line, text, because), UnreadLine(self.device, source, text, because))
+    def place(self, number: int, text: str = "") -> Place:
+        """Return a line of the document as a place; `text` is what stands there."""
+        return Place(Source(self.path, number, number), text.strip())
 
-    def reject(self, source: Source, text: str, because: str) -> None:
-        """Note a line that the command, the driver or the library refuses or ignores; the first complaint stays."""
-        self.refused.setdefault((source.line, text), RefusedSetting(text, because, source))
+    def not_understood(self, place: Place, because: str) -> None:
+        """Report what stands at a place as not understood."""
+        self.diagnostics.not_understood(place.text, because, place.source)
+
+    def refuse(self, place: Place, because: str) -> None:
+        """Report what the command, the driver or the library refuses or ignores."""
+        self.diagnostics.refused(place.text, because, place.source)
 
     def mention(self, nic: NicId) -> None:
         """Note that the loop round or call being read speaks of `nic`."""
@@ -201,7 +242,7 @@ class SettingsLog:
         self._pair(*self._frames[0])
         if self.lost:
             because = "it unloads the driver, and what is set above is lost; set it afterwards"
-            self.reject(*self.lost, because)
+            self.refuse(self.lost, because)
 
     def _pair(self, netdevs: dict[str, None], rdmas: dict[str, None]) -> None:
         if len(netdevs) == 1 and len(rdmas) == 1:

@@ -26,16 +26,16 @@ def read_setupcc(log: SettingsLog, command: Command) -> None:
     place, device = command.place, command.option("-d")
     interface, priority, mode = command.option("-i"), command.option("-r"), command.option("-m") or Text("", True)
     if interface is None or priority is None:
-        log.reject(place.source, place.text, "bnxt_setupcc.sh wants an interface (-i) and a priority (-r)")
+        log.refuse(place, "bnxt_setupcc.sh wants an interface (-i) and a priority (-r)")
         return
     if mode.resolved and mode.text not in _MODES:
-        log.reject(place.source, place.text, f"-m {mode.text} is none of 1 (PFC), 2 (congestion control), 3 (both)")
+        log.refuse(place, f"-m {mode.text} is none of 1 (PFC), 2 (congestion control), 3 (both)")
         return
     for name, low, high in (("-b", 1, 100), ("-u", 1, 4)):
         given = command.option(name)
         number = integer(given.text) if given is not None and given.resolved else low
         if number is None or not low <= number <= high:
-            log.reject(place.source, place.text, f"{name} takes a number from {low} to {high}")
+            log.refuse(place, f"{name} takes a number from {low} to {high}")
     nic = nic_of_broadcom(log, place, nic_named(interface))
     if device is not None and device.resolved and nic.kind is NicKind.NETDEV:
         log.same_nic(nic.name, device.text, place.source)
@@ -87,7 +87,7 @@ def read_niccli(log: SettingsLog, command: Command) -> None:
     if not words & {"ets", "pfc", "apptlv"}:
         return
     if adapter is None:
-        log.not_understood(command.place.source, command.place.text, "niccli without -i or -dev names no adapter")
+        log.not_understood(command.place, "niccli without -i or -dev names no adapter")
         return
     nic = nic_of_broadcom(log, command.place, _adapter(log, adapter))
     if "ets" in words:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.hosts.command import FileValue, Place, integer, note_number, note_unknown, rdma_named
+from roce_lint.hosts.command import FileValue, integer, note_number, note_unknown, rdma_named
 from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import Key, NicId, SettingsLog
+from roce_lint.hosts.settings import Key, NicId, Place, SettingsLog
 from roce_lint.model.fact import Stated, Unknown
 
 _ECT_ONE = 1
@@ -40,7 +40,7 @@ def read_congestion_control(log: SettingsLog, found: FileValue, match: re.Match[
     log.mention(nic)
     number = integer(value.text) if value.resolved else None
     if leaf not in _CC_LEAVES:
-        log.not_understood(place.source, place.text, f"{leaf} is not a known parameter of bnxt_re")
+        log.not_understood(place, f"{leaf} is not a known parameter of bnxt_re")
     elif leaf == "roce_dscp":
         note_data_dscp(log, place, nic, value, True)
     elif leaf in ("cnp_dscp", "cnp_prio"):
@@ -70,7 +70,7 @@ def note_data_dscp(log: SettingsLog, place: Place, nic: NicId, dscp: Text, contr
     else:
         fact = Unknown(f"{dscp.text} is no DSCP from 0 to 63, or known only to the host", place.source)
         log.number_fact(place.evidence, nic, Key.DEVICE_TOS, fact)
-        log.not_understood(place.source, place.text, fact.because)
+        log.not_understood(place, fact.because)
 
 
 def nic_of_broadcom(log: SettingsLog, place: Place, nic: NicId) -> NicId:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from roce_lint.hosts.broadcom.commands import read_bnxtqos, read_niccli, read_setupcc
 from roce_lint.hosts.broadcom.congestion_control import read_congestion_control
 from roce_lint.hosts.contract import KernelFile, NicBehaviour, NicDriver, Undocumented
-from roce_lint.hosts.settings import Key, SettingsLog
+from roce_lint.hosts.settings import Key, Place, SettingsLog
 from roce_lint.model.fact import Fact, Stated
 from roce_lint.text.patterns import late_pattern
 
@@ -16,7 +16,9 @@ def _check_apply(log: SettingsLog, numbers: Mapping[tuple[Key, int], Fact[int]])
     """Reject values below `cc/` that no 1 written to `apply` follows."""
     applied = numbers.get((Key.CC_APPLIED, -1))
     if isinstance(applied, Stated) and not applied.value:
-        log.reject(applied.source, "a value below cc/", "bnxt_re takes none of them before 1 is written to apply")
+        log.refuse(
+            Place(applied.source, "a value below cc/"), "bnxt_re takes none of them before 1 is written to apply"
+        )
 
 
 BNXT = NicDriver(

@@ -17,7 +17,7 @@ from roce_lint.hosts.formats.yaml_nodes import (
 )
 from roce_lint.hosts.script.interpreter import ShellScript
 from roce_lint.hosts.script.known_commands import is_relevant
-from roce_lint.hosts.settings import SettingsLog
+from roce_lint.hosts.settings import Place, SettingsLog
 from roce_lint.model.fact import Source
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import late_pattern
@@ -40,7 +40,7 @@ def read_cloud_init(log: SettingsLog, script: ShellScript, document: Document) -
     """Read `bootcmd` and `runcmd`, and the shell scripts, units and NCCL files among `write_files`."""
     documents, fault, line = yaml_documents(document.text)
     if fault:
-        log.not_understood(Source(document.path, line, line), "", fault)
+        log.not_understood(log.place(line), fault)
     for node in documents:
         commands = list(_commands(node))
         for text, number in commands:
@@ -66,13 +66,17 @@ def _is_run(log: SettingsLog, item: yaml.Node, commands: list[str], spoken: str)
     source = Source(log.path, item.start_mark.line + 1, item.start_mark.line + 1)
     name = where.rpartition("/")[2]
     if name not in spoken and not _RUN_BY_ITSELF.search(where):
-        log.not_understood(source, f"path: {where}", "nothing in this file runs it, so what it sets may never be set")
+        log.not_understood(
+            Place(source, f"path: {where}"), "nothing in this file runs it, so what it sets may never be set"
+        )
         return True
     if any(re.match(rf"\s*'?{re.escape(where)}\b", command) for command in commands) and not _may_run(item):
         permissions = at(item, "permissions")
         if permissions is not None:
             source = node_source(permissions, log.path)
-        log.reject(source, f"path: {where}", f"{name} is run as a command and may not be executed; set permissions")
+        log.refuse(
+            Place(source, f"path: {where}"), f"{name} is run as a command and may not be executed; set permissions"
+        )
         return False
     return True
 

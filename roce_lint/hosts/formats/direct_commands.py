@@ -6,7 +6,6 @@ from roce_lint.hosts.script.interpreter import ShellScript
 from roce_lint.hosts.script.known_commands import is_relevant
 from roce_lint.hosts.script.words import Lexer
 from roce_lint.hosts.settings import SettingsLog
-from roce_lint.model.fact import Source
 
 _OF_A_SHELL = frozenset({">", ">>", ">|", "<", "|", "|&", "&&", "||", "&", "&>", "2>", "2>&", "1>"})
 _PRINTING = frozenset({"echo", "printf", "cat"})
@@ -36,7 +35,7 @@ def read_direct(log: SettingsLog, script: ShellScript, command: str, line: int, 
     first = next((token.raw.rpartition("/")[2] for token in tokens if not token.operator), "")
     if foreign and first in _PRINTING and is_relevant(command):
         because = f"{daemon} runs no shell: `{foreign[0]}` is an argument of {first}, and nothing is written"
-        log.reject(Source(log.path, line, line), command.strip(), because)
+        log.refuse(log.place(line, command), because)
         return set()
     log.open_frame()
     script.read(command, line)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.hosts.command import Place, note_number
+from roce_lint.hosts.command import note_number
 from roce_lint.hosts.formats.direct_commands import joined_lines
 from roce_lint.hosts.linux.link import MTU_LIMITS_BYTES
 from roce_lint.hosts.script.interpreter import ShellScript
 from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import Key, NicId, NicKind, SettingsLog
-from roce_lint.model.fact import Source, Stated
+from roce_lint.hosts.settings import Key, NicId, NicKind, Place, SettingsLog
+from roce_lint.model.fact import Stated
 from roce_lint.model.nic import Evidence
 from roce_lint.text.document import Document
 
@@ -48,7 +48,7 @@ def read_interfaces_file(log: SettingsLog, script: ShellScript, document: Docume
         elif word in _NOT_OF_AN_INTERFACE:
             name = ""
         elif name:
-            _option(log, script, name, Place(Source(document.path, number, number), line.strip()))
+            _option(log, script, name, log.place(number, line))
     set_here = {one.name for one in log.mentioned() if one.kind is NicKind.NETDEV}
     for name, (number, text) in stanzas.items():
         if (
@@ -57,7 +57,7 @@ def read_interfaces_file(log: SettingsLog, script: ShellScript, document: Docume
             and not any("*" in one or "/" in one for one in by_itself)
         ):
             because = f"neither auto nor allow-hotplug names {name}: it does not come up by itself"
-            log.not_understood(Source(document.path, number, number), text, because)
+            log.not_understood(log.place(number, text), because)
 
 
 def _option(log: SettingsLog, script: ShellScript, name: str, place: Place) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.hosts.command import Place
 from roce_lint.hosts.formats.nccl import is_nccl_variable, read_nccl_variables
 from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import SettingsLog
+from roce_lint.hosts.settings import Place, SettingsLog
 from roce_lint.model.fact import Source
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import late_pattern

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.hosts.command import Place, note_number
+from roce_lint.hosts.command import note_number
 from roce_lint.hosts.formats.yaml_nodes import at, items, members, node_source, scalar_text, yaml_documents
 from roce_lint.hosts.linux.link import MTU_LIMITS_BYTES
 from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import Key, NicId, NicKind, SettingsLog
+from roce_lint.hosts.settings import Key, NicId, NicKind, Place, SettingsLog
 from roce_lint.model.fact import Source, Stated
 from roce_lint.model.nic import Evidence
 from roce_lint.text.document import Document
@@ -23,7 +23,7 @@ def read_netplan(log: SettingsLog, document: Document) -> None:
     """Note MTU and addresses of every Ethernet interface; `set-name` or `match.name` gives its name if there."""
     documents, fault, line = yaml_documents(document.text)
     if fault:
-        log.not_understood(Source(document.path, line, line), "", fault)
+        log.not_understood(log.place(line), fault)
     for node in documents:
         ethernets = at(node, "network", "ethernets")
         for name, _, entry in members(ethernets) if ethernets else []:

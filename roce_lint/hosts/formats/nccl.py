@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.hosts.command import Place, integer, note_number
+from roce_lint.hosts.command import integer, note_number
 from roce_lint.hosts.registry import DRIVERS
 from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import EVERY_NIC, Key, NicId, NicKind, SettingsLog
-from roce_lint.model.fact import Source, Stated, Unknown
+from roce_lint.hosts.settings import EVERY_NIC, Key, NicId, NicKind, Place, SettingsLog
+from roce_lint.model.fact import Stated, Unknown
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import late_pattern
 
@@ -74,15 +74,15 @@ def read_nccl_file(log: SettingsLog, document: Document) -> None:
         if not found or not is_nccl_variable(found["name"]):
             continue
         name, value = found["name"], re.sub(r"\s+#.*", "", found["value"]).strip("\"'")
-        place = Place(Source(document.path, number, number), line.strip())
+        place = log.place(number, line)
         if re.match(r"\s+=", line[found.end("name") :]):
-            log.reject(place.source, place.text, f"with the blank before `=` this is no setting of {name}")
+            log.refuse(place, f"with the blank before `=` this is no setting of {name}")
             continue
         earlier = variables.get(name)
         if read_by_nccl and earlier:
             if earlier[0].text != value:
                 because = f"NCCL keeps the {earlier[0].text} that line {earlier[1].source.line} gives {name}"
-                log.reject(place.source, place.text, because)
+                log.refuse(place, because)
             continue
         variables[name] = (Text(value, "$" not in value), place)
     read_nccl_variables(log, variables)
@@ -105,7 +105,7 @@ def read_nccl_variables(log: SettingsLog, variables: dict[str, tuple[Text, Place
             for nic in nics:
                 note_number(log, place, nic, key, value, limits)
         elif name.startswith("NCCL_IB_") and not _NO_FACT.fullmatch(name):
-            log.not_understood(place.source, place.text, f"{name} is not a known variable of NCCL")
+            log.not_understood(place, f"{name} is not a known variable of NCCL")
     if disabled:
         place = variables["NCCL_IB_DISABLE"][1]
         because = "NCCL_IB_DISABLE=1: NCCL does not use RoCE, and its other NCCL_IB settings have no effect"

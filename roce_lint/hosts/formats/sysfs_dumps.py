@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.hosts.command import FileValue, Place
+from roce_lint.hosts.command import FileValue
 from roce_lint.hosts.linux.kernel_files import read_file_value
 from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import SettingsLog
+from roce_lint.hosts.settings import Place, SettingsLog
 from roce_lint.model.fact import Source
 from roce_lint.model.nic import Evidence
 from roce_lint.text.document import Document

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.hosts.command import Place
 from roce_lint.hosts.formats.direct_commands import joined_lines, read_direct
 from roce_lint.hosts.script.interpreter import ShellScript
 from roce_lint.hosts.script.parameters import Text
 from roce_lint.hosts.settings import NicKind, SettingsLog
-from roce_lint.model.fact import Source
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import late_pattern
 
@@ -43,7 +41,7 @@ def read_unit(log: SettingsLog, script: ShellScript, document: Document) -> None
     for number, line in lines:
         environment = _ENVIRONMENT.fullmatch(line)
         if environment:
-            place = Place(Source(document.path, number, number), line.strip())
+            place = log.place(number, line)
             for pair in _PAIR.finditer(environment["pairs"]):
                 script.export(pair["name"], Text(pair["value"], True), place)
         found = _EXEC.fullmatch(line)
@@ -68,14 +66,14 @@ def _check_type(log: SettingsLog, lines: list[tuple[int, str]], starts: list[int
         return
     number, line = stated[-1][:2] if stated else (starts[1], dict(lines)[starts[1]])
     because = "systemd refuses a service with several ExecStart= that is not of Type=oneshot"
-    log.reject(Source(log.path, number, number), line.strip(), because)
+    log.refuse(log.place(number, line), because)
 
 
 def _check_start(log: SettingsLog, lines: list[tuple[int, str]], *, template: bool) -> None:
     if not template and not any(_WANTED.fullmatch(line) for _, line in lines):
         number, line = next(((number, line) for number, line in lines if line.strip() == "[Install]"), lines[0])
         because = "no [Install] of this unit says WantedBy=: what starts it is not in this file"
-        log.not_understood(Source(log.path, number, number), line.strip(), because)
+        log.not_understood(log.place(number, line), because)
 
 
 def _check_devices(log: SettingsLog, lines: list[tuple[int, str]], named: set[str]) -> None:
@@ -89,4 +87,4 @@ def _check_devices(log: SettingsLog, lines: list[tuple[int, str]], named: set[st
         needed = re.sub(r"\\x2d", "-", found["device"] or found["path"])
         if needed not in named and not re.search(r"[*?\[$]", needed):
             because = f"the unit needs {needed}, and its commands set {', '.join(sorted(named))}"
-            log.not_understood(Source(log.path, number, number), line.strip(), because)
+            log.not_understood(log.place(number, line), because)

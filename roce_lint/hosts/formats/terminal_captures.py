@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from roce_lint.hosts.command import FileValue, Place, nic_named, note_number
+from roce_lint.hosts.command import FileValue, nic_named, note_number
 from roce_lint.hosts.contract import DriverDocument, no_host
 from roce_lint.hosts.linux.ethtool_output import is_ethtool_pause_output, read_ethtool_pause_output
 from roce_lint.hosts.linux.kernel_files import read_file_value
 from roce_lint.hosts.linux.link import MTU_LIMITS_BYTES
 from roce_lint.hosts.registry import DRIVERS
 from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import Key, SettingsLog
+from roce_lint.hosts.settings import Key, Place, SettingsLog
 from roce_lint.model.fact import Source
 from roce_lint.model.nic import Evidence
 from roce_lint.text.document import Document

@@ -13,7 +13,6 @@ from roce_lint.hosts.formats.direct_commands import joined_lines, read_direct
 from roce_lint.hosts.script.interpreter import ShellScript
 from roce_lint.hosts.script.known_commands import is_relevant
 from roce_lint.hosts.settings import SettingsLog
-from roce_lint.model.fact import Source
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import late_pattern
 from roce_lint.values import dataclass
@@ -117,10 +116,10 @@ def _run(log: SettingsLog, script: ShellScript, pairs: list[_Pair], number: int,
             continue
         if sign in ("=", ":=") and earlier:
             because = f"RUN= throws away the commands that line {earlier} added for the same device; RUN+= adds"
-            log.reject(Source(log.path, number, number), line.strip(), because)
+            log.refuse(log.place(number, line), because)
         if not command.startswith(("/", "$", "%")):
             because = f"udev looks for {command.split()[0]} in /usr/lib/udev: the command needs its whole path"
-            log.reject(Source(log.path, number, number), line.strip(), because)
+            log.refuse(log.place(number, line), because)
             continue
         named |= read_direct(log, script, command, number, "udev")
     _check_name(log, pairs, number, line, named)
@@ -135,12 +134,9 @@ def _check_name(log: SettingsLog, pairs: list[_Pair], number: int, line: str, na
         _odd(log, number, line, f"the rule is for {chosen[0]}, and its command sets {', '.join(sorted(named))}")
     given = [pair.value for pair in pairs if pair.key == "NAME" and pair.sign in ("=", ":=")]
     if given and not any(pair.key in _CHOOSING for pair in pairs):
-        log.reject(
-            Source(log.path, number, number),
-            line.strip(),
-            f'NAME="{given[0]}" names every interface so; NAME== chooses one',
-        )
+        because = f'NAME="{given[0]}" names every interface so; NAME== chooses one'
+        log.refuse(log.place(number, line), because)
 
 
 def _odd(log: SettingsLog, number: int, line: str, because: str) -> None:
-    log.not_understood(Source(log.path, number, number), line.strip(), because)
+    log.not_understood(log.place(number, line), because)

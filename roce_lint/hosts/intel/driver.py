@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from roce_lint.hosts.contract import NicBehaviour, NicDriver, Undocumented
-from roce_lint.hosts.settings import Key, SettingsLog
+from roce_lint.hosts.settings import Key, Place, SettingsLog
 from roce_lint.model.fact import Fact, Stated
 
 _PRIORITIES = 8
@@ -23,7 +23,7 @@ def _check_traffic_classes(log: SettingsLog, numbers: Mapping[tuple[Key, int], F
     if len(stated) == _PRIORITIES and max(used) > missing:
         place = max(stated, key=lambda fact: fact.value).source
         because = f"the ice driver uses traffic classes without a gap, and no priority has {missing}"
-        log.reject(place, log.line(place.line), because)
+        log.refuse(Place(place, log.line(place.line)), because)
 
 
 ICE = NicDriver(

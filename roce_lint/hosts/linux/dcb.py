@@ -24,13 +24,13 @@ def read_dcb(log: SettingsLog, command: Command) -> None:
     texts = [word.text for word in words]
     if len(texts) < 4 or "dev" not in texts[:4] or texts[1] in _READ_ONLY:
         if len(texts) > 1 and texts[1] not in _READ_ONLY:
-            log.not_understood(command.place.source, command.place.text, "dcb: OBJECT set dev IF ... is expected")
+            log.not_understood(command.place, "dcb: OBJECT set dev IF ... is expected")
         return
     nic, rest = nic_named(words[3]), words[4:]
     log.mention(nic)
     reader = _OBJECTS.get(texts[0])
     if reader is None:
-        log.not_understood(command.place.source, command.place.text, f"dcb {texts[0]} is not known")
+        log.not_understood(command.place, f"dcb {texts[0]} is not known")
         return
     reader(log, command, nic, [Text(texts[1], True), *rest])
 
@@ -61,7 +61,7 @@ def _eight(
         indices, value = _mapped(word)
         value = Text({"on": "1", "off": "0"}.get(value.text, value.text), value.resolved)
         if not indices:
-            log.not_understood(command.place.source, command.place.text, f"{word.text!r} maps no priority or class")
+            log.not_understood(command.place, f"{word.text!r} maps no priority or class")
         for index in indices:
             note_number(log, command.place, nic, key, value, limits, index)
 
@@ -75,7 +75,7 @@ def _pfc(log: SettingsLog, command: Command, nic: NicId, words: list[Text]) -> N
         elif keyword == "delay" and values:
             note_number(log, command.place, nic, Key.CABLE_LENGTH_M, values[0], (0, 999))
         elif keyword != "macsec-bypass":
-            log.not_understood(command.place.source, command.place.text, f"dcb pfc has no parameter {keyword!r}")
+            log.not_understood(command.place, f"dcb pfc has no parameter {keyword!r}")
 
 
 def _ets(log: SettingsLog, command: Command, nic: NicId, words: list[Text]) -> None:
@@ -91,7 +91,7 @@ def _ets(log: SettingsLog, command: Command, nic: NicId, words: list[Text]) -> N
                 for index in indices:
                     _algorithm(log, command, nic, index, value)
         elif keyword not in keywords:
-            log.not_understood(command.place.source, command.place.text, f"dcb ets has no parameter {keyword!r}")
+            log.not_understood(command.place, f"dcb ets has no parameter {keyword!r}")
     given = dict(_groups(words[1:], keywords))
     if {"tc-tsa", "tc-bw"} <= given.keys():
         shares = {index: integer(value.text) for word in given["tc-bw"] for index, value in [*_each(word)]}
@@ -130,13 +130,13 @@ def _app(log: SettingsLog, command: Command, nic: NicId, words: list[Text]) -> N
         _trust(log, command, nic, "pcp")
     for keyword, values in groups:
         if keyword not in keywords:
-            log.not_understood(command.place.source, command.place.text, f"dcb app has no parameter {keyword!r}")
+            log.not_understood(command.place, f"dcb app has no parameter {keyword!r}")
         if keyword != "dscp-prio" or action not in ("add", "replace", "del"):
             continue
         for word in values:
             dscp, _, priority = word.text.partition(":")
             if not re.fullmatch(r"\d{1,2}", dscp) or int(dscp) > 63:
-                log.not_understood(command.place.source, command.place.text, f"{word.text!r} is not DSCP:PRIORITY")
+                log.not_understood(command.place, f"{word.text!r} is not DSCP:PRIORITY")
             elif action == "del":
                 because = "an entry was taken away; whether another one remains is known only to the host"
                 fact = Unknown(because, command.place.source)
@@ -167,7 +167,7 @@ def _buffer(log: SettingsLog, command: Command, nic: NicId, words: list[Text]) -
         elif keyword == "buffer-size":
             _eight(log, command, nic, Key.BUFFER_SIZE_BYTES, values, (0, 2**31))
         else:
-            log.not_understood(command.place.source, command.place.text, f"dcb buffer has no parameter {keyword!r}")
+            log.not_understood(command.place, f"dcb buffer has no parameter {keyword!r}")
 
 
 def _dcbx(log: SettingsLog, command: Command, nic: NicId, words: list[Text]) -> None:
@@ -238,7 +238,7 @@ def read_tlv(log: SettingsLog, command: Command, nic: NicId, tlv: str, name: str
     elif (tlv, name) == ("APP", "app"):
         _lldptool_app(log, command, nic, value)
     elif name != "enableTx":
-        log.not_understood(place.source, place.text, f"lldptool {tlv} {name} is not known")
+        log.not_understood(place, f"lldptool {tlv} {name} is not known")
 
 
 def _listed(value: Text) -> list[Text]:
@@ -249,7 +249,7 @@ def _lldptool_app(log: SettingsLog, command: Command, nic: NicId, value: Text) -
     """Read `PRIORITY,SELECTOR,ID`: selector 5 is a DSCP; others are ports and Ethernet types, which mlx5 ignores."""
     found = re.fullmatch(r"(\d),([1-6]),(\w+)", value.text)
     if not found:
-        log.not_understood(command.place.source, command.place.text, f"{value.text!r} is not PRIORITY,SELECTOR,ID")
+        log.not_understood(command.place, f"{value.text!r} is not PRIORITY,SELECTOR,ID")
     elif found.group(2) == "5" and found.group(3).isdigit() and int(found.group(3)) < 64:
         _trust(log, command, nic, "dscp")
         note_number(log, command.place, nic, Key.DSCP_PRIORITY, Text(found.group(1), True), (0, 7), int(found.group(3)))

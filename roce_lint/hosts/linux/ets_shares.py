@@ -25,6 +25,6 @@ def check_shares(
         return
     because = f"the shares of the ETS classes make {total} %, and the driver refuses what does not make 100"
     if total > 100 or len(algorithms) >= _CLASSES:
-        log.reject(command.place.source, command.place.text, because)
+        log.refuse(command.place, because)
     else:
-        log.not_understood(command.place.source, command.place.text, f"{because}; this call leaves out some classes")
+        log.not_understood(command.place, f"{because}; this call leaves out some classes")

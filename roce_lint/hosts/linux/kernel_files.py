@@ -26,7 +26,7 @@ def read_file_value(log: SettingsLog, found: FileValue) -> bool:
     for driver in DRIVERS if path.startswith("/") else ():
         if driver.about_roce is not None and driver.about_roce.search(path):
             because = f"{path} is not a known setting of {driver.name}"
-            log.not_understood(found.place.source, found.place.text, because)
+            log.not_understood(found.place, because)
             return True
     return False
 

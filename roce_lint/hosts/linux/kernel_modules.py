@@ -25,7 +25,7 @@ def read_modprobe(log: SettingsLog, command: Command) -> None:
     for driver in DRIVERS:
         for (module, option), because in driver.refused_module_options.items():
             if module in words and option in words:
-                log.reject(command.place.source, command.place.text, because)
+                log.refuse(command.place, because)
 
 
 def read_service_restart(log: SettingsLog, command: Command) -> None:
@@ -39,4 +39,4 @@ def _ends(log: SettingsLog, command: Command) -> None:
     """Note that what was set so far is lost; a later setting takes the note back."""
     running = [*log.numbers.all(), *log.words.all()]
     if any(one.evidence is Evidence.CONFIGURED for one in running):
-        log.lost = (command.place.source, command.place.text)
+        log.lost = command.place

@@ -32,7 +32,7 @@ def read_ethtool(log: SettingsLog, command: Command) -> None:
                 _switch(log, command, nic, key, pairs[name])
         odd = sorted(set(pairs) - {"rx", "tx", "autoneg"})
         if odd:
-            log.not_understood(command.place.source, command.place.text, f"ethtool -A has no parameter {odd[0]!r}")
+            log.not_understood(command.place, f"ethtool -A has no parameter {odd[0]!r}")
     elif "speed" in pairs:
         mbps = pairs["speed"]
         if mbps.resolved and mbps.text.isdigit() and len(mbps.text) < 9:

@@ -9,7 +9,6 @@ from roce_lint.hosts.contract import (
     NicDriver,
     ReceiveHeadroom,
     Undocumented,
-    VendorDefault,
     no_host,
 )
 from roce_lint.hosts.mlx5.kernel_files import ABOUT_ROCE, FILES
@@ -19,6 +18,7 @@ from roce_lint.hosts.mlx5.mlxconfig import is_mlxconfig_output, read_mlxconfig, 
 from roce_lint.hosts.mlx5.nic_operator import is_nic_template, read_nic_template, template_host
 from roce_lint.model.dcqcn_names import DCQCN_NAMES
 from roce_lint.model.terms import Trust
+from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.tuning.nic_buffer import DEFAULT_CABLE_M, mlx5_driver_headroom_bytes
 
 _FIRMWARE = "firmware default of ConnectX-4 to ConnectX-7 (mlxconfig query)"

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.hosts.command import Place, integer, note_number, note_unknown
+from roce_lint.hosts.command import integer, note_number, note_unknown
 from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import Key, NicId, NicKind, SettingsLog
+from roce_lint.hosts.settings import Key, NicId, NicKind, Place, SettingsLog
 from roce_lint.model.dcqcn_names import DCQCN_NAMES
 from roce_lint.model.fact import Stated, Unknown
 from roce_lint.model.nic import Evidence
@@ -161,9 +161,9 @@ def _read(log: SettingsLog, nic: NicId, stored: FirmwareValue) -> None:
         log.number_fact(place.evidence, nic, key, Unknown(because, place.source))
         log.number_fact(place.evidence, nic, Key.CNP_TAKES_DATA_MARKING, Stated(1, place.source))
     elif name == "LINK_TYPE" and bare.lower() in _INFINIBAND:
-        log.reject(place.source, f"{name} {bare}", "it makes the port an InfiniBand port, which has no RoCE")
+        log.refuse(Place(place.source, f"{name} {bare}"), "it makes the port an InfiniBand port, which has no RoCE")
     elif name not in KNOWN_PARAMETERS and _ABOUT_ROCE.search(name):
-        log.not_understood(place.source, place.text, f"{name} is not a known parameter of mlxconfig")
+        log.not_understood(place, f"{name} is not a known parameter of mlxconfig")
 
 
 def _mask(log: SettingsLog, nic: NicId, place: Place, value: Text) -> None:

@@ -28,7 +28,7 @@ def _number(
 
 
 def _unread(log: SettingsLog, found: FileValue, because: str) -> None:
-    log.not_understood(found.place.source, found.place.text, because)
+    log.not_understood(found.place, because)
 
 
 def _ecn(log: SettingsLog, found: FileValue, match: re.Match[str]) -> None:

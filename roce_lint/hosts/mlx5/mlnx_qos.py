@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from roce_lint.hosts.command import Command, Place, integer, nic_named, note_number, note_unknown, rdma_named
+from roce_lint.hosts.command import Command, integer, nic_named, note_number, note_unknown, rdma_named
 from roce_lint.hosts.linux.ets_shares import check_shares
 from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import Key, NicId, SettingsLog
+from roce_lint.hosts.settings import Key, NicId, Place, SettingsLog
 from roce_lint.model.fact import Stated, Unknown
 
 _SHORT = {
@@ -42,7 +42,7 @@ def read_mlnx_qos(log: SettingsLog, command: Command) -> None:
     interfaces = [value for name, value in options if name == "--interface"]
     if not interfaces:
         if any(name not in _SILENT for name, _ in options):
-            log.not_understood(command.place.source, command.place.text, "mlnx_qos without -i sets nothing")
+            log.not_understood(command.place, "mlnx_qos without -i sets nothing")
         return
     nic = nic_named(interfaces[-1])
     log.mention(nic)
@@ -59,7 +59,7 @@ def _check_options(log: SettingsLog, command: Command, options: Mapping[str, Tex
     """Note what the tool or the driver refuses of a call as a whole."""
     if "--trust" in options and "--dscp2prio" in options:
         because = "mlnx_qos takes --trust and --dscp2prio in separate calls only"
-        log.reject(command.place.source, command.place.text, because)
+        log.refuse(command.place, because)
     algorithms, shares = (options.get(name, Text("", False)) for name in ("--tsa", "--tcbw"))
     words, numbers = algorithms.text.split(","), shares.text.split(",")
     if algorithms.resolved and shares.resolved and len(words) == len(numbers) == 8:
@@ -105,7 +105,7 @@ def _other(log: SettingsLog, command: Command, nic: NicId, name: str, value: Tex
     elif name == "--dscp2prio":
         _dscp_to_priority(log, command, nic, value)
     else:
-        log.not_understood(place.source, place.text, f"mlnx_qos has no option {name!r}")
+        log.not_understood(place, f"mlnx_qos has no option {name!r}")
 
 
 def _eight_numbers(
@@ -121,7 +121,7 @@ def _eight_numbers(
     for index in range(8):
         note_unknown(log, command.place, nic, key, because, index)
     if value.resolved:
-        log.reject(command.place.source, command.place.text, because)
+        log.refuse(command.place, because)
 
 
 def _algorithms(log: SettingsLog, command: Command, nic: NicId, value: Text) -> None:
@@ -146,7 +146,7 @@ def _dscp_to_priority(log: SettingsLog, command: Command, nic: NicId, value: Tex
     dscp_text = words[1] if len(words) == 3 else ""
     if words[0] not in ("set", "del") or not dscp_text.isdigit() or not 0 <= int(dscp_text) <= 63:
         because = f"which DSCP gets which priority: {value.text!r} is not set,DSCP,PRIORITY with a DSCP from 0 to 63"
-        log.not_understood(place.source, place.text, because)
+        log.not_understood(place, because)
         if not value.resolved:
             for dscp in range(64):
                 log.number_fact(place.evidence, nic, Key.DSCP_PRIORITY, Unknown(because, place.source), dscp)
@@ -165,10 +165,10 @@ def read_cma_roce(log: SettingsLog, command: Command) -> None:
             word.text for word in command.arguments if word.text.startswith("-") and word.text not in ("-d", "-p", "-h")
         ]
         if odd:
-            log.not_understood(command.place.source, command.place.text, f"{command.name} has no option {odd[0]}")
+            log.not_understood(command.place, f"{command.name} has no option {odd[0]}")
         return
     if device is None:
-        log.not_understood(command.place.source, command.place.text, f"{command.name} without -d names no device")
+        log.not_understood(command.place, f"{command.name} without -d names no device")
         return
     if command.name == "cma_roce_tos":
         note_number(log, command.place, rdma_named(device), Key.RDMA_CM_TOS, setting, (0, 255))

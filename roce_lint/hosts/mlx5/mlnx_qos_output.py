@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.hosts.command import Place, integer, note_number
+from roce_lint.hosts.command import integer, note_number
 from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import Key, NicId, NicKind, SettingsLog
+from roce_lint.hosts.settings import Key, NicId, NicKind, Place, SettingsLog
 from roce_lint.model.fact import Source, Stated, Unknown
 from roce_lint.model.nic import Evidence
 from roce_lint.text.device_names import device_name_from_path
@@ -83,7 +83,7 @@ def _line(log: SettingsLog, nic: NicId, place: Place, line: str, tc: int) -> int
 def _trust(log: SettingsLog, nic: NicId, place: Place, value: str) -> None:
     if value not in ("dscp", "pcp"):
         log.word_fact(place.evidence, nic, Key.TRUST, Unknown(f"trust state {value!r} is not known", place.source))
-        log.not_understood(place.source, place.text, f"trust state {value!r} is not known")
+        log.not_understood(place, f"trust state {value!r} is not known")
         return
     log.word_fact(place.evidence, nic, Key.TRUST, Stated(value, place.source))
 

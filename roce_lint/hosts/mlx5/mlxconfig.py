@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.hosts.command import Command, Place, nic_named
+from roce_lint.hosts.command import Command, nic_named
 from roce_lint.hosts.mlx5.firmware_parameters import FirmwareValue, firmware_value, read_firmware_values
 from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import NicId, NicKind, SettingsLog
+from roce_lint.hosts.settings import NicId, NicKind, Place, SettingsLog
 from roce_lint.model.fact import Source
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import late_pattern
@@ -28,7 +28,7 @@ def read_mlxconfig(log: SettingsLog, command: Command) -> None:
     for word in assignments:
         name, _, value = word.text.partition("=")
         if "$" in name:
-            log.not_understood(command.place.source, command.place.text, f"parameter {name} is known only to the host")
+            log.not_understood(command.place, f"parameter {name} is known only to the host")
             continue
         resolved = word.resolved or "$" not in value
         values.append(firmware_value(name, Text(value, resolved, word.line), command.place))

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from roce_lint.hosts.command import Place, note_number, note_unknown
+from roce_lint.hosts.command import note_number, note_unknown
 from roce_lint.hosts.formats.yaml_nodes import at, items, members, node_source, scalar_text, yaml_documents
 from roce_lint.hosts.mlx5.firmware_parameters import firmware_value, read_firmware_values
 from roce_lint.hosts.script.parameters import Text
-from roce_lint.hosts.settings import EVERY_NIC, Key, NicId, NicKind, SettingsLog
+from roce_lint.hosts.settings import EVERY_NIC, Key, NicId, NicKind, Place, SettingsLog
 from roce_lint.model.fact import Default, Fact, Source, Stated
 from roce_lint.model.nic import Evidence
 from roce_lint.text.device_names import short_name
@@ -50,7 +50,7 @@ def read_nic_template(log: SettingsLog, document: Document) -> None:
     """
     documents, fault, line = yaml_documents(document.text)
     if fault:
-        log.not_understood(Source(document.path, line, line), "", fault)
+        log.not_understood(log.place(line), fault)
     for node in documents:
         if scalar_text(at(node, "kind")) == "NicConfigurationTemplate":
             for nic in _selected(log, document, node):
@@ -66,20 +66,20 @@ def _selected(log: SettingsLog, document: Document, node: yaml.Node) -> list[Nic
             nics.append(NicId(NicKind.PCI, address.lower()))
         else:
             because = f"{address!r} is not a PCI address such as 0000:3b:00.0"
-            log.not_understood(node_source(item, document.path), address, because)
+            log.not_understood(Place(node_source(item, document.path), address), because)
     return nics or [NicId(NicKind.NETDEV, EVERY_NIC)]
 
 
 def _template(log: SettingsLog, document: Document, node: yaml.Node, nic: NicId) -> None:
     if at(node, "spec", "template") is None:
-        source = node_source(node, document.path)
-        log.not_understood(source, "kind: NicConfigurationTemplate", "spec.template is missing: nothing is set")
+        place = Place(node_source(node, document.path), "kind: NicConfigurationTemplate")
+        log.not_understood(place, "spec.template is missing: nothing is set")
     roce = at(node, "spec", "template", "roceOptimized")
     enabled = roce is not None and scalar_text(at(roce, "enabled")).lower() == "true"
     if roce is not None and not enabled and at(roce, "qos") is not None:
         source = node_source(at(roce, "enabled") or roce, document.path)
         because = "the operator leaves RoCE alone unless this is true, so that qos below it sets nothing"
-        log.reject(source, f"enabled: {scalar_text(at(roce, 'enabled'))}", because)
+        log.refuse(Place(source, f"enabled: {scalar_text(at(roce, 'enabled'))}"), because)
     if roce is not None and enabled:
         _check_link_type(log, document, node)
         _roce(log, document, roce, nic)
@@ -92,7 +92,7 @@ def _template(log: SettingsLog, document: Document, node: yaml.Node, nic: NicId)
     cnp = [value for value in values if value.name == "CNP_DSCP"]
     if enabled and cnp and all(value.port == 2 for value in cnp):
         because = "CNP_DSCP is set for port 2 alone, and the operator writes 4 for port 1"
-        log.not_understood(cnp[0].place.source, cnp[0].place.text, because)
+        log.not_understood(cnp[0].place, because)
     read_firmware_values(log, nic, values)
 
 
@@ -101,7 +101,7 @@ def _check_link_type(log: SettingsLog, document: Document, node: yaml.Node) -> N
     text = scalar_text(link_type)
     if link_type is not None and text != "Ethernet":
         because = f"roceOptimized needs linkType Ethernet, and this is {text!r}"
-        log.not_understood(node_source(link_type, document.path), f"linkType: {text}", because)
+        log.not_understood(Place(node_source(link_type, document.path), f"linkType: {text}"), because)
 
 
 def _roce(log: SettingsLog, document: Document, roce: yaml.Node, nic: NicId) -> None:
@@ -152,7 +152,7 @@ def _qos(log: SettingsLog, document: Document, qos: yaml.Node, nic: NicId) -> No
             for priority in range(8):
                 note_unknown(log, place, nic, Key.PFC, because, priority)
             if not _FILLED_IN.search(text):
-                log.reject(place.source, place.text, f"{because}: the pattern of the resource refuses it")
+                log.refuse(place, f"{because}: the pattern of the resource refuses it")
         elif name == "tos":
             _number(log, document, nic, Key.RDMA_CM_TOS, value, (0, 255))
         elif name == "cableLen":
@@ -163,7 +163,7 @@ def _qos(log: SettingsLog, document: Document, qos: yaml.Node, nic: NicId) -> No
             _ecn(log, document, value, nic)
         elif name not in _QOS_KEYS:
             source = node_source(key, document.path)
-            log.not_understood(source, f"{name}: {text}", f"qos has no field {name!r}")
+            log.not_understood(Place(source, f"{name}: {text}"), f"qos has no field {name!r}")
 
 
 def _enabled(node: yaml.Node) -> tuple[yaml.Node, int]:
@@ -183,7 +183,9 @@ def _ecn(log: SettingsLog, document: Document, node: yaml.Node, nic: NicId) -> N
     priority = scalar_text(chosen)
     if not re.fullmatch(r"[0-7]", priority):
         source = node_source(node, document.path)
-        log.not_understood(source, f"priority: {priority}", f"ecn.priority {priority!r} is not a priority from 0 to 7")
+        log.not_understood(
+            Place(source, f"priority: {priority}"), f"ecn.priority {priority!r} is not a priority from 0 to 7"
+        )
         return
     source = node_source(chosen if switch and chosen else place, document.path)
     for key in (Key.NOTIFICATION, Key.REACTION):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.hosts.command import Command, FileValue, Place
+from roce_lint.hosts.command import Command, FileValue
 from roce_lint.hosts.formats.nccl import is_nccl_file, is_nccl_variable, read_nccl_file, read_nccl_variables
 from roce_lint.hosts.layers import Layers
 from roce_lint.hosts.linux.kernel_files import read_file_value
@@ -24,8 +24,7 @@ from roce_lint.hosts.script.printed_text import printed_by
 from roce_lint.hosts.script.repeated_calls import Call, Followed, call_of, kept
 from roce_lint.hosts.script.syntax import Arms, Function, Loop, Redirect, Simple, Statement, Unreached, parse_shell
 from roce_lint.hosts.script.words import Token
-from roce_lint.hosts.settings import SettingsLog, settle
-from roce_lint.model.fact import Source
+from roce_lint.hosts.settings import Place, SettingsLog, settle
 from roce_lint.text.document import Document
 from roce_lint.values import replace
 
@@ -73,7 +72,7 @@ class ShellScript:
 
     def not_understood(self, line: int, because: str) -> None:
         """Hand a line of the document to the unread ones."""
-        self._log.not_understood(Source(self._document.path, line, line), "", because)
+        self._log.not_understood(self._log.place(line), because)
 
     def export(self, name: str, value: Text, place: Place) -> None:
         """Note a variable that the applications get to see."""
@@ -177,7 +176,7 @@ class ShellScript:
         elif name in SHELLS and (script := command.option("-c", "-ec", "-lc", "-xc", "-euc")):
             self._run(parse_shell(script.text, known.statement.line))
         elif self._looks_closely and (because := look_alike(command)):
-            self._log.reject(place.source, place.text, because)
+            self._log.refuse(place, because)
         elif name in HANDLERS:
             HANDLERS[name](self._log, command)
         elif not self._writes_file(known, command):
@@ -289,7 +288,7 @@ class ShellScript:
                     self.export(name, Text(value, word.resolved, word.line), place)
         because = why_unread(command)
         if because:
-            self._log.not_understood(place.source, place.text, because)
+            self._log.not_understood(place, because)
 
 
 def _undecided_variable(name: str, earlier: Value, later: Value) -> Value | None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from roce_lint.hosts.command import Place
 from roce_lint.hosts.script.known_commands import HANDLERS, SHOWING, is_relevant
 from roce_lint.hosts.script.syntax import Arms, Loop, Simple, Statement, Unreached
 from roce_lint.hosts.script.words import PartKind, Token
-from roce_lint.hosts.settings import SettingsLog
+from roce_lint.hosts.settings import Place, SettingsLog
 from roce_lint.model.fact import Source
 from roce_lint.values import dataclass
 
@@ -84,7 +83,7 @@ def refuse_unreached(log: SettingsLog, unreached: Unreached, lines: list[str]) -
         name = statement.words[0].raw.rpartition("/")[2] if statement.words else ""
         if is_relevant(place.text) and (name in HANDLERS or statement.redirects):
             because = f"line {unreached.left} leaves before it"
-            log.reject(place.source, place.text, because)
+            log.refuse(place, because)
             return
 
 

@@ -11,10 +11,10 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from roce_lint.hosts.command import Place, nic_named
+from roce_lint.hosts.command import nic_named
 from roce_lint.hosts.layers import Earlier, Layers
 from roce_lint.hosts.script.parameters import STAND_IN, Text, Value
-from roce_lint.hosts.settings import NicId, NicKind, Setting, SettingsLog
+from roce_lint.hosts.settings import NicId, NicKind, Place, Setting, SettingsLog
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.text.document import Document
 from roce_lint.values import dataclass, replace
@@ -79,8 +79,7 @@ class Followed:
             earlier.let_go()
         named = (*self._variables, *self._known_variables.absent, *self._environment, *self._known_environment.absent)
         return (
-            not self.log.unread
-            and not self.log.refused
+            not self.log.diagnostics.any_reported()
             and not self.log.lost
             and not any(STAND_IN in name for name in named)
         )
