@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from roce_lint.judge.evaluate import Variables, compile_condition
 from roce_lint.judge.expression import And, Compare, Not, Or, Read, Truth, facts_in
 from roce_lint.judge.vocabulary import FactPath
@@ -57,9 +59,9 @@ def find_evidence(path: FactPath, variables: Variables) -> Evidence:
     value: object = variables[path.variable]
     source = _own_source(value, NOWHERE)
     because, is_stated = "", False
-    for is_fact, attribute in ((path.variable_is_fact, ""), *((hop.is_fact, hop.attribute) for hop in path.hops)):
+    for is_fact, attribute in ((path.variable_is_fact, ""), *((hop.is_fact, hop.read_from) for hop in path.hops)):
         if attribute:
-            value = getattr(value, attribute)
+            value = attrgetter(attribute)(value)
         because, is_stated = "", False
         if not is_fact:
             source = _own_source(value, source)

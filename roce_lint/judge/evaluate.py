@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping
 from enum import Enum
+from itertools import accumulate
 from typing import TypeAlias
 
 from roce_lint.judge.expression import And, Arithmetic, Compare, Comparison, Literal, Not, Operand, Or, Read, Sum, Truth
@@ -80,11 +81,10 @@ def compile_fact(path: FactPath) -> _Read:
     normalise = _normaliser(path)
     if len(path.hops) == 1 and not path.variable_is_fact and normalise is None:
         return _single_hop(path)
-    steps: list[tuple[str, bool, str]] = []
-    name = path.variable
-    for hop in path.hops:
-        name += f".{hop.attribute}"
-        steps.append((hop.attribute, hop.is_fact, name))
+    names = list(accumulate((path.variable, *(hop.attribute for hop in path.hops)), "{}.{}".format))[1:]
+    steps = [
+        (operator.attrgetter(hop.read_from), hop.is_fact, name) for hop, name in zip(path.hops, names, strict=True)
+    ]
     variable, variable_is_fact = path.variable, path.variable_is_fact
 
     def read(variables: Variables) -> object:
@@ -93,8 +93,8 @@ def compile_fact(path: FactPath) -> _Read:
             if value.__class__ is Unknown:
                 return _missing(variable, value)
             value = value.value  # type: ignore[attr-defined]  # a Fact by the vocabulary
-        for attribute, is_fact, reached in steps:
-            value = getattr(value, attribute)
+        for get, is_fact, reached in steps:
+            value = get(value)
             if is_fact:
                 if value.__class__ is Unknown:
                     return _missing(reached, value)
@@ -107,7 +107,7 @@ def compile_fact(path: FactPath) -> _Read:
 def _single_hop(path: FactPath) -> _Read:
     """Return the quick form of `variable.fact`, which most conditions are made of."""
     variable, name = path.variable, path.name
-    get = operator.attrgetter(path.hops[0].attribute)
+    get = operator.attrgetter(path.hops[0].read_from)
     if not path.hops[0].is_fact:
         return lambda variables: get(variables[variable])
 

@@ -19,10 +19,20 @@ class UnknownName(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Hop:
-    """One attribute of a dotted name; `is_fact`: its value is wrapped in Stated, Default or Unknown."""
+    """One attribute of a dotted name.
+
+    `is_fact`: its value is wrapped in Stated, Default or Unknown. `part`: the part of the entity that has the
+    attribute, which rules do not name; empty where the entity has it itself.
+    """
 
     attribute: str
     is_fact: bool
+    part: str = ""
+
+    @property
+    def read_from(self) -> str:
+        """Return the attribute with the part before it, as it is read from the entity."""
+        return f"{self.part}.{self.attribute}" if self.part else self.attribute
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +60,34 @@ class Vocabulary:
     def __init__(self, scopes: Scopes) -> None:
         """Remember the scopes; the facts of a dataclass are looked up when a rule first names one."""
         self.scopes = scopes
-        self._facts: dict[type, dict[str, tuple[Kind, bool]]] = {}
+        self._facts: dict[type, dict[str, tuple[Kind, Hop]]] = {}
         self._resolved: dict[tuple[str, str], FactPath] = {}
 
-    def facts_of(self, entity: type) -> Mapping[str, tuple[Kind, bool]]:
-        """Return the public fields and properties of a dataclass: the kind of each, and whether it is a Fact."""
+    def facts_of(self, entity: type) -> Mapping[str, tuple[Kind, Hop]]:
+        """Return the public fields and properties of a dataclass: the kind of each, and how to read it.
+
+        Fields that the class names in PARTS are not among them, but what these parts have is.
+        """
         if entity not in self._facts:
             annotations: dict[str, object] = dict(get_type_hints(entity))
-            facts = {name: kind_of(annotations[name], name) for name in field_names(entity) if not name.startswith("_")}
+            parts: tuple[str, ...] = getattr(entity, "PARTS", ())
+            facts: dict[str, tuple[Kind, Hop]] = {}
+
+            def add(name: str, annotation: object) -> None:
+                kind, is_fact = kind_of(annotation, name)
+                facts[name] = (kind, Hop(name, is_fact))
+
+            for name in field_names(entity):
+                kind = kind_of(annotations[name], name)[0]
+                if name in parts and isinstance(kind, Thing):
+                    own = self.facts_of(kind.type)
+                    facts |= {fact: (of, Hop(fact, hop.is_fact, name)) for fact, (of, hop) in own.items()}
+                elif not name.startswith("_"):
+                    add(name, annotations[name])
             for owner in reversed(entity.__mro__):
                 for name, member in vars(owner).items():
                     if isinstance(member, property) and not name.startswith("_") and member.fget is not None:
-                        facts[name] = kind_of(get_type_hints(member.fget).get("return"), name)
+                        add(name, get_type_hints(member.fget).get("return"))
             self._facts[entity] = facts
         return self._facts[entity]
 
@@ -89,8 +115,8 @@ class Vocabulary:
             facts = self.facts_of(kind.type)
             if attribute not in facts:
                 raise UnknownName(f"{kind.type.__name__} has no fact {attribute!r}{did_you_mean(attribute, facts)}")
-            kind, is_fact = facts[attribute]
-            hops.append(Hop(attribute, is_fact))
+            kind, hop = facts[attribute]
+            hops.append(hop)
         if isinstance(kind, Thing | Opaque):
             raise UnknownName(f"{name!r} is {kind}; name one of its facts, or derive a fact with a name of its own")
         return FactPath(variable, variable_is_fact, tuple(hops), kind)

@@ -57,6 +57,18 @@ def any_of(*facts: Fact[bool]) -> Fact[bool]:
     return unknown or facts[0]
 
 
+def or_default(fact: Fact[bool], value: bool, because: str) -> Fact[bool]:
+    """Return the fact; where it is unknown because no file speaks of it, what holds without it, and why."""
+    return Default(value, fact.source, because) if isinstance(fact, Unknown) else fact
+
+
+def is_among(value: Fact[A], choices: Fact[frozenset[A]]) -> Fact[bool]:
+    """Say whether a value is one of those of a set; unknown where either is."""
+    if isinstance(choices, Unknown):
+        return choices
+    return map_fact(lambda one: one in choices.value, value)
+
+
 def negated(fact: Fact[bool]) -> Fact[bool]:
     """Return the opposite of a fact."""
     return map_fact(lambda value: not value, fact)
