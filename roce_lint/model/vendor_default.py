@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Generic, TypeVar
 
-from roce_lint.model.fact import Default, Source
+from roce_lint.model.fact import Default, Source, Unknown
 from roce_lint.values import dataclass
 
 T = TypeVar("T")
@@ -30,6 +30,17 @@ class VendorDefault(Generic[T]):
     def reason(self) -> str:
         """Return the reason with its source in brackets."""
         return _reason(self.because, self.source)
+
+
+@dataclass(frozen=True, slots=True)
+class UndocumentedDefault:
+    """A default that no document at hand states, and why it is not known."""
+
+    because: str
+
+    def at(self, place: Source) -> Unknown:
+        """Return the fact that is not known; `place` is the block that would state it."""
+        return Unknown(self.because, place)
 
 
 @lru_cache(maxsize=1024)

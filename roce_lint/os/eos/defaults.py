@@ -50,7 +50,6 @@ NO_VLANS = "the port is routed"
 DEFAULT_VRF = "an interface without `vrf` is in the default VRF"
 NO_LAG = f"no `channel-group` ({_CAPTURED})"
 UNBOUND = "no QoS profile, policy or QoS line of its own"
-MAXIMUM_PATHS = "EOS BGP installs one path without `maximum-paths`, default 1 (Arista TOI on BGP multipath)"
 HASH_PORTS = (
     "EOS hashes TCP and UDP ports unless a load-balance profile says otherwise (EOS User Manual, Port Channels)"
 )
@@ -64,24 +63,11 @@ INNER_DSCP = (
 )
 
 # Where a source is `reported`, it is named for looking up; the page itself was not opened for this table.
-BGP_OPTION_OFF = "this option of a BGP neighbour is off unless configured (reported; EOS User Manual, BGP)"
-BGP_PEER_UP = "a BGP neighbour is up unless `shutdown` is configured (reported; EOS User Manual, BGP)"
 NO_ALLOWAS_IN = "a path with one's own AS number is refused without `allowas-in` (reported; EOS User Manual, BGP)"
 ALLOWAS_IN = "`allowas-in` without a number permits three occurrences (reported; EOS User Manual, BGP)"
 PRIVATE_ASNS_KEPT = "private AS numbers stay in the path without `remove-private-as` (reported; EOS User Manual, BGP)"
 NO_ROUTE_MAP = "EOS permits every route where no route-map is applied (reported; EOS User Manual, BGP)"
-IPV4_ACTIVATED = "`bgp default ipv4-unicast` is on: neighbours are active for IPv4 (reported; EOS User Manual, BGP)"
-FAMILY_NOT_ACTIVATED = "a neighbour is active for this family after `activate` only (reported; EOS User Manual, BGP)"
-MULTIPATH_RELAX = (
-    "EOS balances over paths of equal length whatever their AS numbers (reported; Arista TOI, multipath-relax)"
-)
-IGP_PASSIVE_OFF = "an interface is active unless `passive-interface` is configured (reported; EOS User Manual)"
-OSPF_REFERENCE_MBPS = 100
-OSPF_REFERENCE = "`auto-cost reference-bandwidth` is 100 Mb/s (reported; EOS User Manual, OSPFv2)"
-ISIS_METRIC = "the metric of an IS-IS interface is 10 (reported; EOS User Manual, IS-IS)"
-ISIS_NO_REFERENCE = "the metric of IS-IS does not depend on the bandwidth"
 ISIS_LEVEL = "an IS-IS router is of both levels unless `is-type` is configured (reported; EOS User Manual, IS-IS)"
-STATIC_DISTANCE = "the administrative distance of a static route is 1 (reported; EOS User Manual, IPv4)"
 MAC_AGE_S = 300
 MAC_AGE = "MAC addresses age after 300 s (reported; EOS User Manual, `mac address-table aging-time`)"
 ARP_AGE_S = 14400

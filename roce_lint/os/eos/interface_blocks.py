@@ -12,7 +12,7 @@ from roce_lint.os.eos.interfaces import read_interface
 from roce_lint.os.eos.names import interface_names, kind_of_interface
 from roce_lint.os.eos.overlay import Tunnel
 from roce_lint.os.eos.queue_dialect import QueueDialect
-from roce_lint.os.eos.routing_sections import RoutingReader
+from roce_lint.os.eos.routing_sections import PathReader
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
 from roce_lint.values import dataclass
@@ -32,7 +32,7 @@ class InterfaceDefaults:
 class InterfaceBlocks:
     """The interfaces of one file by name, while it is read; `general` is what holds for all of them."""
 
-    def __init__(self, dialect: QueueDialect, paths: RoutingReader, tunnel: Tunnel) -> None:
+    def __init__(self, dialect: QueueDialect, paths: PathReader, tunnel: Tunnel) -> None:
         self.ports: dict[str, PortDraft] = {}
         self.general = InterfaceDefaults()
         self._dialect = dialect

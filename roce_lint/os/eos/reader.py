@@ -25,7 +25,7 @@ from roce_lint.os.eos.queue_dialect import QueueDialect
 from roce_lint.os.eos.raw_text import blank_raw_text
 from roce_lint.os.eos.refusals import why_refused
 from roce_lint.os.eos.routing import Routing
-from roce_lint.os.eos.routing_sections import RoutingReader
+from roce_lint.os.eos.routing_sections import PathReader
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.port_filters import with_filters
 from roce_lint.os.industry_cli.undefined_interfaces import undefined_interfaces
@@ -91,7 +91,7 @@ class _Reader:
         self._network = Globals(Maps(diagnostics.file))
         self._tunnel = Tunnel()
         self._routing = Routing()
-        self.paths = RoutingReader(diagnostics.file)
+        self.paths = PathReader(diagnostics.file)
         measures_delay = not identity.is_shared_buffer
         self._dialect = QueueDialect(diagnostics, identity.echoes_defaults, identity.queue_keyword, measures_delay)
         self.interfaces = InterfaceBlocks(self._dialect, self.paths, self._tunnel)
@@ -130,7 +130,7 @@ class _Reader:
         cell_bytes = self._cell_bytes(whole_file)
         qos = PortQosMaker(network, diagnostics, self.interfaces.ports, cell_bytes)
         ports = PortMaker(self.interfaces, qos, diagnostics).make_all()
-        paths, idle = self.paths.routing(ports), idle_routing(root.children, ports, diagnostics.file)
+        paths, idle = self.paths.facts(ports), idle_routing(root.children, ports, diagnostics.file)
         return Device(
             name=identity.name,
             os="eos",
@@ -147,7 +147,7 @@ class _Reader:
             overlay=self._tunnel.facts(whole_file),
             undefined_references=(
                 *diagnostics.undefined_references(),
-                *self.paths.undefined(text, ports, paths),
+                *self.paths.routing.undefined(text, ports, paths),
                 *undefined_interfaces(root, ports, paths),
             ),
             refused_settings=in_order(diagnostics.refused_settings(), network.maps.overruled, idle),
@@ -260,7 +260,7 @@ class _Reader:
             self.interfaces.general.routed = Stated(command.words[-1] == "routed", self._diagnostics.at(command.line))
 
     def read_router(self, command: Command) -> None:
-        self.paths.read_router(command)
+        self.paths.routing.read_router(command.line)
         if command.words[1:2] == ("bgp",) and command.plain:
             self._routing.read_bgp(command.line, self._diagnostics)
         elif command.words[1:2] in (("ospf",), ("ospf3",), ("isis",)) and command.plain:
@@ -281,8 +281,8 @@ _SECTIONS: Mapping[str, _Section] = {
     "port-channel": _Reader.read_port_channel,
     "switchport": _Reader.read_switchport,
     "router": _Reader.read_router,
-    "route-map": lambda reader, command: reader.paths.read_route_map(command),
-    "peer-filter": lambda reader, command: reader.paths.read_peer_filter(command),
+    "route-map": lambda reader, command: reader.paths.routing.route_maps.read(command.line),
+    "peer-filter": lambda reader, command: reader.paths.routing.peer_filters.read(command.line),
     "vlan": lambda reader, command: reader.paths.bridging.read_vlan(command),
     "mlag": lambda reader, command: reader.paths.bridging.read_mlag(command),
     "mac": lambda reader, command: reader.paths.bridging.read_ages(command),
@@ -301,7 +301,7 @@ def _section_of(text: str) -> _Section | None:
 
 
 def _read_paths(reader: _Reader, command: Command) -> None:
-    reader.paths.read_ip(command)
+    reader.paths.routing.read_ip(command.line)
 
 
 _SECTION_OF = Remembered(_section_of)

@@ -8,6 +8,7 @@ from roce_lint.model.device import LoadBalancing
 from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
 from roce_lint.os.eos import defaults
 from roce_lint.os.eos.command import SILENT, Command, Said, Silence, command_of
+from roce_lint.os.eos.routing_dialect import ROUTING
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
@@ -98,7 +99,7 @@ def _paths_by_default(runs_igp: bool, block: Source) -> Fact[int]:
     """Return the paths that BGP installs unasked, unknown where an IGP may be the one that routes the underlay."""
     if runs_igp:
         return Unknown("OSPF or IS-IS runs, and may be what routes the underlay", block)
-    return Default(1, block, defaults.MAXIMUM_PATHS)
+    return ROUTING.bgp.defaults.maximum_paths.at(block)
 
 
 def _or(said: Said[bool], default: Fact[bool]) -> Fact[bool]:

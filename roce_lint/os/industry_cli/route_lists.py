@@ -1,10 +1,9 @@
-"""Prefix lists, community lists and AS-path lists, as EOS and NX-OS write them."""
+"""Prefix lists, community lists and AS-path lists of the industry-standard CLI."""
 
 from __future__ import annotations
 
 import ipaddress
 import re
-from collections.abc import Callable
 from functools import lru_cache
 
 from roce_lint.model.fact import NOWHERE, Source
@@ -20,6 +19,7 @@ from roce_lint.model.route_policy import (
 )
 from roce_lint.os.industry_cli.addresses import usual_address
 from roce_lint.os.industry_cli.as_path import as_path_entry
+from roce_lint.os.industry_cli.statements import statement_of
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
 from roce_lint.values import dataclass, field
@@ -33,6 +33,7 @@ _COMMUNITY = late_pattern(r"\d{1,10}(?::\d{1,5})?|[a-z-]+")
 _WELL_KNOWN = frozenset(
     ("internet", "local-as", "local-AS", "no-advertise", "no-export", "graceful-shutdown", "blackhole")
 )
+_EXPRESSION_KINDS = ("expanded", "regexp")
 _AS_PATH_ORIGINS = (" any", " egp", " igp", " incomplete")
 
 
@@ -84,45 +85,45 @@ class _List:
 class RouteLists:
     """All lists of one file. Lines about a list are read when it is asked for: most lists are used nowhere."""
 
-    def __init__(self, file: str, read: Callable[[RouteLists, Line, str], None]) -> None:
-        """Begin a file; `read` takes the lists, a line that was kept and the file, and tells what the line says."""
+    def __init__(self, file: str) -> None:
         self._file = file
-        self._read = read
-        self._kept: dict[tuple[str, str], list[Line]] = {}
+        self._unread: dict[tuple[str, str], list[Line]] = {}
         self._lists: dict[tuple[str, str], _List] = {}
 
-    def keep(self, kind: str, name: str, line: Line) -> None:
-        """Keep a line about the list; `kind` is `ip`, `ipv6`, `community` or `as-path`."""
-        kept = self._kept.get((kind, name))
-        if kept is None:
-            self._kept[kind, name] = [line]
+    def add(self, line: Line) -> None:
+        """Take a line about a prefix list, community list or AS-path list, or `no` of it."""
+        key = _list_named(statement_of(line, self._file).words)
+        if key is not None:
+            self._unread.setdefault(key, []).append(line)
+
+    def _read(self, line: Line) -> None:
+        statement = statement_of(line, self._file)
+        words, source = statement.words, statement.source
+        key = _list_named(words)
+        if key is None:
+            return
+        if not statement.is_stated:
+            self._lists.pop(key, None)
+            return
+        kind, name = key
+        entry = " ".join(words[words.index(name, 2) + 1 :])
+        if kind == "as-path":
+            self._open(key, source).add_as_path(entry, source)
+        elif kind == "community":
+            is_expression = words[2] in _EXPRESSION_KINDS
+            self._open(key, source).add_community(name, entry, source, is_expression=is_expression)
         else:
-            kept.append(line)
-
-    def declare(self, kind: str, name: str, source: Source) -> None:
-        """Take note that the list exists."""
-        if (kind, name) not in self._lists:
-            self._lists[kind, name] = _List(source)
-
-    def remove(self, kind: str, name: str) -> None:
-        """Forget a list that is negated."""
-        self._lists.pop((kind, name), None)
-
-    def add_prefix(self, family: str, name: str, text: str, source: Source) -> None:
-        """Take one entry of a prefix list: `seq 10 permit 10.0.0.0/8 le 32`."""
-        self._open(family, name, source).add_prefix(text, source)
-
-    def add_community(self, name: str, text: str, source: Source, *, is_expression: bool) -> None:
-        """Take one entry of a community list: `permit 65000:1 65000:2`."""
-        self._open("community", name, source).add_community(name, text, source, is_expression=is_expression)
-
-    def add_as_path(self, name: str, text: str, source: Source) -> None:
-        """Take one entry of an AS-path list: `permit ^$ any`."""
-        self._open("as-path", name, source).add_as_path(text, source)
+            prefixes = self._open(key, line.block(self._file))
+            if entry:
+                prefixes.add_prefix(entry, source)
+            for below in line.children:
+                of = statement_of(below, self._file)
+                if of.is_stated:
+                    prefixes.add_prefix(" ".join(of.words), of.source)
 
     def source_of(self, kind: str, name: str) -> Source:
         """Return where the list begins, nowhere for one that is not defined."""
-        one = self._find(kind, name)
+        one = self._find((kind, name))
         return one.source if one else NOWHERE
 
     def prefixes(self, family: str, names: list[str], source: Source) -> Condition:
@@ -147,27 +148,40 @@ class RouteLists:
         entries = [one for found in lists for one in found.in_order() if isinstance(one, AsPathEntry)]
         return undecided or MatchAsPath(tuple(entries))
 
-    def _open(self, kind: str, name: str, source: Source) -> _List:
-        self.declare(kind, name, source)
-        return self._lists[kind, name]
+    def _open(self, key: tuple[str, str], source: Source) -> _List:
+        return self._lists.setdefault(key, _List(source))
 
-    def _find(self, kind: str, name: str) -> _List | None:
-        for line in self._kept.pop((kind, name), ()):
-            self._read(self, line, self._file)
-        return self._lists.get((kind, name))
+    def _find(self, key: tuple[str, str]) -> _List | None:
+        for line in self._unread.pop(key, ()):
+            self._read(line)
+        return self._lists.get(key)
 
     def _named(
         self, kind: str, words: str, names: list[str], source: Source
     ) -> tuple[list[_List], MatchNotDecided | None]:
         lists: list[_List] = []
         for name in names:
-            one = self._find(kind, name)
+            one = self._find((kind, name))
             if one is None:
                 return [], MatchNotDecided(f"the {words} {name} is not defined", source)
             if one.doubt:
                 return [], one.doubt
             lists.append(one)
         return lists, None if names else MatchNotDecided(f"no {words} is named", source)
+
+
+def _list_named(words: tuple[str, ...]) -> tuple[str, str] | None:
+    """Return the kind and the name of the list that a line is about, None for a line that lacks them."""
+    match words:
+        case ("ip" | "ipv6" as family, "prefix-list", name, *_):
+            return family, name
+        case (_, "community-list", "standard" | "expanded" | "regexp", name, _, *_):
+            return "community", name
+        case (_, "community-list", name, _, *_):
+            return "community", name
+        case (_, "as-path", "access-list", name, _, *_):
+            return "as-path", name
+    return None
 
 
 def is_community(word: str) -> bool:

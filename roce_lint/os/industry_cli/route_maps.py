@@ -1,4 +1,4 @@
-"""Route maps as EOS and NX-OS write them, turned into policies; and what filters beside them amount to."""
+"""Route maps of the industry-standard CLI as policies; and what filters beside them amount to."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from roce_lint.model.route_policy import (
 )
 from roce_lint.model.routing import RouteOrigin
 from roce_lint.os.industry_cli.route_lists import RouteLists, is_community
+from roce_lint.os.industry_cli.statements import statement_of
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
 from roce_lint.values import dataclass, field
@@ -50,12 +51,13 @@ class RouteMaps:
         self._lists = lists
         self._maps: dict[str, dict[int, _Term]] = {}
 
-    def read(self, block: Line, *, negated: bool = False) -> None:
-        """Take one `route-map NAME permit 10` block; a block that is no entry is passed over."""
-        found = _HEADER.fullmatch(" ".join(block.text.split()).removeprefix("no "))
+    def read(self, block: Line) -> None:
+        """Take one `route-map NAME permit 10` block, or `no` of it; a block that is no entry is passed over."""
+        header = statement_of(block, self._file)
+        found = _HEADER.fullmatch(" ".join(header.words))
         if not found:
             return
-        if negated:
+        if not header.is_stated:
             self._remove(found[1], found[3])
             return
         entries = self._maps.setdefault(found[1], {})

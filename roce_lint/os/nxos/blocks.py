@@ -18,7 +18,7 @@ from roce_lint.os.nxos.policies import (
     service_policy,
 )
 from roce_lint.os.nxos.ports import DeviceSettings
-from roce_lint.os.nxos.routing_sections import RoutingReader
+from roce_lint.os.nxos.routing_sections import PathReader
 from roce_lint.os.nxos.sections import account_for
 from roce_lint.os.nxos.tokens import number_list
 from roce_lint.text.lines import Line
@@ -35,7 +35,7 @@ class Settings:
 
     of_ports: DeviceSettings
     interfaces: Interfaces
-    paths: RoutingReader
+    paths: PathReader
     fabric: FabricSettings = field(default_factory=FabricSettings)
 
 
@@ -139,16 +139,16 @@ def _read_feature(block: Line, settings: Settings, diagnostics: LineDiagnostics)
 
 def _read_bgp(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
     settings.fabric.bgp.append(block)
-    settings.paths.read_bgp(block)
+    settings.paths.routing.read_router(block)
 
 
 def _read_igp(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
     settings.fabric.igp.append(block)
-    settings.paths.read_igp(block)
+    settings.paths.routing.read_router(block)
 
 
 def _read_route_map(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
-    settings.paths.read_route_map(block)
+    settings.paths.routing.route_maps.read(block)
 
 
 def _read_vrf(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:

@@ -63,36 +63,19 @@ GLOBAL_VRF = "an interface is in the default VRF unless vrf member is configured
 IN_NO_BUNDLE = "no channel-group is configured"
 NO_DESCRIPTION = "no description is configured"
 
-ONE_PATH = "BGP installs one path unless maximum-paths is configured (reported; NX-OS unicast routing guide)"
 NO_SPRAYING = "packets are not sprayed without hardware profile dlb (NX-OS 10.5)"
 NO_TUNNELS = "no interface nve is configured"
 UNIFORM = "qos-mode is uniform by default (NX-OS Command Reference 9.3(x))"
 UNIFORM_ECN = "uniform mode copies the ECN field with the DSCP (Nexus 9000 VXLAN guide)"
 
 # Where a source is `reported`, it is named for looking up; the page itself was not opened for this table.
-PEER_OPTION_OFF = "this option of a BGP neighbor is off unless configured (reported; NX-OS unicast routing guide)"
-PEER_UP = "a BGP neighbor is up unless shutdown is configured (reported; NX-OS unicast routing guide)"
 NO_ALLOWAS_IN = "a path with the own AS number is refused without allowas-in (reported; NX-OS unicast routing guide)"
-ALLOWAS_IN_COUNT = 3
 ALLOWAS_IN = "allowas-in without a number permits three occurrences (NX-OS Command Reference 9.3(x))"
 PRIVATE_ASNS_KEPT = (
     "private AS numbers stay in the path without remove-private-as (reported; NX-OS unicast routing guide)"
 )
 NO_ROUTE_MAP = "every route passes where no route-map is applied (reported; NX-OS unicast routing guide)"
-FAMILY_NOT_CONFIGURED = (
-    "a session has only the address families configured below the neighbor (reported; NX-OS routing guide)"
-)
-PEER_AS_CHECK = "a route is not sent to the AS that it comes from without disable-peer-as-check (reported by users)"
-NO_RELAX = (
-    "paths of different AS numbers are not balanced without bestpath as-path multipath-relax (reported; NX-OS guide)"
-)
-IGP_PATHS = 8
-IGP_MAXIMUM_PATHS = "an IGP installs 8 equal-cost paths (reported; NX-OS unicast routing guide)"
-IGP_REFERENCE_MBPS = 40_000
-IGP_REFERENCE = "the reference bandwidth is 40 Gb/s (Nexus 3000 unicast routing guide 5.0(3)U2(2), Link Cost)"
-IGP_ACTIVE = "an interface is active unless passive-interface is configured (reported; NX-OS unicast routing guide)"
 ISIS_LEVEL = "an IS-IS router is of both levels unless is-type is configured (reported; NX-OS unicast routing guide)"
-STATIC_PREFERENCE = "the preference of a static route is 1 (reported; NX-OS unicast routing guide)"
 MAC_AGE_S = 1800
 MAC_AGE = "MAC addresses age after 1800 s (reported; Nexus 9000 Layer 2 Switching configuration guide)"
 ARP_AGE_S = 1500

@@ -10,6 +10,7 @@ from roce_lint.model.terms import OuterDscp
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.interfaces import InterfaceSettings
+from roce_lint.os.nxos.routing_dialect import ROUTING
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
 from roce_lint.values import dataclass, field
@@ -100,9 +101,9 @@ def _maximum_paths(settings: FabricSettings, diagnostics: LineDiagnostics) -> Fa
             if found:
                 return Stated(int(found[1]), diagnostics.at(line))
     if settings.igp:
-        return Default(defaults.IGP_PATHS, diagnostics.block(settings.igp[0]), defaults.IGP_MAXIMUM_PATHS)
+        return ROUTING.igp.maximum_paths.at(diagnostics.block(settings.igp[0]))
     if settings.bgp:
-        return Default(1, diagnostics.block(settings.bgp[0]), defaults.ONE_PATH)
+        return ROUTING.bgp.defaults.maximum_paths.at(diagnostics.block(settings.bgp[0]))
     return Unknown("no router bgp is configured", diagnostics.whole_file)
 
 

@@ -16,7 +16,7 @@ from roce_lint.os.nxos.features import refused_without_feature
 from roce_lint.os.nxos.interfaces import Interfaces
 from roce_lint.os.nxos.names import expand_interfaces
 from roce_lint.os.nxos.ports import DeviceSettings, ports_of
-from roce_lint.os.nxos.routing_sections import RoutingReader
+from roce_lint.os.nxos.routing_sections import PathReader
 from roce_lint.os.nxos.stanzas import read_stanzas
 from roce_lint.os.nxos.tokens import dscp_list
 from roce_lint.text.document import Document
@@ -39,7 +39,7 @@ def read_nxos(document: Document) -> Reading:
     interfaces = Interfaces(diagnostics)
     is_running_config = bool(_RUNNING_CONFIG.search(document.text[:2000]))
     of_ports = DeviceSettings(is_running_config, interfaces=interfaces.by_name)
-    settings = Settings(of_ports, interfaces, RoutingReader(document.path))
+    settings = Settings(of_ports, interfaces, PathReader(document.path))
     for block in stanzas.children:
         read_block(block, settings, diagnostics)
     device = with_filters(
@@ -71,7 +71,7 @@ def _device(text: str, stanzas: Line, settings: Settings, diagnostics: LineDiagn
     asn = asn_of(settings.fabric, diagnostics)
     load_balancing = load_balancing_of(settings.fabric, diagnostics)
     overlay = overlay_of(settings.of_ports.interfaces, marks=settings.of_ports.marks_packets(), diagnostics=diagnostics)
-    routing = settings.paths.routing(ports)
+    routing = settings.paths.facts(ports)
     is_whole = settings.of_ports.is_running_config
     without_feature = refused_without_feature(stanzas.children, diagnostics.file, is_whole=is_whole)
     return Device(
@@ -89,7 +89,7 @@ def _device(text: str, stanzas: Line, settings: Settings, diagnostics: LineDiagn
         overlay=overlay,
         undefined_references=(
             *diagnostics.undefined_references(),
-            *settings.paths.undefined(text, ports, routing),
+            *settings.paths.routing.undefined(text, ports, routing),
             *undefined_interfaces(stanzas, ports, routing),
         ),
         refused_settings=tuple(sorted((*diagnostics.refused_settings(), *without_feature), key=lambda one: one.source)),

@@ -1,0 +1,150 @@
+"""How NX-OS writes BGP, OSPF, IS-IS and static routes, and what it does where they are silent.
+
+Where a source is `reported`, it is named for looking up; the page itself was not opened for this table.
+"""
+
+from __future__ import annotations
+
+from roce_lint.model.routing import AddressFamily, IgpLevel, IgpProtocol, PrivateAsns
+from roce_lint.model.vendor_default import UndocumentedDefault, VendorDefault
+from roce_lint.os.industry_cli.routing_dialect import (
+    EVERY_ROUTE,
+    BgpDefaults,
+    BgpDialect,
+    Enabling,
+    Filter,
+    IgpDialect,
+    RoutingDialect,
+)
+from roce_lint.os.industry_cli.statements import Phrases
+from roce_lint.os.industry_cli.undefined_names import OF_NXOS
+from roce_lint.os.nxos.names import expand_interfaces
+
+_GUIDE = "reported; NX-OS unicast routing guide"
+_UNFILTERED = VendorDefault(EVERY_ROUTE, "every route passes where no route-map is applied", _GUIDE)
+_NOT_ACTIVATED = VendorDefault(
+    False, "a session has only the address families configured below the neighbor", "reported; NX-OS routing guide"
+)
+_REFERENCE = VendorDefault(
+    40_000, "the reference bandwidth is 40 Gb/s", "Nexus 3000 unicast routing guide 5.0(3)U2(2), Link Cost"
+)
+
+_BGP_DEFAULTS = BgpDefaults(
+    option_off=VendorDefault(False, "this option of a BGP neighbor is off unless configured", _GUIDE),
+    peer_up=VendorDefault(True, "a BGP neighbor is up unless shutdown is configured", _GUIDE),
+    allowas_in_absent=VendorDefault(0, "a path with the own AS number is refused without allowas-in", _GUIDE),
+    allowas_in_bare=VendorDefault(
+        3, "allowas-in without a number permits three occurrences", "NX-OS Command Reference 9.3(x)"
+    ),
+    private_asns=VendorDefault(
+        PrivateAsns.KEPT,
+        "private AS numbers stay in the path without remove-private-as",
+        _GUIDE,
+    ),
+    route_policy=_UNFILTERED,
+    activated=dict.fromkeys(AddressFamily, _NOT_ACTIVATED),
+    maximum_paths=VendorDefault(1, "BGP installs one path unless maximum-paths is configured", _GUIDE),
+    multipath_relax=VendorDefault(
+        False,
+        "paths of different AS numbers are not balanced without bestpath as-path multipath-relax",
+        "reported; NX-OS guide",
+    ),
+    withholds_peer_asn=VendorDefault(
+        True, "a route is not sent to the AS that it comes from without disable-peer-as-check", "reported by users"
+    ),
+)
+
+_PATHS = {
+    "maximum-paths": "maximum-paths ebgp",
+    "maximum-paths ibgp": "maximum-paths ibgp",
+    "maximum-paths eibgp": "maximum-paths eibgp",
+}
+
+_BGP = BgpDialect(
+    families={
+        "ipv4 unicast": AddressFamily.IPV4,
+        "ipv6 unicast": AddressFamily.IPV6,
+        "l2vpn evpn": AddressFamily.EVPN,
+    },
+    settings=Phrases(
+        {
+            "router-id": "router-id",
+            "local-as": "local-as",
+            "bestpath as-path multipath-relax": "multipath-relax",
+            "confederation identifier": "confederation identifier",
+        }
+    ),
+    family_settings=Phrases(_PATHS),
+    attributes=Phrases(
+        {
+            "inherit peer": "template peer",
+            "inherit peer-session": "template peer-session",
+            "inherit peer-policy": "template peer-policy",
+            "remote-as": "remote-as",
+            "local-as": "local-as",
+            "update-source": "update-source",
+            "shutdown": "shutdown",
+            "allowas-in": "allowas-in",
+            "as-override": "as-override",
+            "disable-peer-as-check": "disable-peer-as-check",
+            "remove-private-as": "remove-private-as",
+            "next-hop-self": "next-hop-self",
+            "route-reflector-client": "route-reflector-client",
+            "default-originate": "default-originate",
+            "send-community": "send-community",
+        }
+    ),
+    filters={
+        "route-map": Filter.ROUTE_MAP,
+        "prefix-list": Filter.PREFIX_LIST,
+        "filter-list": Filter.AS_PATH_LIST,
+    },
+    inherited=("template peer-session", "template peer"),
+    inherited_policy="template peer-policy",
+    neighbor_opens_block=True,
+    session_lines_hold_in_families=False,
+    implied_families=frozenset(),
+    families_have_own_paths=True,
+    vrfs_have_global_families=False,
+    vrfs_take_over=frozenset(("multipath-relax", "confederation identifier")),
+    vrfs_may_have_global_paths=False,
+    defaults=_BGP_DEFAULTS,
+)
+
+_IGP = IgpDialect(
+    protocols={"ospf": IgpProtocol.OSPF, "ospfv3": IgpProtocol.OSPF3, "isis": IgpProtocol.ISIS},
+    enabling={
+        "router ospf": Enabling("ospf", names_process=True),
+        "router ospfv3": Enabling("ospfv3", names_process=True),
+        "router isis": Enabling("isis", names_process=True),
+    },
+    interface_settings=Phrases(
+        {
+            "ospf cost": "ospf cost",
+            "ospf passive-interface": "passive",
+            "isis metric": "isis metric",
+            "isis circuit-type": "isis circuit-type",
+            "isis passive-interface": "passive",
+        }
+    ),
+    has_network_lines=False,
+    reference_bandwidth_mbps=dict.fromkeys(IgpProtocol, _REFERENCE),
+    maximum_paths=VendorDefault(8, "an IGP installs 8 equal-cost paths", _GUIDE),
+    isis_metric=UndocumentedDefault("it follows from the reference bandwidth and the speed of the port"),
+    isis_level=VendorDefault(
+        IgpLevel.LEVEL_1_2,
+        "an IS-IS router is of both levels unless is-type is configured",
+        _GUIDE,
+    ),
+    active=VendorDefault(False, "an interface is active unless passive-interface is configured", _GUIDE),
+    route_policy=_UNFILTERED,
+)
+
+ROUTING = RoutingDialect(
+    bgp=_BGP,
+    igp=_IGP,
+    static_distance=VendorDefault(1, "the preference of a static route is 1", _GUIDE),
+    interface_names=expand_interfaces,
+    references=OF_NXOS,
+)
+"""Everything about the routing of NX-OS."""
