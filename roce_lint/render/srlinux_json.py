@@ -10,8 +10,10 @@ import json
 
 from roce_lint.errors import Problem, TemplateError
 from roce_lint.os.srlinux.cli_form import parse_cli_form
-from roce_lint.os.srlinux.grammar import TREE, Kind, Name
-from roce_lint.os.srlinux.tree import Block, Header, Leaf
+from roce_lint.os.srlinux.grammar import TREE
+from roce_lint.os.srlinux.parsed import Header
+from roce_lint.text.schema import Kind, Schema
+from roce_lint.text.tree import Node
 
 Json = str | int | bool | list["Json"] | dict[str, "Json"] | None
 
@@ -26,41 +28,37 @@ def startup_json(flat: str, release: tuple[int, int] = (25, 3), path: str = "") 
     a line that the model has no place for and for a value of another type.
     """
     parsed = parse_cli_form(path, flat, Header())
-    problems = [Problem(path, stray.line, 0, f"{stray.because}; print lines of the model") for stray in parsed.strays]
+    problems = [Problem(path, piece.line, 0, f"{piece.because}; print lines of the model") for piece in parsed.unplaced]
     if problems:
         raise TemplateError(*problems)
     arrays = _LISTS_BEFORE_25_3 if release < (25, 3) else frozenset[str]()
     return json.dumps(_members(parsed.root, TREE, arrays), indent=2, ensure_ascii=False) + "\n"
 
 
-def _members(block: Block, grammar: Name, arrays: frozenset[str]) -> dict[str, Json]:
-    """Return the members of a block, in the order in which the lines stated them; keys come first."""
+def _members(node: Node, schema: Schema, arrays: frozenset[str]) -> dict[str, Json]:
+    """Return the members of a node, in the order in which the lines stated them; keys come first, then leaves."""
     out: dict[str, Json] = {}
-    for key, text in zip(grammar.keys, block.keys, strict=True):
-        out[key] = _value(grammar.children[key], Leaf(key, block.file, block.line, (text,)), text)
-    for leaf in block.leaves.values():
-        name = grammar.children[leaf.name]
+    for key, text in zip(schema.keys, node.keys, strict=True):
+        out[key] = _value(schema.children[key], node, text)
+    for leaf in node.leaves():
+        name = schema.children[leaf.name]
         values: list[Json] = [_value(name, leaf, text) for text in leaf.values]
         plural = name.kind is Kind.LEAF_LIST or leaf.name in arrays
-        out[_qualified(name, grammar)] = values if plural else values[0] if values else [None]
-    for step, inner in block.blocks.items():
-        name = grammar.children[step[0]]
-        value: Json = _members(inner, name, arrays)
-        member = _qualified(name, grammar)
-        if name.kind is Kind.CONTAINER:
-            out[member] = value
+        out[_qualified(name, schema)] = values if plural else values[0] if values else [None]
+    for inner in node.children.values():
+        if inner.is_leaf:
             continue
-        entries = out.setdefault(member, [])
-        if isinstance(entries, list):
-            entries.append(value)
+        name = schema.children[inner.name]
+        entries: list[Json] = [_members(entry, name, arrays) for entry in node.select(inner.name)]
+        out[_qualified(name, schema)] = entries if name.kind is Kind.LIST else entries[0]
     return out
 
 
-def _qualified(name: Name, parent: Name) -> str:
+def _qualified(name: Schema, parent: Schema) -> str:
     return name.name if name.module == parent.module else f"{name.module}:{name.name}"
 
 
-def _value(name: Name, leaf: Leaf, text: str) -> Json:
+def _value(name: Schema, leaf: Node, text: str) -> Json:
     """Return a value in the JSON type of its leaf."""
     kind = name.value_type
     if kind == "bool" and text in ("true", "false"):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from roce_lint.model.qos import DSCP_COUNT, Policer
 from roce_lint.os.srlinux.ledger import Ledger
 from roce_lint.os.srlinux.names import dscp_from
-from roce_lint.os.srlinux.tree import Block, Leaf
+from roce_lint.text.tree import Node
 from roce_lint.values import dataclass
 
 FilterName = tuple[str, str]
@@ -39,12 +39,12 @@ _NOTHING = _Reach(frozenset(), False)
 class AccessLists:
     """The filters of one device."""
 
-    def __init__(self, root: Block, ledger: Ledger) -> None:
+    def __init__(self, root: Node, ledger: Ledger) -> None:
         """Take the filters of `/acl`; those that limit a rate by a policer that nobody defines are written down."""
         self._ledger = ledger
-        acl = root.inside("acl")
+        acl = root.at("acl")
         self._filters = filters_of(acl)
-        policers = {policer.key for policer in acl.inside("policers").entries("policer")}
+        policers = {policer.key for policer in acl.select("policers/policer")}
         for one in self._filters.values():
             for use in map(_policer, one.entries("entry")):
                 if use and use.value not in policers:
@@ -62,12 +62,12 @@ class AccessLists:
                 found += self._policers(self._filters[name], name[1], incoming)
         return tuple(found)
 
-    def _policers(self, one: Block, kind: str, incoming: bool) -> list[Policer]:
+    def _policers(self, one: Node, kind: str, incoming: bool) -> list[Policer]:
         """Follow the entries in their order: the first that matches decides."""
         found: list[Policer] = []
         open_dscps = _ALL
         for entry in in_order(one):
-            reach = _reach(entry.inside("match"), kind)
+            reach = _reach(entry.at("match"), kind)
             dscps = reach.dscps & open_dscps
             use = _policer(entry)
             if use and dscps and reach.whole and incoming:
@@ -82,7 +82,7 @@ class AccessLists:
         return found
 
 
-def filters_of(acl: Block) -> dict[FilterName, Block]:
+def filters_of(acl: Node) -> dict[FilterName, Node]:
     """Return the filters of `/acl`: of one list with a type from 24.3 on, of a list for each type in 23.10."""
     found = {entry.keys[:2]: entry for entry in acl.entries("acl-filter")}
     for kind in KINDS:
@@ -90,60 +90,60 @@ def filters_of(acl: Block) -> dict[FilterName, Block]:
     return {(name[0], name[1]): entry for name, entry in found.items()}
 
 
-def in_order(one: Block) -> list[Block]:
+def in_order(one: Node) -> list[Node]:
     """Return the entries of a filter in the order in which they are tried."""
     return sorted(one.entries("entry"), key=_sequence)
 
 
-def entry_reach(match: Block, kind: str) -> tuple[frozenset[int], bool]:
+def entry_reach(match: Node, kind: str) -> tuple[frozenset[int], bool]:
     """Return the code points of RoCE that an entry may match, and whether more than addresses narrows them."""
     reach = _reach(match, kind)
     if kind == "mac":
         return reach.dscps, not reach.whole
     layered = match.has(kind) or match.has("transport")
-    transport = match.inside("transport") if layered else match
-    others = any(transport.inside("source-port").walk_leaves()) or any(match.inside("l2").walk_leaves())
+    transport = match.at("transport") if layered else match
+    others = any(transport.at("source-port").leaves_below()) or any(match.at("l2").leaves_below())
     return reach.dscps, others or match.has("network-instance")
 
 
-def _policer(entry: Block) -> Leaf | None:
-    return entry.inside("action", "accept", "rate-limit").leaves.get("policer")
+def _policer(entry: Node) -> Node | None:
+    return entry.at("action/accept/rate-limit").get("policer")
 
 
-def _sequence(entry: Block) -> int:
+def _sequence(entry: Node) -> int:
     return int(entry.key) if entry.key.isdecimal() and len(entry.key) < 10 else 0
 
 
-def _reach(match: Block, kind: str) -> _Reach:
+def _reach(match: Node, kind: str) -> _Reach:
     if kind == "mac":
-        frame = match.inside("l2") if match.has("l2") else match
-        ethertype = frame.leaves.get("ethertype")
+        frame = match.at("l2") if match.has("l2") else match
+        ethertype = frame.get("ethertype")
         if ethertype and ethertype.value.lower() not in _IP_ETHERTYPES:
             return _NOTHING
-        return _Reach(_ALL, not frame.leaves and not frame.blocks)
+        return _Reach(_ALL, not frame.children)
     layered = match.has(kind) or match.has("transport")
-    packet, transport = (match.inside(kind), match.inside("transport")) if layered else (match, match)
-    protocol = packet.leaves.get("protocol") or packet.leaves.get("next-header")
-    fragment = packet.leaves.get("fragment")
+    packet, transport = (match.at(kind), match.at("transport")) if layered else (match, match)
+    protocol = packet.get("protocol") or packet.get("next-header")
+    fragment = packet.get("fragment")
     never = (
         bool(protocol and protocol.value.lower() not in _UDP),
         bool(fragment and fragment.value == "true"),
         packet.has("icmp") or packet.has("icmp6") or packet.has("first-fragment") or transport.has("tcp-flags"),
-        not _takes_roce(transport.inside("destination-port")),
+        not _takes_roce(transport.at("destination-port")),
     )
     if any(never):
         return _NOTHING
     return _Reach(_dscps(packet), not _narrows(match, packet, transport))
 
 
-def _takes_roce(port: Block) -> bool:
+def _takes_roce(port: Node) -> bool:
     """Return whether the condition on the destination port lets 4791 through; there is none where it is empty."""
-    value, operator, within = port.leaves.get("value"), port.leaves.get("operator"), port.inside("range")
+    value, operator, within = port.get("value"), port.get("operator"), port.at("range")
     if value:
         number = _number(value.value)
         sign = operator.value if operator else "eq"
         return {"ge": number <= _ROCE_PORT, "le": number >= _ROCE_PORT}.get(sign, number == _ROCE_PORT)
-    start, end = within.leaves.get("start"), within.leaves.get("end")
+    start, end = within.get("start"), within.get("end")
     return (_number(start.value) if start else 0) <= _ROCE_PORT <= (_number(end.value) if end else 65_535)
 
 
@@ -152,8 +152,8 @@ def _number(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 6 else -1
 
 
-def _dscps(packet: Block) -> frozenset[int]:
-    stated = packet.leaves.get("dscp-set")
+def _dscps(packet: Node) -> frozenset[int]:
+    stated = packet.get("dscp-set")
     if stated is None or not stated.values:
         return _ALL
     try:
@@ -162,9 +162,9 @@ def _dscps(packet: Block) -> frozenset[int]:
         return _ALL
 
 
-def _narrows(match: Block, packet: Block, transport: Block) -> bool:
+def _narrows(match: Node, packet: Node, transport: Node) -> bool:
     """Return whether addresses, the source port, frames or a network-instance narrow what an entry matches."""
-    addresses = [leaf for side in ("source-ip", "destination-ip") for leaf in packet.inside(side).walk_leaves()]
-    lists = any(packet.inside(side).has("prefix-list") for side in ("source-ip", "destination-ip"))
-    others = any(transport.inside("source-port").walk_leaves()) or any(match.inside("l2").walk_leaves())
+    addresses = [leaf for side in ("source-ip", "destination-ip") for leaf in packet.at(side).leaves_below()]
+    lists = any(packet.at(side).has("prefix-list") for side in ("source-ip", "destination-ip"))
+    others = any(transport.at("source-port").leaves_below()) or any(match.at("l2").leaves_below())
     return lists or others or match.has("network-instance") or any(one.value not in _EVERYWHERE for one in addresses)

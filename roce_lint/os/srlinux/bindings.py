@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from roce_lint.model.fact import NOWHERE, Source
 from roce_lint.os.srlinux.access_lists import FilterName
 from roce_lint.os.srlinux.filter_bindings import read_filter_bindings
-from roce_lint.os.srlinux.ledger import Ledger, taken
+from roce_lint.os.srlinux.ledger import Ledger
 from roce_lint.os.srlinux.referred_ports import Key, by_key
-from roce_lint.os.srlinux.tree import ABSENT, Block, Leaf
+from roce_lint.text.tree import ABSENT, Node
 from roce_lint.values import dataclass, replace
 
-Blocks = Sequence[Block]
+Blocks = Sequence[Node]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +24,14 @@ class PortUses:
     """
 
     place: Source = NOWHERE
-    mapping_profile: Leaf = ABSENT
-    pfc_enable: Leaf = ABSENT
-    pfc_buffer_profile: Leaf = ABSENT
-    buffer_profile: Leaf = ABSENT
-    scheduler_policy: Leaf = ABSENT
-    queue_profiles: tuple[tuple[str, Leaf], ...] = ()
-    queue_templates: tuple[tuple[str, Leaf], ...] = ()
-    old_scheduling: tuple[Block, ...] = ()
+    mapping_profile: Node = ABSENT
+    pfc_enable: Node = ABSENT
+    pfc_buffer_profile: Node = ABSENT
+    buffer_profile: Node = ABSENT
+    scheduler_policy: Node = ABSENT
+    queue_profiles: tuple[tuple[str, Node], ...] = ()
+    queue_templates: tuple[tuple[str, Node], ...] = ()
+    old_scheduling: tuple[Node, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +42,19 @@ class SubinterfaceUses:
     """
 
     place: Source = NOWHERE
-    dscp: Leaf = ABSENT
-    ipv4_dscp: Leaf = ABSENT
-    ipv6_dscp: Leaf = ABSENT
-    dot1p: Leaf = ABSENT
-    default_class: Leaf = ABSENT
-    rewrite: Leaf = ABSENT
-    ipv4_rewrite: Leaf = ABSENT
-    ipv6_rewrite: Leaf = ABSENT
-    policer_template: Leaf = ABSENT
+    dscp: Node = ABSENT
+    ipv4_dscp: Node = ABSENT
+    ipv6_dscp: Node = ABSENT
+    dot1p: Node = ABSENT
+    default_class: Node = ABSENT
+    rewrite: Node = ABSENT
+    ipv4_rewrite: Node = ABSENT
+    ipv6_rewrite: Node = ABSENT
+    policer_template: Node = ABSENT
     filters_in: tuple[FilterName, ...] = ()
     filters_out: tuple[FilterName, ...] = ()
 
 
-_QOS = ("qos",)
 _NO_PORT_USES = PortUses()
 _NO_SUBINTERFACE_USES = SubinterfaceUses()
 
@@ -80,11 +79,11 @@ class Bindings:
         return key in self.ports or key in self.subinterfaces
 
 
-def read_bindings(root: Block, ledger: Ledger) -> Bindings:
+def read_bindings(root: Node, ledger: Ledger) -> Bindings:
     """Return all bindings; entries that bind nothing, or bind it where it has no effect, go to unread."""
     interfaces = {interface.key: interface for interface in root.entries("interface")}
     bindings = Bindings()
-    for key, found in by_key(root.inside("qos", "interfaces").entries("interface"), interfaces, ledger).items():
+    for key, found in by_key(root.select("qos/interfaces/interface"), interfaces, ledger).items():
         if isinstance(key, tuple):
             bindings.subinterfaces[key] = _subinterface_uses(found, ledger)
         else:
@@ -100,33 +99,32 @@ def _present(blocks: Blocks, name: str) -> Blocks:
     """Return the containers called `name` of those blocks that have it."""
     if not blocks:
         return blocks
-    step = (name,)
     if len(blocks) == 1:
-        found = blocks[0].blocks.get(step)
+        found = blocks[0].get(name)
         return (found,) if found else ()
-    return [block.blocks[step] for block in blocks if step in block.blocks]
+    return [block.children[name] for block in blocks if block.has(name)]
 
 
-def _use(blocks: Blocks, name: str) -> Leaf:
+def _use(blocks: Blocks, name: str) -> Node:
     """Return the leaf of the first block that has it."""
     for block in blocks:
-        leaf = block.leaves.get(name)
+        leaf = block.get(name)
         if leaf is not None:
-            leaf.understood = True
+            leaf.accounted = True
             return leaf
     return ABSENT
 
 
-def _port_uses(entries: list[Block], ledger: Ledger) -> PortUses:
+def _port_uses(entries: list[Node], ledger: Ledger) -> PortUses:
     incoming, outgoing, pfc = _present(entries, "input"), _present(entries, "output"), _present(entries, "pfc")
     if _present(incoming, "classifiers") or _present(outgoing, "rewrite-rules"):
         _refuse_of_subinterfaces(entries, ledger)
     queues = [queue for block in _present(outgoing, "queues") for queue in block.entries("queue")]
-    profiles = [(queue.key, taken(queue, "queue-management-profile")) for queue in queues]
+    profiles = [(queue.key, queue.take("queue-management-profile")) for queue in queues]
     return PortUses(
         place=entries[0].source,
         mapping_profile=_use(pfc, "pfc-mapping-profile"),
-        pfc_enable=next((taken(block, "pfc-enable") for block in pfc if "pfc-enable" in block.leaves), ABSENT),
+        pfc_enable=next((block.take("pfc-enable") for block in pfc if block.has("pfc-enable")), ABSENT),
         pfc_buffer_profile=_use(incoming, "pfc-buffer-allocation-profile"),
         buffer_profile=_use(outgoing, "buffer-allocation-profile"),
         scheduler_policy=_use(_present(outgoing, "scheduler"), "scheduler-policy"),
@@ -134,21 +132,22 @@ def _port_uses(entries: list[Block], ledger: Ledger) -> PortUses:
     )
 
 
-def _refuse_of_subinterfaces(entries: list[Block], ledger: Ledger) -> None:
+def _refuse_of_subinterfaces(entries: list[Node], ledger: Ledger) -> None:
     """Refuse what the entries of a port bind in vain."""
     for entry in entries:
-        for path in (("input", "classifiers"), ("output", "rewrite-rules")):
-            _refuse_misplaced(entry.present(*path), f"{path[1]} take effect on the entry of a subinterface", ledger)
+        for direction, kind in (("input", "classifiers"), ("output", "rewrite-rules")):
+            misplaced = entry.find(f"{direction}/{kind}")
+            _refuse_misplaced(misplaced, f"{kind} take effect on the entry of a subinterface", ledger)
 
 
 _ON_PORTS_ONLY = (
-    (("pfc",), "PFC takes effect on the entry of the port"),
-    (("output", "queues"), "queue profiles take effect on the entry of the port"),
-    (("output", "scheduler"), "a scheduler policy takes effect on the entry of the port"),
+    ("pfc", "PFC takes effect on the entry of the port"),
+    ("output/queues", "queue profiles take effect on the entry of the port"),
+    ("output/scheduler", "a scheduler policy takes effect on the entry of the port"),
 )
 
 
-def _subinterface_uses(entries: list[Block], ledger: Ledger) -> SubinterfaceUses:
+def _subinterface_uses(entries: list[Node], ledger: Ledger) -> SubinterfaceUses:
     for entry in entries:
         _refuse_of_ports(entry, ledger)
     incoming, outgoing = _present(entries, "input"), _present(entries, "output")
@@ -156,11 +155,11 @@ def _subinterface_uses(entries: list[Block], ledger: Ledger) -> SubinterfaceUses
     default = _present(classifiers, "default")
     if default:
         for block in _present(_present(_present(entries[:1], "input"), "classifiers"), "default"):
-            taken(block, "drop-probability")
+            block.take("drop-probability")
     for block in rewrites:
-        taken(block, "dot1p-policy")
+        block.take("dot1p-policy")
     for block in (*rewrites, *classifiers):
-        taken(block, "mpls-traffic-class-policy")
+        block.take("mpls-traffic-class-policy")
     return SubinterfaceUses(
         place=entries[0].source,
         dscp=_use(classifiers, "dscp-policy"),
@@ -175,55 +174,55 @@ def _subinterface_uses(entries: list[Block], ledger: Ledger) -> SubinterfaceUses
     )
 
 
-def _refuse_of_ports(entry: Block, ledger: Ledger) -> None:
+def _refuse_of_ports(entry: Node, ledger: Ledger) -> None:
     """Refuse what the entry of a subinterface binds in vain."""
-    if ("output",) in entry.blocks or ("pfc",) in entry.blocks:
+    if entry.has("output") or entry.has("pfc"):
         for path, because in _ON_PORTS_ONLY:
-            _refuse_misplaced(entry.present(*path), because, ledger)
-    directions = [block for block in (entry.present("input"), entry.present("output")) if block and block.leaves]
+            _refuse_misplaced(entry.find(path), because, ledger)
+    directions = [block for block in (entry.find("input"), entry.find("output")) if block and block.children]
     for name in ("pfc-buffer-allocation-profile", "buffer-allocation-profile") if directions else ():
         for block in directions:
-            found = taken(block, name)
+            found = block.take(name)
             if found.line:
                 because = "a buffer profile takes effect on the entry of the port"
                 ledger.reject(found.source, f"{name} {found.value}", because)
 
 
-def _refuse_misplaced(block: Block | None, because: str, ledger: Ledger) -> None:
-    for leaf in block.walk_leaves() if block else ():
-        if not leaf.understood:
-            leaf.understood = True
+def _refuse_misplaced(block: Node | None, because: str, ledger: Ledger) -> None:
+    for leaf in block.leaves_below() if block else ():
+        if not leaf.accounted:
+            leaf.accounted = True
             ledger.reject(leaf.source, f"{leaf.name} {leaf.value}", because)
 
 
-def _add_old_bindings(root: Block, bindings: Bindings) -> None:
+def _add_old_bindings(root: Node, bindings: Bindings) -> None:
     """Add what releases up to 23.10 bind below `/interface`; `/qos/interfaces` comes first where both are there."""
     for interface in root.entries("interface"):
-        if _QOS in interface.blocks and not bindings.binds(interface.key):
-            bindings.ports[interface.key] = _old_port_uses(interface.inside("qos"))
+        if interface.has("qos") and not bindings.binds(interface.key):
+            bindings.ports[interface.key] = _old_port_uses(interface.at("qos"))
         for sub in interface.entries("subinterface"):
-            if _QOS in sub.blocks and not bindings.binds((interface.key, sub.key)):
-                bindings.subinterfaces[interface.key, sub.key] = _old_subinterface_uses(sub.inside("qos"))
+            if sub.has("qos") and not bindings.binds((interface.key, sub.key)):
+                bindings.subinterfaces[interface.key, sub.key] = _old_subinterface_uses(sub.at("qos"))
 
 
-def _old_port_uses(qos: Block) -> PortUses:
-    output = qos.inside("output")
+def _old_port_uses(qos: Node) -> PortUses:
+    output = qos.at("output")
     queues = output.entries("queue")
     templates = [(queue.key, _use([queue], "template")) for queue in queues]
     voq_templates = [(queue.key, _use([queue], "voq-template")) for queue in queues]
     return PortUses(
         place=qos.source,
         queue_templates=tuple((queue, use) for queue, use in [*voq_templates, *templates] if use.value),
-        old_scheduling=tuple(queues) + tuple(output.inside("scheduler").entries("tier")),
+        old_scheduling=tuple(queues) + tuple(output.select("scheduler/tier")),
     )
 
 
-def _old_subinterface_uses(qos: Block) -> SubinterfaceUses:
-    classifiers, rewrites = qos.inside("input", "classifiers"), qos.inside("output", "rewrite-rules")
-    taken(classifiers, "default-drop-probability")
+def _old_subinterface_uses(qos: Node) -> SubinterfaceUses:
+    classifiers, rewrites = qos.at("input/classifiers"), qos.at("output/rewrite-rules")
+    classifiers.take("default-drop-probability")
     for block in (classifiers, rewrites):
-        taken(block, "mpls-traffic-class-policy")
-    taken(rewrites, "dot1p-policy")
+        block.take("mpls-traffic-class-policy")
+    rewrites.take("dot1p-policy")
     return SubinterfaceUses(
         place=qos.source,
         dscp=_use([classifiers], "dscp-policy"),

@@ -8,12 +8,12 @@ from roce_lint.model.fact import Fact, Stated, Unknown
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.instances import Instances
 from roce_lint.os.srlinux.routing_igp import PortName
-from roce_lint.os.srlinux.tree import Block, Leaf
+from roce_lint.text.tree import Node
 
 _SYSTEM = "system0"
 
 
-def read_bridge_domains(root: Block, instances: Instances, port_name: PortName) -> tuple[BridgeDomain, ...]:
+def read_bridge_domains(root: Node, instances: Instances, port_name: PortName) -> tuple[BridgeDomain, ...]:
     """Return the MAC-VRFs that have a port."""
     vnis = _vnis(root)
     interfaces = {interface.key: interface for interface in root.entries("interface")}
@@ -28,23 +28,23 @@ def read_bridge_domains(root: Block, instances: Instances, port_name: PortName) 
 
 
 def _domain(
-    instance: Block,
+    instance: Node,
     subs: list[str],
     gateway: str,
-    interfaces: dict[str, Block],
+    interfaces: dict[str, Node],
     vnis: dict[str, Stated[int]],
     port_name: PortName,
 ) -> BridgeDomain:
-    table = instance.inside("bridge-table")
+    table = instance.at("bridge-table")
     vxlan = next((entry.key for entry in instance.entries("vxlan-interface")), "")
-    discards = table.leaves.get("discard-unknown-dest-mac")
+    discards = table.get("discard-unknown-dest-mac")
     floods: Fact[bool] = defaults.FLOODS.at(instance.first_line)
     if discards:
         floods = Stated(discards.value != "true", discards.source)
-    proxy = table.blocks.get(("proxy-arp",))
+    proxy = table.get("proxy-arp")
     suppressed: Fact[bool] = defaults.NO_PROXY_ARP.at(instance.first_line)
     if proxy is not None:
-        state = proxy.leaves.get("admin-state")
+        state = proxy.get("admin-state")
         suppressed = Stated(state is None or state.value == "enable", proxy.first_line)
     vlans = {_vlan_of(sub, interfaces) for sub in subs}
     return BridgeDomain(
@@ -61,45 +61,45 @@ def _domain(
     )
 
 
-def _mac_age(table: Block, instance: Block) -> Fact[int]:
-    aging = table.inside("mac-learning", "aging")
-    state = aging.leaves.get("admin-state")
+def _mac_age(table: Node, instance: Node) -> Fact[int]:
+    aging = table.at("mac-learning/aging")
+    state = aging.get("admin-state")
     if state and state.value == "disable":
         return Stated(0, state.source)
-    return _number(aging.leaves.get("age-time"), defaults.MAC_AGE_S.at(instance.first_line))
+    return _number(aging.get("age-time"), defaults.MAC_AGE_S.at(instance.first_line))
 
 
-def _arp_age(gateway: str, interfaces: dict[str, Block], instance: Block) -> Fact[int]:
+def _arp_age(gateway: str, interfaces: dict[str, Node], instance: Node) -> Fact[int]:
     name, _, index = gateway.partition(".")
     default = defaults.ARP_AGE_S.at(instance.first_line)
     if name not in interfaces:
         return default
-    sub = interfaces[name].blocks.get(("subinterface", index))
-    return _number(sub.inside("ipv4", "arp").leaves.get("timeout"), default) if sub else default
+    sub = interfaces[name].entry("subinterface", index)
+    return _number(sub.at("ipv4/arp").get("timeout"), default) if sub else default
 
 
-def _vlan_of(sub: str, interfaces: dict[str, Block]) -> int:
+def _vlan_of(sub: str, interfaces: dict[str, Node]) -> int:
     name, _, index = sub.rpartition(".")
-    block = interfaces[name].blocks.get(("subinterface", index)) if name in interfaces else None
-    leaf = block.inside("vlan", "encap", "single-tagged").leaves.get("vlan-id") if block else None
+    block = interfaces[name].entry("subinterface", index) if name in interfaces else None
+    leaf = block.at("vlan/encap/single-tagged").get("vlan-id") if block else None
     return int(leaf.value) if leaf and leaf.value.isdecimal() and len(leaf.value) < 5 else 0
 
 
-def _vnis(root: Block) -> dict[str, Stated[int]]:
+def _vnis(root: Node) -> dict[str, Stated[int]]:
     """Return the VNI of each `vxlan1.10`."""
     found: dict[str, Stated[int]] = {}
     for tunnel in root.entries("tunnel-interface"):
         for vxlan in tunnel.entries("vxlan-interface"):
-            vni = _number(vxlan.inside("ingress").leaves.get("vni"), Unknown("", vxlan.first_line))
+            vni = _number(vxlan.at("ingress").get("vni"), Unknown("", vxlan.first_line))
             if isinstance(vni, Stated):
                 found[f"{tunnel.key}.{vxlan.key}"] = vni
     return found
 
 
-def read_tunnels(root: Block, instances: Instances, ports: tuple[Port, ...]) -> tuple[TunnelEndpoint, ...]:
+def read_tunnels(root: Node, instances: Instances, ports: tuple[Port, ...]) -> tuple[TunnelEndpoint, ...]:
     """Return one endpoint for each tunnel interface; its source is the address of `system0`."""
     vnis = _vnis(root)
-    users: dict[str, Block] = {
+    users: dict[str, Node] = {
         entry.key: instance
         for instance in root.entries("network-instance")
         for entry in instance.entries("vxlan-interface")
@@ -116,7 +116,7 @@ def read_tunnels(root: Block, instances: Instances, ports: tuple[Port, ...]) -> 
             instance = users.get(name)
             key = instance.key if instance is not None else ""
             bridged = key in instances.bridges
-            evpn = evpn or (instance is not None and instance.inside("protocols").has("bgp-evpn"))
+            evpn = evpn or (instance is not None and instance.at("protocols").has("bgp-evpn"))
             bindings.append(
                 VniBinding(vni.value, domains.get(key, 0) if bridged else 0, "" if bridged else key, vni.source)
             )
@@ -137,7 +137,7 @@ def read_tunnels(root: Block, instances: Instances, ports: tuple[Port, ...]) -> 
     return tuple(found)
 
 
-def _system_address(ports: tuple[Port, ...], tunnel: Block) -> Fact[str]:
+def _system_address(ports: tuple[Port, ...], tunnel: Node) -> Fact[str]:
     for port in ports:
         if port.name.partition(".")[0] == _SYSTEM and port.addresses:
             first = port.addresses[0]
@@ -145,16 +145,16 @@ def _system_address(ports: tuple[Port, ...], tunnel: Block) -> Fact[str]:
     return Unknown("system0 has no address in this file", tunnel.first_line)
 
 
-def read_ethernet_segments(root: Block) -> tuple[EthernetSegment, ...]:
+def read_ethernet_segments(root: Node) -> tuple[EthernetSegment, ...]:
     """Return the enabled Ethernet segments with their ports."""
-    segments = root.inside("system", "network-instance", "protocols", "evpn", "ethernet-segments")
+    segments = root.at("system/network-instance/protocols/evpn/ethernet-segments")
     found = []
     for instance in segments.entries("bgp-instance"):
         for segment in instance.entries("ethernet-segment"):
-            state, esi = segment.leaves.get("admin-state"), segment.leaves.get("esi")
+            state, esi = segment.get("admin-state"), segment.get("esi")
             if state is None or state.value != "enable":
                 continue
-            mode = segment.leaves.get("multi-homing-mode")
+            mode = segment.get("multi-homing-mode")
             all_active: Fact[bool] = defaults.ALL_ACTIVE.at(segment.first_line)
             if mode:
                 all_active = Stated(mode.value == "all-active", mode.source)
@@ -167,7 +167,7 @@ def read_ethernet_segments(root: Block) -> tuple[EthernetSegment, ...]:
     return tuple(found)
 
 
-def _number(leaf: Leaf | None, otherwise: Fact[int]) -> Fact[int]:
+def _number(leaf: Node | None, otherwise: Fact[int]) -> Fact[int]:
     if leaf is None:
         return otherwise
     if leaf.value.isdecimal() and leaf.value.isascii() and len(leaf.value) < 10:

@@ -6,9 +6,9 @@ from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import PriorityGroup
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.chassis import Family
-from roce_lint.os.srlinux.ledger import Ledger, taken
+from roce_lint.os.srlinux.ledger import Ledger
 from roce_lint.os.srlinux.objects import QosObjects
-from roce_lint.os.srlinux.tree import Block
+from roce_lint.text.tree import Node
 from roce_lint.values import dataclass
 
 
@@ -26,17 +26,17 @@ class BufferProfile:
     pfc_index_of: dict[str, tuple[Fact[int], Source]]
 
 
-def read_buffer_profiles(qos: Block, objects: QosObjects, family: Family, ledger: Ledger) -> dict[str, BufferProfile]:
+def read_buffer_profiles(qos: Node, objects: QosObjects, family: Family, ledger: Ledger) -> dict[str, BufferProfile]:
     """Return the buffer-allocation-profiles by name."""
-    entries = qos.inside("buffer-management").entries("buffer-allocation-profile")
+    entries = qos.select("buffer-management/buffer-allocation-profile")
     return {entry.key: _profile(entry, objects, family, ledger) for entry in entries}
 
 
-def _profile(entry: Block, objects: QosObjects, family: Family, ledger: Ledger) -> BufferProfile:
+def _profile(entry: Node, objects: QosObjects, family: Family, ledger: Ledger) -> BufferProfile:
     bursts: dict[int, Fact[int]] = {}
-    for queue in entry.inside("queues").entries("queue"):
+    for queue in entry.select("queues/queue"):
         for irrelevant in ("committed-burst-size", "high-threshold-bytes", "mbs-adaptation-rule"):
-            taken(queue, irrelevant)
+            queue.take(irrelevant)
         index = objects.queue_index(queue.key, queue.first_line)
         dynamic = Default(0, queue.source, "maximum-burst-size is 0 (srl_nokia-qos YANG 25.3.1)")
         burst = ledger.integer(queue, "maximum-burst-size", dynamic)
@@ -44,13 +44,13 @@ def _profile(entry: Block, objects: QosObjects, family: Family, ledger: Ledger) 
             bursts[index.value] = burst
     groups: dict[str, PriorityGroup] = {}
     indices: dict[str, tuple[Fact[int], Source]] = {}
-    for queue in entry.inside("queues").entries("pfc-queue"):
+    for queue in entry.select("queues/pfc-queue"):
         indices[queue.key] = (objects.pfc_queue_index(queue.key, queue.first_line), queue.first_line)
         groups[queue.key] = _group(queue, family, ledger)
     return BufferProfile(entry.key, entry.source, bursts, groups, indices)
 
 
-def _group(queue: Block, family: Family, ledger: Ledger) -> PriorityGroup:
+def _group(queue: Node, family: Family, ledger: Ledger) -> PriorityGroup:
     """Return the ingress buffer that a pfc-queue entry describes; an entry without leaves has the defaults."""
     if family is Family.DNX:
         xoff, resume = _dnx_thresholds(queue, ledger)
@@ -70,7 +70,7 @@ def _group(queue: Block, family: Family, ledger: Ledger) -> PriorityGroup:
     )
 
 
-def _left_out(queue: Block, family: Family) -> list[str]:
+def _left_out(queue: Node, family: Family) -> list[str]:
     """Return the leaves that the entry lacks and whose defaults say little, with these defaults."""
     left = []
     if family is Family.DNX and not queue.has("committed-burst-size"):
@@ -81,7 +81,7 @@ def _left_out(queue: Block, family: Family) -> list[str]:
     return left
 
 
-def _dnx_thresholds(queue: Block, ledger: Ledger) -> tuple[Fact[int], Fact[int]]:
+def _dnx_thresholds(queue: Node, ledger: Ledger) -> tuple[Fact[int], Fact[int]]:
     """Return pause point and resume offset in bytes: percentages of committed-burst-size on 7250."""
     burst = ledger.integer(
         queue, "committed-burst-size", defaults.DNX_PAUSE_BYTES.at(queue.source), *defaults.DNX_PAUSE_BYTES_RANGE
@@ -108,11 +108,11 @@ def _same_origin(value: int, *origins: Stated[int] | Default[int]) -> Fact[int]:
     return Default(value, first.source, because)
 
 
-def _headroom(queue: Block, ledger: Ledger) -> Fact[int]:
+def _headroom(queue: Node, ledger: Ledger) -> Fact[int]:
     """Return the share of the chip's headroom in bytes, where it is stated in bytes."""
-    percent = taken(queue, "maximum-pfc-reserved-share-percentage")
+    percent = queue.take("maximum-pfc-reserved-share-percentage")
     share = percent.value if percent.line else "10"
-    if share == "0" and "maximum-pfc-reserved-share-bytes" not in queue.leaves:
+    if share == "0" and not queue.has("maximum-pfc-reserved-share-bytes"):
         return Stated(0, percent.source)
     source = percent.source if percent.line else queue.source
     because = f"{share} % of the chip's pfc-buffer-reservation, whose size in bytes the configuration does not state"

@@ -6,11 +6,12 @@ import re
 from enum import Enum
 
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
-from roce_lint.os.srlinux.tree import Block, Header, Leaf
+from roce_lint.os.srlinux.parsed import Header
 from roce_lint.platforms.catalog import platform_of_device_text
 from roce_lint.platforms.datum import value_or
 from roce_lint.platforms.dialect import SrlDialect, SrlModelClass
 from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.text.tree import Node
 from roce_lint.values import dataclass
 
 
@@ -60,7 +61,7 @@ def platform_of(header: Header, file: str) -> tuple[Fact[str], Family]:
     return Stated(found.id, source), family
 
 
-def family_by_evidence(qos: Block) -> Family:
+def family_by_evidence(qos: Node) -> Family:
     """Return the family whose leaves the configuration uses.
 
     Two kinds of objects of one family and none of the other tell it, whatever is bound: a wrong leaf is repeated on
@@ -71,7 +72,7 @@ def family_by_evidence(qos: Block) -> Family:
         if len(kinds[family]) > 1 and not kinds[other]:
             return family
     votes = {family: sum(each.values()) for family, each in kinds.items()}
-    for entry in qos.inside("interfaces").entries("interface"):
+    for entry in qos.select("interfaces/interface"):
         for family, bound in _leaves_bound(entry).items():
             votes[family] += bool(bound)
     if votes[Family.XGS] > _CLEAR_MAJORITY * votes[Family.DNX]:
@@ -79,26 +80,26 @@ def family_by_evidence(qos: Block) -> Family:
     return Family.DNX if votes[Family.DNX] > _CLEAR_MAJORITY * votes[Family.XGS] else Family.UNKNOWN
 
 
-def leaves_of_two_families(qos: Block) -> Leaf | None:
+def leaves_of_two_families(qos: Node) -> Node | None:
     """Return the first policy bound by a leaf that only the family has which binds less, None where one binds all."""
-    found: dict[Family, list[Leaf]] = {Family.XGS: [], Family.DNX: []}
-    for entry in qos.inside("interfaces").entries("interface"):
+    found: dict[Family, list[Node]] = {Family.XGS: [], Family.DNX: []}
+    for entry in qos.select("interfaces/interface"):
         for family, bound in _leaves_bound(entry).items():
             found[family] += bound
     fewer = min(found.values(), key=len)
     return fewer[0] if fewer else None
 
 
-def _leaves_bound(entry: Block) -> dict[Family, list[Leaf]]:
-    holders = (entry.present("input", "classifiers"), entry.present("output", "rewrite-rules"))
-    leaves = [leaf for holder in holders if holder is not None for leaf in holder.leaves.values()]
+def _leaves_bound(entry: Node) -> dict[Family, list[Node]]:
+    holders = (entry.find("input/classifiers"), entry.find("output/rewrite-rules"))
+    leaves = [leaf for holder in holders if holder is not None for leaf in holder.leaves()]
     return {
         Family.XGS: [leaf for leaf in leaves if leaf.name == "dscp-policy"],
         Family.DNX: [leaf for leaf in leaves if leaf.name in _BY_VERSION],
     }
 
 
-def _kinds_of_objects(qos: Block) -> dict[Family, dict[str, int]]:
+def _kinds_of_objects(qos: Node) -> dict[Family, dict[str, int]]:
     """Return how many objects other than bindings have leaves of one family only, by their kind."""
     xgs: dict[str, int] = {}
     dnx: dict[str, int] = {}
@@ -107,20 +108,20 @@ def _kinds_of_objects(qos: Block) -> dict[Family, dict[str, int]]:
         if seen:
             kinds[kind] = kinds.get(kind, 0) + 1
 
-    count(xgs, "linecard", any(list(card.walk_leaves()) for card in qos.entries("linecard")))
-    count(dnx, "ecn", qos.inside("explicit-congestion-notification").has("ecn-dscp-policy"))
+    count(xgs, "linecard", any(list(card.leaves_below()) for card in qos.entries("linecard")))
+    count(dnx, "ecn", qos.at("explicit-congestion-notification").has("ecn-dscp-policy"))
     for profile in qos.entries("pfc-mapping-profile"):
         count(xgs, "mapping", profile.has("received-traffic"))
-    for profile in qos.inside("buffer-management").entries("buffer-allocation-profile"):
-        for queue in profile.inside("queues").entries("pfc-queue"):
+    for profile in qos.select("buffer-management/buffer-allocation-profile"):
+        for queue in profile.select("queues/pfc-queue"):
             count(xgs, "buffer", queue.has("maximum-burst-size"))
             count(dnx, "buffer", any(queue.has(leaf) for leaf in _DNX_LEAVES))
     return {Family.XGS: xgs, Family.DNX: dnx}
 
 
-def generation_of(release: Fact[str], root: Block) -> Generation:
+def generation_of(release: Fact[str], root: Node) -> Generation:
     """Return the generation by release, where it is known, else by the names that the configuration uses."""
-    qos = root.inside("qos")
+    qos = root.at("qos")
     if isinstance(release, Stated):
         parts = [int(part) for part in re.findall(r"\d+", release.value)[:2]]
         number = (parts[0], parts[1] if len(parts) > 1 else 0) if parts else (0, 0)
@@ -134,7 +135,7 @@ def generation_of(release: Fact[str], root: Block) -> Generation:
         for profile in qos.entries("pfc-mapping-profile")
         for priority in profile.entries("pfc-priority")
     )
-    newer = any(("dcbx",) in entry.blocks for entry in qos.inside("interfaces").entries("interface"))
+    newer = any(entry.has("dcbx") for entry in qos.select("interfaces/interface"))
     old = qos.has("queue-templates") or (old_binding and not qos.has("interfaces"))
     return Generation(old, switched, newer and not switched)
 

@@ -11,11 +11,11 @@ from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.access_lists import AccessLists
 from roce_lint.os.srlinux.bindings import SubinterfaceUses
 from roce_lint.os.srlinux.chassis import Family
-from roce_lint.os.srlinux.ledger import Ledger, taken
+from roce_lint.os.srlinux.ledger import Ledger
 from roce_lint.os.srlinux.names import dot1p_from, dscp_from
 from roce_lint.os.srlinux.objects import QosObjects
 from roce_lint.os.srlinux.policers import read_policer_templates
-from roce_lint.os.srlinux.tree import Block, Leaf
+from roce_lint.text.tree import Node
 from roce_lint.values import dataclass
 
 ClassMap = tuple[Fact[str], ...]
@@ -40,14 +40,14 @@ class Classified:
 class Classifiers:
     """The policies of one device; subinterfaces with equal bindings share one classification."""
 
-    def __init__(self, root: Block, objects: QosObjects, family: Family, ledger: Ledger) -> None:
-        qos = root.inside("qos")
+    def __init__(self, root: Node, objects: QosObjects, family: Family, ledger: Ledger) -> None:
+        qos = root.at("qos")
         self._access_lists = AccessLists(root, ledger)
         self._objects = objects
         self._family = family
         self._ledger = ledger
         self._place = qos.source
-        classifiers = qos.inside("classifiers")
+        classifiers = qos.at("classifiers")
         for policy in classifiers.entries("mpls-traffic-class-policy"):
             policy.pass_over()
         self._dscp = {
@@ -58,7 +58,7 @@ class Classifiers:
             policy.key: self._map(policy, "dot1p", dot1p_from, PRIORITY_COUNT)
             for policy in classifiers.entries("dot1p-policy")
         }
-        default = taken(classifiers, "vxlan-default")
+        default = classifiers.take("vxlan-default")
         if default.line:
             self._look_up(default, self._dscp, "dscp-policy", DSCP_COUNT)
         self._policers = read_policer_templates(qos)
@@ -100,7 +100,7 @@ class Classifiers:
             self._sound[key] = self._made[key]
         return self._made[key]
 
-    def _policing(self, use: Leaf, dscp: ClassMap) -> tuple[Policer, ...]:
+    def _policing(self, use: Node, dscp: ClassMap) -> tuple[Policer, ...]:
         """Return the code points that each dropping policer of the bound template concerns."""
         if not use.value:
             return ()
@@ -147,7 +147,7 @@ class Classifiers:
             return first
         return tuple(_agreed(a, b) for a, b in zip(first, last, strict=True))
 
-    def _look_up(self, use: Leaf, maps: dict[str, ClassMap], kind: str, count: int) -> ClassMap:
+    def _look_up(self, use: Node, maps: dict[str, ClassMap], kind: str, count: int) -> ClassMap:
         if not use.value:
             because = defaults.DEFAULT_POLICY_NOT_PUBLIC if count == DSCP_COUNT else "no dot1p-policy is bound"
             return (Unknown(because, self._place),) * count
@@ -158,7 +158,7 @@ class Classifiers:
             return (Unknown(f"the {kind} {use.value} is not defined", use.source),) * count
         return maps[use.value]
 
-    def _otherwise(self, use: Leaf) -> Fact[str]:
+    def _otherwise(self, use: Node) -> Fact[str]:
         if use.value:
             self._objects.use_class(use.value, use.source)
             return Stated(use.value, use.source)
@@ -178,13 +178,13 @@ class Classifiers:
             return Stated(Trust.PCP, uses.dot1p.source)
         return defaults.DSCP_TRUSTED.at(self._place)
 
-    def _map(self, policy: Block, entries: str, number: Callable[[str], int], count: int) -> ClassMap:
+    def _map(self, policy: Node, entries: str, number: Callable[[str], int], count: int) -> ClassMap:
         classes: list[Fact[str]] = [defaults.UNLISTED_DSCP.at(policy.source)] * count
         if entries == "dot1p":
             classes = [Unknown("the bound dot1p-policy does not list this value", policy.source)] * count
         for entry in policy.entries(entries):
-            taken(entry, "drop-probability")
-            leaf = taken(entry, "forwarding-class")
+            entry.take("drop-probability")
+            leaf = entry.take("forwarding-class")
             try:
                 value = number(entry.key)
             except ValueError as fault:
@@ -207,15 +207,15 @@ def _agreed(a: Fact[str], b: Fact[str]) -> Fact[str]:
 _VERSIONS = {(ipv4, ipv6): IpVersions(ipv4, ipv6) for ipv4 in (True, False) for ipv6 in (True, False)}
 
 
-def ip_versions(subs: list[Block]) -> IpVersions:
+def ip_versions(subs: list[Node]) -> IpVersions:
     """Return the IP versions in use; an address or `admin-state enable` counts, and neither means both."""
     ipv4, ipv6 = True in [_uses_ip(sub, "ipv4") for sub in subs], True in [_uses_ip(sub, "ipv6") for sub in subs]
     return _VERSIONS[(ipv4, ipv6) if ipv4 or ipv6 else (True, True)]
 
 
-def _uses_ip(sub: Block, version: str) -> bool:
-    block = sub.present(version)
+def _uses_ip(sub: Node, version: str) -> bool:
+    block = sub.find(version)
     if block is None:
         return False
-    state = block.leaves.get("admin-state")
+    state = block.get("admin-state")
     return (state is not None and state.value == "enable") or block.has("address")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 import re
 
-from roce_lint.os.srlinux.grammar import Name
 from roce_lint.text.patterns import late_pattern
+from roce_lint.text.schema import Schema
 
 _WORD = late_pattern(
     r'"((?:[^"\\]|\\.)*)"'
@@ -15,8 +15,6 @@ _WORD = late_pattern(
     r"|([^\s])"
 )
 _SPECIAL = late_pattern(r'["{}\[\]]')
-_SPECIAL_OR_ESCAPE = late_pattern(r'["{}\[\]\\]')
-_STRING_AT_END = late_pattern(r'([^"{}\[\]\\]* )"([^"\\]*)"')
 _INLINE_KEY = late_pattern(r"\[(?:[\w-]+:)?([\w-]+)=([^\]]*)\]")
 _RANGE = late_pattern(r"([^{]*)\{([^{}]*)\}(.*)")
 _MOST_KEYS = 4096
@@ -56,14 +54,6 @@ def words_of(text: str) -> list[str]:
             lone = bare if bare is not None else other
             words.append(_MARKS.get(lone, lone))
     return words
-
-
-def words_at_once(text: str) -> list[str] | None:
-    """Return the words of a line whose blanks separate them, with one string at its end at most; None for another."""
-    if not _SPECIAL_OR_ESCAPE.search(text):
-        return text.split()
-    found = _STRING_AT_END.fullmatch(text)
-    return [*found[1].split(), QUOTED + found[2]] if found else None
 
 
 def value_of(word: str) -> str:
@@ -136,7 +126,7 @@ def spread(text: str) -> list[str]:
     return [found[1] + middle + tail for middle, tail in itertools.product(middles, tails)]
 
 
-def keys_at(words: list[str], position: int, name: Name, inline: dict[str, str]) -> tuple[list[tuple[str, ...]], int]:
+def keys_at(words: list[str], position: int, name: Schema, inline: dict[str, str]) -> tuple[list[tuple[str, ...]], int]:
     """Return the keys of a list entry and the position after them; no keys when one is missing.
 
     The first key follows the list's name, the others their own names.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.os.srlinux import defaults
-from roce_lint.os.srlinux.ledger import Ledger, taken
-from roce_lint.os.srlinux.tree import Block
+from roce_lint.os.srlinux.ledger import Ledger
+from roce_lint.text.tree import Node
 from roce_lint.values import dataclass
 
 
@@ -43,20 +43,20 @@ class MarkingProfile:
     wred_drop_enabled: Fact[bool]
 
 
-def read_marking_profiles(qos: Block, ledger: Ledger) -> dict[str, MarkingProfile]:
+def read_marking_profiles(qos: Node, ledger: Ledger) -> dict[str, MarkingProfile]:
     """Return the queue-management-profiles by name."""
-    entries = qos.inside("buffer-management").entries("queue-management-profile")
+    entries = qos.select("buffer-management/queue-management-profile")
     return {entry.key: _profile(entry, ledger) for entry in entries}
 
 
-def read_marking_templates(qos: Block, ledger: Ledger) -> dict[str, MarkingProfile]:
+def read_marking_templates(qos: Node, ledger: Ledger) -> dict[str, MarkingProfile]:
     """Return the marking of the queue-templates of releases up to 23.10, by name."""
-    entries = qos.inside("queue-templates").entries("queue-template")
+    entries = qos.select("queue-templates/queue-template")
     return {entry.key: _template(entry, ledger) for entry in entries}
 
 
-def _profile(entry: Block, ledger: Ledger) -> MarkingProfile:
-    slopes = entry.inside("wred").entries("wred-slope")
+def _profile(entry: Node, ledger: Ledger) -> MarkingProfile:
+    slopes = entry.select("wred/wred-slope")
     for slope in slopes:
         slope.pass_over()
     weight = ledger.integer(entry, "weight-factor", defaults.INSTANTANEOUS.at(entry.source), 0, 15)
@@ -88,24 +88,24 @@ def _profile(entry: Block, ledger: Ledger) -> MarkingProfile:
     )
 
 
-def _for_roce(slopes: list[Block]) -> list[Block]:
+def _for_roce(slopes: list[Node]) -> list[Node]:
     """Return the slopes that RoCE packets meet: drop probability `all`, else `low`, which is what a packet has."""
     by_level = {slope.keys[1]: slope for slope in slopes}
     return [by_level[level] for level in ("all", "low") if level in by_level]
 
 
-def _slope_enabled(slope: Block, ledger: Ledger) -> Fact[bool]:
+def _slope_enabled(slope: Node, ledger: Ledger) -> Fact[bool]:
     absent = Unknown("slope-enabled is not stated and has no default (srl_nokia-qos YANG 25.3.1)", slope.source)
     enabled = ledger.boolean(slope, "slope-enabled", absent)
     return Stated(True, slope.first_line) if isinstance(enabled, Stated) and enabled.value else enabled
 
 
-def _drops(entry: Block, dropping: list[Block], ledger: Ledger) -> Fact[bool]:
+def _drops(entry: Node, dropping: list[Node], ledger: Ledger) -> Fact[bool]:
     """Return whether ECN-capable packets are dropped early: there is a drop slope and no ECN slope."""
     return _slope_enabled(dropping[0], ledger) if dropping else defaults.NOT_DROPPED_EARLY.at(entry.source)
 
 
-def _threshold(slope: Block, name: str, ledger: Ledger) -> Threshold:
+def _threshold(slope: Node, name: str, ledger: Ledger) -> Threshold:
     percent = f"{name}-percent"
     if slope.has(percent):
         return Threshold(ledger.integer(slope, percent, Unknown("", slope.source), 0, 100), True)
@@ -113,13 +113,13 @@ def _threshold(slope: Block, name: str, ledger: Ledger) -> Threshold:
     return Threshold(ledger.integer(slope, name, absent), False)
 
 
-def _probability(slope: Block, name: str, ledger: Ledger) -> Fact[float]:
+def _probability(slope: Node, name: str, ledger: Ledger) -> Fact[float]:
     absent = Unknown(f"the slope has no {name} and the model no default (srl_nokia-qos YANG 25.3.1)", slope.source)
     return ledger.integer(slope, name, absent, 0, 100)
 
 
-def _template(entry: Block, ledger: Ledger) -> MarkingProfile:
-    management = entry.inside("active-queue-management")
+def _template(entry: Node, ledger: Ledger) -> MarkingProfile:
+    management = entry.at("active-queue-management")
     management.pass_over()
     weight = ledger.integer(management, "weight-factor", defaults.INSTANTANEOUS.at(entry.source), 0, 15)
     by_level = {slope.key: slope for slope in management.entries("ecn-slope")}
@@ -138,5 +138,5 @@ def _template(entry: Block, ledger: Ledger) -> MarkingProfile:
     high = Threshold(ledger.integer(slope, "max-threshold-percent", full, 0, 100), True)
     probability = ledger.integer(slope, "max-probability", defaults.OLD_SLOPE_PROBABILITY.at(slope.source), 0, 100)
     marks = Stated(True, slope.first_line)
-    taken(slope, "ecn-drop-probability")
+    slope.take("ecn-drop-probability")
     return MarkingProfile(entry.key, entry.source, marks, low, high, probability, weight, not_dropped)

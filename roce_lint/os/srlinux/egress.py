@@ -10,10 +10,10 @@ from roce_lint.os.srlinux.bindings import PortUses
 from roce_lint.os.srlinux.buffers import BufferProfile
 from roce_lint.os.srlinux.chassis import Family
 from roce_lint.os.srlinux.ecn import MarkingProfile
-from roce_lint.os.srlinux.ledger import Ledger, taken
+from roce_lint.os.srlinux.ledger import Ledger
 from roce_lint.os.srlinux.objects import QUEUE_COUNT, QosObjects
 from roce_lint.os.srlinux.schedulers import QueueShare, SchedulerPolicy
-from roce_lint.os.srlinux.tree import Block
+from roce_lint.text.tree import Node
 from roce_lint.values import dataclass, replace
 
 
@@ -31,12 +31,12 @@ class EgressObjects:
     marking_block: Source
 
 
-def read_template_bursts(qos: Block, ledger: Ledger) -> dict[str, Fact[int]]:
+def read_template_bursts(qos: Node, ledger: Ledger) -> dict[str, Fact[int]]:
     """Return the maximum-burst-size of the queue-templates of releases up to 23.10, in bytes."""
     bursts: dict[str, Fact[int]] = {}
-    for entry in qos.inside("queue-templates").entries("queue-template"):
-        depth = entry.inside("queue-depth")
-        taken(depth, "high-threshold-bytes")
+    for entry in qos.select("queue-templates/queue-template"):
+        depth = entry.at("queue-depth")
+        depth.take("high-threshold-bytes")
         dynamic = Default(0, entry.source, "maximum-burst-size is 0 (srl_nokia-qos YANG 23.10)")
         bursts[entry.key] = ledger.integer(depth, "maximum-burst-size", dynamic)
     return bursts
@@ -226,14 +226,14 @@ def _old_shares(uses: PortUses, objects: QosObjects, ledger: Ledger) -> dict[int
     shares: dict[int, QueueShare] = {}
     for block in uses.old_scheduling:
         if block.name == "tier":
-            for leaf in block.walk_leaves():
-                leaf.understood = True
+            for leaf in block.leaves_below():
+                leaf.accounted = True
                 ledger.refuse(leaf.source, "scheduler nodes of releases up to 23.10 are not interpreted")
             unknown = Unknown("scheduler nodes of releases up to 23.10 are not interpreted", block.source)
             for index in range(QUEUE_COUNT):
                 shares.setdefault(index, QueueShare(unknown, unknown, unknown))
             continue
-        scheduling = block.inside("scheduling")
+        scheduling = block.at("scheduling")
         if not block.has("scheduling"):
             continue
         index_fact = objects.queue_index(block.key, block.first_line)
@@ -242,12 +242,12 @@ def _old_shares(uses: PortUses, objects: QosObjects, ledger: Ledger) -> dict[int
     return shares
 
 
-def _old_share(scheduling: Block, ledger: Ledger) -> QueueShare:
+def _old_share(scheduling: Node, ledger: Ledger) -> QueueShare:
     absent = Unknown("strict-priority is not stated", scheduling.source)
     strict = ledger.boolean(scheduling, "strict-priority", absent)
     peak = ledger.integer(scheduling, "peak-rate-percent", Unknown("", scheduling.source), 0, 100)
     shape: Fact[float] = peak if scheduling.has("peak-rate-percent") else defaults.FULL_RATE.at(scheduling.source)
-    weight = taken(scheduling, "weight")
+    weight = scheduling.take("weight")
     if isinstance(strict, Stated) and strict.value:
         nothing = defaults.STRICT_HAS_NO_SHARE.at(scheduling.source)
         return QueueShare(Stated(Scheduling.STRICT, strict.source), nothing, shape)

@@ -6,32 +6,32 @@ from collections.abc import Sequence
 
 from roce_lint.model.fact import Source
 from roce_lint.os.srlinux.access_lists import KINDS, FilterName, filters_of
-from roce_lint.os.srlinux.ledger import Ledger, taken
-from roce_lint.os.srlinux.tree import Block
+from roce_lint.os.srlinux.ledger import Ledger
+from roce_lint.text.tree import Node
 
 Filters = tuple[tuple[FilterName, ...], tuple[FilterName, ...]]
 """Those at ingress, and those at egress."""
 
 
-def read_filter_bindings(root: Block, interfaces: dict[str, Block], ledger: Ledger) -> dict[tuple[str, str], Filters]:
+def read_filter_bindings(root: Node, interfaces: dict[str, Node], ledger: Ledger) -> dict[tuple[str, str], Filters]:
     """Return the filters by interface and subinterface index; those that nobody defines are written down as well.
 
     A file that holds no filter at all is a part of a configuration, and says nothing of their definition.
     """
     found: dict[tuple[str, str], Filters] = {}
-    use = _Uses(frozenset(filters_of(root.inside("acl"))), ledger)
-    for entry in root.inside("acl").entries("interface"):
-        reference = entry.inside("interface-ref")
-        port, index = taken(reference, "interface").value, taken(reference, "subinterface").value
+    use = _Uses(frozenset(filters_of(root.at("acl"))), ledger)
+    for entry in root.select("acl/interface"):
+        reference = entry.at("interface-ref")
+        port, index = reference.take("interface").value, reference.take("subinterface").value
         interface = interfaces.get(port)
         every = [sub.key for sub in interface.entries("subinterface")] if interface and not index else [index]
-        filters = (use.of_entry(entry.inside("input")), use.of_entry(entry.inside("output")))
+        filters = (use.of_entry(entry.at("input")), use.of_entry(entry.at("output")))
         found |= {(port, sub): filters for sub in every if any(filters)}
     for interface in interfaces.values():
         for sub in interface.entries("subinterface"):
-            if ("acl",) in sub.blocks:
-                acl = sub.inside("acl")
-                found[interface.key, sub.key] = use.below(acl.inside("input")), use.below(acl.inside("output"))
+            if sub.has("acl"):
+                acl = sub.at("acl")
+                found[interface.key, sub.key] = use.below(acl.at("input")), use.below(acl.at("output"))
     return found
 
 
@@ -42,14 +42,14 @@ class _Uses:
         self._defined = defined
         self._ledger = ledger
 
-    def of_entry(self, direction: Block) -> tuple[FilterName, ...]:
+    def of_entry(self, direction: Node) -> tuple[FilterName, ...]:
         """Return the filters of an entry of `/acl/interface`, each under its name and type."""
         uses = direction.entries("acl-filter")
         return tuple(name for use in uses for name in self._take(use.keys[1], use.keys[:1], use.first_line))
 
-    def below(self, direction: Block) -> tuple[FilterName, ...]:
+    def below(self, direction: Node) -> tuple[FilterName, ...]:
         """Return the filters of a subinterface of 23.10, which has a leaf-list for each type."""
-        leaves = [(kind, taken(direction, f"{kind}-filter")) for kind in KINDS]
+        leaves = [(kind, direction.take(f"{kind}-filter")) for kind in KINDS]
         return tuple(name for kind, leaf in leaves for name in self._take(kind, leaf.values, leaf.source))
 
     def _take(self, kind: str, names: Sequence[str], source: Source) -> tuple[FilterName, ...]:

@@ -6,7 +6,7 @@ import re
 
 from roce_lint.os.srlinux.cli_form import parse_cli_form
 from roce_lint.os.srlinux.json_form import parse_json_form
-from roce_lint.os.srlinux.tree import Header, Parsed
+from roce_lint.os.srlinux.parsed import Header, Parsed
 from roce_lint.text.patterns import late_pattern
 
 _JSON_BEGINS = late_pattern(r'\n[ \t]*+\{\s*(?:"|\})')
@@ -34,7 +34,7 @@ def parse_configuration(file: str, text: str) -> Parsed:
     own = parsed.header
     return Parsed(
         parsed.root,
-        parsed.strays,
+        parsed.unplaced,
         Header(
             own.release or header.release,
             own.release_line if own.release else header.release_line,

@@ -6,49 +6,21 @@ lie in `names.txt` (the tree of 25.3.1) and `older_names.txt` (what other releas
 
 from __future__ import annotations
 
-from enum import Enum
 from functools import cache
 from pathlib import Path
 
-from roce_lint.values import dataclass, field
+from roce_lint.text.schema import Kind, Schema
 
 _HERE = Path(__file__).resolve().parent
 _FILES = ("names.txt", "older_names.txt")
 
 
-class Kind(Enum):
-    """What a name of the tree stands for."""
-
-    CONTAINER = "container"
-    LIST = "list"
-    LEAF = "leaf"
-    LEAF_LIST = "leaf-list"
-
-
-@dataclass(eq=False, slots=True)
-class Name:
-    """One name of the tree with the names below it.
-
-    `module` owns it in JSON (`srl_nokia-qos`). `value_type` is `` (string), `int`, `int64`, `bool`, `empty`, `int|word`
-    or `identity:<module>`. `passed_over`: a container of no concern to RoCE, of which only `children` are read.
-    """
-
-    name: str
-    kind: Kind
-    module: str
-    keys: tuple[str, ...] = ()
-    value_type: str = ""
-    presence: bool = False
-    passed_over: bool = False
-    children: dict[str, Name] = field(default_factory=dict)
-
-
-def parse_names(texts: tuple[str, ...]) -> Name:
+def parse_names(texts: tuple[str, ...]) -> Schema:
     """Return the root of the tree that `texts` describe; a later text adds to an earlier one.
 
     Raises ValueError for a line that does not follow the notation explained at the head of `names.txt`.
     """
-    root = Name("", Kind.CONTAINER, "")
+    root = Schema("", Kind.CONTAINER, "")
     for text in texts:
         path = [root]
         for line in text.splitlines():
@@ -63,13 +35,14 @@ def parse_names(texts: tuple[str, ...]) -> Name:
     return root
 
 
-def _add(parent: Name, text: str) -> Name:
+def _add(parent: Schema, text: str) -> Schema:
     """Return the child of `parent` that the line `text` names, made if it is new."""
     name, _, notation = text.partition(" ")
     kind, module, keys, value_type, presence, passed_over = _noted(notation)
     known = parent.children.get(name)
     if known is None:
-        known = Name(name, kind, module or parent.module, keys, value_type, presence, passed_over)
+        path = (*parent.path, name)
+        known = Schema(name, kind, module or parent.module, keys, value_type, presence, passed_over, path=path)
         parent.children[name] = known
     elif known.kind is not kind:
         raise ValueError(f"{name!r} is a {known.kind.value} and a {kind.value}")
@@ -96,4 +69,14 @@ def _noted(notation: str) -> tuple[Kind, str, tuple[str, ...], str, bool, bool]:
     return kind, module, keys, value_type, "!" in marks, "~" in marks
 
 
+_IRRELEVANT_SECTIONS = """
+    acl aaa bfd oam platform segment-routing tunnel routing-policy event-handler keychains trace-options
+    network-instance tools license sync multicast static-mpls subscriber-management
+"""
+IRRELEVANT = frozenset(_IRRELEVANT_SECTIONS.split())
+"""Sections that have nothing to do with how RoCE packets are forwarded, whatever words they use."""
+
 TREE = parse_names(tuple((_HERE / file).read_text(encoding="utf-8") for file in _FILES))
+
+OUTSIDE_THE_MODEL = IRRELEVANT - TREE.children.keys()
+"""Sections of which nothing is read: none has a place in the tree, and none matters."""

@@ -15,10 +15,10 @@ from roce_lint.os.srlinux.bindings import Bindings
 from roce_lint.os.srlinux.classification import ip_versions
 from roce_lint.os.srlinux.instances import Instances
 from roce_lint.os.srlinux.lags import lag_mode_of, lag_of
-from roce_lint.os.srlinux.ledger import Ledger, taken
+from roce_lint.os.srlinux.ledger import Ledger
 from roce_lint.os.srlinux.names import kind_of
 from roce_lint.os.srlinux.port_qos import Lane, PortQosMaker
-from roce_lint.os.srlinux.tree import ABSENT, Block
+from roce_lint.text.tree import ABSENT, Node
 from roce_lint.values import dataclass
 
 _SPEED = re.compile(r"(\d{1,4})(G|T|M)")
@@ -47,17 +47,15 @@ class PortReader:
     of their own. A port that is broken out is replaced by its children.
     """
 
-    def __init__(
-        self, root: Block, bindings: Bindings, instances: Instances, qos: PortQosMaker, ledger: Ledger
-    ) -> None:
+    def __init__(self, root: Node, bindings: Bindings, instances: Instances, qos: PortQosMaker, ledger: Ledger) -> None:
         self._bindings = bindings
         self._instances = instances
         self._qos = qos
         self._ledger = ledger
         self._interfaces = {interface.key: interface for interface in root.entries("interface")}
         self._children_speeds: dict[str, Fact[int]] = {}
-        mtu = root.inside("system", "mtu")
-        place = mtu.source if root.inside("system").has("mtu") else ledger.whole_file
+        mtu = root.at("system/mtu")
+        place = mtu.source if root.at("system").has("mtu") else ledger.whole_file
         self._mtu = _Mtu(
             ledger.integer(mtu, "default-port-mtu", defaults.PORT_MTU.at(place), *defaults.FRAME_MTU_RANGE),
             ledger.integer(mtu, "default-ip-mtu", defaults.IP_MTU.at(place), *defaults.IP_MTU_RANGE),
@@ -69,14 +67,14 @@ class PortReader:
             if not interface.has("breakout-mode"):
                 yield from self._ports_of(interface)
 
-    def _ports_of(self, interface: Block) -> Iterator[Port]:
+    def _ports_of(self, interface: Node) -> Iterator[Port]:
         kind = kind_of(interface.key)
         subs = interface.entries("subinterface")
         lag = lag_of(interface, self._interfaces, self._ledger)
         main = subs[0] if len(subs) == 1 else None
         holder = self._holder(interface, lag)
         carrying = subs if holder is interface else holder.entries("subinterface")
-        frame = self._frame_mtu(interface if "mtu" in interface.leaves else holder, kind)
+        frame = self._frame_mtu(interface if interface.has("mtu") else holder, kind)
         lane = self._lane(interface, subs, lag)
         yield port_of(
             name=interface.key,
@@ -99,7 +97,7 @@ class PortReader:
             for sub in subs:
                 yield self._subinterface_port(interface, sub, lag, kind)
 
-    def _subinterface_port(self, interface: Block, sub: Block, lag: Fact[str], kind: PortKind) -> Port:
+    def _subinterface_port(self, interface: Node, sub: Node, lag: Fact[str], kind: PortKind) -> Port:
         frame = self._frame_mtu(interface, kind)
         return port_of(
             name=f"{interface.key}.{sub.key}",
@@ -118,16 +116,16 @@ class PortReader:
             qos=self._qos.of(self._lane(interface, [sub], lag)),
         )
 
-    def _holder(self, interface: Block, lag: Fact[str]) -> Block:
+    def _holder(self, interface: Node, lag: Fact[str]) -> Node:
         """Return the LAG that has the QoS, the MTU and the subinterfaces of a member, else the interface itself."""
         return self._interfaces.get(lag.value, interface) if isinstance(lag, Stated) else interface
 
-    def _enabled(self, block: Block) -> Fact[bool]:
-        if "admin-state" in block.leaves:
+    def _enabled(self, block: Node) -> Fact[bool]:
+        if block.has("admin-state"):
             return self._ledger.enabled(block, "admin-state", _NOT_STATED)
         return defaults.ENABLED.at(block.source)
 
-    def _lane(self, interface: Block, subs: list[Block], lag: Fact[str]) -> Lane:
+    def _lane(self, interface: Node, subs: list[Node], lag: Fact[str]) -> Lane:
         """Return what the QoS depends on; a member of a LAG has the QoS of the LAG."""
         holder = self._holder(interface, lag)
         if holder is not interface:
@@ -136,39 +134,39 @@ class PortReader:
             uses=self._bindings.port(holder.key),
             subinterfaces=tuple([self._bindings.subinterface(holder.key, sub.key) for sub in subs]),
             versions=ip_versions(subs),
-            tagged=taken(holder, "vlan-tagging").value == "true" and bool(subs),
+            tagged=holder.take("vlan-tagging").value == "true" and bool(subs),
             link_pause_received=self._link_pause(interface),
             place=interface.first_line,
         )
 
-    def _link_pause(self, interface: Block) -> Fact[bool]:
-        control = interface.present("ethernet", "flow-control")
-        sent = control.leaves.get("transmit") if control else None
+    def _link_pause(self, interface: Node) -> Fact[bool]:
+        control = interface.find("ethernet/flow-control")
+        sent = control.get("transmit") if control else None
         if sent and sent.value == "true":
             because = "the leaf has the feature tx-flow-control, which no published chassis has"
             self._ledger.reject(sent.source, "flow-control transmit true", because)
-        if control and "receive" in control.leaves:
+        if control and control.has("receive"):
             return self._ledger.boolean(control, "receive", _NOT_STATED)
         return Unknown(defaults.RECEIVE_HAS_NO_DEFAULT, interface.first_line)
 
     @staticmethod
-    def _description(interface: Block, main: Block | None) -> Fact[str]:
-        of_sub = taken(main, "description") if main else ABSENT
-        own = taken(interface, "description")
+    def _description(interface: Node, main: Node | None) -> Fact[str]:
+        of_sub = main.take("description") if main else ABSENT
+        own = interface.take("description")
         leaf = own if own.line else of_sub
         if not leaf.line:
             return defaults.NO_DESCRIPTION.at(interface.source)
         return Stated(leaf.value, interface.first_line if leaf.line == interface.line else leaf.source)
 
-    def _speed(self, interface: Block, kind: PortKind) -> Fact[int]:
+    def _speed(self, interface: Node, kind: PortKind) -> Fact[int]:
         """Return the port's speed; a child of a broken-out port has the speed that the parent states."""
-        ethernet = interface.present("ethernet")
-        leaf = taken(ethernet, "port-speed") if ethernet else ABSENT
+        ethernet = interface.find("ethernet")
+        leaf = ethernet.take("port-speed") if ethernet else ABSENT
         inherited = self._inherited_speed(interface.key) if not leaf.line else None
         if inherited is not None:
             return inherited
         if not leaf.line and kind is PortKind.LAG:
-            leaf = taken(interface.inside("lag"), "member-speed")
+            leaf = interface.at("lag").take("member-speed")
         if leaf.line:
             return self._ledger.converted(leaf, _gbps, _NO_SPEED)
         return Unknown(_NO_SPEED.because, interface.first_line)
@@ -179,13 +177,13 @@ class PortReader:
         if parent is None or parent[1] not in self._interfaces:
             return None
         if parent[1] not in self._children_speeds:
-            leaf = taken(self._interfaces[parent[1]].inside("breakout-mode"), "breakout-port-speed")
+            leaf = self._interfaces[parent[1]].at("breakout-mode").take("breakout-port-speed")
             if not leaf.line:
                 return None
             self._children_speeds[parent[1]] = self._ledger.converted(leaf, _gbps, _NO_SPEED)
         return self._children_speeds[parent[1]]
 
-    def _frame_mtu(self, interface: Block, kind: PortKind) -> Fact[int]:
+    def _frame_mtu(self, interface: Node, kind: PortKind) -> Fact[int]:
         if kind in (PortKind.LOOPBACK, PortKind.VLAN, PortKind.TUNNEL):
             return Unknown("an interface of this kind has no port MTU", interface.first_line)
         otherwise = self._mtu.frame
@@ -193,7 +191,7 @@ class PortReader:
             otherwise = defaults.MANAGEMENT_MTU.at(interface.source)
         return self._ledger.integer(interface, "mtu", otherwise, *defaults.FRAME_MTU_RANGE)
 
-    def _ip_mtu(self, interface: Block, kind: PortKind, frame: Fact[int], subs: list[Block]) -> Fact[int]:
+    def _ip_mtu(self, interface: Node, kind: PortKind, frame: Fact[int], subs: list[Node]) -> Fact[int]:
         """Return the IP MTU; where several subinterfaces have different ones, each has its own port."""
         if not subs:
             return Unknown("the interface has no subinterface, and the IP MTU belongs to it", interface.first_line)
@@ -209,19 +207,19 @@ class PortReader:
             return _within_frame(known[0], frame)
         return Unknown("the subinterfaces have different IP MTUs", interface.first_line)
 
-    def _one_ip_mtu(self, sub: Block, otherwise: Fact[int]) -> Fact[int]:
-        if taken(sub, "type").value == "bridged":
+    def _one_ip_mtu(self, sub: Node, otherwise: Fact[int]) -> Fact[int]:
+        if sub.take("type").value == "bridged":
             frame = self._ledger.integer(sub, "l2-mtu", defaults.L2_MTU.at(sub.first_line), *defaults.FRAME_MTU_RANGE)
             return map_fact(lambda size: size - TAGGED_HEADER_BYTES, frame)
-        taken(sub, "l2-mtu")
+        sub.take("l2-mtu")
         return self._ledger.integer(sub, "ip-mtu", otherwise, *defaults.IP_MTU_RANGE)
 
-    def _routed(self, interface: Block, subs: list[Block]) -> Fact[bool]:
+    def _routed(self, interface: Node, subs: list[Node]) -> Fact[bool]:
         if not subs:
             return defaults.NO_SUBINTERFACE.at(interface.first_line)
-        if len(subs) == 1 and "type" not in subs[0].leaves:
+        if len(subs) == 1 and not subs[0].has("type"):
             return defaults.ROUTED.at(subs[0].first_line)
-        kinds = [taken(sub, "type") for sub in subs]
+        kinds = [sub.take("type") for sub in subs]
         bridged = [leaf for leaf in kinds if leaf.value == "bridged"]
         if len(bridged) not in (0, len(kinds)):
             return Unknown("some subinterfaces are bridged, others routed", interface.first_line)
@@ -229,22 +227,22 @@ class PortReader:
             return Stated(not bridged, kinds[0].source)
         return defaults.ROUTED.at(subs[0].first_line)
 
-    def _vlans(self, interface: Block, subs: list[Block]) -> Fact[frozenset[int]]:
+    def _vlans(self, interface: Node, subs: list[Node]) -> Fact[frozenset[int]]:
         """Return the VLAN ids of the bridged subinterfaces; an untagged mac-vrf has none."""
-        bridged = [sub for sub in subs if taken(sub, "type").value == "bridged"]
+        bridged = [sub for sub in subs if sub.take("type").value == "bridged"]
         if not bridged:
             return defaults.NO_VLANS.at(interface.first_line)
         numbers: set[int] = set()
         place = bridged[0].first_line
         for sub in bridged:
-            leaf = taken(sub.inside("vlan", "encap", "single-tagged"), "vlan-id")
+            leaf = sub.at("vlan/encap/single-tagged").take("vlan-id")
             if not leaf.value.isdecimal():
                 return Unknown("a bridged subinterface without a single VLAN id", sub.first_line)
             numbers.add(int(leaf.value))
             place = leaf.source
         return Stated(frozenset(numbers), place)
 
-    def _vrf(self, interface: Block, subs: list[Block]) -> Fact[str]:
+    def _vrf(self, interface: Node, subs: list[Node]) -> Fact[str]:
         if len(subs) == 1:
             return self._instances.vrf_of(f"{interface.key}.{subs[0].key}", subs[0])
         each = [self._instances.vrf_of(f"{interface.key}.{sub.key}", sub) for sub in subs]
@@ -253,10 +251,10 @@ class PortReader:
             return each[0]
         return Unknown("the interface has no single network-instance", interface.first_line)
 
-    def _addresses(self, sub: Block) -> tuple[Fact[str], ...]:
+    def _addresses(self, sub: Node) -> tuple[Fact[str], ...]:
         found: list[Fact[str]] = []
         for version in ("ipv4", "ipv6"):
-            block = sub.present(version)
+            block = sub.find(version)
             for entry in block.entries("address") if block else ():
                 entry.pass_over()
                 found.append(Stated(entry.key, entry.first_line))

@@ -7,22 +7,22 @@ from collections.abc import Mapping
 from roce_lint.model.fact import Default, Fact, Stated, Unknown
 from roce_lint.model.terms import BundleMode
 from roce_lint.os.srlinux import defaults
-from roce_lint.os.srlinux.ledger import Ledger, taken
-from roce_lint.os.srlinux.tree import ABSENT, Block
+from roce_lint.os.srlinux.ledger import Ledger
+from roce_lint.text.tree import ABSENT, Node
 
 _MODES = {"ACTIVE": BundleMode.ACTIVE, "PASSIVE": BundleMode.PASSIVE}
 
 
-def lag_of(interface: Block, interfaces: Mapping[str, Block], ledger: Ledger) -> Fact[str]:
+def lag_of(interface: Node, interfaces: Mapping[str, Node], ledger: Ledger) -> Fact[str]:
     """Return the LAG that an interface is a member of, empty where it is in none; note one that nothing defines."""
-    ethernet = interface.present("ethernet")
-    leaf = taken(ethernet, "aggregate-id") if ethernet else ABSENT
+    ethernet = interface.find("ethernet")
+    leaf = ethernet.take("aggregate-id") if ethernet else ABSENT
     if leaf.line and leaf.value not in interfaces:
         ledger.miss("lag", leaf.value, leaf.source)
     return Stated(leaf.value, leaf.source) if leaf.line else defaults.NO_LAG.at(interface.source)
 
 
-def lag_mode_of(interface: Block, lag: Fact[str], interfaces: Mapping[str, Block]) -> Fact[BundleMode]:
+def lag_mode_of(interface: Node, lag: Fact[str], interfaces: Mapping[str, Node]) -> Fact[BundleMode]:
     """Return how a member joins: without LACP unless the LAG's `lag-type` is lacp, and then as its `lacp-mode` says.
 
     With `lacp-fallback-mode` a member may join without LACP after a while. Source: srl_nokia-interfaces-lag and
@@ -31,13 +31,13 @@ def lag_mode_of(interface: Block, lag: Fact[str], interfaces: Mapping[str, Block
     if not isinstance(lag, Stated) or lag.value not in interfaces:
         return Unknown("the interface is a member of no LAG that is configured", interface.first_line)
     holder = interfaces[lag.value]
-    bundle = holder.inside("lag")
-    kind = bundle.leaves.get("lag-type")
+    bundle = holder.at("lag")
+    kind = bundle.get("lag-type")
     if kind is None:
         return defaults.LAG_STATIC.at(holder.first_line)
     if kind.value == "static":
         return Stated(BundleMode.STATIC, kind.source)
-    fallback, mode = bundle.leaves.get("lacp-fallback-mode"), bundle.inside("lacp").leaves.get("lacp-mode")
+    fallback, mode = bundle.get("lacp-fallback-mode"), bundle.at("lacp").get("lacp-mode")
     if kind.value != "lacp" or fallback is not None:
         return Unknown("how the LAG is formed is not followed", (fallback or kind).source)
     if mode is None:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from roce_lint.model.device import RefusedSetting, UndefinedReference, UnreadLine
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
-from roce_lint.os.srlinux.tree import ABSENT, Block, Leaf
+from roce_lint.text.tree import Node
 
 T = TypeVar("T")
 
@@ -72,16 +72,16 @@ class Ledger:
         """Return the undefined references, in the order of the file."""
         return tuple(sorted(self._undefined.values(), key=lambda found: (found.source, found.kind, found.name)))
 
-    def text(self, block: Block, name: str, otherwise: Fact[str]) -> Fact[str]:
+    def text(self, block: Node, name: str, otherwise: Fact[str]) -> Fact[str]:
         """Return what the leaf says, `otherwise` where it is absent."""
-        leaf = taken(block, name)
+        leaf = block.take(name)
         return Stated(leaf.value, leaf.source) if leaf.line else otherwise
 
     def integer(
-        self, block: Block, name: str, otherwise: Fact[int], minimum: int = 0, maximum: int = 2**63
+        self, block: Node, name: str, otherwise: Fact[int], minimum: int = 0, maximum: int = 2**63
     ) -> Fact[int]:
         """Return the leaf as a whole number, `otherwise` where it is absent; out of range it is Unknown and refused."""
-        leaf = taken(block, name)
+        leaf = block.take(name)
         if not leaf.line:
             return otherwise
         text = leaf.value
@@ -90,15 +90,15 @@ class Ledger:
             return Stated(number, leaf.source)
         return self._rejects(leaf, f"{text!r} is no whole number from {minimum} to {maximum}")
 
-    def boolean(self, block: Block, name: str, otherwise: Fact[bool]) -> Fact[bool]:
+    def boolean(self, block: Node, name: str, otherwise: Fact[bool]) -> Fact[bool]:
         """Return the leaf as true or false, `otherwise` where it is absent."""
-        return self.typed(taken(block, name), _boolean, otherwise)
+        return self.typed(block.take(name), _boolean, otherwise)
 
-    def enabled(self, block: Block, name: str, otherwise: Fact[bool]) -> Fact[bool]:
+    def enabled(self, block: Node, name: str, otherwise: Fact[bool]) -> Fact[bool]:
         """Return whether the leaf says `enable`, `otherwise` where it is absent."""
-        return self.converted(taken(block, name), _enable, otherwise)
+        return self.converted(block.take(name), _enable, otherwise)
 
-    def converted(self, leaf: Leaf, convert: Callable[[str], T], otherwise: Fact[T]) -> Fact[T]:
+    def converted(self, leaf: Node, convert: Callable[[str], T], otherwise: Fact[T]) -> Fact[T]:
         """Return `convert` of the leaf's value; where it raises ValueError, Unknown, and the leaf goes to unread."""
         if not leaf.line:
             return otherwise
@@ -109,7 +109,7 @@ class Ledger:
         self.refuse(leaf.source, because)
         return Unknown(because, leaf.source)
 
-    def typed(self, leaf: Leaf, convert: Callable[[str], T], otherwise: Fact[T]) -> Fact[T]:
+    def typed(self, leaf: Node, convert: Callable[[str], T], otherwise: Fact[T]) -> Fact[T]:
         """Return `converted` of a leaf whose type is published: what does not fit it the device refuses."""
         if not leaf.line:
             return otherwise
@@ -118,19 +118,10 @@ class Ledger:
         except ValueError as fault:
             return self._rejects(leaf, str(fault))
 
-    def _rejects(self, leaf: Leaf, fault: str) -> Unknown:
+    def _rejects(self, leaf: Node, fault: str) -> Unknown:
         """Write down a leaf that the device refuses; return that nothing is known instead."""
         self.reject(leaf.source, f"{leaf.name} {leaf.value}", fault)
         return Unknown(f"{leaf.name}: {fault}", leaf.source)
-
-
-def taken(block: Block, name: str) -> Leaf:
-    """Return the leaf and mark it understood; a leaf with line 0 where there is none."""
-    leaf = block.leaves.get(name)
-    if leaf is None:
-        return ABSENT
-    leaf.understood = True
-    return leaf
 
 
 def _boolean(text: str) -> bool:

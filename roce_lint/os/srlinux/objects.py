@@ -6,7 +6,7 @@ from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
 from roce_lint.os.srlinux.chassis import Generation
 from roce_lint.os.srlinux.ledger import Ledger
 from roce_lint.os.srlinux.names import reserved_class_index, reserved_pfc_queue_index, reserved_queue_index
-from roce_lint.os.srlinux.tree import Block, Leaf
+from roce_lint.text.tree import ABSENT, Node
 from roce_lint.values import dataclass
 
 QUEUE_COUNT = 8
@@ -24,16 +24,16 @@ class ForwardingClass:
 class QosObjects:
     """The named queues and classes of one device; asking for an undefined one writes that down."""
 
-    def __init__(self, qos: Block, generation: Generation, ledger: Ledger) -> None:
+    def __init__(self, qos: Node, generation: Generation, ledger: Ledger) -> None:
         self._ledger = ledger
         self._defaults_exist = generation.default_names_exist
-        queues = qos.inside("queues")
-        queues.inside("queue-depth-sampling").pass_over()
+        queues = qos.at("queues")
+        queues.at("queue-depth-sampling").pass_over()
         self.queues = {entry.key: self._index(entry) for entry in queues.entries("queue")}
         for entry in queues.entries("queue"):
             self._check_reserved(entry)
         self.pfc_queues = {entry.key: self._index(entry) for entry in queues.entries("pfc-queue")}
-        classes = qos.inside("forwarding-classes").entries("forwarding-class")
+        classes = qos.select("forwarding-classes/forwarding-class")
         self._shared = self._shared_queues({_unicast_queue(entry).value for entry in classes})
         self.classes = {entry.key: self._class(entry) for entry in classes}
 
@@ -76,15 +76,15 @@ class QosObjects:
             return Unknown(f"the forwarding class {name} is not configured", otherwise)
         return Default(number, otherwise, f"{name} is a reserved name and uses queue {number} (srl_nokia-qos YANG)")
 
-    def _index(self, entry: Block) -> Fact[int]:
+    def _index(self, entry: Node) -> Fact[int]:
         absent = Unknown(f"{entry.name} {entry.key} has no queue-index", entry.source)
         return self._ledger.integer(entry, "queue-index", absent, 0, 11)
 
-    def _class(self, entry: Block) -> ForwardingClass:
-        output = entry.inside("output")
+    def _class(self, entry: Node) -> ForwardingClass:
+        output = entry.at("output")
         for name in ("multicast-queue", "unicast-queue", "queue"):
-            if name in output.leaves:
-                output.leaves[name].understood = True
+            if output.has(name):
+                output.children[name].accounted = True
         chosen = _unicast_queue(entry)
         if not chosen.line:
             reserved = reserved_class_index(entry.key)
@@ -115,7 +115,7 @@ class QosObjects:
                 self._ledger.refuse(self.queues[other].source, because)
         return frozenset(name for same in names.values() if len(same) > 1 for name in same)
 
-    def _check_reserved(self, entry: Block) -> None:
+    def _check_reserved(self, entry: Node) -> None:
         """Write down a system's own queue name with another index than its own; pfc-queues so named are refused."""
         own, index = reserved_queue_index(entry.key), self.queues[entry.key]
         if own >= 0 and isinstance(index, Stated) and index.value != own:
@@ -123,7 +123,7 @@ class QosObjects:
             self._ledger.refuse(index.source, because)
 
 
-def _unicast_queue(entry: Block) -> Leaf:
+def _unicast_queue(entry: Node) -> Node:
     """Return the leaf that names the queue of a forwarding class, with line 0 where there is none."""
-    leaves = entry.inside("output").leaves
-    return leaves.get("unicast-queue", leaves.get("queue", Leaf("", entry.file, 0, ())))
+    output = entry.at("output")
+    return output.get("unicast-queue") or output.get("queue") or ABSENT

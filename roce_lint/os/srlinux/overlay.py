@@ -13,15 +13,15 @@ from roce_lint.model.terms import OuterDscp
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.chassis import Family
 from roce_lint.os.srlinux.instances import read_maximum_paths
-from roce_lint.os.srlinux.ledger import Ledger, taken
+from roce_lint.os.srlinux.ledger import Ledger
 from roce_lint.os.srlinux.referred_ports import port_of
 from roce_lint.os.srlinux.rewrite import RewritePolicies
-from roce_lint.os.srlinux.tree import Block
+from roce_lint.text.tree import Node
 
 _SLOT = re.compile(r"ethernet-(\d+)/")
 
 
-def read_overlay(root: Block, rewrites: RewritePolicies, ports: tuple[Port, ...], ledger: Ledger) -> Overlay:
+def read_overlay(root: Node, rewrites: RewritePolicies, ports: tuple[Port, ...], ledger: Ledger) -> Overlay:
     """Return whether the device terminates VXLAN, and where the outer DSCP comes from.
 
     A policy that gives each class a code point of the same class keeps what the underlay does with a packet.
@@ -38,7 +38,7 @@ def read_overlay(root: Block, rewrites: RewritePolicies, ports: tuple[Port, ...]
         in_use = _classifications(ports)
         kept = bool(in_use) and all(_keeps_class(one, rewrites.outer()) for one in in_use)
         outer = Stated(OuterDscp.TRAFFIC_CLASS if kept else OuterDscp.POLICY, rewrites.vxlan_policy.source)
-    payload = taken(root.inside("qos", "classifiers"), "vxlan-default")
+    payload = root.at("qos/classifiers").take("vxlan-default")
     classifies: Fact[bool] = Stated(True, payload.source) if payload.line else defaults.NO_VXLAN_DEFAULT.at(place)
     return Overlay(Stated(True, place), outer, unknown, unknown, rewrites.outer(), classifies)
 
@@ -63,13 +63,13 @@ def _keeps_class(classification: Classification, outer: tuple[DscpRewrite, ...])
     return True
 
 
-def read_load_balancing(root: Block, ledger: Ledger) -> LoadBalancing:
+def read_load_balancing(root: Node, ledger: Ledger) -> LoadBalancing:
     """Return how flows are spread; the source port is what tells RoCE flows apart."""
-    balancing = root.inside("system", "load-balancing")
-    hashing = balancing.inside("hash-options")
+    balancing = root.at("system/load-balancing")
+    hashing = balancing.at("hash-options")
     ports = ledger.boolean(hashing, "source-port", defaults.HASH_USES_PORTS.at(hashing.source))
-    dynamic = balancing.inside("dynamic")
-    mode = taken(dynamic, "mode")
+    dynamic = balancing.at("dynamic")
+    mode = dynamic.take("mode")
     sprays: Fact[bool] = defaults.NO_SPRAY.at(balancing.source)
     if mode.value == "flow-dynamic":
         sprays = Stated(False, mode.source)
@@ -80,7 +80,7 @@ def read_load_balancing(root: Block, ledger: Ledger) -> LoadBalancing:
     return LoadBalancing(ports, sprays, read_maximum_paths(root, ledger))
 
 
-def read_buffer(qos: Block, family: Family, ledger: Ledger) -> DeviceBuffer:
+def read_buffer(qos: Node, family: Family, ledger: Ledger) -> DeviceBuffer:
     """Return the packet buffer; a configuration states percentages only, so that bytes stay unknown."""
     place = qos.source if qos.line else ledger.whole_file
     reservation = _reservation(qos, _pausing_slots(qos), ledger)
@@ -97,7 +97,7 @@ def read_buffer(qos: Block, family: Family, ledger: Ledger) -> DeviceBuffer:
     return DeviceBuffer(size, size, pool, size, queued, reservation)
 
 
-def _reservation(qos: Block, slots: Iterable[str], ledger: Ledger) -> Fact[int]:
+def _reservation(qos: Node, slots: Iterable[str], ledger: Ledger) -> Fact[int]:
     """Return the smallest share of a chip's buffer that is kept for headroom, in percent.
 
     `slots` are the line cards that have ports with PFC; the first chip of each keeps the default where none is stated.
@@ -109,7 +109,7 @@ def _reservation(qos: Block, slots: Iterable[str], ledger: Ledger) -> Fact[int]:
         for chip in card.entries("forwarding-complex"):
             place = chip.first_line
             none = defaults.HEADROOM_RESERVATION_PERCENT.at(chip.first_line)
-            stated.append(ledger.integer(chip.inside("input"), "pfc-buffer-reservation", none, 0, 100))
+            stated.append(ledger.integer(chip.at("input"), "pfc-buffer-reservation", none, 0, 100))
             named.add((card.key, chip.key))
     if any((slot, "0") not in named for slot in slots) or not stated:
         stated.append(defaults.HEADROOM_RESERVATION_PERCENT.at(place))
@@ -117,12 +117,12 @@ def _reservation(qos: Block, slots: Iterable[str], ledger: Ledger) -> Fact[int]:
     return unknown[0] if unknown else min(stated, key=lambda fact: known(fact, 0))
 
 
-def _pausing_slots(qos: Block) -> set[str]:
+def _pausing_slots(qos: Node) -> set[str]:
     """Return the line cards of the ports that have an entry with PFC on (`ethernet-SLOT/PORT`)."""
     slots = set()
-    for entry in qos.inside("interfaces").entries("interface"):
-        pfc = entry.present("pfc")
-        switch = pfc.leaves.get("pfc-enable") if pfc else None
+    for entry in qos.select("interfaces/interface"):
+        pfc = entry.find("pfc")
+        switch = pfc.get("pfc-enable") if pfc else None
         found = _SLOT.match(port_of(entry)) if switch and switch.value == "true" else None
         if found:
             slots.add(found[1])

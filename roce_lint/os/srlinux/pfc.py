@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.os.srlinux import defaults
-from roce_lint.os.srlinux.ledger import Ledger, taken
+from roce_lint.os.srlinux.ledger import Ledger
 from roce_lint.os.srlinux.names import dot1p_from
 from roce_lint.os.srlinux.objects import QosObjects
-from roce_lint.os.srlinux.tree import Block
+from roce_lint.text.tree import Node
 from roce_lint.values import dataclass
 
 
@@ -66,7 +66,7 @@ class MappingProfile:
 
 
 def read_mapping_profiles(
-    qos: Block, objects: QosObjects, switched_by_priority: bool, ledger: Ledger
+    qos: Node, objects: QosObjects, switched_by_priority: bool, ledger: Ledger
 ) -> dict[str, MappingProfile]:
     """Return the pfc-mapping-profiles by name."""
     return {
@@ -75,9 +75,9 @@ def read_mapping_profiles(
     }
 
 
-def _profile(entry: Block, objects: QosObjects, switched: bool, ledger: Ledger) -> MappingProfile:
-    received = entry.inside("received-pfc-pause-frames")
-    deadlock = received.inside("deadlock")
+def _profile(entry: Node, objects: QosObjects, switched: bool, ledger: Ledger) -> MappingProfile:
+    received = entry.at("received-pfc-pause-frames")
+    deadlock = received.at("deadlock")
     switches = {
         int(item.key): _priority_switch(item, ledger)
         for item in entry.entries("pfc-priority")
@@ -97,11 +97,11 @@ def _profile(entry: Block, objects: QosObjects, switched: bool, ledger: Ledger) 
     )
 
 
-def _pfc_queues(entry: Block) -> list[Block]:
-    return entry.inside("received-traffic", "unicast-mapping").entries("pfc-queue")
+def _pfc_queues(entry: Node) -> list[Node]:
+    return entry.select("received-traffic/unicast-mapping/pfc-queue")
 
 
-def _is_priority(item: Block, ledger: Ledger) -> bool:
+def _is_priority(item: Node, ledger: Ledger) -> bool:
     try:
         dot1p_from(item.key)
     except ValueError:
@@ -111,8 +111,8 @@ def _is_priority(item: Block, ledger: Ledger) -> bool:
     return True
 
 
-def _priority_switch(item: Block, ledger: Ledger) -> Fact[bool]:
-    mode = taken(item, "pfc-operation-mode")
+def _priority_switch(item: Node, ledger: Ledger) -> Fact[bool]:
+    mode = item.take("pfc-operation-mode")
     if mode.line:
         because = "the values of pfc-operation-mode are not published (SR Linux 25.7)"
         ledger.refuse(mode.source, because)
@@ -121,9 +121,9 @@ def _priority_switch(item: Block, ledger: Ledger) -> Fact[bool]:
     return ledger.boolean(item, "pfc-enable", absent)
 
 
-def _priority(item: Block, ledger: Ledger) -> Fact[int]:
+def _priority(item: Node, ledger: Ledger) -> Fact[int]:
     """Return the pause priority: a leaf since 25.3, a leaf-list of one value before."""
-    leaf = taken(item, "pfc-pause-frame-priority")
+    leaf = item.take("pfc-pause-frame-priority")
     if len(leaf.values) > 1:
         because = "a queue takes one pause priority: the leaf-list of releases before 25.3 has one value at most"
         ledger.reject(leaf.source, f"pfc-pause-frame-priority {' '.join(leaf.values)}", because)
@@ -132,8 +132,8 @@ def _priority(item: Block, ledger: Ledger) -> Fact[int]:
     return ledger.typed(leaf, dot1p_from, absent)
 
 
-def _sending(item: Block, objects: QosObjects, ledger: Ledger) -> Sending:
-    classes, dot1ps = taken(item, "forwarding-class"), taken(item, "dot1p")
+def _sending(item: Node, objects: QosObjects, ledger: Ledger) -> Sending:
+    classes, dot1ps = item.take("forwarding-class"), item.take("dot1p")
     index, priority = objects.pfc_queue_index(item.key, item.first_line), _priority(item, ledger)
     if isinstance(index, Stated) and not isinstance(priority, Unknown) and index.value != priority.value:
         because = (
@@ -159,7 +159,7 @@ def _sending(item: Block, objects: QosObjects, ledger: Ledger) -> Sending:
     )
 
 
-def _obeying(item: Block, objects: QosObjects, switched: bool, ledger: Ledger) -> Obeying:
+def _obeying(item: Node, objects: QosObjects, switched: bool, ledger: Ledger) -> Obeying:
     absent: Fact[bool] = defaults.ENABLE_PFC.at(item.source)
     if switched:
         absent = Stated(True, item.first_line)
@@ -171,18 +171,18 @@ def _obeying(item: Block, objects: QosObjects, switched: bool, ledger: Ledger) -
     )
 
 
-def _detection(deadlock: Block, ledger: Ledger) -> Fact[int]:
+def _detection(deadlock: Node, ledger: Ledger) -> Fact[int]:
     if deadlock.has("detection-time"):
-        leaf = taken(deadlock, "detection-time")
+        leaf = deadlock.take("detection-time")
         because = "the unit of detection-time is not published (SR Linux 24.3, no chassis has it)"
         ledger.refuse(leaf.source, because)
         return Unknown(because, leaf.source)
     return ledger.integer(deadlock, "detection-timer", defaults.DETECTION_MS.at(deadlock.source), 10, 1500)
 
 
-def _recovery(deadlock: Block, ledger: Ledger) -> Fact[int]:
+def _recovery(deadlock: Node, ledger: Ledger) -> Fact[int]:
     if deadlock.has("recovery-time-factor"):
-        leaf = taken(deadlock, "recovery-time-factor")
+        leaf = deadlock.take("recovery-time-factor")
         because = "recovery-time-factor counts in detection times (SR Linux 24.3, no chassis has it)"
         ledger.refuse(leaf.source, because)
         return Unknown(because, leaf.source)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.model.fact import Source
-from roce_lint.os.srlinux.tree import Block
+from roce_lint.text.tree import Node
 from roce_lint.values import dataclass
 
 
@@ -18,16 +18,16 @@ class DroppingPolicer:
     source: Source
 
 
-def read_policer_templates(qos: Block) -> dict[str, tuple[DroppingPolicer, ...]]:
+def read_policer_templates(qos: Node) -> dict[str, tuple[DroppingPolicer, ...]]:
     """Return the dropping policers of each template by name."""
-    templates = qos.inside("policer-templates").entries("policer-template")
+    templates = qos.select("policer-templates/policer-template")
     for template in templates:
         template.pass_over()
     return {
         template.key: tuple(
             DroppingPolicer(frozenset(one.key for one in policer.entries("forwarding-class")), policer.first_line)
             for policer in template.entries("policer")
-            if policer.inside("violate-action").has("drop")
+            if policer.at("violate-action").has("drop")
         )
         for template in templates
     }

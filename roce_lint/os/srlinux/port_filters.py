@@ -11,43 +11,43 @@ from collections.abc import Collection, Iterator
 from roce_lint.model.packet_filter import FilterEntry, FilterUse, Hit, PacketFilter
 from roce_lint.os.industry_cli.network_list import wildcard_prefix
 from roce_lint.os.srlinux.access_lists import KINDS, FilterName, entry_reach, filters_of, in_order
-from roce_lint.os.srlinux.tree import Block
+from roce_lint.text.tree import Node
 
 _VERSIONS = {"ipv4": 4, "ipv6": 6, "mac": 0}
 
 
-def packet_filters(root: Block, names: Collection[str]) -> tuple[PacketFilter, ...]:
+def packet_filters(root: Node, names: Collection[str]) -> tuple[PacketFilter, ...]:
     """Return the filters that subinterfaces use; `names` are those of all ports."""
     uses: dict[FilterName, list[FilterUse]] = defaultdict(list)
     for name, use in (*_of_entries(root, names), *_below(root, names)):
         uses[name].append(use)
     if not uses:
         return ()
-    defined = filters_of(root.inside("acl"))
+    defined = filters_of(root.at("acl"))
     return tuple(_filter(name, defined[name], of_list) for name, of_list in uses.items() if name in defined)
 
 
-def _of_entries(root: Block, names: Collection[str]) -> Iterator[tuple[FilterName, FilterUse]]:
+def _of_entries(root: Node, names: Collection[str]) -> Iterator[tuple[FilterName, FilterUse]]:
     """Yield the uses that entries of `/acl/interface` state."""
-    for entry in root.inside("acl").entries("interface"):
-        reference = entry.inside("interface-ref")
-        port, index = reference.leaves.get("interface"), reference.leaves.get("subinterface")
+    for entry in root.select("acl/interface"):
+        reference = entry.at("interface-ref")
+        port, index = reference.get("interface"), reference.get("subinterface")
         if port is None:
             continue
         name = f"{port.value}.{index.value}" if index else port.value
         for direction in ("input", "output"):
-            for use in entry.inside(direction).entries("acl-filter"):
+            for use in entry.at(direction).entries("acl-filter"):
                 known = name if name in names else port.value
                 yield (use.keys[0], use.keys[1]), FilterUse(known, direction == "input", use.first_line)
 
 
-def _below(root: Block, names: Collection[str]) -> Iterator[tuple[FilterName, FilterUse]]:
+def _below(root: Node, names: Collection[str]) -> Iterator[tuple[FilterName, FilterUse]]:
     """Yield the uses that subinterfaces of 23.10 state."""
     for interface in root.entries("interface"):
         for sub in interface.entries("subinterface"):
-            for direction in ("input", "output") if ("acl",) in sub.blocks else ():
+            for direction in ("input", "output") if sub.has("acl") else ():
                 for kind in KINDS:
-                    leaf = sub.inside("acl", direction).leaves.get(f"{kind}-filter")
+                    leaf = sub.at(f"acl/{direction}").get(f"{kind}-filter")
                     if leaf:
                         own = f"{interface.key}.{sub.key}"
                         known = own if own in names else interface.key
@@ -55,27 +55,27 @@ def _below(root: Block, names: Collection[str]) -> Iterator[tuple[FilterName, Fi
                         yield from (((one, kind), use) for one in leaf.values)
 
 
-def _filter(name: FilterName, block: Block, uses: list[FilterUse]) -> PacketFilter:
+def _filter(name: FilterName, block: Node, uses: list[FilterUse]) -> PacketFilter:
     entries = tuple(_entry(entry, name[1]) for entry in in_order(block))
     return PacketFilter(name[0], _VERSIONS[name[1]], entries, None, tuple(uses), block.first_line)
 
 
-def _entry(entry: Block, kind: str) -> FilterEntry:
-    match, action = entry.inside("match"), entry.inside("action")
-    drops = ("drop",) in action.blocks
+def _entry(entry: Node, kind: str) -> FilterEntry:
+    match, action = entry.at("match"), entry.at("action")
+    drops = action.has("drop")
     reach, narrowed = entry_reach(match, kind)
-    packet = match.inside(kind) if match.has(kind) or match.has("transport") else match
-    decides = drops or ("accept",) in action.blocks
+    packet = match.at(kind) if match.has(kind) or match.has("transport") else match
+    decides = drops or action.has("accept")
     hit = Hit.NEVER if not reach else Hit.ALWAYS if decides and not narrowed else Hit.PERHAPS
     text = f"entry {entry.key} action {'drop' if drops else 'accept'}"
-    source = action.inside("drop").source if drops else entry.first_line
-    origin, target = _prefix(packet.inside("source-ip")), _prefix(packet.inside("destination-ip"))
+    source = action.at("drop").source if drops else entry.first_line
+    origin, target = _prefix(packet.at("source-ip")), _prefix(packet.at("destination-ip"))
     return FilterEntry(not drops, hit, origin, target, reach if len(reach) < 64 else None, text, source)
 
 
-def _prefix(side: Block) -> str | None:
+def _prefix(side: Node) -> str | None:
     """Return the prefix of an address, empty for any, None for one that is not followed."""
-    prefix, address, mask = (side.leaves.get(name) for name in ("prefix", "address", "mask"))
+    prefix, address, mask = (side.get(name) for name in ("prefix", "address", "mask"))
     if side.has("prefix-list"):
         return None
     if prefix:

@@ -18,7 +18,7 @@ from roce_lint.os.srlinux.pfc import read_mapping_profiles
 from roce_lint.os.srlinux.port_pfc import PfcParts, PortPfc
 from roce_lint.os.srlinux.rewrite import RewritePolicies
 from roce_lint.os.srlinux.schedulers import read_scheduler_policies
-from roce_lint.os.srlinux.tree import Block
+from roce_lint.text.tree import Node
 from roce_lint.values import dataclass
 
 _NOT_BOUND = SubinterfaceUses()
@@ -40,8 +40,8 @@ class Lane:
 class PortQosMaker:
     """Reads every QoS object of a device once, and makes the QoS of its ports from them."""
 
-    def __init__(self, root: Block, bindings: Bindings, family: Family, generation: Generation, ledger: Ledger) -> None:
-        qos = root.inside("qos")
+    def __init__(self, root: Node, bindings: Bindings, family: Family, generation: Generation, ledger: Ledger) -> None:
+        qos = root.at("qos")
         place = qos.source if root.has("qos") else ledger.whole_file
         self._place = place
         self._ledger = ledger
@@ -52,7 +52,7 @@ class PortQosMaker:
         self.rewrites = RewritePolicies(qos, self.objects, self._names, ledger)
         buffers = read_buffer_profiles(qos, self.objects, family, ledger)
         profiles = read_mapping_profiles(qos, self.objects, generation.priorities_switched, ledger)
-        marks = qos.blocks.get(("explicit-congestion-notification",))
+        marks = qos.get("explicit-congestion-notification")
         self._egress = EgressQueues(
             EgressObjects(
                 family=family,

@@ -14,19 +14,20 @@ from roce_lint.os.srlinux.chassis import Family, family_by_evidence, generation_
 from roce_lint.os.srlinux.forms import parse_configuration
 from roce_lint.os.srlinux.instances import read_asn, read_instances
 from roce_lint.os.srlinux.interfaces import PortReader
-from roce_lint.os.srlinux.ledger import Ledger, taken
+from roce_lint.os.srlinux.ledger import Ledger
 from roce_lint.os.srlinux.overlay import read_buffer, read_load_balancing, read_overlay
+from roce_lint.os.srlinux.parsed import Parsed
 from roce_lint.os.srlinux.port_filters import packet_filters
 from roce_lint.os.srlinux.port_qos import PortQosMaker
 from roce_lint.os.srlinux.refusals import find_refusals
 from roce_lint.os.srlinux.refused_interfaces import find_refused_interfaces, find_unrouted_addresses
 from roce_lint.os.srlinux.routing import read_routing
 from roce_lint.os.srlinux.switched_off import find_switched_off
-from roce_lint.os.srlinux.tree import Block, Parsed
 from roce_lint.os.srlinux.undefined_instances import undefined_groups
 from roce_lint.text.device_names import device_name_from_path
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import late_pattern
+from roce_lint.text.tree import Node
 
 _PROMPT_NAME = late_pattern(r"^[A-Z]:(?:[\w.-]+@)?([\w.-]+)#", re.MULTILINE)
 
@@ -47,7 +48,7 @@ def read_srlinux(document: Document) -> Reading:
 
 def _device(parsed: Parsed, ledger: Ledger) -> Device:
     root = parsed.root
-    qos = root.inside("qos")
+    qos = root.at("qos")
     release = release_of(parsed.header, ledger.file)
     platform, family = platform_of(parsed.header, ledger.file)
     if family is Family.UNKNOWN:
@@ -64,7 +65,7 @@ def _device(parsed: Parsed, ledger: Ledger) -> Device:
     find_refused_interfaces(root, ledger)
     find_unrouted_addresses(ports, instances, ledger)
     find_switched_off(root, ledger)
-    routing = read_routing(root, instances, ports, parsed.strays)
+    routing = read_routing(root, instances, ports, parsed.unplaced)
     return Device(
         name=ledger.device,
         os="srlinux",
@@ -90,7 +91,7 @@ def _device(parsed: Parsed, ledger: Ledger) -> Device:
     )
 
 
-def _idle_profiles(qos: Block, bindings: Bindings) -> tuple[IdleDefinition, ...]:
+def _idle_profiles(qos: Node, bindings: Bindings) -> tuple[IdleDefinition, ...]:
     """Return the PFC mapping profiles that no interface binds."""
     used = {uses.mapping_profile.value for uses in bindings.ports.values()}
     entries = qos.entries("pfc-mapping-profile")
@@ -99,9 +100,9 @@ def _idle_profiles(qos: Block, bindings: Bindings) -> tuple[IdleDefinition, ...]
     )
 
 
-def _name_of(root: Block, document: Document) -> str:
+def _name_of(root: Node, document: Document) -> str:
     """Return the host name that the configuration states, else a prompt's, else what the file's name suggests."""
-    stated = taken(root.inside("system", "name"), "host-name")
+    stated = root.at("system/name").take("host-name")
     if stated.value:
         return stated.value
     prompt = _PROMPT_NAME.search(document.text)

@@ -5,25 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from roce_lint.os.srlinux.ledger import Ledger, taken
-from roce_lint.os.srlinux.tree import Block, Leaf
+from roce_lint.os.srlinux.ledger import Ledger
+from roce_lint.text.tree import Node
 
 Key: TypeAlias = str | tuple[str, str]
 """A port by its name, or a subinterface by the name of its port and its index."""
-_INTERFACE_REF, _ETHERNET, _BREAKOUT = ("interface-ref",), ("ethernet",), ("breakout-mode",)
-_NO_BLOCK = Block("", "", (), 0, 0)
 
 
-def port_of(entry: Block) -> str:
+def port_of(entry: Node) -> str:
     """Return the port that an entry refers to, an empty text for none."""
-    reference = entry.blocks.get(_INTERFACE_REF)
-    leaf = reference.leaves.get("interface") if reference else None
+    leaf = entry.find("interface-ref/interface")
     return leaf.value if leaf else ""
 
 
-def by_key(blocks: Iterable[Block], interfaces: dict[str, Block], ledger: Ledger) -> dict[Key, list[Block]]:
+def by_key(blocks: Iterable[Node], interfaces: dict[str, Node], ledger: Ledger) -> dict[Key, list[Node]]:
     """Return the entries by what they are for."""
-    entries: dict[Key, list[Block]] = {}
+    entries: dict[Key, list[Node]] = {}
     for entry in blocks:
         key = key_of(entry, interfaces, ledger)
         if key is not None:
@@ -31,13 +28,13 @@ def by_key(blocks: Iterable[Block], interfaces: dict[str, Block], ledger: Ledger
     return entries
 
 
-def key_of(entry: Block, interfaces: dict[str, Block], ledger: Ledger) -> Key | None:
+def key_of(entry: Node, interfaces: dict[str, Node], ledger: Ledger) -> Key | None:
     """Return what an entry is for; None where it does not say it, or cannot be for it."""
-    dcbx = entry.blocks.get(("dcbx",))
+    dcbx = entry.get("dcbx")
     if dcbx is not None:
-        taken(dcbx, "admin-state")
-    reference = entry.blocks.get(_INTERFACE_REF) or _NO_BLOCK
-    port, index = taken(reference, "interface"), taken(reference, "subinterface")
+        dcbx.take("admin-state")
+    reference = entry.at("interface-ref")
+    port, index = reference.take("interface"), reference.take("subinterface")
     if not port.line:
         ledger.refuse(entry.source, "this entry has no interface-ref interface, so that it binds nothing")
         entry.pass_over()
@@ -55,18 +52,18 @@ def key_of(entry: Block, interfaces: dict[str, Block], ledger: Ledger) -> Key | 
     return (port.value, index.value) if index.line else port.value
 
 
-def _has_subinterface(interface: Block, index: str) -> bool:
-    return ("subinterface", index) in interface.blocks
+def _has_subinterface(interface: Node, index: str) -> bool:
+    return interface.entry("subinterface", index) is not None
 
 
-def _why_not(interface: Block, reference: Leaf) -> str:
+def _why_not(interface: Node, reference: Node) -> str:
     """Say why no entry may be for an interface: it is a member of a LAG, or broken out; empty where one may.
 
     Source: srl_nokia-qos YANG 25.3.1, interface-ref.
     """
-    blocks = interface.blocks
-    ethernet = blocks.get(_ETHERNET)
-    lag = ethernet.leaves.get("aggregate-id") if ethernet else None
+    lag = interface.find("ethernet/aggregate-id")
     if lag is not None:
         return f"{reference.value} is a member of {lag.value}, and QoS is bound to the LAG"
-    return f"{reference.value} is broken out, and QoS is bound to its children" if _BREAKOUT in blocks else ""
+    if interface.has("breakout-mode"):
+        return f"{reference.value} is broken out, and QoS is bound to its children"
+    return ""

@@ -11,21 +11,21 @@ from roce_lint.model.device import Port
 from roce_lint.model.fact import Stated, Unknown
 from roce_lint.os.srlinux.instances import NOWHERE, Instances
 from roce_lint.os.srlinux.ledger import Ledger
-from roce_lint.os.srlinux.tree import Block
+from roce_lint.text.tree import Node
 
 _VLAN_IDS = (1, 4094)
 _WORDS = frozenset({"optional", "any"})
 _FORWARDING = ("ethernet-", "lag")
 
 
-def find_refused_interfaces(root: Block, ledger: Ledger) -> None:
+def find_refused_interfaces(root: Node, ledger: Ledger) -> None:
     """Write down VLAN ids that a commit fails on, and addresses of an IP version that is switched off."""
     for interface in root.entries("interface"):
-        tagging = interface.leaves.get("vlan-tagging")
+        tagging = interface.get("vlan-tagging")
         for sub in interface.entries("subinterface"):
             for version in ("ipv4", "ipv6"):
-                _version(sub.present(version), ledger)
-            if ("vlan",) in sub.blocks:
+                _version(sub.find(version), ledger)
+            if sub.has("vlan"):
                 _vlan(sub, ledger, tagged=tagging is not None and tagging.value == "true")
 
 
@@ -42,15 +42,15 @@ def find_unrouted_addresses(ports: Iterable[Port], instances: Instances, ledger:
                 ledger.reject(address.source, f"address {address.value}", because)
 
 
-def _version(block: Block | None, ledger: Ledger) -> None:
-    state = block.leaves.get("admin-state") if block else None
+def _version(block: Node | None, ledger: Ledger) -> None:
+    state = block.get("admin-state") if block else None
     if block is not None and state is not None and state.value == "disable" and block.entries("address"):
         because = f"{block.name} is switched off, and its addresses are not used"
         ledger.reject(state.source, f"{block.name} admin-state disable", because)
 
 
-def _vlan(sub: Block, ledger: Ledger, *, tagged: bool) -> None:
-    leaf = sub.inside("vlan", "encap", "single-tagged").leaves.get("vlan-id")
+def _vlan(sub: Node, ledger: Ledger, *, tagged: bool) -> None:
+    leaf = sub.at("vlan/encap/single-tagged").get("vlan-id")
     if leaf is None or leaf.value in _WORDS:
         return
     low, high = _VLAN_IDS

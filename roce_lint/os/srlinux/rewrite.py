@@ -6,10 +6,10 @@ from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.qos import DscpRewrite
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.bindings import SubinterfaceUses
-from roce_lint.os.srlinux.ledger import Ledger, taken
+from roce_lint.os.srlinux.ledger import Ledger
 from roce_lint.os.srlinux.names import dscp_from
 from roce_lint.os.srlinux.objects import QosObjects
-from roce_lint.os.srlinux.tree import Block, Leaf
+from roce_lint.text.tree import Node
 
 Rewrites = tuple[Fact[bool], tuple[DscpRewrite, ...]]
 
@@ -17,18 +17,18 @@ Rewrites = tuple[Fact[bool], tuple[DscpRewrite, ...]]
 class RewritePolicies:
     """The DSCP rewrite policies of one device, and the one that rewrites ECN-capable packets on 7250."""
 
-    def __init__(self, qos: Block, objects: QosObjects, class_names: tuple[str, ...], ledger: Ledger) -> None:
+    def __init__(self, qos: Node, objects: QosObjects, class_names: tuple[str, ...], ledger: Ledger) -> None:
         self._ledger = ledger
         self._objects = objects
         self._none: Rewrites = (defaults.NOT_REWRITTEN.at(qos.source), ())
         self._class_names = class_names
-        rules = qos.inside("rewrite-rules")
+        rules = qos.at("rewrite-rules")
         for kind in ("dot1p-policy", "mpls-traffic-class-policy"):
             for policy in rules.entries(kind):
                 policy.pass_over()
         self._maps = {policy.key: self._map(policy) for policy in rules.entries("dscp-policy")}
-        self.ecn_policy = taken(qos.inside("explicit-congestion-notification"), "ecn-dscp-policy")
-        self.vxlan_policy = taken(rules, "vxlan-outer-header-dscp-policy")
+        self.ecn_policy = qos.at("explicit-congestion-notification").take("ecn-dscp-policy")
+        self.vxlan_policy = rules.take("vxlan-outer-header-dscp-policy")
         for use in (self.ecn_policy, self.vxlan_policy):
             self._known(use)
         self._made: dict[str, tuple[DscpRewrite, ...]] = {}
@@ -49,7 +49,7 @@ class RewritePolicies:
         """Return the code point that each class gets in the outer header of VXLAN; nothing without such a policy."""
         return self._rewrites(self.vxlan_policy.value) if self.vxlan_policy.value in self._maps else ()
 
-    def _known(self, use: Leaf) -> bool:
+    def _known(self, use: Node) -> bool:
         if use.value and use.value not in self._maps:
             self._ledger.miss("rewrite dscp-policy", use.value, use.source)
         return use.value in self._maps
@@ -62,14 +62,14 @@ class RewritePolicies:
             self._made[name] = tuple(DscpRewrite(one, mapped.get(one, unlisted)) for one in names)
         return self._made[name]
 
-    def _map(self, policy: Block) -> tuple[Source, dict[str, Fact[int]]]:
+    def _map(self, policy: Node) -> tuple[Source, dict[str, Fact[int]]]:
         mapped: dict[str, Fact[int]] = {}
         for entry in policy.entries("map"):
             absent = Unknown("the map entry states no dscp", entry.source)
             self._objects.use_class(entry.key, entry.first_line)
-            mapped[entry.key] = self._ledger.converted(taken(entry, "dscp"), dscp_from, absent)
+            mapped[entry.key] = self._ledger.converted(entry.take("dscp"), dscp_from, absent)
             for level in entry.entries("drop-probability"):
-                leaf = taken(level, "dscp")
+                leaf = level.take("dscp")
                 if level.key == "low" and leaf.line:
                     mapped[entry.key] = self._ledger.converted(leaf, dscp_from, absent)
         return policy.source, mapped

@@ -11,10 +11,10 @@ from roce_lint.os.srlinux.instances import Instances
 from roce_lint.os.srlinux.routing_bgp import read_bgp
 from roce_lint.os.srlinux.routing_igp import read_igps, read_static_routes
 from roce_lint.os.srlinux.routing_policy import PolicyReader
-from roce_lint.os.srlinux.tree import Block, Stray
+from roce_lint.text.tree import Node, Unplaced
 
 
-def read_routing(root: Block, instances: Instances, ports: tuple[Port, ...], strays: Sequence[Stray]) -> Routing:
+def read_routing(root: Node, instances: Instances, ports: tuple[Port, ...], unplaced: Sequence[Unplaced]) -> Routing:
     """Return the routing facts of one device; `ports` are those that were made of its interfaces."""
     names = {port.name for port in ports}
 
@@ -38,7 +38,7 @@ def read_routing(root: Block, instances: Instances, ports: tuple[Port, ...], str
         bgp=tuple(bgp),
         igp=tuple(igp),
         static_routes=tuple(static),
-        policies=PolicyReader(root, strays).policies(used),
+        policies=PolicyReader(root, unplaced).policies(used),
         ethernet_segments=read_ethernet_segments(root),
         bridge_domains=read_bridge_domains(root, instances, port_name),
         tunnels=read_tunnels(root, instances, ports),

@@ -20,7 +20,7 @@ from roce_lint.model.routing import (
 )
 from roce_lint.os.industry_cli.as_path import asn_of
 from roce_lint.os.srlinux import defaults
-from roce_lint.os.srlinux.tree import Block, Leaf
+from roce_lint.text.tree import Node
 
 _FAMILIES = {
     AddressFamily.IPV4: "ipv4-unicast",
@@ -31,18 +31,18 @@ _MODES = {"disabled": PrivateAsns.KEPT, "delete": PrivateAsns.ALL_REMOVED, "repl
 _CANDIDATES = (RouteOrigin.CONNECTED, RouteOrigin.STATIC, RouteOrigin.OSPF, RouteOrigin.ISIS)
 
 
-def read_bgp(vrf: str, instance: Block, used_policies: set[str]) -> BgpProcess | None:
+def read_bgp(vrf: str, instance: Node, used_policies: set[str]) -> BgpProcess | None:
     """Return BGP of one network instance, None where it has none; policies in use are added to `used_policies`."""
-    protocols = instance.inside("protocols")
-    if ("bgp",) not in protocols.blocks:
+    protocols = instance.at("protocols")
+    if not protocols.has("bgp"):
         return None
-    return _Process(protocols.inside("bgp"), instance, used_policies).process(vrf)
+    return _Process(protocols.at("bgp"), instance, used_policies).process(vrf)
 
 
 class _Process:
     """The BGP of one instance; settings of a group are made once."""
 
-    def __init__(self, bgp: Block, instance: Block, used_policies: set[str]) -> None:
+    def __init__(self, bgp: Node, instance: Node, used_policies: set[str]) -> None:
         self._bgp = bgp
         self._instance = instance
         self._used = used_policies
@@ -54,18 +54,18 @@ class _Process:
         self._kept = defaults.PRIVATE_AS_KEPT.at(first)
         self._sent = defaults.COMMUNITIES_SENT.at(first)
         unset = Unknown("the network-instance has no BGP autonomous-system", first)
-        self._asn = _asn(bgp.leaves.get("autonomous-system"), unset)
+        self._asn = _asn(bgp.get("autonomous-system"), unset)
         holders = [bgp, *self._groups.values(), *bgp.entries("neighbor")]
         self._families = [
             family
             for family, name in _FAMILIES.items()
             if family is AddressFamily.IPV4
-            or any(("afi-safi", name) in holder.blocks or (name,) in holder.blocks for holder in holders)
+            or any(holder.entry("afi-safi", name) or holder.has(name) for holder in holders)
         ]
 
     def process(self, vrf: str) -> BgpProcess:
         """Return the facts."""
-        router_id = self._bgp.leaves.get("router-id") or self._instance.leaves.get("router-id")
+        router_id = self._bgp.get("router-id") or self._instance.get("router-id")
         unset = Unknown("no router-id is configured", self._bgp.first_line)
         return BgpProcess(
             vrf=vrf,
@@ -89,7 +89,7 @@ class _Process:
 
     def _unnumbered(self) -> list[BgpNeighbor]:
         found = []
-        for entry in self._bgp.inside("dynamic-neighbors").entries("interface"):
+        for entry in self._bgp.select("dynamic-neighbors/interface"):
             levels = self._levels(entry, "peer-group")
             remote = _allowed(entry, levels)
             settings = self._settings(levels, self._is_external(remote))
@@ -98,16 +98,16 @@ class _Process:
 
     def _listen_ranges(self) -> tuple[ListenRange, ...]:
         found = []
-        for entry in self._bgp.inside("dynamic-neighbors", "accept").entries("match"):
+        for entry in self._bgp.select("dynamic-neighbors/accept/match"):
             levels = self._levels(entry, "peer-group")
             remote = _allowed(entry, levels)
             settings = self._settings(levels, self._is_external(remote))
             found.append(ListenRange(entry.key, remote, settings, entry.source))
         return tuple(found)
 
-    def _levels(self, entry: Block, name: str) -> list[Block]:
+    def _levels(self, entry: Node, name: str) -> list[Node]:
         """Return where attributes stand, the most specific place first."""
-        group = entry.leaves.get(name)
+        group = entry.get(name)
         found = [entry]
         if group and group.value in self._groups:
             found.append(self._groups[group.value])
@@ -123,8 +123,8 @@ class _Process:
             return None if any(inside) else True
         return remote.value != self._asn.value
 
-    def _settings(self, levels: list[Block], external: bool | None) -> PeerSettings:
-        plain = not levels[0].blocks and levels[0].leaves.keys() <= {
+    def _settings(self, levels: list[Node], external: bool | None) -> PeerSettings:
+        plain = levels[0].children.keys() <= {
             "peer-address",
             "peer-group",
             "peer-as",
@@ -140,8 +140,8 @@ class _Process:
             self._shared[key] = self._make_settings(group, levels[1:], external)
         return self._shared[key]
 
-    def _make_settings(self, group: str, levels: list[Block], external: bool | None) -> PeerSettings:
-        local = _first([level.inside("local-as") for level in levels], "as-number")
+    def _make_settings(self, group: str, levels: list[Node], external: bool | None) -> PeerSettings:
+        local = _first([level.at("local-as") for level in levels], "as-number")
         state = _first(levels, "admin-state")
         enabled: Fact[bool] = defaults.PEER_ENABLED.at(self._bgp.first_line)
         if state:
@@ -153,23 +153,23 @@ class _Process:
             families=tuple(self._family(family, levels, external) for family in self._families),
         )
 
-    def _family(self, family: AddressFamily, levels: list[Block], external: bool | None) -> PeerFamily:
+    def _family(self, family: AddressFamily, levels: list[Node], external: bool | None) -> PeerFamily:
         name = _FAMILIES[family]
-        own = [level.blocks.get(("afi-safi", name)) or level.inside(name) for level in levels]
+        own = [level.entry("afi-safi", name) or level.at(name) for level in levels]
         state = _first(own, "admin-state")
         activated: Fact[bool] = defaults.FAMILY_DISABLED.at(self._bgp.first_line)
         if state:
             activated = Stated(state.value == "enable", state.source)
-        options = [level.inside("as-path-options") for level in levels]
-        default_route = _first([level.inside("send-default-route") for level in levels], name)
+        options = [level.at("as-path-options") for level in levels]
+        default_route = _first([level.at("send-default-route") for level in levels], name)
         return PeerFamily(
             family=family,
             activated=activated,
             allowas_in=_number(_first(options, "allow-own-as"), self._no_own_as),
             as_override=self._flag(_first(options, "replace-peer-as")),
-            private_asns=self._private_asns(_first([one.inside("remove-private-as") for one in options], "mode")),
+            private_asns=self._private_asns(_first([one.at("remove-private-as") for one in options], "mode")),
             next_hop_self=self._flag(_first(levels, "next-hop-self")),
-            route_reflector_client=self._flag(_first([one.inside("route-reflector") for one in levels], "client")),
+            route_reflector_client=self._flag(_first([one.at("route-reflector") for one in levels], "client")),
             default_originated=self._flag(default_route),
             imports=(self._chain("import", own, levels, external),),
             exports=(self._chain("export", own, levels, external),),
@@ -177,23 +177,23 @@ class _Process:
             withholds_peer_asn=self._off,
         )
 
-    def _flag(self, leaf: Leaf | None) -> Fact[bool]:
+    def _flag(self, leaf: Node | None) -> Fact[bool]:
         return Stated(leaf.value == "true", leaf.source) if leaf else self._off
 
-    def _private_asns(self, leaf: Leaf | None) -> Fact[PrivateAsns]:
+    def _private_asns(self, leaf: Node | None) -> Fact[PrivateAsns]:
         if leaf is None:
             return self._kept
         mode = _MODES.get(leaf.value)
         return Stated(mode, leaf.source) if mode else Unknown(f"{leaf.value!r} is no mode", leaf.source)
 
-    def _sends_communities(self, levels: list[Block], own: list[Block]) -> Fact[bool]:
+    def _sends_communities(self, levels: list[Node], own: list[Node]) -> Fact[bool]:
         kinds = _first(own, "send-community-type")
         if kinds:
             return Stated("standard" in kinds.values and "none" not in kinds.values, kinds.source)
-        leaf = _first([level.inside("send-community") for level in levels], "standard")
+        leaf = _first([level.at("send-community") for level in levels], "standard")
         return Stated(leaf.value == "true", leaf.source) if leaf else self._sent
 
-    def _chain(self, direction: str, own: list[Block], levels: list[Block], external: bool | None) -> Fact[PolicyChain]:
+    def _chain(self, direction: str, own: list[Node], levels: list[Node], external: bool | None) -> Fact[PolicyChain]:
         pairs = [block for pair in zip(own, levels, strict=True) for block in pair]
         leaf = _first(pairs, f"{direction}-policy")
         if leaf and leaf.values:
@@ -204,7 +204,7 @@ class _Process:
             return Unknown("no policy is applied, and whether the session is eBGP is not known", place)
         if not external:
             return defaults.IBGP_ACCEPTS.at(place)
-        default = self._bgp.inside("ebgp-default-policy").leaves.get(f"{direction}-reject-all")
+        default = self._bgp.at("ebgp-default-policy").get(f"{direction}-reject-all")
         if default is None:
             return defaults.EBGP_REJECTS.at(place)
         action = PolicyAction.DENY if default.value == "true" else PolicyAction.PERMIT
@@ -214,15 +214,15 @@ class _Process:
         found = []
         for family in self._families:
             name = _FAMILIES[family]
-            block = self._bgp.blocks.get(("afi-safi", name)) or self._bgp.inside(name)
+            block = self._bgp.entry("afi-safi", name) or self._bgp.at(name)
             if family is AddressFamily.EVPN:
                 continue
-            multipath = block.inside("multipath")
+            multipath = block.at("multipath")
             one = defaults.ONE_PATH.at(block.first_line)
             both = _first([multipath], "maximum-paths") or _first([multipath], "max-paths-level-1")
-            ebgp = _number(_first([multipath.inside("ebgp")], "maximum-paths") or both, one)
-            ibgp = _number(_first([multipath.inside("ibgp")], "maximum-paths") or both, one)
-            leaf = multipath.leaves.get("allow-multiple-as")
+            ebgp = _number(_first([multipath.at("ebgp")], "maximum-paths") or both, one)
+            ibgp = _number(_first([multipath.at("ibgp")], "maximum-paths") or both, one)
+            leaf = multipath.get("allow-multiple-as")
             relaxed: Fact[bool] = defaults.MULTIPLE_AS.at(block.first_line)
             if leaf:
                 relaxed = Stated(leaf.value == "true", leaf.source)
@@ -235,25 +235,25 @@ class _Process:
         every = defaults.ROUTE_TABLE.at(place)
         unicast = [family for family in self._families if family is not AddressFamily.EVPN]
         found = [Origination(family, origin, "", every, place) for family in unicast for origin in _CANDIDATES]
-        for route in self._instance.inside("aggregate-routes").entries("route"):
+        for route in self._instance.select("aggregate-routes/route"):
             family = AddressFamily.IPV6 if ":" in route.key else AddressFamily.IPV4
             found.append(Origination(family, RouteOrigin.AGGREGATE, route.key, every, route.first_line))
         return tuple(found)
 
 
-def _first(blocks: list[Block], name: str) -> Leaf | None:
+def _first(blocks: list[Node], name: str) -> Node | None:
     """Return the leaf of the first block that has it."""
-    return next((block.leaves[name] for block in blocks if name in block.leaves), None)
+    return next((block.children[name] for block in blocks if block.has(name)), None)
 
 
-def _asn(leaf: Leaf | None, otherwise: Fact[int]) -> Fact[int]:
+def _asn(leaf: Node | None, otherwise: Fact[int]) -> Fact[int]:
     if leaf is None:
         return otherwise
     number = asn_of(leaf.value)
     return Stated(number, leaf.source) if number > 0 else Unknown("this is no AS number", leaf.source)
 
 
-def _number(leaf: Leaf | None, otherwise: Fact[int]) -> Fact[int]:
+def _number(leaf: Node | None, otherwise: Fact[int]) -> Fact[int]:
     if leaf is None:
         return otherwise
     text = leaf.value
@@ -262,9 +262,9 @@ def _number(leaf: Leaf | None, otherwise: Fact[int]) -> Fact[int]:
     return Unknown(f"{text!r} is no number", leaf.source)
 
 
-def _allowed(entry: Block, levels: list[Block]) -> Fact[RemoteAsn]:
+def _allowed(entry: Node, levels: list[Node]) -> Fact[RemoteAsn]:
     """Return the AS numbers that a dynamic neighbor may have: single ones, or ranges such as `65001..65100`."""
-    leaf = entry.leaves.get("allowed-peer-as")
+    leaf = entry.get("allowed-peer-as")
     if leaf is None:
         return _asn(_first(levels, "peer-as"), Unknown("no allowed-peer-as is configured", entry.first_line))
     ranges: list[tuple[int, int]] = []

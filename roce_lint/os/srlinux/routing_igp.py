@@ -18,33 +18,33 @@ from roce_lint.model.routing import (
 )
 from roce_lint.os.industry_cli.network_list import dotted_area
 from roce_lint.os.srlinux import defaults
-from roce_lint.os.srlinux.tree import Block, Leaf
+from roce_lint.text.tree import Node
 
 _LEVELS = {"L1": IgpLevel.LEVEL_1, "L2": IgpLevel.LEVEL_2, "L1L2": IgpLevel.LEVEL_1_2}
 PortName = Callable[[str], str]
 """From the name of a subinterface to that of the port that stands for it."""
 
 
-def read_igps(vrf: str, instance: Block, port_name: PortName, used_policies: set[str]) -> list[IgpProcess]:
+def read_igps(vrf: str, instance: Node, port_name: PortName, used_policies: set[str]) -> list[IgpProcess]:
     """Return the enabled OSPF and IS-IS instances of one network instance."""
-    protocols = instance.inside("protocols")
+    protocols = instance.at("protocols")
     found = []
     for kind in ("ospf", "isis"):
-        for block in protocols.inside(kind).entries("instance"):
-            if block.leaves.get("admin-state", Leaf("", "", 0, ())).value != "enable":
+        for block in protocols.at(kind).entries("instance"):
+            if block.at("admin-state").value != "enable":
                 continue
             found.append(_process(kind, vrf, block, port_name, used_policies))
     return found
 
 
-def _process(kind: str, vrf: str, block: Block, port_name: PortName, used_policies: set[str]) -> IgpProcess:
-    version = block.leaves.get("version")
+def _process(kind: str, vrf: str, block: Node, port_name: PortName, used_policies: set[str]) -> IgpProcess:
+    version = block.get("version")
     protocol = IgpProtocol.ISIS
     if kind == "ospf":
         protocol = IgpProtocol.OSPF3 if version and version.value == "ospf-v3" else IgpProtocol.OSPF
     interfaces = _isis_interfaces(block, port_name) if kind == "isis" else _ospf_interfaces(block, port_name)
     originations: list[Origination] = []
-    export = block.leaves.get("export-policy")
+    export = block.get("export-policy")
     if export:
         used_policies.add(export.value)
         chain = Stated(PolicyChain((export.value,), PolicyAction.NEXT_POLICY), export.source)
@@ -58,21 +58,21 @@ def _process(kind: str, vrf: str, block: Block, port_name: PortName, used_polici
         name=block.key,
         vrf=vrf,
         reference_bandwidth_mbps=_reference(kind, block),
-        maximum_paths=_number(block.leaves.get("max-ecmp-paths"), defaults.IGP_ONE_PATH.at(block.first_line)),
+        maximum_paths=_number(block.get("max-ecmp-paths"), defaults.IGP_ONE_PATH.at(block.first_line)),
         interfaces=tuple(interfaces),
         originations=tuple(originations),
         source=block.source,
     )
 
 
-def _reference(kind: str, block: Block) -> Fact[int]:
+def _reference(kind: str, block: Node) -> Fact[int]:
     """Return the reference bandwidth in Mb/s; the model counts Kb/s."""
     if kind == "isis":
-        stated = block.inside("auto-cost").leaves.get("reference-bandwidth")
+        stated = block.at("auto-cost").get("reference-bandwidth")
         if stated is None:
             return Unknown("how IS-IS chooses a metric without auto-cost is not documented here", block.first_line)
     else:
-        stated = block.leaves.get("reference-bandwidth")
+        stated = block.get("reference-bandwidth")
         if stated is None:
             default = defaults.OSPF_REFERENCE_KBPS
             return type(default)(default.value // 1000, default.because).at(block.first_line)
@@ -80,7 +80,7 @@ def _reference(kind: str, block: Block) -> Fact[int]:
     return number if isinstance(number, Unknown) else Stated(number.value // 1000, stated.source)
 
 
-def _ospf_interfaces(block: Block, port_name: PortName) -> list[IgpInterface]:
+def _ospf_interfaces(block: Node, port_name: PortName) -> list[IgpInterface]:
     found = []
     for area in block.entries("area"):
         for interface in area.entries("interface"):
@@ -93,8 +93,8 @@ def _ospf_interfaces(block: Block, port_name: PortName) -> list[IgpInterface]:
                 IgpInterface(
                     interface=port_name(interface.key),
                     area=Stated(dotted_area(area.key), area.first_line),
-                    cost=_number(interface.leaves.get("metric"), cost),
-                    passive=_flag(interface.leaves.get("passive"), source),
+                    cost=_number(interface.get("metric"), cost),
+                    passive=_flag(interface.get("passive"), source),
                     level=level,
                     source=interface.source,
                 )
@@ -102,8 +102,8 @@ def _ospf_interfaces(block: Block, port_name: PortName) -> list[IgpInterface]:
     return found
 
 
-def _isis_interfaces(block: Block, port_name: PortName) -> list[IgpInterface]:
-    capability = block.leaves.get("level-capability")
+def _isis_interfaces(block: Node, port_name: PortName) -> list[IgpInterface]:
+    capability = block.get("level-capability")
     level: Fact[IgpLevel] = defaults.ISIS_LEVEL.at(block.first_line)
     if capability:
         known = _LEVELS.get(capability.value)
@@ -113,51 +113,51 @@ def _isis_interfaces(block: Block, port_name: PortName) -> list[IgpInterface]:
         if _is_disabled(interface):
             continue
         source = interface.first_line
-        metric = next((one.leaves["metric"] for one in interface.entries("level") if "metric" in one.leaves), None)
+        metric = next((one.children["metric"] for one in interface.entries("level") if one.has("metric")), None)
         cost = Unknown("no metric is stated, and the default is not documented here", source)
         none = defaults.VendorDefault("", "IS-IS has levels, no areas of an interface").at(source)
-        passive = _flag(interface.leaves.get("passive"), source)
+        passive = _flag(interface.get("passive"), source)
         name = port_name(interface.key)
         found.append(IgpInterface(name, none, _number(metric, cost), passive, level, interface.source))
     return found
 
 
-def read_static_routes(vrf: str, instance: Block, port_name: PortName) -> list[StaticRoute]:
+def read_static_routes(vrf: str, instance: Node, port_name: PortName) -> list[StaticRoute]:
     """Return every next hop of the enabled static routes of one network instance."""
-    groups = {group.key: group for group in instance.inside("next-hop-groups").entries("group")}
+    groups = {group.key: group for group in instance.select("next-hop-groups/group")}
     found = []
-    for route in instance.inside("static-routes").entries("route"):
-        named = route.leaves.get("next-hop-group")
+    for route in instance.select("static-routes/route"):
+        named = route.get("next-hop-group")
         group = groups.get(named.value) if named else None
         if _is_disabled(route) or group is None or _is_disabled(group):
             continue
-        distance = _number(route.leaves.get("preference"), defaults.STATIC_PREFERENCE.at(route.first_line))
-        tag = route.leaves.get("tag-value")
+        distance = _number(route.get("preference"), defaults.STATIC_PREFERENCE.at(route.first_line))
+        tag = route.get("tag-value")
         number = int(tag.value) if tag and tag.value.isdecimal() and len(tag.value) < 11 else 0
         if group.has("blackhole"):
             found.append(StaticRoute(vrf, route.key, "", "", True, distance, number, route.source))
         for hop in group.entries("nexthop"):
             if _is_disabled(hop):
                 continue
-            reference = hop.inside("interface-ref").leaves
+            reference = hop.at("interface-ref").children
             interface = ""
             if "interface" in reference and "subinterface" in reference:
                 interface = port_name(f"{reference['interface'].value}.{reference['subinterface'].value}")
-            address = hop.leaves["ip-address"].value if "ip-address" in hop.leaves else ""
+            address = hop.children["ip-address"].value if hop.has("ip-address") else ""
             found.append(StaticRoute(vrf, route.key, address, interface, False, distance, number, route.source))
     return found
 
 
-def _is_disabled(block: Block) -> bool:
-    state = block.leaves.get("admin-state")
+def _is_disabled(block: Node) -> bool:
+    state = block.get("admin-state")
     return state is not None and state.value == "disable"
 
 
-def _flag(leaf: Leaf | None, source: Source) -> Fact[bool]:
+def _flag(leaf: Node | None, source: Source) -> Fact[bool]:
     return Stated(leaf.value == "true", leaf.source) if leaf else defaults.IGP_ACTIVE.at(source)
 
 
-def _number(leaf: Leaf | None, otherwise: Fact[int]) -> Fact[int]:
+def _number(leaf: Node | None, otherwise: Fact[int]) -> Fact[int]:
     if leaf is None:
         return otherwise
     if leaf.value.isdecimal() and leaf.value.isascii() and len(leaf.value) < 16:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.terms import Scheduling
 from roce_lint.os.srlinux import defaults
-from roce_lint.os.srlinux.ledger import Ledger, taken
+from roce_lint.os.srlinux.ledger import Ledger
 from roce_lint.os.srlinux.objects import QosObjects
-from roce_lint.os.srlinux.tree import Block
+from roce_lint.text.tree import Node
 from roce_lint.values import dataclass
 
 
@@ -30,24 +30,24 @@ class SchedulerPolicy:
     shares: dict[int, QueueShare]
 
 
-def read_scheduler_policies(qos: Block, objects: QosObjects, ledger: Ledger) -> dict[str, SchedulerPolicy]:
+def read_scheduler_policies(qos: Node, objects: QosObjects, ledger: Ledger) -> dict[str, SchedulerPolicy]:
     """Return the scheduler policies by name."""
-    entries = qos.inside("scheduler-policies").entries("scheduler-policy")
+    entries = qos.select("scheduler-policies/scheduler-policy")
     return {entry.key: _policy(entry, objects, ledger) for entry in entries}
 
 
-def _policy(entry: Block, objects: QosObjects, ledger: Ledger) -> SchedulerPolicy:
+def _policy(entry: Node, objects: QosObjects, ledger: Ledger) -> SchedulerPolicy:
     shares: dict[int, QueueShare] = {}
     for scheduler in entry.entries("scheduler"):
-        priority = taken(scheduler, "priority")
+        priority = scheduler.take("priority")
         if priority.line and priority.value != "strict":
             because = "strict is the only priority of a scheduler"
             ledger.reject(priority.source, f"priority {priority.value}", because)
         strict = priority.line > 0
         total = _total_weight(scheduler, ledger)
         for served in scheduler.entries("input"):
-            taken(served, "input-type")
-            queue = taken(served, "queue-name")
+            served.take("input-type")
+            queue = served.take("queue-name")
             if not queue.line:
                 ledger.refuse(served.first_line, "this scheduler input names no queue")
                 continue
@@ -58,18 +58,18 @@ def _policy(entry: Block, objects: QosObjects, ledger: Ledger) -> SchedulerPolic
     return SchedulerPolicy(entry.key, entry.source, shares)
 
 
-def _total_weight(scheduler: Block, ledger: Ledger) -> int:
+def _total_weight(scheduler: Node, ledger: Ledger) -> int:
     """Return the sum of the weights of a scheduler's inputs; one without a weight adds nothing."""
     none = Unknown("the scheduler input has no weight", scheduler.source)
     weights = [ledger.integer(served, "weight", none, 1, 255) for served in scheduler.entries("input")]
     return sum(weight.value for weight in weights if not isinstance(weight, Unknown))
 
 
-def _share(served: Block, strict: bool, total: int, ledger: Ledger) -> QueueShare:
+def _share(served: Node, strict: bool, total: int, ledger: Ledger) -> QueueShare:
     peak = ledger.integer(served, "peak-rate-percent", Unknown("", served.source), 0, 100)
     shape: Fact[float] = peak if served.has("peak-rate-percent") else defaults.FULL_RATE.at(served.source)
     if strict:
-        taken(served, "weight")
+        served.take("weight")
         nothing = defaults.STRICT_HAS_NO_SHARE.at(served.source)
         return QueueShare(Stated(Scheduling.STRICT, served.first_line), nothing, shape)
     weight = ledger.integer(served, "weight", Unknown("the scheduler input has no weight", served.source), 1, 255)

@@ -11,53 +11,54 @@ import pytest
 from roce_lint.model.fact import Source
 from roce_lint.model.port import PORT_FIELDS, Port
 from roce_lint.os.srlinux.forms import parse_configuration
-from roce_lint.os.srlinux.grammar import TREE, Kind, Name
+from roce_lint.os.srlinux.grammar import TREE
 from roce_lint.os.srlinux.reader import read_srlinux
-from roce_lint.os.srlinux.tree import Block
 from roce_lint.text.document import Document
+from roce_lint.text.schema import Kind, Schema
+from roce_lint.text.tree import Node
 
 CASES = ("h4-leaf-flat/gpu-leaf-07.cfg", "x3b-spine-json/config.json", "d5-leaf-info/leaf-d5.txt")
 
 BOOLEANS: dict[str, object] = {"true": True, "false": False}
 
 
-def as_json(block: Block, grammar: Name) -> dict[str, object]:
+def as_json(node: Node, schema: Schema) -> dict[str, object]:
     """Print a tree as prefix-free JSON values."""
     out: dict[str, object] = {}
-    for leaf in block.leaves.values():
-        plural = grammar.children[leaf.name].kind is Kind.LEAF_LIST
+    for leaf in node.leaves():
+        plural = schema.children[leaf.name].kind is Kind.LEAF_LIST
         value = BOOLEANS.get(leaf.value, leaf.value)
         out[leaf.name] = list(leaf.values) if plural or not leaf.values else value
-    for (name, *keys), inner in block.blocks.items():
-        below = grammar.children[name]
-        values = as_json(inner, below)
-        if below.kind is Kind.CONTAINER:
-            out[name] = values
-        else:
-            out.setdefault(name, [])
-            entries = out[name]
-            assert isinstance(entries, list)
-            typed = [BOOLEANS.get(key, key) for key in keys]
-            entries.append({**dict(zip(below.keys, typed, strict=True)), **values})
+    for inner in node.children.values():
+        below = schema.children[inner.name]
+        if inner.is_list:
+            typed = [[BOOLEANS.get(key, key) for key in entry.keys] for entry in node.entries(inner.name)]
+            values = [as_json(entry, below) for entry in node.entries(inner.name)]
+            out[inner.name] = [
+                {**dict(zip(below.keys, keys, strict=True)), **one} for keys, one in zip(typed, values, strict=True)
+            ]
+        elif not inner.is_leaf:
+            out[inner.name] = as_json(inner, below)
     return out
 
 
-def as_statements(block: Block, grammar: Name) -> list[tuple[str, list[object]]]:
+def as_statements(node: Node, schema: Schema) -> list[tuple[str, list[object]]]:
     """Return (statement, block below or nothing) pairs."""
     out: list[tuple[str, list[object]]] = []
-    for leaf in block.leaves.values():
-        name = grammar.children[leaf.name]
-        if leaf.name in grammar.keys:
+    for leaf in node.leaves():
+        name = schema.children[leaf.name]
+        if leaf.name in schema.keys:
             continue
         quoted = [f'"{value}"' if " " in value or not value else value for value in leaf.values]
         words = f"[ {' '.join(quoted)} ]" if name.kind is Kind.LEAF_LIST else " ".join(quoted)
         out.append((f"{leaf.name} {words}".strip(), []))
-    for (name, *keys), inner in block.blocks.items():
-        below = grammar.children[name]
-        words = [name]
-        for number, (key, value) in enumerate(zip(below.keys, keys, strict=True)):
-            words += [key, value] if number else [value]
-        out.append((" ".join(words), [as_statements(inner, below)]))
+    for inner in node.children.values():
+        for entry in () if inner.is_leaf else node.select(inner.name):
+            below = schema.children[inner.name]
+            statement = [inner.name]
+            for number, (key, value) in enumerate(zip(below.keys, entry.keys, strict=True)):
+                statement += [key, value] if number else [value]
+            out.append((" ".join(statement), [as_statements(entry, below)]))
     return out
 
 
@@ -118,12 +119,16 @@ def test_all_forms_of_a_configuration_give_the_same_facts(case: str, root: Path)
 def leaves_of(text: str) -> dict[tuple[str, ...], tuple[tuple[str, ...], int]]:
     """Return every leaf with its path, values and line."""
     found: dict[tuple[str, ...], tuple[tuple[str, ...], int]] = {}
-    pending = [((), parse_configuration("x", text).root)]
+    pending: list[tuple[tuple[str, ...], Node]] = [((), parse_configuration("x", text).root)]
     while pending:
-        path, block = pending.pop()
-        for leaf in block.leaves.values():
-            found[(*path, leaf.name)] = (leaf.values, leaf.line)
-        pending += [((*path, *step), inner) for step, inner in block.blocks.items()]
+        path, node = pending.pop()
+        for child in node.children.values():
+            if child.is_leaf:
+                found[(*path, child.name)] = (child.values, child.line)
+            elif child.is_list:
+                pending += [((*path, child.name, *entry.keys), entry) for entry in node.entries(child.name)]
+            else:
+                pending.append(((*path, child.name), child))
     return found
 
 

@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roce_lint.model.reading import Reading
-from roce_lint.os.srlinux.grammar import TREE, Name
+from roce_lint.os.srlinux.grammar import TREE
 from roce_lint.os.srlinux.reader import read_srlinux
 from roce_lint.text.document import Document
+from roce_lint.text.schema import Schema
 
 FIXTURES = sorted((Path(__file__).resolve().parents[3] / "fixtures/srlinux").glob("*/*.[cjt]*"))
 
@@ -25,7 +26,7 @@ def read(text: str) -> Reading:
     return reading
 
 
-def names(grammar: Name) -> list[str]:
+def names(grammar: Schema) -> list[str]:
     found: set[str] = set()
     pending = [grammar]
     while pending:

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.os.srlinux import cli_form
 from roce_lint.os.srlinux.cli_form import parse_cli_form
-from roce_lint.os.srlinux.tree import Block, Header
+from roce_lint.os.srlinux.parsed import Header
+from roce_lint.text.statement_lines import StatementLines
+from roce_lint.text.tree import Node
 
 TEXT = """\
 interface ethernet-1/1 {
@@ -87,12 +88,11 @@ _LINES = (
 
 
 def _shown(text: str) -> object:
-    def of(block: Block) -> object:
-        leaves = [(leaf.name, leaf.line, leaf.values) for leaf in block.leaves.values()]
-        return block.name, block.keys, block.line, block.end_line, leaves, [*map(of, block.blocks.values())]
+    def of(node: Node) -> object:
+        return node.name, node.keys, node.values, node.line, node.end_line, [*map(of, node.children.values())]
 
     parsed = parse_cli_form("a", text, Header())
-    return of(parsed.root), parsed.strays
+    return of(parsed.root), parsed.unplaced
 
 
 def test_usual_lines_give_what_statement_by_statement_gives(monkeypatch: pytest.MonkeyPatch, root: Path) -> None:
@@ -106,5 +106,5 @@ def test_usual_lines_give_what_statement_by_statement_gives(monkeypatch: pytest.
             lines[at:at] = chance.choice(((), (chance.choice(_LINES),), (lines.pop(at),) * 2))
         texts.append("\n".join(lines))
     at_once = [_shown(text) for text in texts]
-    monkeypatch.setattr(cli_form, "take_usual", lambda opened, top, lines, taken: taken)
+    monkeypatch.setattr(StatementLines, "take", lambda self, lines, taken: taken)
     assert [_shown(text) for text in texts] == at_once

@@ -1,4 +1,4 @@
-"""Lines that were resolved for one file give the same in the next, and the same as when each is looked at anew."""
+"""Flat lines as devices print them are taken at once, others word by word: both give the same tree."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from roce_lint.os.srlinux.cli_form import parse_cli_form
-from roce_lint.os.srlinux.tree import Block, Header, Parsed
+from roce_lint.os.srlinux.parsed import Header, Parsed
+from roce_lint.text.tree import Node
 
 LINES = """\
 set / interface ethernet-1/1 admin-state enable mtu 9232
@@ -38,25 +39,27 @@ set / interface ethernet-1/1 mtu 1600
 
 
 def _shown(parsed: Parsed) -> object:
-    def of(block: Block) -> object:
-        leaves = [(leaf.name, leaf.file, leaf.line, leaf.values) for leaf in block.leaves.values()]
-        return block.name, block.file, block.keys, block.line, block.end_line, leaves, [*map(of, block.blocks.values())]
+    """Return the tree with its lines, what has no place in it, and what the text says about the device."""
 
-    return of(parsed.root), parsed.strays
+    def of(node: Node) -> object:
+        return (
+            node.name,
+            node.file,
+            node.keys,
+            node.values,
+            node.line,
+            node.end_line,
+            [*map(of, node.children.values())],
+        )
+
+    return of(parsed.root), parsed.unplaced, parsed.header
 
 
 @pytest.mark.parametrize("text", [LINES, LINES + CHANGES, CHANGES + LINES, LINES.replace(" \n", "\n") * 2])
-def test_a_flat_line_gives_the_same_whether_it_was_seen_before_or_is_looked_at_anew(text: str) -> None:
+def test_a_flat_line_gives_the_same_at_once_and_word_by_word(text: str) -> None:
     indented = "\n".join(f" {line}" for line in text.split("\n"))
     looked_at = _shown(parse_cli_form("a", indented, Header()))
     assert _shown(parse_cli_form("a", text, Header())) == looked_at
-    assert _shown(parse_cli_form("a", text, Header())) == looked_at
-
-
-def test_blocks_of_one_file_are_not_those_of_another() -> None:
-    first, second = (parse_cli_form(file, LINES, Header()) for file in ("one", "two"))
-    assert {leaf.file for leaf in first.root.walk_leaves()} == {"one"}
-    assert {leaf.file for leaf in second.root.walk_leaves()} == {"two"}
 
 
 def test_every_fixture_reads_the_same_line_by_line(root: Path) -> None:
