@@ -18,6 +18,7 @@ from roce_lint.values import dataclass
 _ODD = re.compile(r'[^\S ]|["{}\[\]\\\x00-\x1f]')
 """What words with blanks between them do not contain."""
 _ODD_SIGNS = ("  ", " \n", *'"{}[]\\\t\v\f\x01\x02\x1c\x1d\x1e\x1f\x85\xa0')
+_CONTAINER, _LEAF, _LEAF_LIST = Kind.CONTAINER, Kind.LEAF, Kind.LEAF_LIST
 _CLOSES, _OPENS = "}", " {"
 
 KeysAt = Callable[[list[str], int, Schema], tuple[list[tuple[str, ...]], int]]
@@ -39,9 +40,6 @@ class Misplaced:
     path: tuple[str, ...]
     text: str
     because: str
-
-
-_NO_KEYS: tuple[str, ...] = ()
 
 
 def _odd_lines(text: str) -> frozenset[int]:
@@ -130,20 +128,20 @@ class StatementLines:
         if len(trail) == 1 and words[0] in self._skipped and string is None:
             self._passed = f"{begun}{words[0]} "
             return True
-        position, count = 0, len(words)
+        file, position, count = self._file, 0, len(words)
         while position < count:
             name = words[position]
             below = schema.children.get(name)
             position += 1
             if below is None:
                 return False
-            kind = below.kind
-            if kind is Kind.LEAF or kind is Kind.LEAF_LIST:
+            kind, stated = below.kind, node.children
+            if kind is _LEAF or kind is _LEAF_LIST:
                 if below.value_type == "empty" or (position == count and string is None):
                     return False
                 value = string if position == count and string is not None else words[position]
-                if kind is Kind.LEAF:
-                    node.children[name] = Node(name, self._file, number, number, (), (value,), NO_CHILDREN)
+                if kind is _LEAF:
+                    stated[name] = Node(name, file, number, number, (), (value,), NO_CHILDREN)
                 else:
                     self._builder.extend(node, name, (value,), number)
                 if position == count:
@@ -151,19 +149,19 @@ class StatementLines:
                 position += 1
                 begun = ""
                 continue
-            end, keys = position, _NO_KEYS
-            if kind is Kind.LIST:
-                if position == count and string is not None and len(below.keys) == 1:
+            end = position
+            if kind is _CONTAINER:
+                node = stated.get(name) or self._builder.container(node, name, number)
+            elif position < count or string is None:
+                keys, end = self._keys_at(words, position, below)
+                if len(keys) != 1:
+                    return False
+                node = self._builder.entry(node, name, keys[0], number)
+            else:
+                if len(below.keys) == 1:
                     self._builder.entry(node, name, (string,), number)
-                    return True
-                if len(below.keys) == 1 and position < count:
-                    end, keys = position + 1, (words[position],)
-                else:
-                    found, end = self._keys_at(words, position, below)
-                    if len(found) != 1:
-                        return False
-                    keys = found[0]
-            node, schema = self._builder.enter(node, below, keys, number), below
+                return len(below.keys) == 1
+            schema = below
             if begun:
                 begun = f"{begun}{' '.join(words[position - 1 : end])} "
                 trail.append((begun, node, schema))

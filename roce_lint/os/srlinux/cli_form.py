@@ -61,6 +61,13 @@ def _sections_passed_by(text: str) -> frozenset[str]:
     return OUTSIDE_THE_MODEL if drops or "rate-limit" in text else OUTSIDE_THE_MODEL | {"acl"}
 
 
+def _keys_at(words: list[str], position: int, schema: Schema) -> tuple[list[tuple[str, ...]], int]:
+    """Return the keys of a list entry and the position after them, as `keys_at` does for keys without brackets."""
+    if len(schema.keys) == 1 and position < len(words) and "{" not in words[position]:
+        return [(words[position],)], position + 1
+    return keys_at(words, position, schema, {})
+
+
 class _Walk:
     def __init__(self, file: str, text: str) -> None:
         self.builder = TreeBuilder(file, TREE)
@@ -68,7 +75,7 @@ class _Walk:
         self._lines = StatementLines(
             self.builder,
             text,
-            lambda words, position, schema: keys_at(words, position, schema, {}),
+            _keys_at,
             _FROM_TOP,
             self._passed_by,
             CHANGES | COMMANDS,
