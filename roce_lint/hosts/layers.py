@@ -9,7 +9,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Earlier(dict[K, V]):
+class ValuesRead(dict[K, V]):
     """What was read of the values of a mapping, which stays as it is; `absent` are the keys that it lacks."""
 
     def __init__(self, layers: Layers[K, V]) -> None:
@@ -31,7 +31,7 @@ class Earlier(dict[K, V]):
         self[name] = self._layers.known(name)
         return True
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Keep what was read, and nothing else of the mapping."""
         self._layers = Layers()
 
@@ -43,10 +43,10 @@ class Layers(Generic[K, V]):
         """Start with one empty layer."""
         self._layers: list[dict[K, V]] = [{}]
 
-    def watched(self) -> tuple[Layers[K, V], Earlier[K, V], dict[K, V]]:
+    def observed(self) -> tuple[Layers[K, V], ValuesRead[K, V], dict[K, V]]:
         """Return layers above these, which stay as they are; what is read of these; and what is written."""
         above: Layers[K, V] = Layers()
-        earlier, written = Earlier(self), above._layers[0]
+        earlier, written = ValuesRead(self), above._layers[0]
         above._layers = [earlier, written]
         return above, earlier, written
 

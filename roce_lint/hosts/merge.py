@@ -198,14 +198,15 @@ def _strongest(
             return 2 if fact.source.line else 3, _EVIDENCE.index(evidence)
         return 0 if isinstance(fact, Stated) else 1, _EVIDENCE.index(evidence)
 
-    kept = min(parts, key=strength)[0]
+    strongest = min(parts, key=strength)[0]
     for other, _ in parts:
-        differ = isinstance(kept, Stated) and isinstance(other, Stated) and kept.value != other.value
-        if differ and isinstance(kept, Stated) and isinstance(other, Stated):
-            conflict = SettingConflict(device, port, path, str(kept.value), kept.source, str(other.value), other.source)
+        if isinstance(strongest, Stated) and isinstance(other, Stated) and strongest.value != other.value:
+            conflict = SettingConflict(
+                device, port, path, str(strongest.value), strongest.source, str(other.value), other.source
+            )
             if conflict not in conflicts:
                 conflicts.append(conflict)
-    return kept
+    return strongest
 
 
 def _with_headroom(port: Port, nic: Nic) -> Port:

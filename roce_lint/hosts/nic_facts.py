@@ -227,12 +227,14 @@ def _grouped(
     return grouped
 
 
-def _note_conflict(log: SettingsLog, setting: Setting, port: str, kept: Fact[T], refused: Fact[T]) -> None:
-    if isinstance(kept, Stated) and isinstance(refused, Stated) and kept.value != refused.value:
+def _note_conflict(log: SettingsLog, setting: Setting, port: str, in_force: Fact[T], other: Fact[T]) -> None:
+    if isinstance(in_force, Stated) and isinstance(other, Stated) and in_force.value != other.value:
         named = _SWITCH_NAMES.get(setting.key)
         name = named.format(setting.index) if named else setting.key.value
-        values = [str(bool(value) if named else value) for value in (kept.value, refused.value)]
-        log.conflicts.append(SettingConflict(log.device, port, name, values[0], kept.source, values[1], refused.source))
+        values = [str(bool(value) if named else value) for value in (in_force.value, other.value)]
+        log.conflicts.append(
+            SettingConflict(log.device, port, name, values[0], in_force.source, values[1], other.source)
+        )
 
 
 def strength(fact: Fact[T], evidence: Evidence) -> tuple[int, int]:

@@ -47,25 +47,25 @@ def read_cloud_init(log: SettingsLog, script: ShellScript, document: Document) -
             script.read(text, number)
         written = at(node, "write_files")
         files = items(written) if written else []
-        spoken = "\n".join([text for text, _ in commands] + [scalar_text(at(item, "content")) for item in files])
+        mentions = "\n".join([text for text, _ in commands] + [scalar_text(at(item, "content")) for item in files])
         for item in files:
             content = at(item, "content")
-            if content is not None and _is_run(log, item, [text for text, _ in commands], spoken):
+            if content is not None and _is_run(log, item, [text for text, _ in commands], mentions):
                 _file(script, content)
 
 
-def _is_run(log: SettingsLog, item: yaml.Node, commands: list[str], spoken: str) -> bool:
+def _is_run(log: SettingsLog, item: yaml.Node, commands: list[str], mentions: str) -> bool:
     """Return whether a written file can do something; tell of a script that nothing runs or that is not executable.
 
-    `spoken` is all that may name the file: the commands, and the other files that are written. Files are written
+    `mentions` is all that may name the file: the commands, and the other files that are written. Files are written
     without leave to execute them (`permissions` is 0644 by default).
     """
     content, where = scalar_text(at(item, "content")), scalar_text(at(item, "path"))
-    if not content.startswith("#!") or not is_relevant(content) or not where or "$" in where + spoken:
+    if not content.startswith("#!") or not is_relevant(content) or not where or "$" in where + mentions:
         return True
     source = Source(log.path, item.start_mark.line + 1, item.start_mark.line + 1)
     name = where.rpartition("/")[2]
-    if name not in spoken and not _RUN_BY_ITSELF.search(where):
+    if name not in mentions and not _RUN_BY_ITSELF.search(where):
         log.not_understood(
             Place(source, f"path: {where}"), "nothing in this file runs it, so what it sets may never be set"
         )

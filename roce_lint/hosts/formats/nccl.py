@@ -56,9 +56,9 @@ def is_nccl_variable(name: str) -> bool:
 def is_nccl_file(text: str) -> bool:
     """Return whether a text consists of `KEY=VALUE` lines with NCCL, UCX or NVSHMEM variables among them."""
     lines = [line.strip() for line in text.splitlines()]
-    kept = [line for line in lines if line and not line.startswith(("#", ";"))]
-    plain = all(_PLAIN.fullmatch(line) for line in kept)
-    return plain and any(_ASSIGNMENT.fullmatch(line) for line in kept)
+    settings = [line for line in lines if line and not line.startswith(("#", ";"))]
+    plain = all(_PLAIN.fullmatch(line) for line in settings)
+    return plain and any(_ASSIGNMENT.fullmatch(line) for line in settings)
 
 
 def read_nccl_file(log: SettingsLog, document: Document) -> None:

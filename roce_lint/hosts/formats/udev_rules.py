@@ -67,7 +67,7 @@ def read_udev_rules(log: SettingsLog, script: ShellScript, document: Document) -
             continue
         pairs, rest = _pairs(line)
         if rest and is_relevant(line):
-            _odd(log, number, line, f'{rest[:40]!r} is not a pair of the form KEY=="value"')
+            _not_understood(log, number, line, f'{rest[:40]!r} is not a pair of the form KEY=="value"')
             continue
         if not any(pair.key == "RUN" for pair in pairs):
             continue
@@ -89,12 +89,12 @@ def _pairs(line: str) -> tuple[list[_Pair], str]:
 
 
 def _runs(log: SettingsLog, pairs: list[_Pair], number: int, line: str) -> bool:
-    """Return whether the commands of a rule are run for a NIC that appears; tell of what looks misspelt."""
+    """Return whether the commands of a rule are run for a NIC that appears; report what looks misspelt."""
     for pair in pairs:
         if pair.key == "ACTION" and pair.sign == "==" and not _fits_any(pair.value, _APPEARING):
             return False
         if pair.key == "SUBSYSTEM" and pair.sign == "==" and not _fits_any(pair.value, _SUBSYSTEMS):
-            _odd(log, number, line, f"SUBSYSTEM {pair.value!r} is none that a NIC belongs to")
+            _not_understood(log, number, line, f"SUBSYSTEM {pair.value!r} is none that a NIC belongs to")
             return False
     return True
 
@@ -126,17 +126,19 @@ def _run(log: SettingsLog, script: ShellScript, pairs: list[_Pair], number: int,
 
 
 def _check_name(log: SettingsLog, pairs: list[_Pair], number: int, line: str, named: set[str]) -> None:
-    """Tell of a rule that is for one interface and sets another, or is for every interface."""
+    """Report a rule that is for one interface and sets another, or is for every interface."""
     if not named:
         return
     chosen = [pair.value for pair in pairs if pair.key == "NAME" and pair.sign == "=="]
     if chosen and not any(_fits_any(chosen[0], (name,)) or "$" in name for name in named):
-        _odd(log, number, line, f"the rule is for {chosen[0]}, and its command sets {', '.join(sorted(named))}")
+        _not_understood(
+            log, number, line, f"the rule is for {chosen[0]}, and its command sets {', '.join(sorted(named))}"
+        )
     given = [pair.value for pair in pairs if pair.key == "NAME" and pair.sign in ("=", ":=")]
     if given and not any(pair.key in _CHOOSING for pair in pairs):
         because = f'NAME="{given[0]}" names every interface so; NAME== chooses one'
         log.refuse(log.place(number, line), because)
 
 
-def _odd(log: SettingsLog, number: int, line: str, because: str) -> None:
+def _not_understood(log: SettingsLog, number: int, line: str, because: str) -> None:
     log.not_understood(log.place(number, line), because)

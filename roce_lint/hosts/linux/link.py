@@ -30,9 +30,9 @@ def read_ethtool(log: SettingsLog, command: Command) -> None:
         for name, key in (("rx", Key.PAUSE_RECEIVED), ("tx", Key.PAUSE_SENT)):
             if name in pairs:
                 _switch(log, command, nic, key, pairs[name])
-        odd = sorted(set(pairs) - {"rx", "tx", "autoneg"})
-        if odd:
-            log.not_understood(command.place, f"ethtool -A has no parameter {odd[0]!r}")
+        unknown = sorted(set(pairs) - {"rx", "tx", "autoneg"})
+        if unknown:
+            log.not_understood(command.place, f"ethtool -A has no parameter {unknown[0]!r}")
     elif "speed" in pairs:
         mbps = pairs["speed"]
         if mbps.resolved and mbps.text.isdigit() and len(mbps.text) < 9:

@@ -161,11 +161,11 @@ def read_cma_roce(log: SettingsLog, command: Command) -> None:
     device = command.option("-d")
     setting = command.option("-t") if command.name == "cma_roce_tos" else command.option("-m")
     if setting is None:
-        odd = [
+        unknown = [
             word.text for word in command.arguments if word.text.startswith("-") and word.text not in ("-d", "-p", "-h")
         ]
-        if odd:
-            log.not_understood(command.place, f"{command.name} has no option {odd[0]}")
+        if unknown:
+            log.not_understood(command.place, f"{command.name} has no option {unknown[0]}")
         return
     if device is None:
         log.not_understood(command.place, f"{command.name} without -d names no device")

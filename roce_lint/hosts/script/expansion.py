@@ -7,7 +7,7 @@ import re
 from roce_lint.hosts.layers import Layers
 from roce_lint.hosts.script.arithmetic import evaluate_arithmetic
 from roce_lint.hosts.script.nic_names import lists_every_nic, named_by_sysfs
-from roce_lint.hosts.script.parameters import STAND_IN, UNSET, Parameter, Text, Value, parameter_of, scalar
+from roce_lint.hosts.script.parameters import PLACEHOLDER, UNSET, Parameter, Text, Value, parameter_of, scalar
 from roce_lint.hosts.script.patterns import MOST_WORDS, expand_braces, sequence, trim
 from roce_lint.hosts.script.word_plans import LONGEST_TEXT, PLANS, Plan
 from roce_lint.hosts.script.words import Part, PartKind, Token, tokens_of
@@ -24,11 +24,10 @@ class ShellValues:
         """Start without variables."""
         self.variables: Layers[str, Value] = Layers()
         self._depth = 0
-        # By words as they are written; what is found of a word without expansions is kept as well.
-        self._plans: dict[str, Plan] = {}
+        # What becomes of words without expansions, by words as they are written.
         self._plain: dict[str, list[Text]] = {}
-        # Whether something depended on what stands in for the name of a NIC.
-        self.looked_into = False
+        # Whether something depended on what stands for the name of a NIC.
+        self.name_was_inspected = False
 
     def words(self, tokens: tuple[Token, ...]) -> list[Text]:
         """Expand words to arguments: braces, variables, arrays, and splitting of what is not quoted."""
@@ -44,17 +43,11 @@ class ShellValues:
         known = self._plain.get(token.raw)
         if known is not None:
             return known
-        plan = self._plan(token)
+        plan = PLANS[token.raw]
         found = self._fields(plan)
         if not plan.expands:
             self._plain[token.raw] = found
         return found
-
-    def _plan(self, token: Token) -> Plan:
-        plan = self._plans.get(token.raw)
-        if plan is None:
-            plan = self._plans[token.raw] = PLANS[token.raw]
-        return plan
 
     def _fields(self, plan: Plan) -> list[Text]:
         if plan.array is not None:
@@ -69,7 +62,7 @@ class ShellValues:
 
     def text(self, token: Token) -> Text:
         """Expand a word to one text."""
-        return self._planned(self._plan(token))
+        return self._planned(PLANS[token.raw])
 
     def _planned(self, plan: Plan) -> Text:
         if plan.text is not None:
@@ -83,14 +76,14 @@ class ShellValues:
         resolved, line = True, 0
         for piece in plan.pieces:
             if isinstance(piece, str):
-                said = piece
+                piece_text = piece
             else:
                 found = self._plain_value(piece) if isinstance(piece, Parameter) else self._part(piece)
-                said, resolved, line = found.text, resolved and found.resolved, found.line or line
-            room -= len(said)
+                piece_text, resolved, line = found.text, resolved and found.resolved, found.line or line
+            room -= len(piece_text)
             if room < 0:
                 return Text("".join(pieces), False)
-            pieces.append(said)
+            pieces.append(piece_text)
         return Text("".join(pieces), resolved, line)
 
     def _plain_value(self, asked: Parameter) -> Text:
@@ -106,9 +99,9 @@ class ShellValues:
         words = [self.text(token) for token in tokens_of(raw) if not token.operator]
         return Text(" ".join(word.text for word in words), all(word.resolved for word in words))
 
-    def look_into(self, text: str) -> str:
+    def inspect(self, text: str) -> str:
         """Return a text that is taken apart or looked up, having noted whether a name stands in for another."""
-        self.looked_into = self.looked_into or STAND_IN in text
+        self.name_was_inspected = self.name_was_inspected or PLACEHOLDER in text
         return text
 
     def assign(self, raw: str, token: Token) -> str:
@@ -126,9 +119,9 @@ class ShellValues:
             appends = False
         subscript = re.fullmatch(r"(\w+)\[(.*)\]", name)
         if subscript:
-            name, key = subscript.group(1), self.look_into(self.expand(subscript.group(2)).text)
-            kept = [(k, v) for k, v in self.variables.get(name, UNSET).elements if k != key]
-            value = Value((*kept, (key, value.elements[0][1])))
+            name, key = subscript.group(1), self.inspect(self.expand(subscript.group(2)).text)
+            others = [(k, v) for k, v in self.variables.get(name, UNSET).elements if k != key]
+            value = Value((*others, (key, value.elements[0][1])))
         elif appends:
             earlier = self.variables.get(name, UNSET).elements
             value = Value((*earlier, *((str(len(earlier) + n), v) for n, (_, v) in enumerate(value.elements))))
@@ -142,7 +135,7 @@ class ShellValues:
                 continue
             keyed = _ELEMENT.fullmatch(token.raw)
             if keyed:
-                key = self.look_into(self.expand(keyed["key"]).text)
+                key = self.inspect(self.expand(keyed["key"]).text)
                 elements.append((key, self.expand(keyed["value"])))
             else:
                 elements += [(str(len(elements) + n), text) for n, text in enumerate(self.fields(token))]
@@ -188,7 +181,7 @@ class ShellValues:
             return value
         if not value.resolved:
             return unresolved
-        cut = self.look_into
+        cut = self.inspect
         trimmed = trim(cut(value.text), rest, lambda pattern: cut(self.expand(pattern).text))
         return unresolved if trimmed is None else Text(trimmed, True)
 
@@ -199,7 +192,7 @@ class ShellValues:
             return Text(" ".join(v.text for _, v in elements), all(v.resolved for _, v in elements))
         if not index and len(elements) == 1:
             return elements[0][1] if elements[0][0] == "0" else None
-        key = self.look_into(self.expand(index).text) if index else "0"
+        key = self.inspect(self.expand(index).text) if index else "0"
         if index and not key.isdigit():
             key = str(number) if (number := self._integer(index)) is not None else key
         return dict(elements).get(key)
@@ -212,9 +205,7 @@ class ShellValues:
         expanded = self.expand(
             expression.replace("<<", " __left__ ").replace(">>", " __right__ ").replace("|", " __or__ ")
         )
-        plain = (
-            self.look_into(expanded.text).replace("__left__", "<<").replace("__right__", ">>").replace("__or__", "|")
-        )
+        plain = self.inspect(expanded.text).replace("__left__", "<<").replace("__right__", ">>").replace("__or__", "|")
 
         def named(match: re.Match[str]) -> str:
             value = self._element(self.variables.get(match.group(), UNSET).elements, None)

@@ -8,20 +8,26 @@ from roce_lint.hosts.command import Command, FileValue
 from roce_lint.hosts.formats.nccl import is_nccl_file, is_nccl_variable, read_nccl_file, read_nccl_variables
 from roce_lint.hosts.layers import Layers
 from roce_lint.hosts.linux.kernel_files import read_file_value
+from roce_lint.hosts.script.call_effects import Call, CallEffects, cached_effects, call_for_any_names
 from roce_lint.hosts.script.expansion import ShellValues
 from roce_lint.hosts.script.known_commands import (
     DECLARE,
     HANDLERS,
     SHELLS,
     WRAPPERS,
-    look_alike,
-    why_unread,
+    reason_unread,
+    typographic_fault,
     without_wrapper,
 )
-from roce_lint.hosts.script.parameters import STAND_IN, Text, Value, scalar
-from roce_lint.hosts.script.prepared_command import ASSIGNMENT, Prepared, may_speak_of_more, prepared, refuse_unreached
+from roce_lint.hosts.script.parameters import PLACEHOLDER, Text, Value, scalar
+from roce_lint.hosts.script.prepared_command import (
+    ASSIGNMENT,
+    Prepared,
+    needs_full_expansion,
+    prepared,
+    refuse_unreached,
+)
 from roce_lint.hosts.script.printed_text import printed_by
-from roce_lint.hosts.script.repeated_calls import Call, Followed, call_of, kept
 from roce_lint.hosts.script.syntax import Arms, Function, Loop, Redirect, Simple, Statement, Unreached, parse_shell
 from roce_lint.hosts.script.words import Token
 from roce_lint.hosts.settings import Place, SettingsLog, settle
@@ -30,8 +36,8 @@ from roce_lint.values import replace
 
 _MOST_REPEATED_COMMANDS = 20_000
 _MOST_CALLS = 15
-_MOST_FOLLOWED = 16
-"""Calls that are followed for stand-ins; more show that each has other arguments."""
+_MOST_EFFECTS = 16
+"""Calls that are evaluated for placeholders; more show that each has other arguments."""
 
 
 class ShellScript:
@@ -50,15 +56,15 @@ class ShellScript:
         self._calls = 0
         # By the identity of statements.
         self._prepared: dict[int, Prepared] = {}
-        self._looks_closely = False
-        # What calls did for stand-ins of the names of NICs; None for those that have to be followed one by one.
-        self._followed: dict[tuple[str, tuple[Text, ...]], Followed | None] = {}
-        self._has_stand_ins = STAND_IN in document.text
+        self._expands_everything = False
+        # What calls did for placeholders of the names of NICs; None for those that have to be evaluated one by one.
+        self._effects: dict[tuple[str, tuple[Text, ...]], CallEffects | None] = {}
+        self._has_placeholders = PLACEHOLDER in document.text
 
     def read(self, text: str, line: int = 1) -> None:
         """Read a script whose first line stands in line `line` of the document."""
-        self._looks_closely = self._looks_closely or may_speak_of_more(text)
-        self._followed.clear()
+        self._expands_everything = self._expands_everything or needs_full_expansion(text)
+        self._effects.clear()
         self._run(parse_shell(text, line))
 
     def finish(self) -> None:
@@ -91,7 +97,7 @@ class ShellScript:
                 refuse_unreached(self._log, statement, self._lines)
             else:
                 self._functions[statement.name] = statement
-                self._followed.clear()
+                self._effects.clear()
 
     def _arms(self, statement: Arms) -> None:
         log, variables, environment = self._log, self._values.variables, self._environment
@@ -135,7 +141,7 @@ class ShellScript:
         known = self._prepared.get(id(statement))
         if known is None:
             known = self._prepared[id(statement)] = prepared(statement, self._document.path, self._lines)
-        if known.shows and not self._looks_closely and known.shows not in self._functions:
+        if known.shows and not self._expands_everything and known.shows not in self._functions:
             return
         if known.heredocs:
             for redirect in statement.redirects:
@@ -168,19 +174,19 @@ class ShellScript:
         name = arguments[0].text.rpartition("/")[2]
         command = Command(name, tuple(arguments[1:]), place)
         if self._calls:
-            self._values.look_into(" ".join([name, *(one.text.rpartition("=")[0] for one in command.arguments)]))
+            self._values.inspect(" ".join([name, *(one.text.rpartition("=")[0] for one in command.arguments)]))
         if name in DECLARE:
             self._declare(name, known.words[1:], place)
         elif name in self._functions:
             self._call(name, command)
         elif name in SHELLS and (script := command.option("-c", "-ec", "-lc", "-xc", "-euc")):
             self._run(parse_shell(script.text, known.statement.line))
-        elif self._looks_closely and (because := look_alike(command)):
+        elif self._expands_everything and (because := typographic_fault(command)):
             self._log.refuse(place, because)
         elif name in HANDLERS:
             HANDLERS[name](self._log, command)
         elif not self._writes_file(known, command):
-            self._otherwise(command)
+            self._unhandled(command)
 
     def _declare(self, name: str, tokens: tuple[Token, ...], place: Place) -> None:
         for token in tokens:
@@ -191,20 +197,22 @@ class ShellScript:
                 self._export(variable.group(), place)
 
     def _call(self, name: str, command: Command) -> None:
-        if self._calls >= _MOST_CALLS or (not self._calls and self._done_again(name, command)):
+        if self._calls >= _MOST_CALLS or (not self._calls and self._repeat(name, command)):
             return
         line = command.place.source.line
-        self._follow(name, [Text(one.text, one.resolved, one.line or line) for one in command.arguments])
+        self._run_function(name, [Text(one.text, one.resolved, one.line or line) for one in command.arguments])
 
-    def _done_again(self, name: str, command: Command) -> bool:
-        """Do what a call did for other NICs; return False where it has to be followed by itself."""
-        call = None if self._has_stand_ins or len(self._followed) > _MOST_FOLLOWED else call_of(name, command.arguments)
+    def _repeat(self, name: str, command: Command) -> bool:
+        """Repeat what a call did for other NICs; return False where it has to be evaluated by itself."""
+        if self._has_placeholders or len(self._effects) > _MOST_EFFECTS:
+            return False
+        call = call_for_any_names(name, command.arguments)
         if call is None or any(one in function.words for function in self._functions.values() for one in call.names):
             return False
         key = (call.function, call.arguments)
-        if key not in self._followed:
-            self._followed[key] = kept((*self._decisive(), *key), lambda: self._followed_for_any(call))
-        known = self._followed[key]
+        if key not in self._effects:
+            self._effects[key] = cached_effects((*self._cache_key(), *key), lambda: self._effects_for_any_names(call))
+        known = self._effects[key]
         if known is None or self._commands + known.commands > self._most_commands:
             return False
         line = command.place.source.line
@@ -213,26 +221,26 @@ class ShellScript:
         self._commands += known.commands
         return True
 
-    def _decisive(self) -> tuple[object, ...]:
+    def _cache_key(self) -> tuple[object, ...]:
         """Return what decides on what a call does: the functions as they are written, and where."""
         functions = self._functions.values()
-        told = [(one.name, one.words, one.line, *self._lines[one.line - 1 : one.end_line]) for one in functions]
-        return (self._looks_closely, *told)
+        definitions = [(one.name, one.words, one.line, *self._lines[one.line - 1 : one.end_line]) for one in functions]
+        return (self._expands_everything, *definitions)
 
-    def _followed_for_any(self, call: Call) -> Followed | None:
-        """Follow a call for stand-ins of names; None where what it does may depend on the names."""
+    def _effects_for_any_names(self, call: Call) -> CallEffects | None:
+        """Evaluate a call for placeholders of names; None where what it does may depend on the names."""
         before = self._log, self._values.variables, self._environment, self._commands
         functions = list(map(id, self._functions.values()))
-        found = Followed(self._log, self._values.variables, self._environment)
+        found = CallEffects(self._log, self._values.variables, self._environment)
         self._log, self._values.variables, self._environment = found.log, found.variables, found.environment
-        self._values.looked_into = False
-        self._follow(call.function, list(call.arguments))
+        self._values.name_was_inspected = False
+        self._run_function(call.function, list(call.arguments))
         found.commands = self._commands - before[3]
         self._log, self._values.variables, self._environment, self._commands = before
         same = functions == list(map(id, self._functions.values()))
-        return found if same and not self._values.looked_into and found.can_be_repeated() else None
+        return found if same and not self._values.name_was_inspected and found.can_be_repeated() else None
 
-    def _follow(self, name: str, arguments: list[Text]) -> None:
+    def _run_function(self, name: str, arguments: list[Text]) -> None:
         self._calls += 1
         variables = self._values.variables
         variables.open()
@@ -279,14 +287,14 @@ class ShellScript:
                 if line.startswith("#!"):
                     break
 
-    def _otherwise(self, command: Command) -> None:
+    def _unhandled(self, command: Command) -> None:
         place = command.place
         for word in command.arguments:
             for assignment in word.text.removeprefix("--export=").split(","):
                 name, joined, value = assignment.partition("=")
                 if joined and is_nccl_variable(name):
                     self.export(name, Text(value, word.resolved, word.line), place)
-        because = why_unread(command)
+        because = reason_unread(command)
         if because:
             self._log.not_understood(place, because)
 

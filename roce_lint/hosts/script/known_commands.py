@@ -44,7 +44,7 @@ _SUBJECTS = (r"\bpfc\b", "--trust", "dscp", "default_roce_", r"\bNCCL_IB_")
 _RELEVANT = re.compile(
     "|".join((*_SUBJECTS, *(subject for driver in DRIVERS for subject in driver.subjects))), re.IGNORECASE
 )
-_LOOK_ALIKES = {"\u2010": "hyphen", "\u2011": "hyphen", "\u2012": "dash", "\u2013": "en dash", "\u2014": "em dash"}
+_DASHES = {"\u2010": "hyphen", "\u2011": "hyphen", "\u2012": "dash", "\u2013": "en dash", "\u2014": "em dash"}
 _QUOTES = "\u2018\u2019\u201c\u201d"
 
 
@@ -54,27 +54,27 @@ def is_relevant(text: str) -> bool:
     return _RELEVANT.search(text) is not None
 
 
-def look_alike(command: Command) -> str:
+def typographic_fault(command: Command) -> str:
     """Return what is wrong with an option that begins with a dash of typography, or with typographic quotes."""
     if not is_relevant(command.place.text):
         return ""
     for word in command.arguments:
         first = word.text[:1]
-        if first in _LOOK_ALIKES:
-            return f"{word.text!r} is no option: it begins with {_LOOK_ALIKES[first]} U+{ord(first):04X}; write -"
+        if first in _DASHES:
+            return f"{word.text!r} is no option: it begins with {_DASHES[first]} U+{ord(first):04X}; write -"
         if any(quote in word.text for quote in _QUOTES):
             return f"{word.text!r} contains typographic quotes, which no shell takes for quotes"
     return ""
 
 
-def why_unread(command: Command) -> str:
+def reason_unread(command: Command) -> str:
     """Return why a command without a reader has to be looked at; empty where it does not concern RoCE."""
     if command.name in _UNREAD:
         return f"{command.name} ({_UNREAD[command.name]}) is not read"
     if command.name in SHOWING:
         return ""
-    spoken = " ".join([command.name, *(word.text for word in command.arguments)])
-    if "NCCL_" in spoken or not _RELEVANT.search(spoken):
+    whole = " ".join([command.name, *(word.text for word in command.arguments)])
+    if "NCCL_" in whole or not _RELEVANT.search(whole):
         return ""
     return f"{command.name} is not a command that is read"
 

@@ -13,8 +13,8 @@ _PARAMETER = re.compile(
 _DEFAULT = re.compile(r":?[-=](.*)", re.DOTALL)
 _COMPLAINT = re.compile(r":?\?.*", re.DOTALL)
 _BARE_NAME = re.compile(r"\w+|.")
-STAND_IN = "zq"
-"""In every text that stands in for the name of a NIC while a call is followed for any names: see `repeated_calls`."""
+PLACEHOLDER = "zq"
+"""In every text that stands for the name of a NIC while a call is evaluated for any names: see `call_effects`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ def _shown_by(word: Token) -> str:
     return name if name in SHOWING and name not in _WRITES_FILES and name not in HANDLERS else ""
 
 
-def may_speak_of_more(text: str) -> bool:
+def needs_full_expansion(text: str) -> bool:
     """Return whether words of a script may set variables of NCCL, or begin with a dash of typography.
 
     Where they cannot, a command that only shows something need not be expanded.

@@ -17,9 +17,9 @@ def printed_by(words: list[Text]) -> Text:
         words = without_wrapper(words)
     if not words or words[0].text not in ("echo", "printf"):
         return Text(f"the output of {words[0].text if words else 'nothing'}", False)
-    said = [word for word in words[1:] if not re.fullmatch(r"-[neE]+", word.text)]
-    if words[0].text == "printf" and len(said) == 2 and said[0].text in _ONE_VALUE:
-        return said[1]
-    lines = [word.line for word in said if word.line]
-    told = " ".join(word.text.replace("\\n", "") for word in said)
-    return Text(told, all(word.resolved for word in said), lines[-1] if lines else 0)
+    arguments = [word for word in words[1:] if not re.fullmatch(r"-[neE]+", word.text)]
+    if words[0].text == "printf" and len(arguments) == 2 and arguments[0].text in _ONE_VALUE:
+        return arguments[1]
+    lines = [word.line for word in arguments if word.line]
+    printed = " ".join(word.text.replace("\\n", "") for word in arguments)
+    return Text(printed, all(word.resolved for word in arguments), lines[-1] if lines else 0)

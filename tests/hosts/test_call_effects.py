@@ -14,7 +14,7 @@ from roce_lint.model.reading import Reading
 from roce_lint.text.document import Document
 
 ROOT = Path(__file__).parents[2]
-CALL_BY_CALL = "# zq in a script has each call followed by itself\n"
+CALL_BY_CALL = "# zq in a script has each call evaluated by itself\n"
 LOOKING = {
     "a variable that is trimmed": 'n=${1#eth}\ncma_roce_tos -d "mlx5_$n" -t 106',
     "a number that a name names": 'cma_roce_tos -d "$2" -t $((100 + ${1#eth}))',
@@ -77,33 +77,33 @@ def test_values_stand_in_the_line_of_their_call() -> None:
 
 
 @pytest.fixture
-def followed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the names of the functions whose calls are followed, as they are."""
-    followed: list[str] = []
-    follow = ShellScript._follow
+def evaluated(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the names of the functions whose calls are evaluated, as they are."""
+    evaluated: list[str] = []
+    run = ShellScript._run_function
 
     def noted(script: ShellScript, name: str, arguments: list[object]) -> None:
-        followed.append(name)
-        follow(script, name, arguments)  # type: ignore[arg-type]  # whatever it is handed
+        evaluated.append(name)
+        run(script, name, arguments)  # type: ignore[arg-type]  # whatever it is handed
 
-    monkeypatch.setattr(ShellScript, "_follow", noted)
-    return followed
+    monkeypatch.setattr(ShellScript, "_run_function", noted)
+    return evaluated
 
 
-def test_a_call_is_followed_once_for_all_nics(followed: list[str]) -> None:
+def test_a_call_is_evaluated_once_for_all_nics(evaluated: list[str]) -> None:
     calls = "".join(f"f eth{n} mlx5_{n} 9000\n" for n in range(8))
     _read(f'f() {{ ip link set "$1" mtu "$3"; g "$2"; }}\ng() {{ cma_roce_tos -d "$1" -t 106; }}\n{calls}')
-    assert followed == ["f", "g"]
+    assert evaluated == ["f", "g"]
 
 
-def test_hosts_with_the_same_functions_follow_them_once(followed: list[str]) -> None:
+def test_hosts_with_the_same_functions_evaluate_them_once(evaluated: list[str]) -> None:
     function = 'link() {{ # {}\n    ip link set "$1" mtu "$3"; cma_roce_tos -d "$2" -t 104\n}}\n'
     for host, comment in (("host-1", "a"), ("host-2", "a"), ("host-3", "b")):
         (device,) = _read(f"# host: {host}\n{function.format(comment)}link eth4 mlx5_4 4200\n", host).devices
         (port,) = device.ports
         assert (device.name, port.source.file, port.ip_mtu_bytes.source.line) == (host, f"{host}/up.sh", 5)
         assert device.nics[0].rdma_cm_tos.source == port.source.__class__(f"{host}/up.sh", 3, 3)
-    assert followed == ["link", "link"]
+    assert evaluated == ["link", "link"]
 
 
 PIECES = (
