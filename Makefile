@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 LINT := $(BIN)/roce-lint
 SAMPLE := fixtures/intents/sample.roce.yaml
 
-.PHONY: help demo test mutations fuzz lint bench clean
+.PHONY: help demo test mutations fuzz lint bench docs clean
 
 help:
 	@echo "make demo    render the sample fabric, check it, break it, check it again"
@@ -13,6 +13,7 @@ help:
 	@echo "make mutations  wound every QoS line of every sample (minutes)"
 	@echo "make fuzz    damaged inputs for every reader, FUZZ_SECONDS of CPU time (600)"
 	@echo "make lint    style and types"
+	@echo "make docs    write again the pages that are made from the program: facts, catalogue of rules"
 	@echo "make bench   measure start-up, rendering, three fleets of up to LARGEST (1000) switches, and what others take"
 
 # The stamp changes with the list of dependencies, so that nothing is installed twice.
@@ -66,6 +67,11 @@ lint: $(BIN)/.installed-tests
 LARGEST ?= 1000
 bench: $(BIN)/.installed-tests
 	$(BIN)/python benchmarks/bench.py --largest $(LARGEST)
+
+docs: $(BIN)/.installed
+	$(BIN)/python -m roce_lint.report.facts_manual > docs/facts.md
+	$(BIN)/python -c "from roce_lint.judge.check import load_all_rules; from roce_lint.report.manual import manual; \
+	    print(manual(load_all_rules()), end='')" > docs/rule-catalogue.md
 
 clean:
 	rm -rf $(VENV) demo build dist .pytest_cache .mypy_cache .ruff_cache

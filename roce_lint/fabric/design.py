@@ -30,18 +30,20 @@ _RDMA = late_pattern(r"(?i)roce|rdma|(?<![a-z])(?:gpu|rail|mlx5|nccl)(?![a-z])")
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """The design in force. `profile` is an id of the design profiles, or `none` where nothing speaks of RoCE.
-
-    `roce_dscps`, `cnp_dscps` (0 to 63), `lossless_priorities` (0 to 7; empty in a lossy design).
-    `maximum_incast`: senders that may converge on one port at once. `os_count`: operating systems of the switches.
-    """
+    """The design in force: what the operator intends, from the intent or inferred from what most ports do."""
 
     profile: Fact[str]
+    """The id of the design profile, `none` where nothing speaks of RoCE."""
     roce_dscps: Fact[frozenset[int]]
+    """The code points of RoCE data, 0 to 63."""
     cnp_dscps: Fact[frozenset[int]]
+    """The code points of congestion notification packets, 0 to 63."""
     lossless_priorities: Fact[frozenset[int]]
+    """The priorities that are meant to be lossless, 0 to 7; empty in a lossy design."""
     maximum_incast: Fact[int]
+    """How many senders may converge on one port at once; unknown without an intent."""
     os_count: int
+    """How many operating systems the switches run."""
 
 
 @dataclass(frozen=True, slots=True)

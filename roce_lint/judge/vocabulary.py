@@ -70,7 +70,7 @@ class Vocabulary:
         """
         if entity not in self._facts:
             annotations: dict[str, object] = dict(get_type_hints(entity))
-            parts: tuple[str, ...] = getattr(entity, "PARTS", ())
+            parts = self.parts_of(entity)
             facts: dict[str, tuple[Kind, Hop]] = {}
 
             def add(name: str, annotation: object) -> None:
@@ -78,9 +78,8 @@ class Vocabulary:
                 facts[name] = (kind, Hop(name, is_fact))
 
             for name in field_names(entity):
-                kind = kind_of(annotations[name], name)[0]
-                if name in parts and isinstance(kind, Thing):
-                    own = self.facts_of(kind.type)
+                if name in parts:
+                    own = self.facts_of(parts[name])
                     facts |= {fact: (of, Hop(fact, hop.is_fact, name)) for fact, (of, hop) in own.items()}
                 elif not name.startswith("_"):
                     add(name, annotations[name])
@@ -90,6 +89,12 @@ class Vocabulary:
                         add(name, get_type_hints(member.fget).get("return"))
             self._facts[entity] = facts
         return self._facts[entity]
+
+    def parts_of(self, entity: type) -> Mapping[str, type]:
+        """Return the fields of a dataclass that are parts of it, and the class of each."""
+        names: tuple[str, ...] = getattr(entity, "PARTS", ())
+        kinds = {name: kind_of(get_type_hints(entity)[name], name)[0] for name in names}
+        return {name: kind.type for name, kind in kinds.items() if isinstance(kind, Thing)}
 
     def resolve(self, scope: str, name: str) -> FactPath:
         """Return how to read the dotted `name` in `scope`; the same object each time, so that rules share it.

@@ -27,7 +27,7 @@ FAMILIES = {
 }
 """The titles of our families of rules; a family that is not among them is titled by its name."""
 
-_SCOPES = {
+SCOPES = {
     "link": "cable",
     "link_priority": "PFC priority of a cable",
     "link_marking": "RoCE code point that crosses a cable",
@@ -49,7 +49,32 @@ _SCOPES = {
     "sm_option": "line of opensm.conf that OpenSM does not take as it stands",
     "opensm": "opensm.conf",
     "intended_key": "P_Key of a port against the intent",
+    "refusal": "setting that a device refuses or ignores",
+    "filter": "access list at RoCE ports",
+    "told": "priority that a port announces by DCBX",
+    "pause_cycle": "view of the fabric, with a cyclic buffer dependency if it has one",
+    "transit": "switch between two above it",
+    "upper_hosts": "switch above the leaves",
+    "bridge": "VLAN with RoCE hosts and a pausing cable",
+    "pause_reach": "pause from a host",
+    "sideways": "pausing cable between switches of one tier",
+    "path": "way to lose packets, with a path on which it happens",
+    "session": "AS number that BGP sessions expect",
+    "qos_policy": "line of a QoS policy file of OpenSM",
+    "ib_subnet": "InfiniBand subnet",
+    "ib_twin": "GUID, LID or name that must be unique",
+    "ib_cabling": "InfiniBand switch or cable against others of its kind",
+    "ib_manager": "subnet manager by its opensm.conf",
+    "ib_manager_pair": "pair of subnet managers",
+    "ib_subnet_pair": "pair of subnets",
+    "ib_stray_manager": "subnet manager on a switch",
+    "ib_partition": "partition of partitions.conf",
+    "ib_member": "entry that names a port",
+    "ib_port": "P_Key table of a port",
+    "ib_managed_partition": "partition of UFM or of a switch",
+    "ib_ufm": "UFM",
 }
+"""What one thing of a scope is, in words; a scope that is not among them is called by its name."""
 _WIDTH = 100
 _NO_WAIVER = {True: "", False: "; cannot be waived"}
 _PREFACE = """\
@@ -80,7 +105,7 @@ def explain(rule: Rule) -> str:
     lines = [
         f"{rule.code} {rule.id}",
         f"{rule.severity.value}, {rule.confidence.value}{_NO_WAIVER[rule.waivable]}; "
-        f"judges every {_SCOPES.get(rule.scope, rule.scope)}",
+        f"judges every {SCOPES.get(rule.scope, rule.scope)}",
         "",
         *_paragraph("Message", rule.message.text),
         *_paragraph("Why", rule.why),

@@ -13,26 +13,32 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class TwinState:
-    """Something that two nodes or ports of a subnet share and must not: `kind` is GUID, LID or name."""
+    """Something that two nodes or ports of a subnet share and must not."""
 
     kind: str
+    """What it is: GUID, LID or name."""
     value: str
+    """The value that both have."""
     first: str
+    """The first that has it."""
     second: str
+    """The second that has it."""
     is_unique: Fact[bool]
+    """Nobody else has it."""
     source: Source
+    """The place of the second."""
 
 
 @dataclass(frozen=True, slots=True)
 class CablingState:
-    """The cabling of one switch compared with others of its kind, or of one cable compared with similar ones.
-
-    `is_regular`: nothing odd. `oddity` says what is.
-    """
+    """The cabling of one switch compared with others of its kind, or of one cable compared with similar ones."""
 
     oddity: str
+    """What is odd, in words."""
     is_regular: Fact[bool]
+    """Nothing is odd."""
     source: Source
+    """The place of the switch or cable."""
 
 
 def twin_states(fabric: IbFabric) -> Iterator[TwinState]:

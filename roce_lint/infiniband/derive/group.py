@@ -15,22 +15,26 @@ _SLOW_SHARE = 4
 
 @dataclass(frozen=True, slots=True)
 class GroupFit:
-    """The broadcast group of a partition against the links of its members.
-
-    `mtu_fits`, `rate_fits`: every member can join. Nothing of it is known without a group, without its members' links,
-    or where the group is not made because a code is none: `knows_mtus` and `knows_rates` are then false.
-    `is_slow`: its rate is far below all members' links.
-    """
+    """The broadcast group of a partition against the links of its members. Unknown without a group."""
 
     mtu_bytes: Fact[int]
+    """The MTU of the group in bytes."""
     rate_gbps: Fact[float]
+    """The rate of the group in Gb/s."""
     knows_mtus: bool
+    """The MTUs of the members' links are known, and that of the group is a code."""
     knows_rates: bool
+    """The rates of the members' links are known, and that of the group is a code."""
     mtu_fits: Fact[bool]
+    """Every member can join by its MTU."""
     rate_fits: Fact[bool]
+    """Every member can join by its rate."""
     is_slow: Fact[bool]
+    """The rate is far below all members' links."""
     odd_member: str
+    """A member that cannot join; empty for none."""
     slowest_gbps: Fact[float]
+    """The slowest link of a member in Gb/s."""
 
 
 def fit_of_group(view: SetupView, partition: Partition, place: Source) -> GroupFit:

@@ -41,40 +41,56 @@ _GROUP_RATES_GBPS = (
 
 @dataclass(frozen=True, slots=True)
 class ManagedPartitionState:
-    """One partition of UFM or of a switch. `authority` says whose; `tenants`: how many others stand beside it.
-
-    `key_is_its_own`: no partition above it has the same key; else `shares_key_with` is the name of that one.
-    `states_its_defaults`: a request states membership, index and IPoIB itself. `agrees_with_file`: partitions.conf
-    gives the same ports the same key.
-    """
+    """One partition of UFM or of a switch."""
 
     authority: Authority
+    """Whose view it is: `UFM`, `a request to UFM` or `switch`."""
     name: str
+    """Its name."""
     key: Fact[int]
+    """Its key, 15 bits."""
     key_is_for_tenants: Fact[bool]
+    """The key is one of 0x0001 to 0x7ffe."""
     key_is_its_own: Fact[bool]
+    """No partition above it has the same key."""
     shares_key_with: str
+    """The name of the one that does; empty for none."""
     is_default: Fact[bool]
+    """It is the default partition, 0x7fff."""
     tenants: int
+    """How many others stand beside it."""
     hosts_are_limited: Fact[bool]
+    """Hosts are limited members."""
     states_its_defaults: Fact[bool]
+    """A request states membership, index and IPoIB itself."""
     silent_on: str
+    """What it does not state, with commas."""
     mtu_is_whole: Fact[bool]
+    """Its MTU limit is one that UFM knows."""
     rate_is_known: Fact[bool]
+    """Its rate limit is one that UFM knows."""
     agrees_with_file: Fact[bool]
+    """partitions.conf gives the same ports the same key."""
     difference: str
+    """What differs, in words."""
     source: Source
+    """Its place."""
 
 
 @dataclass(frozen=True, slots=True)
 class UfmState:
-    """UFM's settings. `tenants`: partitions besides the default one that its files or answers list."""
+    """The settings of UFM."""
 
     tenants: int
+    """Partitions besides the default one that its files or answers list."""
     default_is_limited: Fact[bool]
+    """Ports are limited members of the default partition."""
     m_key_protects: Fact[bool]
+    """UFM's subnet manager uses an M_Key that protects."""
     sa_key_is_random: Fact[bool]
+    """The `sa_key` of UFM's subnet manager is random."""
     source: Source
+    """The place of the settings."""
 
 
 def managed_states(

@@ -29,36 +29,48 @@ _LARGEST_LANE = 15
 
 @dataclass(frozen=True, slots=True)
 class ManagerState:
-    """What one opensm.conf makes of a subnet. `tenants`: partitions besides the default one of its partition file.
-
-    `hardening_missing`: protections of NVIDIA's fork that are not switched on; empty for the open OpenSM.
-    `minds_others`: it hands over to a better manager. `port_is_in_subnet`: the port that `guid` binds it to exists.
-    `reads_this_file`: the partition file beside it is called as `partition_config_file` says; else `file_named` is
-    that name. `policy_takes_effect`: the QoS policy beside it is read, which it is with QoS alone.
-    `levels_stay_open`: no service level is mapped to a lane that is closed. `roots_are_switches`,
-    `roots_have_no_hosts`: what the root file names, against the topology.
-    """
+    """What one opensm.conf makes of a subnet."""
 
     source: Source
+    """The file."""
     tenants: int
+    """Partitions besides the default one of its partition file."""
     has_standby: bool
+    """Another subnet manager stands by."""
     minds_others: Fact[bool]
+    """It hands over to a better subnet manager."""
     port_is_in_subnet: Fact[bool]
+    """The port that `guid` binds it to exists."""
     guid: str
+    """The GUID of that port."""
     reads_this_file: Fact[bool]
+    """The partition file beside it is called as `partition_config_file` says."""
     file_named: str
+    """The name that `partition_config_file` says."""
     policy_takes_effect: Fact[bool]
+    """The QoS policy beside it is read, which it is with QoS alone."""
     keeps_lids: Fact[bool]
+    """After fail-over hosts have the same LIDs (`honor_guid2lid_file`)."""
     is_layered: Fact[bool]
+    """Its routing engine avoids cycles by virtual lanes."""
     engines: str
+    """The routing engines that it tries, in order."""
     qos: Fact[bool]
+    """QoS is on."""
     levels_stay_open: Fact[bool]
+    """No service level is mapped to a lane that is closed."""
     closed_level: str
+    """The first one that is, in words."""
     roots_are_switches: Fact[bool]
+    """Every node of the root file is a switch of the subnet."""
     odd_root: str
+    """The first node of the root file that is not as it should be."""
     roots_have_no_hosts: Fact[bool]
+    """No switch of the root file has hosts, where others have none."""
     hardening_missing: str
+    """Protections of NVIDIA's fork that are not switched on; empty for the open OpenSM."""
     is_hardened: Fact[bool]
+    """`hardening_missing` is empty."""
 
 
 def manager_states(

@@ -22,30 +22,38 @@ _SAME_SUBNET_SHARE = 2
 
 @dataclass(frozen=True, slots=True)
 class ManagerPairState:
-    """Two subnet managers that run one subnet, the second one told as the other.
-
-    `tables_agree`: both partition files give every port the same keys. `example`: a pair of ports that only one of
-    the two lets talk. `options_agree`: what must be alike besides the keys of the managers.
-    """
+    """Two subnet managers that run one subnet."""
 
     other: str
+    """The second of them."""
     tables_agree: Fact[bool]
+    """Both partition files give every port the same keys."""
     example: str
+    """A pair of ports that only one of the two lets talk, in words."""
     sm_keys_agree: Fact[bool]
+    """Both have the same `sm_key`."""
     priorities_differ: Fact[bool]
+    """They have different priorities."""
     options_agree: Fact[bool]
+    """They have the same options, as far as these must be the same besides the keys of the managers."""
     drift: str
+    """Options in which they differ, with commas."""
     source: Source
+    """The place where they differ."""
 
 
 @dataclass(frozen=True, slots=True)
 class SubnetPairState:
-    """Two subnets among the inputs; `prefixes_differ` counts where a host is in both."""
+    """Two subnets among the inputs."""
 
     other: str
+    """The second of them."""
     prefix: str
+    """The subnet prefix that both have."""
     prefixes_differ: Fact[bool]
+    """They have different prefixes; counts where a host is in both."""
     source: Source
+    """The place of the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +61,11 @@ class StrayManagerState:
     """A subnet manager on a switch beside those that are configured on servers."""
 
     name: str
+    """The switch."""
     is_expected: Fact[bool]
+    """It is meant to run there."""
     source: Source
+    """Where it is seen."""
 
 
 def are_a_pair(one: SetupView, other: SetupView) -> bool:

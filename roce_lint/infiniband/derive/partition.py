@@ -24,41 +24,62 @@ EVERYONE = (Who.ALL, Who.CHANNEL_ADAPTERS)
 
 @dataclass(frozen=True, slots=True)
 class PartitionState:
-    """One partition of an accepted file, all its definitions together. `key` as people write it, `0x0001`.
-
-    `tenants`: partitions besides the default one. `leaks`: two ports that share no tenant are full members of the
-    default partition. `manager_is_full`: the subnet manager can be talked to. `keeps_one_word`: no port stands with
-    two memberships. `other_names`: names of further definitions of the key. `namesake`: the key of
-    the first partition of the same name, empty where the name is its own.
-    """
+    """One partition of an accepted file, all its definitions together."""
 
     name: str
+    """The name of the first definition."""
     key: str
+    """The key as people write it, `0x0001`."""
     source: Source
+    """The place of the first definition."""
     is_default: bool
+    """It is the default partition, 0x7fff."""
     tenants: int
+    """Partitions besides the default one."""
     has_only_port_members: Fact[bool]
+    """Members are named one by one, not by ALL or another word for many."""
     everyone_is_full: Fact[bool]
+    """ALL ports are full members."""
     everyone_word: str
+    """The word for many members that it uses (`ALL`, `ALL_CAS`, ...); empty for none."""
     has_switch_members: Fact[bool]
+    """A switch is among the members that are named."""
     leaks: Fact[bool]
+    """Two ports that share no tenant are full members of the default partition."""
     leak_example: str
+    """Two such ports, in words."""
     manager_is_full: Fact[bool]
+    """The subnet manager can be talked to: it is a full member."""
     keeps_one_word: Fact[bool]
+    """No port stands with two memberships."""
     conflict: str
+    """The port that does, in words."""
     uses_both_in_vain: Fact[bool]
+    """It asks for membership `both` where OpenSM does not allow it."""
     has_one_name: Fact[bool]
+    """All definitions of the key have one name."""
     other_names: str
+    """The names of further definitions of the key, with commas."""
     name_is_its_own: Fact[bool]
+    """No other partition has the same name."""
     namesake: str
+    """The key of the first partition of the same name; empty where the name is its own."""
     key_is_stated: Fact[bool]
+    """The file states the key."""
     member_count: Fact[int]
+    """How many ports are members; unknown where that depends on ports that no file lists."""
     has_full_member: Fact[bool]
+    """Some port is a full member."""
     has_full_member_beside_manager: Fact[bool]
+    """Some port other than the subnet manager's is a full member."""
     is_ipoib: Fact[bool]
+    """It has the flag `ipoib`."""
     others_use_ipoib: bool
+    """Some other partition has it."""
     group: GroupFit
+    """Its broadcast group."""
     is_named_as_its_key_says: Fact[bool]
+    """It is called Default exactly if its key is 0x7fff."""
 
 
 def partition_states(view: SetupView) -> Iterator[PartitionState]:

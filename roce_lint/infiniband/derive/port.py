@@ -19,42 +19,58 @@ from roce_lint.values import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class MemberState:
-    """One entry of partitions.conf, UFM or a switch that names a port. `near`: ports that may be meant, for a node."""
+    """One entry of partitions.conf, UFM or a switch that names a port."""
 
     guid: str
+    """The GUID as written."""
     exists: Fact[bool]
+    """Some port of the subnet has it."""
     is_node_guid: bool
+    """It is the GUID of a node instead."""
     near: str
+    """Ports that may be meant, in words."""
     source: Source
+    """The place of the entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndPortState:
-    """The P_Key table of one port. `dropped`: keys without room. `tenants`: keys besides the default one.
-
-    `first_is_filled`: index 0 holds a key; `first_key` is that key. `matches_running`: the table read from the port
-    holds the keys that the file gives it. `rails_agree`: other ports of the adapter are in the same tenants.
-    `stays_in_one_tenant`: the port is no full member of two tenants whose other full members differ.
-    `index_0_is_settled`: at most one definition asks for index 0 of this port.
-    """
+    """The P_Key table of one port."""
 
     name: str
+    """The port, in words."""
     capacity: Fact[int]
+    """How many keys the table holds."""
     key_count: int
+    """How many keys the file gives the port."""
     fits: Fact[bool]
+    """The table has room for all of them."""
     dropped: str
+    """Keys without room, with commas."""
     first_is_filled: Fact[bool]
+    """Index 0 holds a key."""
     first_key: str
+    """The key at index 0."""
     matches_running: Fact[bool]
+    """The table read from the port holds the keys that the file gives it."""
     difference: str
+    """What differs, in words."""
     rails_agree: Fact[bool]
+    """Other ports of the adapter are in the same tenants."""
     rails: str
+    """What differs between them, in words."""
     stays_in_one_tenant: Fact[bool]
+    """The port is no full member of two tenants whose other full members differ."""
     bridged: str
+    """The two tenants."""
     index_0_is_settled: Fact[bool]
+    """At most one definition asks for index 0 of this port."""
     index_0_claims: str
+    """The definitions that do, with commas."""
     enforcement_fits: Fact[bool]
+    """The switch port in front has room for the keys, so that filtering stays on."""
     source: Source
+    """The place of the first definition that names the port."""
 
 
 def member_states(view: SetupView) -> Iterator[MemberState]:

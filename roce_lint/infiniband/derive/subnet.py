@@ -25,31 +25,44 @@ _MULTI_LANE = (*LAYERED, "nue")
 
 @dataclass(frozen=True, slots=True)
 class SubnetState:
-    """One subnet. `masters`, `managers`: subnet managers that are master, and all that are active.
-
-    `has_credit_loop`: proven by the tables, or by the rules of the routing engine. `loop_is_likely`: the engine takes
-    shortest paths where they can close a cycle, and no tables are at hand. `lost_paths`: pairs of a switch with
-    adapters and a LID that the tables do not connect.
-    """
+    """One InfiniBand subnet."""
 
     source: Source
+    """Where the subnet is described."""
     nodes: int
+    """How many nodes it has."""
     states_managers: bool
+    """The inputs say which subnet managers run."""
     has_cables: bool
+    """The inputs say how nodes are cabled."""
     has_tables: bool
+    """The inputs have forwarding tables."""
     masters: Fact[int]
+    """How many subnet managers are master."""
     master_names: str
+    """The names of the masters, with commas."""
     managers: Fact[int]
+    """How many subnet managers are active."""
     priorities_differ: Fact[bool]
+    """No two active subnet managers have the same priority."""
     has_credit_loop: Fact[bool]
+    """Buffers wait for each other in a cycle, proven by the tables or by the rules of the routing engine."""
     loop: str
+    """The channels of the cycle, in words."""
     loop_length: int
+    """How many channels it has."""
     loop_is_likely: Fact[bool]
+    """The engine takes shortest paths where they can close a cycle, and no tables are at hand."""
     engine: str
+    """The routing engine in force."""
     engine_applies: Fact[bool]
+    """The engine that is asked for works in this topology."""
     lost_paths: Fact[int]
+    """Pairs of a switch with adapters and a LID that the tables do not connect."""
     lost_example: str
+    """One of them, in words."""
     lanes_are_kept: Fact[bool]
+    """No two service levels that paths use share a virtual lane."""
 
 
 def subnet_state(fabric: IbFabric, views: Sequence[SetupView], lists: tuple[GuidList, ...]) -> SubnetState:

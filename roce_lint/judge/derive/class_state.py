@@ -25,31 +25,33 @@ _BLOCK = 8
 class LosslessClassState:
     """One class of one device that carries RoCE and pauses, and the other code points that it takes.
 
-    `guests`: code points that the configuration sends there one by one. `block_guests`: those that get there by the
-    vendor's default table, or because a whole block of eight (DSCP >> 3) with RoCE in it goes there.
-    `control_guests`: 48 (CS6) and 56 (CS7), unless CNPs use them.
-    `takes_best_effort`: unmarked packets (DSCP 0) come with them, which is a greater fault.
-    Code points 1 to 7 count where lines other than RoCE's send them there and best effort stays away. Those of CNPs and
-    those that are RoCE by convention (24, 26) do not.
+    Code points 1 to 7 count where lines other than RoCE's send them there and best effort stays away; those of
+    CNPs and those that are RoCE by convention (24, 26) do not.
     """
 
     name: str
+    """The name of the class."""
     takes_best_effort: bool
+    """Unmarked packets (DSCP 0) come with them, which is a greater fault."""
     guests: Fact[frozenset[int]]
+    """Code points that the configuration sends there one by one."""
     block_guests: Fact[frozenset[int]]
+    """Code points that get there by the vendor's default table, or because a whole block of eight (DSCP >> 3) with
+    RoCE in it goes there."""
     control_guests: Fact[frozenset[int]]
+    """Those of 48 (CS6) and 56 (CS7) that get there, unless CNPs use them."""
 
 
 @dataclass(frozen=True, slots=True)
 class LosslessPairState:
-    """Two priorities that are meant to be lossless, on one device.
-
-    `kept_apart`: no class pauses for both, and no queue holds classes of both.
-    """
+    """Two priorities that are meant to be lossless, on one device."""
 
     first: int
+    """The lower priority."""
     second: int
+    """The higher priority."""
     kept_apart: Fact[bool]
+    """No class pauses for both, and no queue holds classes of both."""
 
 
 def lossless_classes(

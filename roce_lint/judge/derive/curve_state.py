@@ -25,25 +25,27 @@ _FLAT_RAMP_BYTES = 400_000
 
 @dataclass(frozen=True, slots=True)
 class CurveState:
-    """The marking curve of one queue.
-
-    `kmin_us`, `kmax_us`: how long the port takes to send that much; `durations_are_known` where its speed is.
-    `is_step_like`: the ramp is shorter than eight packets, or twenty times as steep as the DCQCN paper's. `is_flat`:
-    hardly anything is marked on a long ramp, and everything above it. `weight_is_stated`: of the averaging.
-    `stands_beside_roce`: this queue marks by statement and carries neither RoCE nor best effort, while no queue of
-    RoCE on the port marks. `stands_elsewhere`: this queue carries RoCE and such another queue exists. `roce_queues`:
-    the queues that carry RoCE.
-    """
+    """The marking curve of one queue."""
 
     kmin_us: Fact[float]
+    """How long the port takes to send Kmin, in us."""
     kmax_us: Fact[float]
+    """How long the port takes to send Kmax, in us."""
     is_step_like: Fact[bool]
+    """The ramp is shorter than eight packets, or twenty times as steep as the DCQCN paper's."""
     is_flat: Fact[bool]
+    """Hardly anything is marked on a long ramp, and everything above it."""
     durations_are_known: bool
+    """The speed of the port is known, and with it `kmin_us` and `kmax_us`."""
     weight_is_stated: bool
+    """A line of the configuration gives the weight of the averaging."""
     stands_beside_roce: Fact[bool]
+    """This queue marks by statement and carries neither RoCE nor best effort, while no queue of RoCE on the port
+    marks."""
     stands_elsewhere: bool
+    """This queue carries RoCE and a queue that `stands_beside_roce` exists."""
     roce_queues: frozenset[int]
+    """The queues of the port that carry RoCE."""
 
 
 def curves(port: Port, queues: Sequence[QueueState], best_effort: frozenset[int]) -> tuple[CurveState, ...]:
@@ -121,21 +123,28 @@ def _is_flat(queue: QueueState) -> Fact[bool]:
 
 @dataclass(frozen=True, slots=True)
 class SpeedStepState:
-    """The usual curve of one RoCE queue on the ports of one device with the same kind of neighbour, at two speeds.
-
-    `is_next`: no port has a speed between the two. `is_whole_range`: they are the slowest and the fastest.
-    """
+    """The usual curve of one RoCE queue on the ports of one device with the same kind of neighbour, at two speeds."""
 
     queue: int
+    """The number of the queue."""
     facing: str
+    """What is behind the ports: `host`, `fabric` or `unknown`."""
     is_next: bool
+    """No port has a speed between the two."""
     is_whole_range: bool
+    """The two are the slowest and the fastest."""
     slower_gbps: int
+    """The lower speed in Gb/s."""
     faster_gbps: int
+    """The higher speed in Gb/s."""
     slower_kmin_bytes: Fact[int]
+    """Kmin at the lower speed, in bytes."""
     faster_kmin_bytes: Fact[int]
+    """Kmin at the higher speed, in bytes."""
     slower_kmax_bytes: Fact[int]
+    """Kmax at the lower speed, in bytes."""
     faster_kmax_bytes: Fact[int]
+    """Kmax at the higher speed, in bytes."""
 
 
 _Curves = Mapping[int, QueueState]

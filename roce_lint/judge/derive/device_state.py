@@ -12,46 +12,62 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class DeviceState:
-    """`is_switch`; `takes_part`: some port is in the RoCE domain; `has_several_uplinks`: at least two links lead to
-    other switches,
-    or several equal-cost paths are installed, so that hashing matters. `pool_is_stated`: a headroom pool is configured.
-
-    `buffer_total_bytes`: the packet memory.
-    `reserved_headroom_bytes`: sum of the stated headroom of all lossless priorities on RoCE ports.
-    `largest_headroom_bytes`: what the neediest port can use at once. `headroom_reservation_percent`: share of the
-    packet memory that is kept for headroom, on systems that state it so. `idle_pfc_definitions`: what would make ports
-    lossless and is bound to none; `pfc_is_on_somewhere`: some port does PFC all the same.
-    `idle_sessions`: BGP peers of the global table with which no route is exchanged.
-    `inner_dscp_classifies`: behind a tunnel the DSCP of the packet inside selects the class.
-    """
+    """One switch or host as a whole."""
 
     name: str
+    """The name of the device."""
     os: str
+    """The system it runs, by the name of its folder in `os/` (`eos`, `nxos`, `srlinux`); `mlx5` for hosts."""
     platform: Fact[str]
+    """The model as the platform catalogue names it; unknown where neither the file nor the intent says."""
     is_switch: bool
+    """It is a switch, not a host."""
     takes_part: bool
+    """Some port is in the RoCE domain."""
     has_several_uplinks: bool
+    """At least two links lead to other switches, or several equal-cost paths are installed, so that hashing matters."""
     hash_uses_l4_ports: Fact[bool]
+    """The hash over equal-cost paths and LAG members looks at UDP ports."""
     sprays_packets: Fact[bool]
+    """The packets of one flow are spread over several paths."""
     buffer_total_is_known: bool
+    """`buffer_total_bytes` is known."""
     buffer_total_bytes: Fact[int]
+    """The packet memory in bytes, by the platform catalogue."""
     pool_is_stated: bool
+    """A headroom pool is configured."""
     headroom_pool_bytes: Fact[int]
+    """The size of the headroom pool in bytes."""
     reserved_headroom_is_known: bool
+    """`reserved_headroom_bytes` is known."""
     reserved_headroom_bytes: Fact[int]
+    """The sum of the stated headroom of all lossless priorities on RoCE ports, in bytes."""
     largest_headroom_bytes: Fact[int]
+    """What the neediest port can use at once, in bytes."""
     headroom_reservation_is_known: bool
+    """`headroom_reservation_percent` is known."""
     headroom_reservation_percent: Fact[int]
+    """The share of the packet memory that is kept for headroom, on systems that state it so."""
     pfc_is_on_somewhere: bool
+    """Some port does PFC."""
     idle_pfc_definitions: Fact[frozenset[str]]
+    """Names of what would make ports lossless and is bound to none."""
     is_shallow_buffered: Fact[bool]
+    """It has no virtual output queues, so that its packet memory is shallow."""
     terminates_tunnels: Fact[bool]
+    """It is a VXLAN tunnel end point."""
     outer_dscp_follows_inner: Fact[bool]
+    """The outer header of a tunnel gets the DSCP of the packet inside."""
     ecn_copied_to_outer: Fact[bool]
+    """The outer header gets the ECN bits of the packet inside."""
     ecn_copied_to_inner: Fact[bool]
+    """A mark on the outer header is carried over to the packet inside at the end of the tunnel (RFC 6040)."""
     inner_dscp_classifies: Fact[bool]
+    """Behind a tunnel the DSCP of the packet inside selects the class."""
     idle_sessions: Fact[frozenset[str]]
+    """BGP peers of the global table with which no route is exchanged."""
     sessions_pass_routes: Fact[bool]
+    """`idle_sessions` is empty; false at the first such session."""
 
 
 def device_state(device: Device, inside: frozenset[str], uplinks: int, lossless: frozenset[int]) -> DeviceState:

@@ -13,59 +13,67 @@ _ROCE_NAME = late_pattern(r"(?i)roce|rdma|pfc|lossless|no-?drop|ecn(?![a-z])|dcq
 
 @dataclass(frozen=True, slots=True)
 class ReferenceState:
-    """A name that a config uses; `is_defined` is false at the place that uses it.
-
-    A device whose names are all defined is one healthy entity, `every name`. `speaks_of_roce`: the name itself says
-    that RoCE needs it (`ROCE-IN`, `rdma`, `no-drop`).
-    """
+    """A name that a config uses; a device whose names are all defined is one healthy entity, `every name`."""
 
     kind: str
+    """What it names (`class map`, `policy map`, `queue`, ...)."""
     name: str
+    """The name as written."""
     is_defined: Fact[bool]
+    """The name is defined in the file; false at the place that uses it."""
     speaks_of_roce: bool
+    """The name itself says that RoCE needs it (`ROCE-IN`, `rdma`, `no-drop`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class RefusalState:
-    """A setting that the device refuses or ignores; `is_accepted` is false at its line.
-
-    A device of which no refused setting is known is one healthy entity, `every setting`.
-    """
+    """A setting that the device refuses or ignores; a device without one is one healthy entity, `every setting`."""
 
     setting: str
+    """The setting as written."""
     because: str
+    """Why the device does not take it."""
     is_accepted: Fact[bool]
+    """False at the line of the setting."""
 
 
 @dataclass(frozen=True, slots=True)
 class CableState:
-    """What two inputs say of one port. `inputs_agree` is false at the less trusted one.
-
-    A cable that nothing contradicts is a healthy entity, told by one input.
-    """
+    """What two inputs say of one port; a cable that nothing contradicts is a healthy entity."""
 
     port: str
+    """The port, as `device port`."""
     peer: str
+    """Its peer by the more trusted input."""
     other_peer: str
+    """Its peer by the other input."""
     trusted_input: str
+    """The more trusted input, in words."""
     other_input: str
+    """The other input, in words."""
     inputs_agree: Fact[bool]
+    """Both name the same peer; false at the less trusted one."""
     trusted_place: Fact[bool]
+    """True, at the place of the more trusted one."""
 
 
 @dataclass(frozen=True, slots=True)
 class SettingState:
-    """One setting of a NIC that two files of its host give differently; `files_agree` is false at the weaker one.
-
-    A NIC of whose settings no file contradicts another is one healthy entity, `every setting`.
-    """
+    """One setting of a NIC that two files of its host give differently; a NIC without one is a healthy entity,
+    `every setting`."""
 
     port: str
+    """The netdev of the NIC."""
     name: str
+    """The setting."""
     value: str
+    """What the weaker file gives."""
     other_value: str
+    """What the stronger file gives."""
     files_agree: Fact[bool]
+    """False at the weaker file."""
     stronger_place: Fact[bool]
+    """True, at the place in the stronger file."""
 
 
 def setting_state(conflict: SettingConflict) -> SettingState:

@@ -8,14 +8,16 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FilterState:
-    """One access list and the RoCE ports to which it is applied in one direction.
-
-    `lets_roce_pass`: no entry drops RoCE packets of some flow for certain; the place is the entry that does. `applied`
-    has the place that applies it. `ports`: where, in words, with the direction. `entry`: what drops them, as written.
-    """
+    """One access list and the RoCE ports to which it is applied in one direction."""
 
     name: str
+    """The name of the list."""
     ports: str
+    """Where it is applied, in words, with the direction."""
     entry: str
+    """The entry that drops RoCE, as written; empty for none."""
     lets_roce_pass: Fact[bool]
+    """No entry drops RoCE packets of some flow for certain; placed at the entry that does. Unknown where it depends
+    on more than is known."""
     applied: Fact[bool]
+    """True, at the place that applies the list."""

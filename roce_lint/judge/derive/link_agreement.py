@@ -20,23 +20,23 @@ _Statement = BgpNeighbor | ListenRange
 
 @dataclass(frozen=True, slots=True)
 class LinkAgreement:
-    """`speeds_agree`: no two different speeds are stated, placed at the end of which its device has fewer.
-
-    `layers_agree`: both ends are routed, or both switched, or a VLAN of the switched end has the gateway.
-
-    `subnets_agree`: an address of one end is in a subnet of the other, as far as both have some of one IP version.
-    `session_answered`: a BGP session that one end has with the other is one that the other has as well, with an address
-    family in common. `adjacency_formed`: the same of OSPF and IS-IS: both ends run it there, in one area or level.
-    Each stands where it is to be mended; `session_difference` and `adjacency_difference` say in words what is missing.
-    """
+    """What the two ends of a cable say that has to agree; each fact stands where it is to be mended."""
 
     speeds_agree: Fact[bool]
+    """No two different speeds are stated; placed at the end of which its device has fewer."""
     layers_agree: Fact[bool]
+    """Both ends are routed, or both switched, or a VLAN of the switched end has the gateway."""
     subnets_agree: Fact[bool]
+    """An address of one end is in a subnet of the other, as far as both have some of one IP version."""
     session_answered: Fact[bool]
+    """A BGP session that one end has with the other is one that the other has as well, with an address family in
+    common."""
     session_difference: str = ""
+    """What is missing for `session_answered`, in words."""
     adjacency_formed: Fact[bool] = Default(True, Source("", 0, 0), "nothing known of the two ends contradicts")
+    """Both ends run the same OSPF or IS-IS on the cable, in one area or level, where one of them does."""
     adjacency_difference: str = ""
+    """What is missing for `adjacency_formed`, in words."""
 
     @property
     def is_good(self) -> bool:

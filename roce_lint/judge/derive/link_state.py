@@ -19,87 +19,109 @@ _JUMBO_BYTES = 9000
 
 @dataclass(frozen=True, slots=True)
 class LinkState:
-    """`a` and `b` are printed as `device port`. `in_domain`: RoCE crosses the link, as far as either end tells.
-
-    `mtu_agrees`, `speed_agrees`: both ends say the same; the place is the end with the smaller value, for the MTU the
-    host's instead where it is larger and its switch port is like most of the switch's. Ends of different systems agree
-    as well where the smaller one is the most that its system takes, or both are jumbo and differ by headers.
-    `this_end_ip_mtu_bytes`: at that place.
-    `speeds_are_stated`: by both ends. `bundling_is_known`: how both join a bundle. `bundling_agrees`: they form one, by
-    LACP that one of them asks for, or without it, placed at the end that asks for nothing; `a_bundle_mode`,
-    `b_bundle_mode`: active, passive or on (without LACP, `static` of SR Linux).
-    `other_end` is the same comparison told at the other end. `pfc_is_negotiated`: an end leaves PFC to DCBX.
-    """
+    """One cable. Its ends `a` and `b` are printed as `device port`."""
 
     a: str
+    """One end."""
     b: str
+    """The other end."""
     learnt_by: str
+    """Where the cable is known from: `intent`, `cabling file`, `LLDP`, `/31 addresses` or `interface description`."""
     in_domain: bool
+    """RoCE crosses the cable, as far as either end says."""
     pfc_is_negotiated: bool
+    """An end leaves PFC to DCBX."""
     cable_length_m: Fact[int]
+    """The length of the cable in m; unknown where neither cabling nor intent says."""
     a_ip_mtu_bytes: Fact[int]
+    """The largest IP packet at `a`, in bytes."""
     b_ip_mtu_bytes: Fact[int]
+    """The largest IP packet at `b`, in bytes."""
     this_end_ip_mtu_bytes: Fact[int]
+    """The largest IP packet at the end where `mtu_agrees` is placed, in bytes."""
     other_end_ip_mtu_bytes: Fact[int]
+    """The largest IP packet at the other end, in bytes."""
     mtu_agrees: Fact[bool]
+    """Both ends take packets of the same size; placed at the smaller one, or at the host where its switch port is
+    like most of the switch's. Ends of different systems agree as well where the smaller one is the most that its
+    system takes, or both are jumbo and differ by headers."""
     mtu_other_end: Fact[bool]
+    """`mtu_agrees`, at the place of the other end."""
     a_speed_gbps: Fact[int]
+    """The speed of `a` in Gb/s."""
     b_speed_gbps: Fact[int]
+    """The speed of `b` in Gb/s."""
     speeds_are_stated: bool
+    """Both ends state their speed."""
     speed_agrees: Fact[bool]
+    """Both ends have the same speed; placed at the slower one."""
     a_bundle_mode: Fact[str]
+    """How `a` joins a LAG: `active` or `passive` (LACP), `on` or `static` (without)."""
     b_bundle_mode: Fact[str]
+    """How `b` joins a LAG."""
     bundling_is_known: bool
+    """It is known how both ends join a LAG."""
     bundling_agrees: Fact[bool]
+    """The ends form one LAG, by LACP that one of them asks for or without it; placed at the end that asks for
+    nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class LinkPriorityState:
-    """One PFC priority on one cable. `ends_agree`: whoever pauses is obeyed, in both directions.
-
-    The place of `ends_agree` is the end to mend: the one that lacks a priority that is meant to be lossless, or has
-    one that is not. `other_end` has the place of the other. `odd_end` and `good_end` name the two.
-    `lower_one_tells_it`: the very same place makes the ends disagree about a lower priority as well, or the same
-    end has a lower one too many, so that one mask that is wrong in several bits is one fault.
-    `intended_one_differs`: the ends disagree about a priority that is meant to be lossless; then a difference in one
-    that is not is the other half of that fault. `is_best_effort_or_control`: 0, 1, 6 or 7.
-    `difference` says in words what each end pauses for, or which one does not obey.
-    """
+    """One PFC priority on one cable."""
 
     number: int
+    """The priority, 0 to 7."""
     intended: bool
+    """The fabric means it to be lossless."""
     odd_end: str
+    """The end to mend, as `device port`: it lacks a priority that is meant to be lossless, or has one that is not."""
     good_end: str
+    """The other end."""
     odd_end_pauses: Fact[bool]
+    """The end to mend pauses for the priority."""
     good_end_pauses: Fact[bool]
+    """The other end pauses for the priority."""
     difference: str
+    """What each end pauses for, or which one does not obey, in words."""
     intended_one_differs: bool
+    """The ends disagree about a priority that is meant to be lossless; a difference in one that is not is the other
+    half of that fault."""
     is_best_effort_or_control: bool
+    """The priority is 0, 1, 6 or 7."""
     lower_one_tells_it: bool
+    """The same place makes the ends disagree about a lower priority, or the same end has a lower one too many: one
+    wrong mask is one fault."""
     ends_agree: Fact[bool]
+    """Whoever pauses is obeyed, in both directions; placed at the end to mend."""
     other_end: Fact[bool]
+    """`ends_agree`, at the place of the other end."""
 
 
 @dataclass(frozen=True, slots=True)
 class LinkMarkingState:
-    """One RoCE code point that crosses one cable from `sender` to `receiver`.
-
-    `pause_reaches_its_queue`: the pause frames that the receiver sends for this marking stop the queue in which the
-    sender holds it. `receiver_priorities`: priorities of those pause frames; `sender_queue`: the queue.
-    `pfc_ends_agree`: nothing known says that the ends pause for different priorities (then that is the fault).
-    `sender_is_consistent`: nor that the sender's own pauses for the marking would stop another queue than it uses.
-    """
+    """One RoCE code point that crosses one cable from `sender` to `receiver`."""
 
     dscp: int
+    """The code point, 0 to 63."""
     sender: str
+    """The sending end, as `device port`."""
     receiver: str
+    """The receiving end, as `device port`."""
     both_ends_lossless: bool
+    """Both ends give the code point a class that pauses."""
     pfc_ends_agree: bool
+    """Nothing known says that the ends pause for different priorities; else that is the fault."""
     sender_is_consistent: bool
+    """Nothing known says that the sender's own pauses for the code point would stop another queue than it uses."""
     receiver_priorities: Fact[frozenset[int]]
+    """The priorities of the pause frames that the receiver sends for the code point."""
     sender_priorities: Fact[frozenset[int]]
+    """The priorities of the pause frames that the sender sends for it."""
     sender_queue: Fact[int]
+    """The queue in which the sender holds it."""
     pause_reaches_its_queue: Fact[bool]
+    """The receiver's pause frames for the code point stop `sender_queue`."""
 
 
 @dataclass(frozen=True, slots=True)

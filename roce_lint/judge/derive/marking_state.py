@@ -21,47 +21,53 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class MarkingState:
-    """`purpose` is `roce` or `cnp`.
-
-    `traffic_class`: the class that the packet really gets, the port's trust included. `class_is_lossless`: ports of
-    this device pause for that class. `some_class_is_lossless`: ports of this device pause for some class,
-    or have a no-drop priority that no class uses. `pause_priorities`: the priorities of pause frames that this class
-    sends from this port.
-    `queue`: its egress queue. `pauses_stop_its_queue`: a pause received for its priority stops that queue and not
-    another. `shares_roce_queue`: RoCE data uses the same queue; `shares_best_effort_queue`: unmarked traffic (DSCP 0)
-    does. `class_mtu_bytes`: largest IP packet that the class carries. `is_mapped_explicitly`: the config maps the code
-    point itself and does not rely on a vendor's default table.
-    `lossless_by_stray_priority`: only by PFC on a priority of best effort or control, which is a fault of its own.
-    `leaves_as`: the code point that the port's rewriting of this class writes; `is_rewritten`: another than before.
-    `leaves_as_intended`: it is one of the same purpose. `next_hop_keeps_class`: the switch behind the cable gives both
-    the same class; `next_hop_tells_it`: some port of this device has a next hop that does not.
-    `class_in_idle_map`: the class to which a map of egress marks ties the code point, while rewriting is off: its
-    own class where no line does. `is_in_that_class`: it gets that class on arrival.
-    `is_policed`: a rate limit at ingress drops what exceeds it.
-    """
+    """One code point of RoCE or of CNPs on one port."""
 
     dscp: int
+    """The code point, 0 to 63."""
     purpose: str
+    """`roce` or `cnp`."""
     trusts_dscp: Fact[bool]
+    """The port classifies by DSCP."""
     traffic_class: Fact[str]
+    """The class that the packet really gets, the port's trust included."""
     class_is_lossless: Fact[bool]
+    """Ports of this device pause for that class."""
     lossless_by_stray_priority: bool
+    """That class pauses only by PFC on a priority of best effort or control, which is a fault of its own."""
     some_class_is_lossless: bool
+    """Ports of this device pause for some class, or have a no-drop priority that no class uses."""
     pause_priorities: Fact[frozenset[int]]
+    """The priorities of the pause frames that the class sends from this port."""
     queue: Fact[int]
+    """The egress queue of the class."""
     pauses_stop_its_queue: Fact[bool]
+    """A pause received for the priority of the class stops that queue and not another."""
     shares_roce_queue: Fact[bool]
+    """RoCE data uses the same queue."""
     shares_best_effort_queue: Fact[bool]
+    """Unmarked packets (DSCP 0) use the same queue."""
     class_mtu_bytes: Fact[int]
+    """The largest IP packet that the class carries, in bytes."""
     is_mapped_explicitly: Fact[bool]
+    """The configuration maps the code point itself and does not rely on a vendor's default table."""
     leaves_as: Fact[int]
+    """The code point that the port's rewriting of the class writes."""
     is_rewritten: bool
+    """`leaves_as` is another code point than `dscp`."""
     leaves_as_intended: Fact[bool]
+    """`leaves_as` is a code point of the same purpose."""
     next_hop_keeps_class: Fact[bool]
+    """The switch behind the cable gives both code points the same class."""
     next_hop_tells_it: bool
+    """Some port of this device has a next hop that does not."""
     class_in_idle_map: Fact[str]
+    """The class to which a map of egress marks ties the code point while rewriting is off; its own class where no
+    line does."""
     is_in_that_class: Fact[bool]
+    """The code point gets `class_in_idle_map` on arrival."""
     is_policed: Fact[bool]
+    """A rate limit at ingress drops what exceeds it."""
 
 
 def marking_state(

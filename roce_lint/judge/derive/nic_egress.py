@@ -17,21 +17,22 @@ _UNMARKED = 0
 
 @dataclass(frozen=True, slots=True)
 class NicEgress:
-    """The traffic classes of RoCE and of unmarked traffic on a NIC, as far as its files state them.
-
-    `roce_weight_percent`: the smallest share of a RoCE class, `best_effort_weight_percent` that of unmarked traffic;
-    100 and 0 where no file states a share. `best_effort_goes_first`: unmarked traffic is strict above weighted RoCE.
-    `classes_are_apart`: the two use different traffic classes. `roce_shape_percent`: the limit of RoCE's class.
-    `cnps_are_paused`: the NIC gives the CNPs' DSCP a priority that it pauses. `link_pause_is_on`: a line says so.
-    """
+    """The traffic classes of RoCE and of unmarked traffic on a NIC, as far as its files state them."""
 
     roce_weight_percent: Fact[float]
+    """The smallest share of a RoCE class; 100 where no file states one."""
     best_effort_weight_percent: Fact[float]
+    """The share of unmarked traffic; 0 where no file states one."""
     best_effort_goes_first: Fact[bool]
+    """Unmarked traffic is strict above weighted RoCE."""
     classes_are_apart: Fact[bool]
+    """RoCE and unmarked traffic use different traffic classes."""
     roce_shape_percent: Fact[float]
+    """The limit of RoCE's class, as a share of the link's speed."""
     cnps_are_paused: Fact[bool]
+    """The NIC gives the CNPs' DSCP a priority that it pauses."""
     link_pause_is_on: Fact[bool]
+    """A line switches link-level pause (802.3x) on."""
 
 
 def nic_egress(nic: Nic, port: Port, design: Design, link_speed_gbps: Fact[int]) -> NicEgress:

@@ -22,9 +22,13 @@ class NicState:
     port: str
     """The netdev of the NIC."""
     marking: NicMarking
+    """Part: how packets are marked."""
     pauses: NicPauses
+    """Part: classification, PFC and the cable."""
     dcqcn: NicDcqcn
+    """Part: congestion control."""
     transport: NicTransport
+    """Part: how connections are opened and kept."""
 
 
 def nic_state(nic: Nic, port: Port, around: Surroundings, design: Design) -> NicState:

@@ -9,24 +9,29 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PathState:
-    """One way to lose packets, with one path on which it happens if there is any.
-
-    `loss`: which way. `is_absent`: no path has it; the place is the line that causes it. `dscp`: what the host sends;
-    `arrives_as`: the code point on the cable where packets are lost. `senders`, `receivers`: the switches of the two
-    hosts. `way`: the switches of the path in order. `at`: the switch and port that takes the packets in where they
-    are lost. `because`: what is wrong there. `cause`: the switch to mend. `when`: what failed, if anything did.
-    `places`: cables at which the same cause has this effect, on this path or others.
-    """
+    """One way to lose packets, with one path on which it happens if there is any."""
 
     loss: Loss
+    """How packets lose what keeps them from being dropped: `class`, `pfc`, `queue`, `remap`, `rewrite` or `tunnel`."""
     is_absent: Fact[bool]
+    """No path has it; placed at the line that causes it."""
     dscp: int
+    """The code point that the host sends."""
     arrives_as: int
+    """The code point on the cable where packets are lost."""
     senders: str
+    """The switch of the sending host."""
     receivers: str
+    """The switch of the receiving host."""
     way: str
+    """The switches of the path in order."""
     at: str
+    """The switch and port that takes the packets in where they are lost."""
     because: str
+    """What is wrong there, in words."""
     cause: str
+    """The switch to mend."""
     when: str
+    """What failed; empty where nothing did."""
     places: int
+    """At how many cables the same cause has this effect, on this path or others."""

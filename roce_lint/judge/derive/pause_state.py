@@ -9,91 +9,101 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PauseCycleState:
-    """One view of the fabric's forwarding, with one circle of buffers if it has any.
-
-    `is_absent`: no circle exists; the place is the line that permits its first turn. `way`: the switches of the circle
-    in order, the first one again at the end. `priorities`: the PFC priorities for which it exists. `after`: what failed
-    (empty when nothing did). `turn`: the switch that sends up what came from above, or sideways.
-    `packets`: the path of a packet that turns there. `among`: channels that can be part of some circle with these.
-    `is_told_when_settled`: circles exist while nothing has failed or after one failure, and are told there.
-    """
+    """One view of the fabric's forwarding, with one cyclic buffer dependency if it has any."""
 
     view: View
+    """In which states of the fabric packets are looked at."""
     is_absent: Fact[bool]
+    """No cycle exists; placed at the line that permits its first turn."""
     way: str
+    """The switches of the cycle in order, the first one again at the end."""
     length: int
+    """How many buffers wait for each other."""
     priorities: str
+    """The PFC priorities for which the cycle exists, with commas."""
     after: str
+    """What failed; empty when nothing did."""
     turn: str
+    """The switch that sends up what came from above, or sideways."""
     packets: str
+    """The path of a packet that turns there."""
     among: int
+    """How many channels can be part of some cycle with these."""
     is_told_when_settled: bool
+    """Cycles exist while nothing has failed or after one failure, and are reported there."""
 
 
 @dataclass(frozen=True, slots=True)
 class TransitState:
-    """One switch between two others above it, and whether it passes routes on from one to the other.
-
-    `passes_on`: it does, and neither a policy nor the loop check of the other stops them; the place is the session,
-    or the line by which the one above takes paths with its own AS number.
-    `first`, `second`: the two above it, with `first_asn` and `second_asn`. `because`: what lets the routes through.
-    """
+    """One switch between two others above it, and whether it passes routes on from one to the other."""
 
     passes_on: Fact[bool]
+    """It does, and neither a policy nor the loop check of the other stops them; placed at the session, or at the
+    line by which the one above takes paths with its own AS number."""
     first: str
+    """One switch above."""
     second: str
+    """The other switch above."""
     because: str
+    """What lets the routes through, in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class UpperHostsState:
-    """A switch above the leaves. `has_hosts`: RoCE hosts are attached to it, at the port's place.
-
-    `tier_has_several`: so are some to another switch of its tier. `is_routed_by_igp`: OSPF or IS-IS decides the paths.
-    """
+    """A switch above the leaves."""
 
     has_hosts: Fact[bool]
+    """RoCE hosts are attached to it; placed at the port."""
     hosts: str
+    """The hosts, in words."""
     tier_has_several: bool
+    """RoCE hosts are attached to another switch of its tier as well."""
     is_routed_by_igp: bool
+    """OSPF or IS-IS decides the paths."""
 
 
 @dataclass(frozen=True, slots=True)
 class SidewaysState:
-    """A cable between two switches of one tier that pauses. `carries_transit`: healthy forwarding passes over it."""
+    """A cable between two switches of one tier that pauses."""
 
     carries_transit: Fact[bool]
+    """Healthy forwarding passes over it."""
     peer: str
+    """The switch at the other end."""
     packets: str
+    """The path of a packet that passes over it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PauseReachState:
-    """How far a pause from one host can climb, for the host from which it reaches most.
-
-    `depth`: hops that the pause climbs; `channels`: buffers between switches that it fills; `stalled`: host ports whose
-    sending it stops, all while no watchdog acts. `stalled_percent`: share of the other host ports that it still stops
-    once the watchdogs inside the fabric have acted. `is_cut`: a watchdog ends the pause at the host's port.
-    """
+    """How far a pause from one host can climb, for the host from which it reaches most."""
 
     port: str
+    """The switch port of the host."""
     depth: int
+    """How many hops the pause climbs."""
     channels: int
+    """How many buffers between switches it fills."""
     stalled: int
+    """How many host ports it stops from sending while no watchdog acts."""
     hosts: int
+    """How many other host ports there are."""
     stalled_percent: float
+    """The share of `hosts` that it still stops once the watchdogs inside the fabric have acted."""
     is_cut: Fact[bool]
+    """A watchdog ends the pause at the host's port."""
 
 
 @dataclass(frozen=True, slots=True)
 class BridgeState:
-    """One VLAN of a switch, with RoCE hosts in it and a pausing cable to another switch.
-
-    `floods_stale`: frames to hosts that were silent for a while are flooded: the ARP entry outlives the MAC entry, and
-    unknown unicast is flooded; the place is the ARP age. Ages are in seconds, 0 for entries that do not age.
-    """
+    """One VLAN of a switch, with RoCE hosts in it and a pausing cable to another switch."""
 
     name: str
+    """The VLAN, in words."""
     floods_stale: Fact[bool]
+    """Frames to hosts that were silent for a while are flooded: the ARP entry outlives the MAC entry, and unknown
+    unicast is flooded; placed at the ARP age."""
     arp_age_s: Fact[int]
+    """How long an ARP entry lives, in s; 0 for ever."""
     mac_age_s: Fact[int]
+    """How long a MAC entry lives, in s; 0 for ever."""

@@ -19,76 +19,104 @@ ROCE_OVERHEAD_BYTES = 60
 
 @dataclass(frozen=True, slots=True)
 class PortState:
-    """One port. Priorities and queues are entities of their own.
-
-    `faces`: `host`, `fabric` or `unknown`. `pfc_on`: PFC is certainly active (forced on); unknown where DCBX decides.
-    `pfc_is_negotiated`: the port leaves PFC to DCBX. `pfc_priorities`: those for which it would send pause frames.
-    `certainly_pauses`: it sends them for at least one.
-    `some_priority_no_drop`: one is no-drop by configuration, whatever the port's PFC switch says.
-    `agrees_with_bundle`: the members of its bundle have the same QoS. `speed_fits_bundle`: they have its speed.
-    `leads_elsewhere`: its description names no part of a RoCE fabric.
-    `carved_for_cable_m`: the longest cable for which the system's own headroom is documented to be enough.
-    `unmarked_is_lossless`: packets without a marking get a class that pauses. `unmarked_class_mtu_bytes`: the largest
-    IP packet that their class takes. `unmarked_stays_off_roce`: no rewriting gives them a RoCE DSCP on the way out.
-    `watchdog_polling_is_kept`: the polling interval fits the other timers, so that the system does not replace it.
-    `watchdog_shuts_port`: it certainly error-disables the port; `watchdog_only_notifies`: it certainly only logs.
-    `watchdog_gaps`: PFC priorities that the watchdog does not watch.
-    `hosts_lack_watchdog_alike`: ports of this device
-    that do not lead to the fabric lack the watchdog for the very same cause, so that one fault explains both.
-    `has_own_classifier`: a classifier is configured, or the table of the system's default one is documented.
-    `lossless_class_is_reached`: some marking that the port trusts gets a class that pauses; also where nothing pauses.
-    `pfc_is_told_on_cable`: what keeps an intended priority from pausing here is told as a fault of one of the device's
-    cables. `roce_ip_mtu_bytes`: what the largest RoCE packet needs (IP bytes). `gateway_mtu_bytes`: what the VLAN
-    interfaces and sub-interfaces take that route what arrives here. `cabled`: its peer is known.
-    """
+    """One port. Priorities and queues are entities of their own."""
 
     name: str
+    """The name of the port."""
     os: str
+    """The system of its device."""
     faces: str
+    """What is behind it: `host`, `fabric` or `unknown`."""
     cabled: bool
+    """Its peer is known."""
     peer: str
+    """The port at the other end, as `device port`; empty where it is not known."""
     in_domain: Fact[bool]
+    """RoCE is meant to cross the port."""
     speed_gbps: Fact[int]
+    """The speed in Gb/s; unknown where neither the file nor the platform says."""
     ip_mtu_bytes: Fact[int]
+    """The largest IP packet that it takes, in bytes."""
     roce_ip_mtu_bytes: Fact[int]
+    """The IP packet that the largest RoCE packet needs, in bytes."""
     gateway_mtu_bytes: Fact[int]
+    """The largest IP packet that the VLAN interfaces and subinterfaces take that route what arrives here, in bytes."""
     qos_bound: Fact[bool]
+    """Some QoS object (profile, policy, interface entry) is attached to the port; placed at the attachment, or at
+    the block that lacks it."""
     carries_roce_qos: bool
+    """The port has what other ports have for RoCE: pauses, marking or a classifier."""
     trust: Fact[Trust]
+    """By what the port classifies: DSCP, the priority of the VLAN tag, both or nothing."""
     trusts_dscp: Fact[bool]
+    """The port classifies by DSCP."""
     unmarked_is_lossless: Fact[bool]
+    """Packets without a marking get a class that pauses."""
     unmarked_class_mtu_bytes: Fact[int]
+    """The largest IP packet that the class of unmarked packets takes, in bytes."""
     unmarked_stays_off_roce: Fact[bool]
+    """No rewriting gives unmarked packets a RoCE DSCP on the way out."""
     pfc_mode: Fact[PfcMode]
+    """`on`, `off` or `auto`, where DCBX decides."""
     pfc_on: Fact[bool]
+    """PFC is certainly active (forced on); unknown where DCBX decides."""
     pfc_is_negotiated: bool
+    """The port leaves PFC to DCBX."""
     pfc_priorities: Fact[frozenset[int]]
+    """The priorities for which the port would send pause frames."""
     pauses_anything: Fact[bool]
+    """`pfc_priorities` is not empty."""
     certainly_pauses: bool
+    """`pfc_priorities` is known and not empty."""
     lossless_priority_count: Fact[int]
+    """How many `pfc_priorities` there are; placed at the last line that adds one."""
     agrees_with_bundle: Fact[bool]
+    """The members of its LAG have the same QoS."""
     speed_fits_bundle: Fact[bool]
+    """The members of its LAG have its speed."""
     leads_elsewhere: Fact[bool]
+    """Its description names no part of a RoCE fabric."""
     some_priority_no_drop: Fact[bool]
+    """Some priority is no-drop by configuration, whatever the port's PFC switch says."""
     link_pause_on: Fact[bool]
+    """Link-level pause (802.3x) is on in either direction."""
     watchdog_enabled: Fact[bool]
+    """The PFC watchdog is on."""
     hosts_lack_watchdog_alike: bool
+    """Ports of this device that do not lead to the fabric lack the watchdog for the very same cause, so that one
+    fault explains both."""
     watchdog_covers_pfc: Fact[bool]
+    """The watchdog watches all `pfc_priorities`."""
     watchdog_gaps: Fact[frozenset[int]]
+    """The `pfc_priorities` that the watchdog does not watch."""
     watchdog_detection_ms: Fact[int]
+    """How long a queue is paused before the watchdog acts, in ms."""
     watchdog_recovery_ms: Fact[int]
+    """How long the pauses have to be gone before it lets go, in ms."""
     watchdog_polling_ms: Fact[int]
+    """How often it looks, in ms."""
     watchdog_polling_is_kept: Fact[bool]
+    """The polling interval fits the other timers, so that the system does not replace it."""
     watchdog_action: Fact[WatchdogAction]
+    """What it does with a stuck queue."""
     watchdog_shuts_port: bool
+    """It certainly error-disables the port."""
     watchdog_only_notifies: bool
+    """It certainly only logs."""
     watchdog_recovers: Fact[bool]
+    """It lets go by itself when the pauses have gone."""
     cable_length_m: Fact[int]
+    """The length of the cable in m; unknown where no input says."""
     cable_origin: str
+    """Where the cable is known from; empty without one."""
     has_own_classifier: Fact[bool]
+    """A classifier is configured, or the table of the system's default one is documented."""
     lossless_class_is_reached: Fact[bool]
+    """Some marking that the port trusts gets a class that pauses; also where nothing pauses."""
     carved_for_cable_m: Fact[int]
+    """The longest cable in m for which the system's own headroom is documented to be enough."""
     pfc_is_told_on_cable: bool = False
+    """What keeps an intended priority from pausing here is reported as a fault of one of the device's cables."""
 
 
 def watchdog_gaps(port: Port, pausing: Fact[frozenset[int]]) -> Fact[frozenset[int]]:

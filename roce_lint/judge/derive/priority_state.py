@@ -13,46 +13,57 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PriorityState:
-    """`sends_pause`, `obeys_pause`: effective on the port, PFC's own switch included. `pauses` is both.
-
-    `configured_no_drop`: the priority is no-drop in the configuration, whatever the port's PFC switch says;
-    `configured_to_obey`: likewise, a received pause stops a queue.
-    `intended`: the fabric means it to be lossless. `differs_from_peer`: the other end of the cable does something
-    else (then the link is judged, not the port). `cable_tells_it`: the line that keeps this priority from pausing makes
-    the ends of a cable of this device differ as well, and is told there. `headroom_is_stated`: the configuration gives
-    a number of bytes. `left_to_system`: the sizes that it leaves to defaults which nobody can compare.
-    `resume_offset_bytes`: how far below the pause point sending resumes; `two_frames_bytes`: two of the largest frames.
-    `cable_delay_bytes`: bytes in flight on the cable, both ways; `headroom_floor_bytes`: that, the peer's response
-    time and one frame each way; `response_bytes`: the same without a cable and with the smallest frames.
-    `is_best_effort_or_control`: 0, 1, 6 or 7. `is_reached`: some marking that the port looks at gets a class that
-    pauses for it. `class_mtu_bytes`: largest IP packet of the
-    classes that pause for it; 65535 where an OS has no limit per class.
-    """
+    """One PFC priority of one port."""
 
     number: int
+    """The priority, 0 to 7."""
     intended: bool
+    """The fabric means it to be lossless."""
     differs_from_peer: bool
+    """The other end of the cable does something else; then the link is judged, not the port."""
     cable_tells_it: bool
+    """The line that keeps this priority from pausing makes the ends of a cable of this device differ as well, and is
+    reported there."""
     sends_pause: Fact[bool]
+    """The port sends pause frames for it, PFC's own switch included; unknown where DCBX decides."""
     obeys_pause: Fact[bool]
+    """The port stops sending on received pause frames for it, PFC's own switch included."""
     pauses: Fact[bool]
+    """It sends pause frames and obeys them."""
     configured_no_drop: Fact[bool]
+    """The priority is no-drop by configuration, whatever the port's PFC switch says."""
     configured_to_obey: Fact[bool]
+    """A received pause stops a queue by configuration, whatever the port's PFC switch says."""
     headroom_is_stated: bool
+    """The configuration gives a number of bytes for `headroom_bytes`."""
     left_to_system: str
+    """The sizes that the configuration leaves to defaults which nobody can compare, in words."""
     headroom_bytes: Fact[int]
+    """Ingress memory beyond the xoff threshold, in bytes."""
     cable_length_is_known: bool
+    """The length of the cable is known."""
     cable_delay_bytes: Fact[int]
+    """Bytes in flight on the cable, both ways."""
     headroom_floor_bytes: Fact[int]
+    """The least headroom in bytes: cable, the peer's response time and one frame each way."""
     response_bytes: Fact[int]
+    """`headroom_floor_bytes` without a cable and with the smallest frames."""
     resume_offset_is_stated: bool
+    """The configuration gives a number for `resume_offset_bytes`."""
     resume_offset_bytes: Fact[int]
+    """How far below the xoff threshold sending resumes, in bytes."""
     two_frames_bytes: Fact[int]
+    """Two of the largest frames, in bytes."""
     alpha_is_stated: bool
+    """The configuration gives a number for `alpha`."""
     alpha: Fact[float]
+    """The factor of a dynamic threshold: the share of the free buffer that this priority may take."""
     is_best_effort_or_control: bool
+    """The priority is 0, 1, 6 or 7."""
     is_reached: Fact[bool]
+    """Some marking that the port looks at gets a class that pauses for it."""
     class_mtu_bytes: Fact[int]
+    """The largest IP packet of the classes that pause for it, in bytes; 65535 where a system has no limit per class."""
 
 
 def priority_state(

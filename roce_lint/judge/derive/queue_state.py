@@ -15,49 +15,65 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class QueueState:
-    """`carries_roce`, `carries_cnp`: the port's own classification sends that marking here. `carries_lossless`: so
-    does a class that pauses. Thresholds in bytes. `curve_is_stated`: Kmin and Kmax are known numbers;
-    `curve_rises`: 0 < Kmin <= Kmax. `is_shaped_blindly`: to a rate, at a port whose speed is not known.
-
-    `pause_point_bytes`: the ingress backlog at which one congested port pauses: the static xoff threshold, or
-    alpha * B' / (1 + alpha) where the threshold is dynamic; `pause_point_is_known` says whether it could be told.
-    `pause_point_is_exact`: it is no mere upper bound, as it is where only the whole packet memory is known for B'.
-    `incast_pause_point_bytes`: all of the backlog that the design's incast can build up before ports pause.
-    `incast_exceeds_slope`: with the DCQCN paper's NIC constants so many flows hold the queue at Kmax.
-    `egress_share_over_ingress`: the queue's share of the free buffer over that of the priority that pauses for it,
-    where both are stated (`shares_are_known`). `reachable_bytes`: the deepest that the queue can become before its
-    own limit drops; `limit_is_known` likewise. `deepest_bytes`: that, or the whole buffer of the device where it is
-    smaller; `depth_is_known` likewise.
-    """
+    """One egress queue of one port; thresholds are in bytes."""
 
     index: int
+    """The number of the queue as the device counts."""
     carries_roce: bool
+    """The port's classification sends RoCE data here."""
     carries_cnp: bool
+    """The port's classification sends CNPs here."""
     carries_lossless: bool
+    """RoCE data or another class that pauses leaves here."""
     scheduling: Fact[Scheduling]
+    """`strict` or `weighted`."""
     weight_percent: Fact[float]
+    """The share of a weighted queue."""
     shape_percent: Fact[float]
+    """The limit of a shaper, as a share of the speed of the port."""
     is_shaped_blindly: Fact[bool]
+    """It is shaped to a rate, at a port whose speed is not known."""
     ecn_enabled: Fact[bool]
+    """The queue marks with ECN."""
     curve_is_stated: bool
+    """Kmin and Kmax are known numbers."""
     curve_rises: Fact[bool]
+    """0 < Kmin <= Kmax."""
     ecn_kmin_bytes: Fact[int]
+    """Queue depth from which packets are marked, in bytes (Kmin)."""
     ecn_kmax_bytes: Fact[int]
+    """Queue depth from which all packets are marked, in bytes (Kmax)."""
     ecn_pmax_percent: Fact[float]
+    """Probability of a mark just below Kmax (Pmax)."""
     ecn_averaging_weight: Fact[int]
+    """The exponent of the averaging of the queue depth; 0 for the depth itself."""
     wred_drop_enabled: Fact[bool]
+    """Packets of the queue, ECT included, are dropped early instead of marked."""
     pause_point_is_known: bool
+    """`pause_point_bytes` is known."""
     pause_point_is_exact: bool
+    """`pause_point_bytes` is no mere upper bound, as where only the whole packet memory is known."""
     pause_point_bytes: Fact[int]
+    """The ingress backlog in bytes at which one congested port pauses: the static xoff threshold, or alpha * B' / (1
+    + alpha) where it is dynamic."""
     incast_is_known: bool
+    """The design says how many senders may converge."""
     incast_exceeds_slope: bool
+    """With the DCQCN paper's NIC constants so many flows hold the queue at Kmax."""
     incast_pause_point_bytes: Fact[int]
+    """All of the backlog in bytes that the design's incast can build up before ports pause."""
     shares_are_known: bool
+    """`egress_share_over_ingress` is known."""
     egress_share_over_ingress: Fact[float]
+    """The queue's share of the free buffer over that of the priority that pauses for it."""
     limit_is_known: bool
+    """`reachable_bytes` is known."""
     reachable_bytes: Fact[int]
+    """The deepest that the queue can become before its own limit drops, in bytes."""
     depth_is_known: bool
+    """`deepest_bytes` is known."""
     deepest_bytes: Fact[int]
+    """`reachable_bytes`, or the whole buffer of the device where that is smaller."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,12 +52,13 @@ class RolePort:
 class OutlierState:
     """A port whose settings differ from those of its peers: same tier, direction, speed, system and platform.
 
-    `differences` in words; `is_usual` is false at the first setting that differs. A device without such a port is one
-    healthy entity.
+    A device without such a port is one healthy entity.
     """
 
     differences: str
+    """What differs, in words."""
     is_usual: Fact[bool]
+    """Nothing differs; false at the first setting that does."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,42 +41,46 @@ class QueueUse:
 
 @dataclass(frozen=True, slots=True)
 class ServiceState:
-    """The service of one queue.
-
-    `carries_bulk`: packets of hosts other than RoCE, CNPs and control traffic leave here. `carries_control`: DSCP 48
-    to 63, CNPs or not. `strict_is_stated`, `weight_is_stated`: by a line of the configuration.
-    `roce_is_weighted`: every RoCE queue of the port is. `is_above_roce`: a strict queue here goes before such RoCE; on
-    EOS only one of higher index. `is_behind_strict_roce`: this strict queue waits for a strict one of RoCE, told at the
-    line that gives it its index where there is one. `roce_weight_percent`: the largest weight of a RoCE queue,
-    `roce_weights_sum_percent` all of them and those of
-    other lossless classes, which may be RoCE of a marking that no host file names.
-    `best_effort_weight_percent`: that of a queue for best effort alone, 0 where it has none.
-    `is_scheduled`: the scheduler lists the queue.
-    `weights_sum_percent`: all stated weights of the port's weighted queues, where they are percentages of one whole.
-    `others_have_weights`: some other weighted queue states one. `control_is_weighted`: a queue with CNPs or control
-    traffic, and without RoCE, is weighted. `pulled_down`: on EOS, where `no priority` on a queue takes the lower ones
-    along, this queue is strict by statement below such a queue other than 7. `cnp_entrance`: its place is the line
-    that brings CNPs here. `roce_entrance`: likewise, that which gives RoCE its class on this port.
-    """
+    """The service of one queue among those of its port."""
 
     carries_best_effort: bool
+    """Unmarked packets leave here."""
     carries_bulk: bool
+    """Packets of hosts other than RoCE, CNPs and control traffic leave here."""
     carries_control: bool
+    """Packets with DSCP 48 to 63 leave here, CNPs or not."""
     strict_is_stated: bool
+    """A line of the configuration makes the queue strict."""
     weight_is_stated: bool
+    """A line of the configuration gives the queue its weight."""
     is_above_roce: bool
+    """It is strict and goes before weighted RoCE; on EOS only a queue of higher index."""
     is_behind_strict_roce: Fact[bool]
+    """It is strict and waits for a strict queue of RoCE; placed at the line that gives it its index where there is
+    one."""
     roce_is_weighted: bool
+    """Every RoCE queue of the port is weighted."""
     roce_weight_percent: Fact[float]
+    """The largest weight of a RoCE queue."""
     roce_weights_sum_percent: Fact[float]
+    """The weights of all RoCE queues and of those of other lossless classes together."""
     best_effort_weight_percent: Fact[float]
+    """The weight of a queue for best effort alone; 0 where there is none."""
     is_scheduled: Fact[bool]
+    """The scheduler lists the queue."""
     weights_sum_percent: Fact[float]
+    """All stated weights of the port's weighted queues, where they are percentages of one whole."""
     others_have_weights: bool
+    """Some other weighted queue states a weight."""
     control_is_weighted: bool
+    """A queue with CNPs or control traffic, and without RoCE, is weighted."""
     pulled_down: Fact[bool]
+    """It is strict by statement below a queue other than 7 with `no priority`, which on EOS takes the lower ones
+    along."""
     cnp_entrance: Fact[bool]
+    """True, at the line that brings CNPs here."""
     roce_entrance: Fact[bool]
+    """True, at the line that gives RoCE its class on this port."""
 
 
 def services(behaviour: Behaviour, port: Port, use: QueueUse) -> tuple[ServiceState, ...]:

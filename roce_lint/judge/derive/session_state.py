@@ -8,15 +8,16 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class SessionState:
-    """The AS numbers of BGP sessions between switches that RoCE crosses.
-
-    `numbers_agree`: each end expects the number that the other one has. The place is the line that is wrong as far as
-    the rest of the fabric tells, else that of the end that expects; `other_end` has the place of the other.
-    `is_settled`: the rest of the fabric tells. `because`: who expects what.
-    """
+    """The AS numbers of BGP sessions between switches that RoCE crosses."""
 
     numbers_agree: Fact[bool]
+    """Each end expects the number that the other one has; placed at the line that is wrong as far as the rest of the
+    fabric says, else at the end that expects."""
     other_end: Fact[bool]
+    """`numbers_agree`, at the place of the other end."""
     is_settled: bool
+    """The rest of the fabric says which line is wrong."""
     because: str
+    """Who expects what, in words."""
     question: str
+    """What to find out where it is not settled, in words."""

@@ -14,14 +14,14 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ToldState:
-    """What a port tells of RoCE by DCBX. `is_lossless`: the port pauses for `priority`, as far as it pauses at all.
-
-    It is placed at the line that tells. `pauses_for`: the priorities for which it does, in words.
-    """
+    """What a port announces of RoCE by DCBX."""
 
     priority: int
+    """The priority that it announces for RoCE, 0 to 7."""
     pauses_for: str
+    """The priorities for which the port pauses, in words."""
     is_lossless: Fact[bool]
+    """The port pauses for `priority`, as far as it pauses at all; placed at the line that announces it."""
 
 
 def judged_told(

@@ -21,26 +21,31 @@ _AWAY = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class UplinkState:
-    """`count`: routed links to devices one tier farther from the hosts; members of one bundle count once.
-
-    `maximum_paths`: equal-cost next hops that BGP installs, without BGP the IGP.
-    `paths_cover_uplinks`: at least `count`, placed at the number of paths. `speeds_are_known`: of every uplink;
-    `slowest_gbps` and `fastest_gbps` among them. `ip_mtu_bytes`: the smallest of the uplinks. `tunnelled_bytes`: the
-    largest RoCE packet, or the largest packet that a stated MTU of a tenant's gateway lets in, with the outer headers
-    of VXLAN.
-    """
+    """The routed links of one switch to devices one tier farther from the hosts."""
 
     count: int
+    """How many there are; the members of one LAG count once."""
     paths_are_known: bool
+    """`maximum_paths` is known."""
     maximum_paths: Fact[int]
+    """Equal-cost next hops that BGP installs, without BGP the IGP."""
     paths_cover_uplinks: Fact[bool]
+    """`maximum_paths` is at least `count`; placed at the number of paths."""
     speeds_are_known: bool
+    """The speed of every uplink is known."""
     slowest_gbps: Fact[int]
+    """The lowest speed of an uplink in Gb/s."""
     fastest_gbps: Fact[int]
+    """The highest speed of an uplink in Gb/s."""
     speeds_agree: Fact[bool]
+    """All uplinks have the same speed; placed at the slowest."""
     ip_mtu_is_known: bool
+    """`ip_mtu_bytes` is known."""
     ip_mtu_bytes: Fact[int]
+    """The smallest IP MTU of the uplinks, in bytes."""
     tunnelled_bytes: Fact[int]
+    """The largest RoCE packet, or the largest packet that a stated MTU of a tenant's gateway lets in, with the outer
+    headers of VXLAN, in bytes."""
 
 
 class Tiers:

@@ -15,17 +15,26 @@ _RATE_CODES = range(2, 23)
 
 @dataclass(frozen=True, slots=True)
 class DefinitionState:
-    """One definition. `key` is the 15 bits in force as `0x0001`; `mtu_code` and `rate_code` are its group's codes."""
+    """One definition of a partition file."""
 
     name: str
+    """The name of the partition."""
     key: str
+    """The 15 bits in force, as `0x0001`."""
     asks_for_group: bool
+    """It asks for a broadcast group (`ipoib`)."""
     mtu_code: int
+    """The MTU code of its group."""
     rate_code: int
+    """The rate code of its group."""
     service_level: int
+    """The service level of its group, 0 to 15."""
     mtu_is_a_code: Fact[bool]
+    """`mtu_code` is one of the InfiniBand specification."""
     rate_is_a_code: Fact[bool]
+    """`rate_code` is one of the InfiniBand specification."""
     service_level_counts: Fact[bool]
+    """The service level has an effect: QoS is on, or it is 0."""
 
 
 def definition_states(

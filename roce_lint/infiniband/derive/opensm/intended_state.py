@@ -15,17 +15,20 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class IntendedKeyState:
-    """One key of one port that is held otherwise than intended; a file without such is one entity, `every port`.
-
-    `held` and `intended` are `full`, `limited` or `no` member.
-    """
+    """One key of one port that is held otherwise than intended; a file without such is one entity, `every port`."""
 
     port: str
+    """The port."""
     partition: str
+    """The name of the partition."""
     key: str
+    """Its key, as `0x0001`."""
     held: str
+    """How the port holds it: `full`, `limited` or `no` member."""
     intended: str
+    """How the intent wants it: `full`, `limited` or `no` member."""
     is_as_intended: Fact[bool]
+    """`held` is `intended`."""
 
 
 def intended_states(setup: SmSetup, wish: IntendedPartitions) -> Iterator[IntendedKeyState]:

@@ -37,19 +37,33 @@ _HANDOVER_BUDGET_MS = 60_000
 
 @dataclass(frozen=True, slots=True)
 class SmOptionState:
-    """A line of opensm.conf; one fact is false. A file that is taken as it stands is one entity, `every option`."""
+    """A line of opensm.conf: one fact is false.
+
+    A file that is taken as it stands is one entity, `every option`.
+    """
 
     name: str
+    """The option."""
     value: str
+    """Its value as written."""
     because: str
+    """Why OpenSM does not take it as written."""
     in_force: str
+    """What holds instead."""
     name_is_known: Fact[bool]
+    """OpenSM has such an option."""
     is_for_this_opensm: Fact[bool]
+    """The OpenSM that reads the file has the option, not only another fork of it."""
     boolean_is_spelled: Fact[bool]
+    """A truth value is `TRUE` or `FALSE`."""
     value_is_taken: Fact[bool]
+    """OpenSM takes the value."""
     is_said_once: Fact[bool]
+    """No later line sets the option again."""
     line_is_short_enough: Fact[bool]
+    """The line fits OpenSM's buffer."""
     list_is_sound: Fact[bool]
+    """Every item of a list counts."""
 
 
 _FACTS: Mapping[OptionFate, str] = {
@@ -84,27 +98,38 @@ def _state(name: str, value: str, because: str, in_force: str, source: Source, w
 
 @dataclass(frozen=True, slots=True)
 class OpensmState:
-    """What an opensm.conf makes of its subnet manager. `has_tenants`: its partition file defines more than Default.
-
-    `unknown_engine` is the first routing engine that OpenSM does not know; `takeover_ms` how long a standby waits
-    before it takes over: (retries + 2) polls.
-    """
+    """What an opensm.conf makes of its subnet manager."""
 
     has_tenants: bool
+    """Its partition file defines more than the default partition."""
     enforcement: Fact[str]
+    """How switches filter by P_Key: `both`, `in`, `out` or `off`."""
     switches_filter: Fact[bool]
+    """Switches filter both ways."""
     unknown_engine: str
+    """The first routing engine that OpenSM does not know; empty for none."""
     engines_are_known: Fact[bool]
+    """OpenSM knows every routing engine that is named."""
     has_an_engine: Fact[bool]
+    """Some routing engine is left to try."""
     silent_drops_are_logged: Fact[bool]
+    """The log shows warnings of the partition parser and unknown GUIDs."""
     sweeps: Fact[bool]
+    """The subnet manager sweeps by itself."""
     takeover_ms: Fact[int]
+    """How long a standby waits before it takes over, in ms: (retries + 2) polls."""
     takes_over_soon: Fact[bool]
+    """`takeover_ms` is within what connections survive."""
     keeps_lids: Fact[bool]
+    """After fail-over hosts have the same LIDs (`honor_guid2lid_file`)."""
     m_key_is_set: Fact[bool]
+    """There is an M_Key."""
     m_key_is_strong: Fact[bool]
+    """The M_Key protects: its level hides it, and it has a lease."""
     sm_key_is_private: Fact[bool]
+    """`sm_key` is not the one that every OpenSM has by default."""
     sa_key_is_private: Fact[bool]
+    """`sa_key` is not the one that every OpenSM has by default."""
 
 
 def opensm_state(setup: SmSetup, options: SmOptions) -> OpensmState:

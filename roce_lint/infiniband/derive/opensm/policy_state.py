@@ -15,13 +15,21 @@ _WANTED_MEMBERS = 2
 
 @dataclass(frozen=True, slots=True)
 class QosPolicyState:
-    """A place of a policy file; one fact is false. A file that is taken as it stands is one entity, `every line`."""
+    """A place of a QoS policy file: one fact is false.
+
+    A file that is taken as it stands is one entity, `every line`.
+    """
 
     text: str
+    """The piece as written."""
     because: str
+    """Why OpenSM does not take it as meant."""
     is_taken: Fact[bool]
+    """OpenSM takes the policy."""
     level_fits: Fact[bool]
+    """The level of a rule exists and suits what it is for."""
     partition_is_defined: Fact[bool]
+    """The partition of a rule is defined."""
 
 
 def policy_states(policy: QosPolicy, facts: Sequence[InfinibandFacts]) -> Iterator[tuple[Source, QosPolicyState]]:

@@ -11,36 +11,59 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PartitionTextState:
-    """A piece of a partition file that OpenSM does not take as it stands; one fact is false, all others are true.
+    """A piece of a partition file that OpenSM does not take as it stands: one fact is false, all others are true.
 
-    A file without such a piece is one healthy entity, `everything`. `because` says in a sentence what OpenSM makes of
-    the piece, `outcome` what becomes of the file.
+    A file without such a piece is one healthy entity, `everything`.
     """
 
     text: str
+    """The piece as written."""
     because: str
+    """What OpenSM makes of the piece, in a sentence."""
     outcome: str
+    """What becomes of the file, in words."""
     file_is_refused: bool
+    """OpenSM refuses the whole file because of it."""
     defines_something: Fact[bool]
+    """The file defines a partition."""
     reads_as_definition: Fact[bool]
+    """OpenSM can read the piece as a definition."""
     definition_is_closed: Fact[bool]
+    """The definition ends with a semicolon."""
     semicolons_end_something: Fact[bool]
+    """No semicolon stands where nothing ends."""
     bytes_are_plain: Fact[bool]
+    """All bytes are printable ASCII."""
     line_is_short_enough: Fact[bool]
+    """The line fits OpenSM's buffer."""
     words_are_whole: Fact[bool]
+    """No white space or line end cuts a word."""
     membership_is_not_empty: Fact[bool]
+    """A membership is written after `=`."""
     membership_is_known: Fact[bool]
+    """The membership is `full`, `limited` or `both`."""
     flag_is_known: Fact[bool]
+    """OpenSM knows the flag."""
     flag_value_is_sound: Fact[bool]
+    """The value of the flag is one that OpenSM takes."""
     group_stands_alone: Fact[bool]
+    """A multicast group is not mixed with members."""
     group_has_a_flag: Fact[bool]
+    """A multicast group comes with a flag that makes one."""
     entries_are_separated: Fact[bool]
+    """Entries are separated by commas."""
     is_no_foreign_comment: Fact[bool]
+    """It is no comment of another format."""
     name_is_as_written: Fact[bool]
+    """OpenSM takes the name of the partition as written."""
     key_is_as_written: Fact[bool]
+    """OpenSM takes the key as written."""
     guid_is_as_written: Fact[bool]
+    """OpenSM takes the GUID as written."""
     group_is_made: Fact[bool]
+    """OpenSM makes the multicast group."""
     flags_of_definition_count: Fact[bool]
+    """The flags of the definition have an effect; those of an earlier one of the key do not come first."""
 
 
 _FACTS: Mapping[Trap, str] = {
