@@ -76,13 +76,12 @@ def names_another_purpose(port: Port) -> bool:
 
 def only_inherits(device: Device, port: Port) -> bool:
     """Say whether all that the port has of RoCE is a policy of the whole system, which every port gets."""
-    mode, bound = port.qos.pfc_mode, port.qos.bound
+    mode, bound = port.values.qos.pfc_mode, port.values.qos.bound
     speaks_of_pfc = isinstance(mode, Stated) and mode.value is PfcMode.ON
     outside = behaviour_of(device.os).binds_qos_outside_interfaces
     if speaks_of_pfc or outside or not isinstance(bound, Stated):
         return False
-    inside = port.source.line <= bound.source.line <= port.source.end_line
-    return bound.source.file != port.source.file or not inside
+    return not port.values.holds(bound.source)
 
 
 class RoceShapes:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import TypeAlias
 
 from roce_lint.model.device import Device
-from roce_lint.model.fact import SAID, Default, Fact, Source, Stated
-from roce_lint.model.place import InBlock, fact_at, with_places
-from roce_lint.model.port import VALUE_FIELDS, Port, PortValues
+from roce_lint.model.fact import SAID, Default, Fact, Source, Stated, Unknown
+from roce_lint.model.place import InBlock, fact_at, fields_of, with_places
+from roce_lint.model.port import Port, PortValues
 from roce_lint.model.qos import PortQos, Watchdog
 from roce_lint.values import field_names, replace
 
 _Lines: TypeAlias = tuple[int, int]
 """First and last line."""
+_Blocks: TypeAlias = Mapping[int, _Lines]
+"""The first line and the number of the block in which a line stands."""
 
 
 def _fact_names(kind: type) -> list[str]:
@@ -27,48 +29,9 @@ _FACTS = (*_OF_PORT, *(f"qos.{name}" for name in _OF_QOS), *(f"qos.watchdog.{nam
 _PARTS = tuple(name for name in field_names(PortQos) if name not in (*_OF_QOS, "watchdog"))
 """The large parts of QoS, which ports of a device share where a profile or a policy gives them."""
 _facts_of, _parts_of = attrgetter(*_FACTS), attrgetter(*(f"qos.{name}" for name in _PARTS))
-_said, _source = attrgetter(SAID), attrgetter("source")
+_said, _source, _lines_of = attrgetter(SAID), attrgetter("source"), attrgetter("file", "line", "end_line")
 _DESCRIPTION = _FACTS.index("description")
-_SEVERAL = ""
-
-
-def in_blocks(port: Port, blocks: Sequence[_Lines]) -> Port:
-    """Return a port of `port_of` with its facts placed in these blocks of its own, as far as they stand in them.
-
-    The first block is where the port itself stands.
-    """
-    file, values = port.file, port.values
-    known: dict[Source, Source] = {}
-
-    def place(source: Source) -> Source:
-        if source.file != file:
-            return source
-        found = known.get(source)
-        if found is None:
-            found = known[source] = _place_in(blocks, source)
-        return found
-
-    facts = {name: with_places(getattr(values, name), place) for name in VALUE_FIELDS if name != "qos"}
-    facts["description"] = _without_text(values.description, place(values.description.source))
-    facts["addresses"] = tuple([_without_text(fact, place(fact.source)) for fact in values.addresses])
-    before = values.qos
-    qos = with_places(before, place)
-    moved = tuple([name for name in field_names(PortQos) if getattr(qos, name) is not getattr(before, name)])
-    shared = PortValues(**facts, qos=qos, parts_in_blocks=moved)
-    return Port(port.name, file, shared, port.texts, tuple([first for first, _ in blocks]))
-
-
-def _place_in(blocks: Sequence[_Lines], source: Source) -> Source:
-    """Return the place in the first of the blocks that holds it; the same place where none does."""
-    for number, (first, last) in enumerate(blocks):
-        if first <= source.line <= last:
-            return InBlock("", source.line - first, source.end_line - first, number)
-    return source
-
-
-def _without_text(fact: Fact[str], source: Source) -> Fact[str]:
-    """Return a fact without the text that its port states for itself."""
-    return Stated("", source) if isinstance(fact, Stated) else fact_at(fact, source)
+_SEVERAL = -1
 
 
 def share_equal_ports(device: Device) -> Device:
@@ -76,95 +39,165 @@ def share_equal_ports(device: Device) -> Device:
 
     The blocks of a port are its own one, and each line outside of it of which no other port has a fact.
     """
-    ports = list(device.ports)
-    fresh = [number for number, port in enumerate(ports) if not port.blocks]
-    if not fresh:
+    if all(port.blocks for port in device.ports):
         return device
-    sharing = _Sharing([ports[number] for number in fresh])
-    for number in fresh:
-        ports[number] = sharing.shared(ports[number])
+    outside = [() if port.blocks else _lines_outside(port) for port in device.ports]
+    owners: dict[_Lines, int] = {}
+    for number, places in enumerate(outside):
+        for lines in places:
+            owners[lines] = _SEVERAL if lines in owners else number
+    sharing = _Sharing()
+    ports = [
+        port if port.blocks else sharing.shared(port, [lines for lines in places if owners[lines] == number])
+        for number, (port, places) in enumerate(zip(device.ports, outside, strict=True))
+    ]
     return replace(device, ports=tuple(ports))
+
+
+def _lines_outside(port: Port) -> Iterable[_Lines]:
+    """Return the lines of the port's file that hold a fact of it outside of its block, parts of QoS left aside."""
+    own, file = port.values.source, port.file
+    first, last = own.line, own.end_line
+    found: dict[_Lines, None] = {}
+    for source in map(_source, (*_facts_of(port.values), *port.values.addresses)):
+        line = source.line
+        if line and not first <= line <= last and source.file == file:
+            found[line, source.end_line] = None
+    return found
+
+
+class _Part:
+    """A large part of QoS; `number` tells it from those that are not equal, and `words` the same without places."""
+
+    __slots__ = ("lines", "number", "places", "value", "words")
+
+    def __init__(self, value: object, file: str, numbers: dict[object, int]) -> None:
+        said: list[object] = []
+        places: list[Source] = []
+        _take_apart(value, said, places)
+        self.value = value
+        self.words = numbers.setdefault(tuple(said), len(numbers))
+        self.places = places
+        self.lines = frozenset([place.line for place in places if place.file == file])
+        self.number = numbers.setdefault((self.words, *map(_lines_of, places)), len(numbers))
 
 
 class _Sharing:
     """The values of a device's ports, each set once."""
 
-    def __init__(self, ports: Sequence[Port]) -> None:
+    def __init__(self) -> None:
         self._values: dict[tuple[object, ...], PortValues] = {}
-        self._parts: dict[int, tuple[object, list[int], str]] = {}
-        self._owners: dict[_Lines, str] = {}
-        for port in ports:
-            for lines in dict.fromkeys(_lines_outside(port)):
-                self._owners[lines] = _SEVERAL if lines in self._owners else port.name
+        self._numbers: dict[object, int] = {}
+        self._parts: dict[int, _Part] = {}
 
-    def shared(self, port: Port) -> Port:
-        """Return the port with the values of those that say the same."""
+    def shared(self, port: Port, outside: Sequence[_Lines]) -> Port:
+        """Return the port with the values of those that say the same; `outside` are its lines outside of its block."""
         own = port.values.source
-        blocks = [(own.line, own.end_line)]
-        blocks += [lines for lines in dict.fromkeys(_lines_outside(port)) if self._owners[lines] == port.name]
+        blocks: dict[int, _Lines] = {}
+        for number, (first, last) in enumerate([(own.line, own.end_line), *outside]):
+            for line in range(first, last + 1):
+                blocks.setdefault(line, (first, number))
         key = self._key(port, blocks)
         values = self._values.get(key)
         if values is None:
-            found = in_blocks(port, blocks)
-            self._values[key] = found.values
-            return found
-        return Port(port.name, port.file, values, port.texts, tuple([first for first, _ in blocks]))
+            values = self._values[key] = self._in_blocks(port, blocks)
+        return Port(port.name, port.file, values, port.texts, (own.line, *[first for first, _ in outside]))
 
-    def _key(self, port: Port, blocks: Sequence[_Lines]) -> tuple[object, ...]:
-        """Return all that the values of a port are made of; each place counted in its blocks."""
+    def _key(self, port: Port, blocks: _Blocks) -> tuple[object, ...]:
+        """Return all that the values of a port are made of, each place counted in its blocks."""
         values, file = port.values, port.file
         facts = (*_facts_of(values), *values.addresses)
         said: list[object] = list(map(_said, facts))
         for which in (_DESCRIPTION, *range(len(_FACTS), len(facts))):
             if isinstance(facts[which], Stated):
                 said[which] = None
-        places = [
-            _place_in(blocks, source) if source.file == file else source
-            for source in (values.source, *map(_source, facts))
-        ]
         return (
             values.kind,
             *map(type, facts),
             *said,
             *[fact.because for fact in facts if isinstance(fact, Default)],
-            *[(place.__class__, place.file, place.line, place.end_line, _block_of(place)) for place in places],
+            *_counted((values.source, *map(_source, facts)), file, blocks),
             *[self._key_of_part(part, file, blocks) for part in _parts_of(values)],
         )
 
-    def _key_of_part(self, part: object, file: str, blocks: Sequence[_Lines]) -> str:
-        """Return all that a part of QoS says and where; parts without a line in the blocks are looked at once.
-
-        It is text, because equal numbers of two types are shown in two ways.
-        """
-        lines, shown = self._look(part, file)
-        if not any(first <= line <= last for first, last in blocks for line in lines):
-            return shown
-        return repr(with_places(part, lambda source: _place_in(blocks, source) if source.file == file else source))
-
-    def _look(self, part: object, file: str) -> tuple[list[int], str]:
-        """Return the lines in which something of a part stands, and the part as text; each part is kept."""
+    def _key_of_part(self, part: object, file: str, blocks: _Blocks) -> object:
+        """Return what tells a part of QoS from others; each part is looked at once."""
         known = self._parts.get(id(part))
         if known is None:
-            found: set[int] = set()
+            known = self._parts[id(part)] = _Part(part, file, self._numbers)
+        if known.lines.isdisjoint(blocks):
+            return known.number
+        return known.words, *_counted(known.places, file, blocks)
 
-            def note(source: Source) -> Source:
-                if source.file == file:
-                    found.add(source.line)
+    def _in_blocks(self, port: Port, blocks: _Blocks) -> PortValues:
+        """Return the values of a port with each place that is in one of its blocks counted there."""
+        file, values = port.file, port.values
+        known: dict[int, Source] = {}
+
+        def place(source: Source) -> Source:
+            if source.file != file or source.line not in blocks:
                 return source
+            found = known.get(id(source))
+            if found is None:
+                first, number = blocks[source.line]
+                found = known[id(source)] = InBlock("", source.line - first, source.end_line - first, number)
+            return found
 
-            with_places(part, note)
-            known = self._parts[id(part)] = part, sorted(found), repr(part)
-        return known[1:]
+        qos = values.qos
+        parts = {name: getattr(qos, name) for name in field_names(PortQos)}
+        moved = {
+            name: with_places(part, place)
+            for name, part in parts.items()
+            if name not in _PARTS or not self._parts[id(part)].lines.isdisjoint(blocks)
+        }
+        facts = {name: with_places(getattr(values, name), place) for name in ("source", *_OF_PORT)}
+        facts["description"] = _without_text(values.description, place(values.description.source))
+        return PortValues(
+            **facts,
+            kind=values.kind,
+            addresses=tuple([_without_text(fact, place(fact.source)) for fact in values.addresses]),
+            qos=PortQos(**parts | moved),
+            parts_in_blocks=tuple([name for name, part in moved.items() if part is not parts[name]]),
+        )
 
 
-def _block_of(place: Source) -> int:
-    return place.block if isinstance(place, InBlock) else -1
+def _counted(places: Iterable[Source], file: str, blocks: _Blocks) -> list[object]:
+    """Return places as what can be compared: the number of a block and lines in it, or lines of a file."""
+    found: list[object] = []
+    for place in places:
+        line = place.line
+        if line in blocks and place.file == file:
+            first, number = blocks[line]
+            found += (number, line - first, place.end_line - first)
+        else:
+            found += (place.file, line, place.end_line)
+    return found
 
 
-def _lines_outside(port: Port) -> Iterator[_Lines]:
-    """Yield the lines of the port's file that hold a fact of it outside of its block, parts of QoS left aside."""
-    own, file = port.values.source, port.file
-    for fact in (*_facts_of(port.values), *port.values.addresses):
-        source = fact.source
-        if source.line and source.file == file and not own.line <= source.line <= own.end_line:
-            yield source.line, source.end_line
+def _take_apart(value: object, said: list[object], places: list[Source]) -> None:
+    """Add what a value says, with the types of everything, and its places, in one order for all that say the same."""
+    kind = value.__class__
+    said.append(kind)
+    if isinstance(value, (Stated, Default, Unknown)):
+        # Most of all values are facts, and what these say is no value of ours.
+        what: object = getattr(value, SAID)
+        said += (what.__class__, what)
+        if isinstance(value, Default):
+            said.append(value.because)
+        places.append(value.source)
+    elif isinstance(value, Source):
+        places.append(value)
+    elif isinstance(value, tuple):
+        said.append(len(value))
+        for part in value:
+            _take_apart(part, said, places)
+    elif names := fields_of(kind):
+        for name in names:
+            _take_apart(getattr(value, name), said, places)
+    else:
+        said.append(value)
+
+
+def _without_text(fact: Fact[str], source: Source) -> Fact[str]:
+    """Return a fact without the text that its port states for itself."""
+    return Stated("", source) if isinstance(fact, Stated) else fact_at(fact, source)

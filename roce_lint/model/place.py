@@ -46,7 +46,7 @@ def _placed(value: object, place: Place) -> object:
         assert isinstance(value, tuple)
         parts = [_placed(part, place) for part in value]
         return value if _are_the_same(parts, value) else tuple(parts)
-    names = _fields_of(value.__class__)
+    names = fields_of(value.__class__)
     if not names:
         return value
     before = tuple([getattr(value, name) for name in names])
@@ -62,7 +62,7 @@ def _are_the_same(parts: list[object], others: tuple[object, ...]) -> bool:
 _FIELDS: dict[type, tuple[str, ...]] = {}
 
 
-def _fields_of(kind: type) -> tuple[str, ...]:
+def fields_of(kind: type) -> tuple[str, ...]:
     """Return the fields of a class of values, none for any other class."""
     names = _FIELDS.get(kind)
     if names is None:

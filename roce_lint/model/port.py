@@ -46,6 +46,13 @@ class PortValues:
     lag_mode: Fact[BundleMode] = _IN_NO_BUNDLE
     parts_in_blocks: tuple[str, ...] = ()
 
+    def holds(self, place: Source) -> bool:
+        """Say whether one of the places of these values is in the block that is the port itself."""
+        own = self.source
+        if isinstance(place, InBlock) or isinstance(own, InBlock):
+            return isinstance(place, InBlock) and place.block == 0
+        return place.file == own.file and own.line <= place.line <= own.end_line
+
 
 class Port:
     """One interface: its `values`, the `texts` that it states for itself, and the first line of each of its `blocks`.
