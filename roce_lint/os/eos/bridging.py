@@ -17,9 +17,9 @@ from roce_lint.model.device import Port
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.terms import PortKind
 from roce_lint.os.eos import defaults
-from roce_lint.os.eos.command import Command, command_of
 from roce_lint.os.eos.names import interface_names, number_set
 from roce_lint.os.industry_cli.bridge_ports import PortsOfVlans
+from roce_lint.os.industry_cli.command import Command, command_of
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
 from roce_lint.values import dataclass, field

@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
-from typing import TypeVar
 
 from roce_lint import units
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import PriorityGroup
-from roce_lint.os.eos.command import SILENT, Command, Said, Silence, command_of
+from roce_lint.os.industry_cli.command import NOT_STATED, Command, NotStated, Setting, first_stated
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
+from roce_lint.os.industry_cli.line_form import LineForm
+from roce_lint.os.industry_cli.line_table import LineTable, Row
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
 from roce_lint.values import dataclass, field
 
-T = TypeVar("T")
-
-_SIZE = r"(?:(bytes|cells) )?(\d{1,9})"
-_ALPHA = r"(1/128|1/64|1/32|1/16|1/8|1/4|1/2|1|2|4|8)"
-_PROFILE = late_pattern(r"platform trident mmu queue profile (\S+?)( apply)?")
-_POOL = late_pattern(rf"platform trident mmu headroom-pool limit {_SIZE}", re.ASCII)
-_INGRESS_SIZE = late_pattern(rf"ingress (?:priority-group ([0-7]) )?(headroom|reserved|resume) {_SIZE}", re.ASCII)
-_INGRESS_ALPHA = late_pattern(rf"ingress (?:priority-group ([0-7]) )?threshold {_ALPHA}", re.ASCII)
-_EGRESS_ALPHA = late_pattern(rf"egress (unicast|multicast) queue (\d) threshold {_ALPHA}", re.ASCII)
-_EGRESS_OTHER = late_pattern(
-    rf"egress (?:unicast|multicast) queue \d (?:reserved {_SIZE}|drop-precedence [12] drop-threshold [0-9/]+)", re.ASCII
-)
-WHOLE_PORT = -1
 _BY_EOS = "EOS sizes it; on Trident and Tomahawk an applied `platform trident mmu queue profile` states it"
 
 
@@ -41,14 +27,46 @@ class Size:
 
 @dataclass(slots=True)
 class MmuProfile:
-    """What one profile says; sizes and thresholds by priority group, `WHOLE_PORT` for all of them."""
+    """What one profile says; sizes and shares of the whole port, and those of priority groups and queues by number."""
 
     header: Line
-    headroom: dict[int, Said[Size]] = field(default_factory=dict)
-    reserved: dict[int, Said[Size]] = field(default_factory=dict)
-    resume: dict[int, Said[Size]] = field(default_factory=dict)
-    alpha: dict[int, Said[float]] = field(default_factory=dict)
-    queue_alpha: dict[int, Said[float]] = field(default_factory=dict)
+    headroom: Setting[Size] = NOT_STATED
+    resume: Setting[Size] = NOT_STATED
+    reserved: Setting[Size] = NOT_STATED
+    group_reserved: dict[int, Setting[Size]] = field(default_factory=dict)
+    alpha: Setting[float] = NOT_STATED
+    group_alpha: dict[int, Setting[float]] = field(default_factory=dict)
+    queue_alpha: dict[int, Setting[float]] = field(default_factory=dict)
+
+
+def _size(unit: str | None, amount: int) -> Size:
+    return Size(amount, unit or "bytes")
+
+
+def _share(text: str) -> float:
+    return float(Fraction(text))
+
+
+_PROFILE_NAME = "platform trident mmu queue profile"
+_SHARE = "1/128|1/64|1/32|1/16|1/8|1/4|1/2|1|2|4|8"
+_SIZE = "[bytes|cells] <0-999999999>"
+_GLOBAL_LINES = LineTable(
+    Row(f"platform trident mmu headroom-pool limit {_SIZE}", "pool", value=_size),
+    Row(f"{_PROFILE_NAME} <name> apply", "applied", cleared=f"{_PROFILE_NAME} <name> apply"),
+)
+_PROFILE = LineForm(f"{_PROFILE_NAME} <name>")
+_PROFILE_LINES = LineTable(
+    Row(f"ingress headroom {_SIZE}", "headroom", value=_size),
+    Row(f"ingress resume {_SIZE}", "resume", value=_size),
+    Row(f"ingress reserved {_SIZE}", "reserved", value=_size),
+    Row(f"ingress priority-group <0-7> reserved {_SIZE}", "group_reserved[]", value=_size),
+    Row(f"ingress threshold {_SHARE}", "alpha", value=_share),
+    Row(f"ingress priority-group <0-7> threshold {_SHARE}", "group_alpha[]", value=_share),
+    Row(f"egress unicast queue <0-7> threshold {_SHARE}", "queue_alpha[]", value=_share),
+    Row(f"egress multicast queue <0-7> threshold {_SHARE}"),
+    Row(f"egress unicast|multicast queue <0-9> reserved {_SIZE}"),
+    Row("egress unicast|multicast queue <0-9> drop-precedence 1|2 drop-threshold <share>"),
+)
 
 
 @dataclass(slots=True)
@@ -56,44 +74,31 @@ class Buffers:
     """All buffer lines of a document."""
 
     profiles: dict[str, MmuProfile] = field(default_factory=dict)
-    applied: Said[str] = SILENT
-    pool: Said[Size] = SILENT
+    applied: Setting[str] = NOT_STATED
+    pool: Setting[Size] = NOT_STATED
 
     def read(self, command: Command, diagnostics: LineDiagnostics) -> bool:
         """Take a `platform trident mmu` line; return whether it is one in a known form."""
-        source = diagnostics.at(command.line)
-        found = _POOL.fullmatch(command.text)
-        if found:
-            self.pool = Stated(Size(int(found[2]), found[1] or "bytes"), source) if command.plain else SILENT
+        if _GLOBAL_LINES.read(command.line, self, diagnostics.at(command.line)) is not None:
             return True
-        if not command.plain and command.text.startswith("platform trident mmu headroom-pool limit"):
-            self.pool = SILENT
-            return True
-        found = _PROFILE.fullmatch(command.text)
+        found = _PROFILE.parts(command.text)
         if not found:
             return False
-        if found[2]:
-            self.applied = Stated(found[1], source) if command.plain else SILENT
-        elif command.plain:
-            profile = self.profiles.setdefault(found[1], MmuProfile(command.line))
-            for line in command.line.children:
-                self._read_line(line, profile, diagnostics)
-        else:
-            self.profiles.pop(found[1], None)
+        name = str(found[0])
+        if not command.plain:
+            self.profiles.pop(name, None)
+            return True
+        profile = self.profiles.setdefault(name, MmuProfile(command.line))
+        for line in command.line.walk():
+            if _PROFILE_LINES.read(line, profile, diagnostics.at(line)) is None:
+                diagnostics.line_not_understood(line, "this is no line of an EOS buffer profile")
         return True
-
-    def _read_line(self, line: Line, profile: MmuProfile, diagnostics: LineDiagnostics) -> None:
-        command = command_of(line)
-        if not _take(command, profile, diagnostics.at(line)):
-            diagnostics.line_not_understood(line, "this is no line of an EOS buffer profile")
-        for below in line.children:
-            self._read_line(below, profile, diagnostics)
 
     def finish(self, diagnostics: LineDiagnostics) -> None:
         """Account for a profile that is applied and not defined, or defined while none is applied."""
         if isinstance(self.applied, Stated) and self.applied.value not in self.profiles:
             diagnostics.undefined("platform trident mmu queue profile", self.applied.value, self.applied.source)
-        if isinstance(self.applied, Silence):
+        if isinstance(self.applied, NotStated):
             for name, profile in self.profiles.items():
                 because = f"without `platform trident mmu queue profile {name} apply` the profile has no effect"
                 diagnostics.line_refused(profile.header, because)
@@ -106,8 +111,8 @@ class Buffers:
     def queue_alphas(self, home: Source) -> tuple[Fact[float], ...]:
         """Return the dynamic threshold of each unicast queue."""
         profile, why = self._effective(home)
-        found = (profile.queue_alpha.get(index, SILENT) if profile else SILENT for index in range(8))
-        return tuple(why if isinstance(entry, Silence) else entry for entry in found)
+        found = (profile.queue_alpha.get(index, NOT_STATED) if profile else NOT_STATED for index in range(8))
+        return tuple(why if isinstance(entry, NotStated) else entry for entry in found)
 
     def pool_fact(self, cell_bytes: Fact[int], whole_file: Source) -> Fact[int]:
         """Return the size of the shared headroom pool in bytes."""
@@ -130,55 +135,22 @@ def lossy_group(home: Source) -> PriorityGroup:
     return PriorityGroup(none, unknown, unknown, unknown, unknown)
 
 
-def _take(command: Command, profile: MmuProfile, source: Source) -> bool:
-    """Take one line of a profile; return whether it is in a known form."""
-    text = command.text
-    if not command.plain and text in ("ingress headroom", "ingress reserved", "ingress resume", "ingress threshold"):
-        for name, sizes in (("headroom", profile.headroom), ("reserved", profile.reserved), ("resume", profile.resume)):
-            if text.endswith(name):
-                sizes.pop(WHOLE_PORT, None)
-        if text.endswith("threshold"):
-            profile.alpha.pop(WHOLE_PORT, None)
-        return True
-    found = _INGRESS_SIZE.fullmatch(text)
-    if found and (found[2] == "reserved" or not found[1]):
-        table = {"headroom": profile.headroom, "reserved": profile.reserved, "resume": profile.resume}[found[2]]
-        place = int(found[1]) if found[1] else WHOLE_PORT
-        table[place] = Stated(Size(int(found[4]), found[3] or "bytes"), source) if command.plain else SILENT
-        return True
-    found = _INGRESS_ALPHA.fullmatch(text)
-    if found:
-        place = int(found[1]) if found[1] else WHOLE_PORT
-        profile.alpha[place] = Stated(float(Fraction(found[2])), source) if command.plain else SILENT
-        return True
-    found = _EGRESS_ALPHA.fullmatch(text)
-    if found:
-        if found[1] == "unicast":
-            profile.queue_alpha[int(found[2])] = Stated(float(Fraction(found[3])), source) if command.plain else SILENT
-        return int(found[2]) < 8
-    return bool(_EGRESS_OTHER.fullmatch(text))
-
-
 def _group(profile: MmuProfile | None, number: int, cell_bytes: Fact[int], why: Unknown) -> PriorityGroup:
     profile = profile or MmuProfile(Line(0, 0, ""))
     dynamic = Unknown("EOS pauses at a share of the free buffer, not at a fixed fill", why.source)
-    alpha = _for_group(profile.alpha, number)
+    alpha = first_stated(profile.group_alpha.get(number, NOT_STATED), profile.alpha)
+    reserved = first_stated(profile.group_reserved.get(number, NOT_STATED), profile.reserved)
     return PriorityGroup(
-        headroom_bytes=_bytes(_for_group(profile.headroom, number), cell_bytes, why),
-        reserved_bytes=_bytes(_for_group(profile.reserved, number), cell_bytes, why),
+        headroom_bytes=_bytes(profile.headroom, cell_bytes, why),
+        reserved_bytes=_bytes(reserved, cell_bytes, why),
         xoff_threshold_bytes=dynamic,
-        resume_offset_bytes=_bytes(_for_group(profile.resume, number), cell_bytes, why),
-        alpha=why if isinstance(alpha, Silence) else alpha,
+        resume_offset_bytes=_bytes(profile.resume, cell_bytes, why),
+        alpha=why if isinstance(alpha, NotStated) else alpha,
     )
 
 
-def _for_group(table: dict[int, Said[T]], number: int) -> Said[T]:
-    own = table.get(number, SILENT)
-    return table.get(WHOLE_PORT, SILENT) if isinstance(own, Silence) else own
-
-
-def _bytes(said: Said[Size], cell_bytes: Fact[int], missing: Unknown) -> Fact[int]:
-    if isinstance(said, Silence):
+def _bytes(said: Setting[Size], cell_bytes: Fact[int], missing: Unknown) -> Fact[int]:
+    if isinstance(said, NotStated):
         return missing
     if isinstance(said, Unknown):
         return said

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from roce_lint.model.fact import Source, Stated, Unknown
-from roce_lint.os.eos.command import SILENT, Said, Silence, first_said
 from roce_lint.os.eos.port_lines import QosLines
+from roce_lint.os.industry_cli.command import NOT_STATED, NotStated, Setting, first_stated
 from roce_lint.values import replace
 
 
 def lacks_pfc(own: QosLines, of_channel: QosLines) -> bool:
     """Say whether a profile of the Port-Channel has PFC, which members have to say, and the member says nothing."""
-    return isinstance(of_channel.pfc_on, Stated) and own.pfc_on is SILENT
+    return isinstance(of_channel.pfc_on, Stated) and own.pfc_on is NOT_STATED
 
 
 def lines_of_member(own: QosLines, above: QosLines, channel: str, place: Source) -> QosLines:
@@ -21,16 +21,16 @@ def lines_of_member(own: QosLines, above: QosLines, channel: str, place: Source)
     because = f"the profile of {channel} has PFC, and it is not documented whether that reaches its members"
     return replace(
         own,
-        trust=first_said(above.trust, own.trust),
-        default_cos=first_said(above.default_cos, own.default_cos),
-        default_dscp=first_said(above.default_dscp, own.default_dscp),
-        policy=first_said(above.policy, own.policy),
-        shape=first_said(above.shape, own.shape),
+        trust=first_stated(above.trust, own.trust),
+        default_cos=first_stated(above.default_cos, own.default_cos),
+        default_dscp=first_stated(above.default_dscp, own.default_dscp),
+        policy=first_stated(above.policy, own.policy),
+        shape=first_stated(above.shape, own.shape),
         queues=own.queues or above.queues,
         no_drop=own.no_drop or {number: _doubt(said, because, place) for number, said in above.no_drop.items()},
-        pfc_on=own.pfc_on if not isinstance(own.pfc_on, Silence) else _doubt(above.pfc_on, because, place),
+        pfc_on=own.pfc_on if not isinstance(own.pfc_on, NotStated) else _doubt(above.pfc_on, because, place),
     )
 
 
-def _doubt(said: Said[bool], because: str, place: Source) -> Said[bool]:
+def _doubt(said: Setting[bool], because: str, place: Source) -> Setting[bool]:
     return Unknown(because, place) if isinstance(said, Stated) else said

@@ -6,10 +6,10 @@ from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import Classification
 from roce_lint.model.terms import Trust
 from roce_lint.os.eos import defaults
-from roce_lint.os.eos.command import Said, Silence
 from roce_lint.os.eos.maps import Maps
 from roce_lint.os.eos.policies import Policies
 from roce_lint.os.eos.port_lines import QosLines
+from roce_lint.os.industry_cli.command import NotStated, Setting
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 
 
@@ -20,7 +20,7 @@ class Classifier:
         self._policies = policies
         self._diagnostics = diagnostics
         self._classifications: dict[
-            tuple[Fact[Trust], Said[int], Said[int], Said[str]], tuple[Fact[Trust], Classification]
+            tuple[Fact[Trust], Setting[int], Setting[int], Setting[str]], tuple[Fact[Trust], Classification]
         ] = {}
         self._by_dscp = _as_names(maps.class_by_dscp)
         self._by_cos = _as_names(maps.class_by_cos)
@@ -28,7 +28,7 @@ class Classifier:
     def classify(self, lines: QosLines, routed: Fact[bool], home: Source) -> tuple[Fact[Trust], Classification]:
         """Return what a port trusts and how it classifies; `home` is the block that would state more of it."""
         trust: Fact[Trust]
-        if not isinstance(lines.trust, Silence):
+        if not isinstance(lines.trust, NotStated):
             trust = lines.trust
         elif isinstance(routed, Unknown):
             trust = routed
@@ -75,10 +75,10 @@ def _agreed(by_dscp: Fact[str], by_cos: Fact[str]) -> Fact[str]:
     )
 
 
-def _of_default(table: tuple[Fact[str], ...], said: Said[int]) -> Fact[str]:
+def _of_default(table: tuple[Fact[str], ...], said: Setting[int]) -> Fact[str]:
     if isinstance(said, Unknown):
         return said
-    if isinstance(said, Silence):
+    if isinstance(said, NotStated):
         return table[0]
     chosen = table[said.value]
     return chosen if isinstance(chosen, Unknown) else Stated(chosen.value, said.source)

@@ -6,13 +6,13 @@ import re
 
 from roce_lint.model.fact import Stated
 from roce_lint.model.terms import PortKind
-from roce_lint.os.eos.command import SILENT, Command, Said, command_of
 from roce_lint.os.eos.interface_lines import PortDraft
 from roce_lint.os.eos.interfaces import read_interface
 from roce_lint.os.eos.names import interface_names, kind_of_interface
 from roce_lint.os.eos.overlay import Tunnel
 from roce_lint.os.eos.queue_dialect import QueueDialect
 from roce_lint.os.eos.routing_sections import PathReader
+from roce_lint.os.industry_cli.command import NOT_STATED, Command, Setting, command_of
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
 from roce_lint.values import dataclass
@@ -24,9 +24,9 @@ _MTU = late_pattern(r"mtu (\d{2,5})", re.ASCII)
 class InterfaceDefaults:
     """What the document says about interfaces in general."""
 
-    mtu: Said[int] = SILENT
-    enabled: Said[bool] = SILENT
-    routed: Said[bool] = SILENT
+    mtu: Setting[int] = NOT_STATED
+    enabled: Setting[bool] = NOT_STATED
+    routed: Setting[bool] = NOT_STATED
 
 
 class InterfaceBlocks:

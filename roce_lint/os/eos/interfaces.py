@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from roce_lint.model.fact import Source, Unknown
+from roce_lint.model.fact import Unknown
 from roce_lint.model.terms import PortKind
-from roce_lint.os.eos.command import Command, command_of
-from roce_lint.os.eos.interface_lines import IRRELEVANT, OWN_LINES, LineEffect, PortDraft, line_effect, take_own
+from roce_lint.os.eos.interface_lines import INTERFACE_LINES, IRRELEVANT, OWN_LINES, PortDraft, read_ip, read_own
 from roce_lint.os.eos.port_lines import PortLineReader, is_other_policy
 from roce_lint.os.eos.queue_dialect import QueueDialect
+from roce_lint.os.industry_cli.command import Command, command_of
 from roce_lint.text.lines import Line
-from roce_lint.text.remembered import Remembered
 
 _NO_QUEUES = frozenset({PortKind.VLAN, PortKind.LOOPBACK, PortKind.TUNNEL, PortKind.MANAGEMENT, PortKind.SUBINTERFACE})
 _SUBMODES = frozenset({"tx-queue", "uc-tx-queue", "mc-tx-queue"})
-
-
-def _deed_of_text(text: str) -> LineEffect | None:
-    return line_effect(command_of(Line(0, 0, text)))
-
-
-_DEEDS: Remembered[LineEffect | None] = Remembered(_deed_of_text)
-"""What lines do that have nothing below them."""
 
 
 def read_interface(port: PortDraft, body: list[Line], dialect: QueueDialect) -> None:
@@ -44,21 +35,20 @@ class _InterfaceReader:
     def read(self, line: Line) -> bool:
         """Take one line; return whether the lines below it are still to be read as lines of the interface."""
         text = line.text
-        source = Source(self._diagnostics.file, line.number, line.number)
-        if text.startswith(OWN_LINES) and take_own(text, self._port, source):
+        source = self._diagnostics.at(line)
+        if text.startswith(OWN_LINES) and read_own(text, self._port, source):
             self._qos.close_queue()
             return True
-        deed = None if line.children else _DEEDS[text]
-        if deed is None:
+        because = INTERFACE_LINES.read(line, self._port, source)
+        if because is None:
             command = command_of(line)
             if self._qos.takes(command):
                 return self._read_qos(command)
-            deed = line_effect(command)
-            if deed is None:
+            if command.words[0] not in ("ip", "ipv6"):
                 self._pass_over(command)
                 return False
+            because = read_ip(command, self._port, source)
         self._qos.close_queue()
-        because = deed(self._port, source)
         if because:
             self._diagnostics.line_not_understood(line, because)
         return True

@@ -8,8 +8,8 @@ from roce_lint.model.device import RefusedSetting
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import DscpRewrite
 from roce_lint.os.eos import defaults
-from roce_lint.os.eos.command import Command, Negation
 from roce_lint.os.eos.names import dscp_set
+from roce_lint.os.industry_cli.command import Command, Negation
 from roce_lint.text.patterns import late_pattern
 
 _NUMBERS = r"(\d{1,2}(?: \d{1,2})*)"

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from roce_lint.model.fact import Source, Stated, Unknown
 from roce_lint.model.terms import Trust, WatchdogAction
-from roce_lint.os.eos.command import SILENT, Command, Negation, Said, command_of, first_said
-from roce_lint.os.eos.pfc import ACTIONS, PortTimers, port_timers
+from roce_lint.os.eos.pfc_lines import ACTIONS, PortTimers, port_timers
 from roce_lint.os.eos.queue_dialect import QueueDialect
 from roce_lint.os.eos.queue_lines import (
     QUEUE_KEYWORDS,
@@ -15,37 +12,39 @@ from roce_lint.os.eos.queue_lines import (
     QueueLines,
     Rate,
     join_queues,
+    port_rate,
     read_queue_line,
-    read_rate,
 )
+from roce_lint.os.industry_cli.command import NOT_STATED, Command, NotStated, Setting, command_of, first_stated
+from roce_lint.os.industry_cli.line_form import LineForm
+from roce_lint.os.industry_cli.line_table import LineTable, Row
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
 from roce_lint.values import dataclass, field
 
 QOS_WORDS = frozenset({"qos", "shape", "priority-flow-control", "service-policy", "random-detect"}) | QUEUE_KEYWORDS
 _TRUST = {"dscp": Trust.DSCP, "cos": Trust.PCP}
-_PRIORITY = late_pattern(r"priority-flow-control priority ([0-7])(?: (no-drop|drop))?", re.ASCII)
-_OTHER_POLICY = late_pattern(r"service-policy type (?:pdp|pbr|copp|tapagg) input \S+")
-_QUEUE = late_pattern(r"(tx-queue|uc-tx-queue|mc-tx-queue) (\d{1,2})", re.ASCII)
+_FORM_OF_OTHER_POLICIES = "service-policy type pdp|pbr|copp|tapagg input <name>"
+_OTHER_POLICY = LineForm(_FORM_OF_OTHER_POLICIES)
+_QUEUE = LineForm("tx-queue|uc-tx-queue|mc-tx-queue <0-7>")
 
 
 @dataclass(slots=True)
 class QosLines:
     """What one block says; `said_by_block` is false while it has no QoS line that counts."""
 
-    trust: Said[Trust] = SILENT
-    default_cos: Said[int] = SILENT
-    default_dscp: Said[int] = SILENT
-    shape: Said[Rate] = SILENT
-    policy: Said[str] = SILENT
-    pfc_on: Said[bool] = SILENT
-    no_drop: dict[int, Said[bool]] = field(default_factory=dict)
-    watchdog_on: Said[bool] = SILENT
-    watchdog_timers: Said[PortTimers] = SILENT
-    watchdog_action: Said[WatchdogAction] = SILENT
+    trust: Setting[Trust] = NOT_STATED
+    default_cos: Setting[int] = NOT_STATED
+    default_dscp: Setting[int] = NOT_STATED
+    shape: Setting[Rate] = NOT_STATED
+    policy: Setting[str] = NOT_STATED
+    pfc_on: Setting[bool] = NOT_STATED
+    no_drop: dict[int, Setting[bool]] = field(default_factory=dict)
+    watchdog_on: Setting[bool] = NOT_STATED
+    watchdog_timers: Setting[PortTimers] = NOT_STATED
+    watchdog_action: Setting[WatchdogAction] = NOT_STATED
     queues: dict[int, QueueLines] = field(default_factory=dict)
-    all_queues: Said[bool] = SILENT
-    first_source: Said[bool] = SILENT
+    all_queues: Setting[bool] = NOT_STATED
+    first_source: Setting[bool] = NOT_STATED
 
     @property
     def empty(self) -> bool:
@@ -59,25 +58,88 @@ def join(winner: QosLines, other: QosLines) -> QosLines:
     for index, lines in winner.queues.items():
         queues[index] = join_queues(lines, queues[index]) if index in queues else lines
     return QosLines(
-        trust=first_said(winner.trust, other.trust),
-        default_cos=first_said(winner.default_cos, other.default_cos),
-        default_dscp=first_said(winner.default_dscp, other.default_dscp),
-        shape=first_said(winner.shape, other.shape),
-        policy=first_said(winner.policy, other.policy),
-        pfc_on=first_said(winner.pfc_on, other.pfc_on),
+        trust=first_stated(winner.trust, other.trust),
+        default_cos=first_stated(winner.default_cos, other.default_cos),
+        default_dscp=first_stated(winner.default_dscp, other.default_dscp),
+        shape=first_stated(winner.shape, other.shape),
+        policy=first_stated(winner.policy, other.policy),
+        pfc_on=first_stated(winner.pfc_on, other.pfc_on),
         no_drop={**other.no_drop, **winner.no_drop},
-        watchdog_on=first_said(winner.watchdog_on, other.watchdog_on),
-        watchdog_timers=first_said(winner.watchdog_timers, other.watchdog_timers),
-        watchdog_action=first_said(winner.watchdog_action, other.watchdog_action),
+        watchdog_on=first_stated(winner.watchdog_on, other.watchdog_on),
+        watchdog_timers=first_stated(winner.watchdog_timers, other.watchdog_timers),
+        watchdog_action=first_stated(winner.watchdog_action, other.watchdog_action),
         queues=queues,
-        all_queues=first_said(winner.all_queues, other.all_queues),
-        first_source=first_said(winner.first_source, other.first_source),
+        all_queues=first_stated(winner.all_queues, other.all_queues),
+        first_source=first_stated(winner.first_source, other.first_source),
     )
 
 
 def is_other_policy(command: Command) -> bool:
     """Return whether the line applies a policy that is not about QoS (policy-based routing, control plane)."""
-    return bool(_OTHER_POLICY.fullmatch(command.text))
+    return _OTHER_POLICY.parts(command.text) is not None
+
+
+def _port_percent(amount: int) -> Rate:
+    return port_rate(amount, "percent")
+
+
+def _is_no_drop(word: str) -> bool:
+    return word == "no-drop"
+
+
+_PFC = "priority-flow-control"
+_WATCHDOG = f"{_PFC} pause watchdog"
+_NO_QOS = "`{text}` is no QoS line of an EOS interface"
+_NO_SHAPE = "`{text}` is not in the form `shape rate N [kbps|pps|percent]`"
+_NO_FORM = "`{text}` is not in the form that EOS takes"
+_QOS_LINES = LineTable(
+    Row("qos trust dscp|cos", "trust", _TRUST.__getitem__, no=Trust.NONE, cleared="qos trust [dscp|cos]"),
+    Row("qos trust", refused="`qos trust` lacks its kind"),
+    Row("qos cos <0-7>", "default_cos", cleared="qos cos [<0-7>]", echoed=("qos cos 0",)),
+    Row("qos dscp <0-63>", "default_dscp", cleared="qos dscp [<0-63>]", echoed=("qos dscp 0",)),
+    Row("qos ...", refused=_NO_QOS),
+    Row("shape rate percent <0-100>", "shape", value=_port_percent),
+    Row(
+        "shape rate <0-999999999999> [kbps|pps|percent]",
+        "shape",
+        value=port_rate,
+        begins="shape",
+        near_miss=_NO_SHAPE,
+    ),
+    Row("service-policy type qos input <name>", "policy", cleared="service-policy type qos input [<name>]"),
+    Row(_FORM_OF_OTHER_POLICIES),
+    Row("service-policy ...", refused="EOS has no `{text}` on an interface"),
+    Row(f"{_PFC} on", "pfc_on", value=True, no=False, cleared=f"{_PFC} [on]", echoed=(f"no {_PFC} [on]",)),
+    Row(
+        f"{_PFC} priority <0-7> no-drop|drop",
+        "no_drop[]",
+        value=_is_no_drop,
+        no=False,
+        cleared=f"{_PFC} priority <0-7> [no-drop|drop]",
+        echoed=(f"no {_PFC} priority <0-7> [no-drop|drop]",),
+    ),
+    Row(_WATCHDOG, "watchdog_on", value=True, no=False, cleared=_WATCHDOG, echoed=(_WATCHDOG,)),
+    Row(
+        f"{_WATCHDOG} port timer timeout <seconds> polling-interval <seconds> recovery-time <seconds> [forced]",
+        "watchdog_timers",
+        value=port_timers,
+        begins=f"{_WATCHDOG} port timer",
+        near_miss=_NO_FORM,
+    ),
+    Row(
+        f"{_WATCHDOG} port action drop|notify-only|errdisable",
+        "watchdog_action",
+        value=ACTIONS.__getitem__,
+        near_miss=_NO_FORM,
+    ),
+    Row(f"{_WATCHDOG} port ...", refused=_NO_FORM),
+    Row(
+        f"{_PFC} mode ...",
+        "pfc_on",
+        refused=f"`{_PFC} mode` is an old spelling; EOS now takes `{_PFC} on`",
+    ),
+    Row(f"{_PFC} ...", refused="EOS has no `{text}` on an interface"),
+)
 
 
 class PortLineReader:
@@ -112,7 +174,7 @@ class PortLineReader:
             self._diagnostics.block_not_understood(command.line, because)
         elif first == "random-detect" and command.plain:
             self._dialect.check_unit(command.line)
-        elif isinstance(self._lines.first_source, type(SILENT)) and command.plain and not self._is_default(command):
+        elif isinstance(self._lines.first_source, NotStated) and command.plain and not self._is_default(command):
             self._lines.first_source = Stated(True, source)
 
     def _is_default(self, command: Command) -> bool:
@@ -123,130 +185,28 @@ class PortLineReader:
         )
 
     def _read(self, command: Command, source: Source) -> str:
-        match command.words[0]:
-            case "qos":
-                return self._read_marking(command, source)
-            case "shape":
-                return self._read_shape(command, source)
-            case "service-policy":
-                return self._read_policy(command, source)
-            case "priority-flow-control":
-                return self._read_pfc(command, source)
-            case "random-detect":
-                because = f"`{command.text}` stands outside a queue, where EOS has no such documented command"
-                self._lines.all_queues = Unknown(because, source)
-                self._diagnostics.line_refused(command.line, because)
-                return because
-        return self._read_queue(command)
-
-    def _read_marking(self, command: Command, source: Source) -> str:
-        lines, text = self._lines, command.text
-        if text == "qos trust" or (text in ("qos trust dscp", "qos trust cos")):
-            if command.negation is Negation.DEFAULT:
-                lines.trust = SILENT
-            elif command.negation is Negation.NO:
-                lines.trust = Stated(Trust.NONE, source)
-            elif len(command.words) == 3:
-                lines.trust = Stated(_TRUST[command.words[2]], source)
-            else:
-                return "`qos trust` lacks its kind"
-            return ""
-        found = re.fullmatch(r"qos (cos|dscp)(?: (\d{1,2}))?", text, re.ASCII)
-        if (
-            not found
-            or (found[2] and int(found[2]) > (7 if found[1] == "cos" else 63))
-            or (command.plain and not found[2])
-        ):
-            return f"`{text}` is no QoS line of an EOS interface"
-        silent = not command.plain or (self._echoes_defaults and found[2] == "0")
-        value: Said[int] = SILENT if silent else Stated(int(found[2]), source)
-        if found[1] == "cos":
-            lines.default_cos = value
-        else:
-            lines.default_dscp = value
-        return ""
-
-    def _read_shape(self, command: Command, source: Source) -> str:
-        if not command.plain:
-            self._lines.shape = SILENT
-            return ""
-        rate = read_rate(command.text)
-        if rate is None or not command.text.startswith("shape rate") or (rate.unit == "percent" and rate.amount > 100):
-            because = f"`{command.text}` is not in the form `shape rate N [kbps|pps|percent]`"
-            self._lines.shape = Unknown(because, source)
+        first = command.words[0]
+        if first in QUEUE_KEYWORDS:
+            return self._read_queue(command)
+        if first == "random-detect":
+            because = f"`{command.text}` stands outside a queue, where EOS has no such documented command"
+            self._lines.all_queues = Unknown(because, source)
+            self._diagnostics.line_refused(command.line, because)
             return because
-        self._lines.shape = Stated(rate, source)
-        return ""
-
-    def _read_policy(self, command: Command, source: Source) -> str:
-        found = re.fullmatch(r"service-policy type qos input(?: (\S+))?", command.text)
-        if found and (found[1] or not command.plain):
-            self._lines.policy = Stated(found[1], source) if command.plain else SILENT
-            return ""
-        return "" if is_other_policy(command) else f"EOS has no `{command.text}` on an interface"
-
-    def _read_pfc(self, command: Command, source: Source) -> str:
-        lines, text = self._lines, command.text
-        if text == "priority-flow-control on" or (text == "priority-flow-control" and not command.plain):
-            quiet = command.negation is Negation.DEFAULT or (not command.plain and self._echoes_defaults)
-            lines.pfc_on = SILENT if quiet else Stated(command.plain, source)
-            return ""
-        found = _PRIORITY.fullmatch(text)
-        if found and (found[2] or not command.plain):
-            return self._read_priority(command, int(found[1]), found[2] == "no-drop", source)
-        if text == "priority-flow-control pause watchdog":
-            quiet = command.negation is Negation.DEFAULT or (command.plain and self._echoes_defaults)
-            lines.watchdog_on = SILENT if quiet else Stated(command.plain, source)
-            return ""
-        if text.startswith("priority-flow-control pause watchdog port"):
-            return self._read_watchdog_override(command, source)
-        because = f"EOS has no `{text}` on an interface"
-        if text.startswith("priority-flow-control mode"):
-            because = "`priority-flow-control mode` is an old spelling; EOS now takes `priority-flow-control on`"
-            lines.pfc_on = Unknown(because, source)
-        return because
-
-    def _read_priority(self, command: Command, number: int, no_drop: bool, source: Source) -> str:
-        if command.negation is Negation.DEFAULT or (not command.plain and self._echoes_defaults):
-            self._lines.no_drop.pop(number, None)
-        else:
-            self._lines.no_drop[number] = Stated(no_drop and command.plain, source)
-        return ""
-
-    def _read_watchdog_override(self, command: Command, source: Source) -> str:
-        lines, words = self._lines, command.words
-        if not command.plain and len(words) > 4 and words[4] in ("action", "timer"):
-            if words[4] == "action":
-                lines.watchdog_action = SILENT
-            else:
-                lines.watchdog_timers = SILENT
-            return ""
-        timers = port_timers(command.text)
-        if timers is not None:
-            lines.watchdog_timers = Stated(timers, source)
-            return ""
-        if len(words) == 6 and words[4] == "action" and words[5] in ACTIONS:
-            lines.watchdog_action = Stated(ACTIONS[words[5]], source)
-            return ""
-        because = f"`{command.text}` is not in the form that EOS takes"
-        if len(words) > 4 and words[4] == "action":
-            lines.watchdog_action = Unknown(because, source)
-        elif len(words) > 4 and words[4] == "timer":
-            lines.watchdog_timers = Unknown(because, source)
-        return because
+        return _QOS_LINES.read(command.line, self._lines, source, prints_defaults=self._echoes_defaults) or ""
 
     def _read_queue(self, command: Command) -> str:
-        found = _QUEUE.fullmatch(command.text)
-        if not found or int(found[2]) > 7:
+        parts = _QUEUE.parts(command.text)
+        if not parts or not isinstance(parts[1], int):
             return f"`{command.text}` is no queue of EOS: {', '.join(sorted(QUEUE_KEYWORDS))} 0 to 7"
-        index = int(found[2])
-        self._dialect.check_keyword(command.line, found[1])
+        keyword, index = str(parts[0]), parts[1]
+        self._dialect.check_keyword(command.line, keyword)
         if not command.plain:
-            if found[1] != "mc-tx-queue":
+            if keyword != "mc-tx-queue":
                 self._lines.queues.pop(index, None)
             return ""
         # Multicast queues have no place in the facts: their lines are checked and set nothing.
-        queue = QueueLines() if found[1] == "mc-tx-queue" else self._lines.queues.setdefault(index, QueueLines())
+        queue = QueueLines() if keyword == "mc-tx-queue" else self._lines.queues.setdefault(index, QueueLines())
         queue.block = self._diagnostics.at(command.line)
         for line in command.line.children:
             self._read_queue_lines(line, queue)

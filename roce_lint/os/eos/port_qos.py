@@ -9,11 +9,9 @@ from roce_lint.os.eos import defaults
 from roce_lint.os.eos.buffers import Buffers, lossy_group
 from roce_lint.os.eos.bundles import lacks_pfc, lines_of_member
 from roce_lint.os.eos.classification import Classifier
-from roce_lint.os.eos.command import SILENT, Said, Silence
 from roce_lint.os.eos.interface_lines import PortDraft
 from roce_lint.os.eos.maps import Maps
 from roce_lint.os.eos.pfc import (
-    GlobalPfc,
     WatchdogLines,
     class_facts,
     lossless_facts,
@@ -21,10 +19,12 @@ from roce_lint.os.eos.pfc import (
     priority_facts,
     watchdog_facts,
 )
+from roce_lint.os.eos.pfc_lines import GlobalPfc
 from roce_lint.os.eos.policies import Policies
 from roce_lint.os.eos.port_lines import QosLines, join
 from roce_lint.os.eos.queue_lines import QueueLines
 from roce_lint.os.eos.queues import QueueContext, queue_facts
+from roce_lint.os.industry_cli.command import NOT_STATED, NotStated, Setting
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.values import dataclass, field, replace
 
@@ -46,7 +46,7 @@ class Globals:
     profiles: dict[str, QosProfile] = field(default_factory=dict)
     pfc: GlobalPfc = field(default_factory=GlobalPfc)
     buffers: Buffers = field(default_factory=Buffers)
-    global_buffer_ecn: Said[bool] = SILENT
+    global_buffer_ecn: Setting[bool] = NOT_STATED
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +111,8 @@ class PortQosMaker:
             priorities=chain.priorities,
             queues=chain.queues if has_queues else (),
             watchdog=chain.watchdog,
-            link_pause_received=off if isinstance(port.pause_received, Silence) else port.pause_received,
-            link_pause_sent=off if isinstance(port.pause_sent, Silence) else port.pause_sent,
+            link_pause_received=off if isinstance(port.pause_received, NotStated) else port.pause_received,
+            link_pause_sent=off if isinstance(port.pause_sent, NotStated) else port.pause_sent,
             rewrite_enabled=self._network.maps.rewrite_enabled,
             rewrites=self._rewrites,
         )
@@ -121,7 +121,7 @@ class PortQosMaker:
         """Return whether all of the port's QoS is that of a profile."""
         has_profile = isinstance(port.profile, Stated) and port.profile.value in self._network.profiles
         in_bundle = self._channel_of(port) is not None
-        return has_profile and not in_bundle and _is_silent(port) and isinstance(port.buffer_doubt, Silence)
+        return has_profile and not in_bundle and _is_silent(port) and isinstance(port.buffer_doubt, NotStated)
 
     def _of_profile(self, profile: QosProfile, port: PortDraft, routed: Fact[bool], speed_gbps: Fact[int]) -> _Made:
         """Return what a port has that says nothing itself: the same for all such ports of one profile and speed."""
@@ -146,7 +146,7 @@ class PortQosMaker:
         return profile
 
     def _channel_of(self, port: PortDraft) -> PortDraft | None:
-        return self._ports.get(port.lag.value) if isinstance(port.lag, Stated) else None
+        return self._ports.get(port.channel.value) if isinstance(port.channel, Stated) else None
 
     def _under_channel(self, own: QosLines, channel: PortDraft, member: PortDraft) -> QosLines:
         """Return what holds for a member; where other members have PFC of their own, what lacks is the line of this."""
@@ -163,8 +163,10 @@ class PortQosMaker:
 
     def _has_pfc_beside(self, member: PortDraft) -> bool:
         """Say whether a member of the bundle has PFC by its own lines or profile."""
-        bundle = member.lag.value if isinstance(member.lag, Stated) else ""
-        others = [one for one in self._ports.values() if isinstance(one.lag, Stated) and one.lag.value == bundle]
+        bundle = member.channel.value if isinstance(member.channel, Stated) else ""
+        others = [
+            one for one in self._ports.values() if isinstance(one.channel, Stated) and one.channel.value == bundle
+        ]
         profiles = [self._network.profiles.get(one.profile.value) for one in others if isinstance(one.profile, Stated)]
         said = [*(one.qos.pfc_on for one in others), *(profile.lines.pfc_on for profile in profiles if profile)]
         return any(isinstance(one, Stated) and one.value for one in said)
@@ -176,6 +178,8 @@ class PortQosMaker:
             return Stated(True, port.qos.first_source.source)
         if isinstance(port.profile, Stated):
             return Stated(False, port.profile.source)
+        if isinstance(port.profile, Unknown):
+            return port.profile
         if channel and isinstance(above := self._bound(channel, self._profile_of(channel), None), Stated):
             return above
         return Default(False, port.source, defaults.UNBOUND)
@@ -212,7 +216,7 @@ def _is_silent(port: PortDraft) -> bool:
 
 def _queue_lines(lines: QosLines, index: int) -> QueueLines:
     said = lines.queues.get(index, QueueLines())
-    if isinstance(lines.all_queues, Unknown) and isinstance(said.ecn, Silence):
+    if isinstance(lines.all_queues, Unknown) and isinstance(said.ecn, NotStated):
         return replace(said, ecn=lines.all_queues)
     return said
 

@@ -7,12 +7,13 @@ from typing import TypeVar
 from roce_lint.model.device import Port
 from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.model.port import port_of
-from roce_lint.model.terms import PortKind
+from roce_lint.model.terms import BundleMode, PortKind
 from roce_lint.os.eos import defaults
-from roce_lint.os.eos.command import SILENT, Said, Silence
 from roce_lint.os.eos.interface_blocks import InterfaceBlocks
 from roce_lint.os.eos.interface_lines import PortDraft
 from roce_lint.os.eos.port_qos import PortQosMaker
+from roce_lint.os.eos.switching import switched_vlans
+from roce_lint.os.industry_cli.command import NOT_STATED, NotStated, Setting
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 
 T = TypeVar("T")
@@ -58,28 +59,28 @@ class PortMaker:
             ip_mtu_bytes=self._ip_mtu(port, routed),
             frame_mtu_bytes=_or(port.l2_mtu, Unknown("the frame limit is the hardware's without `l2 mtu`", source)),
             routed=routed,
-            vlans=self._owner(port).switching.vlans(routed, source),
+            vlans=switched_vlans(self._owner(port), routed, source),
             vrf=_or(port.vrf, Default("default", source, defaults.DEFAULT_VRF)),
             addresses=tuple(port.addresses),
-            lag=_or(port.lag, Default("", source, defaults.NO_LAG)),
+            lag=_or(port.channel, Default("", source, defaults.NO_LAG)),
             qos=parent.qos if parent else self._qos.make(port, routed, speed_gbps, port.kind is PortKind.ETHERNET),
-            lag_mode=_or(port.lag_mode, Unknown(defaults.NO_LAG, source)),
+            lag_mode=_bundle_mode(port),
         )
 
     def _owner(self, port: PortDraft) -> PortDraft:
         """Return the interface that holds a port's layers 2 and 3: the Port-Channel of a member."""
-        return self._ports.get(port.lag.value, port) if isinstance(port.lag, Stated) else port
+        return self._ports.get(port.channel.value, port) if isinstance(port.channel, Stated) else port
 
     def _routed(self, port: PortDraft) -> Fact[bool]:
         owner = self._owner(port)
         if owner.kind not in _SWITCHABLE:
             return Default(True, port.source, defaults.ROUTED)
-        if not isinstance(owner.switching.routed, Silence):
-            return owner.switching.routed
+        if not isinstance(owner.routed, NotStated):
+            return owner.routed
         return _or(self._general.routed, Default(False, owner.source, defaults.SWITCHED))
 
     def _enabled(self, port: PortDraft) -> Fact[bool]:
-        general = self._general.enabled if port.kind is PortKind.ETHERNET else SILENT
+        general = self._general.enabled if port.kind is PortKind.ETHERNET else NOT_STATED
         return _or(port.enabled, _or(general, Default(True, port.source, defaults.PORT_ENABLED)))
 
     def _ip_mtu(self, port: PortDraft, routed: Fact[bool]) -> Fact[int]:
@@ -88,16 +89,16 @@ class PortMaker:
         Where both are the same, or nearly, no source says whether `l2 mtu` counts the header: it is left out.
         """
         packets = self._packet_mtu(port, routed)
-        frames = self._owner(port).l2_mtu if isinstance(port.l2_mtu, Silence) else port.l2_mtu
+        frames = self._owner(port).l2_mtu if isinstance(port.l2_mtu, NotStated) else port.l2_mtu
         if isinstance(frames, Stated) and frames.value < known(packets, 0):
             return Stated(frames.value - _HEADER_BYTES, frames.source)
         return packets
 
     def _packet_mtu(self, port: PortDraft, routed: Fact[bool]) -> Fact[int]:
         owner = self._owner(port)
-        if not isinstance(owner.mtu, Silence):
+        if not isinstance(owner.mtu, NotStated):
             return owner.mtu
-        if not isinstance(self._general.mtu, Silence):
+        if not isinstance(self._general.mtu, NotStated):
             return self._general.mtu
         if isinstance(routed, Unknown):
             return routed
@@ -105,7 +106,7 @@ class PortMaker:
             because = "a switched port limits frames, not packets, and there is no `mtu` line"
             return Unknown(because, port.source)
         parent = self._ports.get(_parent(port.name))
-        if parent and parent is not port and not isinstance(parent.mtu, Silence):
+        if parent and parent is not port and not isinstance(parent.mtu, NotStated):
             return Unknown(f"whether a sub-interface takes the MTU of {parent.name} is not documented", port.source)
         return Default(defaults.IP_MTU_BYTES, owner.source, defaults.IP_MTU)
 
@@ -115,12 +116,19 @@ def _parent(name: str) -> str:
 
 
 def _speed(port: PortDraft) -> Fact[int]:
-    if not isinstance(port.speed_gbps, Silence):
+    if not isinstance(port.speed_gbps, NotStated):
         return port.speed_gbps
     if port.kind is PortKind.ETHERNET:
         return Unknown("no `speed` line: the transceiver decides", port.source)
     return Unknown("an interface of this kind has no speed of its own", port.source)
 
 
-def _or(said: Said[T], otherwise: Fact[T]) -> Fact[T]:
-    return otherwise if isinstance(said, Silence) else said
+def _or(said: Setting[T], otherwise: Fact[T]) -> Fact[T]:
+    return otherwise if isinstance(said, NotStated) else said
+
+
+def _bundle_mode(port: PortDraft) -> Fact[BundleMode]:
+    said = port.membership
+    if isinstance(said, Stated) and said.value.mode:
+        return Stated(said.value.mode, said.source)
+    return Unknown(defaults.NO_LAG, port.source)

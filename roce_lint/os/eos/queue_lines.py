@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from typing import TypeVar
 
-from roce_lint.model.fact import NOWHERE, Source, Stated, Unknown
+from roce_lint.model.fact import NOWHERE, Source, Stated
 from roce_lint.model.terms import Scheduling
-from roce_lint.os.eos.command import SILENT, Command, Negation, Said, Silence, first_said
-from roce_lint.text.patterns import late_pattern
+from roce_lint.os.industry_cli.command import NOT_STATED, Command, NotStated, Setting, first_stated
+from roce_lint.os.industry_cli.line_table import LineTable, Row
 from roce_lint.values import dataclass
 
 T = TypeVar("T")
 
 QUEUE_KEYWORDS = frozenset({"tx-queue", "uc-tx-queue", "mc-tx-queue"})
 QUEUE_LINE_WORDS = frozenset({"priority", "bandwidth", "shape", "random-detect"})
-_NUMBER = r"(\d{1,9})"
-_RATE = late_pattern(
-    r"(?:bandwidth guaranteed|shape rate) (?:percent (\d{1,3})|(\d{1,12})(?: (kbps|pps|percent))?)", re.ASCII
-)
-_ECN = late_pattern(
-    rf"random-detect ecn minimum-threshold {_NUMBER} (\w+) maximum-threshold {_NUMBER} (\w+)"
-    r"(?: max-mark-probability (\d{1,3}))?(?: weight (\d{1,2}))?",
-    re.ASCII,
-)
-_DROP = late_pattern(
-    rf"random-detect drop(?: drop-precedence [0-2])? minimum-threshold {_NUMBER} (\w+)"
-    rf" maximum-threshold {_NUMBER} (\w+)"
-    r" drop-probability (\d{1,3})(?: weight \d{1,2})?",
-    re.ASCII,
-)
-_UNITS = frozenset({"segments", "bytes", "kbytes", "mbytes", "milliseconds", "microseconds"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +43,12 @@ class QueueLines:
     """
 
     block: Source = NOWHERE
-    scheduling: Said[Scheduling] = SILENT
-    weight: Said[int] = SILENT
-    guaranteed: Said[Rate] = SILENT
-    shape: Said[Rate] = SILENT
-    ecn: Said[EcnCurve] = SILENT
-    wred_drop: Said[bool] = SILENT
+    scheduling: Setting[Scheduling] = NOT_STATED
+    weight: Setting[int] = NOT_STATED
+    guaranteed: Setting[Rate] = NOT_STATED
+    shape: Setting[Rate] = NOT_STATED
+    ecn: Setting[EcnCurve] = NOT_STATED
+    wred_drop: Setting[bool] = NOT_STATED
     ecn_removed: Source = NOWHERE
 
 
@@ -73,114 +56,103 @@ def join_queues(winner: QueueLines, other: QueueLines) -> QueueLines:
     """Return what holds for a queue when two blocks speak of it; `winner` wins line by line."""
     return QueueLines(
         block=winner.block if winner.block.line else other.block,
-        scheduling=first_said(winner.scheduling, other.scheduling),
-        weight=first_said(winner.weight, other.weight),
-        guaranteed=first_said(winner.guaranteed, other.guaranteed),
-        shape=first_said(winner.shape, other.shape),
-        ecn=first_said(winner.ecn, other.ecn),
-        wred_drop=first_said(winner.wred_drop, other.wred_drop),
+        scheduling=first_stated(winner.scheduling, other.scheduling),
+        weight=first_stated(winner.weight, other.weight),
+        guaranteed=first_stated(winner.guaranteed, other.guaranteed),
+        shape=first_stated(winner.shape, other.shape),
+        ecn=first_stated(winner.ecn, other.ecn),
+        wred_drop=first_stated(winner.wred_drop, other.wred_drop),
         ecn_removed=winner.ecn_removed if winner.ecn_removed.line else other.ecn_removed,
     )
 
 
-def read_queue_line(command: Command, queue: QueueLines, source: Source, echoes_defaults: bool) -> str:
+def port_rate(amount: int, unit: str | None = None) -> Rate:
+    """Return a rate as typed; raise ValueError for more than 100 percent."""
+    if unit == "percent" and amount > 100:
+        raise ValueError(amount)
+    return Rate(amount, unit or "kbps")
+
+
+def _rate(amount: int, unit: str | None) -> Rate:
+    if unit == "percent" and amount < 1:
+        raise ValueError(amount)
+    return port_rate(amount, unit)
+
+
+def _percent(amount: int) -> Rate:
+    return Rate(amount, "percent")
+
+
+def _one_unit(unit: str, other: str) -> str:
+    if unit != other:
+        raise ValueError(other)
+    return unit
+
+
+def _curve(minimum: int, unit: str, maximum: int, other: str, probability: int | None, weight: int | None) -> EcnCurve:
+    unknown = -1
+    return EcnCurve(
+        minimum,
+        maximum,
+        _one_unit(unit, other),
+        unknown if probability is None else probability,
+        unknown if weight is None else weight,
+    )
+
+
+def _drops(precedence: int | None, minimum: int, unit: str, maximum: int, other: str, *rest: int | None) -> bool:
+    return bool(_one_unit(unit, other))
+
+
+# Ranges and units are those of the Arista AVD schema.
+_UNIT = "segments|bytes|kbytes|mbytes|milliseconds|microseconds"
+_NO_LINE = "`{text}` is no line of an EOS transmit queue"
+_NO_CURVE = "`{text}` is not in the form that EOS takes: one unit, then minimum, maximum, probability, weight"
+QUEUE_LINES = LineTable(
+    Row("random-detect ecn count"),
+    Row(
+        "random-detect drop [drop-precedence <0-2>]"
+        f" minimum-threshold <0-999999999> {_UNIT} maximum-threshold <0-999999999> {_UNIT}"
+        " drop-probability <1-100> [weight <0-99>]",
+        "wred_drop",
+        value=_drops,
+        begins="random-detect drop",
+        near_miss=_NO_CURVE,
+    ),
+    Row(
+        f"random-detect ecn minimum-threshold <1-256000000> {_UNIT} maximum-threshold <1-256000000> {_UNIT}"
+        " [max-mark-probability <1-100>] [weight <0-15>]",
+        "ecn",
+        value=_curve,
+        begins="random-detect",
+        cleared="random-detect ecn ...",
+        near_miss=_NO_CURVE,
+    ),
+    Row(
+        "priority strict",
+        "scheduling",
+        Scheduling.STRICT,
+        Scheduling.WEIGHTED,
+        "priority [strict]",
+        ("priority strict",),
+    ),
+    Row("priority", "scheduling", Scheduling.STRICT, refused="`priority` lacks its kind"),
+    Row("bandwidth guaranteed percent <1-100>", "guaranteed", value=_percent),
+    Row("bandwidth guaranteed <0-999999999999> [kbps|pps|percent]", "guaranteed", value=_rate),
+    Row("bandwidth percent <1-100>", "weight", cleared="bandwidth ...", near_miss=_NO_LINE),
+    Row("shape rate <0-999999999999> [kbps|pps|percent]", "shape", value=_rate),
+    Row("ecn <word> ...", "ecn", refused=_NO_LINE, if_unstated=True),
+    Row("...", refused=_NO_LINE),
+)
+
+
+def read_queue_line(command: Command, queue: QueueLines, source: Source, prints_defaults: bool) -> str:
     """Take a line of a queue sub-mode; return why it was not understood, or an empty text.
 
-    `echoes_defaults`: the document is `show running-config all`, where a default says nothing.
+    `prints_defaults`: the document is `show running-config all`, where a default says nothing.
     """
-    text = command.text
-    if text.startswith("random-detect"):
-        return _read_random_detect(command, queue, source)
-    if text in ("priority", "priority strict"):
-        if command.negation is Negation.DEFAULT or (command.plain and echoes_defaults):
-            queue.scheduling = SILENT
-        else:
-            queue.scheduling = Stated(Scheduling.STRICT if command.plain else Scheduling.WEIGHTED, source)
-        return "" if command.negation is not Negation.PLAIN or text != "priority" else "`priority` lacks its kind"
-    if not command.plain:
-        return _clear(command, queue)
-    found = re.fullmatch(r"bandwidth percent (\d{1,3})", text, re.ASCII)
-    if found and 1 <= int(found[1]) <= 100:
-        queue.weight = Stated(int(found[1]), source)
-        return ""
-    found = _RATE.fullmatch(text)
-    if found:
-        return _read_rate(found, text, queue, source)
-    because = f"`{text}` is no line of an EOS transmit queue"
-    if text.startswith("bandwidth percent"):
-        queue.weight = Unknown(because, source)
-    elif text.startswith("ecn ") and isinstance(queue.ecn, Silence):
-        queue.ecn = Unknown(because, source)
-    return because
-
-
-def read_rate(text: str) -> Rate | None:
-    """Return the rate of `shape rate ...` or `bandwidth guaranteed ...`, or None when it is not in their form."""
-    found = _RATE.fullmatch(text)
-    if not found:
-        return None
-    if found[1]:
-        return Rate(int(found[1]), "percent")
-    return Rate(int(found[2]), found[3] or "kbps")
-
-
-def _read_rate(found: re.Match[str], text: str, queue: QueueLines, source: Source) -> str:
-    rate = read_rate(text)
-    shape = text.startswith("shape")
-    if rate is None or (rate.unit == "percent" and not 1 <= rate.amount <= 100) or (shape and found[1]):
-        return f"`{text}` is no line of an EOS transmit queue"
-    if shape:
-        queue.shape = Stated(rate, source)
-    else:
-        queue.guaranteed = Stated(rate, source)
-    return ""
-
-
-def _clear(command: Command, queue: QueueLines) -> str:
-    text = command.text
-    if text.startswith("bandwidth guaranteed"):
-        queue.guaranteed = SILENT
-    elif text.startswith("bandwidth"):
-        queue.weight = SILENT
-    elif text.startswith("shape rate"):
-        queue.shape = SILENT
-    else:
-        return f"`{text}` is no line of an EOS transmit queue"
-    return ""
-
-
-def _read_random_detect(command: Command, queue: QueueLines, source: Source) -> str:
-    text = command.text
-    if text == "random-detect ecn count":
-        return ""
-    if not command.plain:
-        if text.startswith("random-detect ecn"):
-            queue.ecn_removed = source if isinstance(queue.ecn, Stated) else queue.ecn_removed
-            queue.ecn = SILENT
-        elif text.startswith("random-detect drop"):
-            queue.wred_drop = SILENT
-        else:
-            return f"`{text}` is no line of an EOS transmit queue"
-        return ""
-    if text.startswith("random-detect drop"):
-        found = _DROP.fullmatch(text)
-        good = found and found[2] == found[4] and found[2] in _UNITS and 1 <= int(found[5]) <= 100
-        queue.wred_drop = Stated(True, source) if good else Unknown(_refusal(text), source)
-        return "" if good else _refusal(text)
-    found = _ECN.fullmatch(text)
-    if found and found[2] == found[4] and found[2] in _UNITS and _in_range(found):
-        probability, weight = int(found[5] or -1), int(found[6] or -1)
-        queue.ecn = Stated(EcnCurve(int(found[1]), int(found[3]), found[2], probability, weight), source)
-        return ""
-    queue.ecn = Unknown(_refusal(text), source)
-    return _refusal(text)
-
-
-def _in_range(found: re.Match[str]) -> bool:
-    """Return whether the numbers are in the ranges of the Arista AVD schema."""
-    thresholds = all(1 <= int(found[group]) <= 256_000_000 for group in (1, 3))
-    return thresholds and 1 <= int(found[5] or 1) <= 100 and int(found[6] or 0) <= 15
-
-
-def _refusal(text: str) -> str:
-    return f"`{text}` is not in the form that EOS takes: one unit, then minimum, maximum, probability, weight"
+    marked = isinstance(queue.ecn, Stated)
+    because = QUEUE_LINES.read(command.line, queue, source, prints_defaults=prints_defaults)
+    if marked and isinstance(queue.ecn, NotStated):
+        queue.ecn_removed = source
+    return because or ""

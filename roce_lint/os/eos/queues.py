@@ -9,8 +9,8 @@ from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import RATE_WITHOUT_SPEED, SIZES_TELL, Queue
 from roce_lint.model.terms import Scheduling
 from roce_lint.os.eos import defaults
-from roce_lint.os.eos.command import Said, Silence
 from roce_lint.os.eos.queue_lines import EcnCurve, QueueLines, Rate
+from roce_lint.os.industry_cli.command import NotStated, Setting
 from roce_lint.values import dataclass, replace
 
 T = TypeVar("T")
@@ -23,8 +23,8 @@ class QueueContext:
     home: Source
     speed_gbps: Fact[int]
     cell_bytes: Fact[int]
-    port_shape: Said[Rate]
-    global_buffer_ecn: Said[bool]
+    port_shape: Setting[Rate]
+    global_buffer_ecn: Setting[bool]
     alphas: tuple[Fact[float], ...]
 
 
@@ -53,15 +53,15 @@ def queue_facts(index: int, said: QueueLines, context: QueueContext) -> Queue:
     )
 
 
-def _or_default(said: Said[T], default: Fact[T]) -> Fact[T]:
-    return default if isinstance(said, Silence) else said
+def _or_default(said: Setting[T], default: Fact[T]) -> Fact[T]:
+    return default if isinstance(said, NotStated) else said
 
 
-def _as_float(said: Said[int], default: Fact[float]) -> Fact[float]:
+def _as_float(said: Setting[int], default: Fact[float]) -> Fact[float]:
     return Stated(float(said.value), said.source) if isinstance(said, Stated) else _or_default(said, default)
 
 
-def _percent(said: Said[Rate], context: QueueContext, default: Fact[float]) -> Fact[float]:
+def _percent(said: Setting[Rate], context: QueueContext, default: Fact[float]) -> Fact[float]:
     """Return a rate as a share of the port's speed; packets per second have none."""
     if not isinstance(said, Stated):
         return _or_default(said, default)
@@ -75,26 +75,26 @@ def _percent(said: Said[Rate], context: QueueContext, default: Fact[float]) -> F
     return Stated(min(100.0, rate.amount / (context.speed_gbps.value * 10_000)), said.source)
 
 
-def _shape_percent(said: Said[Rate], context: QueueContext) -> Fact[float]:
+def _shape_percent(said: Setting[Rate], context: QueueContext) -> Fact[float]:
     """Return the tighter of the queue's own shaper and the port's."""
     default = Default(100.0, context.home, defaults.NO_SHAPE)
     own = _percent(said, context, default)
     port = _percent(context.port_shape, context, default)
-    if isinstance(said, Silence) or isinstance(port, Unknown):
+    if isinstance(said, NotStated) or isinstance(port, Unknown):
         return port
     if isinstance(own, Unknown) or isinstance(port, Default):
         return own
     return own if own.value <= port.value else port
 
 
-def _thresholds(said: Said[EcnCurve], context: QueueContext) -> tuple[Fact[bool], Fact[int], Fact[int]]:
+def _thresholds(said: Setting[EcnCurve], context: QueueContext) -> tuple[Fact[bool], Fact[int], Fact[int]]:
     if isinstance(said, Unknown):
         return said, said, said
-    if isinstance(said, Silence):
+    if isinstance(said, NotStated):
         doubt = context.global_buffer_ecn
         if isinstance(doubt, Unknown):
             return doubt, doubt, doubt
-        if not isinstance(doubt, Silence):
+        if not isinstance(doubt, NotStated):
             because = "`qos random-detect ecn global-buffer` marks by the fill of the whole buffer, not of this queue"
             shared = Unknown(because, doubt.source)
             return shared, shared, shared
@@ -108,7 +108,7 @@ def _thresholds(said: Said[EcnCurve], context: QueueContext) -> tuple[Fact[bool]
     )
 
 
-def _ratio(said: Said[EcnCurve]) -> Fact[float]:
+def _ratio(said: Setting[EcnCurve]) -> Fact[float]:
     """Return Kmin as a share of Kmax; both have the same unit, whatever its size."""
     if not isinstance(said, Stated) or said.value.maximum <= 0:
         return SIZES_TELL
@@ -126,7 +126,7 @@ def _size(amount: int, unit: str, source: Source, context: QueueContext) -> Fact
     return Stated(units.bytes_from(amount, unit, cell_bytes), source)
 
 
-def _probability(said: Said[EcnCurve], enabled: Fact[bool]) -> Fact[float]:
+def _probability(said: Setting[EcnCurve], enabled: Fact[bool]) -> Fact[float]:
     if not isinstance(said, Stated):
         return _without_curve(enabled)
     if said.value.probability < 0:
@@ -134,7 +134,7 @@ def _probability(said: Said[EcnCurve], enabled: Fact[bool]) -> Fact[float]:
     return Stated(float(said.value.probability), said.source)
 
 
-def _weight(said: Said[EcnCurve], enabled: Fact[bool]) -> Fact[int]:
+def _weight(said: Setting[EcnCurve], enabled: Fact[bool]) -> Fact[int]:
     if not isinstance(said, Stated):
         return _without_curve(enabled)
     if said.value.weight < 0:

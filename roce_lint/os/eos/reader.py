@@ -9,8 +9,7 @@ from typing import TypeAlias
 from roce_lint.model.device import Device, IdleDefinition
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.reading import Reading
-from roce_lint.os.eos.command import SILENT, Command, Silence, command_of
-from roce_lint.os.eos.dcbx import with_told_priorities
+from roce_lint.os.eos.dcbx import announced_priorities
 from roce_lint.os.eos.document import Identity, buffer_facts, from_catalogue, identify
 from roce_lint.os.eos.idle_routing import idle_routing, in_order
 from roce_lint.os.eos.interface_blocks import InterfaceBlocks
@@ -26,6 +25,7 @@ from roce_lint.os.eos.raw_text import blank_raw_text
 from roce_lint.os.eos.refusals import why_refused
 from roce_lint.os.eos.routing import Routing
 from roce_lint.os.eos.routing_sections import PathReader
+from roce_lint.os.industry_cli.command import NOT_STATED, Command, NotStated, command_of
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.port_filters import with_filters
 from roce_lint.os.industry_cli.undefined_interfaces import undefined_interfaces
@@ -80,7 +80,6 @@ def read_eos(document: Document) -> Reading:
     for line in root.children:
         reader.read_section(line)
     device = with_filters(reader.finish(root, configuration.text), configuration.text, root, interface_names, dscp_set)
-    device = with_told_priorities(device, configuration.text, root.children)
     return Reading((device,), (), diagnostics.unread_lines())
 
 
@@ -152,6 +151,7 @@ class _Reader:
             ),
             refused_settings=in_order(diagnostics.refused_settings(), network.maps.overruled, idle),
             routing=paths,
+            told_priorities=announced_priorities(self.interfaces.ports.values()),
         )
 
     def _cell_bytes(self, whole_file: Source) -> Fact[int]:
@@ -170,7 +170,7 @@ class _Reader:
             found = _GLOBAL_BUFFER_ECN.fullmatch(command.text)
             if found and found[2] != found[4]:
                 found = None
-            self._network.global_buffer_ecn = Stated(True, source) if command.plain else SILENT
+            self._network.global_buffer_ecn = Stated(True, source) if command.plain else NOT_STATED
             if not found and command.plain:
                 diagnostics.line_not_understood(
                     line, "the two thresholds and their unit are not in the form that EOS takes"
@@ -179,7 +179,9 @@ class _Reader:
         because = self._network.maps.read(command, source)
         if because:
             diagnostics.block_not_understood(line, because)
-            if re.match(r"qos tx-queue \d ecn ", command.text) and isinstance(self._network.global_buffer_ecn, Silence):
+            if re.match(r"qos tx-queue \d ecn ", command.text) and isinstance(
+                self._network.global_buffer_ecn, NotStated
+            ):
                 self._network.global_buffer_ecn = Unknown(because, source)
         else:
             self._read_nested(line)
@@ -250,7 +252,7 @@ class _Reader:
     def read_errdisable(self, command: Command) -> None:
         if re.fullmatch(r"errdisable recovery cause stuck-queue(?: interval \d+)?", command.text):
             source = self._diagnostics.at(command.line)
-            self._network.pfc.errdisable_recovery = Stated(True, source) if command.plain else SILENT
+            self._network.pfc.errdisable_recovery = Stated(True, source) if command.plain else NOT_STATED
 
     def read_port_channel(self, command: Command) -> None:
         self._routing.read_hash(command, self._diagnostics.at(command.line))

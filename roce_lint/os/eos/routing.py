@@ -7,8 +7,8 @@ import re
 from roce_lint.model.device import LoadBalancing
 from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
 from roce_lint.os.eos import defaults
-from roce_lint.os.eos.command import SILENT, Command, Said, Silence, command_of
 from roce_lint.os.eos.routing_dialect import ROUTING
+from roce_lint.os.industry_cli.command import NOT_STATED, Command, NotStated, Setting, command_of
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
@@ -24,13 +24,13 @@ _DYNAMIC = late_pattern(r"ip hardware fib load-balance distribution (hash|dynami
 class Routing:
     """What the routing and hashing lines say."""
 
-    asn: Said[int] = SILENT
-    maximum_paths: Said[int] = SILENT
-    hash_uses_l4_ports: Said[bool] = SILENT
+    asn: Setting[int] = NOT_STATED
+    maximum_paths: Setting[int] = NOT_STATED
+    hash_uses_l4_ports: Setting[bool] = NOT_STATED
     runs_igp: bool = False
     """OSPF or IS-IS is configured, so that the underlay's paths need not be those of BGP."""
-    igp_paths: Said[int] = SILENT
-    distribution: Said[bool] = SILENT
+    igp_paths: Setting[int] = NOT_STATED
+    distribution: Setting[bool] = NOT_STATED
     bgp_block: Source = NOWHERE
 
     def read_bgp(self, line: Line, diagnostics: LineDiagnostics) -> None:
@@ -47,7 +47,7 @@ class Routing:
             paths = _PATHS.fullmatch(command.text)
             if paths:
                 fewest = min(int(number) for number in paths.groups() if number)
-                self.maximum_paths = Stated(fewest, diagnostics.at(child)) if command.plain else SILENT
+                self.maximum_paths = Stated(fewest, diagnostics.at(child)) if command.plain else NOT_STATED
 
     def read_igp(self, line: Line, diagnostics: LineDiagnostics) -> None:
         """Take `router ospf`, `ospf3` or `isis`: of the paths that several state, the fewest."""
@@ -61,7 +61,7 @@ class Routing:
     def read_distribution(self, command: Command, source: Source) -> str:
         """Take `ip hardware fib load-balance ...`; dynamic load balancing still keeps a flow on one path at a time."""
         if not command.plain or _DYNAMIC.fullmatch(command.text):
-            self.distribution = Stated(False, source) if command.plain else SILENT
+            self.distribution = Stated(False, source) if command.plain else NOT_STATED
             return ""
         because = f"`{command.text}` is no known way to distribute flows"
         self.distribution = Unknown(because, source)
@@ -84,15 +84,15 @@ class Routing:
 
     def _paths(self, block: Source) -> Fact[int]:
         """Return the equal-cost paths of BGP; without BGP those of the IGP, where it states them."""
-        if not isinstance(self.maximum_paths, Silence):
+        if not isinstance(self.maximum_paths, NotStated):
             return self.maximum_paths
-        if isinstance(self.asn, Silence) and not isinstance(self.igp_paths, Silence):
+        if isinstance(self.asn, NotStated) and not isinstance(self.igp_paths, NotStated):
             return self.igp_paths
         return _paths_by_default(self.runs_igp, block)
 
     def asn_fact(self, whole_file: Source) -> Fact[int]:
         """Return the AS number."""
-        return Unknown("there is no `router bgp`", whole_file) if isinstance(self.asn, Silence) else self.asn
+        return Unknown("there is no `router bgp`", whole_file) if isinstance(self.asn, NotStated) else self.asn
 
 
 def _paths_by_default(runs_igp: bool, block: Source) -> Fact[int]:
@@ -102,5 +102,5 @@ def _paths_by_default(runs_igp: bool, block: Source) -> Fact[int]:
     return ROUTING.bgp.defaults.maximum_paths.at(block)
 
 
-def _or(said: Said[bool], default: Fact[bool]) -> Fact[bool]:
-    return default if isinstance(said, Silence) else said
+def _or(said: Setting[bool], default: Fact[bool]) -> Fact[bool]:
+    return default if isinstance(said, NotStated) else said

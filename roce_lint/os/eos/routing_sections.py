@@ -5,8 +5,8 @@ from __future__ import annotations
 from roce_lint.model.device import Port
 from roce_lint.model.routing import Routing
 from roce_lint.os.eos.bridging import BridgingReader
-from roce_lint.os.eos.command import command_of
 from roce_lint.os.eos.routing_dialect import ROUTING
+from roce_lint.os.industry_cli.command import command_of
 from roce_lint.os.industry_cli.routing_reader import RoutingReader
 from roce_lint.text.lines import Line
 from roce_lint.values import replace

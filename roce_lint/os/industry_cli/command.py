@@ -1,4 +1,4 @@
-"""One config line as words, with its negation set apart; and values that a block may leave unsaid."""
+"""One config line as words, with its negation set apart; and values that a block may leave unstated."""
 
 from __future__ import annotations
 
@@ -21,22 +21,23 @@ class Negation(Enum):
     DEFAULT = "default"
 
 
-class Silence(Enum):
+class NotStated(Enum):
     """The block says nothing about an attribute."""
 
-    SILENT = "silent"
+    NOT_STATED = "not stated"
 
 
-SILENT = Silence.SILENT
-Said: TypeAlias = Stated[T] | Unknown | Silence
+NOT_STATED = NotStated.NOT_STATED
+Setting: TypeAlias = Stated[T] | Unknown | NotStated
+"""What a block says of one attribute."""
 
 
-def first_said(*said: Said[T]) -> Said[T]:
-    """Return the first entry that is not silent: the most specific block comes first."""
-    for entry in said:
-        if not isinstance(entry, Silence):
-            return entry
-    return SILENT
+def first_stated(*settings: Setting[T]) -> Setting[T]:
+    """Return the first setting that a block states: the most specific block comes first."""
+    for setting in settings:
+        if not isinstance(setting, NotStated):
+            return setting
+    return NOT_STATED
 
 
 @dataclass(eq=False, slots=True)
