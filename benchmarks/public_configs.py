@@ -16,7 +16,7 @@ import traceback
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import FrameType
@@ -26,6 +26,7 @@ from roce_lint.judge.rule import Rule
 from roce_lint.read.detect import Doubtful, Foreign, detect
 from roce_lint.read.format import Format
 from roce_lint.read.gather import gather
+from roce_lint.values import replace
 
 LONGEST_S = 30
 SLOWEST_SHOWN = 5

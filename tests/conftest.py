@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 from collections.abc import Callable
 from enum import Enum
@@ -16,6 +15,7 @@ from roce_lint.judge.check import Given, build_fabric
 from roce_lint.model.fact import Default, Source, Stated, Unknown
 from roce_lint.read.read_documents import read_documents
 from roce_lint.text.document import Document
+from roce_lint.values import field_names, is_dataclass
 
 # No clock decides a test, and the same tree gives the same result everywhere.
 settings.register_profile("steady", deadline=None, derandomize=True)
@@ -62,8 +62,8 @@ def told(value: object) -> str:
             return "{" + ", ".join(sorted(told(one) for one in value)) + "}"
         case tuple():
             return "[" + ", ".join(told(one) for one in value) + "]"
-        case _ if dataclasses.is_dataclass(value):
-            fields = [told(getattr(value, field.name)) for field in dataclasses.fields(value)]
+        case _ if is_dataclass(value.__class__):
+            fields = [told(getattr(value, name)) for name in field_names(value.__class__)]
             return f"{type(value).__name__}({', '.join(fields)})"
         case str():
             return value or "-"

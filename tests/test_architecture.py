@@ -11,9 +11,7 @@ from pathlib import Path
 import pytest
 
 LAYERS = (
-    "suggest units version late_fields",
-    "late_constructor",
-    "late_methods",
+    "suggest units version",
     "values",
     "errors",
     "files graph",

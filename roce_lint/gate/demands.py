@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 
 from roce_lint.fabric.marking_places import class_for, class_named
 from roce_lint.fabric.port_basics import pfc_priorities
@@ -13,7 +12,7 @@ from roce_lint.model.logic import is_false, is_true, map_fact
 from roce_lint.model.nic import Nic
 from roce_lint.model.qos import DSCP_COUNT, Queue
 from roce_lint.model.terms import PortKind, Scheduling
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,15 +126,15 @@ def nic_demands(nic: Nic) -> Mapping[str, Demand]:
     """Return what an intent decides of a NIC: whatever its rendered files state."""
     found: dict[str, Demand] = {}
     for kind, part in (("nic", nic), ("dcqcn", nic.dcqcn)):
-        for field in fields(part):
-            value = getattr(part, field.name)
-            label = field.name.removesuffix("_us").removesuffix("_bytes").replace("_", " ")
+        for name in field_names(type(part)):
+            value = getattr(part, name)
+            label = name.removesuffix("_us").removesuffix("_bytes").replace("_", " ")
             if isinstance(value, (Stated, Default, Unknown)):
-                found[f"{kind}.{field.name}"] = Demand(label, value, isinstance(value, Stated))
+                found[f"{kind}.{name}"] = Demand(label, value, isinstance(value, Stated))
             elif isinstance(value, tuple):
                 on = frozenset(number for number, fact in enumerate(value) if is_true(fact))
                 stated = [fact for fact in value if isinstance(fact, Stated)]
                 place = stated[0].source if stated else value[0].source
                 if not all(isinstance(fact, Unknown) for fact in value):
-                    found[f"{kind}.{field.name}"] = Demand(f"priorities with {label}", Stated(on, place), bool(stated))
+                    found[f"{kind}.{name}"] = Demand(f"priorities with {label}", Stated(on, place), bool(stated))
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from roce_lint.model.fact import Source
-from roce_lint.model.judged import NOTHING_ALIKE, Alike, Judged, Waypoint
+from roce_lint.model.judged import Alike, Judged, Waypoint
 from roce_lint.values import dataclass
 
 if TYPE_CHECKING:
@@ -51,9 +51,9 @@ def evidence_of(entity: Entity) -> tuple[Waypoint, ...]:
     return entity.evidence if isinstance(entity, Judged) else ()
 
 
-def alike_of(entity: Entity) -> Alike:
-    """Return what the entity stands for as long as it is healthy."""
-    return entity.alike if isinstance(entity, Judged) else NOTHING_ALIKE
+def alike_of(entity: Entity) -> Alike | None:
+    """Return what the entity stands for as long as it is healthy, if there is any."""
+    return entity.alike if isinstance(entity, Judged) else None
 
 
 def turn_of(entity: Entity) -> int:

@@ -9,7 +9,7 @@ from roce_lint.judge.rule import Verdict
 from roce_lint.judge.shape import Shape, group_by_shape
 from roce_lint.judge.verdict import Judge
 from roce_lint.judge.vocabulary import FactPath
-from roce_lint.model.judged import NOTHING_ALIKE, TOLD_APART, Alike, Judged
+from roce_lint.model.judged import TOLD_APART, Alike, Judged
 from roce_lint.values import replace
 
 _HEALTHY = (Verdict.SATISFIED, Verdict.NOT_APPLICABLE)
@@ -23,7 +23,9 @@ def all_that_are_asked_for(
     Where a condition tells things apart by their names, none stands for another.
     """
     shapes = group_by_shape(entities, facts)
-    groups = [(shape, {id(one): one for one in map(alike_of, shape.entities) if one.members}) for shape in shapes]
+    groups = [
+        (shape, {id(one): one for one in map(alike_of, shape.entities) if one and one.members}) for shape in shapes
+    ]
     standing = [(shape.variables, alikes) for shape, alikes in groups if alikes]
     by_name = bool(standing) and any(path.name in TOLD_APART for path in facts)
     wanted: dict[int, Alike] = {}
@@ -40,4 +42,4 @@ def all_that_are_asked_for(
 
 
 def _alone(entity: Entity) -> Entity:
-    return replace(entity, alike=NOTHING_ALIKE) if isinstance(entity, Judged) else entity
+    return replace(entity, alike=None) if isinstance(entity, Judged) else entity

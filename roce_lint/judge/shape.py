@@ -22,7 +22,7 @@ class Shape:
     @property
     def size(self) -> int:
         """Return the number of entities, with those that some of them stand for."""
-        return sum(1 + len(alike_of(entity).members) for entity in self.entities)
+        return sum(1 + len(alike.members if alike else ()) for alike in map(alike_of, self.entities))
 
     @property
     def variables(self) -> Mapping[str, object]:

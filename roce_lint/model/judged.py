@@ -38,7 +38,6 @@ class Alike:
         return self._made[scope]
 
 
-NOTHING_ALIKE = Alike()
 TOLD_APART = frozenset(
     {
         "device.name",
@@ -70,5 +69,5 @@ class Judged:
     variables: Variables
     steps: tuple[Waypoint, ...] = ()
     evidence: tuple[Waypoint, ...] = ()
-    alike: Alike = NOTHING_ALIKE
+    alike: Alike | None = None
     turn: int = 0

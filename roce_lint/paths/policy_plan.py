@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from roce_lint.fabric.transit import PolicyEvaluator
@@ -27,6 +27,7 @@ from roce_lint.paths.session_terms import (
 )
 from roce_lint.paths.switch_graph import SwitchGraph
 from roce_lint.paths.treatment import NO_HOPS, NOTHING_WITHHELD, Withheld
+from roce_lint.values import replace
 
 
 @dataclass

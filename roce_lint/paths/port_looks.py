@@ -28,8 +28,8 @@ class PortLook:
     """One way to treat packets, with a port and its device that have it; `number` tells looks apart."""
 
     number: int
-    device: Device = field(compare=False, repr=False)
-    port: Port = field(compare=False, repr=False)
+    device: Device = field(compare=False)
+    port: Port = field(compare=False)
 
 
 _parts_of = attrgetter(

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from fractions import Fraction
@@ -14,6 +13,7 @@ from roce_lint.platforms import catalog
 from roce_lint.platforms.datum import Known, NotKnown, Range
 from roce_lint.platforms.layout import CageGroup, ModularChassis
 from roce_lint.platforms.platform import FeatureSupport, NicParameter, NicPlatform, Platform, SwitchPlatform, Timer
+from roce_lint.values import field_names, is_dataclass
 
 TITLES = {
     "eos": "Arista EOS",
@@ -136,10 +136,10 @@ def _entries(thing: object, name: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         for item in thing:
             if not isinstance(item, CageGroup | NicParameter):
                 yield from _entries(item, name)
-    elif dataclasses.is_dataclass(thing) and not isinstance(thing, type):
-        for field in dataclasses.fields(thing):
-            inner = field.name if name in ("", "dialect") else f"{name} {field.name}"
-            yield from _entries(getattr(thing, field.name), inner)
+    elif is_dataclass(thing.__class__):
+        for field in field_names(thing.__class__):
+            inner = field if name in ("", "dialect") else f"{name} {field}"
+            yield from _entries(getattr(thing, field), inner)
 
 
 def _words(value: object) -> str:

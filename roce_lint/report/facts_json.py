@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Mapping
 from enum import Enum
@@ -17,7 +16,7 @@ from roce_lint.model.port import PORT_FIELDS
 from roce_lint.model.qos import PortQos
 from roce_lint.model.routing import BgpProcess, PeerSettings, Routing
 from roce_lint.report.infiniband_facts import infiniband_json
-from roce_lint.values import field_names
+from roce_lint.values import field_names, is_dataclass
 
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json]"
 
@@ -72,13 +71,11 @@ def _routing(routing: Routing) -> Json:
         return keys[id(settings)]
 
     def process(one: BgpProcess) -> Json:
-        parts = {
-            field.name: _json(getattr(one, field.name)) for field in dataclasses.fields(one) if field.name not in peers
-        }
+        parts = {name: _json(getattr(one, name)) for name in field_names(one.__class__) if name not in peers}
         for name in peers:
             parts[name] = [
                 {
-                    **{f.name: _json(getattr(peer, f.name)) for f in dataclasses.fields(peer) if f.name != "settings"},
+                    **{name: _json(getattr(peer, name)) for name in field_names(peer.__class__) if name != "settings"},
                     "settings": key_of(peer.settings),
                 }
                 for peer in getattr(one, name)
@@ -87,9 +84,7 @@ def _routing(routing: Routing) -> Json:
 
     peers = ("neighbors", "listen_ranges")
     bgp: list[Json] = [process(one) for one in routing.bgp]
-    parts = {
-        field.name: _json(getattr(routing, field.name)) for field in dataclasses.fields(routing) if field.name != "bgp"
-    }
+    parts = {name: _json(getattr(routing, name)) for name in field_names(routing.__class__) if name != "bgp"}
     return {"bgp": bgp, "peer_settings": table, **parts}
 
 
@@ -127,11 +122,10 @@ def _json(value: object) -> Json:
             return [_json(item) for item in value]
         case Mapping():
             return {str(key): _json(item) for key, item in value.items()}
-        case PortQos() | object() if dataclasses.is_dataclass(value):
+        case PortQos() | object() if is_dataclass(value.__class__):
             # The key `os` of a host stands for the driver of its NICs in this schema.
             left_out = ("driver",) if isinstance(value, Nic) else ()
-            fields = [field.name for field in dataclasses.fields(value) if field.name not in left_out]
-            return {name: _json(getattr(value, name)) for name in fields}
+            return {name: _json(getattr(value, name)) for name in field_names(value.__class__) if name not in left_out}
         case _:
             return str(value)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import Enum
@@ -16,6 +15,7 @@ from roce_lint.infiniband.partition import Partition, PartitionConfiguration
 from roce_lint.infiniband.sm_options import OptionLine, OptionRemark, SmOptions
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.report.printable import printable
+from roce_lint.values import field_names, is_dataclass, replace
 
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json]"
 
@@ -68,9 +68,9 @@ def _json(value: object, name: str) -> Json:
         case tuple() | list():
             return [_json(item, name) for item in value]
     if isinstance(value, OptionLine | OptionRemark) and value.name in _SECRETS:
-        value = dataclasses.replace(value, value=_HIDDEN)
-    if dataclasses.is_dataclass(value):
-        return {field.name: _json(getattr(value, field.name), field.name) for field in dataclasses.fields(value)}
+        value = replace(value, value=_HIDDEN)
+    if is_dataclass(value.__class__):
+        return {name: _json(getattr(value, name), name) for name in field_names(value.__class__)}
     raise TypeError(f"a fact of {type(value).__name__} has no JSON form")
 
 

@@ -15,7 +15,7 @@ class Document:
 
     path: str
     text: str
-    original: bytes = field(default=b"", compare=False, repr=False)
+    original: bytes = field(default=b"", compare=False)
 
     @property
     def octets(self) -> bytes:

@@ -22,7 +22,7 @@ NOT_FOR_SWITCHES = {"yaml", "tomllib", "tempfile", "difflib"} | {
     for name in ("paths.deadlock", "hosts.merge", "infiniband.join_records", "judge.derive.nic_state")
 }
 """Neither data nor libraries of what these files have nothing of; YAML is for rules that are not kept yet."""
-NOT_FOR_ANY = {"click", "traceback", "csv", "string", "textwrap", "uuid", "gettext"} | {
+NOT_FOR_ANY = {"click", "traceback", "csv", "string", "textwrap", "gettext"} | {
     f"roce_lint.{name}"
     for name in ("judge.parse_condition", "judge.rule_file", "engine.changed_files", "infiniband.ibdiag")
 }

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from roce_lint.model.fact import NOWHERE, Default, Source, Stated, Unknown
 from roce_lint.read.read_one import read_one
 from roce_lint.read.read_result import ReadOptions, ReadResult
 from roce_lint.text.document import Document
+from roce_lint.values import replace
 
 PLACE = Source("leaf1.cfg", 1000, 2000)
 

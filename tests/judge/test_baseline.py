@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -13,6 +12,7 @@ from roce_lint.judge.baseline_file import baseline_text, parse_baseline
 from roce_lint.judge.check import load_all_rules
 from roce_lint.judge.finding import Finding, Inputs, Place, ProfileInForce, Report, Suppression, SuppressionKind
 from roce_lint.judge.rule import Confidence, Rule, Severity, Verdict
+from roce_lint.values import replace
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -15,6 +14,7 @@ from roce_lint.judge.rule import Confidence, Severity, Verdict
 from roce_lint.judge.rule_file import parse_rule
 from roce_lint.judge.verdict import Judge
 from roce_lint.model.fact import NOWHERE, Default, Source, Stated, Unknown
+from roce_lint.values import replace
 
 ON, OFF, DARK = Stated(True, NOWHERE), Stated(False, NOWHERE), Unknown("it is not shown", NOWHERE)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -16,6 +15,7 @@ from roce_lint.judge.waive import waive
 from roce_lint.judge.waiver import Waiver
 from roce_lint.judge.waiver_file import parse_waivers
 from roce_lint.model.fact import Source
+from roce_lint.values import replace
 
 TODAY = date(2026, 6, 30)
 FILE = """\

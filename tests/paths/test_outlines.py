@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
 
@@ -22,6 +21,7 @@ from roce_lint.model.device import Device, is_host
 from roce_lint.paths.host_side import HostSides
 from roce_lint.read.read_documents import read_documents
 from roce_lint.text.document import Document
+from roce_lint.values import replace
 
 RULES = [rule for rule in load_all_rules() if rule.scope in PATH_SCOPES]
 EXAMPLES = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import gzip
 import importlib.resources
 import json
@@ -23,6 +22,7 @@ from roce_lint.platforms.platform import Architecture, Feature, NicPlatform, Pla
 from roce_lint.platforms.ports import breakout_keyword, speed_keyword
 from roce_lint.platforms.sheet import Section, merge
 from roce_lint.platforms.switch_file import switch_from
+from roce_lint.values import field_names, is_dataclass
 
 T = TypeVar("T")
 
@@ -41,9 +41,9 @@ def data(thing: object) -> Iterator[Known[object] | NotKnown]:
     """Yield every datum inside a platform."""
     if isinstance(thing, Known | NotKnown):
         yield thing
-    elif dataclasses.is_dataclass(thing) and not isinstance(thing, type):
-        for field in dataclasses.fields(thing):
-            yield from data(getattr(thing, field.name))
+    elif is_dataclass(thing.__class__):
+        for name in field_names(thing.__class__):
+            yield from data(getattr(thing, name))
     elif isinstance(thing, tuple):
         for item in thing:
             yield from data(item)
@@ -55,8 +55,8 @@ def bare_numbers(thing: object, path: str) -> Iterator[str]:
         return
     if isinstance(thing, int | float):
         yield path
-    elif dataclasses.is_dataclass(thing) and not isinstance(thing, type):
-        fields = {field.name for field in dataclasses.fields(thing)}
+    elif is_dataclass(thing.__class__):
+        fields = set(field_names(thing.__class__))
         if not {"source", "certainty"} <= fields:
             for name in sorted(fields):
                 yield from bare_numbers(getattr(thing, name), f"{path}.{name}")

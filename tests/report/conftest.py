@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -28,6 +27,7 @@ from roce_lint.model.port import with_facts
 from roce_lint.model.terms import LinkOrigin, Role
 from roce_lint.read.read_documents import read_documents
 from roce_lint.text.document import Document
+from roce_lint.values import replace
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -20,6 +19,7 @@ from roce_lint.model.terms import LinkOrigin
 from roce_lint.report.fabric_layout import lay_out
 from roce_lint.report.fabric_marks import Mark, Way, mark
 from roce_lint.report.fabric_svg import draw, fabric_svg
+from roce_lint.values import replace
 
 Clos = Callable[..., Fabric]
 

@@ -7,7 +7,6 @@ import os
 import re
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 from roce_lint.judge.finding import Place, Report
@@ -15,6 +14,7 @@ from roce_lint.judge.rule import Severity
 from roce_lint.report.github import github_report
 from roce_lint.report.material import Material
 from roce_lint.report.text import text_report
+from roce_lint.values import replace
 
 
 def test_annotations_come_first_and_the_text_cannot_command(full_report: Report) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import jsonschema
 import pytest
@@ -12,6 +11,7 @@ from roce_lint.judge.finding import Place, Report, Suppression, SuppressionKind
 from roce_lint.judge.rule import Confidence, Severity
 from roce_lint.report.gitlab import gitlab_report
 from roce_lint.report.material import Material
+from roce_lint.values import replace
 
 SHAPE = {
     "type": "array",

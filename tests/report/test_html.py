@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable
-from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from roce_lint.judge.finding import Place, Related, Report, Step, Suppression, S
 from roce_lint.report.as_html import html_report
 from roce_lint.report.fabric_svg import fabric_svg
 from roce_lint.report.material import Material
+from roce_lint.values import replace
 
 Clos = Callable[..., Fabric]
 CHROMIUM = next(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -11,6 +10,7 @@ from roce_lint.judge.finding import Place, Report, Suppression, SuppressionKind
 from roce_lint.judge.rule import Severity
 from roce_lint.report.junit import junit_report
 from roce_lint.report.material import NOTHING_MORE, Material
+from roce_lint.values import replace
 
 
 def outcomes(report: Report, material: Material = NOTHING_MORE) -> list[tuple[str, str, str]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from roce_lint.judge.finding import Place, Report
 from roce_lint.report.markdown import code, markdown_report, markdown_within, plain
 from roce_lint.report.material import NOTHING_MORE, Material
+from roce_lint.values import replace
 
 FIRST = """\
 ## roce-lint 🔴

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import jsonschema
 import pytest
@@ -13,6 +12,7 @@ from roce_lint.judge.rule import Severity
 from roce_lint.report.as_json import report_json
 from roce_lint.report.schema import report_schema
 from roce_lint.report.text import summary_line, text_report
+from roce_lint.values import replace
 
 WAIVED = Suppression(SuppressionKind.WAIVER, "lab port", "netops", "2026-12-31", "waivers.yaml", 3)
 KNOWN = Suppression(SuppressionKind.BASELINE, "it was there before", "", "", "baseline.json", 0)

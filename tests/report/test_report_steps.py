@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 from roce_lint.judge.finding import Step
 from roce_lint.report.as_json import report_document
 from roce_lint.report.text import text_report
+from roce_lint.values import replace
 
 
 def test_reports_print_steps_in_order(full_report):

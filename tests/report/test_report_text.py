@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -13,6 +12,7 @@ from roce_lint.read.gather import gather
 from roce_lint.report.material import Material
 from roce_lint.report.printable import printable
 from roce_lint.report.text import print_report, report_lines, text_report
+from roce_lint.values import replace
 
 FULL = """\
 leaf1.cfg:40: error PFC-001 pfc-link-ends-differ

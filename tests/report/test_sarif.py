@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from roce_lint.judge.finding import Place, Related, Report, Step, Suppression, S
 from roce_lint.report import sarif
 from roce_lint.report.material import Material
 from roce_lint.report.sarif import code_scanning_report, sarif_report
+from roce_lint.values import replace
 
 TEXTS = {"configs/leaf1.cfg": "\n" * 39 + "interface Ethernet0   \n", "configs/leaf2.cfg": "\n" * 6 + "   no pfc\r\n"}
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from roce_lint.judge.check import check_texts, load_all_rules
 from roce_lint.judge.examples import run_examples
 from roce_lint.judge.rule import Example, Rule
+from roce_lint.values import replace
 
 CASES = [(rule, example) for rule in load_all_rules() for example in rule.examples]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
 
 from roce_lint.gate.meaning.change import Direction, Placed, Told
 from roce_lint.gate.meaning.fields import compare_fields, same, told
@@ -13,6 +12,7 @@ from roce_lint.model.device import Device, Port, is_host
 from roce_lint.model.fact import Default, Source, Stated, Unknown
 from roce_lint.model.nic import Nic
 from roce_lint.model.terms import PortKind
+from roce_lint.values import field_names, is_dataclass
 
 _DEVICE = {"platform": "platform", "release": "release", "role": "role", "asn": "AS number"}
 _BUFFER = {
@@ -157,17 +157,17 @@ def _nics(old: Device, new: Device) -> Iterator[Placed]:
 def _compare_nic(old: Nic, new: Nic, old_place: Source, new_place: Source) -> Iterator[Told]:
     """Yield every setting of a NIC that differs, under the name that it has in the model."""
     for kind, before, after in (("nic", old, new), ("dcqcn", old.dcqcn, new.dcqcn)):
-        for field in fields(before):
-            was, is_now = getattr(before, field.name), getattr(after, field.name)
-            label = field.name.removesuffix("_us").removesuffix("_bytes").replace("_", " ")
+        for name in field_names(type(before)):
+            was, is_now = getattr(before, name), getattr(after, name)
+            label = name.removesuffix("_us").removesuffix("_bytes").replace("_", " ")
             if isinstance(was, (Stated, Default, Unknown)):
                 if not same(was, is_now):
-                    yield told(f"{kind}.{field.name}", label, was, is_now)
+                    yield told(f"{kind}.{name}", label, was, is_now)
             elif isinstance(was, tuple):
-                yield from _per_priority(f"{kind}.{field.name}", label, was, is_now)
-            elif not is_dataclass(was) and was != is_now and field.name not in ("evidence", "port"):
+                yield from _per_priority(f"{kind}.{name}", label, was, is_now)
+            elif not is_dataclass(type(was)) and was != is_now and name not in ("evidence", "port"):
                 facts = Stated(was, old_place), Stated(is_now, new_place)
-                yield told(f"{kind}.{field.name}", label, *facts)
+                yield told(f"{kind}.{name}", label, *facts)
 
 
 def _per_priority(

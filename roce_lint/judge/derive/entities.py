@@ -28,7 +28,7 @@ from roce_lint.judge.derive.role_entities import judge_roles
 from roce_lint.judge.derive.told_entities import judged_told
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import Source, Unknown, known
-from roce_lint.model.judged import NOTHING_ALIKE, Alike, Judged
+from roce_lint.model.judged import Alike, Judged
 from roce_lint.model.logic import is_false
 from roce_lint.model.qos import PRIORITY_COUNT
 from roce_lint.model.terms import PortKind
@@ -84,7 +84,7 @@ def _port_at(device: Device, place: Source) -> str:
 
 T = TypeVar("T")
 _EVERY = ""
-_Make: TypeAlias = Callable[[T, int, Alike, str], Things]
+_Make: TypeAlias = Callable[[T, int, Alike | None, str], Things]
 """Makes the things of one scope, or of all: of a port or cable, its turn, and what its things stand for."""
 
 
@@ -108,7 +108,7 @@ class Judging(PortDerivation):
         group = self._groups.get(key) if key is not None else None
         if group is not None:
             # Nothing of it is judged until a rule asks.
-            group.members.append(partial(make, thing, turn, NOTHING_ALIKE))
+            group.members.append(partial(make, thing, turn, None))
             return
         group = Alike()
         if key is not None:
@@ -216,7 +216,7 @@ class Judging(PortDerivation):
         """Add what only a comparison of switches tells; every device has been judged before."""
         judge_roles(self.devices, self.peers, self.faces, self._common, self.design, found)
 
-    def _port_things(self, ref: PortRef, turn: int, alike: Alike, scope: str) -> Things:
+    def _port_things(self, ref: PortRef, turn: int, alike: Alike | None, scope: str) -> Things:
         device, port = self.ports[ref]
         found: dict[str, list[Judged]] = defaultdict(list)
 
@@ -255,7 +255,7 @@ class Judging(PortDerivation):
         key = look.link_key(link) if look else None
         self._like(key, link, self._of_link, found)
 
-    def _link_things(self, link: Link, turn: int, alike: Alike, scope: str) -> Things:
+    def _link_things(self, link: Link, turn: int, alike: Alike | None, scope: str) -> Things:
         found: dict[str, list[Judged]] = defaultdict(list)
         place = self.place(link)
 

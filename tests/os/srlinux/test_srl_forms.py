@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from roce_lint.os.srlinux.reader import read_srlinux
 from roce_lint.text.document import Document
 from roce_lint.text.schema import Kind, Schema
 from roce_lint.text.tree import Node
+from roce_lint.values import field_names, is_dataclass
 
 CASES = ("h4-leaf-flat/gpu-leaf-07.cfg", "x3b-spine-json/config.json", "d5-leaf-info/leaf-d5.txt")
 
@@ -87,8 +87,8 @@ def without_places(value: object) -> object:
     """Return a fact tree as plain values: what differs between forms is only where a value stands."""
     if isinstance(value, Source):
         return "somewhere"
-    if is_dataclass(value) and not isinstance(value, type):
-        return (type(value).__name__, *(without_places(getattr(value, field.name)) for field in fields(value)))
+    if is_dataclass(value.__class__):
+        return (type(value).__name__, *(without_places(getattr(value, name)) for name in field_names(value.__class__)))
     if isinstance(value, Port):
         return tuple(without_places(getattr(value, name)) for name in PORT_FIELDS)
     if isinstance(value, tuple):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterable
-from dataclasses import replace
 
 import pytest
 
@@ -18,6 +17,7 @@ from roce_lint.paths.pause.topology import Cable, Topology
 from roce_lint.paths.pause.valley_free import valley_free_waits
 from roce_lint.paths.pause.views import cable_failures, converge, first_cycle_after, first_transient_cycle
 from roce_lint.paths.pause.waits import Waits
+from roce_lint.values import replace
 
 Edge = tuple[tuple[int, int], tuple[int, int]]
 SEEDS = range(120)

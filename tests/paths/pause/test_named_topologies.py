@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 import pytest
 
@@ -29,6 +28,7 @@ from roce_lint.paths.pause.views import (
     node_failures,
 )
 from roce_lint.paths.pause.waits import Waits
+from roce_lint.values import replace
 
 
 class Net:

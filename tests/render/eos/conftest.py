@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -24,6 +23,7 @@ from roce_lint.intent.view_eos import eos_view
 from roce_lint.model.terms import Role, WatchdogAction
 from roce_lint.platforms.catalog import switch
 from roce_lint.render.environment import make_environment, render_template
+from roce_lint.values import replace
 
 SPEEDS_GBPS = {"dcs-7050cx3-32s": (100, 100), "dcs-7060dx5-64s": (200, 400), "dcs-7280dr3-24": (400, 400)}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -13,6 +12,7 @@ from roce_lint.intent.view import SwitchView
 from roce_lint.intent.view_eos import eos_view
 from roce_lint.model.terms import WatchdogAction
 from roce_lint.platforms.catalog import platform
+from roce_lint.values import replace
 
 AVD = "Arista AVD schema and expected configurations"
 CAPTURED = "captured running-config of DCS-7260CX3, EOS 4.21 to 4.22 (batfish test data)"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, replace
 
 import pytest
 
@@ -16,6 +15,7 @@ from roce_lint.model.device import Device
 from roce_lint.model.fact import Fact, Unknown
 from roce_lint.model.terms import PfcMode, Scheduling, Trust
 from roce_lint.text.document import Document
+from roce_lint.values import field_names, replace
 
 FILES = {"script": "h-0001/roce-nics.sh", "service": "roce.service", "nccl": "nccl.conf", "operator": "nic.yaml"}
 
@@ -95,7 +95,7 @@ def test_a_rendered_nic_reads_back_as_meant(host_view: HostView, render: Callabl
         on = [enabled and n == 3 for n in range(8)]
         assert [value(one) for one in nic.notification_enabled] == on
         assert [value(one) for one in nic.reaction_enabled] == on
-        for name in (field.name for field in fields(view.dcqcn) if field.name != "enabled"):
+        for name in (name for name in field_names(view.dcqcn.__class__) if name != "enabled"):
             assert value(getattr(nic.dcqcn, name)) == getattr(view.dcqcn, name), name
 
 

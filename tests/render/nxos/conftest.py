@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -24,6 +23,7 @@ from roce_lint.intent.view_nxos import nxos_view
 from roce_lint.model.terms import Role, WatchdogAction
 from roce_lint.platforms.catalog import switch
 from roce_lint.render.environment import make_environment, render_template
+from roce_lint.values import replace
 
 SPEEDS_GBPS = {"n9k-c9332d-gx2b": (100, 400), "n9k-c9364d-gx2a": (400, 400), "n9k-c9364e-sg2": (400, 800)}
 

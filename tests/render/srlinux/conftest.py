@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
 
@@ -29,6 +29,7 @@ from roce_lint.platforms.catalog import switch
 from roce_lint.render.environment import make_environment, render_template
 from roce_lint.render.srlinux_json import startup_json
 from roce_lint.text.document import Document
+from roce_lint.values import replace
 
 
 @dataclass(frozen=True)
