@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Annotated
 
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
-
-from roce_lint.values import dataclass
 
 KNOWN_SPEEDS_GBPS = (10, 25, 40, 50, 100, 200, 400, 800)
 MAX_LENGTH_M = 100_000
