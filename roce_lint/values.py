@@ -47,7 +47,11 @@ else:
 
     def replace(value: Any, /, **changes: Any) -> Any:
         """Return a copy of a value in which some fields are others; raises TypeError for a name that is no field."""
-        return value.__replace__(**changes)
+        if hasattr(value, "__replace__"):
+            return value.__replace__(**changes)
+        import dataclasses
+
+        return dataclasses.replace(value, **changes)
 
     class _Uncompared:
         """A field that equality and hashes leave out."""

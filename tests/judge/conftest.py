@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 
 import pytest
 
 from roce_lint.judge.vocabulary import Vocabulary
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
-from roce_lint.values import replace
+from roce_lint.values import dataclass, replace
 
 
 class Trust(Enum):
