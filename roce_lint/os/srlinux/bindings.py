@@ -10,9 +10,13 @@ from roce_lint.os.srlinux.filter_bindings import read_filter_bindings
 from roce_lint.os.srlinux.ledger import Ledger
 from roce_lint.os.srlinux.referred_ports import Key, by_key
 from roce_lint.text.tree import ABSENT, Node
-from roce_lint.values import dataclass, replace
+from roce_lint.values import dataclass, field, replace
 
 Blocks = Sequence[Node]
+
+
+def _absent() -> Node:
+    return ABSENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +28,11 @@ class PortUses:
     """
 
     place: Source = NOWHERE
-    mapping_profile: Node = ABSENT
-    pfc_enable: Node = ABSENT
-    pfc_buffer_profile: Node = ABSENT
-    buffer_profile: Node = ABSENT
-    scheduler_policy: Node = ABSENT
+    mapping_profile: Node = field(default_factory=_absent)
+    pfc_enable: Node = field(default_factory=_absent)
+    pfc_buffer_profile: Node = field(default_factory=_absent)
+    buffer_profile: Node = field(default_factory=_absent)
+    scheduler_policy: Node = field(default_factory=_absent)
     queue_profiles: tuple[tuple[str, Node], ...] = ()
     queue_templates: tuple[tuple[str, Node], ...] = ()
     old_scheduling: tuple[Node, ...] = ()
@@ -42,15 +46,15 @@ class SubinterfaceUses:
     """
 
     place: Source = NOWHERE
-    dscp: Node = ABSENT
-    ipv4_dscp: Node = ABSENT
-    ipv6_dscp: Node = ABSENT
-    dot1p: Node = ABSENT
-    default_class: Node = ABSENT
-    rewrite: Node = ABSENT
-    ipv4_rewrite: Node = ABSENT
-    ipv6_rewrite: Node = ABSENT
-    policer_template: Node = ABSENT
+    dscp: Node = field(default_factory=_absent)
+    ipv4_dscp: Node = field(default_factory=_absent)
+    ipv6_dscp: Node = field(default_factory=_absent)
+    dot1p: Node = field(default_factory=_absent)
+    default_class: Node = field(default_factory=_absent)
+    rewrite: Node = field(default_factory=_absent)
+    ipv4_rewrite: Node = field(default_factory=_absent)
+    ipv6_rewrite: Node = field(default_factory=_absent)
+    policer_template: Node = field(default_factory=_absent)
     filters_in: tuple[FilterName, ...] = ()
     filters_out: tuple[FilterName, ...] = ()
 
