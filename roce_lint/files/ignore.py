@@ -124,20 +124,21 @@ def _pattern(line: str) -> _Pattern | None:
     takes_in = text.startswith("!")
     text = text[takes_in:]
     only_folders = text.endswith("/")
-    words = text.removesuffix("/").split("/")
+    text = text.removesuffix("/")
+    words = _split(text)
     if not any(words):
         return None
     # A slash that is not the last character ties the pattern to the folder of its file.
-    tied = len(words) > 1
+    tied = "/" in text
     words = [word for place, word in enumerate(words) if word or place]
     parts: list[_Fits | None] = [] if tied else [None]
     for word in words:
-        if word == "**" and tied:
+        if tied and len(word) > 1 and not word.strip("*"):
             if not parts or parts[-1] is not None:
                 parts.append(None)
         else:
             parts.append(_part(word))
-    if tied and words[-1] == "**":
+    if tied and parts[-1] is None:
         # `a/**` names what is inside of `a`, and not `a` itself.
         parts.append(_part("*"))
     return _Pattern(tuple(parts), takes_in, only_folders)
@@ -148,6 +149,24 @@ def _without_blanks(line: str) -> str:
     text = line.rstrip(" ")
     escaped = (len(text) - len(text.rstrip("\\"))) % 2
     return text + " " if escaped and text != line else text
+
+
+def _split(text: str) -> list[str]:
+    """Return the parts of a pattern between its slashes; a slash within a set is none."""
+    parts = [""]
+    at = 0
+    while at < len(text):
+        end = at + 1
+        if text[at] == "[" and (found := _character_set(text, end)) is not None:
+            end = found[1]
+        elif text[at] == "\\":
+            end = min(at + 2, len(text))
+        if text[at:end] in ("/", "\\/"):
+            parts.append("")
+        else:
+            parts[-1] += text[at:end]
+        at = end
+    return parts
 
 
 def _part(word: str) -> _Fits:

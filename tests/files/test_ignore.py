@@ -35,7 +35,7 @@ ATOMS = [
 NAMES = ["a", "b", "ab", "ba", "a.cfg", "*", "!b", "#"]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(6))
 def test_git_decides_in_the_same_way(tmp_path: Path, seed: int) -> None:
     git = shutil.which("git")
     if git is None:
