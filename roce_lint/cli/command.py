@@ -13,7 +13,7 @@ from types import TracebackType
 from roce_lint.cli.options import PlainCommand
 from roce_lint.cli.plain_words import plain_values
 from roce_lint.cli.printing import say
-from roce_lint.errors import ConfigError, Problem, RoceLintError
+from roce_lint.errors import ConfigError, Problem, RoceLintError, UsageError
 
 EXIT_OK = 0
 EXIT_FINDINGS = 1
@@ -38,17 +38,36 @@ def main() -> None:
     gc.set_threshold(*_GARBAGE_THRESHOLDS)
     sys.excepthook = _crash
     try:
+        _refuse_environment()
         code = _run(sys.argv[1:])
     except RoceLintError as wrong:
         for problem in wrong.problems:
             say(f"roce-lint: {_printable(problem)}", err=True)
         code = EXIT_UNREADABLE if isinstance(wrong, ConfigError) else EXIT_USAGE
+    except OSError as error:
+        if error.errno == errno.EPIPE:
+            raise
+        # The disk is full, too many files are open, a device fails: nothing that is ours.
+        name = f"{error.filename}: " if isinstance(error.filename, str) else ""
+        say(f"roce-lint: {_printable(Problem('', 0, 0, f'{name}{error.strerror or error}'))}", err=True)
+        code = EXIT_USAGE
     try:
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except BrokenPipeError:
         # The verdict stands; what is left of the text goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(code if isinstance(code, int) else EXIT_OK)
+
+
+def _refuse_environment() -> None:
+    """Raise UsageError where there is nowhere to write to, or to read from."""
+    if sys.stdout is None:
+        raise UsageError("standard output is closed; open it, or send it to a file")
+    try:
+        os.getcwd()
+    except OSError:
+        raise UsageError("the working directory is gone or may not be read; change to another one") from None
 
 
 def _run(words: Sequence[str]) -> object:

@@ -55,5 +55,5 @@ def packed(told: ReadResult) -> bytes:
 
 def told_of_death(job: Job, died: Died) -> ReadResult:
     """Return what is told of a document whose reader died."""
-    text = f"the program died while reading it ({died.how}); please report this with the file, and exclude it for now"
-    return ReadResult(failures=(Problem(job.document.path, 0, 0, text),), died=True)
+    text = f"the process that read it ended ({died.how}); run it again, and exclude the file if it happens again"
+    return ReadResult(failures=(Problem(job.document.path, 0, 0, text),))

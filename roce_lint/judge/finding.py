@@ -28,11 +28,17 @@ class Place:
 _NUMBERS = late_pattern(r"(\d+)")
 
 
-def reading_order(place: Place) -> tuple[str, int, int, str, tuple[str | int, ...]]:
+def reading_order(place: Place) -> tuple[str, int, int, str, tuple[str | tuple[int, str], ...]]:
     """Return what places are sorted by, so that Ethernet2 stands before Ethernet10."""
     parts = _NUMBERS.split(place.object)
-    natural = tuple(int(part) if index % 2 else part for index, part in enumerate(parts))
+    # Numbers are compared by length and digits: a name may hold more digits than Python makes a number of.
+    natural = tuple(_by_size(part) if index % 2 else part for index, part in enumerate(parts))
     return place.path, place.line, place.end_line, place.device, natural
+
+
+def _by_size(digits: str) -> tuple[int, str]:
+    significant = digits.lstrip("0")
+    return len(significant), significant
 
 
 @dataclass(frozen=True, slots=True, order=True)

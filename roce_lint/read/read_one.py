@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 from roce_lint.errors import Problem
 from roce_lint.read.cut_off import cut_off
 from roce_lint.read.detect import Doubtful, Foreign, detect
@@ -19,7 +22,38 @@ _KNOWN = f"known kinds are {', '.join(form.value for form in Format)}; if it is 
 
 
 def read_one(file: InputFile, options: ReadOptions) -> ReadResult:
-    """Return what a file says. A foreign one is left out, or a failure if it is named."""
+    """Return what a file says. A foreign one is left out, or a failure if it is named; never raises.
+
+    A fault of a reader concerns its document alone, so that the others are evaluated all the same.
+    """
+    try:
+        return _read_file(file, options)
+    except (RecursionError, MemoryError):
+        return _unreadable(file, "it is nested too deeply, or too large, to be read; no configuration is")
+    except ValueError as error:
+        if "integer string conversion" not in str(error):
+            return _internal_error(file, error)
+        return _unreadable(file, f"it holds a number of more than {sys.get_int_max_str_digits():,} digits; correct it")
+    except Exception as error:  # noqa: BLE001  # whatever it is, it must not take the other documents with it
+        return _internal_error(file, error)
+
+
+def _unreadable(file: InputFile, because: str) -> ReadResult:
+    return ReadResult(failures=(Problem(file.path, 0, 0, because),))
+
+
+def _internal_error(file: InputFile, error: Exception) -> ReadResult:
+    """Return a fault of ours as that of the document at which it came up, with the line of the program."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    code = trace.tb_frame.f_code if trace is not None else None
+    where = f" at {os.path.basename(code.co_filename)}:{trace.tb_lineno}" if trace is not None and code else ""
+    text = f"internal error while reading it ({type(error).__name__}: {error}{where}); please report it with the file"
+    return ReadResult(failures=(Problem(file.path, 0, 0, text),), died=True)
+
+
+def _read_file(file: InputFile, options: ReadOptions) -> ReadResult:
     if isinstance(file, Document):
         return _told_of(file, options)
     found = file.now()

@@ -10,7 +10,7 @@ from roce_lint.errors import Problem, UsageError
 from roce_lint.files.inside import leads_out, project_root, seen_from_here
 from roce_lint.files.plain_file import read_plain_text
 from roce_lint.model.domain_choice import NOTHING_CHOSEN, DomainChoice
-from roce_lint.settings.toml_lines import key_lines
+from roce_lint.settings.toml_lines import key_lines, too_deep_line
 from roce_lint.settings.values import (
     Refused,
     domain_choice,
@@ -122,7 +122,10 @@ def find_settings(start: Path) -> Settings:
     for folder in (start, *start.parents):
         for name in FILE_NAMES:
             path = folder / name
-            if os.path.isfile(path) and (found := parse_settings(_read(path, project_root(folder)), path)) is not None:
+            if not os.path.exists(path) or os.path.isdir(path):
+                continue
+            found = parse_settings(_read(path, project_root(folder)), path)
+            if found is not None:
                 return found
         if in_repository and folder.absolute() == root:
             break
@@ -170,12 +173,17 @@ def _table(text: str, path: Path) -> dict[str, object] | None:
     import tomllib
 
     shown = seen_from_here(path)
+    deep = too_deep_line(text)
+    if deep:
+        raise UsageError(Problem(shown, deep, 0, "a key of more than 100 parts; no setting lies that deep"))
     try:
         content: dict[str, object] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise UsageError(Problem(shown, 0, 0, f"not valid TOML: {error}")) from error
     except RecursionError as error:
         raise UsageError(Problem(shown, 0, 0, "not valid TOML: nested too deeply")) from error
+    except ValueError as error:
+        raise UsageError(Problem(shown, 0, 0, f"not valid TOML: {error}")) from error
     if path.name != "pyproject.toml":
         return content
     tools = content.get("tool", {})

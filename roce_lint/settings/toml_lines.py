@@ -8,6 +8,9 @@ from roce_lint.text.patterns import late_pattern
 
 Path = tuple[str, ...]
 
+DEEPEST = 6
+"""No setting lies deeper: `tool`, `roce-lint`, a table, one inside, a key, and one more."""
+MOST_DOTS = 100
 _PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
 _NAME = rf"{_PART}(?:\s*\.\s*{_PART})*"
 _TABLE = late_pattern(rf"\s*\[{{1,2}}\s*({_NAME})\s*\]{{1,2}}")
@@ -30,9 +33,17 @@ def key_lines(text: str) -> Mapping[Path, int]:
             name = (*table, *_parts(match.group(1)))
         else:
             continue
-        for length in range(1, len(name) + 1):
+        for length in range(1, min(len(name), DEEPEST) + 1):
             found.setdefault(name[:length], number)
     return found
+
+
+def too_deep_line(text: str) -> int:
+    """Return the first line with a key of more than 100 parts, 0 for none; parsers take quadratic time for it."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.partition("=")[0].count(".") > MOST_DOTS:
+            return number
+    return 0
 
 
 def _parts(name: str) -> Path:
