@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from types import TracebackType
+
+from roce_lint.files.left_behind import name_on_the_way
 
 _FEW = 16
 """Up to so many files are flushed to the disk one by one, which takes some 10 ms each; more are flushed all at once."""
@@ -36,8 +40,8 @@ class WholeFiles:
         """Write a file beside its place, in a folder that is there already; `owner` are the user and the group."""
         self.place = place
         folder, last = os.path.split(place)
-        # Nobody can guess the name, and none that is there already, nor a link in its place, is opened.
-        name = os.path.join(folder, f".{last}.{os.urandom(6).hex()}")
+        # No name that is there already, nor a link in its place, is opened.
+        name = os.path.join(folder, name_on_the_way(last))
         handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         self._staged.append((name, place))
         with open(handle, "wb") as stream:
@@ -47,12 +51,13 @@ class WholeFiles:
         os.chmod(name, mode)
 
     def take_places(self) -> None:
-        """Put every file in its place."""
+        """Put every file in its place; signals wait until the last one is there."""
         _flush([name for name, _ in self._staged])
-        while self._staged:
-            name, self.place = self._staged[0]
-            os.replace(name, self.place)
-            self._staged.popleft()
+        with _signals_waiting():
+            while self._staged:
+                name, self.place = self._staged[0]
+                os.replace(name, self.place)
+                self._staged.popleft()
 
 
 def write_whole(place: str, content: bytes) -> None:
@@ -60,6 +65,19 @@ def write_whole(place: str, content: bytes) -> None:
     with WholeFiles() as files:
         files.put(place, content)
         files.take_places()
+
+
+@contextmanager
+def _signals_waiting() -> Iterator[None]:
+    """Let the signals that end a process wait: between the first and the last rename they would leave a mixture."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _flush(names: Sequence[str]) -> None:

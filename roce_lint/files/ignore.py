@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
+from roce_lint.files.left_behind import LEFT_BEHIND, is_on_the_way
 from roce_lint.values import dataclass
 
 _Fits: TypeAlias = Callable[[str], object]
@@ -91,12 +92,15 @@ class IgnoreRules:
         if folder not in self._folders:
             above, _, name = folder.rpartition("/")
             because = self.why_folder(above) or (_NO_CONFIGURATIONS if name in HISTORY | TOOLS else "")
+            because = because or (LEFT_BEHIND if is_on_the_way(name) else "")
             self._folders[folder] = because or self._named(folder, is_folder=True)
         return self._folders[folder]
 
     def why_file(self, path: str) -> str:
         """Return why a file is left out, by itself or with one of its folders; empty where it is not."""
-        return self.why_folder(path.rpartition("/")[0]) or self._named(path, is_folder=False)
+        folder, _, name = path.rpartition("/")
+        because = self.why_folder(folder) or (LEFT_BEHIND if is_on_the_way(name) else "")
+        return because or self._named(path, is_folder=False)
 
     def excludes(self, path: str) -> bool:
         """Return whether the `exclude` patterns name a file or one of its folders, whatever else does."""

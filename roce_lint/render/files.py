@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from roce_lint.errors import Problem, UsageError
 from roce_lint.files.atomic import WholeFiles
+from roce_lint.files.folder_swap import FileContent, swap_folder
 from roce_lint.values import dataclass
 
 
@@ -30,36 +31,55 @@ class Written:
 
 
 def write_files(files: Sequence[RenderedFile], folder: Path) -> Written:
-    """Write every file below `folder`; each appears whole or not at all, and equal files are left alone.
+    """Write every file below `folder`, all or none; equal files are left alone, and so is what else lies there.
 
-    All of them lie on the disk under names of their own before the first takes its place, so that a full disk or an
-    interrupt changes nothing. Other files in the folder stay as they are.
-    Raises UsageError when a place cannot be written.
+    A folder of rendered files is exchanged as a whole, so that it holds the old or the new set whenever the process
+    ends, killed or not. Where that cannot be done (see `swap_folder`), all files lie on the disk under names of their
+    own before the first takes its place. Raises UsageError when a place cannot be written.
     """
-    counts = {"new": 0, "changed": 0, "equal": 0}
+    places: dict[str, list[RenderedFile]] = {"new": [], "changed": [], "equal": []}
+    where = str(folder)
+    try:
+        for file in files:
+            where = str(folder / file.path)
+            places[_state(folder / file.path, file)].append(file)
+        written = {file.path: _content(file) for file in (*places["new"], *places["changed"])}
+        where = str(folder)
+        if len(written) > 1:
+            os.makedirs(folder.absolute().parent, exist_ok=True)
+        if len(written) < 2 or not swap_folder(str(folder), written):
+            _write_each(folder, written)
+    except OSError as error:
+        name = error.filename if isinstance(error.filename, str) else where
+        raise UsageError(Problem(name, 0, 0, f"cannot be written: {error.strerror}")) from error
+    return Written(**{state: len(found) for state, found in places.items()})
+
+
+def _write_each(folder: Path, written: Mapping[str, FileContent]) -> None:
     with WholeFiles() as whole:
         try:
-            for file in files:
-                counts[_stage(folder / file.path, file, whole)] += 1
+            for path, file in written.items():
+                whole.place = str(folder / path)
+                os.makedirs((folder / path).parent, exist_ok=True)
+                whole.put(whole.place, file.content, file.mode)
             whole.take_places()
         except OSError as error:
             raise UsageError(Problem(whole.place, 0, 0, f"cannot be written: {error.strerror}")) from error
-    return Written(**counts)
 
 
-def _stage(target: Path, file: RenderedFile, whole: WholeFiles) -> str:
-    """Write a file beside its place, unless it is there already; say whether it is new, changed or equal."""
-    whole.place = str(target)
-    data = file.text.encode("utf-8")
+def _content(file: RenderedFile) -> FileContent:
+    return FileContent(file.text.encode("utf-8"), 0o755 if file.executable else 0o644)
+
+
+def _state(target: Path, file: RenderedFile) -> str:
+    """Return whether a file is new, changed or equal to what is there. Raises UsageError where none can be."""
     if os.path.exists(target) and not os.path.isfile(target):
         kind = "a folder" if os.path.isdir(target) else "a pipe or a device"
         raise UsageError(Problem(str(target), 0, 0, f"is {kind}; name a place for a file"))
     state = "changed" if os.path.exists(target) else "new"
-    mode = 0o755 if file.executable else 0o644
-    if state == "changed" and target.read_bytes() == data and (target.stat().st_mode & 0o777) == mode:
+    wanted = _content(file)
+    if state == "changed" and target.read_bytes() == wanted.content and target.stat().st_mode & 0o777 == wanted.mode:
         return "equal"
-    os.makedirs(target.parent, exist_ok=True)
-    whole.put(whole.place, data, mode)
     return state
 
 
