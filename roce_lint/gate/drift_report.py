@@ -12,7 +12,7 @@ from roce_lint.gate.schema import change_schema, listed, problem_schema, with_pr
 from roce_lint.gate.text import change_text, plural, source_text
 from roce_lint.report.as_json import Json
 from roce_lint.report.markdown import code, plain
-from roce_lint.report.printable import printable
+from roce_lint.report.printable import printable, printable_line
 from roce_lint.values import replace
 
 _SIGNS = {"passed": "🟢", "failed": "🔴", "incomplete": "🔴"}
@@ -21,7 +21,7 @@ _UNTOLD_SHOWN = 20
 
 def drift_text(drift: Drift) -> str:
     """Return the drift as plain text with a newline at its end."""
-    return "".join(f"{line}\n" for line in _lines(drift))
+    return "".join(f"{printable_line(line)}\n" for line in _lines(drift))
 
 
 def _lines(drift: Drift) -> Iterator[str]:

@@ -10,7 +10,7 @@ from roce_lint.gate.verdict import Verdict
 from roce_lint.judge.finding import Finding
 from roce_lint.judge.rule import Severity
 from roce_lint.model.fact import Source
-from roce_lint.report.printable import printable
+from roce_lint.report.printable import printable, printable_line
 
 SPOTS_SHOWN = 4
 FINDINGS_SHOWN = 50
@@ -31,7 +31,7 @@ _STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity
 
 def verdict_text(verdict: Verdict) -> str:
     """Return the verdict as plain text with a newline at its end."""
-    return "".join("".join(span.text for span in line) + "\n" for line in verdict_lines(verdict))
+    return "".join(printable_line("".join(span.text for span in line)) + "\n" for line in verdict_lines(verdict))
 
 
 def print_verdict(verdict: Verdict, stream: TextIO) -> None:

@@ -15,6 +15,7 @@ from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.model.qos import Queue, Watchdog
 from roce_lint.model.terms import PortKind
 from roce_lint.report.infiniband_facts import infiniband_text
+from roce_lint.report.printable import printable_line
 
 T = TypeVar("T")
 
@@ -38,7 +39,7 @@ def facts_text(fabric: Fabric) -> str:
     lines += infiniband_text(fabric.infiniband)
     lines += [f"lines not understood: {len(fabric.unread)}"]
     lines += [f"  {line.source.file}:{line.source.line}: {line.text}  ({line.because})" for line in fabric.unread]
-    return "\n".join(lines) + "\n"
+    return "".join(f"{printable_line(line)}\n" for line in lines)
 
 
 def _design(design: Design) -> Iterator[str]:

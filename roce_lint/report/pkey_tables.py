@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 
 from roce_lint.infiniband.effective_tables import EffectiveTables
+from roce_lint.report.printable import printable_line
 from roce_lint.values import dataclass
 
 
@@ -52,4 +53,4 @@ def _as_text(setup: NamedTables) -> str:
         if table.dropped:
             lost = " ".join(f"0x{key:04x}" for key in table.dropped)
             lines.append(f"    no room for {len(table.dropped)}: {lost}")
-    return "\n".join(lines) + "\n"
+    return "".join(f"{printable_line(line)}\n" for line in lines)

@@ -23,6 +23,15 @@ def printable(text: str) -> str:
     return shown.replace(_COMMAND_OF_LOGS, "#\\x23[").replace("##vso[", "#\\x23vso[")
 
 
+def printable_line(text: str) -> str:
+    """Return a whole line of output made printable, which no CI log takes for a command.
+
+    The runners of GitHub obey a line that begins with `::`, behind blanks or not.
+    """
+    shown = printable(text)
+    return shown.replace("::", "\\x3a:", 1) if shown.lstrip().startswith("::") else shown
+
+
 def printable_lines(text: str) -> str:
     """Return text of several lines with every line made printable."""
     return "\n".join(printable(line) for line in text.splitlines())

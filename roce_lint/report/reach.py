@@ -10,14 +10,14 @@ from roce_lint.model.logic import is_true
 from roce_lint.paths.pause.reach import Reach
 from roce_lint.paths.pause_reach import FabricReach, HostReach, names_of
 from roce_lint.report.as_json import Json
-from roce_lint.report.printable import printable
+from roce_lint.report.printable import printable_line
 
 REACH_SCHEMA_VERSION = 1
 
 
 def reach_text(found: FabricReach) -> str:
     """Return one line for the host ports of a switch that are alike."""
-    return "".join(f"{printable(line)}\n" for line in _lines(found))
+    return "".join(f"{printable_line(line)}\n" for line in _lines(found))
 
 
 def _lines(found: FabricReach) -> Iterator[str]:

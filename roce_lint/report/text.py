@@ -9,7 +9,7 @@ from typing import TextIO
 from roce_lint.judge.finding import DomainInForce, Report, SuppressionKind
 from roce_lint.judge.rule import Severity
 from roce_lint.report.material import NOTHING_MORE, Material
-from roce_lint.report.printable import printable
+from roce_lint.report.printable import printable, printable_line
 from roce_lint.report.text_finding import FindingWriter, Span
 
 _NARROWEST = 60
@@ -17,7 +17,7 @@ _NARROWEST = 60
 
 def text_report(report: Report, material: Material = NOTHING_MORE) -> str:
     """Return the report as plain text with a newline at its end; lines are as long as they are."""
-    return "".join("".join(span.text for span in line) + "\n" for line in report_lines(report, material))
+    return "".join(f"{_plain_line(line)}\n" for line in report_lines(report, material))
 
 
 def print_report(report: Report, stream: TextIO, material: Material = NOTHING_MORE) -> None:
@@ -30,7 +30,7 @@ def print_report(report: Report, stream: TextIO, material: Material = NOTHING_MO
     lines = report_lines(report, material, width)
     if os.environ.get("NO_COLOR") or not (at_terminal or os.environ.get("FORCE_COLOR")):
         for line in lines:
-            stream.write("".join(span.text for span in line) + "\n")
+            stream.write(f"{_plain_line(line)}\n")
         return
     from rich.console import Console  # 40 ms, needed for colours only
     from rich.text import Text
@@ -39,6 +39,11 @@ def print_report(report: Report, stream: TextIO, material: Material = NOTHING_MO
     console = Console(file=stream, highlight=False, soft_wrap=True, force_terminal=forced)
     for line in lines:
         console.print(Text.assemble(*((span.text, span.style) for span in line)))
+
+
+def _plain_line(line: tuple[Span, ...]) -> str:
+    text = "".join(span.text for span in line)
+    return printable_line(text) if text.lstrip().startswith("::") else text
 
 
 def report_lines(report: Report, material: Material = NOTHING_MORE, width: int = 0) -> Iterator[tuple[Span, ...]]:

@@ -10,7 +10,7 @@ import pytest
 from roce_lint.judge.check import check_in_full, load_all_rules
 from roce_lint.read.gather import gather
 from roce_lint.report.material import Material
-from roce_lint.report.printable import printable
+from roce_lint.report.printable import printable, printable_line
 from roce_lint.report.text import print_report, report_lines, text_report
 from roce_lint.values import replace
 
@@ -155,3 +155,16 @@ def test_no_line_fills_a_log():
 )
 def test_no_input_steers_the_terminal(text, expected):
     assert printable(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("::error::x", "\\x3a:error::x"),
+        ("  ::set-output::x", "  \\x3a:set-output::x"),
+        ("leaf1 ::error::", "leaf1 ::error::"),
+        ("a\n::error::x", "a\\n::error::x"),
+    ],
+)
+def test_no_line_is_a_command_of_a_log(text: str, expected: str) -> None:
+    assert printable_line(text) == expected
