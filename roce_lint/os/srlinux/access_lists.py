@@ -7,7 +7,7 @@ Filters that protect the control plane, and those called `system` and `capture`,
 from __future__ import annotations
 
 from roce_lint.model.qos import DSCP_COUNT, Policer
-from roce_lint.os.srlinux.ledger import Ledger
+from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.names import dscp_from
 from roce_lint.text.tree import Node
 from roce_lint.values import dataclass
@@ -39,16 +39,16 @@ _NOTHING = _Reach(frozenset(), False)
 class AccessLists:
     """The filters of one device."""
 
-    def __init__(self, root: Node, ledger: Ledger) -> None:
-        """Take the filters of `/acl`; those that limit a rate by a policer that nobody defines are written down."""
-        self._ledger = ledger
+    def __init__(self, root: Node, diagnostics: LeafDiagnostics) -> None:
+        """Take the filters of `/acl`; those that limit a rate by a policer that nobody defines are reported."""
+        self._diagnostics = diagnostics
         acl = root.at("acl")
         self._filters = filters_of(acl)
         policers = {policer.key for policer in acl.select("policers/policer")}
         for one in self._filters.values():
             for use in map(_policer, one.entries("entry")):
                 if use and use.value not in policers:
-                    ledger.miss("policer", use.value, use.source)
+                    diagnostics.undefined("policer", use.value, use.source)
 
     def policers(self, names: tuple[FilterName, ...], incoming: bool, ipv4: bool, ipv6: bool) -> tuple[Policer, ...]:
         """Return what the filters bound at ingress police; what is not certain, or is at egress, goes to unread.
@@ -76,7 +76,7 @@ class AccessLists:
                 because = "it depends on more than the DSCP and the port of RoCE whether the entry polices RoCE"
                 if reach.whole:
                     because = "it polices RoCE on its way out, and what exceeds the rate is dropped"
-                self._ledger.refuse(use.source, because)
+                self._diagnostics.not_read(because, use.source)
             if reach.whole:
                 open_dscps -= dscps
         return found

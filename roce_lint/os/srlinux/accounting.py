@@ -6,7 +6,7 @@ import re
 
 from roce_lint.model.fact import Source
 from roce_lint.os.srlinux.grammar import IRRELEVANT
-from roce_lint.os.srlinux.ledger import Ledger
+from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.parsed import Parsed
 from roce_lint.text.patterns import late_pattern
 from roce_lint.text.tree import Node, Unplaced
@@ -25,22 +25,22 @@ _IRRELEVANT_SYSTEM_SECTIONS = """
 _IRRELEVANT_IN_SYSTEM = frozenset(_IRRELEVANT_SYSTEM_SECTIONS.split())
 
 
-def account(parsed: Parsed, ledger: Ledger) -> None:
+def account(parsed: Parsed, diagnostics: LeafDiagnostics) -> None:
     """Hand everything that was left over to unread: pieces outside the model, and leaves that nobody took."""
     for piece in parsed.unplaced:
         if _matters(piece):
-            ledger.refuse(Source(ledger.file, piece.line, piece.end_line), piece.because)
-    _account_leaves(parsed.root.at("qos"), ledger)
+            diagnostics.not_read(piece.because, Source(diagnostics.file, piece.line, piece.end_line))
+    _account_leaves(parsed.root.at("qos"), diagnostics)
     for interface in parsed.root.entries("interface"):
         for holder in (interface, *interface.entries("subinterface")):
             if holder.has("qos"):
-                _account_leaves(holder.at("qos"), ledger)
+                _account_leaves(holder.at("qos"), diagnostics)
 
 
-def _account_leaves(block: Node, ledger: Ledger) -> None:
+def _account_leaves(block: Node, diagnostics: LeafDiagnostics) -> None:
     for leaf in block.leaves_below():
         if not leaf.accounted:
-            ledger.refuse(leaf.source, f"{leaf.name} is part of the model, and no fact is made of it")
+            diagnostics.not_read(f"{leaf.name} is part of the model, and no fact is made of it", leaf.source)
 
 
 def _matters(piece: Unplaced) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from roce_lint.model.fact import NOWHERE, Source
 from roce_lint.os.srlinux.access_lists import FilterName
 from roce_lint.os.srlinux.filter_bindings import read_filter_bindings
-from roce_lint.os.srlinux.ledger import Ledger
+from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.referred_ports import Key, by_key
 from roce_lint.text.tree import ABSENT, Node
 from roce_lint.values import dataclass, field, replace
@@ -83,17 +83,17 @@ class Bindings:
         return key in self.ports or key in self.subinterfaces
 
 
-def read_bindings(root: Node, ledger: Ledger) -> Bindings:
+def read_bindings(root: Node, diagnostics: LeafDiagnostics) -> Bindings:
     """Return all bindings; entries that bind nothing, or bind it where it has no effect, go to unread."""
     interfaces = {interface.key: interface for interface in root.entries("interface")}
     bindings = Bindings()
-    for key, found in by_key(root.select("qos/interfaces/interface"), interfaces, ledger).items():
+    for key, found in by_key(root.select("qos/interfaces/interface"), interfaces, diagnostics).items():
         if isinstance(key, tuple):
-            bindings.subinterfaces[key] = _subinterface_uses(found, ledger)
+            bindings.subinterfaces[key] = _subinterface_uses(found, diagnostics)
         else:
-            bindings.ports[key] = _port_uses(found, ledger)
+            bindings.ports[key] = _port_uses(found, diagnostics)
     _add_old_bindings(root, bindings)
-    for place, (filters_in, filters_out) in read_filter_bindings(root, interfaces, ledger).items():
+    for place, (filters_in, filters_out) in read_filter_bindings(root, interfaces, diagnostics).items():
         uses = bindings.subinterface(*place)
         bindings.subinterfaces[place] = replace(uses, filters_in=filters_in, filters_out=filters_out)
     return bindings
@@ -119,10 +119,10 @@ def _use(blocks: Blocks, name: str) -> Node:
     return ABSENT
 
 
-def _port_uses(entries: list[Node], ledger: Ledger) -> PortUses:
+def _port_uses(entries: list[Node], diagnostics: LeafDiagnostics) -> PortUses:
     incoming, outgoing, pfc = _present(entries, "input"), _present(entries, "output"), _present(entries, "pfc")
     if _present(incoming, "classifiers") or _present(outgoing, "rewrite-rules"):
-        _refuse_of_subinterfaces(entries, ledger)
+        _refuse_of_subinterfaces(entries, diagnostics)
     queues = [queue for block in _present(outgoing, "queues") for queue in block.entries("queue")]
     profiles = [(queue.key, queue.take("queue-management-profile")) for queue in queues]
     return PortUses(
@@ -136,12 +136,12 @@ def _port_uses(entries: list[Node], ledger: Ledger) -> PortUses:
     )
 
 
-def _refuse_of_subinterfaces(entries: list[Node], ledger: Ledger) -> None:
+def _refuse_of_subinterfaces(entries: list[Node], diagnostics: LeafDiagnostics) -> None:
     """Refuse what the entries of a port bind in vain."""
     for entry in entries:
         for direction, kind in (("input", "classifiers"), ("output", "rewrite-rules")):
             misplaced = entry.find(f"{direction}/{kind}")
-            _refuse_misplaced(misplaced, f"{kind} take effect on the entry of a subinterface", ledger)
+            _refuse_misplaced(misplaced, f"{kind} take effect on the entry of a subinterface", diagnostics)
 
 
 _ON_PORTS_ONLY = (
@@ -151,9 +151,9 @@ _ON_PORTS_ONLY = (
 )
 
 
-def _subinterface_uses(entries: list[Node], ledger: Ledger) -> SubinterfaceUses:
+def _subinterface_uses(entries: list[Node], diagnostics: LeafDiagnostics) -> SubinterfaceUses:
     for entry in entries:
-        _refuse_of_ports(entry, ledger)
+        _refuse_of_ports(entry, diagnostics)
     incoming, outgoing = _present(entries, "input"), _present(entries, "output")
     classifiers, rewrites = _present(incoming, "classifiers"), _present(outgoing, "rewrite-rules")
     default = _present(classifiers, "default")
@@ -178,25 +178,25 @@ def _subinterface_uses(entries: list[Node], ledger: Ledger) -> SubinterfaceUses:
     )
 
 
-def _refuse_of_ports(entry: Node, ledger: Ledger) -> None:
+def _refuse_of_ports(entry: Node, diagnostics: LeafDiagnostics) -> None:
     """Refuse what the entry of a subinterface binds in vain."""
     if entry.has("output") or entry.has("pfc"):
         for path, because in _ON_PORTS_ONLY:
-            _refuse_misplaced(entry.find(path), because, ledger)
+            _refuse_misplaced(entry.find(path), because, diagnostics)
     directions = [block for block in (entry.find("input"), entry.find("output")) if block and block.children]
     for name in ("pfc-buffer-allocation-profile", "buffer-allocation-profile") if directions else ():
         for block in directions:
             found = block.take(name)
             if found.line:
                 because = "a buffer profile takes effect on the entry of the port"
-                ledger.reject(found.source, f"{name} {found.value}", because)
+                diagnostics.refused(f"{name} {found.value}", because, found.source)
 
 
-def _refuse_misplaced(block: Node | None, because: str, ledger: Ledger) -> None:
+def _refuse_misplaced(block: Node | None, because: str, diagnostics: LeafDiagnostics) -> None:
     for leaf in block.leaves_below() if block else ():
         if not leaf.accounted:
             leaf.accounted = True
-            ledger.reject(leaf.source, f"{leaf.name} {leaf.value}", because)
+            diagnostics.refused(f"{leaf.name} {leaf.value}", because, leaf.source)
 
 
 def _add_old_bindings(root: Node, bindings: Bindings) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from roce_lint.model.bridging import BridgeDomain, EthernetSegment, FloodReplication, TunnelEndpoint, VniBinding
 from roce_lint.model.device import Port
 from roce_lint.model.fact import Fact, Stated, Unknown
+from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.instances import Instances
 from roce_lint.os.srlinux.routing_igp import PortName
@@ -120,7 +121,7 @@ def read_tunnels(root: Node, instances: Instances, ports: tuple[Port, ...]) -> t
             bindings.append(
                 VniBinding(vni.value, domains.get(key, 0) if bridged else 0, "" if bridged else key, vni.source)
             )
-        source = defaults.VendorDefault(_SYSTEM, "a VTEP takes its address from system0 (srl_nokia-interfaces)")
+        source = VendorDefault(_SYSTEM, "a VTEP takes its address from system0", "srl_nokia-interfaces")
         kind = FloodReplication.EVPN if evpn else FloodReplication.NONE
         because = "bgp-evpn announces the network-instance" if evpn else "no bgp-evpn announces the network-instance"
         found.append(
@@ -128,7 +129,7 @@ def read_tunnels(root: Node, instances: Instances, ports: tuple[Port, ...]) -> t
                 interface=tunnel.key,
                 source_interface=source.at(tunnel.first_line),
                 source_address=_system_address(ports, tunnel),
-                replication=defaults.VendorDefault(kind, because).at(tunnel.first_line),
+                replication=VendorDefault(kind, because).at(tunnel.first_line),
                 flood_list=(),
                 bindings=tuple(bindings),
                 source=tunnel.source,

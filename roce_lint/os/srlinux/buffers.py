@@ -6,7 +6,7 @@ from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import PriorityGroup
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.chassis import Family
-from roce_lint.os.srlinux.ledger import Ledger
+from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.objects import QosObjects
 from roce_lint.text.tree import Node
 from roce_lint.values import dataclass
@@ -26,42 +26,44 @@ class BufferProfile:
     pfc_index_of: dict[str, tuple[Fact[int], Source]]
 
 
-def read_buffer_profiles(qos: Node, objects: QosObjects, family: Family, ledger: Ledger) -> dict[str, BufferProfile]:
+def read_buffer_profiles(
+    qos: Node, objects: QosObjects, family: Family, diagnostics: LeafDiagnostics
+) -> dict[str, BufferProfile]:
     """Return the buffer-allocation-profiles by name."""
     entries = qos.select("buffer-management/buffer-allocation-profile")
-    return {entry.key: _profile(entry, objects, family, ledger) for entry in entries}
+    return {entry.key: _profile(entry, objects, family, diagnostics) for entry in entries}
 
 
-def _profile(entry: Node, objects: QosObjects, family: Family, ledger: Ledger) -> BufferProfile:
+def _profile(entry: Node, objects: QosObjects, family: Family, diagnostics: LeafDiagnostics) -> BufferProfile:
     bursts: dict[int, Fact[int]] = {}
     for queue in entry.select("queues/queue"):
         for irrelevant in ("committed-burst-size", "high-threshold-bytes", "mbs-adaptation-rule"):
             queue.take(irrelevant)
         index = objects.queue_index(queue.key, queue.first_line)
         dynamic = Default(0, queue.source, "maximum-burst-size is 0 (srl_nokia-qos YANG 25.3.1)")
-        burst = ledger.integer(queue, "maximum-burst-size", dynamic)
+        burst = diagnostics.integer(queue, "maximum-burst-size", dynamic)
         if not isinstance(index, Unknown):
             bursts[index.value] = burst
     groups: dict[str, PriorityGroup] = {}
     indices: dict[str, tuple[Fact[int], Source]] = {}
     for queue in entry.select("queues/pfc-queue"):
         indices[queue.key] = (objects.pfc_queue_index(queue.key, queue.first_line), queue.first_line)
-        groups[queue.key] = _group(queue, family, ledger)
+        groups[queue.key] = _group(queue, family, diagnostics)
     return BufferProfile(entry.key, entry.source, bursts, groups, indices)
 
 
-def _group(queue: Node, family: Family, ledger: Ledger) -> PriorityGroup:
+def _group(queue: Node, family: Family, diagnostics: LeafDiagnostics) -> PriorityGroup:
     """Return the ingress buffer that a pfc-queue entry describes; an entry without leaves has the defaults."""
     if family is Family.DNX:
-        xoff, resume = _dnx_thresholds(queue, ledger)
+        xoff, resume = _dnx_thresholds(queue, diagnostics)
     elif family is Family.XGS:
-        xoff = ledger.integer(queue, "maximum-burst-size", defaults.XGS_PAUSE_BYTES.at(queue.source))
+        xoff = diagnostics.integer(queue, "maximum-burst-size", defaults.XGS_PAUSE_BYTES.at(queue.source))
         resume = Unknown("where a 7220 resumes below its pause point is not configurable", queue.source)
     else:
         resume = Unknown("the chassis family is not known", queue.source)
-        xoff = ledger.integer(queue, "maximum-burst-size", resume)
+        xoff = diagnostics.integer(queue, "maximum-burst-size", resume)
     return PriorityGroup(
-        headroom_bytes=_headroom(queue, ledger),
+        headroom_bytes=_headroom(queue, diagnostics),
         reserved_bytes=Unknown("SR Linux has no guaranteed minimum per pfc-queue besides its burst", queue.source),
         xoff_threshold_bytes=xoff,
         resume_offset_bytes=resume,
@@ -81,13 +83,13 @@ def _left_out(queue: Node, family: Family) -> list[str]:
     return left
 
 
-def _dnx_thresholds(queue: Node, ledger: Ledger) -> tuple[Fact[int], Fact[int]]:
+def _dnx_thresholds(queue: Node, diagnostics: LeafDiagnostics) -> tuple[Fact[int], Fact[int]]:
     """Return pause point and resume offset in bytes: percentages of committed-burst-size on 7250."""
-    burst = ledger.integer(
+    burst = diagnostics.integer(
         queue, "committed-burst-size", defaults.DNX_PAUSE_BYTES.at(queue.source), *defaults.DNX_PAUSE_BYTES_RANGE
     )
-    on = ledger.integer(queue, "pfc-on-threshold", defaults.DNX_PAUSE_ON_PERCENT.at(queue.source), 0, 100)
-    off = ledger.integer(queue, "pfc-off-threshold", defaults.DNX_PAUSE_OFF_PERCENT.at(queue.source), 0, 100)
+    on = diagnostics.integer(queue, "pfc-on-threshold", defaults.DNX_PAUSE_ON_PERCENT.at(queue.source), 0, 100)
+    off = diagnostics.integer(queue, "pfc-off-threshold", defaults.DNX_PAUSE_OFF_PERCENT.at(queue.source), 0, 100)
     if isinstance(burst, Unknown):
         return burst, burst
     if isinstance(on, Unknown):
@@ -108,7 +110,7 @@ def _same_origin(value: int, *origins: Stated[int] | Default[int]) -> Fact[int]:
     return Default(value, first.source, because)
 
 
-def _headroom(queue: Node, ledger: Ledger) -> Fact[int]:
+def _headroom(queue: Node, diagnostics: LeafDiagnostics) -> Fact[int]:
     """Return the share of the chip's headroom in bytes, where it is stated in bytes."""
     percent = queue.take("maximum-pfc-reserved-share-percentage")
     share = percent.value if percent.line else "10"
@@ -116,4 +118,4 @@ def _headroom(queue: Node, ledger: Ledger) -> Fact[int]:
         return Stated(0, percent.source)
     source = percent.source if percent.line else queue.source
     because = f"{share} % of the chip's pfc-buffer-reservation, whose size in bytes the configuration does not state"
-    return ledger.integer(queue, "maximum-pfc-reserved-share-bytes", Unknown(because, source), 0, 104_857_600)
+    return diagnostics.integer(queue, "maximum-pfc-reserved-share-bytes", Unknown(because, source), 0, 104_857_600)

@@ -11,7 +11,7 @@ from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.access_lists import AccessLists
 from roce_lint.os.srlinux.bindings import SubinterfaceUses
 from roce_lint.os.srlinux.chassis import Family
-from roce_lint.os.srlinux.ledger import Ledger
+from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.names import dot1p_from, dscp_from
 from roce_lint.os.srlinux.objects import QosObjects
 from roce_lint.os.srlinux.policers import read_policer_templates
@@ -40,12 +40,12 @@ class Classified:
 class Classifiers:
     """The policies of one device; subinterfaces with equal bindings share one classification."""
 
-    def __init__(self, root: Node, objects: QosObjects, family: Family, ledger: Ledger) -> None:
+    def __init__(self, root: Node, objects: QosObjects, family: Family, diagnostics: LeafDiagnostics) -> None:
         qos = root.at("qos")
-        self._access_lists = AccessLists(root, ledger)
+        self._access_lists = AccessLists(root, diagnostics)
         self._objects = objects
         self._family = family
-        self._ledger = ledger
+        self._diagnostics = diagnostics
         self._place = qos.source
         classifiers = qos.at("classifiers")
         for policy in classifiers.entries("mpls-traffic-class-policy"):
@@ -64,7 +64,7 @@ class Classifiers:
         self._policers = read_policer_templates(qos)
         self._made: dict[tuple[object, ...], Classified] = {}
         self._sound: dict[tuple[object, ...], Classified] = {}
-        """Those that have nothing to write down: the others do so at every use."""
+        """Those that have nothing to report: the others do so at every use."""
 
     @property
     def named_classes(self) -> frozenset[str]:
@@ -89,14 +89,14 @@ class Classifiers:
         sound = self._sound.get(key)
         if sound is not None:
             return sound
-        written = self._ledger.written
+        count = self._diagnostics.count
         dscp = self._dscp_map(uses, versions)
         dot1p = self._look_up(uses.dot1p, self._dot1p, "dot1p-policy", PRIORITY_COUNT)
         policers = (*self._policing(uses.policer_template, dscp), *self._limited(uses, versions))
         if key not in self._made:
             otherwise = self._otherwise(uses.default_class)
             self._made[key] = Classified(self._trust(uses, versions), Classification(dscp, dot1p, otherwise, policers))
-        if self._ledger.written == written:
+        if self._diagnostics.count == count:
             self._sound[key] = self._made[key]
         return self._made[key]
 
@@ -105,7 +105,7 @@ class Classifiers:
         if not use.value:
             return ()
         if use.value not in self._policers:
-            self._ledger.miss("policer-template", use.value, use.source)
+            self._diagnostics.undefined("policer-template", use.value, use.source)
             return ()
         return tuple(
             Policer(
@@ -128,12 +128,12 @@ class Classifiers:
         """Return the class of each DSCP; where IPv4 and IPv6 differ and both are in use, it is Unknown."""
         if self._family is Family.DNX and uses.dscp.value:
             because = "a 7250 classifies with ipv4-dscp-policy and ipv6-dscp-policy"
-            self._ledger.reject(uses.dscp.source, f"dscp-policy {uses.dscp.value}", because)
+            self._diagnostics.refused(f"dscp-policy {uses.dscp.value}", because, uses.dscp.source)
         if self._family is Family.XGS:
             for use in (uses.ipv4_dscp, uses.ipv6_dscp):
                 if use.value:
-                    self._ledger.reject(
-                        use.source, f"ip-specific policy {use.value}", "a 7220 classifies with dscp-policy"
+                    self._diagnostics.refused(
+                        f"ip-specific policy {use.value}", "a 7220 classifies with dscp-policy", use.source
                     )
         if uses.dscp.value and self._family is not Family.DNX:
             return self._look_up(uses.dscp, self._dscp, "dscp-policy", DSCP_COUNT)
@@ -154,7 +154,7 @@ class Classifiers:
         if use.value not in maps:
             if use.value == "default":
                 return (defaults.unknown_default_policy(use.source),) * count
-            self._ledger.miss(kind, use.value, use.source)
+            self._diagnostics.undefined(kind, use.value, use.source)
             return (Unknown(f"the {kind} {use.value} is not defined", use.source),) * count
         return maps[use.value]
 
@@ -188,7 +188,7 @@ class Classifiers:
             try:
                 value = number(entry.key)
             except ValueError as fault:
-                self._ledger.reject(entry.first_line, f"{entries} {entry.key}", str(fault))
+                self._diagnostics.refused(f"{entries} {entry.key}", str(fault), entry.first_line)
                 continue
             if not leaf.line:
                 classes[value] = Unknown("this entry names no forwarding-class", entry.source)

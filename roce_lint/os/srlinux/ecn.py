@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.os.srlinux import defaults
-from roce_lint.os.srlinux.ledger import Ledger
+from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
 from roce_lint.values import dataclass
 
@@ -43,29 +43,29 @@ class MarkingProfile:
     wred_drop_enabled: Fact[bool]
 
 
-def read_marking_profiles(qos: Node, ledger: Ledger) -> dict[str, MarkingProfile]:
+def read_marking_profiles(qos: Node, diagnostics: LeafDiagnostics) -> dict[str, MarkingProfile]:
     """Return the queue-management-profiles by name."""
     entries = qos.select("buffer-management/queue-management-profile")
-    return {entry.key: _profile(entry, ledger) for entry in entries}
+    return {entry.key: _profile(entry, diagnostics) for entry in entries}
 
 
-def read_marking_templates(qos: Node, ledger: Ledger) -> dict[str, MarkingProfile]:
+def read_marking_templates(qos: Node, diagnostics: LeafDiagnostics) -> dict[str, MarkingProfile]:
     """Return the marking of the queue-templates of releases up to 23.10, by name."""
     entries = qos.select("queue-templates/queue-template")
-    return {entry.key: _template(entry, ledger) for entry in entries}
+    return {entry.key: _template(entry, diagnostics) for entry in entries}
 
 
-def _profile(entry: Node, ledger: Ledger) -> MarkingProfile:
+def _profile(entry: Node, diagnostics: LeafDiagnostics) -> MarkingProfile:
     slopes = entry.select("wred/wred-slope")
     for slope in slopes:
         slope.pass_over()
-    weight = ledger.integer(entry, "weight-factor", defaults.INSTANTANEOUS.at(entry.source), 0, 15)
+    weight = diagnostics.integer(entry, "weight-factor", defaults.INSTANTANEOUS.at(entry.source), 0, 15)
     refused = [slope for slope in slopes if slope.keys[2] == "true" and slope.keys[0] != "all"]
     marking = _for_roce([slope for slope in slopes if slope.keys[2] == "true" and slope not in refused])
     dropping = _for_roce([slope for slope in slopes if slope.keys[2] == "false" and slope.keys[0] != "tcp"])
     for slope in slopes:
         if slope.keys[2] not in ("true", "false"):
-            ledger.refuse(slope.first_line, f"enable-ecn {slope.keys[2]!r} is neither true nor false")
+            diagnostics.not_read(f"enable-ecn {slope.keys[2]!r} is neither true nor false", slope.first_line)
     if not marking:
         nothing = Unknown("the queue has no ECN slope", entry.source)
         no_threshold = Threshold(nothing, False)
@@ -73,16 +73,23 @@ def _profile(entry: Node, ledger: Ledger) -> MarkingProfile:
             defaults.ECN_FOR_ALL_TRAFFIC.at(refused[0].first_line) if refused else defaults.NOT_MARKED.at(entry.source)
         )
         return MarkingProfile(
-            entry.key, entry.source, off, no_threshold, no_threshold, nothing, weight, _drops(entry, dropping, ledger)
+            entry.key,
+            entry.source,
+            off,
+            no_threshold,
+            no_threshold,
+            nothing,
+            weight,
+            _drops(entry, dropping, diagnostics),
         )
     slope = marking[0]
     return MarkingProfile(
         entry.key,
         entry.source,
-        _slope_enabled(slope, ledger),
-        _threshold(slope, "min-threshold", ledger),
-        _threshold(slope, "max-threshold", ledger),
-        _probability(slope, "max-drop-probability-percent", ledger),
+        _slope_enabled(slope, diagnostics),
+        _threshold(slope, "min-threshold", diagnostics),
+        _threshold(slope, "max-threshold", diagnostics),
+        _probability(slope, "max-drop-probability-percent", diagnostics),
         weight,
         Stated(False, slope.first_line),
     )
@@ -94,34 +101,34 @@ def _for_roce(slopes: list[Node]) -> list[Node]:
     return [by_level[level] for level in ("all", "low") if level in by_level]
 
 
-def _slope_enabled(slope: Node, ledger: Ledger) -> Fact[bool]:
+def _slope_enabled(slope: Node, diagnostics: LeafDiagnostics) -> Fact[bool]:
     absent = Unknown("slope-enabled is not stated and has no default (srl_nokia-qos YANG 25.3.1)", slope.source)
-    enabled = ledger.boolean(slope, "slope-enabled", absent)
+    enabled = diagnostics.boolean(slope, "slope-enabled", absent)
     return Stated(True, slope.first_line) if isinstance(enabled, Stated) and enabled.value else enabled
 
 
-def _drops(entry: Node, dropping: list[Node], ledger: Ledger) -> Fact[bool]:
+def _drops(entry: Node, dropping: list[Node], diagnostics: LeafDiagnostics) -> Fact[bool]:
     """Return whether ECN-capable packets are dropped early: there is a drop slope and no ECN slope."""
-    return _slope_enabled(dropping[0], ledger) if dropping else defaults.NOT_DROPPED_EARLY.at(entry.source)
+    return _slope_enabled(dropping[0], diagnostics) if dropping else defaults.NOT_DROPPED_EARLY.at(entry.source)
 
 
-def _threshold(slope: Node, name: str, ledger: Ledger) -> Threshold:
+def _threshold(slope: Node, name: str, diagnostics: LeafDiagnostics) -> Threshold:
     percent = f"{name}-percent"
     if slope.has(percent):
-        return Threshold(ledger.integer(slope, percent, Unknown("", slope.source), 0, 100), True)
+        return Threshold(diagnostics.integer(slope, percent, Unknown("", slope.source), 0, 100), True)
     absent = Unknown(f"the slope has no {name} and the model no default (srl_nokia-qos YANG 25.3.1)", slope.source)
-    return Threshold(ledger.integer(slope, name, absent), False)
+    return Threshold(diagnostics.integer(slope, name, absent), False)
 
 
-def _probability(slope: Node, name: str, ledger: Ledger) -> Fact[float]:
+def _probability(slope: Node, name: str, diagnostics: LeafDiagnostics) -> Fact[float]:
     absent = Unknown(f"the slope has no {name} and the model no default (srl_nokia-qos YANG 25.3.1)", slope.source)
-    return ledger.integer(slope, name, absent, 0, 100)
+    return diagnostics.integer(slope, name, absent, 0, 100)
 
 
-def _template(entry: Node, ledger: Ledger) -> MarkingProfile:
+def _template(entry: Node, diagnostics: LeafDiagnostics) -> MarkingProfile:
     management = entry.at("active-queue-management")
     management.pass_over()
-    weight = ledger.integer(management, "weight-factor", defaults.INSTANTANEOUS.at(entry.source), 0, 15)
+    weight = diagnostics.integer(management, "weight-factor", defaults.INSTANTANEOUS.at(entry.source), 0, 15)
     by_level = {slope.key: slope for slope in management.entries("ecn-slope")}
     slopes = [by_level[level] for level in ("all", "low") if level in by_level]
     drops = [slope for slope in management.entries("wred-slope") if slope.keys != ("tcp", "low")]
@@ -134,9 +141,9 @@ def _template(entry: Node, ledger: Ledger) -> MarkingProfile:
         return MarkingProfile(entry.key, entry.source, off, none, none, nothing, weight, dropping or not_dropped)
     slope = slopes[0]
     full = defaults.OLD_SLOPE_PERCENT.at(slope.source)
-    low = Threshold(ledger.integer(slope, "min-threshold-percent", full, 0, 100), True)
-    high = Threshold(ledger.integer(slope, "max-threshold-percent", full, 0, 100), True)
-    probability = ledger.integer(slope, "max-probability", defaults.OLD_SLOPE_PROBABILITY.at(slope.source), 0, 100)
+    low = Threshold(diagnostics.integer(slope, "min-threshold-percent", full, 0, 100), True)
+    high = Threshold(diagnostics.integer(slope, "max-threshold-percent", full, 0, 100), True)
+    probability = diagnostics.integer(slope, "max-probability", defaults.OLD_SLOPE_PROBABILITY.at(slope.source), 0, 100)
     marks = Stated(True, slope.first_line)
     slope.take("ecn-drop-probability")
     return MarkingProfile(entry.key, entry.source, marks, low, high, probability, weight, not_dropped)

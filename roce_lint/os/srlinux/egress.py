@@ -10,7 +10,7 @@ from roce_lint.os.srlinux.bindings import PortUses
 from roce_lint.os.srlinux.buffers import BufferProfile
 from roce_lint.os.srlinux.chassis import Family
 from roce_lint.os.srlinux.ecn import MarkingProfile
-from roce_lint.os.srlinux.ledger import Ledger
+from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.objects import QUEUE_COUNT, QosObjects
 from roce_lint.os.srlinux.schedulers import QueueShare, SchedulerPolicy
 from roce_lint.text.tree import Node
@@ -31,32 +31,32 @@ class EgressObjects:
     marking_block: Source
 
 
-def read_template_bursts(qos: Node, ledger: Ledger) -> dict[str, Fact[int]]:
+def read_template_bursts(qos: Node, diagnostics: LeafDiagnostics) -> dict[str, Fact[int]]:
     """Return the maximum-burst-size of the queue-templates of releases up to 23.10, in bytes."""
     bursts: dict[str, Fact[int]] = {}
     for entry in qos.select("queue-templates/queue-template"):
         depth = entry.at("queue-depth")
         depth.take("high-threshold-bytes")
         dynamic = Default(0, entry.source, "maximum-burst-size is 0 (srl_nokia-qos YANG 23.10)")
-        bursts[entry.key] = ledger.integer(depth, "maximum-burst-size", dynamic)
+        bursts[entry.key] = diagnostics.integer(depth, "maximum-burst-size", dynamic)
     return bursts
 
 
 class EgressQueues:
     """Makes the queues of ports; ports with equal bindings share one tuple."""
 
-    def __init__(self, known: EgressObjects, objects: QosObjects, ledger: Ledger) -> None:
+    def __init__(self, known: EgressObjects, objects: QosObjects, diagnostics: LeafDiagnostics) -> None:
         self._known = known
         self._objects = objects
-        self._ledger = ledger
+        self._diagnostics = diagnostics
         self._no_guarantee = defaults.NO_GUARANTEE.at(known.place)
         self._not_dropped = defaults.NOT_DROPPED_EARLY.at(known.place)
         self._made: dict[tuple[str, ...], tuple[Queue, ...]] = {}
         self._sound: dict[tuple[object, ...], tuple[Queue, ...]] = {}
-        """Those that have nothing to write down: the others do so at every use."""
+        """Those that have nothing to report: the others do so at every use."""
 
     def of(self, uses: PortUses, interface: Source) -> tuple[Queue, ...]:
-        """Return the eight queues of a port at `interface`; missing profiles are written down at every use."""
+        """Return the eight queues of a port at `interface`; missing profiles are reported at every use."""
         if not uses.place.line:
             uses = replace(uses, place=interface)
         bound = (
@@ -69,9 +69,9 @@ class EgressQueues:
         sound = self._sound.get(bound)
         if sound is not None and not uses.old_scheduling:
             return sound
-        written = self._ledger.written
+        count = self._diagnostics.count
         queues = self._of(uses)
-        if self._ledger.written == written and not uses.old_scheduling:
+        if self._diagnostics.count == count and not uses.old_scheduling:
             self._sound[bound] = queues
         return queues
 
@@ -80,10 +80,12 @@ class EgressQueues:
         buffer = self._known.buffers.get(uses.buffer_profile.value)
         scheduler = self._known.schedulers.get(uses.scheduler_policy.value)
         if uses.buffer_profile.value and buffer is None:
-            self._ledger.miss("buffer-allocation-profile", uses.buffer_profile.value, uses.buffer_profile.source)
+            self._diagnostics.undefined(
+                "buffer-allocation-profile", uses.buffer_profile.value, uses.buffer_profile.source
+            )
         if uses.scheduler_policy.value and scheduler is None:
-            self._ledger.miss("scheduler-policy", uses.scheduler_policy.value, uses.scheduler_policy.source)
-        old = _old_shares(uses, self._objects, self._ledger)
+            self._diagnostics.undefined("scheduler-policy", uses.scheduler_policy.value, uses.scheduler_policy.source)
+        old = _old_shares(uses, self._objects, self._diagnostics)
         names = [f"{index}={profile.name if profile else '?'}" for index, profile in sorted(marking.items())]
         templates = [f"{queue}={use.value}" for queue, use in uses.queue_templates]
         key = (
@@ -118,7 +120,7 @@ class EgressQueues:
             for queue, use in pairs:
                 index = self._objects.queue_index(queue, use.source)
                 if use.value not in profiles:
-                    self._ledger.miss(kind, use.value, use.source)
+                    self._diagnostics.undefined(kind, use.value, use.source)
                 if not isinstance(index, Unknown):
                     found[index.value] = profiles.get(use.value)
         return found
@@ -218,7 +220,7 @@ def _limits(burst: Fact[int], family: Family) -> tuple[Fact[int], Fact[float]]:
     return unknown, unknown
 
 
-def _old_shares(uses: PortUses, objects: QosObjects, ledger: Ledger) -> dict[int, QueueShare]:
+def _old_shares(uses: PortUses, objects: QosObjects, diagnostics: LeafDiagnostics) -> dict[int, QueueShare]:
     """Return the scheduling of releases up to 23.10, which stands at each queue (7250) or in tiers (7220).
 
     The nodes of a tier carry numbers, not queue names, so that the tiers go to unread and make every queue Unknown.
@@ -228,7 +230,7 @@ def _old_shares(uses: PortUses, objects: QosObjects, ledger: Ledger) -> dict[int
         if block.name == "tier":
             for leaf in block.leaves_below():
                 leaf.accounted = True
-                ledger.refuse(leaf.source, "scheduler nodes of releases up to 23.10 are not interpreted")
+                diagnostics.not_read("scheduler nodes of releases up to 23.10 are not interpreted", leaf.source)
             unknown = Unknown("scheduler nodes of releases up to 23.10 are not interpreted", block.source)
             for index in range(QUEUE_COUNT):
                 shares.setdefault(index, QueueShare(unknown, unknown, unknown))
@@ -238,14 +240,14 @@ def _old_shares(uses: PortUses, objects: QosObjects, ledger: Ledger) -> dict[int
             continue
         index_fact = objects.queue_index(block.key, block.first_line)
         if not isinstance(index_fact, Unknown):
-            shares[index_fact.value] = _old_share(scheduling, ledger)
+            shares[index_fact.value] = _old_share(scheduling, diagnostics)
     return shares
 
 
-def _old_share(scheduling: Node, ledger: Ledger) -> QueueShare:
+def _old_share(scheduling: Node, diagnostics: LeafDiagnostics) -> QueueShare:
     absent = Unknown("strict-priority is not stated", scheduling.source)
-    strict = ledger.boolean(scheduling, "strict-priority", absent)
-    peak = ledger.integer(scheduling, "peak-rate-percent", Unknown("", scheduling.source), 0, 100)
+    strict = diagnostics.boolean(scheduling, "strict-priority", absent)
+    peak = diagnostics.integer(scheduling, "peak-rate-percent", Unknown("", scheduling.source), 0, 100)
     shape: Fact[float] = peak if scheduling.has("peak-rate-percent") else defaults.FULL_RATE.at(scheduling.source)
     weight = scheduling.take("weight")
     if isinstance(strict, Stated) and strict.value:

@@ -6,20 +6,22 @@ from collections.abc import Sequence
 
 from roce_lint.model.fact import Source
 from roce_lint.os.srlinux.access_lists import KINDS, FilterName, filters_of
-from roce_lint.os.srlinux.ledger import Ledger
+from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
 
 Filters = tuple[tuple[FilterName, ...], tuple[FilterName, ...]]
 """Those at ingress, and those at egress."""
 
 
-def read_filter_bindings(root: Node, interfaces: dict[str, Node], ledger: Ledger) -> dict[tuple[str, str], Filters]:
-    """Return the filters by interface and subinterface index; those that nobody defines are written down as well.
+def read_filter_bindings(
+    root: Node, interfaces: dict[str, Node], diagnostics: LeafDiagnostics
+) -> dict[tuple[str, str], Filters]:
+    """Return the filters by interface and subinterface index; those that nobody defines are reported as well.
 
     A file that holds no filter at all is a part of a configuration, and says nothing of their definition.
     """
     found: dict[tuple[str, str], Filters] = {}
-    use = _Uses(frozenset(filters_of(root.at("acl"))), ledger)
+    use = _Uses(frozenset(filters_of(root.at("acl"))), diagnostics)
     for entry in root.select("acl/interface"):
         reference = entry.at("interface-ref")
         port, index = reference.take("interface").value, reference.take("subinterface").value
@@ -38,9 +40,9 @@ def read_filter_bindings(root: Node, interfaces: dict[str, Node], ledger: Ledger
 class _Uses:
     """Takes the names that a binding lists."""
 
-    def __init__(self, defined: frozenset[FilterName], ledger: Ledger) -> None:
+    def __init__(self, defined: frozenset[FilterName], diagnostics: LeafDiagnostics) -> None:
         self._defined = defined
-        self._ledger = ledger
+        self._diagnostics = diagnostics
 
     def of_entry(self, direction: Node) -> tuple[FilterName, ...]:
         """Return the filters of an entry of `/acl/interface`, each under its name and type."""
@@ -55,5 +57,5 @@ class _Uses:
     def _take(self, kind: str, names: Sequence[str], source: Source) -> tuple[FilterName, ...]:
         for name in names if self._defined else ():
             if (name, kind) not in self._defined:
-                self._ledger.miss(f"{kind} filter", name, source)
+                self._diagnostics.undefined(f"{kind} filter", name, source)
         return tuple((name, kind) for name in names)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from roce_lint.model.fact import Fact, Stated, Unknown
 from roce_lint.os.srlinux import defaults
-from roce_lint.os.srlinux.ledger import Ledger
+from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
 from roce_lint.values import dataclass
 
@@ -67,32 +67,32 @@ def default_instance(root: Node) -> Node:
     return Node("network-instance", root.file, 0, 0, ("default",), (), {})
 
 
-def read_asn(root: Node, ledger: Ledger) -> Fact[int]:
+def read_asn(root: Node, diagnostics: LeafDiagnostics) -> Fact[int]:
     """Return the autonomous system of the default instance's BGP."""
     bgp = default_instance(root).at("protocols/bgp")
     absent = Unknown("the default network-instance has no BGP autonomous-system", bgp.source)
-    return ledger.integer(bgp, "autonomous-system", absent, 1, 2**32 - 1)
+    return diagnostics.integer(bgp, "autonomous-system", absent, 1, 2**32 - 1)
 
 
-def read_maximum_paths(root: Node, ledger: Ledger) -> Fact[int]:
+def read_maximum_paths(root: Node, diagnostics: LeafDiagnostics) -> Fact[int]:
     """Return the number of equal-cost next hops that the underlay's routing protocol installs."""
     protocols = default_instance(root).at("protocols")
     bgp = protocols.at("bgp")
     if protocols.has("bgp"):
         families = [entry for entry in bgp.entries("afi-safi") if entry.key in _UNICAST]
         families += [bgp.at(name) for name in _UNICAST if bgp.has(name)]
-        counts = [_paths_of(family, ledger) for family in families]
+        counts = [_paths_of(family, diagnostics) for family in families]
         stated = [count for count in counts if isinstance(count, Stated)]
         if stated:
             return min(stated, key=lambda count: count.value)
         return next(iter(counts), defaults.ONE_PATH.at(bgp.first_line))
     for protocol in ("isis", "ospf"):
         for instance in protocols.at(protocol).entries("instance"):
-            return ledger.integer(instance, "max-ecmp-paths", defaults.ONE_PATH.at(instance.first_line), 1, 1024)
+            return diagnostics.integer(instance, "max-ecmp-paths", defaults.ONE_PATH.at(instance.first_line), 1, 1024)
     return Unknown("the default network-instance runs no routing protocol", protocols.source)
 
 
-def _paths_of(family: Node, ledger: Ledger) -> Fact[int]:
+def _paths_of(family: Node, diagnostics: LeafDiagnostics) -> Fact[int]:
     """Return the paths of one address family; the leaf moved with 24.7 and again with 24.10."""
     multipath = family.at("multipath")
     one = defaults.ONE_PATH.at(family.first_line)
@@ -103,5 +103,5 @@ def _paths_of(family: Node, ledger: Ledger) -> Fact[int]:
         (multipath.at("ibgp"), "maximum-paths"),
     ):
         if block.has(name):
-            return ledger.integer(block, name, one, 1, 1024)
+            return diagnostics.integer(block, name, one, 1, 1024)
     return one

@@ -15,7 +15,7 @@ from roce_lint.os.srlinux.bindings import Bindings
 from roce_lint.os.srlinux.classification import ip_versions
 from roce_lint.os.srlinux.instances import Instances
 from roce_lint.os.srlinux.lags import lag_mode_of, lag_of
-from roce_lint.os.srlinux.ledger import Ledger
+from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.names import kind_of
 from roce_lint.os.srlinux.port_qos import Lane, PortQosMaker
 from roce_lint.text.tree import ABSENT, Node
@@ -47,18 +47,20 @@ class PortReader:
     of their own. A port that is broken out is replaced by its children.
     """
 
-    def __init__(self, root: Node, bindings: Bindings, instances: Instances, qos: PortQosMaker, ledger: Ledger) -> None:
+    def __init__(
+        self, root: Node, bindings: Bindings, instances: Instances, qos: PortQosMaker, diagnostics: LeafDiagnostics
+    ) -> None:
         self._bindings = bindings
         self._instances = instances
         self._qos = qos
-        self._ledger = ledger
+        self._diagnostics = diagnostics
         self._interfaces = {interface.key: interface for interface in root.entries("interface")}
         self._children_speeds: dict[str, Fact[int]] = {}
         mtu = root.at("system/mtu")
-        place = mtu.source if root.at("system").has("mtu") else ledger.whole_file
+        place = mtu.source if root.at("system").has("mtu") else diagnostics.whole_file
         self._mtu = _Mtu(
-            ledger.integer(mtu, "default-port-mtu", defaults.PORT_MTU.at(place), *defaults.FRAME_MTU_RANGE),
-            ledger.integer(mtu, "default-ip-mtu", defaults.IP_MTU.at(place), *defaults.IP_MTU_RANGE),
+            diagnostics.integer(mtu, "default-port-mtu", defaults.PORT_MTU.at(place), *defaults.FRAME_MTU_RANGE),
+            diagnostics.integer(mtu, "default-ip-mtu", defaults.IP_MTU.at(place), *defaults.IP_MTU_RANGE),
         )
 
     def ports(self) -> Iterator[Port]:
@@ -70,7 +72,7 @@ class PortReader:
     def _ports_of(self, interface: Node) -> Iterator[Port]:
         kind = kind_of(interface.key)
         subs = interface.entries("subinterface")
-        lag = lag_of(interface, self._interfaces, self._ledger)
+        lag = lag_of(interface, self._interfaces, self._diagnostics)
         main = subs[0] if len(subs) == 1 else None
         holder = self._holder(interface, lag)
         carrying = subs if holder is interface else holder.entries("subinterface")
@@ -104,7 +106,7 @@ class PortReader:
             source=sub.source,
             kind=PortKind.SUBINTERFACE if kind in (PortKind.ETHERNET, PortKind.LAG) else kind,
             enabled=self._enabled(sub),
-            description=self._ledger.text(sub, "description", defaults.NO_DESCRIPTION.at(sub.source)),
+            description=self._diagnostics.text(sub, "description", defaults.NO_DESCRIPTION.at(sub.source)),
             speed_gbps=self._speed(interface, kind),
             ip_mtu_bytes=self._ip_mtu(interface, kind, frame, [sub]),
             frame_mtu_bytes=frame,
@@ -122,7 +124,7 @@ class PortReader:
 
     def _enabled(self, block: Node) -> Fact[bool]:
         if block.has("admin-state"):
-            return self._ledger.enabled(block, "admin-state", _NOT_STATED)
+            return self._diagnostics.enabled(block, "admin-state", _NOT_STATED)
         return defaults.ENABLED.at(block.source)
 
     def _lane(self, interface: Node, subs: list[Node], lag: Fact[str]) -> Lane:
@@ -144,9 +146,9 @@ class PortReader:
         sent = control.get("transmit") if control else None
         if sent and sent.value == "true":
             because = "the leaf has the feature tx-flow-control, which no published chassis has"
-            self._ledger.reject(sent.source, "flow-control transmit true", because)
+            self._diagnostics.refused("flow-control transmit true", because, sent.source)
         if control and control.has("receive"):
-            return self._ledger.boolean(control, "receive", _NOT_STATED)
+            return self._diagnostics.boolean(control, "receive", _NOT_STATED)
         return Unknown(defaults.RECEIVE_HAS_NO_DEFAULT, interface.first_line)
 
     @staticmethod
@@ -168,7 +170,7 @@ class PortReader:
         if not leaf.line and kind is PortKind.LAG:
             leaf = interface.at("lag").take("member-speed")
         if leaf.line:
-            return self._ledger.converted(leaf, _gbps, _NO_SPEED)
+            return self._diagnostics.converted(leaf, _gbps, _NO_SPEED)
         return Unknown(_NO_SPEED.because, interface.first_line)
 
     def _inherited_speed(self, name: str) -> Fact[int] | None:
@@ -180,7 +182,7 @@ class PortReader:
             leaf = self._interfaces[parent[1]].at("breakout-mode").take("breakout-port-speed")
             if not leaf.line:
                 return None
-            self._children_speeds[parent[1]] = self._ledger.converted(leaf, _gbps, _NO_SPEED)
+            self._children_speeds[parent[1]] = self._diagnostics.converted(leaf, _gbps, _NO_SPEED)
         return self._children_speeds[parent[1]]
 
     def _frame_mtu(self, interface: Node, kind: PortKind) -> Fact[int]:
@@ -189,7 +191,7 @@ class PortReader:
         otherwise = self._mtu.frame
         if kind is PortKind.MANAGEMENT:
             otherwise = defaults.MANAGEMENT_MTU.at(interface.source)
-        return self._ledger.integer(interface, "mtu", otherwise, *defaults.FRAME_MTU_RANGE)
+        return self._diagnostics.integer(interface, "mtu", otherwise, *defaults.FRAME_MTU_RANGE)
 
     def _ip_mtu(self, interface: Node, kind: PortKind, frame: Fact[int], subs: list[Node]) -> Fact[int]:
         """Return the IP MTU; where several subinterfaces have different ones, each has its own port."""
@@ -209,10 +211,12 @@ class PortReader:
 
     def _one_ip_mtu(self, sub: Node, otherwise: Fact[int]) -> Fact[int]:
         if sub.take("type").value == "bridged":
-            frame = self._ledger.integer(sub, "l2-mtu", defaults.L2_MTU.at(sub.first_line), *defaults.FRAME_MTU_RANGE)
+            frame = self._diagnostics.integer(
+                sub, "l2-mtu", defaults.L2_MTU.at(sub.first_line), *defaults.FRAME_MTU_RANGE
+            )
             return map_fact(lambda size: size - TAGGED_HEADER_BYTES, frame)
         sub.take("l2-mtu")
-        return self._ledger.integer(sub, "ip-mtu", otherwise, *defaults.IP_MTU_RANGE)
+        return self._diagnostics.integer(sub, "ip-mtu", otherwise, *defaults.IP_MTU_RANGE)
 
     def _routed(self, interface: Node, subs: list[Node]) -> Fact[bool]:
         if not subs:

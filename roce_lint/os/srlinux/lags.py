@@ -7,18 +7,18 @@ from collections.abc import Mapping
 from roce_lint.model.fact import Default, Fact, Stated, Unknown
 from roce_lint.model.terms import BundleMode
 from roce_lint.os.srlinux import defaults
-from roce_lint.os.srlinux.ledger import Ledger
+from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import ABSENT, Node
 
 _MODES = {"ACTIVE": BundleMode.ACTIVE, "PASSIVE": BundleMode.PASSIVE}
 
 
-def lag_of(interface: Node, interfaces: Mapping[str, Node], ledger: Ledger) -> Fact[str]:
+def lag_of(interface: Node, interfaces: Mapping[str, Node], diagnostics: LeafDiagnostics) -> Fact[str]:
     """Return the LAG that an interface is a member of, empty where it is in none; note one that nothing defines."""
     ethernet = interface.find("ethernet")
     leaf = ethernet.take("aggregate-id") if ethernet else ABSENT
     if leaf.line and leaf.value not in interfaces:
-        ledger.miss("lag", leaf.value, leaf.source)
+        diagnostics.undefined("lag", leaf.value, leaf.source)
     return Stated(leaf.value, leaf.source) if leaf.line else defaults.NO_LAG.at(interface.source)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
 from roce_lint.os.srlinux.chassis import Generation
-from roce_lint.os.srlinux.ledger import Ledger
+from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.names import reserved_class_index, reserved_pfc_queue_index, reserved_queue_index
 from roce_lint.text.tree import ABSENT, Node
 from roce_lint.values import dataclass
@@ -22,10 +22,10 @@ class ForwardingClass:
 
 
 class QosObjects:
-    """The named queues and classes of one device; asking for an undefined one writes that down."""
+    """The named queues and classes of one device; asking for an undefined one reports that."""
 
-    def __init__(self, qos: Node, generation: Generation, ledger: Ledger) -> None:
-        self._ledger = ledger
+    def __init__(self, qos: Node, generation: Generation, diagnostics: LeafDiagnostics) -> None:
+        self._diagnostics = diagnostics
         self._defaults_exist = generation.default_names_exist
         queues = qos.at("queues")
         queues.at("queue-depth-sampling").pass_over()
@@ -44,7 +44,7 @@ class QosObjects:
             return index
         number = reserved_queue_index(leaf_value)
         if number < 0 or not self._defaults_exist:
-            self._ledger.miss("queue", leaf_value, source)
+            self._diagnostics.undefined("queue", leaf_value, source)
         if number < 0:
             return Unknown(f"the queue {leaf_value} is not configured", source)
         return Default(number, source, f"{leaf_value} is a reserved name of queue {number} (srl_nokia-qos YANG)")
@@ -54,17 +54,17 @@ class QosObjects:
         index = self.pfc_queues.get(name)
         if index is not None:
             return index
-        self._ledger.miss("pfc-queue", name, source)
+        self._diagnostics.undefined("pfc-queue", name, source)
         number = reserved_pfc_queue_index(name)
         if number < 0:
             return Unknown(f"the pfc-queue {name} is not configured", source)
         return Default(number, source, f"{name} is a reserved name of pfc-queue {number} (srl_nokia-qos YANG 25.3.1)")
 
     def use_class(self, name: str, source: Source) -> None:
-        """Write down an undefined forwarding class that `source` refers to."""
+        """Report an undefined forwarding class that `source` refers to."""
         reserved = reserved_class_index(name) >= 0
         if name not in self.classes and not (reserved and self._defaults_exist):
-            self._ledger.miss("forwarding class", name, source)
+            self._diagnostics.undefined("forwarding class", name, source)
 
     def class_queue(self, name: str, otherwise: Source) -> Fact[int]:
         """Return the egress queue of a forwarding class; `otherwise` is the place where it would be configured."""
@@ -78,7 +78,7 @@ class QosObjects:
 
     def _index(self, entry: Node) -> Fact[int]:
         absent = Unknown(f"{entry.name} {entry.key} has no queue-index", entry.source)
-        return self._ledger.integer(entry, "queue-index", absent, 0, 11)
+        return self._diagnostics.integer(entry, "queue-index", absent, 0, 11)
 
     def _class(self, entry: Node) -> ForwardingClass:
         output = entry.at("output")
@@ -104,7 +104,7 @@ class QosObjects:
         return places[0] if len(places) == 1 else NOWHERE
 
     def _shared_queues(self, used: set[str]) -> frozenset[str]:
-        """Return the queues that classes use and that have one index together, and write the later ones down."""
+        """Return the queues that classes use and that have one index together, and report the later ones."""
         names: dict[int, list[str]] = {}
         for name, index in self.queues.items():
             if name in used and isinstance(index, Stated):
@@ -112,15 +112,15 @@ class QosObjects:
         for number, (first, *others) in names.items():
             for other in others:
                 because = f"queue {first} has index {number} as well: the chip has one queue of it"
-                self._ledger.refuse(self.queues[other].source, because)
+                self._diagnostics.not_read(because, self.queues[other].source)
         return frozenset(name for same in names.values() if len(same) > 1 for name in same)
 
     def _check_reserved(self, entry: Node) -> None:
-        """Write down a system's own queue name with another index than its own; pfc-queues so named are refused."""
+        """Report a system's own queue name with another index than its own; pfc-queues so named are refused."""
         own, index = reserved_queue_index(entry.key), self.queues[entry.key]
         if own >= 0 and isinstance(index, Stated) and index.value != own:
             because = f"{entry.key} is the system's own name of queue {own}: which of the two holds is not published"
-            self._ledger.refuse(index.source, because)
+            self._diagnostics.not_read(because, index.source)
 
 
 def _unicast_queue(entry: Node) -> Node:

@@ -13,7 +13,7 @@ from roce_lint.model.terms import OuterDscp
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.chassis import Family
 from roce_lint.os.srlinux.instances import read_maximum_paths
-from roce_lint.os.srlinux.ledger import Ledger
+from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.referred_ports import port_of
 from roce_lint.os.srlinux.rewrite import RewritePolicies
 from roce_lint.text.tree import Node
@@ -21,13 +21,15 @@ from roce_lint.text.tree import Node
 _SLOT = re.compile(r"ethernet-(\d+)/")
 
 
-def read_overlay(root: Node, rewrites: RewritePolicies, ports: tuple[Port, ...], ledger: Ledger) -> Overlay:
+def read_overlay(
+    root: Node, rewrites: RewritePolicies, ports: tuple[Port, ...], diagnostics: LeafDiagnostics
+) -> Overlay:
     """Return whether the device terminates VXLAN, and where the outer DSCP comes from.
 
     A policy that gives each class a code point of the same class keeps what the underlay does with a packet.
     """
     tunnels = [vxlan for tunnel in root.entries("tunnel-interface") for vxlan in tunnel.entries("vxlan-interface")]
-    place = tunnels[0].first_line if tunnels else ledger.whole_file
+    place = tunnels[0].first_line if tunnels else diagnostics.whole_file
     unknown = Unknown("SR Linux has no setting for ECN across VXLAN, and its behaviour is not published", place)
     if not tunnels:
         no = defaults.NO_TUNNEL.at(place)
@@ -63,11 +65,11 @@ def _keeps_class(classification: Classification, outer: tuple[DscpRewrite, ...])
     return True
 
 
-def read_load_balancing(root: Node, ledger: Ledger) -> LoadBalancing:
+def read_load_balancing(root: Node, diagnostics: LeafDiagnostics) -> LoadBalancing:
     """Return how flows are spread; the source port is what tells RoCE flows apart."""
     balancing = root.at("system/load-balancing")
     hashing = balancing.at("hash-options")
-    ports = ledger.boolean(hashing, "source-port", defaults.HASH_USES_PORTS.at(hashing.source))
+    ports = diagnostics.boolean(hashing, "source-port", defaults.HASH_USES_PORTS.at(hashing.source))
     dynamic = balancing.at("dynamic")
     mode = dynamic.take("mode")
     sprays: Fact[bool] = defaults.NO_SPRAY.at(balancing.source)
@@ -75,15 +77,15 @@ def read_load_balancing(root: Node, ledger: Ledger) -> LoadBalancing:
         sprays = Stated(False, mode.source)
     elif mode.line:
         because = f"what load-balancing dynamic mode {mode.value} does is not published"
-        ledger.refuse(mode.source, because)
+        diagnostics.not_read(because, mode.source)
         sprays = Unknown(because, mode.source)
-    return LoadBalancing(ports, sprays, read_maximum_paths(root, ledger))
+    return LoadBalancing(ports, sprays, read_maximum_paths(root, diagnostics))
 
 
-def read_buffer(qos: Node, family: Family, ledger: Ledger) -> DeviceBuffer:
+def read_buffer(qos: Node, family: Family, diagnostics: LeafDiagnostics) -> DeviceBuffer:
     """Return the packet buffer; a configuration states percentages only, so that bytes stay unknown."""
-    place = qos.source if qos.line else ledger.whole_file
-    reservation = _reservation(qos, _pausing_slots(qos), ledger)
+    place = qos.source if qos.line else diagnostics.whole_file
+    reservation = _reservation(qos, _pausing_slots(qos), diagnostics)
     percent = reservation.because if isinstance(reservation, Unknown) else f"{reservation.value} %"
     size = Unknown("the size of the packet buffer is not stated in a configuration", place)
     because = f"{percent} of a packet buffer whose size the configuration does not state"
@@ -97,19 +99,19 @@ def read_buffer(qos: Node, family: Family, ledger: Ledger) -> DeviceBuffer:
     return DeviceBuffer(size, size, pool, size, queued, reservation)
 
 
-def _reservation(qos: Node, slots: Iterable[str], ledger: Ledger) -> Fact[int]:
+def _reservation(qos: Node, slots: Iterable[str], diagnostics: LeafDiagnostics) -> Fact[int]:
     """Return the smallest share of a chip's buffer that is kept for headroom, in percent.
 
     `slots` are the line cards that have ports with PFC; the first chip of each keeps the default where none is stated.
     """
-    place = qos.source if qos.line else ledger.whole_file
+    place = qos.source if qos.line else diagnostics.whole_file
     stated: list[Fact[int]] = []
     named: set[tuple[str, str]] = set()
     for card in qos.entries("linecard"):
         for chip in card.entries("forwarding-complex"):
             place = chip.first_line
             none = defaults.HEADROOM_RESERVATION_PERCENT.at(chip.first_line)
-            stated.append(ledger.integer(chip.at("input"), "pfc-buffer-reservation", none, 0, 100))
+            stated.append(diagnostics.integer(chip.at("input"), "pfc-buffer-reservation", none, 0, 100))
             named.add((card.key, chip.key))
     if any((slot, "0") not in named for slot in slots) or not stated:
         stated.append(defaults.HEADROOM_RESERVATION_PERCENT.at(place))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.os.srlinux import defaults
-from roce_lint.os.srlinux.ledger import Ledger
+from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.names import dot1p_from
 from roce_lint.os.srlinux.objects import QosObjects
 from roce_lint.text.tree import Node
@@ -66,34 +66,34 @@ class MappingProfile:
 
 
 def read_mapping_profiles(
-    qos: Node, objects: QosObjects, switched_by_priority: bool, ledger: Ledger
+    qos: Node, objects: QosObjects, switched_by_priority: bool, diagnostics: LeafDiagnostics
 ) -> dict[str, MappingProfile]:
     """Return the pfc-mapping-profiles by name."""
     return {
-        entry.key: _profile(entry, objects, switched_by_priority, ledger)
+        entry.key: _profile(entry, objects, switched_by_priority, diagnostics)
         for entry in qos.entries("pfc-mapping-profile")
     }
 
 
-def _profile(entry: Node, objects: QosObjects, switched: bool, ledger: Ledger) -> MappingProfile:
+def _profile(entry: Node, objects: QosObjects, switched: bool, diagnostics: LeafDiagnostics) -> MappingProfile:
     received = entry.at("received-pfc-pause-frames")
     deadlock = received.at("deadlock")
     switches = {
-        int(item.key): _priority_switch(item, ledger)
+        int(item.key): _priority_switch(item, diagnostics)
         for item in entry.entries("pfc-priority")
-        if _is_priority(item, ledger)
+        if _is_priority(item, diagnostics)
     }
-    watched = ledger.boolean(deadlock, "enable", defaults.WATCHDOG_OFF.at(deadlock.source))
+    watched = diagnostics.boolean(deadlock, "enable", defaults.WATCHDOG_OFF.at(deadlock.source))
     return MappingProfile(
         name=entry.key,
         source=entry.source,
-        sending=tuple(_sending(item, objects, ledger) for item in _pfc_queues(entry)),
-        obeying=tuple(_obeying(item, objects, switched, ledger) for item in received.entries("queue")),
+        sending=tuple(_sending(item, objects, diagnostics) for item in _pfc_queues(entry)),
+        obeying=tuple(_obeying(item, objects, switched, diagnostics) for item in received.entries("queue")),
         switch_by_priority=switches,
         is_switched_by_priority=switched,
         watchdog_enabled=watched,
-        detection_ms=_detection(deadlock, ledger),
-        recovery_ms=_recovery(deadlock, ledger),
+        detection_ms=_detection(deadlock, diagnostics),
+        recovery_ms=_recovery(deadlock, diagnostics),
     )
 
 
@@ -101,45 +101,45 @@ def _pfc_queues(entry: Node) -> list[Node]:
     return entry.select("received-traffic/unicast-mapping/pfc-queue")
 
 
-def _is_priority(item: Node, ledger: Ledger) -> bool:
+def _is_priority(item: Node, diagnostics: LeafDiagnostics) -> bool:
     try:
         dot1p_from(item.key)
     except ValueError:
-        ledger.refuse(item.source, f"pfc-priority {item.key!r} is no priority from 0 to 7")
+        diagnostics.not_read(f"pfc-priority {item.key!r} is no priority from 0 to 7", item.source)
         item.pass_over()
         return False
     return True
 
 
-def _priority_switch(item: Node, ledger: Ledger) -> Fact[bool]:
+def _priority_switch(item: Node, diagnostics: LeafDiagnostics) -> Fact[bool]:
     mode = item.take("pfc-operation-mode")
     if mode.line:
         because = "the values of pfc-operation-mode are not published (SR Linux 25.7)"
-        ledger.refuse(mode.source, because)
+        diagnostics.not_read(because, mode.source)
         return Unknown(because, mode.source)
     absent = Unknown(defaults.PFC_PRIORITY_DEFAULT_NOT_PUBLIC, item.source)
-    return ledger.boolean(item, "pfc-enable", absent)
+    return diagnostics.boolean(item, "pfc-enable", absent)
 
 
-def _priority(item: Node, ledger: Ledger) -> Fact[int]:
+def _priority(item: Node, diagnostics: LeafDiagnostics) -> Fact[int]:
     """Return the pause priority: a leaf since 25.3, a leaf-list of one value before."""
     leaf = item.take("pfc-pause-frame-priority")
     if len(leaf.values) > 1:
         because = "a queue takes one pause priority: the leaf-list of releases before 25.3 has one value at most"
-        ledger.reject(leaf.source, f"pfc-pause-frame-priority {' '.join(leaf.values)}", because)
+        diagnostics.refused(f"pfc-pause-frame-priority {' '.join(leaf.values)}", because, leaf.source)
         return Unknown(because, leaf.source)
     absent = Unknown(f"{item.name} {item.key} states no pfc-pause-frame-priority", item.source)
-    return ledger.typed(leaf, dot1p_from, absent)
+    return diagnostics.typed(leaf, dot1p_from, absent)
 
 
-def _sending(item: Node, objects: QosObjects, ledger: Ledger) -> Sending:
+def _sending(item: Node, objects: QosObjects, diagnostics: LeafDiagnostics) -> Sending:
     classes, dot1ps = item.take("forwarding-class"), item.take("dot1p")
-    index, priority = objects.pfc_queue_index(item.key, item.first_line), _priority(item, ledger)
+    index, priority = objects.pfc_queue_index(item.key, item.first_line), _priority(item, diagnostics)
     if isinstance(index, Stated) and not isinstance(priority, Unknown) and index.value != priority.value:
         because = (
             f"{item.key} pauses priority {priority.value}: what another index of a pfc-queue does is not published"
         )
-        ledger.refuse(index.source, because)
+        diagnostics.not_read(because, index.source)
     for name in classes.values:
         objects.use_class(name, classes.source)
     numbers = []
@@ -147,43 +147,43 @@ def _sending(item: Node, objects: QosObjects, ledger: Ledger) -> Sending:
         try:
             numbers.append(dot1p_from(text))
         except ValueError as fault:
-            ledger.refuse(dot1ps.source, str(fault))
+            diagnostics.not_read(str(fault), dot1ps.source)
     return Sending(
         item.key,
         priority,
         frozenset(classes.values),
         frozenset(numbers),
-        ledger.boolean(item, "enable-pfc", Stated(True, item.first_line)),
+        diagnostics.boolean(item, "enable-pfc", Stated(True, item.first_line)),
         item.source,
         classes.source if classes.line else item.source,
     )
 
 
-def _obeying(item: Node, objects: QosObjects, switched: bool, ledger: Ledger) -> Obeying:
+def _obeying(item: Node, objects: QosObjects, switched: bool, diagnostics: LeafDiagnostics) -> Obeying:
     absent: Fact[bool] = defaults.ENABLE_PFC.at(item.source)
     if switched:
         absent = Stated(True, item.first_line)
     return Obeying(
         objects.queue_index(item.key, item.first_line),
-        _priority(item, ledger),
-        ledger.boolean(item, "enable-pfc", absent),
+        _priority(item, diagnostics),
+        diagnostics.boolean(item, "enable-pfc", absent),
         item.source,
     )
 
 
-def _detection(deadlock: Node, ledger: Ledger) -> Fact[int]:
+def _detection(deadlock: Node, diagnostics: LeafDiagnostics) -> Fact[int]:
     if deadlock.has("detection-time"):
         leaf = deadlock.take("detection-time")
         because = "the unit of detection-time is not published (SR Linux 24.3, no chassis has it)"
-        ledger.refuse(leaf.source, because)
+        diagnostics.not_read(because, leaf.source)
         return Unknown(because, leaf.source)
-    return ledger.integer(deadlock, "detection-timer", defaults.DETECTION_MS.at(deadlock.source), 10, 1500)
+    return diagnostics.integer(deadlock, "detection-timer", defaults.DETECTION_MS.at(deadlock.source), 10, 1500)
 
 
-def _recovery(deadlock: Node, ledger: Ledger) -> Fact[int]:
+def _recovery(deadlock: Node, diagnostics: LeafDiagnostics) -> Fact[int]:
     if deadlock.has("recovery-time-factor"):
         leaf = deadlock.take("recovery-time-factor")
         because = "recovery-time-factor counts in detection times (SR Linux 24.3, no chassis has it)"
-        ledger.refuse(leaf.source, because)
+        diagnostics.not_read(because, leaf.source)
         return Unknown(because, leaf.source)
-    return ledger.integer(deadlock, "recovery-timer", defaults.RECOVERY_MS.at(deadlock.source), 100, 1500)
+    return diagnostics.integer(deadlock, "recovery-timer", defaults.RECOVERY_MS.at(deadlock.source), 100, 1500)

@@ -11,7 +11,7 @@ from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.bindings import PortUses
 from roce_lint.os.srlinux.buffers import BufferProfile
 from roce_lint.os.srlinux.chassis import Family, Generation
-from roce_lint.os.srlinux.ledger import Ledger
+from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.objects import QosObjects
 from roce_lint.os.srlinux.pfc import MappingProfile
 from roce_lint.os.srlinux.pfc_bound import BoundPfc, is_number
@@ -40,7 +40,7 @@ class PortPfc:
         family: Family,
         generation: Generation,
         place: Source,
-        ledger: Ledger,
+        diagnostics: LeafDiagnostics,
     ) -> None:
         self._profiles = profiles
         self._buffers = buffers
@@ -48,17 +48,17 @@ class PortPfc:
         self._family = family
         self._generation = generation
         self._place = place
-        self._ledger = ledger
+        self._diagnostics = diagnostics
         self._made: dict[tuple[object, ...], PfcParts] = {}
         self._sound: dict[tuple[object, ...], PfcParts] = {}
-        """Those that have nothing to write down: the others do so at every use."""
+        """Those that have nothing to report: the others do so at every use."""
 
     def mode(self, uses: PortUses) -> Fact[PfcMode]:
         """Return whether the port takes part in PFC."""
         if self._generation.default_names_exist and not uses.pfc_enable.line:
             return defaults.PFC_ABSENT.at(self._place)
         place = uses.place if uses.place.line else self._place
-        return self._ledger.converted(uses.pfc_enable, _mode, defaults.PFC_OFF.at(place))
+        return self._diagnostics.converted(uses.pfc_enable, _mode, defaults.PFC_OFF.at(place))
 
     def of(self, uses: PortUses, tagged: bool, class_names: Iterable[str]) -> PfcParts:
         """Return the parts of a port; `tagged` says that its frames carry VLAN tags."""
@@ -68,7 +68,7 @@ class PortPfc:
         sound = self._sound.get(key)
         if sound is not None:
             return sound
-        written = self._ledger.written
+        count = self._diagnostics.count
         profile = self._profiles.get(uses.mapping_profile.value)
         buffer = self._buffers.get(uses.pfc_buffer_profile.value)
         broken = self._check(uses.mapping_profile.value, profile, "pfc-mapping-profile", uses.mapping_profile.source)
@@ -80,14 +80,14 @@ class PortPfc:
             priorities = tuple(self._priority(number, port) for number in range(PRIORITY_COUNT))
             pause = {name: self._sent.by_class(name, port) for name in class_names}
             self._made[key] = PfcParts(pause, priorities, watchdog(port, priorities))
-        if self._ledger.written == written:
+        if self._diagnostics.count == count:
             self._sound[key] = self._made[key]
         return self._made[key]
 
     def _check(self, name: str, found: object, kind: str, source: Source) -> bool:
         broken = bool(name) and found is None and not (name == "default" and kind == "pfc-mapping-profile")
         if broken:
-            self._ledger.miss(kind, name, source)
+            self._diagnostics.undefined(kind, name, source)
         return broken
 
     def _priority(self, number: int, port: BoundPfc) -> Priority:

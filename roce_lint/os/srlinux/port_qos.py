@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.qos import Classification, DscpRewrite, PortQos, Queue, TrafficClass
 from roce_lint.model.terms import PfcMode, Trust
 from roce_lint.os.srlinux import defaults
@@ -12,7 +12,7 @@ from roce_lint.os.srlinux.chassis import Family, Generation
 from roce_lint.os.srlinux.classification import Classified, Classifiers, IpVersions
 from roce_lint.os.srlinux.ecn import read_marking_profiles, read_marking_templates
 from roce_lint.os.srlinux.egress import EgressObjects, EgressQueues, read_template_bursts
-from roce_lint.os.srlinux.ledger import Ledger
+from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.objects import QosObjects
 from roce_lint.os.srlinux.pfc import read_mapping_profiles
 from roce_lint.os.srlinux.port_pfc import PfcParts, PortPfc
@@ -40,34 +40,36 @@ class Lane:
 class PortQosMaker:
     """Reads every QoS object of a device once, and makes the QoS of its ports from them."""
 
-    def __init__(self, root: Node, bindings: Bindings, family: Family, generation: Generation, ledger: Ledger) -> None:
+    def __init__(
+        self, root: Node, bindings: Bindings, family: Family, generation: Generation, diagnostics: LeafDiagnostics
+    ) -> None:
         qos = root.at("qos")
-        place = qos.source if root.has("qos") else ledger.whole_file
+        place = qos.source if root.has("qos") else diagnostics.whole_file
         self._place = place
-        self._ledger = ledger
+        self._diagnostics = diagnostics
         self._bindings = bindings
-        self.objects = QosObjects(qos, generation, ledger)
-        self._classifiers = Classifiers(root, self.objects, family, ledger)
+        self.objects = QosObjects(qos, generation, diagnostics)
+        self._classifiers = Classifiers(root, self.objects, family, diagnostics)
         self._names = self._class_names()
-        self.rewrites = RewritePolicies(qos, self.objects, self._names, ledger)
-        buffers = read_buffer_profiles(qos, self.objects, family, ledger)
-        profiles = read_mapping_profiles(qos, self.objects, generation.priorities_switched, ledger)
+        self.rewrites = RewritePolicies(qos, self.objects, self._names, diagnostics)
+        buffers = read_buffer_profiles(qos, self.objects, family, diagnostics)
+        profiles = read_mapping_profiles(qos, self.objects, generation.priorities_switched, diagnostics)
         marks = qos.get("explicit-congestion-notification")
         self._egress = EgressQueues(
             EgressObjects(
                 family=family,
                 place=place,
                 buffers=buffers,
-                marking=read_marking_profiles(qos, ledger),
-                templates=read_marking_templates(qos, ledger),
-                template_bursts=read_template_bursts(qos, ledger),
-                schedulers=read_scheduler_policies(qos, self.objects, ledger),
+                marking=read_marking_profiles(qos, diagnostics),
+                templates=read_marking_templates(qos, diagnostics),
+                template_bursts=read_template_bursts(qos, diagnostics),
+                schedulers=read_scheduler_policies(qos, self.objects, diagnostics),
                 marking_block=marks.first_line if marks else Source("", 0, 0),
             ),
             self.objects,
-            ledger,
+            diagnostics,
         )
-        self._pfc = PortPfc(profiles, buffers, self.objects, family, generation, place, ledger)
+        self._pfc = PortPfc(profiles, buffers, self.objects, family, generation, place, diagnostics)
         self._no_pause_sent = defaults.NO_LINK_PAUSE_SENT.at(place)
         self._classes: dict[int, tuple[TrafficClass, ...]] = {}
         self._made: dict[tuple[object, ...], PortQos] = {}
@@ -152,7 +154,7 @@ class PortQosMaker:
         for place in places:
             if place.line:
                 return Stated(True, place)
-        return Default(False, lane.place, defaults.NOT_BOUND.because)
+        return defaults.NOT_BOUND.at(lane.place)
 
 
 def _key_of(fact: Fact[object]) -> tuple[object, ...]:

@@ -14,7 +14,7 @@ from roce_lint.os.srlinux.chassis import Family, family_by_evidence, generation_
 from roce_lint.os.srlinux.forms import parse_configuration
 from roce_lint.os.srlinux.instances import read_asn, read_instances
 from roce_lint.os.srlinux.interfaces import PortReader
-from roce_lint.os.srlinux.ledger import Ledger
+from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.overlay import read_buffer, read_load_balancing, read_overlay
 from roce_lint.os.srlinux.parsed import Parsed
 from roce_lint.os.srlinux.port_filters import packet_filters
@@ -40,51 +40,51 @@ def read_srlinux(document: Document) -> Reading:
     """
     parsed = parse_configuration(document.path, document.text)
     root = parsed.root
-    ledger = Ledger(document.path, _name_of(root, document), document.text)
-    device = _device(parsed, ledger)
-    account(parsed, ledger)
-    return Reading((device,), (), ledger.unread())
+    diagnostics = LeafDiagnostics(document.path, _name_of(root, document), document.text)
+    device = _device(parsed, diagnostics)
+    account(parsed, diagnostics)
+    return Reading((device,), (), diagnostics.unread_lines())
 
 
-def _device(parsed: Parsed, ledger: Ledger) -> Device:
+def _device(parsed: Parsed, diagnostics: LeafDiagnostics) -> Device:
     root = parsed.root
     qos = root.at("qos")
-    release = release_of(parsed.header, ledger.file)
-    platform, family = platform_of(parsed.header, ledger.file)
+    release = release_of(parsed.header, diagnostics.file)
+    platform, family = platform_of(parsed.header, diagnostics.file)
     if family is Family.UNKNOWN:
         family = family_by_evidence(qos)
-    bindings = read_bindings(root, ledger)
+    bindings = read_bindings(root, diagnostics)
     generation = generation_of(release, root)
-    maker = PortQosMaker(root, bindings, family, generation, ledger)
+    maker = PortQosMaker(root, bindings, family, generation, diagnostics)
     instances = read_instances(root)
-    ports = tuple(PortReader(root, bindings, instances, maker, ledger).ports())
-    overlay = read_overlay(root, maker.rewrites, ports, ledger)
-    balancing = read_load_balancing(root, ledger)
-    whole = Source(ledger.file, 0, 0)
-    find_refusals(parsed, family, generation, platform, ledger)
-    find_refused_interfaces(root, ledger)
-    find_unrouted_addresses(ports, instances, ledger)
-    find_switched_off(root, ledger)
+    ports = tuple(PortReader(root, bindings, instances, maker, diagnostics).ports())
+    overlay = read_overlay(root, maker.rewrites, ports, diagnostics)
+    balancing = read_load_balancing(root, diagnostics)
+    whole = Source(diagnostics.file, 0, 0)
+    find_refusals(parsed, family, generation, platform, diagnostics)
+    find_refused_interfaces(root, diagnostics)
+    find_unrouted_addresses(ports, instances, diagnostics)
+    find_switched_off(root, diagnostics)
     routing = read_routing(root, instances, ports, parsed.unplaced)
     return Device(
-        name=ledger.device,
+        name=diagnostics.device,
         os="srlinux",
         source=whole,
         platform=platform,
         release=release,
         role=Unknown("an SR Linux configuration does not state the device's place in the fabric", whole),
-        asn=read_asn(root, ledger),
+        asn=read_asn(root, diagnostics),
         ports=ports,
         nics=(),
-        buffer=read_buffer(qos, family, ledger),
+        buffer=read_buffer(qos, family, diagnostics),
         load_balancing=balancing,
         overlay=overlay,
         undefined_references=(
-            *ledger.undefined(),
+            *diagnostics.undefined_references(),
             *undefined_policies(routing, "routing policy"),
             *undefined_groups(root),
         ),
-        refused_settings=ledger.rejected(),
+        refused_settings=diagnostics.refused_settings(),
         idle_pfc_definitions=_idle_profiles(qos, bindings),
         routing=routing,
         packet_filters=packet_filters(root, {port.name for port in ports}),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from roce_lint.os.srlinux.ledger import Ledger
+from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.text.tree import Node
 
 Key: TypeAlias = str | tuple[str, str]
@@ -18,17 +18,17 @@ def port_of(entry: Node) -> str:
     return leaf.value if leaf else ""
 
 
-def by_key(blocks: Iterable[Node], interfaces: dict[str, Node], ledger: Ledger) -> dict[Key, list[Node]]:
+def by_key(blocks: Iterable[Node], interfaces: dict[str, Node], diagnostics: LeafDiagnostics) -> dict[Key, list[Node]]:
     """Return the entries by what they are for."""
     entries: dict[Key, list[Node]] = {}
     for entry in blocks:
-        key = key_of(entry, interfaces, ledger)
+        key = key_of(entry, interfaces, diagnostics)
         if key is not None:
             entries.setdefault(key, []).append(entry)
     return entries
 
 
-def key_of(entry: Node, interfaces: dict[str, Node], ledger: Ledger) -> Key | None:
+def key_of(entry: Node, interfaces: dict[str, Node], diagnostics: LeafDiagnostics) -> Key | None:
     """Return what an entry is for; None where it does not say it, or cannot be for it."""
     dcbx = entry.get("dcbx")
     if dcbx is not None:
@@ -36,17 +36,17 @@ def key_of(entry: Node, interfaces: dict[str, Node], ledger: Ledger) -> Key | No
     reference = entry.at("interface-ref")
     port, index = reference.take("interface"), reference.take("subinterface")
     if not port.line:
-        ledger.refuse(entry.source, "this entry has no interface-ref interface, so that it binds nothing")
+        diagnostics.not_read("this entry has no interface-ref interface, so that it binds nothing", entry.source)
         entry.pass_over()
         return None
     known = interfaces.get(port.value)
     if known is None:
-        ledger.miss("interface", port.value, port.source)
+        diagnostics.undefined("interface", port.value, port.source)
     elif index.line and not _has_subinterface(known, index.value):
-        ledger.miss("subinterface", f"{port.value}.{index.value}", index.source)
+        diagnostics.undefined("subinterface", f"{port.value}.{index.value}", index.source)
     because = _why_not(known, port) if known else ""
     if because:
-        ledger.reject(port.source, f"interface-ref interface {port.value}", because)
+        diagnostics.refused(f"interface-ref interface {port.value}", because, port.source)
         entry.pass_over()
         return None
     return (port.value, index.value) if index.line else port.value

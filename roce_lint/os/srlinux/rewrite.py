@@ -6,7 +6,7 @@ from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.qos import DscpRewrite
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.bindings import SubinterfaceUses
-from roce_lint.os.srlinux.ledger import Ledger
+from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.names import dscp_from
 from roce_lint.os.srlinux.objects import QosObjects
 from roce_lint.text.tree import Node
@@ -17,8 +17,10 @@ Rewrites = tuple[Fact[bool], tuple[DscpRewrite, ...]]
 class RewritePolicies:
     """The DSCP rewrite policies of one device, and the one that rewrites ECN-capable packets on 7250."""
 
-    def __init__(self, qos: Node, objects: QosObjects, class_names: tuple[str, ...], ledger: Ledger) -> None:
-        self._ledger = ledger
+    def __init__(
+        self, qos: Node, objects: QosObjects, class_names: tuple[str, ...], diagnostics: LeafDiagnostics
+    ) -> None:
+        self._diagnostics = diagnostics
         self._objects = objects
         self._none: Rewrites = (defaults.NOT_REWRITTEN.at(qos.source), ())
         self._class_names = class_names
@@ -51,7 +53,7 @@ class RewritePolicies:
 
     def _known(self, use: Node) -> bool:
         if use.value and use.value not in self._maps:
-            self._ledger.miss("rewrite dscp-policy", use.value, use.source)
+            self._diagnostics.undefined("rewrite dscp-policy", use.value, use.source)
         return use.value in self._maps
 
     def _rewrites(self, name: str) -> tuple[DscpRewrite, ...]:
@@ -67,9 +69,9 @@ class RewritePolicies:
         for entry in policy.entries("map"):
             absent = Unknown("the map entry states no dscp", entry.source)
             self._objects.use_class(entry.key, entry.first_line)
-            mapped[entry.key] = self._ledger.converted(entry.take("dscp"), dscp_from, absent)
+            mapped[entry.key] = self._diagnostics.converted(entry.take("dscp"), dscp_from, absent)
             for level in entry.entries("drop-probability"):
                 leaf = level.take("dscp")
                 if level.key == "low" and leaf.line:
-                    mapped[entry.key] = self._ledger.converted(leaf, dscp_from, absent)
+                    mapped[entry.key] = self._diagnostics.converted(leaf, dscp_from, absent)
         return policy.source, mapped

@@ -16,6 +16,7 @@ from roce_lint.model.routing import (
     RouteOrigin,
     StaticRoute,
 )
+from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.os.industry_cli.network_list import dotted_area
 from roce_lint.os.srlinux import defaults
 from roce_lint.text.tree import Node
@@ -74,8 +75,7 @@ def _reference(kind: str, block: Node) -> Fact[int]:
     else:
         stated = block.get("reference-bandwidth")
         if stated is None:
-            default = defaults.OSPF_REFERENCE_KBPS
-            return type(default)(default.value // 1000, default.because).at(block.first_line)
+            return defaults.OSPF_REFERENCE_MBPS.at(block.first_line)
     number = _number(stated, Unknown("", stated.source))
     return number if isinstance(number, Unknown) else Stated(number.value // 1000, stated.source)
 
@@ -87,7 +87,7 @@ def _ospf_interfaces(block: Node, port_name: PortName) -> list[IgpInterface]:
             if _is_disabled(interface):
                 continue
             source = interface.first_line
-            level = defaults.VendorDefault(IgpLevel.AREA, "OSPF has areas, no levels").at(source)
+            level = VendorDefault(IgpLevel.AREA, "OSPF has areas, no levels").at(source)
             cost = Unknown("it follows from the reference bandwidth and the speed of the port", source)
             found.append(
                 IgpInterface(
@@ -115,7 +115,7 @@ def _isis_interfaces(block: Node, port_name: PortName) -> list[IgpInterface]:
         source = interface.first_line
         metric = next((one.children["metric"] for one in interface.entries("level") if one.has("metric")), None)
         cost = Unknown("no metric is stated, and the default is not documented here", source)
-        none = defaults.VendorDefault("", "IS-IS has levels, no areas of an interface").at(source)
+        none = VendorDefault("", "IS-IS has levels, no areas of an interface").at(source)
         passive = _flag(interface.get("passive"), source)
         name = port_name(interface.key)
         found.append(IgpInterface(name, none, _number(metric, cost), passive, level, interface.source))
