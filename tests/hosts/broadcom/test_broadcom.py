@@ -1,4 +1,4 @@
-"""Broadcom and Intel NICs: their own commands, and none of the defaults of mlx5."""
+"""Broadcom NICs: their own commands, and none of the defaults of mlx5."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def value(fact: Fact[object]) -> object:
     return None if isinstance(fact, Unknown) else fact.value
 
 
-def told(text: str) -> list[tuple[int, str]]:
+def reported(text: str) -> list[tuple[int, str]]:
     """Return every line that is handed back, as not understood or as refused."""
     reading = read_host(Document("h1/roce.sh", "#!/bin/sh\n" + text))
     refused = [one for device in reading.devices for one in device.refused_settings]
@@ -58,7 +58,7 @@ def test_each_tool_of_broadcom_sets_the_same_chain(text: str) -> None:
         (Scheduling.WEIGHTED, 40.0),
         (Scheduling.WEIGHTED, 60.0),
     ]
-    assert not told(text)
+    assert not reported(text)
 
 
 @pytest.mark.parametrize(
@@ -77,8 +77,8 @@ def test_congestion_control_of_configfs_holds_once_it_is_applied() -> None:
     nic = host(CONTROL + "echo 1 > $CC/apply\n").nics[0]
     assert (value(nic.device_tos), value(nic.cnp_dscp), value(nic.cnp_priority)) == (105, 48, 7)
     assert (value(nic.notification_enabled[3]), value(nic.reaction_enabled[3])) == (True, True)
-    assert not told(CONTROL + "echo 1 > $CC/apply\n")
-    assert told(CONTROL) == [(6, "bnxt_re takes none of them before 1 is written to apply")]
+    assert not reported(CONTROL + "echo 1 > $CC/apply\n")
+    assert reported(CONTROL) == [(6, "bnxt_re takes none of them before 1 is written to apply")]
 
 
 @pytest.mark.parametrize(
@@ -91,11 +91,5 @@ def test_congestion_control_of_configfs_holds_once_it_is_applied() -> None:
     ],
     ids=["shares", "mode", "no priority", "parameter"],
 )
-def test_what_the_tools_do_not_take_is_told(text: str, line: int, because: str) -> None:
-    assert [(number, text[: len(because)]) for number, text in told(text)] == [(line, because)]
-
-
-def test_an_agent_in_the_firmware_of_intel_decides_on_pfc() -> None:
-    text = "dcb pfc set dev eth2 prio-pfc all:off 3:on\nethtool --set-priv-flags eth2 fw-lldp-agent on\n"
-    assert value(host(text).ports[0].qos.pfc_mode) is PfcMode.AUTO
-    assert value(host(text.replace(" on\n", " off\n")).ports[0].qos.pfc_mode) is not PfcMode.AUTO
+def test_what_the_tools_do_not_take_is_reported(text: str, line: int, because: str) -> None:
+    assert [(number, text[: len(because)]) for number, text in reported(text)] == [(line, because)]

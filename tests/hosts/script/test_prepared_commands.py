@@ -10,7 +10,7 @@ from roce_lint.hosts.reader import read_host
 from roce_lint.hosts.script.prepared_command import needs_full_expansion
 from roce_lint.text.document import Document
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SCRIPTS = sorted(
     path for path in (ROOT / "fixtures").rglob("*.sh") if not needs_full_expansion(path.read_text("utf-8"))
 )

@@ -13,7 +13,7 @@ from roce_lint.model.fact import Stated
 from roce_lint.model.reading import Reading
 from roce_lint.text.document import Document
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 CALL_BY_CALL = "# zq in a script has each call evaluated by itself\n"
 LOOKING = {
     "a variable that is trimmed": 'n=${1#eth}\ncma_roce_tos -d "mlx5_$n" -t 106',
