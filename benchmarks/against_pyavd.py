@@ -20,10 +20,10 @@ from intents import pods_intent
 
 from roce_lint.intent.load import parse_intent
 from roce_lint.intent.make_view import make_views
-from roce_lint.intent.view_eos import eos_view
+from roce_lint.os.eos.view import eos_view
 from roce_lint.platforms.catalog import switch
 from roce_lint.render.environment import make_environment
-from roce_lint.render.switch import SrlinuxForm, render_switch
+from roce_lint.render.switch import render_switch
 
 T = TypeVar("T")
 
@@ -53,7 +53,7 @@ def main() -> None:
     views_ms = (time.process_time() - start) * 1000 / len(views)
     eos = [view for view in views if view.os == "eos"]
     environment = make_environment(None)
-    ours = views_ms + cpu_ms_each(lambda view: render_switch(environment, view, SrlinuxForm.JSON), eos)
+    ours = views_ms + cpu_ms_each(lambda view: render_switch(environment, view), eos)
     theirs = cpu_ms_each(
         pyavd.get_device_config, [structured(view, eos_view(view, switch(view.platform))) for view in eos]
     )

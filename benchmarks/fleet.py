@@ -21,7 +21,7 @@ from roce_lint.intent.make_view import make_views
 from roce_lint.os.registry import system_names
 from roce_lint.render.environment import make_environment
 from roce_lint.render.files import RenderedFile, write_files
-from roce_lint.render.switch import SrlinuxForm, render_switch
+from roce_lint.render.switch import render_switch
 
 LINES = 3000
 SWITCHES_PER_POD = 16
@@ -160,8 +160,8 @@ def rendered_switches(intents: Iterable[str], json_every: int = 0) -> Iterator[t
     for intent in intents:
         for view in make_views(parse_intent(intent, "fleet.yaml")).switches:
             number += 1
-            form = SrlinuxForm.JSON if json_every and number % json_every == 0 else SrlinuxForm.SET
-            file = render_switch(environment, view, form)[0]
+            form = "json" if json_every and number % json_every == 0 else "set"
+            file = render_switch(environment, view, {"srlinux": form})[0]
             yield file.path, file.text, view.os
 
 

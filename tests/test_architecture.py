@@ -18,7 +18,7 @@ LAYERS = (
     "text",
     "model",
     "os.behaviour",
-    "os.contract",
+    "os.contract os.late",
     "os.registry",
     "settings tuning",
     "platforms",
@@ -34,6 +34,7 @@ LAYERS = (
     "report",
     "gate",
     "fix",
+    "os.*.remedies hosts.*.remedies",
     "engine",
     "cli",
     "__main__ __init__",
@@ -41,7 +42,7 @@ LAYERS = (
 """Packages from the lowest to the highest: each imports from those above it in this list, never from below.
 
 A module with an entry of its own has its own height: the contract of systems is below all that ask for it, while the
-systems, which the registry imports by name, are above what they are made of.
+systems, which the registry imports by name, are above what they are made of. The `*` stands for any system.
 """
 HEIGHT = {package: height for height, packages in enumerate(LAYERS) for package in packages.split()}
 
@@ -49,10 +50,9 @@ HEIGHT = {package: height for height, packages in enumerate(LAYERS) for package 
 def place(module: str) -> str:
     """Return the entry of the layers that holds a module, given without `roce_lint.`: the longest that fits."""
     parts = module.split(".")
-    return next(
-        (entry for end in range(len(parts), 0, -1) if (entry := ".".join(parts[:end])) in HEIGHT),
-        parts[0],
-    )
+    any_system = [parts[0], "*", *parts[2:]]
+    entries = [".".join(path[:end]) for end in range(len(parts), 0, -1) for path in (parts, any_system)]
+    return next((entry for entry in entries if entry in HEIGHT), parts[0])
 
 
 def imports(path: Path) -> Iterator[str]:

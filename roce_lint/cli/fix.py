@@ -14,7 +14,7 @@ from roce_lint.errors import UsageError
 from roce_lint.fix.files import apply_contents
 from roce_lint.fix.plan import Plan, plan_remedies
 from roce_lint.fix.prove import Bench
-from roce_lint.fix.registry import REMEDIES
+from roce_lint.fix.registry import mended_rules
 from roce_lint.fix.report import remedies_json, remedies_text
 from roce_lint.judge.check import load_all_rules
 from roce_lint.judge.select import select_rules
@@ -74,7 +74,8 @@ def command(
 def _named(only: tuple[str, ...], codes: dict[str, str]) -> tuple[str, ...]:
     """Return the rules to mend. Raises UsageError for a rule that does not exist or has no remedy."""
     names = tuple(name.strip() for item in only for name in item.split(",") if name.strip())
-    known = {*REMEDIES, *(codes[rule] for rule in REMEDIES if rule in codes)}
+    mended = mended_rules()
+    known = {*mended, *(codes[rule] for rule in mended if rule in codes)}
     unknown = [name for name in names if name not in known]
     if unknown:
         raise UsageError(

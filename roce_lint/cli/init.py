@@ -11,8 +11,9 @@ import click
 
 from roce_lint.errors import IntentError, Problem, UsageError
 from roce_lint.intent.load import parse_intent
-from roce_lint.intent.sample import SAMPLE_SYSTEMS, SCHEMA_FILE, sample_intent
+from roce_lint.intent.sample import SCHEMA_FILE, sample_intent
 from roce_lint.intent.schema import intent_schema
+from roce_lint.os.registry import switch_names
 from roce_lint.render.files import RenderedFile, write_files
 from roce_lint.report.printable import printable
 
@@ -23,8 +24,8 @@ from roce_lint.report.printable import printable
 @click.option(
     "--os",
     "os_name",
-    type=click.Choice(SAMPLE_SYSTEMS),
-    default="eos",
+    type=click.Choice(switch_names()),
+    default=switch_names()[0],
     show_default=True,
     help="Operating system of the switches.",
 )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 import click
 
@@ -16,13 +17,29 @@ from roce_lint.intent.load import load_any_intent
 from roce_lint.intent.make_infiniband import make_infiniband_view
 from roce_lint.intent.make_view import make_views
 from roce_lint.intent.model import Intent
+from roce_lint.os.registry import switch_names, switch_os
 from roce_lint.render.files import RenderedFile, differences, left_over, write_files
 from roce_lint.render.infiniband import render_infiniband
 from roce_lint.render.render import render_views
-from roce_lint.render.switch import SrlinuxForm
 from roce_lint.report.printable import printable
 
+P = ParamSpec("P")
+T = TypeVar("T")
 _SHOWN = 4
+_FORM = "_form"
+
+
+def _form_options(function: Callable[P, T]) -> Callable[P, T]:
+    """Add an option `--<system>-form` for each system that is written in several forms."""
+    for name in reversed(switch_names()):
+        forms = switch_os(name).forms
+        if forms is not None:
+            choice = click.Choice(forms.names)
+            option = click.option(
+                f"--{name}-form", type=choice, default=forms.names[0], show_default=True, help=forms.help
+            )
+            function = option(function)
+    return function
 
 
 @click.command("render", epilog="Example: roce-lint render fabric.roce.yaml -o out")
@@ -31,18 +48,10 @@ _SHOWN = 4
 @click.option("--device", "devices", multiple=True, help="Only this device; printed when there is no --output.")
 @click.option("--diff", "compared", default="", help="Show what would change in this folder; exit code 1 if anything.")
 @click.option("--templates", default="", help="Folder of templates that take the place of ours of the same name.")
-@click.option(
-    "--srlinux-form",
-    type=click.Choice([form.value for form in SrlinuxForm]),
-    default=SrlinuxForm.JSON.value,
-    show_default=True,
-    help="SR Linux as JSON (start-up file, gNMI), flat set lines, or both: these then lie in set-lines/, and a check "
-    "takes one of the two folders.",
-)
-def command(
-    intent: str, output: str, devices: tuple[str, ...], compared: str, templates: str, srlinux_form: str
-) -> None:
+@_form_options
+def command(intent: str, output: str, devices: tuple[str, ...], compared: str, templates: str, **forms: str) -> None:
     """Render the configurations that INTENT asks for: switches, hosts, cabling plan, lab, subnet managers."""
+    chosen = {option.removesuffix(_FORM): form for option, form in forms.items()}
     path = intent or _intent_of_settings()
     if not path:
         raise UsageError("name the intent file, for example: roce-lint render fabric.roce.yaml -o out")
@@ -55,7 +64,7 @@ def command(
     files: tuple[RenderedFile, ...] = ()
     if isinstance(wish, Intent):
         views = make_views(wish)
-        files = render_views(views, srlinux_form=SrlinuxForm(srlinux_form), overrides=overrides, devices=devices)
+        files = render_views(views, forms=chosen, overrides=overrides, devices=devices)
         for warning in views.warnings:
             click.echo(f"roce-lint: {warning}", err=True)
     elif devices:

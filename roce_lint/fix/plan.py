@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from roce_lint.errors import Problem
 from roce_lint.fix.case import Case, Draft, Maker, Workshop
-from roce_lint.fix.commands import typed
 from roce_lint.fix.edit import Edit, EditRefused, edited
 from roce_lint.fix.prove import Bench, Proof
-from roce_lint.fix.registry import REMEDIES
 from roce_lint.judge.finding import Finding, Place
+from roce_lint.os.registry import remedies_of
 from roce_lint.values import dataclass, replace
 
 
@@ -100,7 +99,7 @@ def _remedy(
                 fresh = [edit for edit in draft.edits if edit not in accepted]
                 accepted += fresh
             unsafe = proof.fault
-        forth, back = typed(draft.edits, shop.tree(path), shop.devices[places[0].device].os)
+        forth, back = remedies_of(shop.devices[places[0].device].os).typed(draft.edits, shop.tree(path))
         remedy = Remedy(
             finding.rule,
             finding.code,
@@ -124,7 +123,7 @@ def _drafts(finding: Finding, places: tuple[Place, ...], shop: Workshop) -> Iter
     """Yield each way to mend all places of a finding in one file."""
     if any(place.device not in shop.devices or place.path not in shop.texts for place in places):
         return
-    for make in REMEDIES.get(finding.rule, {}).get(shop.devices[places[0].device].os, ()):
+    for make in remedies_of(shop.devices[places[0].device].os).by_rule.get(finding.rule, ()):
         drafts = [_draft(make, finding, place, shop) for place in places]
         if all(draft is not None for draft in drafts):
             made = [draft for draft in drafts if draft is not None]

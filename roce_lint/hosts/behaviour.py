@@ -22,6 +22,7 @@ BEHAVIOUR = Behaviour(
     # IEEE 802.1Q, ETS: the shares of all classes sum up to a hundred percent.
     weights_are_shares_of_scheduler=False,
     shares_whole_memory=False,
+    tunnel_marking_depends_on_platform=False,
     watchdog_polls_within_timers=False,
     carved_headroom=None,
 )

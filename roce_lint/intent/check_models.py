@@ -14,9 +14,9 @@ from roce_lint.intent.complaints import Complaints, named
 from roce_lint.intent.lab_names import has_lab_type
 from roce_lint.intent.model import Intent
 from roce_lint.intent.plan import DevicePlan
-from roce_lint.intent.srlinux_release import release_numbers
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import Role
+from roce_lint.os.registry import behaviour_of, switch_os
 from roce_lint.platforms.platform import Feature
 
 _TIERS = {Role.LEAF: "leaves", Role.SPINE: "spines", Role.SUPER_SPINE: "super_spines"}
@@ -31,12 +31,13 @@ def check_models(intent: Intent, devices: Sequence[DevicePlan], complaints: Comp
     for (_, at), members in groups.items():
         platform, names = members[0].platform, named(one.name for one in members)
         is_endpoint = bool(intent.tenants) and members[0].role is Role.LEAF
-        if platform.os == "eos" and is_endpoint and not platform.supports(Feature.VXLAN_OUTER_DSCP):
+        by_platform = behaviour_of(platform.os).tunnel_marking_depends_on_platform
+        if by_platform and is_endpoint and not platform.supports(Feature.VXLAN_OUTER_DSCP):
             message = f"{names}: no source says that {platform.model} copies DSCP and ECN into and out of a tunnel"
             complaints.refuse(at, f"{message}, which RoCE of tenants needs; choose another model or no tenants")
         if not has_lab_type(platform.os, platform.id):
             complaints.warn(at, f"{names}: containerlab has no type for {platform.model}; no lab is rendered")
-    _check_order(intent, [one.name for one in devices if one.platform.os == "eos"], complaints)
+    _check_order(intent, devices, complaints)
     _check_packets(intent, complaints)
 
 
@@ -49,20 +50,21 @@ def _place(intent: Intent, device: DevicePlan, key: str) -> YamlPath:
 
 
 def _check_release(intent: Intent, device: DevicePlan, complaints: Complaints) -> None:
-    if device.platform.os != "srlinux":
-        return
     try:
-        release_numbers(device.release)
+        switch_os(device.platform.os).check_release(device.release)
     except PlatformError as error:
         complaints.refuse(_place(intent, device, "release"), str(error))
 
 
-def _check_order(intent: Intent, names: Sequence[str], complaints: Complaints) -> None:
-    """Warn of CNPs below a RoCE class on EOS, where `no priority` takes the queues under it along into round robin."""
+def _check_order(intent: Intent, devices: Sequence[DevicePlan], complaints: Complaints) -> None:
+    """Warn of CNPs below a RoCE class where a queue in round robin takes the queues under it along."""
     cnp, most = intent.roce.cnp.priority, max((one.priority for one in roce_classes(intent)), default=0)
-    if names and most > cnp:
-        message = f"{named(names)}: EOS serves CNPs first only where their priority is above that of every RoCE class"
-        complaints.warn(("roce", "cnp", "priority"), f"{message}; {cnp} is below {most}")
+    for name in sorted({device.platform.os for device in devices}):
+        system = switch_os(name)
+        if system.behaviour.round_robin_takes_lower_queues and most > cnp:
+            members = named(one.name for one in devices if one.platform.os == name)
+            message = f"{members}: {system.short_label} serves CNPs first only where their priority is above that of"
+            complaints.warn(("roce", "cnp", "priority"), f"{message} every RoCE class; {cnp} is below {most}")
 
 
 def _check_packets(intent: Intent, complaints: Complaints) -> None:

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from roce_lint.intent.lab_names import has_lab_type, lab_interface, lab_kind, lab_type
+from roce_lint.intent.lab_names import has_lab_type, lab_image, lab_interface, lab_kind, lab_type
 from roce_lint.intent.make_view import FabricViews
 from roce_lint.intent.view import HostView, SwitchView
 from roce_lint.intent.view_fabric import CablingRow, FabricView, LabLink, LabNode
 from roce_lint.model.terms import Role
-
-_IMAGES = {
-    "eos": "ceos:{release}",
-    "nxos": "vrnetlab/cisco_n9kv:{release}",
-    "srlinux": "ghcr.io/nokia/srlinux:{release}",
-}
-"""Images as containerlab's documentation names them; the first two are imported by the user."""
-_HOST_IMAGE = "ghcr.io/srl-labs/network-multitool"
+from roce_lint.os.registry import HOST
 
 
 def make_fabric_view(views: FabricViews, startup_configs: dict[str, str]) -> FabricView:
@@ -22,7 +15,7 @@ def make_fabric_view(views: FabricViews, startup_configs: dict[str, str]) -> Fab
 
     `startup_configs` gives the path of each switch's configuration, beside the topology file.
     """
-    systems = {view.name: view.os for view in views.switches} | {host.name: "mlx5" for host in views.hosts}
+    systems = {view.name: view.os for view in views.switches} | dict.fromkeys((host.name for host in views.hosts), HOST)
     numbers = {(host.name, nic.netdev): index for host in views.hosts for index, nic in enumerate(host.nics, 1)}
     rails = {(host.name, nic.netdev): nic.rail for host in views.hosts for nic in host.nics}
     cables = []
@@ -50,11 +43,11 @@ def _switch(view: SwitchView, startup_config: str) -> LabNode:
         name=view.name,
         kind=lab_kind(view.os),
         type=lab_type(view.os, view.platform),
-        image=_IMAGES[view.os].format(release=view.release or "latest"),
+        image=lab_image(view.os, view.release),
         role=view.role.value,
         startup_config=startup_config,
     )
 
 
 def _host(host: HostView) -> LabNode:
-    return LabNode(host.name, lab_kind("mlx5"), "", _HOST_IMAGE, Role.HOST.value, "")
+    return LabNode(host.name, lab_kind(HOST), "", lab_image(HOST, ""), Role.HOST.value, "")

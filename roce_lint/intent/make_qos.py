@@ -12,10 +12,9 @@ from roce_lint.intent.model_tuning import Ecn
 from roce_lint.intent.plan import DevicePlan, LinkPlan
 from roce_lint.intent.quantity import Threshold, ThresholdKind
 from roce_lint.intent.view import ClassView, Purpose, QosProfileView, QueueView
-from roce_lint.intent.view_nxos_qos import LONG_CABLE_M
 from roce_lint.intent.yaml_positions import YamlPath
-from roce_lint.platforms.datum import Known, value_or
-from roce_lint.platforms.dialect import NxosDialect, SrlDialect
+from roce_lint.os.registry import switch_os
+from roce_lint.platforms.datum import Known
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.tuning.ecn import ecn_bound_bytes, shared_pool_bytes, threshold_bytes
 from roce_lint.tuning.headroom import CellSize, Headroom, recommended_headroom
@@ -133,18 +132,15 @@ def _latest_pause_bytes(
 ) -> int:
     """Return the latest pause point that ports can be given, 0 where they are given none or nobody knows.
 
-    A pfc-queue of a 7250 pauses within its committed burst, at most 262144 bytes (SR Linux YANG 25.3.1), one of a 7220
-    at a fixed size, and so does NX-OS where a cable is long. EOS pauses by what is left of the buffer.
+    Some systems pause within a burst, some at a fixed size, others by what is left of the buffer.
     """
-    dialect = device.platform.dialect
     if intent.design not in LOSSLESS_PROFILES:
         return 0
-    if isinstance(dialect, SrlDialect) and isinstance(dialect.pfc_queue_committed_burst_bytes, Known):
-        return dialect.pfc_queue_committed_burst_bytes.value.maximum
-    if isinstance(dialect, NxosDialect):
-        is_fixed = group.cable_length_m > value_or(dialect.ingress_pause_mandatory_over_m, LONG_CABLE_M)
-    else:
-        is_fixed = isinstance(dialect, SrlDialect)
+    system = switch_os(device.platform.os)
+    most = system.largest_pause_bytes(device.platform)
+    if most:
+        return most
+    is_fixed = system.pauses_at_fixed_size(device.platform, group.cable_length_m)
     return _pause_share_bytes(intent, device, headrooms) if is_fixed else 0
 
 

@@ -2,30 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from roce_lint.values import dataclass
+from roce_lint.os.registry import switch_names, switch_os
 
 SCHEMA_FILE = "roce-intent.schema.json"
 """Name of the schema file that `init` writes beside the intent, so that editors complete keys without a network."""
 
-
-@dataclass(frozen=True, slots=True)
-class _Models:
-    """Switches of one vendor with 32 x 100G for hosts and 4 x 400G for spines."""
-
-    leaf: str
-    spine: str
-
-
-_MODELS: Mapping[str, _Models] = {
-    "eos": _Models("7280CR3-32P4", "7060DX5-64S"),
-    "nxos": _Models("N9K-C9332D-GX2B", "N9K-C9364D-GX2A"),
-    "srlinux": _Models("7220 IXR-D5", "7220 IXR-H4"),
-}
-
-SAMPLE_SYSTEMS = tuple(_MODELS)
-"""The operating systems for which `sample_intent` knows switches."""
 
 _TEXT = """\
 # yaml-language-server: $schema={schema}
@@ -68,13 +49,16 @@ roce:
 """
 
 
-def sample_intent(name: str = "ai-pod-1", system: str = "eos", schema: str = f"./{SCHEMA_FILE}") -> str:
+def sample_intent(name: str = "ai-pod-1", system: str = "", schema: str = f"./{SCHEMA_FILE}") -> str:
     """Return the text of an intent for a fabric of 4 leaves, 2 spines and 32 servers with 4 NICs each.
 
-    `schema` is the path or URL in the modeline that editors read. Raises ValueError for an OS that runs no switch.
+    `system` is the first that is registered where none is named. `schema` is the path or URL in the modeline that
+    editors read. Raises ValueError for an OS that runs no switch.
     """
-    if system not in _MODELS:
-        raise ValueError(f"no switch runs {system}; known are {', '.join(SAMPLE_SYSTEMS)}")
-    models = _MODELS[system]
-    other = _MODELS["nxos" if system == "eos" else "eos"].leaf
-    return _TEXT.format(name=name, schema=schema, leaf=models.leaf, spine=models.spine, other=other)
+    names = switch_names()
+    if system and system not in names:
+        raise ValueError(f"no switch runs {system}; known are {', '.join(names)}")
+    models = switch_os(system or names[0]).sample
+    other = next(one for one in names if one != (system or names[0]))
+    leaf = switch_os(other).sample.leaf
+    return _TEXT.format(name=name, schema=schema, leaf=models.leaf, spine=models.spine, other=leaf)

@@ -9,16 +9,17 @@ from roce_lint.intent.model import Intent
 from roce_lint.intent.model_tuning import ActionWish
 from roce_lint.intent.view import WatchdogView
 from roce_lint.model.terms import WatchdogAction
+from roce_lint.os.contract import PollingMultiples
+from roce_lint.os.registry import switch_os
 from roce_lint.platforms.datum import Datum, Known
-from roce_lint.platforms.dialect import NxosDialect
 from roce_lint.platforms.platform import SwitchPlatform, Timer
 from roce_lint.values import dataclass
 
 DEFAULT_US: Mapping[str, int] = {"detection": 200_000, "recovery": 400_000, "polling": 100_000}
 """200 ms is the time after which Microsoft and Meta call a queue stuck; 400 ms is twice that, as SONiC derives it."""
 
-EOS_POLLS_PER_TIMER = 2
-"""EOS polls at least twice within detection and recovery. Source: EOS user manual (quality of service)."""
+POLLS_PER_TIMER = 2
+"""How often a watchdog polls at least within detection and recovery where its timers bound it."""
 
 _ACTIONS: Mapping[str, WatchdogAction] = {
     "drop": WatchdogAction.DROP,
@@ -77,38 +78,37 @@ def _accepted(key: str, wanted_us: int | None, limits: Datum[Timer], platform: S
 
 def _relate(times: dict[str, int], given: Mapping[str, int | None], platform: SwitchPlatform) -> WatchdogTrouble | None:
     """Fit the polling time to the other two as the OS demands; return what cannot be fitted."""
-    if platform.os == "eos":
-        most_us = min(times["detection"], times["recovery"]) // EOS_POLLS_PER_TIMER
+    system = switch_os(platform.os)
+    if system.behaviour.watchdog_polls_within_timers:
+        most_us = min(times["detection"], times["recovery"]) // POLLS_PER_TIMER
         if times["polling"] > most_us and given["polling"] is not None:
-            message = f"EOS polls at least twice within detection and recovery: at most {most_us // 1000} ms"
-            return WatchdogTrouble("polling", f"{message}, not {times['polling'] // 1000} ms")
+            message = f"polls at least twice within detection and recovery: at most {most_us // 1000} ms"
+            words = f"{system.short_label} {message}, not {times['polling'] // 1000} ms"
+            return WatchdogTrouble("polling", words)
         times["polling"] = min(times["polling"], most_us)
-    if platform.os == "nxos" and isinstance(platform.dialect, NxosDialect):
-        return _relate_polls(times, given, platform.dialect)
-    return None
+    multiples = system.polling_multiples(platform)
+    return None if multiples is None else _relate_polls(times, given, multiples, system.short_label)
 
 
 def _relate_polls(
-    times: dict[str, int], given: Mapping[str, int | None], dialect: NxosDialect
+    times: dict[str, int], given: Mapping[str, int | None], multiples: PollingMultiples, system: str
 ) -> WatchdogTrouble | None:
-    """Choose a poll time of which detection and recovery are multiples that NX-OS accepts."""
-    polls, stuck, restore = dialect.watchdog_interval_ms, dialect.shutdown_multiplier, dialect.auto_restore_multiplier
-    if not (isinstance(polls, Known) and isinstance(stuck, Known) and isinstance(restore, Known)):
-        return None
-    choices = range(polls.value.minimum, polls.value.maximum + 1)
+    """Choose a poll time of which detection and recovery are multiples that the system accepts."""
+    polls, stuck, restore = multiples.polling_ms, multiples.detection, multiples.recovery
+    choices = range(polls.minimum, polls.maximum + 1)
     if given["polling"] is not None:
         choices = range(times["polling"] // 1000, times["polling"] // 1000 + 1)
     for poll_ms in choices:
         poll_us = poll_ms * 1000
         if times["detection"] % poll_us or times["recovery"] % poll_us:
             continue
-        if times["detection"] // poll_us in stuck.value and times["recovery"] // poll_us in restore.value:
+        if times["detection"] // poll_us in stuck and times["recovery"] // poll_us in restore:
             times["polling"] = poll_us
             return None
     message = (
-        f"NX-OS counts detection in {stuck.value.minimum} to {stuck.value.maximum} polls and recovery in"
-        f" {restore.value.minimum} to {restore.value.maximum}, each of {polls.value.minimum} to"
-        f" {polls.value.maximum} ms; {times['detection'] // 1000} ms and {times['recovery'] // 1000} ms have no such"
+        f"{system} counts detection in {stuck.minimum} to {stuck.maximum} polls and recovery in"
+        f" {restore.minimum} to {restore.maximum}, each of {polls.minimum} to"
+        f" {polls.maximum} ms; {times['detection'] // 1000} ms and {times['recovery'] // 1000} ms have no such"
         " poll time in common"
     )
     key = next((key for key in ("detection", "recovery", "polling") if given[key] is not None), "detection")

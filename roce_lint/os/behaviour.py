@@ -89,6 +89,12 @@ class Behaviour:
     shares_whole_memory: bool
     """The buffer that dynamic thresholds share is bounded by the chip's memory where its size is not documented."""
 
+    tunnel_marking_depends_on_platform: bool
+    """Whether VXLAN copies DSCP and ECN into the outer packet and back depends on the platform.
+
+    Tenants then need a platform whose data say that it does (`Feature.VXLAN_OUTER_DSCP`); else it always does.
+    """
+
     watchdog_polls_within_timers: bool
     """The watchdog's polling interval is at most half the shorter one of its detection and recovery times."""
 

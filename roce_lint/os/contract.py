@@ -6,29 +6,142 @@ the behaviour in it, and names no system.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, TypeAlias
 
-from roce_lint.model.reading import Reading
 from roce_lint.os.behaviour import Behaviour
-from roce_lint.text.document import Document
 from roce_lint.values import dataclass
 
-Reader: TypeAlias = Callable[[Document], Reading]
-"""Turns the text of one file into what the device says. It never raises for a text, whatever stands in it."""
+if TYPE_CHECKING:
+    from roce_lint.fix.case import Maker
+    from roce_lint.fix.edit import Edit
+    from roce_lint.fix.tree import ConfigTree
+    from roce_lint.intent.view import SwitchView
+    from roce_lint.model.reading import Reading
+    from roce_lint.platforms.datum import Range
+    from roce_lint.platforms.dialect import Dialect
+    from roce_lint.platforms.layout import CageGroup, CageId, PortMode
+    from roce_lint.platforms.platform import SwitchPlatform
+    from roce_lint.platforms.sheet import Section
+    from roce_lint.text.document import Document
+
+Printer: TypeAlias = "Callable[[str, Mapping[str, object]], str]"
+"""Prints a template, named below `templates/`, with its values. Raises TemplateError for one that fails."""
+Commands: TypeAlias = "tuple[tuple[str, ...], tuple[str, ...]]"
+"""Lines that make changes at a device, and those that take them back."""
+
+
+@dataclass(frozen=True, slots=True)
+class PortNames:
+    """How ports and their speeds are written."""
+
+    interface: Callable[[SwitchPlatform, CageId, CageGroup, PortMode, int], str]
+    """Name of a child (from 0) of a cage in a mode; the cage's group has that mode."""
+    speed: Callable[[PortMode], str]
+    """The word that sets the speed of a port in a mode."""
+    breakout: Callable[[PortMode], str]
+    """The word that names a breakout."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lab:
+    """How containerlab runs the system. `image` has a place for `{release}`."""
+
+    kind: str
+    image: str
+    chassis_types: frozenset[str] | None
+    """Types of the kind, called as the platform without the number in front; None for a kind without types."""
+    interface: Callable[[str, int], str]
+    """Name of a port in the lab; the number counts the ports of a host from 1, and is 0 for a switch."""
+
+
+@dataclass(frozen=True, slots=True)
+class SampleModels:
+    """Models for the first intent: a leaf with 32 x 100G for hosts and 4 x 400G for spines, and its spine."""
+
+    leaf: str
+    spine: str
+
+
+@dataclass(frozen=True, slots=True)
+class PollingMultiples:
+    """A watchdog whose times are multiples of its polling interval: ranges of the interval in ms and of both."""
+
+    polling_ms: Range
+    detection: Range
+    recovery: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """Several forms in which a configuration is written: the first is usual; `help` describes the option."""
+
+    names: tuple[str, ...]
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class Remedies:
+    """What mends faults: `by_rule` has ways to mend a fault, of which the first that applies and is proven is taken.
+
+    A rule without an entry has no remedy that could be worked out. `typed` returns how edits are typed at a device.
+    """
+
+    by_rule: Mapping[str, tuple[Maker, ...]]
+    typed: Callable[[Iterable[Edit], ConfigTree], Commands]
+
+
+@dataclass(frozen=True, slots=True)
+class HostSystem:
+    """What all hosts have in common, whatever the driver of their adapters (`hosts/contract.py`)."""
+
+    name: str
+    label: str
+    behaviour: Behaviour
+    read: Callable[[Document], Reading]
+    lab: Lab
+    remedies: Callable[[], Remedies]
 
 
 @dataclass(frozen=True, slots=True)
 class SwitchOs:
     """One system of switches. Every field is required: a system that leaves one out cannot be made.
 
-    `name` stands in rules, reports and options (`eos`), `label` in texts for people (`Arista EOS`). Functions import
-    what they need when they are called, so that a program which asks for the behaviour alone starts fast.
+    Functions import what they need when they are called, so that a program that asks for the behaviour alone starts
+    fast.
     """
 
     name: str
+    """Stands in rules, reports and options: `eos`."""
     label: str
+    """The vendor and the system, for people: `Arista EOS`."""
+    short_label: str
+    """The system alone, in messages: `EOS`."""
     behaviour: Behaviour
-    read: Reader
+    read: Callable[[Document], Reading]
+    """Turns the text of one file into what the device says. It never raises for a text, whatever stands in it."""
     remarks_stand_in_descriptions: bool
     """Descriptions of ports are searched for suppressions after reading; else `read/remarks.py` finds them in lines."""
+    dialect: Callable[[Section], Dialect]
+    """Reads the section `dialect` of a platform's file: keywords and limits that only this system has."""
+    port_names: PortNames
+    check_release: Callable[[str], None]
+    """Raises PlatformError for a release for which no configuration can be written; empty is a release not named."""
+    polling_multiples: Callable[[SwitchPlatform], PollingMultiples | None]
+    """Returns how a platform derives the times of its watchdog from the polling interval; None where it does not."""
+    largest_pause_bytes: Callable[[SwitchPlatform], int]
+    """Returns the latest pause point that a queue of a platform can be given, 0 where none is documented."""
+    pauses_at_fixed_size: Callable[[SwitchPlatform, int], bool]
+    """Says whether ports with a cable of that many metres pause at a fixed fill level, not by what is left."""
+    forms: Forms | None
+    """The forms in which it is written; None for a single one, and nothing is chosen."""
+    render: Callable[[Printer, SwitchView, SwitchPlatform, str], tuple[tuple[str, str], ...]]
+    """Returns path and text of each file in a form, the start-up configuration first.
+
+    Raises PlatformError where the platform lacks what the view asks for.
+    """
+    lab: Lab
+    sample: SampleModels
+    remedies: Callable[[], Remedies]
+    documentation: str
+    """The page that says what is read and rendered, below the folder of the project."""

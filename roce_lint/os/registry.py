@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 
 from roce_lint.os.behaviour import Behaviour
-from roce_lint.os.contract import SwitchOs
+from roce_lint.os.contract import HostSystem, Lab, Remedies, SwitchOs
 
 _SWITCHES = {
     "eos": "roce_lint.os.eos.system",
@@ -13,10 +13,12 @@ _SWITCHES = {
     "srlinux": "roce_lint.os.srlinux.system",
 }
 """The module of each system of switches; it holds the `SwitchOs` under the name `SYSTEM`."""
-_HOSTS = {"mlx5": "roce_lint.hosts.behaviour"}
-"""The module of the behaviour of each kind of host."""
+HOST = "mlx5"
+"""The name that every host carries, whatever the driver of its adapters."""
+_HOSTS = {HOST: "roce_lint.hosts.system"}
+"""The module of what hosts have in common; it holds the `HostSystem` under the name `SYSTEM`."""
 _known: dict[str, SwitchOs] = {}
-_behaviours: dict[str, Behaviour] = {}
+_hosts: dict[str, HostSystem] = {}
 
 
 def switch_names() -> tuple[str, ...]:
@@ -39,13 +41,33 @@ def switch_os(name: str) -> SwitchOs:
     return found
 
 
+def _system(name: str) -> SwitchOs | HostSystem:
+    if name not in _HOSTS:
+        return switch_os(name)
+    found = _hosts.get(name)
+    if found is None:
+        found = _hosts[name] = importlib.import_module(_HOSTS[name]).SYSTEM
+    return found
+
+
 def behaviour_of(name: str) -> Behaviour:
     """Return how the system that a device carries behaves. Raises ValueError for a name that is none."""
-    found = _behaviours.get(name)
-    if found is None:
-        found = importlib.import_module(_HOSTS[name]).BEHAVIOUR if name in _HOSTS else switch_os(name).behaviour
-        _behaviours[name] = found
-    return found
+    return _system(name).behaviour
+
+
+def label_of(name: str) -> str:
+    """Return the name of a system for people. Raises ValueError for a name that is none."""
+    return _system(name).label
+
+
+def lab_of(name: str) -> Lab:
+    """Return how containerlab runs a system. Raises ValueError for a name that is none."""
+    return _system(name).lab
+
+
+def remedies_of(name: str) -> Remedies:
+    """Return what mends faults of devices of a system. Raises ValueError for a name that is none."""
+    return _system(name).remedies()
 
 
 def register(system: SwitchOs) -> None:
@@ -60,4 +82,3 @@ def unregister(name: str) -> None:
     if name in _SWITCHES or name not in _known:
         raise ValueError(f"{name!r} was not registered")
     del _known[name]
-    _behaviours.pop(name, None)

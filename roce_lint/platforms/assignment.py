@@ -17,7 +17,6 @@ from fractions import Fraction
 from roce_lint.errors import PlatformError
 from roce_lint.platforms.datum import Known
 from roce_lint.platforms.interface_names import (
-    CageId,
     breakout_keyword,
     cage_name,
     cages_of,
@@ -25,7 +24,7 @@ from roce_lint.platforms.interface_names import (
     interface_name,
     speed_keyword,
 )
-from roce_lint.platforms.layout import PortMode
+from roce_lint.platforms.layout import CageId, PortMode
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.values import dataclass
 

@@ -11,6 +11,14 @@ _MODE = re.compile(r"(?P<children>[1-9]\d?)x(?P<speed>[1-9]\d{0,3})g-(?P<lanes>[
 
 
 @dataclass(frozen=True, slots=True, order=True)
+class CageId:
+    """One cage: the slot of its line card (1 in a fixed box) and the number on the front panel."""
+
+    slot: int
+    cage: int
+
+
+@dataclass(frozen=True, slots=True, order=True)
 class PortMode:
     """One way to use a cage: `children` interfaces of `speed_gbps`, each on `lanes` electrical lanes.
 

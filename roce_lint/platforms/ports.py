@@ -12,7 +12,6 @@ from roce_lint.platforms.assignment import (
     capacity,
 )
 from roce_lint.platforms.interface_names import (
-    CageId,
     breakout_keyword,
     cage_name,
     cages_of,
@@ -21,7 +20,7 @@ from roce_lint.platforms.interface_names import (
     port_names,
     speed_keyword,
 )
-from roce_lint.platforms.layout import CageGroup, PortMode, parse_mode
+from roce_lint.platforms.layout import CageGroup, CageId, PortMode, parse_mode
 
 __all__ = [
     "AssignedPort",

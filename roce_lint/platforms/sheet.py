@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from enum import Enum
 from fractions import Fraction
 from typing import TypeVar
 
@@ -10,6 +11,7 @@ from roce_lint.errors import PlatformError, Problem
 from roce_lint.platforms.datum import Certainty, Datum, Known, NotKnown, Range
 
 T = TypeVar("T")
+E = TypeVar("E", bound=Enum)
 Decode = Callable[[object, str], T]
 
 
@@ -171,3 +173,15 @@ def merge(general: Mapping[str, object], special: Mapping[str, object]) -> dict[
         else:
             merged[key] = value
     return merged
+
+
+def member_of(kind: type[E]) -> Decode[E]:
+    """Return a decoder for the values of an enumeration."""
+
+    def decode(value: object, where: str) -> E:
+        for member in kind:
+            if member.value == value:
+                return member
+        raise fault(where, f"{value!r} is none of {', '.join(str(member.value) for member in kind)}")
+
+    return decode

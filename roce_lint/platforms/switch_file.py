@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
-from typing import TypeVar
-
-from roce_lint.os.registry import system_names
-from roce_lint.platforms.dialect import Dialect, EosDialect, NxosDialect, QueueKeyword, SrlDialect, SrlModelClass
+from roce_lint.os.registry import switch_os, system_names
 from roce_lint.platforms.layout import CageGroup, Chassis, FixedChassis, ModularChassis, PortMode, parse_mode
 from roce_lint.platforms.platform import (
     Architecture,
@@ -20,7 +16,6 @@ from roce_lint.platforms.platform import (
     WatchdogLimits,
 )
 from roce_lint.platforms.sheet import (
-    Decode,
     Section,
     boolean,
     cage_numbers,
@@ -28,27 +23,14 @@ from roce_lint.platforms.sheet import (
     fault,
     fraction_table,
     integer,
+    member_of,
     number_range,
     section_of,
     text,
     texts,
 )
 
-E = TypeVar("E", bound=Enum)
-
 IDENTITY_KEYS = ("vendor", "os", "model", "family", "asic", "features")
-
-
-def member_of(kind: type[E]) -> Decode[E]:
-    """Return a decoder for the values of an enumeration."""
-
-    def decode(value: object, where: str) -> E:
-        for member in kind:
-            if member.value == value:
-                return member
-        raise fault(where, f"{value!r} is none of {', '.join(str(member.value) for member in kind)}")
-
-    return decode
 
 
 def system_name(value: object, where: str) -> str:
@@ -89,7 +71,7 @@ def switch_from(platform_id: str, sheet: Section) -> SwitchPlatform:
         mtu=_mtu(sheet.get("mtu", section_of)),
         ecn=_ecn(sheet.get("ecn", section_of)),
         features=features_from(sheet.get("features", section_of)),
-        dialect=_dialect(os, sheet.get("dialect", section_of)),
+        dialect=switch_os(os).dialect(sheet.get("dialect", section_of)),
     )
 
 
@@ -214,68 +196,4 @@ def _ecn(section: Section) -> EcnLimits:
         section.datum("threshold", number_range),
         section.datum("probability_percent", number_range),
         section.datum("weight", number_range),
-    )
-
-
-def _dialect(os: str, section: Section) -> Dialect:
-    if os == "eos":
-        return _eos(section)
-    if os == "nxos":
-        return _nxos(section)
-    if os == "srlinux":
-        return _srlinux(section)
-    raise fault(section.where, f"{os} is not the system of a switch")
-
-
-def _eos(section: Section) -> EosDialect:
-    section.allow(*EosDialect.__slots__)
-    return EosDialect(
-        section.datum("queue_keyword", member_of(QueueKeyword)),
-        section.datum("headroom_pool_bytes", number_range),
-        section.datum("guaranteed_bandwidth_for_watchdog", boolean),
-    )
-
-
-def _nxos(section: Section) -> NxosDialect:
-    section.allow(*NxosDialect.__slots__)
-    return NxosDialect(
-        queuing_model=section.datum("queuing_model", integer),
-        pause_buffer_bytes=section.datum("pause_buffer_bytes", number_range),
-        pause_threshold_bytes=section.datum("pause_threshold_bytes", number_range),
-        network_qos_mtu_bytes=section.datum("network_qos_mtu_bytes", number_range),
-        watchdog_interval_ms=section.datum("watchdog_interval_ms", number_range),
-        watchdog_interval_default_ms=section.datum("watchdog_interval_default_ms", integer),
-        shutdown_multiplier=section.datum("shutdown_multiplier", number_range),
-        shutdown_multiplier_default=section.datum("shutdown_multiplier_default", integer),
-        auto_restore_multiplier=section.datum("auto_restore_multiplier", number_range),
-        auto_restore_multiplier_default=section.datum("auto_restore_multiplier_default", integer),
-        fixed_restore_multiplier=section.datum("fixed_restore_multiplier", number_range),
-        fixed_restore_multiplier_default=section.datum("fixed_restore_multiplier_default", integer),
-        interface_multiplier=section.datum("interface_multiplier", number_range),
-        queue_limit_default=section.datum("queue_limit_default", text),
-        ingress_pause_mandatory_over_m=section.datum("ingress_pause_mandatory_over_m", integer),
-    )
-
-
-def _srlinux(section: Section) -> SrlDialect:
-    section.allow(*SrlDialect.__slots__)
-    return SrlDialect(
-        model_class=section.datum("model_class", member_of(SrlModelClass)),
-        validator_chassis=section.datum("validator_chassis", text),
-        classifier_leaves=section.datum("classifier_leaves", texts),
-        rewrite_leaves=section.datum("rewrite_leaves", texts),
-        ecn_dscp_policy_mandatory=section.datum("ecn_dscp_policy_mandatory", boolean),
-        wred_traffic_types=section.datum("wred_traffic_types", texts),
-        forwarding_complexes=section.datum("forwarding_complexes", texts),
-        pfc_buffer_reservation_default_percent=section.datum("pfc_buffer_reservation_default_percent", integer),
-        pfc_queue_burst_default_bytes=section.datum("pfc_queue_burst_default_bytes", integer),
-        pfc_queue_committed_burst_bytes=section.datum("pfc_queue_committed_burst_bytes", number_range),
-        pfc_on_default_percent=section.datum("pfc_on_default_percent", integer),
-        pfc_off_default_percent=section.datum("pfc_off_default_percent", integer),
-        pfc_reserved_share_default_percent=section.datum("pfc_reserved_share_default_percent", integer),
-        pfc_reserved_share_bytes=section.datum("pfc_reserved_share_bytes", number_range),
-        scheduler_weight=section.datum("scheduler_weight", number_range),
-        buffer_profiles_max=section.datum("buffer_profiles_max", integer),
-        pfc_mapping_profiles_max=section.datum("pfc_mapping_profiles_max", integer),
-        queue_burst_default=section.datum("queue_burst_default", text),
     )

@@ -9,18 +9,12 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from fractions import Fraction
 
+from roce_lint.os.registry import label_of, system_names
 from roce_lint.platforms import catalog
 from roce_lint.platforms.datum import Known, NotKnown, Range
 from roce_lint.platforms.layout import CageGroup, ModularChassis
 from roce_lint.platforms.platform import FeatureSupport, NicParameter, NicPlatform, Platform, SwitchPlatform, Timer
 from roce_lint.values import field_names, is_dataclass
-
-TITLES = {
-    "eos": "Arista EOS",
-    "nxos": "Cisco NX-OS",
-    "srlinux": "Nokia SR Linux",
-    "mlx5": "NVIDIA adapters (mlx5)",
-}
 
 INTRODUCTION = """# Platforms
 
@@ -45,9 +39,9 @@ fastest first. A chassis is described with the named line card in every slot.
 def platforms_page() -> str:
     """Return the page about all platforms in Markdown."""
     parts = [INTRODUCTION]
-    for os, title in TITLES.items():
+    for os in system_names():
         members = [platform for platform in catalog.platforms() if platform.os == os]
-        parts.append(f"## {title}\n")
+        parts.append(f"## {label_of(os)}\n")
         switches = [platform for platform in members if isinstance(platform, SwitchPlatform)]
         if switches:
             parts.append(_table(("model", "cages", "modes", "certainty", "source"), _cage_rows(switches)))

@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from roce_lint.errors import UsageError
+from roce_lint.hosts.rendered import TEMPLATES, VALUES, host_view
 from roce_lint.intent.make_fabric import make_fabric_view
 from roce_lint.intent.make_infiniband import make_infiniband_view
 from roce_lint.intent.make_view import FabricViews, make_views
 from roce_lint.intent.model import Intent
 from roce_lint.intent.view import HostView
-from roce_lint.intent.view_mlx5 import mlx5_view
 from roce_lint.render.environment import make_environment, render_template
 from roce_lint.render.files import RenderedFile
 from roce_lint.render.infiniband import render_infiniband
-from roce_lint.render.switch import SrlinuxForm, render_switch
+from roce_lint.render.switch import render_switch
 from roce_lint.suggest import did_you_mean
-
-_HOST_FILES = (
-    ("roce-nics", "mlx5/device.j2", True),
-    ("roce-nics.service", "mlx5/service.j2", False),
-    ("nccl.conf", "mlx5/nccl.j2", False),
-    ("nic-configuration-template.yaml", "mlx5/nic_configuration_template.j2", False),
-)
 
 
 def render_fabric(
     intent: Intent,
     *,
-    srlinux_form: SrlinuxForm = SrlinuxForm.JSON,
+    forms: Mapping[str, str] | None = None,
     overrides: Path | None = None,
     devices: Sequence[str] = (),
 ) -> tuple[RenderedFile, ...]:
@@ -39,11 +32,11 @@ def render_fabric(
 
     The same intent gives the same bytes.
 
-    `overrides` is a folder of templates that take the place of ours.
+    `forms`: see `render_switch`. `overrides` is a folder of templates that take the place of ours.
     Raises IntentError for an impossible intent, UsageError for an unknown device, PlatformError where a platform
     lacks what is asked, TemplateError for a template that fails.
     """
-    files = render_views(make_views(intent), srlinux_form=srlinux_form, overrides=overrides, devices=devices)
+    files = render_views(make_views(intent), forms=forms, overrides=overrides, devices=devices)
     subnet = make_infiniband_view(intent)
     if subnet is None or devices:
         return files
@@ -53,7 +46,7 @@ def render_fabric(
 def render_views(
     views: FabricViews,
     *,
-    srlinux_form: SrlinuxForm = SrlinuxForm.JSON,
+    forms: Mapping[str, str] | None = None,
     overrides: Path | None = None,
     devices: Sequence[str] = (),
 ) -> tuple[RenderedFile, ...]:
@@ -65,7 +58,7 @@ def render_views(
     for view in views.switches:
         if devices and view.name not in devices:
             continue
-        rendered = render_switch(environment, view, srlinux_form)
+        rendered = render_switch(environment, view, forms)
         startup[view.name] = rendered[0].path
         files += rendered
     for host in views.hosts:
@@ -89,8 +82,8 @@ def _check_names(views: FabricViews, devices: Sequence[str]) -> None:
 
 
 def _host_files(environment: ImmutableSandboxedEnvironment, host: HostView) -> list[RenderedFile]:
-    values = {"view": host, "mlx5": mlx5_view(host)}
+    values = {"view": host, VALUES: host_view(host)}
     return [
         RenderedFile(f"hosts/{host.name}/{name}", render_template(environment, template, values), executable)
-        for name, template, executable in _HOST_FILES
+        for name, template, executable in TEMPLATES
     ]

@@ -30,7 +30,7 @@ from roce_lint.judge.unread import UNREAD_SCOPE
 from roce_lint.read.gather import gather
 from roce_lint.read.read_result import ReadResult
 from roce_lint.render.environment import make_environment
-from roce_lint.render.switch import SrlinuxForm, render_switch
+from roce_lint.render.switch import render_switch
 from roce_lint.report.formats import FORMATS
 from roce_lint.report.material import Material
 
@@ -79,7 +79,7 @@ def texts() -> dict[str, str]:
         "hosts": [{"count": PODS * 4, "nics": 2, "nic_platform": "ConnectX-7", "nic_speed": "100G", "name": "gpu-{n}"}],
     }
     parsed, environment = parse_intent(yaml.safe_dump(intent, sort_keys=False), "fleet.yaml"), make_environment()
-    files = [render_switch(environment, view, SrlinuxForm.SET)[0] for view in make_views(parsed).switches]
+    files = [render_switch(environment, view, {"srlinux": "set"})[0] for view in make_views(parsed).switches]
     return {Path(file.path).name: file.text for file in files}
 
 

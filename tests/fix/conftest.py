@@ -17,7 +17,6 @@ from roce_lint.judge.rule import Rule
 from roce_lint.read.files import decode
 from roce_lint.read.gather import Gathered
 from roce_lint.render.render import render_fabric
-from roce_lint.render.switch import SrlinuxForm
 from roce_lint.text.document import Document
 
 PLATFORMS = {
@@ -48,7 +47,7 @@ def rules() -> tuple[Rule, ...]:
 def rendered(vendor: str, form: str) -> Mapping[str, bytes]:
     leaf, spine = PLATFORMS[vendor]
     intent = parse_intent(INTENT.format(leaf=leaf, spine=spine), "pod.roce.yaml")
-    files = render_fabric(intent, srlinux_form=SrlinuxForm(form))
+    files = render_fabric(intent, forms={"srlinux": form})
     return {file.path: file.text.encode() for file in files if not file.path.endswith((".service", ".clab.yml"))}
 
 

@@ -20,7 +20,7 @@ from roce_lint.judge.rule import Rule
 from roce_lint.judge.vocabulary import Vocabulary
 from roce_lint.read.read_documents import read_documents
 from roce_lint.render.environment import make_environment
-from roce_lint.render.switch import SrlinuxForm, render_switch
+from roce_lint.render.switch import render_switch
 from roce_lint.report.as_json import report_json
 from roce_lint.text.document import Document
 from roce_lint.values import replace
@@ -33,7 +33,7 @@ def documents(root: Path) -> tuple[Document, ...]:
     """The switches of a fabric of three vendors."""
     environment = make_environment(None)
     views = make_views(load_intent(root / "fixtures" / "intents" / "mixed-vendors.roce.yaml"))
-    files = [render_switch(environment, view, SrlinuxForm.SET)[0] for view in views.switches]
+    files = [render_switch(environment, view, {"srlinux": "set"})[0] for view in views.switches]
     return tuple(Document(file.path, file.text) for file in files)
 
 

@@ -14,10 +14,11 @@ import pytest
 import yaml
 
 from roce_lint.errors import PlatformError
+from roce_lint.os.eos.dialect import EosDialect, QueueKeyword
+from roce_lint.os.srlinux.dialect import SrlDialect
 from roce_lint.platforms import catalog
 from roce_lint.platforms.compiled import compiled_text, read_yaml
 from roce_lint.platforms.datum import Certainty, Known, NotKnown, Range
-from roce_lint.platforms.dialect import EosDialect, QueueKeyword, SrlDialect
 from roce_lint.platforms.platform import Architecture, Feature, NicPlatform, Platform, SwitchPlatform
 from roce_lint.platforms.ports import breakout_keyword, speed_keyword
 from roce_lint.platforms.sheet import Section, merge

@@ -29,6 +29,8 @@ BEHAVIOUR = Behaviour(
     weights_are_shares_of_scheduler=False,
     # The data sheets of Arista give the whole memory, and no more than that can be shared.
     shares_whole_memory=True,
+    # EOS User Manual, VXLAN: DSCP and ECN of the outer packet are derived on some platforms only.
+    tunnel_marking_depends_on_platform=True,
     # EOS User Manual, Quality of Service: the polling interval is at most half the timeout and the recovery time.
     watchdog_polls_within_timers=True,
     carved_headroom=None,

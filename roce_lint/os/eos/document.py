@@ -7,9 +7,9 @@ from pathlib import PurePath
 
 from roce_lint.model.device import DeviceBuffer
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.os.eos.dialect import EosDialect, QueueKeyword
 from roce_lint.platforms.catalog import platform_of_device_text
 from roce_lint.platforms.datum import Datum, NotKnown
-from roce_lint.platforms.dialect import EosDialect, QueueKeyword
 from roce_lint.platforms.platform import Architecture, SwitchPlatform
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern

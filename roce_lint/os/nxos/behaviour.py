@@ -28,6 +28,8 @@ BEHAVIOUR = Behaviour(
     weights_are_shares_of_scheduler=False,
     # How much of the memory a Nexus shares is in its data sheet, or not known.
     shares_whole_memory=False,
+    # Nexus 9000 VXLAN Configuration Guide: the uniform mode copies DSCP and ECN on every cloud-scale chip.
+    tunnel_marking_depends_on_platform=False,
     # Nexus 9000 QoS Configuration Guide, PFC watchdog: the other timers are multiples of the interval.
     watchdog_polls_within_timers=False,
     carved_headroom=CarvedHeadroom(100, "Nexus 9000 PFC guide: pause buffers are needed above 100 m"),

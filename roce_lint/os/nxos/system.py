@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from roce_lint.model.reading import Reading
-from roce_lint.os.contract import SwitchOs
+from roce_lint.os.contract import Lab, PortNames, SampleModels, SwitchOs
+from roce_lint.os.late import late
 from roce_lint.os.nxos.behaviour import BEHAVIOUR
-from roce_lint.text.document import Document
-
-
-def _read(document: Document) -> Reading:
-    from roce_lint.os.nxos.reader import read_nxos
-
-    return read_nxos(document)
-
 
 SYSTEM = SwitchOs(
     name="nxos",
     label="Cisco NX-OS",
+    short_label="NX-OS",
     behaviour=BEHAVIOUR,
-    read=_read,
+    read=late("os.nxos.reader", "read_nxos"),
     remarks_stand_in_descriptions=False,
+    dialect=late("os.nxos.dialect", "nxos_dialect"),
+    port_names=PortNames(
+        interface=late("os.nxos.port_names", "interface"),
+        speed=late("os.nxos.port_names", "speed"),
+        breakout=late("os.nxos.port_names", "breakout"),
+    ),
+    check_release=lambda release: None,
+    polling_multiples=late("os.nxos.limits", "polling_multiples"),
+    largest_pause_bytes=lambda platform: 0,
+    pauses_at_fixed_size=late("os.nxos.limits", "pauses_at_fixed_size"),
+    forms=None,
+    render=late("os.nxos.render", "render"),
+    # Imported by the user under the name that containerlab's documentation gives.
+    lab=Lab("cisco_n9kv", "vrnetlab/cisco_n9kv:{release}", None, lambda port, index: port),
+    sample=SampleModels("N9K-C9332D-GX2B", "N9K-C9364D-GX2A"),
+    remedies=late("os.nxos.remedies", "remedies"),
+    documentation="docs/os/nxos.md",
 )

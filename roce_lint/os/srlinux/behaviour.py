@@ -27,6 +27,8 @@ BEHAVIOUR = Behaviour(
     weights_are_shares_of_scheduler=True,
     # How much of the memory a 7220 or 7250 shares is in its data sheet, or not known.
     shares_whole_memory=False,
+    # SR Linux QoS Guide, VXLAN: the outer DSCP is copied from the inner one.
+    tunnel_marking_depends_on_platform=False,
     # SR Linux QoS Guide, PFC deadlock: detection and recovery have timers of their own, and nothing is polled.
     watchdog_polls_within_timers=False,
     carved_headroom=None,

@@ -6,10 +6,10 @@ import re
 from enum import Enum
 
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
+from roce_lint.os.srlinux.dialect import SrlDialect, SrlModelClass
 from roce_lint.os.srlinux.parsed import Header
 from roce_lint.platforms.catalog import platform_of_device_text
 from roce_lint.platforms.datum import value_or
-from roce_lint.platforms.dialect import SrlDialect, SrlModelClass
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.text.tree import Node
 from roce_lint.values import dataclass

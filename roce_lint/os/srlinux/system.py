@@ -2,22 +2,47 @@
 
 from __future__ import annotations
 
-from roce_lint.model.reading import Reading
-from roce_lint.os.contract import SwitchOs
+from roce_lint.os.contract import Forms, Lab, PortNames, SampleModels, SwitchOs
+from roce_lint.os.late import late
 from roce_lint.os.srlinux.behaviour import BEHAVIOUR
-from roce_lint.text.document import Document
 
-
-def _read(document: Document) -> Reading:
-    from roce_lint.os.srlinux.reader import read_srlinux
-
-    return read_srlinux(document)
-
+_LAB_TYPES = (
+    "ixr-d2 ixr-d2l ixr-d3 ixr-d3l ixr-d4 ixr-d5 ixr-h2 ixr-h3 ixr-h4 ixr-h4-32d ixr-h5 ixr-h5-64d ixr-h5-64o "
+    "ixr-6 ixr-6e ixr-10 ixr-10e ixr-18e ixr-x1b ixr-x3b"
+)
+"""Chassis that containerlab knows (its schema, kind nokia_srlinux)."""
+_FORMS = Forms(
+    ("json", "set", "both"),
+    "SR Linux as JSON (start-up file, gNMI), flat set lines, or both: these then lie in set-lines/, and a check "
+    "takes one of the two folders.",
+)
 
 SYSTEM = SwitchOs(
     name="srlinux",
     label="Nokia SR Linux",
+    short_label="SR Linux",
     behaviour=BEHAVIOUR,
-    read=_read,
+    read=late("os.srlinux.reader", "read_srlinux"),
     remarks_stand_in_descriptions=True,
+    dialect=late("os.srlinux.dialect", "srlinux_dialect"),
+    port_names=PortNames(
+        interface=late("os.srlinux.port_names", "interface"),
+        speed=late("os.srlinux.port_names", "speed"),
+        breakout=late("os.srlinux.port_names", "breakout"),
+    ),
+    check_release=late("os.srlinux.limits", "check_release"),
+    polling_multiples=lambda platform: None,
+    largest_pause_bytes=late("os.srlinux.limits", "largest_pause_bytes"),
+    pauses_at_fixed_size=lambda platform, cable_length_m: True,
+    forms=_FORMS,
+    render=late("os.srlinux.render", "render"),
+    lab=Lab(
+        "nokia_srlinux",
+        "ghcr.io/nokia/srlinux:{release}",
+        frozenset(_LAB_TYPES.split()),
+        lambda port, index: port,
+    ),
+    sample=SampleModels("7220 IXR-D5", "7220 IXR-H4"),
+    remedies=late("os.srlinux.remedies", "remedies"),
+    documentation="docs/os/srlinux.md",
 )

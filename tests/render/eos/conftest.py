@@ -19,8 +19,8 @@ from roce_lint.intent.view import (
     VlanView,
     WatchdogView,
 )
-from roce_lint.intent.view_eos import eos_view
 from roce_lint.model.terms import Role, WatchdogAction
+from roce_lint.os.eos.view import eos_view
 from roce_lint.platforms.catalog import switch
 from roce_lint.render.environment import make_environment, render_template
 from roce_lint.values import replace

@@ -12,7 +12,7 @@ import warnings
 import pytest
 
 from roce_lint.intent.view import SwitchView
-from roce_lint.intent.view_eos import EosView, eos_view
+from roce_lint.os.eos.view import EosView, eos_view
 from roce_lint.platforms.catalog import switch
 
 with warnings.catch_warnings():

@@ -9,8 +9,8 @@ import pytest
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
-from roce_lint.intent.view_eos import eos_view
 from roce_lint.model.terms import WatchdogAction
+from roce_lint.os.eos.view import eos_view
 from roce_lint.platforms.catalog import platform
 from roce_lint.values import replace
 

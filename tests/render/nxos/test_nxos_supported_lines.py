@@ -8,8 +8,8 @@ import pytest
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
-from roce_lint.intent.view_nxos import nxos_view
 from roce_lint.model.terms import WatchdogAction
+from roce_lint.os.nxos.view import nxos_view
 from roce_lint.platforms.catalog import platform, switch
 from roce_lint.text.lines import Line, parse_lines
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import pytest
 
-from roce_lint.intent.srlinux_release import release_numbers
 from roce_lint.intent.view import (
     ClassView,
     OverlayPeerView,
@@ -21,13 +20,14 @@ from roce_lint.intent.view import (
     VlanView,
     WatchdogView,
 )
-from roce_lint.intent.view_srlinux import srl_view
 from roce_lint.model.device import Device
 from roce_lint.model.terms import Role, WatchdogAction
 from roce_lint.os.srlinux.reader import read_srlinux
+from roce_lint.os.srlinux.releases import release_numbers
+from roce_lint.os.srlinux.startup_json import startup_json
+from roce_lint.os.srlinux.view import srl_view
 from roce_lint.platforms.catalog import switch
 from roce_lint.render.environment import make_environment, render_template
-from roce_lint.render.srlinux_json import startup_json
 from roce_lint.text.document import Document
 from roce_lint.values import replace
 

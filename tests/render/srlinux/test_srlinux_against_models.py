@@ -14,11 +14,11 @@ import pytest
 from roce_lint.errors import PlatformError, TemplateError
 from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import Role
+from roce_lint.os.srlinux.dialect import SrlDialect
+from roce_lint.os.srlinux.startup_json import startup_json
 from roce_lint.platforms.catalog import platforms, switch
 from roce_lint.platforms.datum import Known
-from roce_lint.platforms.dialect import SrlDialect
 from roce_lint.platforms.platform import Feature, SwitchPlatform
-from roce_lint.render.srlinux_json import startup_json
 
 
 @pytest.fixture(scope="session")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from roce_lint.intent.view import ClassView, QosProfileView, SwitchPortView, SwitchView
-from roce_lint.intent.view_srlinux import srl_view
 from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Fact, Unknown
 from roce_lint.model.qos import Queue
 from roce_lint.model.terms import OuterDscp, PfcMode, PortKind, Scheduling, Trust, WatchdogAction
 from roce_lint.os.srlinux.reader import read_srlinux
+from roce_lint.os.srlinux.view import srl_view
 from roce_lint.platforms.catalog import switch
 from roce_lint.text.document import Document
 

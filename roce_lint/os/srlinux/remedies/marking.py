@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.fix.case import Case, Draft, lossless_class
-from roce_lint.fix.srlinux.values import with_value
+from roce_lint.os.srlinux.remedies.values import with_value
 
 
 def dscp_to_lossless_class(case: Case) -> Draft | None:

@@ -6,8 +6,8 @@ import re
 
 from roce_lint.fix.case import Case, Draft
 from roce_lint.fix.edit import Edit
-from roce_lint.fix.srlinux.values import is_flat, value_on_line, with_value
 from roce_lint.model.logic import is_true
+from roce_lint.os.srlinux.remedies.values import is_flat, value_on_line, with_value
 
 _PFC = re.compile(r"set / qos interfaces interface \S+ pfc pfc-mapping-profile \S+")
 

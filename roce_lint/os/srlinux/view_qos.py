@@ -6,8 +6,8 @@ import math
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import ClassView, QosProfileView, QueueView, SwitchView
+from roce_lint.os.srlinux.dialect import SrlDialect, SrlModelClass
 from roce_lint.platforms.datum import Known, Range, value_or
-from roce_lint.platforms.dialect import SrlDialect, SrlModelClass
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.values import dataclass
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import ClassView, QosProfileView, QueueView, SwitchView
+from roce_lint.os.nxos.dialect import NxosDialect
 from roce_lint.platforms.datum import Datum, Known, Range, value_or
-from roce_lint.platforms.dialect import NxosDialect
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.values import dataclass
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
-from roce_lint.intent.view_nxos_ports import NxosBreakout, NxosPort, NxosSvi, breakouts, ports, svis
-from roce_lint.intent.view_nxos_qos import (
+from roce_lint.os.nxos.dialect import NxosDialect
+from roce_lint.os.nxos.view_ports import NxosBreakout, NxosPort, NxosSvi, breakouts, ports, svis
+from roce_lint.os.nxos.view_qos import (
     NxosClass,
     NxosEgressPolicy,
     NxosIngressPolicy,
@@ -16,9 +17,8 @@ from roce_lint.intent.view_nxos_qos import (
     network_classes,
     system_egress,
 )
-from roce_lint.intent.view_nxos_routing import NxosRouting, routing
-from roce_lint.intent.view_nxos_watchdog import watchdog_lines, watchdog_port_line
-from roce_lint.platforms.dialect import NxosDialect
+from roce_lint.os.nxos.view_routing import NxosRouting, routing
+from roce_lint.os.nxos.view_watchdog import watchdog_lines, watchdog_port_line
 from roce_lint.platforms.platform import Platform, SwitchPlatform
 from roce_lint.values import dataclass
 

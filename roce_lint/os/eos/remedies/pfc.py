@@ -37,12 +37,3 @@ def pause_for_priority(case: Case) -> Draft | None:
 
 def _is_on(port: Port) -> bool:
     return is_true(map_fact(lambda mode: mode is PfcMode.ON, port.qos.pfc_mode))
-
-
-def link_pause_off(case: Case) -> Draft | None:
-    """Turn IEEE 802.3x pause off beside PFC; shown only, since changing it can reset the link."""
-    stated = re.fullmatch(r"flowcontrol (receive|send) \S+", case.line)
-    if not stated:
-        return None
-    edit = case.replace(case.place.line, f"flowcontrol {stated[1]} off")
-    return Draft((edit,), "turn link pause off beside PFC", unsafe="changing flow control can reset the link")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from roce_lint.errors import PlatformError
-from roce_lint.intent.srlinux_release import release_numbers
 from roce_lint.intent.view import SwitchView
-from roce_lint.intent.view_srlinux_ports import (
+from roce_lint.os.srlinux.dialect import SrlDialect
+from roce_lint.os.srlinux.releases import release_numbers
+from roce_lint.os.srlinux.view_ports import (
     SrlBreakout,
     SrlLoopback,
     SrlPort,
@@ -13,10 +14,9 @@ from roce_lint.intent.view_srlinux_ports import (
     srl_loopbacks,
     srl_ports,
 )
-from roce_lint.intent.view_srlinux_qos import SrlQos, srl_qos
-from roce_lint.intent.view_srlinux_routing import SrlRouting, srl_routing
+from roce_lint.os.srlinux.view_qos import SrlQos, srl_qos
+from roce_lint.os.srlinux.view_routing import SrlRouting, srl_routing
 from roce_lint.platforms.datum import Known
-from roce_lint.platforms.dialect import SrlDialect
 from roce_lint.platforms.platform import Feature, Platform, SwitchPlatform
 from roce_lint.values import dataclass
 

@@ -6,10 +6,10 @@ import re
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import PortPurpose, SwitchPortView, SwitchView
-from roce_lint.intent.view_nxos_qos import NxosEgressPolicy, ingress_policies, system_egress
-from roce_lint.intent.view_nxos_routing import ANNOUNCED_TAG
+from roce_lint.os.nxos.dialect import NxosDialect
+from roce_lint.os.nxos.view_qos import NxosEgressPolicy, ingress_policies, system_egress
+from roce_lint.os.nxos.view_routing import ANNOUNCED_TAG
 from roce_lint.platforms.datum import Range, value_or
-from roce_lint.platforms.dialect import NxosDialect
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.values import dataclass
 

@@ -8,8 +8,8 @@ from roce_lint.errors import PlatformError
 from roce_lint.intent.make_qos import ASSUMED_ALPHA
 from roce_lint.intent.view import ClassView, Purpose, QosProfileView, QueueView, SwitchView, WatchdogView
 from roce_lint.model.terms import WatchdogAction
+from roce_lint.os.eos.dialect import EosDialect, QueueKeyword
 from roce_lint.platforms.datum import Datum, Known, value_or
-from roce_lint.platforms.dialect import EosDialect, QueueKeyword
 from roce_lint.platforms.platform import Feature, SwitchPlatform, Timer
 from roce_lint.values import dataclass
 

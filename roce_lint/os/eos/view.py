@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
-from roce_lint.intent.view_eos_ports import EosPort, EosSvi, eos_ports, eos_svis
-from roce_lint.intent.view_eos_qos import (
+from roce_lint.os.eos.view_ports import EosPort, EosSvi, eos_ports, eos_svis
+from roce_lint.os.eos.view_qos import (
     EosDscpMap,
     EosMmu,
     EosQosProfile,
@@ -16,7 +16,7 @@ from roce_lint.intent.view_eos_qos import (
     queue_keyword,
     watchdog_lines,
 )
-from roce_lint.intent.view_eos_routing import EosRouting, eos_routing
+from roce_lint.os.eos.view_routing import EosRouting, eos_routing
 from roce_lint.platforms.platform import Feature, Platform, SwitchPlatform
 from roce_lint.values import dataclass
 

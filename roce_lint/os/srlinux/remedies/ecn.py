@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from roce_lint.fix.case import Case, Draft
-from roce_lint.fix.srlinux.values import value_on_line, with_value
 from roce_lint.model.fact import Stated, Unknown, known
+from roce_lint.os.srlinux.remedies.values import value_on_line, with_value
 
 _LEAVES = ("min-threshold", "max-threshold")
 

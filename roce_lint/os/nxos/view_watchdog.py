@@ -5,8 +5,8 @@ from __future__ import annotations
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import WatchdogView
 from roce_lint.model.terms import WatchdogAction
+from roce_lint.os.nxos.dialect import NxosDialect
 from roce_lint.platforms.datum import Datum, Known, Range
-from roce_lint.platforms.dialect import NxosDialect
 from roce_lint.platforms.platform import SwitchPlatform
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from roce_lint.fix.case import Case, Draft
-from roce_lint.fix.srlinux.values import value_on_line, with_value
+from roce_lint.os.srlinux.remedies.values import value_on_line, with_value
 
 _DEADLOCK = re.compile(r"set / qos pfc-mapping-profile (\S+) received-pfc-pause-frames deadlock enable true .*")
 _PROFILE = re.compile(r"set / qos pfc-mapping-profile (\S+) received-pfc-pause-frames .*")

@@ -24,18 +24,14 @@ Sources: Arista EOS User Manual, Quality of Service (`no priority-flow-control`,
 minimum-threshold`, `default qos trust`); Cisco Nexus 9000 NX-OS QoS guide (`no priority-flow-control mode`,
 `watch-dog-interval {on | off}`).
 """
-_TRAILING_VALUE = re.compile(r"\s\S+$")
 
 
-def typed(edits: Iterable[Edit], tree: ConfigTree, os: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the lines that make the edits at a device, and those that take them back, in order."""
+def typed(edits: Iterable[Edit], tree: ConfigTree) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the commands that make the edits at a device, and those that take them back, in order."""
     forth: list[str] = []
     back: list[str] = []
     for edit in sorted(edits):
-        if os in ("eos", "nxos"):
-            _at_cli(edit, tree, forth, back)
-        else:
-            _as_text(edit, os, forth, back)
+        _at_cli(edit, tree, forth, back)
     return tuple(forth), tuple(back)
 
 
@@ -66,29 +62,3 @@ def _undo(text: str) -> str:
         if pattern.fullmatch(text):
             return pattern.sub(wanted, text)
     return text.removeprefix("no ") if text.startswith("no ") else f"no {text}"
-
-
-def _as_text(edit: Edit, os: str, forth: list[str], back: list[str]) -> None:
-    """Add an edit of a form that is no dialogue: `set` lines are deleted, other lines are put back."""
-    if edit.new != edit.old:
-        forth.append(edit.new.strip())
-        back.append(_set_back(edit) if os == "srlinux" else edit.old.strip())
-    for text in (one.strip() for one in edit.added):
-        forth.append(text)
-        back.append(_delete(text))
-
-
-def _set_back(edit: Edit) -> str:
-    """Return what restores a `set` line: the old one, or a deletion where only something was appended to it."""
-    old, new = edit.old.strip(), edit.new.strip()
-    if new.startswith(old + " ") and old.startswith("set / "):
-        return _delete(new)
-    return old
-
-
-def _delete(text: str) -> str:
-    if not text.startswith("set / "):
-        return f"(delete this line) {text}"
-    if " deadlock " in text:
-        return text.replace("set / ", "delete / ", 1).split(" deadlock ")[0] + " deadlock"
-    return _TRAILING_VALUE.sub("", text.replace("set / ", "delete / ", 1))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ipaddress import ip_address, ip_interface, ip_network
 
 from roce_lint.intent.view import PortPurpose, SwitchView, TenantView
-from roce_lint.intent.view_srlinux_ports import quoted
 from roce_lint.model.terms import Role
+from roce_lint.os.srlinux.view_ports import quoted
 from roce_lint.values import dataclass
 
 VXLAN_OVERHEAD_BYTES = 50

@@ -1,1 +1,0 @@
-"""Remedies in the language of Arista EOS, one module for each kind of fault."""

@@ -1,1 +1,0 @@
-"""Remedies in the language of Cisco NX-OS, one module for each kind of fault."""

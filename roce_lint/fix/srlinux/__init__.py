@@ -1,1 +1,0 @@
-"""Remedies in the language of Nokia SR Linux, one module for each kind of fault."""

@@ -1,0 +1,1 @@
+"""Remedies in the lines that systems of the industry-standard CLI share."""

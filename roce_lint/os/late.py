@@ -1,0 +1,26 @@
+"""Functions that are imported when they are called for the first time: a check needs one or two of the systems."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class _Late(Generic[T]):
+    """Calls a function of a module that may not be imported yet."""
+
+    def __init__(self, module: str, name: str) -> None:
+        self._module = module
+        self._name = name
+
+    def __call__(self, *arguments: object, **named: object) -> T:
+        function: Callable[..., T] = getattr(importlib.import_module(self._module), self._name)
+        return function(*arguments, **named)
+
+
+def late(module: str, name: str) -> Callable[..., T]:
+    """Return what calls the function `name` of a module of roce_lint, such as `read_eos` of `os.eos.reader`."""
+    return _Late(f"roce_lint.{module}", name)
