@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from roce_lint.cli.printing import say
 from roce_lint.errors import ConfigError, Problem, UsageError
 from roce_lint.judge.given import Given
-from roce_lint.read.format import Format
+from roce_lint.read.format import format_names
 from roce_lint.read.gather import Gathered, gather
 from roce_lint.settings.load import Settings, find_settings, read_settings
 from roce_lint.values import replace
@@ -18,7 +18,7 @@ from roce_lint.values import replace
 if TYPE_CHECKING:
     from roce_lint.fabric.fabric import Fabric
 
-OS_NAMES = tuple(form.value for form in Format)
+OS_NAMES = format_names()
 
 KEPT_BYTES = 16 * 1024 * 1024
 """Texts of so many bytes together are kept in memory: those of a hundred switches. Those of ten thousand are not."""

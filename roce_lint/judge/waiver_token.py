@@ -37,7 +37,7 @@ def remarks_of_ports(devices: Iterable[Device]) -> tuple[Remark, ...]:
     """Return what descriptions of ports say to the linter; other readers hand their lines over themselves."""
     found = []
     for device in devices:
-        for port in device.ports if not is_host(device) and switch_os(device.os).remarks_stand_in_descriptions else ():
+        for port in device.ports if not is_host(device) and switch_os(device.os).remarks.description_facts else ():
             described = port.description
             if isinstance(described, Stated) and (match := _MARK.search(described.value)):
                 text = described.value[match.start() :]

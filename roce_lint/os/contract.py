@@ -7,12 +7,14 @@ the behaviour in it, and names no system.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
 
 from roce_lint.os.behaviour import Behaviour
 from roce_lint.values import dataclass
 
 if TYPE_CHECKING:
+    from roce_lint.errors import Problem
     from roce_lint.fix.case import Maker
     from roce_lint.fix.edit import Edit
     from roce_lint.fix.tree import ConfigTree
@@ -29,6 +31,86 @@ Printer: TypeAlias = "Callable[[str, Mapping[str, object]], str]"
 """Prints a template, named below `templates/`, with its values. Raises TemplateError for one that fails."""
 Commands: TypeAlias = "tuple[tuple[str, ...], tuple[str, ...]]"
 """Lines that make changes at a device, and those that take them back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What speaks for one system: lines that no other has, and lines that are merely usual for it.
+
+    Each mark is a pattern that is tried at the start of a line, after its indentation; it counts once however often it
+    stands in the text, and the first of a tuple that matches a line is the one that counts there.
+    """
+
+    strong: tuple[str, ...]
+    weak: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMarks:
+    """What speaks for each system in a text, by name; 0 for nothing. `signs` are those that lines begin with.
+
+    A sign that is not among them stands at the start of no line, indented or not.
+    """
+
+    weights: Mapping[str, int]
+    signs: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """How a text of the system is recognised. What is asked first is cheap, since nearly every text passes it."""
+
+    at_a_glance: Callable[[str], bool]
+    """Says whether a text is plainly of this system, before any marks are looked for."""
+    by_marks: Callable[[str, FoundMarks], bool]
+    """Says whether a text is of this system, whatever its marks weigh against those of others."""
+    in_json: Callable[[str], bool]
+    """Says whether a text of JSON is of this system."""
+    signs: tuple[str, ...]
+    """How lines begin that `by_marks` asks for; each is a plain text."""
+    marks: Callable[[], Marks]
+    """Returns what is weighed against the marks of other systems; empty where the functions above decide."""
+    collectors_names: tuple[str, ...]
+    """Names that tools which collect configurations write above them (RANCID, Batfish)."""
+    has_plain_ethernet: bool
+    """Lines such as `interface Ethernet1` without any mark may be of this system."""
+    indentation: int
+    """Columns of a level of indentation if no other system prints that many, else 0."""
+
+
+class Ending(Enum):
+    """Whether the end of a text shows that it is complete."""
+
+    WHOLE = "whole"
+    OPEN = "open"
+    """The form has no end that could be missing; the last line decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Completeness:
+    """How a file is told from a part of one, or from several in one. Functions return a fault with its place."""
+
+    ending: Callable[[Document], Problem | Ending]
+    another_device: Callable[[Document], Problem | None]
+    """Returns where the configuration of another device begins."""
+    without_raw_text: Callable[[str], str]
+    """Returns the text with what is no configuration, such as banners, blanked; lines keep their numbers."""
+    quotes_span_lines: bool
+    """Values between quotes may have several lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class RemarkPlaces:
+    """Where a configuration speaks to the linter (`roce-lint: ignore[...]`), besides comments of lines."""
+
+    kept_comment: str
+    """How a comment begins that a device keeps; empty where it drops all."""
+    description_lines: bool
+    """Lines `description ...` hold remarks."""
+    description_facts: bool
+    """Descriptions of ports are searched after reading, since they have several spellings."""
+    json_annotations: bool
+    """JSON has metadata `_annotate`, which the device keeps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +202,9 @@ class SwitchOs:
     behaviour: Behaviour
     read: Callable[[Document], Reading]
     """Turns the text of one file into what the device says. It never raises for a text, whatever stands in it."""
-    remarks_stand_in_descriptions: bool
-    """Descriptions of ports are searched for suppressions after reading; else `read/remarks.py` finds them in lines."""
+    detection: Detection
+    completeness: Completeness
+    remarks: RemarkPlaces
     dialect: Callable[[Section], Dialect]
     """Reads the section `dialect` of a platform's file: keywords and limits that only this system has."""
     port_names: PortNames

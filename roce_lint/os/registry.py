@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from roce_lint.os.behaviour import Behaviour
 from roce_lint.os.contract import HostSystem, Lab, Remedies, SwitchOs
+
+if TYPE_CHECKING:
+    from roce_lint.model.reading import Reading
+    from roce_lint.text.document import Document
 
 _SWITCHES = {
     "eos": "roce_lint.os.eos.system",
@@ -53,6 +59,11 @@ def _system(name: str) -> SwitchOs | HostSystem:
 def behaviour_of(name: str) -> Behaviour:
     """Return how the system that a device carries behaves. Raises ValueError for a name that is none."""
     return _system(name).behaviour
+
+
+def reader_of(name: str) -> Callable[[Document], Reading]:
+    """Return the reader of files of a system. Raises ValueError for a name that is none."""
+    return _system(name).read
 
 
 def label_of(name: str) -> str:

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Mapping
 
 from roce_lint.fabric.cabling.detect import is_cabling
 from roce_lint.infiniband.opensm.detect import is_opensm_conf, is_partition_file_name, is_partitions, is_qos_policy
-from roce_lint.read.format import Format
+from roce_lint.os.contract import Detection, FoundMarks
+from roce_lint.os.other_systems import OTHERS
+from roce_lint.os.registry import switch_names, switch_os
+from roce_lint.read.format import CABLING, HOST, IBDIAG, OPENSM_CONF, PARTITIONS, QOS_POLICY, QUANTUM, UFM, Format
 from roce_lint.read.infiniband_signs import may_be_infiniband
-from roce_lint.read.marks import (
-    BRACE_SIGNS,
-    CERTAIN,
-    EOS_NAME,
-    FLAT_SIGN,
-    HEADER_SIGNS,
-    NXOS_NAME,
-    OTHERS,
-    QUOTING_SIGNS,
-    Found,
-    find_marks,
-)
+from roce_lint.read.marks import CERTAIN, HEADER_SIGNS, QUOTING_SIGNS, find_marks
 from roce_lint.read.own_report import is_own_report
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import late_pattern
@@ -47,8 +40,7 @@ class Doubtful:
 Detected = Format | Foreign | Doubtful
 
 _HEADER = late_pattern(r"^!(?:RANCID-CONTENT-TYPE|BATFISH_FORMAT): *(\S+)", re.MULTILINE)
-"""What tools that collect configurations write above them; RANCID calls NX-OS `cisco-nx`."""
-_HEADER_NAMES = {"arista": Format.EOS, "cisco-nx": Format.NXOS, "cisco_nx": Format.NXOS}
+"""What tools that collect configurations write above them."""
 _INDENTED = late_pattern(r"^( +)\S", re.MULTILINE)
 _PLAIN_ETHERNET = late_pattern(r"^interface +(?:Ethernet|port-channel) *\d[^:\n]*$", re.MULTILINE | re.IGNORECASE)
 _INTERFACE = late_pattern(r"^interface +\S", re.MULTILINE)
@@ -76,22 +68,6 @@ _UNREAD = (
     ),
 )
 """Files of an InfiniBand subnet without a reader, with what they are and why."""
-_SRL_FLAT = late_pattern(
-    r"^set / (?:interface|qos|network-instance|system|routing-policy|tunnel|acl|bfd|platform) ?", re.M
-)
-_SRL_BRACE = late_pattern(
-    r"^[ \t]*+(?:interface (?:ethernet-\d|mgmt0|lag\d|system0)[^\n{]*\{|network-instance \S+ \{|"
-    r"pfc-mapping-profile \S+ \{|buffer-management \{|queue-templates \{)",
-    re.MULTILINE,
-)
-_SRL_USUAL = late_pattern(
-    r"^[ \t]*+(qos \{|forwarding-classes \{|interface (?:irb|lo)\d+ \{|queues \{|classifiers \{|"
-    r"explicit-congestion-notification |srl_nokia|admin-state (?:enable|disable))",
-    re.MULTILINE,
-)
-"""Junos shares some of these; two of them where nothing speaks for Junos are SR Linux."""
-_SRL_JSON = late_pattern(r'"srl_nokia[-\w]*:|"(?:name|interface-id|interface)"\s*:\s*"ethernet-\d+/\d')
-_SRL_JSON_TREE = late_pattern(r'"(?:forwarding-classes|pfc-mapping-profile|buffer-management|network-instance)"\s*:')
 _JSON_BEGINS = late_pattern(r"\s*+[{\[]")
 _COMMENTS = late_pattern(r"\A(?:\s*+(?:#|//)[^\n]*\n)++")
 
@@ -103,30 +79,31 @@ def detect(document: Document) -> Detected:
         head = head.replace("\r\n", "\n")
     if not head or head.isspace():
         # A partition file without content is one that OpenSM refuses.
-        return Format.PARTITIONS if is_partition_file_name(document.path) else Foreign("an empty file")
+        return PARTITIONS if is_partition_file_name(document.path) else Foreign("an empty file")
     if is_own_report(document.text):
         return Foreign("a report of roce-lint")
     if is_partitions(document.path, head):
-        return Format.PARTITIONS
+        return PARTITIONS
     if is_cabling(document):
-        return Format.CABLING
+        return CABLING
     if is_opensm_conf(document.path, head):
-        return Format.OPENSM_CONF
+        return OPENSM_CONF
     comments = _COMMENTS.match(head)
     if not _JSON_BEGINS.match(head, comments.end() if comments else 0):
         switch = _switch_cli(head)
         if not isinstance(switch, Foreign):
             return switch
         if is_qos_policy(document.path, head):
-            return Format.QOS_POLICY
+            return QOS_POLICY
         if infiniband := _infiniband(document):
             return infiniband
-        return Format.HOST if _is_host(document) else _unread_kind(document) or switch
-    if _SRL_JSON.search(head) or len(set(_SRL_JSON_TREE.findall(head))) >= 2:
-        return Format.SRLINUX
+        return HOST if _is_host(document) else _unread_kind(document) or switch
+    for name in switch_names():
+        if switch_os(name).detection.in_json(head):
+            return Format(name)
     if infiniband := _infiniband(document):
         return infiniband
-    return Format.HOST if _is_host(document) else Foreign("JSON of another shape")
+    return HOST if _is_host(document) else Foreign("JSON of another shape")
 
 
 def _unread_kind(document: Document) -> Foreign | None:
@@ -153,33 +130,19 @@ def _infiniband(document: Document) -> Format | None:
     from roce_lint.infiniband.ufm import is_gv_cfg, is_ufm_json
 
     if is_ibdiag(document):
-        return Format.IBDIAG
+        return IBDIAG
     if is_gv_cfg(document.text) or is_ufm_json(document.text):
-        return Format.UFM
-    return Format.QUANTUM if is_quantum(document.text) else None
+        return UFM
+    return QUANTUM if is_quantum(document.text) else None
 
 
-def _is_plainly_srlinux(head: str) -> bool:
-    """Say whether a text is SR Linux at a glance, as nearly all of SR Linux is."""
-    flat = FLAT_SIGN in head[:_BEGINNING_CHARACTERS] and _SRL_FLAT.search(head)
-    return bool(flat or ("{" in head and _SRL_BRACE.search(head)))
-
-
-def _is_srlinux(head: str, found: Found) -> bool:
-    if FLAT_SIGN in found.signs and _SRL_FLAT.search(head):
-        return True
-    if "{" not in head and found.signs.isdisjoint(BRACE_SIGNS):
-        return False
-    return len(set(_SRL_USUAL.findall(head))) >= 2 and not found.weights["Junos"]
-
-
-def _indented_by_three(head: str) -> bool:
-    """Say whether every indented line is indented as EOS prints it; NX-OS uses two columns a level."""
+def _indented_by(width: int, head: str) -> bool:
+    """Say whether every indented line is indented by levels of so many columns."""
     widths = {len(found[1]) for found in _INDENTED.finditer(head)}
-    return bool(widths) and all(width % 3 == 0 for width in widths)
+    return bool(widths) and all(one % width == 0 for one in widths)
 
 
-def _quoting(head: str, found: Found) -> str:
+def _quoting(head: str, found: FoundMarks) -> str:
     """Return what kind of text quotes configurations here, an empty text for none."""
     may_match = {
         _TEMPLATE: "{" in head and any(word in head for word in _TEMPLATE_WORDS),
@@ -189,25 +152,34 @@ def _quoting(head: str, found: Found) -> str:
 
 
 def _switch_cli(head: str) -> Detected:
-    if _is_plainly_srlinux(head):
-        return Format.SRLINUX
+    systems = {Format(name): switch_os(name).detection for name in switch_names()}
+    for name, system in systems.items():
+        if system.at_a_glance(head):
+            return name
     found = find_marks(head)
-    if _is_srlinux(head, found):
-        return Format.SRLINUX
+    for name, system in systems.items():
+        if system.by_marks(head, found):
+            return name
     header = None if found.signs.isdisjoint(HEADER_SIGNS) else _HEADER.search(head)
     if header:
-        return _HEADER_NAMES.get(header[1].lower(), Foreign(f"a configuration of another kind ({header[1][:40]})"))
+        collector = header[1].lower()
+        named = [name for name, system in systems.items() if collector in system.collectors_names]
+        return named[0] if named else Foreign(f"a configuration of another kind ({header[1][:40]})")
     if quoting := _quoting(head, found):
         return Foreign(quoting)
-    weight = found.weights
-    eos, nxos = weight[EOS_NAME], weight[NXOS_NAME]
-    other, name = max(((weight[name], name) for name in OTHERS), key=lambda found: found[0])
-    if other and other >= max(eos, nxos):
-        return Foreign(f"a configuration of {name}")
-    if max(eos, nxos) >= CERTAIN or _PLAIN_ETHERNET.search(head):
-        if max(eos, nxos) < CERTAIN and _indented_by_three(head):
-            return Format.EOS
-        if eos == nxos:
-            return Doubtful((Format.EOS, Format.NXOS))
-        return Format.EOS if eos > nxos else Format.NXOS
+    return _heaviest(head, systems, found.weights)
+
+
+def _heaviest(head: str, systems: Mapping[Format, Detection], weights: Mapping[str, int]) -> Detected:
+    """Return the system for which the marks of a text speak most."""
+    most = max(weights[name] for name in systems)
+    other, foreign = max(((weights[name], name) for name in OTHERS), key=lambda found: found[0])
+    if other and other >= most:
+        return Foreign(f"a configuration of {foreign}")
+    if most >= CERTAIN or _PLAIN_ETHERNET.search(head):
+        for name, system in systems.items():
+            if most < CERTAIN and system.indentation and _indented_by(system.indentation, head):
+                return name
+        best = [name for name, one in systems.items() if weights[name] == most and (most or one.has_plain_ethernet)]
+        return best[0] if len(best) == 1 else Doubtful(tuple(best))
     return Foreign("a configuration of another system" if _INTERFACE.search(head) else "text of another kind")

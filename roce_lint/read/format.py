@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from roce_lint.model.terms import FILE_KINDS
+from roce_lint.os.registry import HOST as HOST_NAME
+from roce_lint.os.registry import system_names
 
 
-class Format(Enum):
-    """The formats that have a reader; the value is what `--os` takes."""
+class Format(str):
+    """The name of a format that has a reader, as `--os` takes it: that of a system, or one of those below."""
 
-    EOS = "eos"
-    NXOS = "nxos"
-    SRLINUX = "srlinux"
-    HOST = "mlx5"
-    CABLING = "cabling"
-    IBDIAG = "ibdiag"
-    UFM = "ufm"
-    QUANTUM = "quantum"
-    PARTITIONS = "partitions"
-    OPENSM_CONF = "opensm-conf"
-    QOS_POLICY = "qos-policy"
+    __slots__ = ()
+
+
+HOST = Format(HOST_NAME)
+CABLING = Format("cabling")
+PARTITIONS, OPENSM_CONF, QOS_POLICY, IBDIAG, UFM, QUANTUM = map(Format, FILE_KINDS)
+
+
+def format_names() -> tuple[str, ...]:
+    """Return the names of all formats: of systems, of lists of cables, and of files of an InfiniBand subnet."""
+    return (*system_names(), CABLING, *_SUBNET)
+
+
+_SUBNET = (IBDIAG, UFM, QUANTUM, PARTITIONS, OPENSM_CONF, QOS_POLICY)

@@ -9,16 +9,14 @@ from roce_lint.errors import Problem
 from roce_lint.read.cut_off import cut_off
 from roce_lint.read.detect import Doubtful, Foreign, detect
 from roce_lint.read.files import InputFile, Skipped, no_text
-from roce_lint.read.format import Format
+from roce_lint.read.format import CABLING, Format, format_names
 from roce_lint.read.read_result import ReadOptions, ReadResult
-from roce_lint.read.readers import READERS
+from roce_lint.read.readers import reader_for
 from roce_lint.read.remarks import find_remarks
 from roce_lint.read.second_device import second_device
 from roce_lint.read.stray_lines import stray_line, with_lone_marks
 from roce_lint.text.document import Document
 from roce_lint.values import replace
-
-_KNOWN = f"known kinds are {', '.join(form.value for form in Format)}; if it is one of them, say so with --os"
 
 
 def read_one(file: InputFile, options: ReadOptions) -> ReadResult:
@@ -74,24 +72,28 @@ def _told_of_found(found: Document | Skipped | Problem, options: ReadOptions) ->
 
 
 def _told_of(document: Document, options: ReadOptions) -> ReadResult:
-    match Format.CABLING if options.is_cabling else Format(options.os) if options.os else detect(document):
+    match CABLING if options.is_cabling else Format(options.os) if options.os else detect(document):
         case Format() as form:
             return _read(document, form, options)
         case Foreign(looks_like) if not options.is_named:
             return ReadResult(skipped=Skipped(document.path, looks_like))
         case Foreign(looks_like):
-            hint = _KNOWN if document.text.strip() else "fetch it again"
+            hint = _known() if document.text.strip() else "fetch it again"
             return ReadResult(failures=(Problem(document.path, 0, 0, f"{looks_like}; {hint}"),))
         case Doubtful(candidates):
-            choices = " or ".join(candidate.value for candidate in candidates)
+            choices = " or ".join(candidates)
             return ReadResult(failures=(Problem(document.path, 0, 0, f"this could be {choices}; say which with --os"),))
 
 
 def _read(document: Document, form: Format, options: ReadOptions) -> ReadResult:
-    reading = with_lone_marks(READERS[form](document), document, form)
+    reading = with_lone_marks(reader_for(form)(document), document, form)
     cut = cut_off(document, form, reading.unread)
     second = second_device(document, form)
     failures = tuple(problem for problem in (cut, second, stray_line(document, form)) if problem)
     if options.is_cabling and not reading.links and not reading.unread:
         failures += (Problem(document.path, 0, 0, "no cable stands in it; give a list of cables"),)
     return ReadResult(reading, find_remarks(document, form), failures=failures)
+
+
+def _known() -> str:
+    return f"known kinds are {', '.join(format_names())}; if it is one of them, say so with --os"

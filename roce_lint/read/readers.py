@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from roce_lint.model.reading import Reading
-from roce_lint.read.format import Format
+from roce_lint.os.late import late
+from roce_lint.os.registry import reader_of
+from roce_lint.read.format import CABLING, IBDIAG, OPENSM_CONF, PARTITIONS, QOS_POLICY, QUANTUM, UFM, Format
 from roce_lint.text.document import Document
 
 Reader: TypeAlias = Callable[[Document], Reading]
 
-
-def _reader(package: str, name: str) -> Reader:
-    """Return the function `name` of `roce_lint.<package>`, which is imported at the first call."""
-
-    def read(document: Document) -> Reading:
-        function: Reader = getattr(importlib.import_module(f"roce_lint.{package}"), name)
-        return function(document)
-
-    return read
-
-
-READERS: Mapping[Format, Reader] = {
-    Format.EOS: _reader("os.eos.reader", "read_eos"),
-    Format.NXOS: _reader("os.nxos.reader", "read_nxos"),
-    Format.SRLINUX: _reader("os.srlinux.reader", "read_srlinux"),
-    Format.HOST: _reader("hosts.reader", "read_host"),
-    Format.CABLING: _reader("fabric.cabling.document", "read_cabling"),
-    Format.IBDIAG: _reader("infiniband.ibdiag", "read_ibdiag"),
-    Format.UFM: _reader("infiniband.ufm", "read_ufm"),
-    Format.QUANTUM: _reader("infiniband.quantum", "read_quantum"),
-    Format.PARTITIONS: _reader("infiniband.opensm.partitions", "read_partitions"),
-    Format.OPENSM_CONF: _reader("infiniband.opensm.opensm_conf", "read_opensm_conf"),
-    Format.QOS_POLICY: _reader("infiniband.opensm.qos_policy", "read_qos_policy"),
+_READERS: Mapping[str, Reader] = {
+    CABLING: late("fabric.cabling.document", "read_cabling"),
+    IBDIAG: late("infiniband.ibdiag", "read_ibdiag"),
+    UFM: late("infiniband.ufm", "read_ufm"),
+    QUANTUM: late("infiniband.quantum", "read_quantum"),
+    PARTITIONS: late("infiniband.opensm.partitions", "read_partitions"),
+    OPENSM_CONF: late("infiniband.opensm.opensm_conf", "read_opensm_conf"),
+    QOS_POLICY: late("infiniband.opensm.qos_policy", "read_qos_policy"),
 }
+
+
+def reader_for(form: Format) -> Reader:
+    """Return the reader of a format."""
+    return _READERS.get(form) or reader_of(form)

@@ -1,8 +1,6 @@
 """Comments and descriptions that speak to the linter, with the block that they stand in.
 
-What a device keeps: EOS keeps `!!` comments inside a mode and descriptions, and drops lines that begin with a single
-`!`; NX-OS drops every comment and keeps descriptions; SR Linux drops `#` lines and keeps the `_annotate` metadata of
-its JSON. Host files and OpenSM files are their own source and keep `#`.
+Systems differ in what a device keeps of them. Host files and OpenSM files are their own source and keep comments.
 """
 
 from __future__ import annotations
@@ -12,6 +10,8 @@ from collections.abc import Iterator
 
 from roce_lint.model.fact import NOWHERE, Source
 from roce_lint.model.remark import TOKEN_MARKS, Remark
+from roce_lint.os.contract import RemarkPlaces
+from roce_lint.os.registry import switch_names, switch_os
 from roce_lint.read.format import Format
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import late_pattern
@@ -19,16 +19,16 @@ from roce_lint.text.patterns import late_pattern
 _COMMENT = late_pattern(r"(!!|!|#)\s*(roce-lint:.*)")
 _ANNOTATION = late_pattern(r'"_annotate\w*"\s*:\s*"((?:[^"\\]|\\.)*)"')
 _JSON_PIECE = late_pattern(r'"(?:[^"\\]|\\.)*"|[{}\n]')
-_BLOCK_FORMATS = frozenset({Format.EOS, Format.NXOS, Format.SRLINUX})
 
 
 def find_remarks(document: Document, form: Format) -> tuple[Remark, ...]:
     """Return the remarks of a document in order of lines; linear in its length, never raises."""
     if not any(mark in document.text for mark in TOKEN_MARKS):
         return ()
-    if form is Format.SRLINUX and document.text.lstrip().startswith("{"):
+    places = switch_os(form).remarks if form in switch_names() else None
+    if places is not None and places.json_annotations and document.text.lstrip().startswith("{"):
         return tuple(sorted(_annotations(document), key=lambda remark: remark.source))
-    return tuple(_of_lines(document, form))
+    return tuple(_of_lines(document, places))
 
 
 def from_mark(text: str) -> str:
@@ -37,15 +37,15 @@ def from_mark(text: str) -> str:
     return text[min(starts) :] if starts else ""
 
 
-def _of_lines(document: Document, form: Format) -> Iterator[Remark]:
+def _of_lines(document: Document, places: RemarkPlaces | None) -> Iterator[Remark]:
     """Yield the remarks of a text of lines."""
     lines = document.text.split("\n")
     first = next((line for line in lines if _is_statement(line)), "")
-    has_blocks = form in _BLOCK_FORMATS and not first.lstrip().startswith("set ")
+    has_blocks = places is not None and not first.lstrip().startswith("set ")
     scopes = _blocks(lines) if has_blocks else _statements_below(lines)
     seen_statement = False
     for number, (line, scope) in enumerate(zip(lines, scopes, strict=True), 1):
-        found = _told(line.strip(), form)
+        found = _told(line.strip(), places)
         if found is not None:
             text, is_kept = found
             place = Source(document.path, *scope) if scope else NOWHERE
@@ -54,12 +54,11 @@ def _of_lines(document: Document, form: Format) -> Iterator[Remark]:
         seen_statement = seen_statement or _is_statement(line)
 
 
-def _told(content: str, form: Format) -> tuple[str, bool] | None:
+def _told(content: str, places: RemarkPlaces | None) -> tuple[str, bool] | None:
     """Return what a line says to the linter, and whether a device keeps it."""
     if match := _COMMENT.fullmatch(content):
-        kept = match.group(1) == "!!" and form is Format.EOS
-        return match.group(2), kept or form not in _BLOCK_FORMATS
-    if form in (Format.EOS, Format.NXOS) and content.startswith("description "):
+        return match.group(2), places is None or match.group(1) == places.kept_comment
+    if places is not None and places.description_lines and content.startswith("description "):
         text = from_mark(content).rstrip('"')
         return (text, True) if text else None
     return None

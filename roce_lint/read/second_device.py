@@ -2,36 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from roce_lint.errors import Problem
+from roce_lint.os.registry import switch_names, switch_os
 from roce_lint.read.format import Format
 from roce_lint.text.document import Document
-from roce_lint.text.patterns import late_pattern
-
-_FORMATS = (Format.EOS, Format.NXOS)
-_BOUNDARY = late_pattern(r"^(?:end|! ?Command: show running-config.*|! device: .*)[ \t\r]*$", re.MULTILINE)
-"""The last line of an EOS configuration, or one of the first lines of either."""
-_HOST_NAME = late_pattern(r"^(?:hostname|switchname) (\S+)", re.MULTILINE)
 
 
 def second_device(document: Document, form: Format) -> Problem | None:
-    """Return where a configuration with another host name begins, or None where the file speaks of one device.
-
-    Only behind the end or before the head of a configuration: banners may hold any line.
-    """
-    text = document.text
-    if form not in _FORMATS or text.count("hostname ") + text.count("switchname ") < 2:
-        return None
-    first = ""
-    starts = [0, *(found.start() for found in _BOUNDARY.finditer(text))]
-    for start, stop in zip(starts, (*starts[1:], len(text)), strict=True):
-        found = _HOST_NAME.search(text, start, stop)
-        if found is None:
-            continue
-        first = first or found[1]
-        if found[1] != first:
-            line = text.count("\n", 0, found.start()) + 1
-            because = f"the configuration of {found[1]} follows that of {first}, and both are read as one device"
-            return Problem(document.path, line, 0, f"{because}; give each a file of its own")
-    return None
+    """Return where the configuration of another device begins, or None where the file speaks of one device."""
+    return switch_os(form).completeness.another_device(document) if form in switch_names() else None

@@ -11,12 +11,12 @@ from roce_lint.errors import Problem
 from roce_lint.model.device import UnreadLine
 from roce_lint.model.fact import Source
 from roce_lint.model.reading import Reading
-from roce_lint.read.format import Format
+from roce_lint.os.registry import switch_names, switch_os, system_names
+from roce_lint.read.format import HOST, Format
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import late_pattern
 from roce_lint.values import replace
 
-_FORMATS = (Format.EOS, Format.NXOS, Format.SRLINUX, Format.HOST)
 _MERGE_MARKS = ("\n<<<<<<< ", "\n=======", "\n>>>>>>> ")
 _MARK = late_pattern(r"^(?:<<<<<<< \S.*|\|{7} \S.*|=======|>>>>>>> \S.*)$", re.MULTILINE)
 _OF_SCRIPTS = ("<<<<<<< ", ">>>>>>> ")
@@ -32,7 +32,7 @@ def stray_line(document: Document, form: Format) -> Problem | None:
     the rest of the block is lost.
     """
     text = document.text
-    if form not in _FORMATS:
+    if form not in system_names():
         return None
     if (merge := _open_merge(text)) >= 0:
         return _at(document, merge, "a conflict of a merge begins here; settle it")
@@ -46,7 +46,7 @@ def with_lone_marks(reading: Reading, document: Document, form: Format) -> Readi
 
     What stands in a banner or between quotes is text, whatever it looks like.
     """
-    if form not in _FORMATS or not reading.devices:
+    if form not in system_names() or not reading.devices:
         return reading
     if not (document.text.startswith(_MERGE_MARKS[0][1:]) or any(mark in document.text for mark in _MERGE_MARKS)):
         return reading
@@ -54,24 +54,18 @@ def with_lone_marks(reading: Reading, document: Document, form: Format) -> Readi
         return reading
     known = {line.source.line for line in reading.unread}
     name = reading.devices[0].name
-    text = _without_raw_text(document.text.replace("\r\n", "\n"), form)
+    text = document.text.replace("\r\n", "\n")
+    quoted = False
+    if form in switch_names():
+        completeness = switch_os(form).completeness
+        text, quoted = completeness.without_raw_text(text), completeness.quotes_span_lines
     found = []
     for mark in _MARK.finditer(text):
         number = text.count("\n", 0, mark.start()) + 1
-        told = form is not Format.HOST or mark[0].startswith(_OF_SCRIPTS)
-        if told and number not in known and not (form is Format.SRLINUX and _is_quoted(text, mark.start())):
+        told = form != HOST or mark[0].startswith(_OF_SCRIPTS)
+        if told and number not in known and not (quoted and _is_quoted(text, mark.start())):
             found.append(UnreadLine(name, Source(document.path, number, number), mark[0], _LEFT_OVER))
     return replace(reading, unread=tuple(sorted((*reading.unread, *found), key=lambda line: line.source)))
-
-
-def _without_raw_text(text: str, form: Format) -> str:
-    # Nearly no file comes so far.
-    from roce_lint.os.eos.raw_text import blank_raw_text
-    from roce_lint.os.nxos.stanzas import without_banners
-
-    if form is Format.EOS:
-        return blank_raw_text(text).text
-    return without_banners(text) if form is Format.NXOS else text
 
 
 def _is_quoted(text: str, offset: int) -> bool:

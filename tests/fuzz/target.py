@@ -16,7 +16,7 @@ from roce_lint.read.cut_off import cut_off
 from roce_lint.read.detect import detect
 from roce_lint.read.files import decode
 from roce_lint.read.format import Format
-from roce_lint.read.readers import READERS
+from roce_lint.read.readers import reader_for
 from roce_lint.read.remarks import find_remarks
 from roce_lint.text.document import Document
 
@@ -67,7 +67,7 @@ def read_bytes(raw: bytes, path: str, form: Format | None = None) -> Document | 
     for one in {detected, form} if isinstance(detected, Format) else {form}:
         if one is not None:
             with within(seconds, f"reader of {one.value}"):
-                reading = READERS[one](document)
+                reading = reader_for(one)(document)
                 cut_off(document, one, reading.unread)
                 find_remarks(document, one)
     return document

@@ -12,7 +12,7 @@ from roce_lint.judge.suppressions import Suppressions
 from roce_lint.judge.waiver_token import waivers_of_remarks
 from roce_lint.model.fact import NOWHERE, Source
 from roce_lint.model.remark import Remark
-from roce_lint.read.format import Format
+from roce_lint.read.format import HOST, Format
 from roce_lint.read.remarks import find_remarks
 from roce_lint.text.document import Document
 
@@ -50,48 +50,48 @@ def remarks(text: str, form: Format) -> list[tuple[int, tuple[int, int], str, bo
 @pytest.mark.parametrize(
     ("form", "text", "expected"),
     [
-        (Format.EOS, EOS.format(queue=f"!! {TOKEN}", port="!"), [(11, (10, 12), TOKEN, False, True)]),
-        (Format.EOS, EOS.format(queue="!", port=f"!{TOKEN}"), [(15, (14, 17), TOKEN, False, False)]),
+        (Format("eos"), EOS.format(queue=f"!! {TOKEN}", port="!"), [(11, (10, 12), TOKEN, False, True)]),
+        (Format("eos"), EOS.format(queue="!", port=f"!{TOKEN}"), [(15, (14, 17), TOKEN, False, False)]),
         (
-            Format.EOS,
+            Format("eos"),
             EOS.format(queue="!", port="description x [rl:PFC a]"),
             [(15, (14, 17), "[rl:PFC a]", False, True)],
         ),
-        (Format.EOS, f"! {TOKEN}\nhostname a\n", [(1, (0, 0), TOKEN, True, False)]),
-        (Format.EOS, f"hostname a\n! {TOKEN}\n", [(2, (0, 0), TOKEN, False, False)]),
-        (Format.NXOS, f"interface Ethernet1/1\n  !! {TOKEN}\n  mtu 9216\n", [(2, (1, 3), TOKEN, False, False)]),
+        (Format("eos"), f"! {TOKEN}\nhostname a\n", [(1, (0, 0), TOKEN, True, False)]),
+        (Format("eos"), f"hostname a\n! {TOKEN}\n", [(2, (0, 0), TOKEN, False, False)]),
+        (Format("nxos"), f"interface Ethernet1/1\n  !! {TOKEN}\n  mtu 9216\n", [(2, (1, 3), TOKEN, False, False)]),
         (
-            Format.NXOS,
+            Format("nxos"),
             f"class-map type qos match-any R\n  description {TOKEN}\n  match dscp 26\n",
             [(2, (1, 3), TOKEN, False, True)],
         ),
         (
-            Format.SRLINUX,
+            Format("srlinux"),
             f"# {TOKEN}\nset / interface ethernet-1/1 mtu 1500\nset / interface ethernet-1/2 mtu 1500\n",
             [(1, (2, 2), TOKEN, True, False)],
         ),
         (
-            Format.SRLINUX,
+            Format("srlinux"),
             f"interface ethernet-1/1 {{\n    # {TOKEN}\n    mtu 1500\n}}\n",
             [(2, (1, 3), TOKEN, False, False)],
         ),
         (
-            Format.SRLINUX,
+            Format("srlinux"),
             f'{{\n "qos": {{\n  "_annotate": "{TOKEN}",\n  "a": "{{"\n }},\n "b": 1\n}}\n',
             [(3, (2, 5), TOKEN, False, True)],
         ),
         (
-            Format.SRLINUX,
+            Format("srlinux"),
             f'{{\n "_annotate_b": "{TOKEN}",\n "b": 1\n}}\n',
             [(2, (0, 0), TOKEN, True, True)],
         ),
-        (Format.SRLINUX, f'{{"qos": {{"_annotate": "{TOKEN}"}}}}', [(1, (0, 0), TOKEN, False, True)]),
+        (Format("srlinux"), f'{{"qos": {{"_annotate": "{TOKEN}"}}}}', [(1, (0, 0), TOKEN, False, True)]),
         (
-            Format.HOST,
+            HOST,
             f"# {TOKEN}\nmlnx_qos -i eth0 \\\n  --pfc 0,0\nsysctl x\n",
             [(1, (2, 3), TOKEN, True, True)],
         ),
-        (Format.HOST, "# nothing\nmlnx_qos -i eth0\n", []),
+        (HOST, "# nothing\nmlnx_qos -i eth0\n", []),
     ],
 )
 def test_remarks_are_found_with_what_they_are_attached_to(
@@ -185,11 +185,11 @@ set / interface ethernet-1/1 mtu 9232
 
 def test_a_file_full_of_tokens_costs_linear_time() -> None:
     text = "interface Ethernet1\n" + "   !! roce-lint: ignore[PFC] x\n" * 50_000
-    assert len(find_remarks(Document("x", text), Format.EOS)) == 50_000
+    assert len(find_remarks(Document("x", text), Format("eos"))) == 50_000
     flat = "set / a\n" + "# roce-lint: ignore[PFC] x\n" * 50_000
-    assert len(find_remarks(Document("x", flat), Format.SRLINUX)) == 50_000
+    assert len(find_remarks(Document("x", flat), Format("srlinux"))) == 50_000
     nested = '{"a":' * 20_000 + '{"_annotate": "roce-lint: ignore[PFC] x"' + "}" * 20_001
-    assert len(find_remarks(Document("x", nested), Format.SRLINUX)) == 1
+    assert len(find_remarks(Document("x", nested), Format("srlinux"))) == 1
 
 
 def test_annotations_of_sr_linux_are_no_configuration() -> None:

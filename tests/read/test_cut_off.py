@@ -23,41 +23,41 @@ def problem_of(text: str, form: Format, unread: tuple[UnreadLine, ...] = ()) -> 
 
 
 WHOLE = {
-    "with-end": (SHOWN.format("", "end\n"), Format.EOS),
-    "with-end-and-prompt": (SHOWN.format(" | no-more", "end\na#\n"), Format.EOS),
-    "with-end-and-crlf": (SHOWN.format("", "end\n").replace("\n", "\r\n"), Format.EOS),
-    "section-of-a-config": (SHOWN.format(" section qos", ""), Format.EOS),
-    "some-interfaces": (SHOWN.format(" interfaces Ethernet1", ""), Format.EOS),
-    "typed-commands": ("hostname a\nqos profile A\n", Format.EOS),
-    "nxos-without-end": (NXOS.format("", "line console\nline vty\nrouter bgp 65001\n"), Format.NXOS),
-    "nxos-excerpt": ("!Command: show running-config\nhostname a\n", Format.NXOS),
-    "nxos-section": (NXOS.format(" interface", ""), Format.NXOS),
-    "json": ('{"interface": []}', Format.SRLINUX),
-    "braces": ('interface ethernet-1/1 {\n    description "a } {"\n}\n', Format.SRLINUX),
+    "with-end": (SHOWN.format("", "end\n"), Format("eos")),
+    "with-end-and-prompt": (SHOWN.format(" | no-more", "end\na#\n"), Format("eos")),
+    "with-end-and-crlf": (SHOWN.format("", "end\n").replace("\n", "\r\n"), Format("eos")),
+    "section-of-a-config": (SHOWN.format(" section qos", ""), Format("eos")),
+    "some-interfaces": (SHOWN.format(" interfaces Ethernet1", ""), Format("eos")),
+    "typed-commands": ("hostname a\nqos profile A\n", Format("eos")),
+    "nxos-without-end": (NXOS.format("", "line console\nline vty\nrouter bgp 65001\n"), Format("nxos")),
+    "nxos-excerpt": ("!Command: show running-config\nhostname a\n", Format("nxos")),
+    "nxos-section": (NXOS.format(" interface", ""), Format("nxos")),
+    "json": ('{"interface": []}', Format("srlinux")),
+    "braces": ('interface ethernet-1/1 {\n    description "a } {"\n}\n', Format("srlinux")),
 }
 CUT = {
-    "eos-in-the-middle": (SHOWN.format("", "interface Eth"), Format.EOS, (6, 0, NO_END)),
-    "eos-all": (SHOWN.format(" all", "interface Ethernet1\n"), Format.EOS, (6, 0, NO_END)),
-    "eos-startup-config": (SHOWN.format("", "").replace("running", "startup"), Format.EOS, (5, 0, NO_END)),
+    "eos-in-the-middle": (SHOWN.format("", "interface Eth"), Format("eos"), (6, 0, NO_END)),
+    "eos-all": (SHOWN.format(" all", "interface Ethernet1\n"), Format("eos"), (6, 0, NO_END)),
+    "eos-startup-config": (SHOWN.format("", "").replace("running", "startup"), Format("eos"), (5, 0, NO_END)),
     "nxos-among-the-interfaces": (
         NXOS.format("", "interface Ethernet1/1\n"),
-        Format.NXOS,
+        Format("nxos"),
         (5, 0, "the config stops before its `line console`; fetch the file again"),
     ),
     "nxos-among-the-neighbors": (
         NXOS.format("", "line console\nline vty\nrouter bgp 65001\n  neighbor 10.0.0.1"),
-        Format.NXOS,
+        Format("nxos"),
         (8, 0, "the config stops in the middle of a neighbor; fetch the file again"),
     ),
-    "json": ('{"interface": [', Format.SRLINUX, (1, 16, "not valid JSON: Expecting value; fetch the file again")),
+    "json": ('{"interface": [', Format("srlinux"), (1, 16, "not valid JSON: Expecting value; fetch the file again")),
     "braces": (
         "a {\n  b {\n  }\n",
-        Format.SRLINUX,
+        Format("srlinux"),
         (1, 0, "the brace opened here is never closed; fetch the file again"),
     ),
     "json-nested-too-deep": (
         '{"a":' * 200_000,
-        Format.SRLINUX,
+        Format("srlinux"),
         (0, 0, "JSON nested far deeper than any configuration; give a device's own file"),
     ),
 }
@@ -77,4 +77,4 @@ def test_a_last_line_without_line_end_counts_where_no_reader_understood_it() -> 
     unread = (UnreadLine("a", Source("a", 2, 2), "priority-fl", "not known"),)
     told = (2, 0, "the last line is incomplete; fetch the file again")
     text = "hostname a\npriority-fl"
-    assert (problem_of(text, Format.NXOS, unread), problem_of(text, Format.NXOS)) == (told, None)
+    assert (problem_of(text, Format("nxos"), unread), problem_of(text, Format("nxos"))) == (told, None)

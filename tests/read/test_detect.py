@@ -8,32 +8,33 @@ from types import FrameType
 import pytest
 
 from roce_lint.read.detect import Detected, Doubtful, Foreign, detect
-from roce_lint.read.format import Format
-from roce_lint.read.readers import READERS
+from roce_lint.read.format import CABLING, HOST, Format
+from roce_lint.read.readers import reader_for
 from roce_lint.text.document import Document
 
-EITHER = Doubtful((Format.EOS, Format.NXOS))
+EOS, NXOS, SRLINUX = Format("eos"), Format("nxos"), Format("srlinux")
+EITHER = Doubtful((EOS, NXOS))
 
 OURS = {
-    "eos-show-run": ("! Command: show running-config\n! device: a (DCS-7060DX5-64S, EOS-4.30.1F)\n", Format.EOS),
+    "eos-show-run": ("! Command: show running-config\n! device: a (DCS-7060DX5-64S, EOS-4.30.1F)\n", EOS),
     "eos-minimal": ("hostname r2\n!\ninterface Ethernet1\n   no switchport\n   ip address 10.0.0.1/31\n!\nip routing\n"
-                    "router bgp 65002\n   neighbor 10.0.0.0 remote-as 65001\n", Format.EOS),
-    "eos-qos-only": ("qos profile A\n   qos trust dscp\n   priority-flow-control on\n", Format.EOS),
-    "eos-rancid": ("!RANCID-CONTENT-TYPE: arista\nhostname a\ninterface Ethernet1/1\n", Format.EOS),
-    "eos-tcam-profile": ("hardware tcam\n   profile P\n      feature qos ip\n", Format.EOS),
-    "eos-crlf": ("hostname a\r\nmanagement api http-commands\r\n   no shutdown\r\ninterface Ethernet1\r\n", Format.EOS),
-    "nxos-show-run": ("!Command: show running-config\n!Time: Mon\nversion 9.3(8) Bios:version 05.45\n", Format.NXOS),
-    "nxos-minimal": ("hostname r1\n\nfeature isis\n\ninterface loopback0\n  ip address 1.1.1.1/32\n", Format.NXOS),
-    "nxos-typed": ("interface Ethernet 1/1-1/54\n  no cdp enable\n  spanning-tree port type edge\n", Format.NXOS),
-    "nxos-qos-only": ("policy-map type network-qos N\n  class type network-qos C\n    pause pfc-cos 3\n", Format.NXOS),
-    "srlinux-flat": ("set / interface ethernet-1/1 admin-state enable\n", Format.SRLINUX),
-    "srlinux-braces": ("interface ethernet-1/1 {\n    admin-state enable\n}\n", Format.SRLINUX),
-    "srlinux-qos-braces": ("qos {\n    forwarding-classes {\n    }\n}\n", Format.SRLINUX),
-    "srlinux-json": ('{"interface": [{"name": "ethernet-1/1"}]}', Format.SRLINUX),
-    "srlinux-json-below-a-comment": ('# leaf1\n{"interface": [{"name": "ethernet-1/1"}]}\n', Format.SRLINUX),
-    "host-script": ("#!/bin/sh\nmlnx_qos -i eth0 --pfc 0,0,0,1,0,0,0,0\n", Format.HOST),
-    "host-sysfs-write": ("#!/bin/sh\necho 106 > /sys/class/infiniband/mlx5_0/tc/1/traffic_class\n", Format.HOST),
-    "cabling": ("device_a,port_a,device_b,port_b\nl1,Ethernet1,s1,Ethernet1\n", Format.CABLING),
+                    "router bgp 65002\n   neighbor 10.0.0.0 remote-as 65001\n", EOS),
+    "eos-qos-only": ("qos profile A\n   qos trust dscp\n   priority-flow-control on\n", EOS),
+    "eos-rancid": ("!RANCID-CONTENT-TYPE: arista\nhostname a\ninterface Ethernet1/1\n", EOS),
+    "eos-tcam-profile": ("hardware tcam\n   profile P\n      feature qos ip\n", EOS),
+    "eos-crlf": ("hostname a\r\nmanagement api http-commands\r\n   no shutdown\r\ninterface Ethernet1\r\n", EOS),
+    "nxos-show-run": ("!Command: show running-config\n!Time: Mon\nversion 9.3(8) Bios:version 05.45\n", NXOS),
+    "nxos-minimal": ("hostname r1\n\nfeature isis\n\ninterface loopback0\n  ip address 1.1.1.1/32\n", NXOS),
+    "nxos-typed": ("interface Ethernet 1/1-1/54\n  no cdp enable\n  spanning-tree port type edge\n", NXOS),
+    "nxos-qos-only": ("policy-map type network-qos N\n  class type network-qos C\n    pause pfc-cos 3\n", NXOS),
+    "srlinux-flat": ("set / interface ethernet-1/1 admin-state enable\n", SRLINUX),
+    "srlinux-braces": ("interface ethernet-1/1 {\n    admin-state enable\n}\n", SRLINUX),
+    "srlinux-qos-braces": ("qos {\n    forwarding-classes {\n    }\n}\n", SRLINUX),
+    "srlinux-json": ('{"interface": [{"name": "ethernet-1/1"}]}', SRLINUX),
+    "srlinux-json-below-a-comment": ('# leaf1\n{"interface": [{"name": "ethernet-1/1"}]}\n', SRLINUX),
+    "host-script": ("#!/bin/sh\nmlnx_qos -i eth0 --pfc 0,0,0,1,0,0,0,0\n", HOST),
+    "host-sysfs-write": ("#!/bin/sh\necho 106 > /sys/class/infiniband/mlx5_0/tc/1/traffic_class\n", HOST),
+    "cabling": ("device_a,port_a,device_b,port_b\nl1,Ethernet1,s1,Ethernet1\n", CABLING),
 }  # fmt: skip
 FOREIGN = {
     "ios": ("version 15.2\nservice timestamps debug\nhostname r\n"
@@ -112,11 +113,11 @@ def test_long_repetitions_take_linear_time(piece: str) -> None:
 
 
 DAMAGED = {
-    "doubled-variable": ("export A=x\n" + "export A=$A$A\n" * 200, Format.HOST),
-    "blank-lines": ("feature bgp\n" + "\n" * 200_000 + "x", Format.NXOS),
-    "one-long-line": ("interface Ethernet1 " + "x" * 2_000_000, Format.EOS),
-    "stairs": ("".join(" " * depth + "a\n" for depth in range(1000)), Format.SRLINUX),
-    "open-braces": ("a {\n" * 20_000, Format.SRLINUX),
+    "doubled-variable": ("export A=x\n" + "export A=$A$A\n" * 200, HOST),
+    "blank-lines": ("feature bgp\n" + "\n" * 200_000 + "x", NXOS),
+    "one-long-line": ("interface Ethernet1 " + "x" * 2_000_000, EOS),
+    "stairs": ("".join(" " * depth + "a\n" for depth in range(1000)), SRLINUX),
+    "open-braces": ("a {\n" * 20_000, SRLINUX),
 }
 
 
@@ -124,12 +125,12 @@ DAMAGED = {
 def test_damaged_texts_are_read_in_linear_time_and_memory(text: str, form: Format) -> None:
     signal.signal(signal.SIGALRM, _too_slow)
     signal.alarm(5)
-    reading = READERS[form](Document("a", text))
+    reading = reader_for(form)(Document("a", text))
     signal.alarm(0)
     assert sum(len(device.ports) for device in reading.devices) <= 1
 
 
 def test_three_columns_of_indentation_are_eos() -> None:
     text = "interface Ethernet1/1\n   mtu 9214\n   no switchport\n"
-    assert detect(Document("a.cfg", text)) is Format.EOS
-    assert detect(Document("a.cfg", text.replace("   ", "  "))) is Format.NXOS
+    assert detect(Document("a.cfg", text)) == EOS
+    assert detect(Document("a.cfg", text.replace("   ", "  "))) == NXOS

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from roce_lint.os.registry import switch_names
 from roce_lint.read import mark_index
 from roce_lint.read.mark_index import Group, MarkIndex
-from roce_lint.read.marks import _SYSTEMS, CERTAIN, _index, find_marks
+from roce_lint.read.marks import CERTAIN, _index, all_marks, find_marks
 
 
 def test_a_mark_that_begins_with_anything_is_refused() -> None:
@@ -26,7 +27,7 @@ def test_the_first_mark_of_a_group_counts_at_a_line() -> None:
 def _tried_everywhere(text: str) -> dict[str, int]:
     """Return the weights as every pattern finds them at every line."""
     found = {}
-    for name, marks in _SYSTEMS.items():
+    for name, marks in all_marks(switch_names()).items():
         counts = []
         for alternatives in (marks.strong, marks.weak):
             pattern = re.compile(rf"^[ \t]*+(?:{'|'.join(f'({mark})' for mark in alternatives) or '(?!)'})", re.M)
@@ -59,7 +60,7 @@ def test_mixtures_of_lines_weigh_what_trying_every_mark_at_every_line_says(
     root: Path, worth_a_pattern: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(mark_index, "_WORTH_A_PATTERN", worth_a_pattern)
-    monkeypatch.setattr(_index(), "_seen", 0)
+    monkeypatch.setattr(_index(switch_names()).marks, "_seen", 0)
     paths = [path for path in (root / "fixtures").rglob("*.cfg") if "eos" in path.parts or "nxos" in path.parts]
     pool = [line for path in sorted(paths) for line in path.read_text("utf-8").split("\n")]
     chance = random.Random(1)

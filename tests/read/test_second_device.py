@@ -16,12 +16,12 @@ BANNER = "banner motd\nhostname not-me\nend\nEOF\n"
 @pytest.mark.parametrize(
     ("form", "text", "line"),
     [
-        (Format.EOS, EOS.format("a") + EOS.format("b"), 6),
-        (Format.EOS, "hostname a\nend\nhostname b\nend\n", 3),
-        (Format.NXOS, NXOS.format("a") + NXOS.format("b"), 7),
-        (Format.EOS, EOS.format("a") + EOS.format("a"), 0),
-        (Format.NXOS, NXOS.format("a") + "banner motd #\nhostname b\n#\n", 0),
-        (Format.EOS, "hostname a\n" + BANNER, 0),
+        (Format("eos"), EOS.format("a") + EOS.format("b"), 6),
+        (Format("eos"), "hostname a\nend\nhostname b\nend\n", 3),
+        (Format("nxos"), NXOS.format("a") + NXOS.format("b"), 7),
+        (Format("eos"), EOS.format("a") + EOS.format("a"), 0),
+        (Format("nxos"), NXOS.format("a") + "banner motd #\nhostname b\n#\n", 0),
+        (Format("eos"), "hostname a\n" + BANNER, 0),
     ],
     ids=["EOS", "EOS without heads", "NX-OS", "one device twice", "a banner", "a banner with an end"],
 )

@@ -61,9 +61,7 @@ def trips() -> list[object]:
     chosen = []
     for path in INTENTS:
         forms = FORMS if "srlinux" in path.name or "mixed" in path.name else FORMS[:1]
-        chosen += [
-            pytest.param(path, form, id=f"{path.name.removesuffix('.roce.yaml')}-{form}") for form in forms
-        ]
+        chosen += [pytest.param(path, form, id=f"{path.name.removesuffix('.roce.yaml')}-{form}") for form in forms]
     return chosen
 
 

@@ -18,6 +18,11 @@ class Configuration:
     unfinished: int
 
 
+def without_raw_text(text: str) -> str:
+    """Return the text with what stands between an opener and its `EOF` blanked."""
+    return blank_raw_text(text).text
+
+
 def blank_raw_text(text: str) -> Configuration:
     """Blank what stands between an opener (`banner motd`, `comment`, `action bash`) and its `EOF`.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roce_lint.os.contract import Lab, PortNames, SampleModels, SwitchOs
+from roce_lint.os.contract import Completeness, Detection, Lab, PortNames, RemarkPlaces, SampleModels, SwitchOs
 from roce_lint.os.eos.behaviour import BEHAVIOUR
 from roce_lint.os.late import late
 
@@ -18,7 +18,24 @@ SYSTEM = SwitchOs(
     short_label="EOS",
     behaviour=BEHAVIOUR,
     read=late("os.eos.reader", "read_eos"),
-    remarks_stand_in_descriptions=False,
+    detection=Detection(
+        at_a_glance=lambda head: False,
+        by_marks=lambda head, found: False,
+        in_json=lambda head: False,
+        signs=(),
+        marks=late("os.eos.marks", "marks"),
+        collectors_names=("arista",),
+        has_plain_ethernet=True,
+        # EOS prints three columns a level, NX-OS two.
+        indentation=3,
+    ),
+    completeness=Completeness(
+        ending=late("os.eos.ending", "ending"),
+        another_device=late("os.industry_cli.another_device", "another_device"),
+        without_raw_text=late("os.eos.raw_text", "without_raw_text"),
+        quotes_span_lines=False,
+    ),
+    remarks=RemarkPlaces(kept_comment="!!", description_lines=True, description_facts=False, json_annotations=False),
     dialect=late("os.eos.dialect", "eos_dialect"),
     port_names=PortNames(
         interface=late("os.eos.port_names", "interface"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roce_lint.os.contract import Lab, PortNames, SampleModels, SwitchOs
+from roce_lint.os.contract import Completeness, Detection, Lab, PortNames, RemarkPlaces, SampleModels, SwitchOs
 from roce_lint.os.late import late
 from roce_lint.os.nxos.behaviour import BEHAVIOUR
 
@@ -12,7 +12,23 @@ SYSTEM = SwitchOs(
     short_label="NX-OS",
     behaviour=BEHAVIOUR,
     read=late("os.nxos.reader", "read_nxos"),
-    remarks_stand_in_descriptions=False,
+    detection=Detection(
+        at_a_glance=lambda head: False,
+        by_marks=lambda head, found: False,
+        in_json=lambda head: False,
+        signs=(),
+        marks=late("os.nxos.marks", "marks"),
+        collectors_names=("cisco-nx", "cisco_nx"),
+        has_plain_ethernet=True,
+        indentation=0,
+    ),
+    completeness=Completeness(
+        ending=late("os.nxos.ending", "ending"),
+        another_device=late("os.industry_cli.another_device", "another_device"),
+        without_raw_text=late("os.nxos.stanzas", "without_banners"),
+        quotes_span_lines=False,
+    ),
+    remarks=RemarkPlaces(kept_comment="", description_lines=True, description_facts=False, json_annotations=False),
     dialect=late("os.nxos.dialect", "nxos_dialect"),
     port_names=PortNames(
         interface=late("os.nxos.port_names", "interface"),

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from roce_lint.os.contract import Forms, Lab, PortNames, SampleModels, SwitchOs
+from roce_lint.os.contract import (
+    Completeness,
+    Detection,
+    Forms,
+    Lab,
+    Marks,
+    PortNames,
+    RemarkPlaces,
+    SampleModels,
+    SwitchOs,
+)
 from roce_lint.os.late import late
 from roce_lint.os.srlinux.behaviour import BEHAVIOUR
 
@@ -23,7 +33,23 @@ SYSTEM = SwitchOs(
     short_label="SR Linux",
     behaviour=BEHAVIOUR,
     read=late("os.srlinux.reader", "read_srlinux"),
-    remarks_stand_in_descriptions=True,
+    detection=Detection(
+        at_a_glance=late("os.srlinux.detect", "at_a_glance"),
+        by_marks=late("os.srlinux.detect", "by_marks"),
+        in_json=late("os.srlinux.detect", "in_json"),
+        signs=("set / ", "explicit-congestion-notification ", "srl_nokia", "admin-state "),
+        marks=lambda: Marks((), ()),
+        collectors_names=(),
+        has_plain_ethernet=False,
+        indentation=0,
+    ),
+    completeness=Completeness(
+        ending=late("os.srlinux.ending", "ending"),
+        another_device=lambda document: None,
+        without_raw_text=lambda text: text,
+        quotes_span_lines=True,
+    ),
+    remarks=RemarkPlaces(kept_comment="", description_lines=False, description_facts=True, json_annotations=True),
     dialect=late("os.srlinux.dialect", "srlinux_dialect"),
     port_names=PortNames(
         interface=late("os.srlinux.port_names", "interface"),

@@ -11,7 +11,7 @@ from roce_lint.infiniband.ibdiag import read_ibdiag
 from roce_lint.judge.check import read_configs
 from roce_lint.model.fact import Stated
 from roce_lint.read.detect import detect
-from roce_lint.read.format import Format
+from roce_lint.read.format import IBDIAG
 from roce_lint.text.document import Document
 
 NOT_READ = {
@@ -41,7 +41,7 @@ def test_every_sample_of_the_sheet_is_read_whole(samples: Path) -> None:
         document = Document(path.name, path.read_text())
         if path.name in NOT_READ:
             continue
-        assert (path.name, detect(document)) == (path.name, Format.IBDIAG)
+        assert (path.name, detect(document)) == (path.name, IBDIAG)
         assert (path.name, read_ibdiag(document).unread) == (path.name, ())
 
 

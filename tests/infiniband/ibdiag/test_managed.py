@@ -12,7 +12,7 @@ from roce_lint.infiniband.quantum import read_quantum
 from roce_lint.infiniband.ufm import read_ufm
 from roce_lint.model.fact import Default, Source, Stated
 from roce_lint.read.detect import detect
-from roce_lint.read.format import Format
+from roce_lint.read.format import QUANTUM, UFM
 from roce_lint.text.document import Document
 
 LIST = """\
@@ -51,7 +51,7 @@ SHOW = """\
 
 def test_a_list_of_ufm_names_members_at_their_lines() -> None:
     document = Document("ufm-pkeys.json", LIST)
-    assert detect(document) is Format.UFM
+    assert detect(document) == UFM
     reading = read_ufm(document)
     (facts,) = reading.infiniband
     assert isinstance(facts, ManagedPartitions)
@@ -76,7 +76,7 @@ def test_a_list_of_ufm_names_members_at_their_lines() -> None:
 def test_a_request_that_is_silent_takes_the_defaults_of_ufm() -> None:
     text = json.dumps({"pkey": "0x5", "guids": ["946dae03005975c8"]})
     document = Document("make-tenant.json", text)
-    assert detect(document) is Format.UFM
+    assert detect(document) == UFM
     (facts,) = read_ufm(document).infiniband
     assert isinstance(facts, ManagedPartitions)
     assert facts.authority is Authority.UFM_REQUEST
@@ -101,7 +101,7 @@ def test_a_request_that_is_silent_takes_the_defaults_of_ufm() -> None:
 )
 def test_gv_cfg_makes_hosts_full_unless_it_says_limited(line: str, membership: object) -> None:
     document = Document("gv.cfg", f"[Server]\n[MngNetwork]\n{line}\n[SubnetManager]\nm_key_per_port = true\n")
-    assert detect(document) is Format.UFM
+    assert detect(document) == UFM
     (facts,) = read_ufm(document).infiniband
     assert isinstance(facts, UfmSettings)
     assert facts.default_membership == membership
@@ -110,7 +110,7 @@ def test_gv_cfg_makes_hosts_full_unless_it_says_limited(line: str, membership: o
 
 def test_a_switch_states_partitions_and_its_subnet_manager() -> None:
     document = Document("q.cfg", SWITCH)
-    assert detect(document) is Format.QUANTUM
+    assert detect(document) == QUANTUM
     reading = read_quantum(document)
     partitions, manager = reading.infiniband
     assert isinstance(partitions, ManagedPartitions)
@@ -126,7 +126,7 @@ def test_a_switch_states_partitions_and_its_subnet_manager() -> None:
 
 def test_the_answer_of_a_switch_lists_partitions() -> None:
     document = Document("show.txt", SHOW)
-    assert detect(document) is Format.QUANTUM
+    assert detect(document) == QUANTUM
     reading = read_quantum(document)
     (facts,) = reading.infiniband
     assert isinstance(facts, ManagedPartitions)

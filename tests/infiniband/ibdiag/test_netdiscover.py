@@ -8,7 +8,7 @@ from roce_lint.infiniband.ibdiag import read_ibdiag
 from roce_lint.model.device import UnreadLine
 from roce_lint.model.fact import Source, Stated, Unknown
 from roce_lint.read.detect import detect
-from roce_lint.read.format import Format
+from roce_lint.read.format import IBDIAG
 from roce_lint.text.document import Document
 
 TEXT = """\
@@ -32,7 +32,7 @@ surprise
 
 def records(text: str) -> tuple[IbRecords, tuple[UnreadLine, ...]]:
     document = Document("net.txt", text)
-    assert detect(document) is Format.IBDIAG
+    assert detect(document) == IBDIAG
     reading = read_ibdiag(document)
     (found,) = reading.infiniband
     assert isinstance(found, IbRecords)

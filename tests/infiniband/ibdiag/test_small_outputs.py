@@ -11,7 +11,7 @@ from roce_lint.infiniband.ibdiag import read_ibdiag
 from roce_lint.model.fact import Source, Stated, Unknown
 from roce_lint.model.reading import Reading
 from roce_lint.read.detect import detect
-from roce_lint.read.format import Format
+from roce_lint.read.format import IBDIAG
 from roce_lint.text.document import Document
 
 PKEYS = "   0: 0xffff 0x8001 0x0000 0x0002\n   4: 0x0000 0x0000 0x0000 0x0000\n8 pkeys capacity for this port\n"
@@ -47,7 +47,7 @@ SYSFS = """\
 
 def one_record(path: str, text: str) -> tuple[Reading, IbRecords]:
     document = Document(path, text)
-    assert detect(document) is Format.IBDIAG
+    assert detect(document) == IBDIAG
     reading = read_ibdiag(document)
     (found,) = reading.infiniband
     assert isinstance(found, IbRecords)
