@@ -14,6 +14,8 @@ from roce_lint.os.behaviour import Behaviour
 from roce_lint.values import dataclass
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from roce_lint.errors import Problem
     from roce_lint.fix.case import Maker
     from roce_lint.fix.edit import Edit
@@ -205,6 +207,8 @@ class SwitchOs:
     detection: Detection
     completeness: Completeness
     remarks: RemarkPlaces
+    model_prefixes: tuple[str, ...]
+    """Words that the vendor puts before the part of a model's name that differs; a digit follows them."""
     dialect: Callable[[Section], Dialect]
     """Reads the section `dialect` of a platform's file: keywords and limits that only this system has."""
     port_names: PortNames
@@ -223,6 +227,8 @@ class SwitchOs:
 
     Raises PlatformError where the platform lacks what the view asks for.
     """
+    templates: Path | None
+    """The folder with its templates; None for those in `templates/` of the project."""
     lab: Lab
     sample: SampleModels
     remedies: Callable[[], Remedies]

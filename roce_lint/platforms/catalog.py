@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from roce_lint.errors import PlatformError
-from roce_lint.os.registry import switch_names
+from roce_lint.os.registry import switch_names, switch_os
 from roce_lint.platforms.platform import NicPlatform, Platform, SwitchPlatform
 from roce_lint.platforms.sheet import Section, merge, section_of, text, texts
 from roce_lint.platforms.switch_file import switch_from
@@ -23,8 +23,6 @@ from roce_lint.values import dataclass
 DATA = Path(__file__).resolve().parent / "data"
 COMPILED = DATA / "compiled.json"
 
-# Words that vendors put before the part of a name that tells models apart; the rest has to begin with a digit.
-_PREFIXES = ("arista", "cisco", "nokia", "nexus9000c", "nexus9000", "nexus", "dcs", "n9kc", "n9k", "c")
 _PARTING = late_pattern(r"[-_ ]+")
 _AIRFLOW = late_pattern(r"-(?:flx-)?[fr]#?$", re.IGNORECASE)
 
@@ -103,11 +101,16 @@ def _key(name: str) -> str:
 def _bare(name: str) -> str:
     """Return the key of `name` without the vendor's prefixes and without an airflow suffix."""
     key = _key(_AIRFLOW.sub("", name.strip()))
-    for prefix in _PREFIXES:
+    for prefix in _prefixes(switch_names()):
         rest = key.removeprefix(prefix)
         if rest != key and rest[:1].isdigit():
             return rest
     return key
+
+
+@functools.cache
+def _prefixes(switches: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(prefix for name in switches for prefix in switch_os(name).model_prefixes)
 
 
 def _position(printed: str, device_text: str) -> int:
@@ -156,10 +159,31 @@ class _Names:
     aliases: tuple[str, ...]
 
 
+_added: dict[str, SwitchPlatform] = {}
+
+
+def add_platform(platform: SwitchPlatform) -> None:
+    """Add a switch of a system that is no part of roce-lint. Raises ValueError where its id is taken."""
+    if platform.id in platform_ids():
+        raise ValueError(f"there is a platform {platform.id!r} already")
+    _added[platform.id] = platform
+    _resolve.cache_clear()
+
+
+def remove_platform(platform_id: str) -> None:
+    """Take a switch away that was added by `add_platform`. Raises KeyError for any other."""
+    del _added[platform_id]
+    _resolve.cache_clear()
+
+
+def _names() -> tuple[_Names, ...]:
+    return (*_own_names(), *(_Names(one.id, one.os, (one.model,), ()) for one in _added.values()))
+
+
 # The data files are part of the installed package and never change while it runs, so that keeping them is safe; a
 # fleet asks for the same dozen models thousands of times.
 @functools.cache
-def _names() -> tuple[_Names, ...]:
+def _own_names() -> tuple[_Names, ...]:
     entries = Section(_file("names"), "names.yaml")
     return tuple(
         _names_of(platform_id, entries.get(platform_id, section_of)) for platform_id in sorted(entries.names())
@@ -193,8 +217,12 @@ def _contents(name: str) -> dict[str, object]:
     return merge(_contents(f"shared/{text(parent, f'{name}.yaml: extends')}"), contents)
 
 
-@functools.cache
 def _load(platform_id: str) -> Platform:
+    return _added[platform_id] if platform_id in _added else _load_own(platform_id)
+
+
+@functools.cache
+def _load_own(platform_id: str) -> Platform:
     sheet = Section(_contents(platform_id), f"{platform_id}.yaml")
     if sheet.get("os", text) not in switch_names():
         # A switch is asked for more often.

@@ -17,6 +17,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from roce_lint.errors import Problem, TemplateError
 from roce_lint.files.inside import leads_out
 from roce_lint.files.program_folders import templates_dir
+from roce_lint.os.registry import switch_names, switch_os
 
 
 class _FolderLoader(FileSystemLoader):
@@ -47,13 +48,15 @@ def make_environment(overrides: Path | None = None) -> ImmutableSandboxedEnviron
     An undefined name is an error, tags leave no blank lines behind, and templates can call nothing that changes
     or reaches beyond their values. Raises TemplateError when `overrides` is no folder, or has no template of our names.
     """
-    folders = [templates_dir()]
+    others = (switch_os(name).templates for name in switch_names())
+    folders = [templates_dir(), *(folder for folder in others if folder is not None)]
     if overrides is not None:
         if not os.path.isdir(overrides):
             raise TemplateError(Problem(str(overrides), 0, 0, "is not a folder of templates; name one that exists"))
         ours = (path.relative_to(folders[0]) for path in folders[0].rglob("*.j2"))
         if not any(os.path.lexists(overrides / name) for name in ours):
-            text = "takes the place of no template; call them as ours are called, for example eos/device.j2"
+            example = f"{switch_names()[0]}/device.j2"
+            text = f"takes the place of no template; call them as ours are called, for example {example}"
             raise TemplateError(Problem(str(overrides), 0, 0, text))
         folders.insert(0, overrides)
     return _Environment(

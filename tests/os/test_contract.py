@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -143,3 +144,9 @@ def test_routes_of_an_igp_are_preferred_to_ebgp_where_their_distance_is_lower(
 def test_another_protocol_has_no_distance() -> None:
     with pytest.raises(ValueError, match="'rip' is none of ospf and isis"):
         HOST.distances.prefers_igp("rip")
+
+
+@pytest.mark.parametrize("kind", [SwitchOs, Behaviour], ids=lambda kind: kind.__name__)
+def test_the_walk_through_names_every_field(kind: type, root: Path) -> None:
+    page = (root / "docs" / "adding-a-system.md").read_text("utf-8")
+    assert [name for name in field_names(kind) if f"`{name}`" not in page] == []

@@ -107,11 +107,11 @@ def _pair(key: str, value: str) -> str:
 
 
 def _local_name(tree: object) -> str:
-    lldp = _srlinux_lldp(tree)
+    lldp = _lldp_tree(tree)
     return short_name(_text(lldp, "system-name", "host-name") or _text(_member(tree, "system"), "name"))
 
 
-def _srlinux_lldp(tree: object) -> object:
+def _lldp_tree(tree: object) -> object:
     return _member(_member(tree, "system"), "lldp") or _member(tree, "lldp")
 
 
@@ -122,19 +122,19 @@ def _is_known_answer(tree: object) -> bool:
 
 
 def _neighbours(tree: object) -> Iterator[_Neighbour]:
-    yield from _of_eos(_member(tree, "lldpNeighbors"))
-    yield from _of_nxos(tree)
-    interfaces = [row for lldp in _rows(_srlinux_lldp(tree)) for row in _rows(_member(lldp, "interface"))]
+    yield from _of_neighbor_list(_member(tree, "lldpNeighbors"))
+    yield from _of_neighbor_tables(tree)
+    interfaces = [row for lldp in _rows(_lldp_tree(tree)) for row in _rows(_member(lldp, "interface"))]
     for interface in interfaces:
         if _text(interface, "name") and (_member(interface, "neighbor") or "neighbor" in dict(_pairs(interface))):
-            yield from _of_srlinux(interface)
+            yield from _of_interface_tree(interface)
         else:
             yield from _of_lldpd(interface)
     if not _is_known_answer(tree):
         yield from _of_napalm(tree)
 
 
-def _of_eos(answer: object) -> Iterator[_Neighbour]:
+def _of_neighbor_list(answer: object) -> Iterator[_Neighbour]:
     for row in answer if isinstance(answer, list) else []:
         local = _text(row, "port")
         yield _Neighbour(local, _text(row, "neighborDevice"), _text(row, "neighborPort"), "", _pair("port", local))
@@ -146,7 +146,7 @@ def _of_eos(answer: object) -> Iterator[_Neighbour]:
             yield _Neighbour(local, _text(info, "systemName"), identity, described, rf'"{re.escape(local)}"\s*:')
 
 
-def _of_nxos(tree: object) -> Iterator[_Neighbour]:
+def _of_neighbor_tables(tree: object) -> Iterator[_Neighbour]:
     for kind in ("nbor_detail", "nbor"):
         for row in _rows(_member(_member(tree, f"TABLE_{kind}"), f"ROW_{kind}")):
             local = _text(row, "l_port_id")
@@ -154,7 +154,7 @@ def _of_nxos(tree: object) -> Iterator[_Neighbour]:
             yield _Neighbour(local, system, _text(row, "port_id"), _text(row, "port_desc"), _pair("l_port_id", local))
 
 
-def _of_srlinux(interface: object) -> Iterator[_Neighbour]:
+def _of_interface_tree(interface: object) -> Iterator[_Neighbour]:
     local = _text(interface, "name")
     for row in _rows(_member(interface, "neighbor")):
         described = _text(row, "port-description")

@@ -36,6 +36,7 @@ SYSTEM = SwitchOs(
         quotes_span_lines=False,
     ),
     remarks=RemarkPlaces(kept_comment="!!", description_lines=True, description_facts=False, json_annotations=False),
+    model_prefixes=("arista", "dcs"),
     dialect=late("os.eos.dialect", "eos_dialect"),
     port_names=PortNames(
         interface=late("os.eos.port_names", "interface"),
@@ -48,6 +49,7 @@ SYSTEM = SwitchOs(
     pauses_at_fixed_size=lambda platform, cable_length_m: False,
     forms=None,
     render=late("os.eos.render", "render"),
+    templates=None,
     # Imported by the user under the name that containerlab's documentation gives.
     lab=Lab("arista_ceos", "ceos:{release}", None, _lab_interface),
     sample=SampleModels("7280CR3-32P4", "7060DX5-64S"),

@@ -29,6 +29,7 @@ SYSTEM = SwitchOs(
         quotes_span_lines=False,
     ),
     remarks=RemarkPlaces(kept_comment="", description_lines=True, description_facts=False, json_annotations=False),
+    model_prefixes=("cisco", "nexus9000c", "nexus9000", "nexus", "n9kc", "n9k", "c"),
     dialect=late("os.nxos.dialect", "nxos_dialect"),
     port_names=PortNames(
         interface=late("os.nxos.port_names", "interface"),
@@ -41,6 +42,7 @@ SYSTEM = SwitchOs(
     pauses_at_fixed_size=late("os.nxos.limits", "pauses_at_fixed_size"),
     forms=None,
     render=late("os.nxos.render", "render"),
+    templates=None,
     # Imported by the user under the name that containerlab's documentation gives.
     lab=Lab("cisco_n9kv", "vrnetlab/cisco_n9kv:{release}", None, lambda port, index: port),
     sample=SampleModels("N9K-C9332D-GX2B", "N9K-C9364D-GX2A"),

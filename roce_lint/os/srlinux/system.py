@@ -50,6 +50,7 @@ SYSTEM = SwitchOs(
         quotes_span_lines=True,
     ),
     remarks=RemarkPlaces(kept_comment="", description_lines=False, description_facts=True, json_annotations=True),
+    model_prefixes=("nokia",),
     dialect=late("os.srlinux.dialect", "srlinux_dialect"),
     port_names=PortNames(
         interface=late("os.srlinux.port_names", "interface"),
@@ -62,6 +63,7 @@ SYSTEM = SwitchOs(
     pauses_at_fixed_size=lambda platform, cable_length_m: True,
     forms=_FORMS,
     render=late("os.srlinux.render", "render"),
+    templates=None,
     lab=Lab(
         "nokia_srlinux",
         "ghcr.io/nokia/srlinux:{release}",

@@ -1,0 +1,111 @@
+"""ToyOS, as it is registered: the smallest system that is rendered, read back and judged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from roce_lint.errors import Problem
+from roce_lint.fix import put_back
+from roce_lint.intent.view import SwitchView
+from roce_lint.os.behaviour import Behaviour, Distances
+from roce_lint.os.contract import (
+    Completeness,
+    Detection,
+    Ending,
+    Lab,
+    Marks,
+    PortNames,
+    Printer,
+    RemarkPlaces,
+    Remedies,
+    SampleModels,
+    SwitchOs,
+)
+from roce_lint.platforms.catalog import switch
+from roce_lint.platforms.dialect import Dialect
+from roce_lint.platforms.layout import CageGroup, CageId, PortMode
+from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.text.document import Document
+from roce_lint.values import replace
+from tests.os.toy.reader import read_toyos
+
+MARKS = Marks(strong=(r"toyos \d ", r"class \d dscp [\d,]+", r"watchdog detect \d"), weak=(r"port p\d",))
+
+
+def _interface(platform: SwitchPlatform, cage: CageId, group: CageGroup, mode: PortMode, child: int) -> str:
+    return f"p{cage.cage}" + (f".{child + 1}" if mode.is_breakout else "")
+
+
+def _ending(document: Document) -> Problem | Ending:
+    """Say that a text which does not end in `finished` was cut off."""
+    if document.text.rstrip().endswith("finished"):
+        return Ending.WHOLE
+    return Problem(document.path, document.text.count("\n"), 0, "the config stops before `finished`")
+
+
+def _render(printer: Printer, view: SwitchView, platform: SwitchPlatform, form: str) -> tuple[tuple[str, str], ...]:
+    profiles = {profile.name: profile.queues for profile in view.profiles}
+    ports: list[Mapping[str, object]] = [
+        {
+            "view": port,
+            "pauses": ",".join(str(queue.index) for queue in profiles[port.profile] if queue.lossless),
+            "marking": [queue for queue in profiles[port.profile] if queue.ecn_enabled],
+        }
+        for port in view.ports
+    ]
+    return ((f"configs/{view.name}.toy", printer("toyos/device.j2", {"view": view, "ports": ports})),)
+
+
+PLATFORM = replace(
+    switch("DCS-7060DX5-64S"), id="toy-64", vendor="Toy", os="toyos", model="TOY-64", family="TOY", dialect=Dialect()
+)
+SYSTEM = SwitchOs(
+    name="toyos",
+    label="Toy Works ToyOS",
+    short_label="ToyOS",
+    behaviour=Behaviour(  # from the manual of ToyOS, if there was one
+        distances=Distances(ebgp=20, ibgp=200, ospf=110, isis=115),
+        bgp_announces_by_policy_alone=False,
+        maximum_paths_hold_without_bgp=False,
+        largest_ip_mtu_bytes=9000,
+        routes_vlans_by_bridge_domain=False,
+        binds_qos_outside_interfaces=False,
+        bundle_shares_pfc_with_members=False,
+        rewrites_dscp_by_egress_port=False,
+        strict_queues_by_index=True,
+        round_robin_takes_lower_queues=False,
+        weights_are_shares_of_scheduler=False,
+        shares_whole_memory=False,
+        tunnel_marking_depends_on_platform=False,
+        watchdog_polls_within_timers=False,
+        carved_headroom=None,
+    ),
+    read=read_toyos,
+    detection=Detection(
+        at_a_glance=lambda head: head.startswith("toyos 1 "),
+        by_marks=lambda head, found: False,
+        in_json=lambda head: False,
+        signs=(),
+        marks=lambda: MARKS,
+        collectors_names=("toy",),
+        has_plain_ethernet=False,
+        indentation=0,
+    ),
+    completeness=Completeness(_ending, lambda document: None, lambda text: text, quotes_span_lines=False),
+    remarks=RemarkPlaces("#", description_lines=True, description_facts=False, json_annotations=False),
+    model_prefixes=("toy",),
+    dialect=lambda section: Dialect(),
+    port_names=PortNames(_interface, lambda mode: str(mode.speed_gbps), lambda mode: str(mode)),
+    check_release=lambda release: None,
+    polling_multiples=lambda platform: None,
+    largest_pause_bytes=lambda platform: 0,
+    pauses_at_fixed_size=lambda platform, cable_length_m: False,
+    forms=None,
+    render=_render,
+    templates=Path(__file__).parent / "templates",
+    lab=Lab("toy", "toyos:{release}", None, lambda port, index: port),
+    sample=SampleModels("TOY-64", "TOY-64"),
+    remedies=lambda: Remedies({}, put_back.typed),
+    documentation="docs/adding-a-system.md",
+)
