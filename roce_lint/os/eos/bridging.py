@@ -172,12 +172,12 @@ class BridgingReader:
     def bridge_domains(self, ports: tuple[Port, ...]) -> tuple[BridgeDomain, ...]:
         """Return the VLANs that some port switches."""
         whole = Source(self._file, 0, 0)
-        mac_age: Fact[int] = self._mac_age or Default(defaults.MAC_AGE_S, whole, defaults.MAC_AGE)
-        arp_age: Fact[int] = self._arp_age or Default(defaults.ARP_AGE_S, whole, defaults.ARP_AGE)
-        floods = Default(True, whole, defaults.UNKNOWN_UNICAST_FLOODED)
+        mac_age: Fact[int] = self._mac_age or defaults.MAC_AGE.at(whole)
+        arp_age: Fact[int] = self._arp_age or defaults.ARP_AGE.at(whole)
+        floods = defaults.UNKNOWN_UNICAST_FLOODED.at(whole)
         bindings = {one.vlan: one for one in self._tunnel.bindings.values() if one.vlan} if self._tunnel else {}
-        no_vni = Default(0, whole, defaults.NO_VNI)
-        not_suppressed = Default(False, whole, defaults.NO_VNI)
+        no_vni = defaults.NO_VNI.at(whole)
+        not_suppressed = defaults.ARP_NOT_SUPPRESSED.at(whole)
         members = PortsOfVlans(ports, self._vlans)
         gateways = {port.name for port in ports if port.kind is PortKind.VLAN}
         found = []

@@ -33,9 +33,9 @@ class Classifier:
         elif isinstance(routed, Unknown):
             trust = routed
         elif routed.value:
-            trust = Default(Trust.DSCP, home, defaults.TRUST_ROUTED)
+            trust = defaults.TRUST_ROUTED.at(home)
         else:
-            trust = Default(Trust.PCP, home, defaults.TRUST_SWITCHED)
+            trust = defaults.TRUST_SWITCHED.at(home)
         key = (trust, lines.default_cos, lines.default_dscp, lines.policy)
         if key not in self._classifications:
             otherwise = self._otherwise(trust, lines)

@@ -6,6 +6,7 @@ import re
 
 from roce_lint.model.fact import Source, Stated
 from roce_lint.model.terms import BundleMode, PortKind
+from roce_lint.os.eos import defaults
 from roce_lint.os.eos.address_words import HAS_NO_ADDRESS, NO_ADDRESS, written_address
 from roce_lint.os.eos.names import number_set
 from roce_lint.os.eos.port_lines import QosLines
@@ -29,7 +30,7 @@ IRRELEVANT = frozenset(
     tunnel uc-mtu udld unidirectional vlan vmtracer vrrp vxlan xcvr
     """.split()  # noqa: SIM905  # a table is easier to read than 100 quoted strings
 )
-EVERY_VLAN = frozenset(range(1, 4095))
+EVERY_VLAN = defaults.TRUNK_VLANS.value
 _SPEED = late_pattern(r"(?:forced |auto |auto-)?(\d{1,6})(g|full|half|gfull|ghalf)?(?:-(\d{1,2}))?", re.ASCII)
 _BUNDLE_MODES = {f"mode {mode.value}": mode for mode in BundleMode}
 _ROCE_PORT = 4791

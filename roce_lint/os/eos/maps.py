@@ -7,6 +7,7 @@ import re
 from roce_lint.model.device import RefusedSetting
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import DscpRewrite
+from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.os.eos import defaults
 from roce_lint.os.eos.names import dscp_set
 from roce_lint.os.industry_cli.command import Command, Negation
@@ -29,9 +30,10 @@ _HARMLESS = late_pattern(
 )
 
 
-def _table(values: tuple[int, ...], source: Source, because: str) -> list[Fact[int]]:
-    made = {value: Default(value, source, because) for value in values}
-    return [made[value] for value in values]
+def _table(default: VendorDefault[tuple[int, ...]], source: Source) -> list[Fact[int]]:
+    """Return one fact for each entry of a map, the same object for the same value."""
+    made = {value: Default(value, source, default.reason) for value in default.value}
+    return [made[value] for value in default.value]
 
 
 class Maps:
@@ -39,11 +41,11 @@ class Maps:
 
     def __init__(self, file: str) -> None:
         whole_file = Source(file, 0, 0)
-        self.class_by_dscp = _table(defaults.TRAFFIC_CLASS_BY_DSCP, whole_file, defaults.DSCP_MAP)
-        self.class_by_cos = _table(defaults.TRAFFIC_CLASS_BY_COS, whole_file, defaults.COS_MAP)
-        self.queue_by_class = _table(defaults.QUEUE_BY_TRAFFIC_CLASS, whole_file, defaults.QUEUE_MAP)
-        self.dscp_by_class = _table(defaults.DSCP_BY_TRAFFIC_CLASS, whole_file, defaults.REWRITE_MAP)
-        self.rewrite_enabled: Fact[bool] = Default(False, whole_file, defaults.REWRITE_OFF)
+        self.class_by_dscp = _table(defaults.TRAFFIC_CLASS_BY_DSCP, whole_file)
+        self.class_by_cos = _table(defaults.TRAFFIC_CLASS_BY_COS, whole_file)
+        self.queue_by_class = _table(defaults.QUEUE_BY_TRAFFIC_CLASS, whole_file)
+        self.dscp_by_class = _table(defaults.DSCP_BY_TRAFFIC_CLASS, whole_file)
+        self.rewrite_enabled: Fact[bool] = defaults.REWRITE_OFF.at(whole_file)
         self._whole_file = whole_file
         self.overruled: list[RefusedSetting] = []
         self._lines: dict[Source, tuple[str, int]] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.model.device import Overlay
-from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated
+from roce_lint.model.fact import NOWHERE, Fact, Source, Stated
 from roce_lint.model.terms import OuterDscp
 from roce_lint.os.eos import defaults
 from roce_lint.os.eos.qos_words import sounds_like_qos
@@ -37,14 +37,14 @@ class Tunnel:
     def facts(self, whole_file: Source) -> Overlay:
         """Return what happens to DSCP and ECN at the tunnel's ends."""
         if isinstance(self.endpoint, NotStated):
-            none = Default(False, whole_file, defaults.NO_TUNNEL)
-            return Overlay(none, Default(OuterDscp.FIXED, whole_file, defaults.OUTER_DSCP), none, none)
-        outer: Fact[OuterDscp] = Default(OuterDscp.FIXED, self.block, defaults.OUTER_DSCP)
+            none = defaults.NO_TUNNEL.at(whole_file)
+            return Overlay(none, defaults.OUTER_DSCP.at(whole_file), none, none)
+        outer: Fact[OuterDscp] = defaults.OUTER_DSCP.at(self.block)
         if isinstance(self.dscp, Stated):
             outer = Stated(OuterDscp.INNER if self.dscp.value else OuterDscp.FIXED, self.dscp.source)
-        not_copied = Default(False, self.block, defaults.ECN_NOT_COPIED)
+        not_copied = defaults.ECN_NOT_COPIED.at(self.block)
         copied = not_copied if isinstance(self.ecn, NotStated) else self.ecn
-        unused = Default(False, self.block, defaults.INNER_DSCP)
+        unused = defaults.INNER_DSCP.at(self.block)
         inner = unused if isinstance(self.inner, NotStated) else self.inner
         return Overlay(self.endpoint, outer, copied, copied, inner_dscp_classifies=inner)
 

@@ -19,7 +19,7 @@ def pfc_mode(said: Setting[bool], network: GlobalPfc, home: Source) -> Fact[PfcM
         return Stated(PfcMode.ON if said.value else PfcMode.OFF, said.source)
     if isinstance(said, Unknown):
         return said
-    return network.refused_mode or Default(PfcMode.OFF, home, defaults.PFC_OFF)
+    return network.refused_mode or defaults.PFC_OFF.at(home)
 
 
 def lossless_facts(said: dict[int, Setting[bool]], home: Source) -> tuple[Fact[bool], ...]:
@@ -28,7 +28,7 @@ def lossless_facts(said: dict[int, Setting[bool]], home: Source) -> tuple[Fact[b
     The place to add another is the one line that makes a priority no-drop, or else `home`.
     """
     lines = [entry.source for entry in said.values() if isinstance(entry, Stated) and entry.value]
-    lossy = Default(False, lines[0] if len(lines) == 1 else home, defaults.PRIORITY_LOSSY)
+    lossy = defaults.PRIORITY_LOSSY.at(lines[0] if len(lines) == 1 else home)
     found = tuple(said.get(number, NOT_STATED) for number in range(8))
     return tuple(lossy if isinstance(entry, NotStated) else entry for entry in found)
 
@@ -53,7 +53,7 @@ def class_facts(
     no_drop: tuple[Fact[bool], ...], queues: tuple[Fact[int], ...], home: Source
 ) -> tuple[TrafficClass, ...]:
     """Return the eight traffic classes: class n is paused by priority n."""
-    no_limit = Default(65535, home, defaults.NO_LIMIT_PER_CLASS)
+    no_limit = defaults.NO_LIMIT_PER_CLASS.at(home)
     made = []
     for number, lossless in enumerate(no_drop):
         pauses: Fact[frozenset[int]]
@@ -106,7 +106,7 @@ def _timers(timers: Setting[PortTimers], network: GlobalPfc, home: Source) -> tu
         recovery = Stated(timers.value.recovery_ms, timers.source)
         chosen: Setting[int] = Stated(timers.value.polling_ms, timers.source)
     else:
-        idle = network.refused_watchdog or Default(0, home, defaults.WATCHDOG_IDLE)
+        idle = network.refused_watchdog or defaults.WATCHDOG_TIMEOUT_MS.at(home)
         detection = idle if isinstance(network.timeout_ms, NotStated) else network.timeout_ms
         missing = Unknown(
             "no `priority-flow-control pause watchdog default recovery-time`; its default is not documented", home
@@ -131,7 +131,7 @@ def _action(said: Setting[WatchdogAction], network: GlobalPfc, home: Source) -> 
     for entry in (network.forced_drop, said, network.action):
         if not isinstance(entry, NotStated):
             return entry
-    return Default(defaults.WATCHDOG_DEFAULT_ACTION, home, defaults.WATCHDOG_ACTION)
+    return defaults.WATCHDOG_ACTION.at(home)
 
 
 def _enabled(port_on: Setting[bool], detection: Fact[int], home: Source) -> Fact[bool]:
@@ -141,7 +141,7 @@ def _enabled(port_on: Setting[bool], detection: Fact[int], home: Source) -> Fact
         return detection
     source = port_on.source if isinstance(port_on, Stated) else detection.source
     if isinstance(detection, Default):
-        return Default(False, source, defaults.WATCHDOG_IDLE)
+        return defaults.WATCHDOG_IDLE.at(source)
     return Stated(True, source) if detection.value else Stated(False, detection.source)
 
 
@@ -164,5 +164,5 @@ def _recovers(action: Fact[WatchdogAction], network: GlobalPfc, home: Source) ->
     if action.value is not WatchdogAction.ERRDISABLE:
         return Stated(True, action.source)
     if isinstance(network.errdisable_recovery, NotStated):
-        return Default(False, home, defaults.RECOVERY_OFF)
+        return defaults.RECOVERY_OFF.at(home)
     return network.errdisable_recovery

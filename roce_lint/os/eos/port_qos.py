@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.qos import Classification, PortQos, Priority, PriorityGroup, Queue, TrafficClass, Watchdog
 from roce_lint.model.terms import PfcMode, Trust
 from roce_lint.os.eos import defaults
@@ -101,7 +101,7 @@ class PortQosMaker:
             chain = self._chain(lines, home, pfc_home, speed_gbps, port)
             found = _Made(chain, *self._classifier.classify(lines, routed, home))
         chain = found.chain
-        off = Default(False, port.source, defaults.LINK_PAUSE_OFF)
+        off = defaults.LINK_PAUSE_OFF.at(port.source)
         return PortQos(
             bound=self._bound(port, profile, channel),
             trust=found.trust,
@@ -182,7 +182,7 @@ class PortQosMaker:
             return port.profile
         if channel and isinstance(above := self._bound(channel, self._profile_of(channel), None), Stated):
             return above
-        return Default(False, port.source, defaults.UNBOUND)
+        return defaults.UNBOUND.at(port.source)
 
     def _chain(self, lines: QosLines, home: Source, pfc_home: Source, speed_gbps: Fact[int], port: PortDraft) -> _Chain:
         """Return the QoS of a port; `home` and `pfc_home` are the blocks that would state more of it, and of PFC."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from roce_lint.model.device import Port
-from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
+from roce_lint.model.fact import Fact, Stated, Unknown, known
 from roce_lint.model.port import port_of
 from roce_lint.model.terms import BundleMode, PortKind
 from roce_lint.os.eos import defaults
@@ -54,15 +54,15 @@ class PortMaker:
             source=source,
             kind=port.kind,
             enabled=self._enabled(port),
-            description=_or(port.description, Default("", source, defaults.NO_DESCRIPTION)),
+            description=_or(port.description, defaults.NO_DESCRIPTION.at(source)),
             speed_gbps=speed_gbps,
             ip_mtu_bytes=self._ip_mtu(port, routed),
             frame_mtu_bytes=_or(port.l2_mtu, Unknown("the frame limit is the hardware's without `l2 mtu`", source)),
             routed=routed,
             vlans=switched_vlans(self._owner(port), routed, source),
-            vrf=_or(port.vrf, Default("default", source, defaults.DEFAULT_VRF)),
+            vrf=_or(port.vrf, defaults.DEFAULT_VRF.at(source)),
             addresses=tuple(port.addresses),
-            lag=_or(port.channel, Default("", source, defaults.NO_LAG)),
+            lag=_or(port.channel, defaults.NO_LAG.at(source)),
             qos=parent.qos if parent else self._qos.make(port, routed, speed_gbps, port.kind is PortKind.ETHERNET),
             lag_mode=_bundle_mode(port),
         )
@@ -74,14 +74,14 @@ class PortMaker:
     def _routed(self, port: PortDraft) -> Fact[bool]:
         owner = self._owner(port)
         if owner.kind not in _SWITCHABLE:
-            return Default(True, port.source, defaults.ROUTED)
+            return defaults.ROUTED.at(port.source)
         if not isinstance(owner.routed, NotStated):
             return owner.routed
-        return _or(self._general.routed, Default(False, owner.source, defaults.SWITCHED))
+        return _or(self._general.routed, defaults.SWITCHED.at(owner.source))
 
     def _enabled(self, port: PortDraft) -> Fact[bool]:
         general = self._general.enabled if port.kind is PortKind.ETHERNET else NOT_STATED
-        return _or(port.enabled, _or(general, Default(True, port.source, defaults.PORT_ENABLED)))
+        return _or(port.enabled, _or(general, defaults.PORT_ENABLED.at(port.source)))
 
     def _ip_mtu(self, port: PortDraft, routed: Fact[bool]) -> Fact[int]:
         """Return the largest IP packet: what `mtu` says, or what fits into the frames of an `l2 mtu` that is smaller.
@@ -108,7 +108,7 @@ class PortMaker:
         parent = self._ports.get(_parent(port.name))
         if parent and parent is not port and not isinstance(parent.mtu, NotStated):
             return Unknown(f"whether a sub-interface takes the MTU of {parent.name} is not documented", port.source)
-        return Default(defaults.IP_MTU_BYTES, owner.source, defaults.IP_MTU)
+        return defaults.IP_MTU.at(owner.source)
 
 
 def _parent(name: str) -> str:
@@ -131,4 +131,4 @@ def _bundle_mode(port: PortDraft) -> Fact[BundleMode]:
     said = port.membership
     if isinstance(said, Stated) and said.value.mode:
         return Stated(said.value.mode, said.source)
-    return Unknown(defaults.NO_LAG, port.source)
+    return Unknown(defaults.NO_LAG.reason, port.source)

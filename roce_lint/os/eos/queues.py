@@ -7,7 +7,6 @@ from typing import TypeVar
 from roce_lint import units
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import RATE_WITHOUT_SPEED, SIZES_TELL, Queue
-from roce_lint.model.terms import Scheduling
 from roce_lint.os.eos import defaults
 from roce_lint.os.eos.queue_lines import EcnCurve, QueueLines, Rate
 from roce_lint.os.industry_cli.command import NotStated, Setting
@@ -37,16 +36,16 @@ def queue_facts(index: int, said: QueueLines, context: QueueContext) -> Queue:
     enabled, minimum, maximum = _thresholds(said.ecn, removed)
     return Queue(
         index=index,
-        scheduling=_or_default(said.scheduling, Default(Scheduling.STRICT, home, defaults.STRICT)),
-        weight_percent=_as_float(said.weight, Default(0.0, home, defaults.NO_WEIGHT)),
-        guaranteed_percent=_percent(said.guaranteed, context, Default(0.0, home, defaults.NO_GUARANTEE)),
+        scheduling=_or_default(said.scheduling, defaults.STRICT.at(home)),
+        weight_percent=_as_float(said.weight, defaults.NO_WEIGHT.at(home)),
+        guaranteed_percent=_percent(said.guaranteed, context, defaults.NO_GUARANTEE.at(home)),
         shape_percent=_shape_percent(said.shape, context),
         ecn_enabled=enabled,
         ecn_kmin_bytes=minimum,
         ecn_kmax_bytes=maximum,
         ecn_pmax_percent=_probability(said.ecn, enabled),
         ecn_averaging_weight=_weight(said.ecn, enabled),
-        wred_drop_enabled=_or_default(said.wred_drop, Default(False, home, defaults.WRED_OFF)),
+        wred_drop_enabled=_or_default(said.wred_drop, defaults.WRED_OFF.at(home)),
         limit_bytes=Unknown("EOS limits a queue by a share of the shared buffer, not by a fixed size", home),
         alpha=context.alphas[index],
         ecn_kmin_over_kmax=_ratio(said.ecn),
@@ -77,7 +76,7 @@ def _percent(said: Setting[Rate], context: QueueContext, default: Fact[float]) -
 
 def _shape_percent(said: Setting[Rate], context: QueueContext) -> Fact[float]:
     """Return the tighter of the queue's own shaper and the port's."""
-    default = Default(100.0, context.home, defaults.NO_SHAPE)
+    default = defaults.NO_SHAPE.at(context.home)
     own = _percent(said, context, default)
     port = _percent(context.port_shape, context, default)
     if isinstance(said, NotStated) or isinstance(port, Unknown):
@@ -99,7 +98,7 @@ def _thresholds(said: Setting[EcnCurve], context: QueueContext) -> tuple[Fact[bo
             shared = Unknown(because, doubt.source)
             return shared, shared, shared
         off = Unknown("ECN is off on this queue", context.home)
-        return Default(False, context.home, defaults.ECN_OFF), off, off
+        return defaults.ECN_OFF.at(context.home), off, off
     curve = said.value
     return (
         Stated(True, said.source),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from roce_lint.model.device import LoadBalancing
-from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated, Unknown
+from roce_lint.model.fact import NOWHERE, Fact, Source, Stated, Unknown
 from roce_lint.os.eos import defaults
 from roce_lint.os.eos.routing_dialect import ROUTING
 from roce_lint.os.industry_cli.command import NOT_STATED, Command, NotStated, Setting, command_of
@@ -77,8 +77,8 @@ class Routing:
         """Return how the device spreads flows."""
         block = self.bgp_block if self.bgp_block.file else whole_file
         return LoadBalancing(
-            hash_uses_l4_ports=_or(self.hash_uses_l4_ports, Default(True, whole_file, defaults.HASH_PORTS)),
-            sprays_packets=_or(self.distribution, Default(False, whole_file, defaults.NO_SPRAY)),
+            hash_uses_l4_ports=_or(self.hash_uses_l4_ports, defaults.HASH_PORTS.at(whole_file)),
+            sprays_packets=_or(self.distribution, defaults.NO_SPRAY.at(whole_file)),
             maximum_paths=self._paths(block),
         )
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.os.eos import defaults
-from roce_lint.os.eos.interface_lines import EVERY_VLAN, PortDraft
+from roce_lint.os.eos.interface_lines import PortDraft
 from roce_lint.os.industry_cli.command import NotStated
 
 
@@ -13,12 +13,12 @@ def switched_vlans(port: PortDraft, routed: Fact[bool], block: Source) -> Fact[f
     if isinstance(routed, Unknown):
         return routed
     if routed.value:
-        return Default(frozenset(), routed.source, defaults.NO_VLANS)
+        return defaults.NO_VLANS.at(routed.source)
     mode = port.switchport_mode.value if isinstance(port.switchport_mode, Stated) else "access"
     if mode.startswith("trunk"):
-        trunk = Default(EVERY_VLAN, block, defaults.TRUNK_VLANS)
+        trunk = defaults.TRUNK_VLANS.at(block)
         return trunk if isinstance(port.allowed_vlans, NotStated) else port.allowed_vlans
     if isinstance(port.access_vlan, Stated):
         return Stated(frozenset({port.access_vlan.value}), port.access_vlan.source)
-    access = Default(frozenset({1}), block, defaults.ACCESS_VLAN)
+    access = defaults.ACCESS_VLAN.at(block)
     return access if isinstance(port.access_vlan, NotStated) else port.access_vlan

@@ -199,10 +199,10 @@ class BridgingReader:
     def bridge_domains(self, ports: tuple[Port, ...]) -> tuple[BridgeDomain, ...]:
         """Return the VLANs that some port switches."""
         whole = Source(self._file, 0, 0)
-        mac_age = self._mac_ages.get(0, Default(defaults.MAC_AGE_S, whole, defaults.MAC_AGE))
-        arp_age = self._arp_age or Default(defaults.ARP_AGE_S, whole, defaults.ARP_AGE)
-        floods: Fact[bool] = Default(True, whole, defaults.UNKNOWN_UNICAST_FLOODED)
-        no_vni: Fact[int] = Default(0, whole, defaults.NO_VNI)
+        mac_age = self._mac_ages.get(0, defaults.MAC_AGE.at(whole))
+        arp_age = self._arp_age or defaults.ARP_AGE.at(whole)
+        floods: Fact[bool] = defaults.UNKNOWN_UNICAST_FLOODED.at(whole)
+        no_vni: Fact[int] = defaults.NO_VNI.at(whole)
         gateways = {port.name for port in ports if port.kind is PortKind.VLAN}
         found = []
         for vlan, names in PortsOfVlans(ports, self._vlans).in_order():
@@ -228,7 +228,7 @@ class BridgingReader:
     def _arp_suppressed(self, vlan: int, whole: Source) -> Fact[bool]:
         segment = self._segments.get(vlan)
         member = self._members.get(segment.value) if segment else None
-        none = Default(False, whole, defaults.NO_ARP_SUPPRESSION)
+        none = defaults.NO_ARP_SUPPRESSION.at(whole)
         if member is None:
             return none
         return member.arp_suppressed or self._suppresses or none

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from roce_lint.model.fact import Default, Fact, Stated, Unknown
+from roce_lint.model.fact import Fact, Stated, Unknown
 from roce_lint.model.terms import BundleMode, PortKind
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
@@ -21,7 +21,7 @@ def bundle_of(settings: InterfaceSettings, diagnostics: LineDiagnostics) -> Fact
     """Return the port-channel that the interface is a member of, empty where it is in none."""
     line = settings.said.get("channel-group")
     if line is None:
-        return Default("", diagnostics.block(settings.header), defaults.IN_NO_BUNDLE)
+        return defaults.IN_NO_BUNDLE.at(diagnostics.block(settings.header))
     found = _GROUP.fullmatch(line.text)
     if found:
         return Stated(f"port-channel{found[1]}", diagnostics.at(line))
@@ -35,7 +35,7 @@ def mode_of(settings: InterfaceSettings, diagnostics: LineDiagnostics) -> Fact[B
     found = _GROUP.fullmatch(line.text) if line is not None else None
     mode = _MODES.get(found[2] or BundleMode.STATIC.value) if found else None
     if line is None or mode is None:
-        return Unknown(defaults.IN_NO_BUNDLE, diagnostics.block(settings.header))
+        return Unknown(defaults.IN_NO_BUNDLE.reason, diagnostics.block(settings.header))
     return Stated(mode, diagnostics.at(line))
 
 

@@ -78,7 +78,7 @@ class Classifier:
             if is_system_policy(attachment.name):
                 return nothing_classified(source)
             self._diagnostics.undefined_at("policy-map type qos", attachment.name, attachment.line)
-            return nothing_classified(source, f"{attachment.name} is not defined; {defaults.NO_CLASSIFICATION}")
+            return nothing_classified(source, f"{attachment.name} is not defined; {defaults.NO_CLASSIFICATION.reason}")
         shared = self._by_policy.get((policy.name, may_be_tagged))
         if shared is None:
             shared = self._by_policy[(policy.name, may_be_tagged)] = self._maps(policy, may_be_tagged=may_be_tagged)
@@ -89,7 +89,7 @@ class Classifier:
         block = self._diagnostics.block(policy.header)
         effective = [one for one in policy.classes if self._is_defined(one)]
         groups = {one.name: group_set_by(one, self._diagnostics) for one in effective}
-        otherwise = groups.get(_CLASS_DEFAULT, Default("0", block, defaults.CLASS_DEFAULT))
+        otherwise = groups.get(_CLASS_DEFAULT, defaults.CLASS_DEFAULT.at(block))
         selections = tuple(
             _Selection(self._match(one.name), groups[one.name]) for one in effective if one.name != _CLASS_DEFAULT
         )
@@ -236,7 +236,7 @@ def _missed(
 
 
 def _reason(fact: Fact[str]) -> str:
-    return fact.because if isinstance(fact, Default) else defaults.CLASS_DEFAULT
+    return fact.because if isinstance(fact, Default) else defaults.CLASS_DEFAULT.reason
 
 
 def _trust(selections: tuple[_Selection, ...], source: Source) -> Fact[Trust]:
@@ -258,7 +258,7 @@ def _at(fact: Fact[Trust], source: Source) -> Fact[Trust]:
     return Unknown(fact.because, source) if isinstance(fact, Unknown) else Stated(fact.value, source)
 
 
-def nothing_classified(source: Source, because: str = defaults.NO_CLASSIFICATION) -> Classifying:
+def nothing_classified(source: Source, because: str = defaults.NO_CLASSIFICATION.reason) -> Classifying:
     """Return what holds without a type qos policy: everything is in qos-group 0."""
     group = Default("0", source, because)
     return Classifying(

@@ -59,7 +59,7 @@ def early_detection(actions: Mapping[str, Line], block: Source, diagnostics: Lin
 
 def nothing_early(source: Source) -> EarlyDetection:
     """Return what holds without random-detect and afd."""
-    off: Fact[bool] = Default(False, source, defaults.NO_EARLY_DROP)
+    off: Fact[bool] = defaults.NO_EARLY_DROP.at(source)
     return _without_curve("ECN is off", off, off, source)
 
 
@@ -77,7 +77,7 @@ def _random_detect(line: Line, diagnostics: LineDiagnostics) -> EarlyDetection:
         diagnostics.line_not_understood(
             line, "thresholds are written minimum-threshold N UNIT maximum-threshold N UNIT, ecn last"
         )
-        off: Fact[bool] = Default(False, source, f"{defaults.REFUSED}; {defaults.NO_EARLY_DROP}")
+        off: Fact[bool] = Default(False, source, f"{defaults.REFUSED}; {defaults.NO_EARLY_DROP.reason}")
         return _without_curve("ECN is off", off, off, source)
     if not found:
         diagnostics.line_not_understood(line, "random-detect with these arguments is not a command")
@@ -148,7 +148,7 @@ def tail_drop(
     `speed_gbps` is 0 where it is not known.
     """
     if line is None or diagnostics is None:
-        dynamic: Fact[float] = Default(defaults.ALPHAS[defaults.ALPHA_INDEX], block, defaults.ALPHA_9)
+        dynamic: Fact[float] = defaults.ALPHA.at(block)
         return Unknown("the limit is dynamic", block), dynamic
     source = diagnostics.at(line)
     found = _QUEUE_LIMIT.fullmatch(line.text)

@@ -74,7 +74,7 @@ def _hash_uses_ports(line: Line | None, diagnostics: LineDiagnostics) -> Fact[bo
 
 
 def _sprays_packets(settings: FabricSettings, diagnostics: LineDiagnostics) -> Fact[bool]:
-    fact: Fact[bool] = Default(False, diagnostics.whole_file, defaults.NO_SPRAYING)
+    fact: Fact[bool] = defaults.NO_SPRAYING.at(diagnostics.whole_file)
     for block in settings.dlb:
         if isinstance(fact, Default):
             fact = Default(False, diagnostics.block(block), "hardware profile dlb names no mode that sprays packets")
@@ -130,15 +130,13 @@ def overlay_of(interfaces: dict[str, InterfaceSettings], *, marks: bool, diagnos
     nve = next((settings for name, settings in interfaces.items() if name.startswith("nve")), None)
     if nve is None:
         unknown = Unknown("the device terminates no tunnel", diagnostics.whole_file)
-        return Overlay(Default(False, diagnostics.whole_file, defaults.NO_TUNNELS), unknown, unknown, unknown)
+        return Overlay(defaults.NO_TUNNELS.at(diagnostics.whole_file), unknown, unknown, unknown)
     block = diagnostics.block(nve.header)
     terminates = Stated(True, diagnostics.at(nve.header))
     line = nve.said.get("qos-mode")
     if line is None or line.text == "qos-mode uniform":
-        copied = Default(True, block, defaults.UNIFORM_ECN)
-        inner: Fact[OuterDscp] = (
-            Stated(OuterDscp.INNER, diagnostics.at(line)) if line else Default(OuterDscp.INNER, block, defaults.UNIFORM)
-        )
+        copied = defaults.UNIFORM_ECN.at(block)
+        inner: Fact[OuterDscp] = Stated(OuterDscp.INNER, diagnostics.at(line)) if line else defaults.UNIFORM.at(block)
         return Overlay(terminates, inner, copied, copied)
     source = diagnostics.at(line)
     ecn = Unknown("what pipe mode does with the ECN field is not documented here", source)

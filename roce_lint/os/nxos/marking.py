@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.qos import DscpRewrite
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
@@ -23,13 +23,13 @@ _HARMLESS = late_pattern(r"set (cos|discard-class) \d+$|(no )?description\b|no (
 
 def group_set_by(policy_class: PolicyClass, diagnostics: LineDiagnostics) -> Fact[str]:
     """Return the qos-group that a class sets; actions that are not understood are left unread."""
-    group: Fact[str] = Default("0", diagnostics.block(policy_class.header), defaults.NO_QOS_GROUP)
+    group: Fact[str] = defaults.NO_QOS_GROUP.at(diagnostics.block(policy_class.header))
     for line in policy_class.actions:
         found = _SET_GROUP.fullmatch(line.text)
         if found:
             group = Stated(found[1], diagnostics.at(line))
         elif line.text.startswith("no set qos-group"):
-            group = Default("0", diagnostics.at(line), defaults.NO_QOS_GROUP)
+            group = defaults.NO_QOS_GROUP.at(diagnostics.at(line))
         elif line.text.startswith("set qos-group"):
             group = Unknown("the qos-group is not a number from 0 to 7", diagnostics.at(line))
             diagnostics.line_refused(line, "set qos-group takes 0 to 7")
@@ -74,7 +74,7 @@ def rewrite_of(
             before = found.get(group.value)
             found[group.value] = _agreed(before, _dscp_written(line, diagnostics), group.value)
     if first is None:
-        return Default(False, block, defaults.NO_REWRITE), ()
+        return defaults.NO_REWRITE.at(block), ()
     return Stated(True, first), tuple(DscpRewrite(group, found[group]) for group in sorted(found))
 
 

@@ -62,7 +62,7 @@ class NetworkQos:
         if priority == 0 and not pausing and place != self.source:
             meant = {one.sent.source for one in self.classes[1:]} - {self.source, self.classes[0].sent.source}
             place = meant.pop() if len(meant) == 1 else place
-        return Default(False, place, defaults.CLASS_DROPS)
+        return Default(False, place, defaults.CLASS_DROPS.reason)
 
 
 def read_network_qos(policies: Policies, diagnostics: LineDiagnostics) -> NetworkQos:
@@ -172,7 +172,7 @@ def _read_class(policy_class: PolicyClass, diagnostics: LineDiagnostics) -> Netw
         elif line.text.startswith("pause "):
             sent, honoured = _pause(line, sent, honoured, diagnostics)
         elif line.text.startswith("no pause"):
-            sent = honoured = Default(frozenset(), diagnostics.at(line), defaults.CLASS_DROPS)
+            sent = honoured = defaults.CLASS_DROPS.at(diagnostics.at(line))
         elif not re.match(r"(no )?(congestion-control|description)\b", line.text):
             diagnostics.block_not_understood(line, "not an action of a network-qos policy")
     return NetworkClass(mtu, sent, honoured)
@@ -196,7 +196,7 @@ def _pause(
         diagnostics.line_not_understood(line, _OTHER_PAUSE)
         if isinstance(sent, Stated):
             return sent, honoured
-        refused = Default(frozenset[int](), source, f"{defaults.REFUSED}; {defaults.CLASS_DROPS}")
+        refused = Default(frozenset[int](), source, f"{defaults.REFUSED}; {defaults.CLASS_DROPS.reason}")
         return refused, refused
     priorities = number_list(found["list"], 0, 7)
     if not priorities:
@@ -209,5 +209,5 @@ def _pause(
 
 
 def _dropping(source: Source) -> NetworkClass:
-    nothing: Fact[frozenset[int]] = Default(frozenset(), source, defaults.CLASS_DROPS)
-    return NetworkClass(Default(defaults.CLASS_MTU_BYTES, source, defaults.CLASS_MTU), nothing, nothing)
+    nothing: Fact[frozenset[int]] = defaults.CLASS_DROPS.at(source)
+    return NetworkClass(defaults.CLASS_MTU.at(source), nothing, nothing)

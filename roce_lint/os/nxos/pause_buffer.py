@@ -141,7 +141,7 @@ def _queues_stopped(
     for _, fact in by_group:
         if isinstance(fact, Unknown):
             return fact
-    return Default(frozenset(), source, defaults.CLASS_DROPS)
+    return defaults.CLASS_DROPS.at(source)
 
 
 def _nothing_known(because: str, source: Source) -> PriorityGroup:

@@ -35,10 +35,12 @@ def pfc_mode(
     found = _MODE.fullmatch(line.text) if line else None
     if lldp_is_off and (line is None or (found and found[1] == "auto")):
         source = diagnostics.at(line) if line else _place(settings, PFC_MODE, diagnostics)
-        return Default(PfcMode.OFF, source, defaults.PFC_AUTO_WITHOUT_LLDP)
+        return defaults.PFC_AUTO_WITHOUT_LLDP.at(source)
     if line is None:
         return Default(
-            PfcMode.AUTO, _place(settings, PFC_MODE, diagnostics), _because(settings, PFC_MODE, defaults.PFC_AUTO)
+            defaults.PFC_AUTO.value,
+            _place(settings, PFC_MODE, diagnostics),
+            _because(settings, PFC_MODE, defaults.PFC_AUTO.reason),
         )
     if found:
         return Stated(PfcMode(found[1]), diagnostics.at(line))
@@ -91,9 +93,7 @@ class Watchdogs:
             detection_ms=self._detection(int(multiplier[1]) if multiplier else 0, source),
             recovery_ms=self._recovery,
             polling_ms=self._polling,
-            action=Stated(WatchdogAction.NOTIFY_ONLY, source)
-            if notify_only
-            else Default(WatchdogAction.DROP, source, defaults.WATCHDOG_DROPS),
+            action=Stated(WatchdogAction.NOTIFY_ONLY, source) if notify_only else defaults.WATCHDOG_DROPS.at(source),
             recovers=self._recovers,
         )
 
@@ -105,14 +105,14 @@ class Watchdogs:
         if switch == "off":
             return Stated(False, source)
         if not switch:
-            because = defaults.WATCHDOG_OFF_ON_PORT
+            because = defaults.WATCHDOG_OFF_ON_PORT.reason
             return Default(False, source, f"{defaults.REFUSED}; {because}" if refused else because)
         line = self._common.lines.get(global_pfc.SWITCH)
         if line is None and self._common.refused_watchdog:
-            because = f"{defaults.REFUSED}; {defaults.WATCHDOG_OFF_GLOBALLY}"
+            because = f"{defaults.REFUSED}; {defaults.WATCHDOG_OFF_GLOBALLY.reason}"
             return Default(False, self._diagnostics.at(self._common.refused_watchdog), because)
         if line is None:
-            return Default(False, self._diagnostics.whole_file, defaults.WATCHDOG_OFF_GLOBALLY)
+            return defaults.WATCHDOG_OFF_GLOBALLY.at(self._diagnostics.whole_file)
         if line.text.endswith(" on"):
             return Stated(True, source)
         return Stated(False, self._diagnostics.at(line))
@@ -132,7 +132,7 @@ class Watchdogs:
 
     def _restores(self, multiplier: int) -> Fact[bool]:
         if multiplier:
-            return Default(True, self._diagnostics.whole_file, defaults.WATCHDOG_RESTORES)
+            return defaults.WATCHDOG_RESTORES.at(self._diagnostics.whole_file)
         return Unknown("what a restore multiplier of 0 means is not documented", self._recovery.source)
 
 

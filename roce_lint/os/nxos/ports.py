@@ -172,7 +172,7 @@ class _Composer:
             attachment = next(iter(candidates.values()), None)
         attachment = attachment or self._settings.policies.system.get((QOS, "input"))
         if attachment is None:
-            because = f"no service-policy type qos input is attached; {defaults.NO_CLASSIFICATION}"
+            because = f"no service-policy type qos input is attached; {defaults.NO_CLASSIFICATION.reason}"
             return nothing_classified(block, because), Default(False, block, because)
         may_be_tagged = settings.kind is PortKind.SUBINTERFACE or not (isinstance(routes, Stated) and routes.value)
         classifying = self._classifier.attached(attachment, may_be_tagged=may_be_tagged)
@@ -216,7 +216,7 @@ class _Composer:
     def _link_pause(self, settings: InterfaceSettings, key: str) -> Fact[bool]:
         line = settings.said.get(key)
         if line is None:
-            return Default(False, self._diagnostics.block(settings.header), defaults.LINK_PAUSE_OFF)
+            return defaults.LINK_PAUSE_OFF.at(self._diagnostics.block(settings.header))
         found = _FLOWCONTROL.fullmatch(line.text)
         if found and found[1] != "desired":
             return Stated(found[1] == "on", self._diagnostics.at(line))

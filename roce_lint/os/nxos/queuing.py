@@ -273,7 +273,7 @@ def _default_queue(index: int, count: int, source: Source, because: str) -> Queu
     return _plain_queue(
         index,
         Default(Scheduling.STRICT if strict else Scheduling.WEIGHTED, source, because),
-        Default(weight, source, defaults.STRICT_HAS_NO_WEIGHT if strict else because),
+        Default(weight, source, defaults.STRICT_HAS_NO_WEIGHT.reason if strict else because),
         source,
     )
 
@@ -286,8 +286,8 @@ def _plain_queue(index: int, scheduled: Fact[Scheduling], weight: Fact[float], s
         index=index,
         scheduling=scheduled,
         weight_percent=weight,
-        guaranteed_percent=Default(0.0, source, defaults.NO_GUARANTEE),
-        shape_percent=Default(100.0, source, defaults.NO_SHAPER),
+        guaranteed_percent=defaults.NO_GUARANTEE.at(source),
+        shape_percent=defaults.NO_SHAPER.at(source),
         ecn_enabled=detection.ecn_enabled,
         ecn_kmin_bytes=detection.kmin_bytes,
         ecn_kmax_bytes=detection.kmax_bytes,

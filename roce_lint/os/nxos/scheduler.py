@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.qos import RATE_WITHOUT_SPEED
 from roce_lint.model.terms import Scheduling
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
@@ -29,7 +29,7 @@ def scheduling(actions: Mapping[str, Line], block: Source, diagnostics: LineDiag
     for key in ("bandwidth remaining", "bandwidth percent"):
         if key in actions:
             return Stated(Scheduling.WEIGHTED, diagnostics.at(actions[key]))
-    return Default(Scheduling.WEIGHTED, block, defaults.NOT_STRICT)
+    return defaults.NOT_STRICT.at(block)
 
 
 def weight_percent(actions: Mapping[str, Line], block: Source, diagnostics: LineDiagnostics) -> Fact[float]:
@@ -38,7 +38,7 @@ def weight_percent(actions: Mapping[str, Line], block: Source, diagnostics: Line
         if key in actions:
             return _percent(actions[key], diagnostics)
     if "priority" in actions:
-        return Default(0.0, diagnostics.at(actions["priority"]), defaults.STRICT_HAS_NO_WEIGHT)
+        return defaults.STRICT_HAS_NO_WEIGHT.at(diagnostics.at(actions["priority"]))
     return Unknown("no bandwidth is configured, and the share of such a queue is not documented", block)
 
 
@@ -46,13 +46,13 @@ def guaranteed_percent(actions: Mapping[str, Line], block: Source, diagnostics: 
     """Return the minimum share of the line rate, 0 where none is configured."""
     if "bandwidth percent" in actions:
         return _percent(actions["bandwidth percent"], diagnostics)
-    return Default(0.0, block, defaults.NO_GUARANTEE)
+    return defaults.NO_GUARANTEE.at(block)
 
 
 def shape_percent(line: Line | None, block: Source, speed_gbps: int, diagnostics: LineDiagnostics) -> Fact[float]:
     """Return the maximum in percent of the port's speed, which is 0 where it is not known."""
     if line is None:
-        return Default(100.0, block, defaults.NO_SHAPER)
+        return defaults.NO_SHAPER.at(block)
     found = _SHAPE.fullmatch(line.text)
     rate = rate_in_gbps(found[3], found[4]) if found else -1
     if rate < 0:

@@ -16,7 +16,7 @@ from roce_lint.os.nxos.tokens import number_list
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
 
-_ALL_VLANS = frozenset(range(1, 4095))
+_ALL_VLANS = defaults.TRUNK_ALL_VLANS.value
 _ALLOWED = late_pattern(r"switchport trunk allowed vlan (?:(?P<change>add|remove|except) )?(?P<list>.+)")
 _MTU_BYTES = range(68, 9217)
 _PHYSICAL = (PortKind.ETHERNET, PortKind.LAG)
@@ -26,7 +26,7 @@ def routed(settings: InterfaceSettings, diagnostics: LineDiagnostics, *, switche
     """Return whether the interface routes; Ethernet ports and bundles switch unless told otherwise."""
     block = diagnostics.block(settings.header)
     if settings.kind not in _PHYSICAL:
-        return Default(True, block, defaults.ROUTED_BY_KIND)
+        return defaults.ROUTED_BY_KIND.at(block)
     line = settings.said.get("switchport")
     if line:
         return Stated(line.text.startswith("no "), diagnostics.at(line))
@@ -42,13 +42,13 @@ def enabled(
     if line:
         return Stated(line.text.startswith("no "), diagnostics.at(line))
     if settings.kind is PortKind.VLAN and is_running_config:
-        return Default(False, block, defaults.SVI_IS_DOWN)
+        return defaults.SVI_IS_DOWN.at(block)
     if settings.kind not in (*_PHYSICAL, PortKind.SUBINTERFACE, PortKind.VLAN):
-        return Default(True, block, defaults.UP_BY_KIND)
+        return defaults.UP_BY_KIND.at(block)
     if settings.kind is PortKind.LAG or (not isinstance(routes, Unknown) and not routes.value):
-        return Default(True, block, defaults.UP)
+        return defaults.UP.at(block)
     if is_running_config and settings.kind is PortKind.ETHERNET:
-        return Default(False, block, defaults.ROUTED_IS_DOWN)
+        return defaults.ROUTED_IS_DOWN.at(block)
     return Unknown("neither shutdown nor no shutdown is given, and what held before is not known", block)
 
 
@@ -56,7 +56,7 @@ def ip_mtu_bytes(settings: InterfaceSettings, diagnostics: LineDiagnostics) -> F
     """Return the MTU, which counts the IP packet."""
     line = settings.said.get(MTU)
     if line is None:
-        return Default(defaults.INTERFACE_MTU_BYTES, diagnostics.block(settings.header), defaults.INTERFACE_MTU)
+        return defaults.INTERFACE_MTU.at(diagnostics.block(settings.header))
     text = line.text.removeprefix("mtu ")
     if text.isdecimal() and len(text) < 6 and int(text) in _MTU_BYTES:
         return Stated(int(text), diagnostics.at(line))
@@ -99,7 +99,7 @@ def vlans(settings: InterfaceSettings, routes: Fact[bool], diagnostics: LineDiag
         return _trunk_vlans(settings, diagnostics.at(mode), diagnostics)
     access = settings.said.get("switchport access vlan")
     if access is None:
-        return Default(frozenset({1}), block, defaults.ACCESS_VLAN_1)
+        return defaults.ACCESS_VLAN_1.at(block)
     numbers = number_list(access.text.removeprefix("switchport access vlan").strip(), 1, 4094)
     if len(numbers) == 1:
         return Stated(numbers, diagnostics.at(access))
@@ -121,7 +121,7 @@ def _trunk_vlans(settings: InterfaceSettings, mode: Source, diagnostics: LineDia
         carried = {"add": carried | named, "remove": carried - named, "except": _ALL_VLANS - named}.get(change, named)
         source = diagnostics.at(line)
     if not settings.vlan_changes:
-        return Default(_ALL_VLANS, mode, defaults.TRUNK_ALL_VLANS)
+        return defaults.TRUNK_ALL_VLANS.at(mode)
     return Stated(carried, source)
 
 
@@ -130,7 +130,7 @@ def vrf(settings: InterfaceSettings, diagnostics: LineDiagnostics) -> Fact[str]:
     line = settings.said.get("vrf member")
     if line and line.text != "vrf member":
         return Stated(line.text.removeprefix("vrf member "), diagnostics.at(line))
-    return Default("default", diagnostics.block(settings.header), defaults.GLOBAL_VRF)
+    return defaults.GLOBAL_VRF.at(diagnostics.block(settings.header))
 
 
 def description(settings: InterfaceSettings, diagnostics: LineDiagnostics) -> Fact[str]:
@@ -138,7 +138,7 @@ def description(settings: InterfaceSettings, diagnostics: LineDiagnostics) -> Fa
     line = settings.said.get("description")
     if line:
         return Stated(line.text.removeprefix("description").strip(), diagnostics.at(line))
-    return Default("", diagnostics.block(settings.header), defaults.NO_DESCRIPTION)
+    return defaults.NO_DESCRIPTION.at(diagnostics.block(settings.header))
 
 
 def addresses(settings: InterfaceSettings, diagnostics: LineDiagnostics) -> tuple[Fact[str], ...]:
