@@ -55,8 +55,10 @@ mutations: $(BIN)/.installed-tests
 	ROCE_LINT_MUTATIONS=all $(BIN)/python -m pytest tests/mutation -s
 
 FUZZ_SECONDS ?= 600
+PUMP_SECONDS ?= 60
 fuzz: $(BIN)/.installed-tests
 	$(BIN)/python -m tests.fuzz.run --seconds $(FUZZ_SECONDS)
+	$(BIN)/python -m tests.fuzz.pumped --seconds $(PUMP_SECONDS)
 
 lint: $(BIN)/.installed-tests
 	$(BIN)/ruff check .
