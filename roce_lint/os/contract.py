@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from roce_lint.fix.tree import ConfigTree
     from roce_lint.intent.view import SwitchView
     from roce_lint.model.reading import Reading
+    from roce_lint.model.vendor_default import VendorDefault
     from roce_lint.platforms.datum import Range
     from roce_lint.platforms.dialect import Dialect
     from roce_lint.platforms.layout import CageGroup, CageId, PortMode
@@ -204,6 +205,8 @@ class SwitchOs:
     behaviour: Behaviour
     read: Callable[[Document], Reading]
     """Turns the text of one file into what the device says. It never raises for a text, whatever stands in it."""
+    defaults: Callable[[], Mapping[str, VendorDefault[object]]]
+    """Returns what holds where a configuration is silent, by name, with reason and source."""
     detection: Detection
     completeness: Completeness
     remarks: RemarkPlaces

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Generic, TypeVar
+
+from roce_lint.model.vendor_default import VendorDefault
 
 T = TypeVar("T")
 
@@ -19,6 +21,16 @@ class _Late(Generic[T]):
     def __call__(self, *arguments: object, **named: object) -> T:
         function: Callable[..., T] = getattr(importlib.import_module(self._module), self._name)
         return function(*arguments, **named)
+
+
+def late_defaults(module: str) -> Callable[[], Mapping[str, VendorDefault[object]]]:
+    """Return what returns the defaults of a module of roce_lint by their names there."""
+
+    def defaults() -> Mapping[str, VendorDefault[object]]:
+        names = vars(importlib.import_module(f"roce_lint.{module}"))
+        return {name: value for name, value in names.items() if isinstance(value, VendorDefault)}
+
+    return defaults
 
 
 def late(module: str, name: str) -> Callable[..., T]:

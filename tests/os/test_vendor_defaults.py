@@ -1,30 +1,25 @@
-"""Every default of EOS and NX-OS has a reason, and a source unless it follows from the absence of lines."""
+"""Every default of a system has a reason, and a source unless it follows from the absence of lines."""
 
 from __future__ import annotations
-
-from types import ModuleType
 
 import pytest
 
 from roce_lint.model.fact import Default, Source
 from roce_lint.model.vendor_default import VendorDefault
-from roce_lint.os.eos import defaults as of_eos
-from roce_lint.os.nxos import defaults as of_nxos
+from roce_lint.os.registry import switch_names, switch_os
 
 FROM_ABSENCE = {
     "eos": "ARP_NOT_SUPPRESSED DEFAULT_VRF NO_LIMIT_PER_CLASS NO_SPRAY NO_TUNNEL NO_VLANS NO_VNI ROUTED UNBOUND",
     "nxos": "ACCESS_VLAN_1 ALPHA GLOBAL_VRF IN_NO_BUNDLE NO_DESCRIPTION NO_GUARANTEE NO_REWRITE NO_SHAPER"
     " NO_TUNNELS NO_VNI ROUTED_BY_KIND STRICT_HAS_NO_WEIGHT TRUNK_ALL_VLANS",
+    "srlinux": "NOT_BOUND NOT_OBEYED NOT_SENT NO_CLASS_MTU NO_DESCRIPTION NO_LAG NO_PAUSE_CLASS NO_QUEUE_PAUSED"
+    " NO_SPRAY NO_SUBINTERFACE NO_TUNNEL NO_VLANS NO_VNI ROUTE_TABLE WATCHDOG_NOT_CONFIGURED WATCHDOG_PRIORITIES",
 }
 
 
-def _table(module: ModuleType) -> dict[str, VendorDefault[object]]:
-    return {name: value for name, value in vars(module).items() if isinstance(value, VendorDefault)}
-
-
-@pytest.mark.parametrize(("system", "module"), [("eos", of_eos), ("nxos", of_nxos)])
-def test_every_default_has_a_reason_and_a_source(system: str, module: ModuleType) -> None:
-    table = _table(module)
+@pytest.mark.parametrize("system", switch_names())
+def test_every_default_has_a_reason_and_a_source(system: str) -> None:
+    table = switch_os(system).defaults()
     assert len(table) > 30
     assert [name for name, default in table.items() if not default.because] == []
     assert sorted(name for name, default in table.items() if not default.source) == FROM_ABSENCE[system].split()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from roce_lint.os.contract import Completeness, Detection, Lab, PortNames, RemarkPlaces, SampleModels, SwitchOs
 from roce_lint.os.eos.behaviour import BEHAVIOUR
-from roce_lint.os.late import late
+from roce_lint.os.late import late, late_defaults
 
 
 def _lab_interface(port: str, index: int) -> str:
@@ -18,6 +18,7 @@ SYSTEM = SwitchOs(
     short_label="EOS",
     behaviour=BEHAVIOUR,
     read=late("os.eos.reader", "read_eos"),
+    defaults=late_defaults("os.eos.defaults"),
     detection=Detection(
         at_a_glance=lambda head: False,
         by_marks=lambda head, found: False,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.os.contract import Completeness, Detection, Lab, PortNames, RemarkPlaces, SampleModels, SwitchOs
-from roce_lint.os.late import late
+from roce_lint.os.late import late, late_defaults
 from roce_lint.os.nxos.behaviour import BEHAVIOUR
 
 SYSTEM = SwitchOs(
@@ -12,6 +12,7 @@ SYSTEM = SwitchOs(
     short_label="NX-OS",
     behaviour=BEHAVIOUR,
     read=late("os.nxos.reader", "read_nxos"),
+    defaults=late_defaults("os.nxos.defaults"),
     detection=Detection(
         at_a_glance=lambda head: False,
         by_marks=lambda head, found: False,

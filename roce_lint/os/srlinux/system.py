@@ -13,7 +13,7 @@ from roce_lint.os.contract import (
     SampleModels,
     SwitchOs,
 )
-from roce_lint.os.late import late
+from roce_lint.os.late import late, late_defaults
 from roce_lint.os.srlinux.behaviour import BEHAVIOUR
 
 _LAB_TYPES = (
@@ -33,6 +33,7 @@ SYSTEM = SwitchOs(
     short_label="SR Linux",
     behaviour=BEHAVIOUR,
     read=late("os.srlinux.reader", "read_srlinux"),
+    defaults=late_defaults("os.srlinux.defaults"),
     detection=Detection(
         at_a_glance=late("os.srlinux.detect", "at_a_glance"),
         by_marks=late("os.srlinux.detect", "by_marks"),

@@ -11,6 +11,7 @@ from roce_lint.model.port import Port, port_of
 from roce_lint.model.qos import Classification, PortQos, Priority, PriorityGroup, Queue, TrafficClass, Watchdog
 from roce_lint.model.reading import Reading
 from roce_lint.model.terms import PfcMode, PortKind, Scheduling, Trust, WatchdogAction
+from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.text.document import Document
 
 GLOBAL = {
@@ -28,6 +29,10 @@ OF_PORTS = {
     "pfc": re.compile(r"  pfc ([0-7](?:,[0-7])*)"),
     "ecn": re.compile(r"  ecn ([0-7]) from (\d+) to (\d+) percent (\d+)"),
 }
+DEFAULTS = {
+    "mtu": VendorDefault(1500, "a port of ToyOS takes 1500 bytes", "ToyOS Manual"),
+    "speed": VendorDefault(100, "a port of ToyOS runs at 100 Gb/s", "ToyOS Manual"),
+}
 Said = tuple[tuple[str, ...], Source]
 
 
@@ -42,9 +47,9 @@ class Block:
         """Return the last line that a row took, which is the one that holds."""
         return self.said[row][-1] if row in self.said else None
 
-    def number(self, row: str, default: int, because: str) -> Fact[int]:
+    def number(self, row: str) -> Fact[int]:
         said = self.one(row)
-        return Stated(int(said[0][0]), said[1]) if said else Default(default, self.source, because)
+        return Stated(int(said[0][0]), said[1]) if said else DEFAULTS[row].at(self.source)
 
 
 def read_toyos(document: Document) -> Reading:
@@ -92,14 +97,14 @@ def _device(top: Block, ports: dict[str, Block]) -> Device:
 
 def _port(name: str, block: Block, top: Block) -> Port:
     described, address = block.one("description"), block.one("address")
-    mtu = block.number("mtu", 1500, "a port of ToyOS takes 1500 bytes")
+    mtu = block.number("mtu")
     return port_of(
         name=name,
         source=block.source,
         kind=PortKind.ETHERNET,
         enabled=Default(True, block.source, "every port of ToyOS is on"),
         description=Stated(described[0][0], described[1]) if described else Unknown("none is given", block.source),
-        speed_gbps=block.number("speed", 100, "a port of ToyOS runs at 100 Gb/s"),
+        speed_gbps=block.number("speed"),
         ip_mtu_bytes=mtu,
         frame_mtu_bytes=Unknown("ToyOS has one MTU", block.source),
         routed=Default(True, block.source, "every port of ToyOS is routed"),

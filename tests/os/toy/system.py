@@ -8,27 +8,16 @@ from pathlib import Path
 from roce_lint.errors import Problem
 from roce_lint.fix import put_back
 from roce_lint.intent.view import SwitchView
+from roce_lint.os import contract
 from roce_lint.os.behaviour import Behaviour, Distances
-from roce_lint.os.contract import (
-    Completeness,
-    Detection,
-    Ending,
-    Lab,
-    Marks,
-    PortNames,
-    Printer,
-    RemarkPlaces,
-    Remedies,
-    SampleModels,
-    SwitchOs,
-)
+from roce_lint.os.contract import Ending, Marks, Printer
 from roce_lint.platforms.catalog import switch
 from roce_lint.platforms.dialect import Dialect
 from roce_lint.platforms.layout import CageGroup, CageId, PortMode
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.text.document import Document
 from roce_lint.values import replace
-from tests.os.toy.reader import read_toyos
+from tests.os.toy.reader import DEFAULTS, read_toyos
 
 MARKS = Marks(strong=(r"toyos \d ", r"class \d dscp [\d,]+", r"watchdog detect \d"), weak=(r"port p\d",))
 
@@ -60,7 +49,7 @@ def _render(printer: Printer, view: SwitchView, platform: SwitchPlatform, form: 
 PLATFORM = replace(
     switch("DCS-7060DX5-64S"), id="toy-64", vendor="Toy", os="toyos", model="TOY-64", family="TOY", dialect=Dialect()
 )
-SYSTEM = SwitchOs(
+SYSTEM = contract.SwitchOs(
     name="toyos",
     label="Toy Works ToyOS",
     short_label="ToyOS",
@@ -82,7 +71,8 @@ SYSTEM = SwitchOs(
         carved_headroom=None,
     ),
     read=read_toyos,
-    detection=Detection(
+    defaults=lambda: DEFAULTS,
+    detection=contract.Detection(
         at_a_glance=lambda head: head.startswith("toyos 1 "),
         by_marks=lambda head, found: False,
         in_json=lambda head: False,
@@ -92,11 +82,11 @@ SYSTEM = SwitchOs(
         has_plain_ethernet=False,
         indentation=0,
     ),
-    completeness=Completeness(_ending, lambda document: None, lambda text: text, quotes_span_lines=False),
-    remarks=RemarkPlaces("#", description_lines=True, description_facts=False, json_annotations=False),
+    completeness=contract.Completeness(_ending, lambda document: None, lambda text: text, quotes_span_lines=False),
+    remarks=contract.RemarkPlaces("#", description_lines=True, description_facts=False, json_annotations=False),
     model_prefixes=("toy",),
     dialect=lambda section: Dialect(),
-    port_names=PortNames(_interface, lambda mode: str(mode.speed_gbps), lambda mode: str(mode)),
+    port_names=contract.PortNames(_interface, lambda mode: str(mode.speed_gbps), lambda mode: str(mode)),
     check_release=lambda release: None,
     polling_multiples=lambda platform: None,
     largest_pause_bytes=lambda platform: 0,
@@ -104,8 +94,8 @@ SYSTEM = SwitchOs(
     forms=None,
     render=_render,
     templates=Path(__file__).parent / "templates",
-    lab=Lab("toy", "toyos:{release}", None, lambda port, index: port),
-    sample=SampleModels("TOY-64", "TOY-64"),
-    remedies=lambda: Remedies({}, put_back.typed),
+    lab=contract.Lab("toy", "toyos:{release}", None, lambda port, index: port),
+    sample=contract.SampleModels("TOY-64", "TOY-64"),
+    remedies=lambda: contract.Remedies({}, put_back.typed),
     documentation="docs/adding-a-system.md",
 )
