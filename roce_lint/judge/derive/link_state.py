@@ -143,16 +143,16 @@ def link_state(
     a: End, b: End, learnt_by: str, length: Fact[int], modes: tuple[Fact[BundleMode], Fact[BundleMode]]
 ) -> LinkState:
     """Return the cable as rules see it; `modes`: how either end joins a bundle."""
-    mtu_a, mtu_b = a.port.ip_mtu_bytes, b.port.ip_mtu_bytes
+    mtu_a, mtu_b = a.port.mtu.ip_mtu_bytes, b.port.mtu.ip_mtu_bytes
     small_end, large_end = (a, b) if _value(mtu_a) <= _value(mtu_b) else (b, a)
-    smaller, larger = small_end.port.ip_mtu_bytes, large_end.port.ip_mtu_bytes
+    smaller, larger = small_end.port.mtu.ip_mtu_bytes, large_end.port.mtu.ip_mtu_bytes
     host_exceeds = large_end.is_host and small_end.mtu_is_usual
     return LinkState(
         a=a.label,
         b=b.label,
         learnt_by=learnt_by,
         in_domain=is_true(a.port.in_domain) or is_true(b.port.in_domain),
-        pfc_is_negotiated=a.port.pfc_is_negotiated or b.port.pfc_is_negotiated,
+        pfc_is_negotiated=a.port.pauses.pfc_is_negotiated or b.port.pauses.pfc_is_negotiated,
         cable_length_m=length,
         a_ip_mtu_bytes=mtu_a,
         b_ip_mtu_bytes=mtu_b,
@@ -190,7 +190,7 @@ def _counted_otherwise(smaller: int, larger: int) -> bool:
 
 def _from(end: End, fact: Fact[bool]) -> Fact[bool]:
     """Return the fact placed at the MTU of one end."""
-    mtu = end.port.ip_mtu_bytes
+    mtu = end.port.mtu.ip_mtu_bytes
     if isinstance(fact, Unknown) or isinstance(mtu, Unknown):
         return fact
     return map_fact(lambda _: fact.value, mtu)
@@ -232,7 +232,7 @@ def _difference(odd_end: End, good_end: End, number: int) -> str:
     if is_true(odd.sends_pause) and is_true(good.sends_pause):
         deaf = "the other end" if is_true(odd.obeys_pause) else "this end"
         return f"both ends send pauses for it, and {deaf} does not obey them"
-    this, other = (_numbers(end.port.pfc_priorities) for end in (odd_end, good_end))
+    this, other = (_numbers(end.port.pauses.pfc_priorities) for end in (odd_end, good_end))
     return f"this end pauses for {this}, the other end for {other}"
 
 

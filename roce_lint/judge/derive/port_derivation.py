@@ -19,7 +19,8 @@ from roce_lint.judge.derive.gateway_mtu import Gateways
 from roce_lint.judge.derive.link_state import End, ends_agree_on
 from roce_lint.judge.derive.marking_state import MarkingState, mtu_of_unmarked
 from roce_lint.judge.derive.nic_surroundings import NicFleet
-from roce_lint.judge.derive.port_state import PortState, cause_of_no_watchdog, port_state
+from roce_lint.judge.derive.port_state import PortState, port_state
+from roce_lint.judge.derive.port_watchdog import cause_of_no_watchdog
 from roce_lint.judge.derive.priority_state import PriorityState, priority_state
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
@@ -227,7 +228,7 @@ class PortDerivation:
 
     def _bare_priorities(self, ref: PortRef, differing: frozenset[int]) -> tuple[PriorityState, ...]:
         _, port = self.ports[ref]
-        length = self.state(ref).cable_length_m
+        length = self.state(ref).cable.cable_length_m
         return tuple(
             priority_state(
                 port,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping
 
-from roce_lint.judge.derive.port_state import ROCE_OVERHEAD_BYTES, ROCE_PAYLOAD_BYTES
+from roce_lint.judge.derive.port_mtu import ROCE_OVERHEAD_BYTES, ROCE_PAYLOAD_BYTES
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.model.logic import is_false, is_true, map_fact

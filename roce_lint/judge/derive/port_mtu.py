@@ -1,0 +1,40 @@
+"""How large packets one port takes, and how large those of RoCE are."""
+
+from __future__ import annotations
+
+from roce_lint.model.device import Device, Port
+from roce_lint.model.fact import Default, Fact, Stated
+from roce_lint.values import dataclass
+
+ROCE_PAYLOAD_BYTES = 4096
+ROCE_OVERHEAD_BYTES = 60
+"""IPv4 20 + UDP 8 + BTH 12 + RETH 16 + ICRC 4 bytes around one RoCEv2 payload (IBTA annex A17)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PortMtu:
+    """The largest IP packets of one port."""
+
+    ip_mtu_bytes: Fact[int]
+    """The largest IP packet that it takes, in bytes."""
+    roce_ip_mtu_bytes: Fact[int]
+    """The IP packet that the largest RoCE packet needs, in bytes."""
+    gateway_mtu_bytes: Fact[int]
+    """The largest IP packet that the VLAN interfaces and subinterfaces take that route what arrives here, in bytes."""
+
+
+def port_mtu(device: Device, port: Port, gateway_mtu: Fact[int]) -> PortMtu:
+    """Return the largest packets of a port; `gateway_mtu` is what the interfaces take that route for it."""
+    return PortMtu(
+        ip_mtu_bytes=port.ip_mtu_bytes, roce_ip_mtu_bytes=needed_ip_mtu(device, port), gateway_mtu_bytes=gateway_mtu
+    )
+
+
+def needed_ip_mtu(device: Device, port: Port) -> Fact[int]:
+    """Return the IP packet that RoCE needs here: what the NIC says of its path MTU, else 4096 bytes of payload."""
+    for nic in device.nics:
+        if nic.port == port.name and isinstance(nic.path_mtu_bytes, Stated):
+            return Stated(nic.path_mtu_bytes.value + ROCE_OVERHEAD_BYTES, nic.path_mtu_bytes.source)
+    return Default(
+        ROCE_PAYLOAD_BYTES + ROCE_OVERHEAD_BYTES, port.source, "the largest RoCE path MTU is 4096 bytes (IBTA)"
+    )
