@@ -51,6 +51,8 @@ class EgressQueues:
         self._diagnostics = diagnostics
         self._no_guarantee = defaults.NO_GUARANTEE.at(known.place)
         self._not_dropped = defaults.NOT_DROPPED_EARLY.at(known.place)
+        self._indices_at = [objects.index_at(index) for index in range(QUEUE_COUNT)]
+        self._shares: dict[tuple[int, str], QueueShare] = {}
         self._made: dict[tuple[str, ...], tuple[Queue, ...]] = {}
         self._sound: dict[tuple[object, ...], tuple[Queue, ...]] = {}
         """Those that have nothing to report: the others do so at every use."""
@@ -98,7 +100,8 @@ class EgressQueues:
         )
         if key in self._made and not old:
             return self._made[key]
-        queues = tuple(self._queue(index, uses, marking, old) for index in range(QUEUE_COUNT))
+        home = self._home(uses)
+        queues = tuple([self._queue(index, uses, marking, old, home) for index in range(QUEUE_COUNT)])
         self._made[key] = queues
         if old:
             self._sound.clear()
@@ -126,9 +129,14 @@ class EgressQueues:
         return found
 
     def _queue(
-        self, index: int, uses: PortUses, marking: dict[int, MarkingProfile | None], old: dict[int, QueueShare]
+        self,
+        index: int,
+        uses: PortUses,
+        marking: dict[int, MarkingProfile | None],
+        old: dict[int, QueueShare],
+        home: Source,
     ) -> Queue:
-        burst = self._burst(index, uses)
+        burst = self._burst(index, uses, home)
         limit, alpha = _limits(burst, self._known.family)
         share = old.get(index) or self._share(index, uses)
         return Queue(
@@ -137,15 +145,15 @@ class EgressQueues:
             share.weight_percent,
             self._no_guarantee,
             share.shape_percent,
-            *self._ecn(index, uses, marking, burst),
+            *self._ecn(index, uses, marking, burst, home),
             limit,
             alpha,
             is_scheduled=share.is_listed,
-            index_at=self._objects.index_at(index),
+            index_at=self._indices_at[index],
         )
 
     def _ecn(
-        self, index: int, uses: PortUses, marking: dict[int, MarkingProfile | None], burst: Fact[int]
+        self, index: int, uses: PortUses, marking: dict[int, MarkingProfile | None], burst: Fact[int], home: Source
     ) -> tuple[Fact[bool], Fact[int], Fact[int], Fact[float], Fact[int], Fact[bool]]:
         """Return what marks and drops early, in the order of `Queue`."""
         profile = marking.get(index)
@@ -153,7 +161,7 @@ class EgressQueues:
             gone = Unknown("the bound queue profile is not defined", self._known.place)
             return gone, gone, gone, gone, gone, gone
         if profile is None:
-            off = defaults.NOT_MARKED.at(self._home(uses))
+            off = defaults.NOT_MARKED.at(home)
             none = Unknown("the queue does not mark ECN", off.source)
             return off, none, none, none, none, self._not_dropped
         return (
@@ -174,14 +182,14 @@ class EgressQueues:
             return defaults.NO_BURST.at(burst.source)
         return marks
 
-    def _burst(self, index: int, uses: PortUses) -> Fact[int]:
+    def _burst(self, index: int, uses: PortUses, home: Source) -> Fact[int]:
         """Return the queue's maximum-burst-size in bytes, 0 for a dynamic limit."""
         for queue, use in uses.queue_templates:
             template_index = self._objects.queue_index(queue, use.source)
             if not isinstance(template_index, Unknown) and template_index.value == index:
                 return self._known.template_bursts.get(use.value, Unknown("the template is not defined", use.source))
         name = uses.buffer_profile.value
-        dynamic = Default(0, self._home(uses), "no buffer-allocation-profile limits this queue")
+        dynamic = Default(0, home, "no buffer-allocation-profile limits this queue")
         if not name:
             return dynamic
         profile = self._known.buffers.get(name)
@@ -191,13 +199,15 @@ class EgressQueues:
 
     def _share(self, index: int, uses: PortUses) -> QueueShare:
         name = uses.scheduler_policy.value
-        place = self._known.place
-        if not name:
-            return _strict(place)
-        policy = self._known.schedulers.get(name)
-        if policy is None:
+        if name and name not in self._known.schedulers:
             gone = Unknown(f"the scheduler-policy {name} is not defined", uses.scheduler_policy.source)
             return QueueShare(gone, gone, gone)
+        if (index, name) not in self._shares:
+            self._shares[index, name] = self._share_of(index, name) if name else _strict(self._known.place)
+        return self._shares[index, name]
+
+    def _share_of(self, index: int, name: str) -> QueueShare:
+        policy = self._known.schedulers[name]
         unlisted = Unknown(f"the scheduler-policy {name} does not list this queue", policy.source)
         return policy.shares.get(index, QueueShare(unlisted, unlisted, defaults.FULL_RATE.at(policy.source), False))
 

@@ -13,7 +13,7 @@ from roce_lint.values import dataclass
 class BoundPfc:
     """One combination of bindings; `profile` None: none is bound, `is_broken`: the bound one is not defined.
 
-    `place` is where all of `/qos` stands, `entry` the entry that could bind an ingress buffer and binds none.
+    `place` is where all of `/qos` stands.
     """
 
     profile: MappingProfile | None
@@ -23,7 +23,6 @@ class BoundPfc:
     tagged: bool
     pfc_on: bool
     place: Source
-    entry: Source
 
     @property
     def not_known(self) -> str:

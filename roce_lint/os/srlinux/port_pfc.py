@@ -17,7 +17,7 @@ from roce_lint.os.srlinux.pfc import MappingProfile
 from roce_lint.os.srlinux.pfc_bound import BoundPfc, is_number
 from roce_lint.os.srlinux.pfc_received import honours, paused, watchdog
 from roce_lint.os.srlinux.pfc_sent import SentPauses
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,7 @@ class PortPfc:
         self._generation = generation
         self._place = place
         self._diagnostics = diagnostics
+        self._default_group = _default_group(family, place)
         self._made: dict[tuple[object, ...], PfcParts] = {}
         self._sound: dict[tuple[object, ...], PfcParts] = {}
         """Those that have nothing to report: the others do so at every use."""
@@ -75,14 +76,22 @@ class PortPfc:
         buffer_broken = self._check(
             uses.pfc_buffer_profile.value, buffer, "buffer-allocation-profile", uses.pfc_buffer_profile.source
         )
-        if key not in self._made:
-            port = BoundPfc(profile, broken, buffer, buffer_broken, tagged, on, self._place, entry)
+        bound = key[:4]
+        if bound not in self._made:
+            port = BoundPfc(profile, broken, buffer, buffer_broken, tagged, on, self._place)
             priorities = tuple(self._priority(number, port) for number in range(PRIORITY_COUNT))
             pause = {name: self._sent.by_class(name, port) for name in class_names}
-            self._made[key] = PfcParts(pause, priorities, watchdog(port, priorities))
+            self._made[bound] = PfcParts(pause, priorities, watchdog(port, priorities))
+        parts = self._made[bound] if entry is self._place else self._placed(self._made[bound], entry)
         if self._diagnostics.count == count:
-            self._sound[key] = self._made[key]
-        return self._made[key]
+            self._sound[key] = parts
+        return parts
+
+    def _placed(self, parts: PfcParts, entry: Source) -> PfcParts:
+        """Return the same with the defaults of pfc-queues at the entry that could bind an ingress buffer."""
+        here, there = self._default_group, _default_group(self._family, entry)
+        priorities = tuple([replace(one, group=there) if one.group is here else one for one in parts.priorities])
+        return PfcParts(parts.pause_by_class, priorities, parts.watchdog)
 
     def _check(self, name: str, found: object, kind: str, source: Source) -> bool:
         broken = bool(name) and found is None and not (name == "default" and kind == "pfc-mapping-profile")
@@ -102,7 +111,7 @@ class PortPfc:
         if not name:
             return _no_group(f"no pfc-queue of the port pauses priority {number}", port.place)
         if port.buffer is None or name not in port.buffer.groups:
-            return _default_group(self._family, port.buffer.source if port.buffer else port.entry)
+            return _default_group(self._family, port.buffer.source) if port.buffer else self._default_group
         return port.buffer.groups[name]
 
 

@@ -122,13 +122,14 @@ class PortQosMaker:
         return tuple(sorted(names or _RESERVED_CLASSES))
 
     def _traffic_classes(self, pfc: PfcParts) -> tuple[TrafficClass, ...]:
-        if id(pfc) not in self._classes:
+        paused = pfc.pause_by_class
+        if id(paused) not in self._classes:
             unlimited = defaults.NO_CLASS_MTU.at(self._place)
-            self._classes[id(pfc)] = tuple(
-                TrafficClass(name, self.objects.class_queue(name, self._place), pfc.pause_by_class[name], unlimited)
+            self._classes[id(paused)] = tuple(
+                TrafficClass(name, self.objects.class_queue(name, self._place), paused[name], unlimited)
                 for name in self._names
             )
-        return self._classes[id(pfc)]
+        return self._classes[id(paused)]
 
     def _classified(self, lane: Lane) -> Classified:
         """Return the classification of the port; where its subinterfaces differ, what they differ in is Unknown."""
