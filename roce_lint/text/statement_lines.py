@@ -18,6 +18,7 @@ from roce_lint.values import dataclass
 _ODD = re.compile(r'[^\S ]|["{}\[\]\\\x00-\x1f]')
 """What words with blanks between them do not contain."""
 _ODD_SIGNS = ("  ", " \n", *'"{}[]\\\t\v\f\x01\x02\x1c\x1d\x1e\x1f\x85\xa0')
+_NO_KEYS: tuple[str, ...] = ()
 _CONTAINER, _LEAF, _LEAF_LIST = Kind.CONTAINER, Kind.LEAF, Kind.LEAF_LIST
 _CLOSES, _OPENS = "}", " {"
 
@@ -149,21 +150,28 @@ class StatementLines:
                 position += 1
                 begun = ""
                 continue
-            end = position
+            inner, keys, end = stated.get(name), _NO_KEYS, position
             if kind is _CONTAINER:
-                node = stated.get(name) or self._builder.container(node, name, number)
-            elif position < count or string is None:
-                keys, end = self._keys_at(words, position, below)
-                if len(keys) != 1:
-                    return False
-                node = self._builder.entry(node, name, keys[0], number)
-            else:
+                if inner is None:
+                    inner = stated[name] = Node(name, file, number, number, (), (), {})
+                words_taken = name
+            elif position == count and string is not None:
                 if len(below.keys) == 1:
                     self._builder.entry(node, name, (string,), number)
                 return len(below.keys) == 1
-            schema = below
+            else:
+                if len(below.keys) == 1 and position < count:
+                    keys, end = (words[position],), position + 1
+                else:
+                    found, end = self._keys_at(words, position, below)
+                    if len(found) != 1:
+                        return False
+                    keys = found[0]
+                inner = (inner.children.get(keys) if inner else None) or self._builder.entry(node, name, keys, number)
+                words_taken = " ".join(words[position - 1 : end])
+            node, schema = inner, below
             if begun:
-                begun = f"{begun}{' '.join(words[position - 1 : end])} "
+                begun = f"{begun}{words_taken} "
                 trail.append((begun, node, schema))
             position = end
         return string is None

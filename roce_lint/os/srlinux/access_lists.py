@@ -43,10 +43,12 @@ class AccessLists:
         """Take the filters of `/acl`; those that limit a rate by a policer that nobody defines are reported."""
         self._diagnostics = diagnostics
         acl = root.at("acl")
-        self._filters = filters_of(acl)
+        self._policing: dict[FilterName, Node] = {}
         policers = {policer.key for policer in acl.select("policers/policer")}
-        for one in self._filters.values():
+        for name, one in filters_of(acl).items():
             for use in map(_policer, one.entries("entry")):
+                if use:
+                    self._policing[name] = one
                 if use and use.value not in policers:
                     diagnostics.undefined("policer", use.value, use.source)
 
@@ -58,8 +60,8 @@ class AccessLists:
         unused = {"ipv4"} if not ipv4 else {"ipv6"} if not ipv6 else set()
         found: list[Policer] = []
         for name in names:
-            if name in self._filters and name[1] not in unused:
-                found += self._policers(self._filters[name], name[1], incoming)
+            if name in self._policing and name[1] not in unused:
+                found += self._policers(self._policing[name], name[1], incoming)
         return tuple(found)
 
     def _policers(self, one: Node, kind: str, incoming: bool) -> list[Policer]:
