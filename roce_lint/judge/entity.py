@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from roce_lint.model.fact import Source
-from roce_lint.model.judged import Alike, Judged, Waypoint
+from roce_lint.model.judged import Equivalents, Judged, Waypoint
 from roce_lint.values import dataclass
 
 if TYPE_CHECKING:
@@ -51,14 +51,15 @@ def evidence_of(entity: Entity) -> tuple[Waypoint, ...]:
     return entity.evidence if isinstance(entity, Judged) else ()
 
 
-def alike_of(entity: Entity) -> Alike | None:
-    """Return what the entity stands for as long as it is healthy, if there is any."""
-    return entity.alike if isinstance(entity, Judged) else None
+def equivalents_of(entity: Entity) -> Equivalents | None:
+    """Return what the entity stands for as long as it is healthy; None where it stands for itself alone."""
+    found = entity.equivalents if isinstance(entity, Judged) else None
+    return found if found is not None and found.members else None
 
 
-def turn_of(entity: Entity) -> int:
+def order_of(entity: Entity) -> int:
     """Return the entity's place in the order of a scope whose things stand for each other; 0 elsewhere."""
-    return entity.turn if isinstance(entity, Judged) else 0
+    return entity.order if isinstance(entity, Judged) else 0
 
 
 Hop: TypeAlias = tuple[str, str]

@@ -9,7 +9,7 @@ from roce_lint.judge.entity import Entity, evidence_of, steps_of
 from roce_lint.judge.evaluate import Variables
 from roce_lint.judge.finding import Coverage, Finding, Place, Related, Step, reading_order
 from roce_lint.judge.occurrence import Occurrence, Teller
-from roce_lint.judge.representative import all_that_are_asked_for
+from roce_lint.judge.representative import entities_to_judge
 from roce_lint.judge.root_cause import Outcome, suppress
 from roce_lint.judge.rule import Rule, Verdict
 from roce_lint.judge.shape import Shape
@@ -73,7 +73,7 @@ def examine(
         conditions = [condition for rule in scoped for condition in (*rule.when, rule.require)]
         facts = [path for condition in conditions for path in condition.facts]
         judges = [Judge(rule) for rule in scoped]
-        entities, shapes = all_that_are_asked_for(scope, judged, judges, facts)
+        entities, shapes = entities_to_judge(scope, judged, judges, facts)
         order: dict[int, int] = {}
         looks = [(shape, shape.variables, shape.size) for shape in shapes]
         for compiled in judges:

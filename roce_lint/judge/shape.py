@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from roce_lint.judge.entity import Entity, alike_of
+from roce_lint.judge.entity import Entity, equivalents_of
 from roce_lint.judge.evaluate import Missing, compile_fact
 from roce_lint.judge.vocabulary import FactPath
 from roce_lint.values import dataclass, field
@@ -22,7 +22,8 @@ class Shape:
     @property
     def size(self) -> int:
         """Return the number of entities, with those that some of them stand for."""
-        return sum(1 + len(alike.members if alike else ()) for alike in map(alike_of, self.entities))
+        others = [equivalents_of(entity) for entity in self.entities]
+        return len(others) + sum(len(one.members) for one in others if one is not None)
 
     @property
     def variables(self) -> Mapping[str, object]:

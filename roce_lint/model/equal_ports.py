@@ -7,8 +7,8 @@ from operator import attrgetter
 from typing import TypeAlias
 
 from roce_lint.model.device import Device
-from roce_lint.model.fact import SAID, Default, Fact, Source, Stated, Unknown
-from roce_lint.model.place import InBlock, fact_at, fields_of, with_places
+from roce_lint.model.fact import SAID, Default, Fact, Source, Stated
+from roce_lint.model.place import InBlock, Parts, fact_at, with_places
 from roce_lint.model.port import Port, PortValues
 from roce_lint.model.qos import PortQos, Watchdog
 from roce_lint.values import field_names, replace
@@ -72,14 +72,13 @@ class _Part:
     __slots__ = ("lines", "number", "places", "value", "words")
 
     def __init__(self, value: object, file: str, numbers: dict[object, int]) -> None:
-        said: list[object] = []
-        places: list[Source] = []
-        _take_apart(value, said, places)
+        parts = Parts()
+        parts.add(value)
         self.value = value
-        self.words = numbers.setdefault(tuple(said), len(numbers))
-        self.places = places
-        self.lines = frozenset([place.line for place in places if place.file == file])
-        self.number = numbers.setdefault((self.words, *map(_lines_of, places)), len(numbers))
+        self.words = numbers.setdefault((*parts.words, *parts.reasons), len(numbers))
+        self.places = parts.places
+        self.lines = frozenset([place.line for place in parts.places if place.file == file])
+        self.number = numbers.setdefault((self.words, *map(_lines_of, parts.places)), len(numbers))
 
 
 class _Sharing:
@@ -172,30 +171,6 @@ def _counted(places: Iterable[Source], file: str, blocks: _Blocks) -> list[objec
         else:
             found += (place.file, line, place.end_line)
     return found
-
-
-def _take_apart(value: object, said: list[object], places: list[Source]) -> None:
-    """Add what a value says, with the types of everything, and its places, in one order for all that say the same."""
-    kind = value.__class__
-    said.append(kind)
-    if isinstance(value, (Stated, Default, Unknown)):
-        # Most of all values are facts, and what these say is no value of ours.
-        what: object = getattr(value, SAID)
-        said += (what.__class__, what)
-        if isinstance(value, Default):
-            said.append(value.because)
-        places.append(value.source)
-    elif isinstance(value, Source):
-        places.append(value)
-    elif isinstance(value, tuple):
-        said.append(len(value))
-        for part in value:
-            _take_apart(part, said, places)
-    elif names := fields_of(kind):
-        for name in names:
-            _take_apart(getattr(value, name), said, places)
-    else:
-        said.append(value)
 
 
 def _without_text(fact: Fact[str], source: Source) -> Fact[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from roce_lint.model.fact import Source
-from roce_lint.values import dataclass, field
+from roce_lint.values import dataclass
 
 Variables: TypeAlias = Mapping[str, object]
 
@@ -21,15 +21,19 @@ class Waypoint:
     message: str
 
 
-@dataclass(eq=False, slots=True)
-class Alike:
-    """Further things that look the same to every rule as some `Judged` do, and that are derived when a rule asks.
+class Equivalents:
+    """Further things of which every rule says the same as of some `Judged`, as long as that one is healthy.
 
-    Each member makes its own judged things of a scope, and maybe of others, with names and places of its own.
+    Each member makes its own judged things of a scope, and maybe of others, with names and places of its own, when a
+    rule asks for them.
     """
 
-    members: list[Callable[[str], Mapping[str, Sequence[Judged]]]] = field(default_factory=list)
-    _made: dict[str, tuple[Judged, ...]] = field(default_factory=dict)
+    __slots__ = ("_made", "members")
+
+    def __init__(self) -> None:
+        """Begin with no member."""
+        self.members: list[Callable[[str], Mapping[str, Sequence[Judged]]]] = []
+        self._made: dict[str, tuple[Judged, ...]] = {}
 
     def things(self, scope: str) -> tuple[Judged, ...]:
         """Return the members' things of a scope."""
@@ -38,7 +42,7 @@ class Alike:
         return self._made[scope]
 
 
-TOLD_APART = frozenset(
+FACTS_OF_ONE = frozenset(
     {
         "device.name",
         "port.name",
@@ -51,7 +55,7 @@ TOLD_APART = frozenset(
         "marking.receiver",
     }
 )
-"""Facts that things of one key have in different ways; a rule with a condition on one of them judges each by itself."""
+"""Facts in which equivalent things differ; a rule with a condition on one of them judges each by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +63,9 @@ class Judged:
     """`device` and `object` are printed in findings; `source` is the place when no fact of a rule has one.
 
     `variables` are the entities that conditions and messages name. `steps` are the ordered places of a cycle or a
-    path, and `evidence` the lines that permit it; a finding on the entity shows both. `alike` are things that this one
-    stands for as long as it is healthy; `turn` is its place in the order of a scope that has such.
+    path, and `evidence` the lines that permit it; a finding on the entity shows both. `equivalents` are the things
+    that this one stands for as long as it is healthy, None where nothing is equivalent to it or it is one of them
+    itself; `order` is its place among the things of a scope that has such.
     """
 
     device: str
@@ -69,5 +74,5 @@ class Judged:
     variables: Variables
     steps: tuple[Waypoint, ...] = ()
     evidence: tuple[Waypoint, ...] = ()
-    alike: Alike | None = None
-    turn: int = 0
+    equivalents: Equivalents | None = None
+    order: int = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
-from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.fact import SAID, Default, Fact, Source, Stated, Unknown
 from roce_lint.values import dataclass, field_names, is_dataclass
 
 T = TypeVar("T")
@@ -68,3 +68,41 @@ def fields_of(kind: type) -> tuple[str, ...]:
     if names is None:
         names = _FIELDS[kind] = field_names(kind) if is_dataclass(kind) else ()
     return names
+
+
+class Parts:
+    """What values are made of, in one order for all values that say the same.
+
+    `words` are what they say, with the types of everything; `places` where, and `reasons` why their defaults hold.
+    """
+
+    __slots__ = ("places", "reasons", "words")
+
+    def __init__(self) -> None:
+        """Begin without any value."""
+        self.words: list[object] = []
+        self.reasons: list[str] = []
+        self.places: list[Source] = []
+
+    def add(self, value: object) -> None:
+        """Take a value apart."""
+        kind = value.__class__
+        self.words.append(kind)
+        if isinstance(value, (Stated, Default, Unknown)):
+            # Most values are facts, and what a fact says is no value of ours.
+            said: object = getattr(value, SAID)
+            self.words += (said.__class__, said)
+            if isinstance(value, Default):
+                self.reasons.append(value.because)
+            self.places.append(value.source)
+        elif isinstance(value, Source):
+            self.places.append(value)
+        elif isinstance(value, tuple):
+            self.words.append(len(value))
+            for part in value:
+                self.add(part)
+        elif names := fields_of(kind):
+            for name in names:
+                self.add(getattr(value, name))
+        else:
+            self.words.append(value)

@@ -12,6 +12,7 @@ from roce_lint.fabric.fabric import Fabric
 from roce_lint.fabric.port_chain import leads_elsewhere
 from roce_lint.judge.derive.curve_state import SpeedStepState, speed_steps
 from roce_lint.judge.derive.device_state import device_state
+from roce_lint.judge.derive.equivalence import EquivalenceKeys
 from roce_lint.judge.derive.fabric_state import defined_references, nothing_refused, reference_state, refusal_state
 from roce_lint.judge.derive.input_entities import judge_inputs
 from roce_lint.judge.derive.link_agreement import LinkAgreements
@@ -22,13 +23,12 @@ from roce_lint.judge.derive.link_state import (
     link_priority_state,
     link_state,
 )
-from roce_lint.judge.derive.lookalikes import Lookalikes
 from roce_lint.judge.derive.port_derivation import PortDerivation
 from roce_lint.judge.derive.role_entities import judge_roles
 from roce_lint.judge.derive.told_entities import judged_told
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import Source, Unknown, known
-from roce_lint.model.judged import Alike, Judged
+from roce_lint.model.judged import Equivalents, Judged
 from roce_lint.model.logic import is_false
 from roce_lint.model.qos import PRIORITY_COUNT
 from roce_lint.model.terms import PortKind
@@ -42,7 +42,7 @@ def judged_entities(fabric: Fabric, domain: Domain | None = None, *, share: bool
     """Return everything that rules judge, by scope (see `roce_lint.judge.derive.vocabulary`).
 
     `domain` is what `roce_domain` says of the fabric, where it is known already. With `share`, one port or cable stands
-    for all that look the same to every rule (`Judged.alike`); rules that tell them apart by name must not be judged so.
+    for all of which every rule says the same (`Judged.equivalents`), as long as it is healthy.
     """
     domain = roce_domain(fabric) if domain is None else domain
     derivation = Judging(fabric, domain, share=share)
@@ -84,36 +84,35 @@ def _port_at(device: Device, place: Source) -> str:
 
 T = TypeVar("T")
 _EVERY = ""
-_Make: TypeAlias = Callable[[T, int, Alike | None, str], Things]
-"""Makes the things of one scope, or of all: of a port or cable, its turn, and what its things stand for."""
+_Make: TypeAlias = Callable[[T, int, Equivalents | None, str], Things]
+"""Makes the things of one scope, or of all: of a port or cable, its place in order, and what it stands for."""
 
 
 class Judging(PortDerivation):
-    """Makes judged things, one for all those that look alike."""
+    """Makes judged things, one for all that are equivalent."""
 
     def __init__(self, fabric: Fabric, domain: Domain, *, share: bool) -> None:
         super().__init__(fabric, domain)
         self._common: dict[str, dict[str, object]] = {}
-        self._lookalikes = Lookalikes(self, self._common) if share else None
-        self._groups: dict[object, Alike] = {}
-        self._turn = 0
+        self._keys = EquivalenceKeys(self, self._common) if share else None
+        self._groups: dict[object, Equivalents] = {}
+        self._count = 0
         self._agreements = LinkAgreements(self.ports, {one.kept for one in fabric.contradictions})
         # One object for all that is put off, of which there is one a port.
         self._of_port, self._of_link = self._port_things, self._link_things
 
-    def _like(self, key: object, thing: T, make: _Make[T], found: dict[str, list[Judged]]) -> None:
-        """Add things, or put them off where others that look alike, by `key`, stand for them; None is like nothing."""
-        self._turn += 1
-        turn = self._turn
+    def _add(self, key: object, thing: T, make: _Make[T], found: dict[str, list[Judged]]) -> None:
+        """Add things, or put them off where things with the same `key` stand for them; None is the key of none."""
+        self._count += 1
+        order = self._count
         group = self._groups.get(key) if key is not None else None
         if group is not None:
             # Nothing of it is judged until a rule asks.
-            group.members.append(partial(make, thing, turn, None))
+            group.members.append(partial(make, thing, order, None))
             return
-        group = Alike()
         if key is not None:
-            self._groups[key] = group
-        for scope, things in make(thing, turn, group, _EVERY).items():
+            group = self._groups[key] = Equivalents()
+        for scope, things in make(thing, order, group, _EVERY).items():
             found[scope] += things
 
     def judge_device(self, device: Device, found: dict[str, list[Judged]]) -> None:
@@ -140,12 +139,12 @@ class Judging(PortDerivation):
         for port in device.ports:
             if port.name in inside:
                 ref = PortRef(device.name, port.name)
-                key = self._lookalikes.port_key(ref) if self._lookalikes else None
-                self._like(key, ref, self._of_port, found)
+                key = self._keys.port_key(ref) if self._keys else None
+                self._add(key, ref, self._of_port, found)
             elif port.kind is PortKind.ETHERNET and not is_false(port.enabled) and leads_elsewhere(port):
                 outside = {**common, "port": self.state(PortRef(device.name, port.name))}
-                self._turn += 1
-                found["any_port"].append(Judged(device.name, port.name, port.source, outside, turn=self._turn))
+                self._count += 1
+                found["any_port"].append(Judged(device.name, port.name, port.source, outside, order=self._count))
         if device.nics:
             self._judge_nics(device, common, found)
 
@@ -216,12 +215,13 @@ class Judging(PortDerivation):
         """Add what only a comparison of switches tells; every device has been judged before."""
         judge_roles(self.devices, self.peers, self.faces, self._common, self.design, found)
 
-    def _port_things(self, ref: PortRef, turn: int, alike: Alike | None, scope: str) -> Things:
+    def _port_things(self, ref: PortRef, order: int, others: Equivalents | None, scope: str) -> Things:
         device, port = self.ports[ref]
         found: dict[str, list[Judged]] = defaultdict(list)
 
         def add(scope: str, part: str, variables: Mapping[str, object]) -> None:
-            found[scope].append(Judged(device.name, port.name + part, port.source, variables, alike=alike, turn=turn))
+            one = Judged(device.name, port.name + part, port.source, variables, equivalents=others, order=order)
+            found[scope].append(one)
 
         state = self.state(ref)
         if self.loses_wanted_pause(port) and any(self.is_told_on_cable(device, bare) for bare in self.priorities(ref)):
@@ -251,16 +251,16 @@ class Judging(PortDerivation):
 
     def judge_link(self, link: Link, found: dict[str, list[Judged]]) -> None:
         """Add to `found` what rules judge on one cable, seen from both ends."""
-        look = self._lookalikes if self._agreements.of(link).is_good else None
-        key = look.link_key(link) if look else None
-        self._like(key, link, self._of_link, found)
+        keys = self._keys if self._agreements.of(link).is_good else None
+        key = keys.link_key(link) if keys else None
+        self._add(key, link, self._of_link, found)
 
-    def _link_things(self, link: Link, turn: int, alike: Alike | None, scope: str) -> Things:
+    def _link_things(self, link: Link, order: int, others: Equivalents | None, scope: str) -> Things:
         found: dict[str, list[Judged]] = defaultdict(list)
         place = self.place(link)
 
         def add(scope: str, device: str, label: str, variables: Mapping[str, object]) -> None:
-            found[scope].append(Judged(device, label, place, variables, alike=alike, turn=turn))
+            found[scope].append(Judged(device, label, place, variables, equivalents=others, order=order))
 
         a, b = self.end(link.a), self.end(link.b)
         modes = self.ports[link.a][1].lag_mode, self.ports[link.b][1].lag_mode
