@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from os.path import commonpath
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from roce_lint.engine.cache_keys import combined_key, folders_key, value_key
 from roce_lint.engine.cache_store import Store
 from roce_lint.engine.packed import Unpackable, pack, unpack
-from roce_lint.engine.run_context import FEWEST_SWITCHES, RunContext
+from roce_lint.engine.run_context import RunContext
 from roce_lint.judge.finding import Report
 from roce_lint.judge.given import Given
 from roce_lint.judge.rule import Rule
@@ -51,15 +50,9 @@ def check_with(
         if report is not None and (fabric := _kept_fabric(store, key)) is not None:
             return report, fabric
     # Readers and derivations are needed only when something has changed.
-    if store and key and forms <= FORMS_OF_KEPT and len(contents) >= FEWEST_SWITCHES:
-        from roce_lint.engine.recheck import Recheck
+    from roce_lint.judge.check import check_in_full
 
-        key_of_fabric = _key(b"fabric", context, [_common_folder(contents)])
-        report, whole = Recheck(means, gathered, rules, given, contents, key_of_fabric).report()
-    else:
-        from roce_lint.judge.check import check_in_full
-
-        report, whole = check_in_full(gathered, rules, given, means.read_all, means.beside)
+    report, whole = check_in_full(gathered, rules, given, means.read_all, means.beside)
     if store and key and report.inputs.devices and not (report.inputs.died or report.inputs.changed):
         shown = _shown(report, whole, rules)
         if len(shown.devices) <= _MOST_DEVICES:
@@ -96,14 +89,6 @@ def _context(program: bytes, gathered: Gathered, rules: Sequence[Rule], given: G
 def _key(kind: bytes, context: bytes, paths: Iterable[str], contents: Iterable[bytes] = ()) -> bytes:
     named = [path.encode("utf-8", "surrogatepass") for path in paths]
     return combined_key(kind, context, *named, *contents) if context else b""
-
-
-def _common_folder(paths: Iterable[str]) -> str:
-    """Return the folder that all files lie in; nothing for paths that have none in common."""
-    try:
-        return commonpath(paths)
-    except ValueError:
-        return ""
 
 
 def _shown(report: Report, fabric: Fabric, rules: Sequence[Rule]) -> Fabric:

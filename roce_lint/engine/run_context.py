@@ -16,8 +16,6 @@ from roce_lint.values import dataclass
 
 WORTH_SHARING = 50
 """From so many documents on, processes are worth their start."""
-FEWEST_SWITCHES = 20
-"""Smaller fabrics are checked as fast whole as by what has changed in them."""
 _AT_ONCE = 500
 """Readings that are taken from the store or put into it at once."""
 
@@ -50,19 +48,10 @@ class RunContext:
         anew = dict(zip(missing, fresh, strict=True))
         return [anew[number] if number in anew else told[keys[number]] for number in range(len(jobs))]
 
-    def recall(self, readings: Sequence[tuple[str, bytes, ReadOptions]]) -> Sequence[ReadResult | None]:
-        """Return what documents said, by path, hash of the content and manner; None for one that is not kept."""
-        keys = [self._key_of(path, content, options) for path, content, options in readings]
-        told = self._kept(keys, {})
-        return [told.get(key) for key in keys]
-
     def _key(self, job: Job) -> bytes:
-        return self._key_of(job.document.path, job.document.content, job.options)
-
-    def _key_of(self, path: str, content: bytes, options: ReadOptions) -> bytes:
-        return combined_key(
-            b"reading", self.program, path.encode("utf-8", "surrogatepass"), content, value_key(options)
-        )
+        document = job.document
+        path = document.path.encode("utf-8", "surrogatepass")
+        return combined_key(b"reading", self.program, path, document.content, value_key(job.options))
 
     def _kept(self, keys: Sequence[bytes], makers: Makers) -> dict[bytes, ReadResult]:
         found: dict[bytes, ReadResult] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from roce_lint.model.device import Device, Link, PortRef, UnreadLine, is_host
 from roce_lint.model.port_directory import PortDirectory
@@ -25,14 +25,6 @@ def loose_cables(devices: Sequence[Device], stated: Sequence[Link], directory: P
             because = " and ".join(f"the configuration of {name} has no port {port}" for name, port in absent)
             found.append(UnreadLine(absent[0].device, link.source, _spelled(link), because))
     return tuple(found)
-
-
-def loose_ends(devices: Iterable[Device], stated: Sequence[Link]) -> bool:
-    """Say whether one of these devices is a switch without the port of a planned cable."""
-    if not stated:
-        return False
-    some = tuple(devices)
-    return any(True for _ in _loose(some, stated, PortDirectory(some)))
 
 
 def _loose(

@@ -1,4 +1,4 @@
-"""What rules say without the facts that it comes from: small enough to be kept, or handed to another process."""
+"""What rules say without the facts that it comes from: small enough to be handed to another process."""
 
 from __future__ import annotations
 
@@ -27,12 +27,6 @@ class BriefOccurrence:
     evidence: tuple[Waypoint, ...]
     account: Account
 
-    @property
-    def files(self) -> frozenset[str]:
-        """Return the files that it shows lines of."""
-        places = [self.source, self.account.source, *(one.source for one in (*self.steps, *self.evidence))]
-        return frozenset({place.file for place in places} | {one.path for one in self.account.related})
-
     def revived(self, rule: Rule) -> Occurrence:
         """Return it as the engine knows it."""
         entity = Judged(self.device, self.object, self.source, {}, self.steps, self.evidence)
@@ -53,19 +47,11 @@ class BriefExamined:
         return Examined(counts, tuple(one.revived(by_id[one.rule]) for one in self.occurrences))
 
 
-@dataclass(frozen=True, slots=True)
-class FoundAside:
-    """What another process hands over: what rules say there, and what else it was to work out, packed."""
-
-    told: BriefExamined
-    besides: bytes
-
-
-def in_brief(examined: Examined, without: frozenset[str] = frozenset()) -> BriefExamined:
-    """Return what was examined in brief; occurrences of the scopes `without` are left out."""
+def in_brief(examined: Examined) -> BriefExamined:
+    """Return what was examined in brief."""
     return BriefExamined(
         {name: tuple(counts.items()) for name, counts in examined.counts.items()},
-        tuple(_brief(one) for one in examined.occurrences if one.rule.scope not in without),
+        tuple(_brief(one) for one in examined.occurrences),
     )
 
 

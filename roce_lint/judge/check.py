@@ -16,7 +16,7 @@ from roce_lint.files.program_folders import rules_dir
 from roce_lint.judge.apply_suppressions import make_suppressions as make_suppressions
 from roce_lint.judge.compose import report_on
 from roce_lint.judge.concurrently import Beside, in_turn
-from roce_lint.judge.examination import NOTHING_BESIDES, Besides, Examination, all_profiles, examine_fabric
+from roce_lint.judge.examination import Examination, all_profiles, examine_fabric
 from roce_lint.judge.finding import DomainInForce, Inputs, Report, SkippedFile
 from roce_lint.judge.given import NOTHING_SAID as NOTHING_SAID
 from roce_lint.judge.given import Given as Given
@@ -178,27 +178,13 @@ def check_in_full(
     read_all: ReadAll = read_here,
     beside: Beside = in_turn,
 ) -> tuple[Report, Fabric]:
-    """Return the report on files that were gathered from disk, and the fabric that it judges."""
-    report, fabric, _ = check_closely(gathered, rules, given, read_all, beside)
-    return report, fabric
+    """Return the report on files that were gathered from disk, and the fabric that it judges.
 
-
-def check_closely(
-    gathered: Gathered,
-    rules: Sequence[Rule],
-    given: Given,
-    read_all: ReadAll,
-    beside: Beside,
-    besides: Besides = NOTHING_BESIDES,
-) -> tuple[Report, Fabric, Examination]:
-    """Return the report on files that were gathered from disk, the fabric that it judges, and what the rules say.
-
-    `read_all` says who reads the files, `beside` who does what can be done at once, and `besides` what else is worked
-    out from the facts: see `examine_fabric`.
+    `read_all` says who reads the files, `beside` who does what can be done at once.
     """
     fabric, read = read_gathered(gathered, given, read_all)
-    examination = examine_fabric(fabric, rules, given, beside, besides)
-    return report_of(examination, fabric, inputs_of(gathered, read), given), fabric, examination
+    examination = examine_fabric(fabric, rules, given, beside)
+    return report_of(examination, fabric, inputs_of(gathered, read), given), fabric
 
 
 def inputs_of(gathered: Gathered, read: ReadInputs) -> Inputs:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from roce_lint.fabric.design import NO_ROCE, Design
 from roce_lint.fabric.domain import Domain, DomainSize, domain_size, roce_domain
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.files.program_folders import rules_dir
-from roce_lint.judge.brief import FoundAside, in_brief
+from roce_lint.judge.brief import BriefExamined, in_brief
 from roce_lint.judge.concurrently import Beside, in_turn
 from roce_lint.judge.derive.entities import judged_entities
 from roce_lint.judge.derive.scopes import PATH_SCOPES
@@ -22,9 +21,6 @@ from roce_lint.judge.rule import Rule
 from roce_lint.judge.unread import UNREAD_SCOPE, unread_entities
 from roce_lint.model.fact import Default, Stated, Unknown
 from roce_lint.values import dataclass
-
-if TYPE_CHECKING:
-    from roce_lint.paths.host_side import HostSides
 
 WORTH_SHARING = 50
 """From so many devices on, paths are worth a process."""
@@ -65,31 +61,14 @@ def profile_in_force(design: Design, given: Given) -> tuple[Profile, ProfileInFo
 class Examination:
     """What the rules in force say of a fabric, before faults are weighed: see `Examined`; and under what profile.
 
-    `domain`: which ports RoCE crosses, and `size` how many. `besides`: what `Besides.aside` gave. `chosen`: how many
-    rules there were before the profile left some out.
+    `size`: how many ports RoCE crosses. `chosen`: how many rules there were before the profile left some out.
     """
 
     rules: tuple[Rule, ...]
     profile: ProfileInForce
-    domain: Domain
     size: DomainSize
     examined: Examined
-    besides: bytes = b""
     chosen: int = 0
-
-
-class Besides:
-    """What else is worked out of a fabric, from facts alone, while rules are asked about it: here, nothing."""
-
-    def aside(self, fabric: Fabric, sides: HostSides | None) -> bytes:
-        """Return something in packed form; it is worked out where paths are looked at. No cables, no `sides`."""
-        return b""
-
-    def here(self, fabric: Fabric, domain: Domain) -> None:
-        """Work out something where ports and cables are looked at."""
-
-
-NOTHING_BESIDES = Besides()
 
 
 def examine_fabric(
@@ -97,28 +76,23 @@ def examine_fabric(
     rules: Sequence[Rule],
     given: Given,
     beside: Beside = in_turn,
-    besides: Besides = NOTHING_BESIDES,
 ) -> Examination:
     """Return the verdicts of all rules that the profile puts in force.
 
-    `beside` says who looks at paths while ports and cables are looked at, in a large fabric. `besides` is shared out
-    between the two.
+    `beside` says who looks at paths while ports and cables are looked at, in a large fabric.
     """
     profile, how = profile_in_force(fabric.design, given)
     domain = roce_domain(fabric)
     in_force = tuple(profile_rules(profile, rules))
     who = beside if is_worth_a_copy(len(fabric.devices)) else in_turn
-    along, examined, size = _examined(fabric, in_force, domain, who, besides)
-    return Examination(in_force, how, domain, size, examined, along, len(rules))
+    examined, size = _examined(fabric, in_force, domain, who)
+    return Examination(in_force, how, size, examined, len(rules))
 
 
-def _examined(
-    fabric: Fabric, rules: Sequence[Rule], domain: Domain, beside: Beside, besides: Besides
-) -> tuple[bytes, Examined, DomainSize]:
+def _examined(fabric: Fabric, rules: Sequence[Rule], domain: Domain, beside: Beside) -> tuple[Examined, DomainSize]:
     os_by_device = {device.name: device.os for device in fabric.devices}
 
     def of(asked: Sequence[Rule]) -> tuple[Examined, DomainSize]:
-        besides.here(fabric, domain)
         judged = judged_entities(fabric, domain, share=True)
         # Paths are derived only where a rule asks for them.
         entities: dict[str, Sequence[Entity]] = {rule.scope: judged.get(rule.scope, ()) for rule in asked}
@@ -126,23 +100,21 @@ def _examined(
         return examine(asked, entities, os_by_device), domain_size(fabric, domain)
 
     if not fabric.links:
-        return besides.aside(fabric, None), *of(rules)
+        return of(rules)
     # A device by itself has no paths, and what derives them takes longer to import than to read the device.
     from roce_lint.judge.derive.fabric_entities import PathEntities
     from roce_lint.paths.host_side import HostSides
 
-    sides = HostSides(fabric, domain)
     on_paths = [rule for rule in rules if rule.scope in PATH_SCOPES]
     if not on_paths:
-        return besides.aside(fabric, sides), *of(rules)
+        return of(rules)
 
-    def aside() -> FoundAside:
-        told = in_brief(examine(on_paths, PathEntities({}, fabric, domain, sides), os_by_device))
-        return FoundAside(told, besides.aside(fabric, sides))
+    def paths() -> BriefExamined:
+        return in_brief(examine(on_paths, PathEntities({}, fabric, domain, HostSides(fabric, domain)), os_by_device))
 
-    along, (near, size) = beside(
-        aside, FoundAside, lambda: of([rule for rule in rules if rule.scope not in PATH_SCOPES])
+    brief, (near, size) = beside(
+        paths, BriefExamined, lambda: of([rule for rule in rules if rule.scope not in PATH_SCOPES])
     )
-    told = along.told.revived(on_paths)
+    told = brief.revived(on_paths)
     occurrences = sorted((*near.occurrences, *told.occurrences), key=lambda one: one.rule.scope)
-    return along.besides, Examined({**near.counts, **told.counts}, tuple(occurrences)), size
+    return Examined({**near.counts, **told.counts}, tuple(occurrences)), size

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from roce_lint.fabric.domain import Domain
 from roce_lint.fabric.fabric import Fabric
@@ -41,23 +41,12 @@ class HostSide:
     prefixes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class KeptSide:
-    """The host side of a switch without hosts that were read, its ports by place; it holds for these `cabled` ones."""
-
-    cabled: frozenset[str]
-    host_ports: tuple[int, ...]
-    outside: tuple[int, ...]
-    prefixes: tuple[str, ...]
-
-
 class HostSides:
     """Gives the host side of each switch of a fabric; each is worked out once."""
 
-    def __init__(self, fabric: Fabric, domain: Domain, kept: Mapping[str, KeptSide] | None = None) -> None:
-        """`kept` are some that were worked out before, by name: of switches as they are now, with the same domain."""
+    def __init__(self, fabric: Fabric, domain: Domain) -> None:
+        """Note which ports are cabled, and to which hosts."""
         self._inside = domain.inside
-        self._kept = kept or {}
         self._found: dict[str, HostSide] = {}
         self._cabled: dict[str, set[str]] = defaultdict(set)
         self._hosts: dict[PortRef, str] = {}
@@ -80,27 +69,12 @@ class HostSides:
             found = self._found[device.name] = self._side(device)
         return found
 
-    def kept(self, device: Device) -> KeptSide:
-        """Return the host side of a switch without hosts that were read, to be kept."""
-        side = self.of(device)
-        place = {port.name: number for number, port in enumerate(device.ports)}
-        return KeptSide(
-            frozenset(self._cabled.get(device.name, ())),
-            tuple([place[one.port.name] for one in side.host_ports]),
-            tuple([place[port.name] for port in side.outside]),
-            side.prefixes,
-        )
-
     def _side(self, device: Device) -> HostSide:
         inside, cabled = self._inside[device.name], self._cabled.get(device.name, _NO_NAMES)
-        kept, ports = self._kept.get(device.name), device.ports
-        if kept is not None and kept.cabled == cabled:
-            host_ports = tuple([HostPort(ports[place], "") for place in kept.host_ports])
-            return HostSide(host_ports, tuple([ports[place] for place in kept.outside]), kept.prefixes)
         found: list[HostPort] = []
         outside: list[Port] = []
         subnets: set[Subnet] = set()
-        interfaces = [(port, interfaces_of(port)) for port in ports]
+        interfaces = [(port, interfaces_of(port)) for port in device.ports]
         routers = _router_subnets(device, interfaces)
         for port, own in interfaces:
             if port.name not in inside:

@@ -3,12 +3,14 @@ from __future__ import annotations
 import os
 import pickle
 import sqlite3
+import sys
 from pathlib import Path
 
 import pytest
 
+from roce_lint.engine import cache_keys
 from roce_lint.engine.cache_folder import cache_folder
-from roce_lint.engine.cache_keys import value_key
+from roce_lint.engine.cache_keys import program_key, value_key
 from roce_lint.engine.cache_store import FILE, Store
 from roce_lint.engine.packed import Unpackable, pack, unpack
 from roce_lint.model.fact import Default, Source, Stated
@@ -120,3 +122,15 @@ def test_keys_tell_values_apart_and_not_the_order_of_sets() -> None:
         None,
     ]
     assert len({value_key(value) for value in values}) == len(values)
+
+
+def test_another_python_or_release_finds_nothing_of_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = {program_key()}
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "version", f"{sys.version} of another build")
+        keys.add(program_key())
+    with monkeypatch.context() as patch:
+        patch.setattr(cache_keys, "version", lambda: "99.0")
+        keys.add(program_key())
+    assert len(keys) == 3
+    assert program_key() in keys

@@ -23,8 +23,7 @@ NOT_FOR_SWITCHES = {"yaml", "tomllib", "tempfile", "difflib"} | {
 }
 """Neither data nor libraries of what these files have nothing of; YAML is for rules that are not kept yet."""
 NOT_FOR_ANY = {"click", "traceback", "csv", "string", "textwrap", "gettext"} | {
-    f"roce_lint.{name}"
-    for name in ("judge.parse_condition", "judge.rule_file", "engine.changed_files", "infiniband.ibdiag")
+    f"roce_lint.{name}" for name in ("judge.parse_condition", "judge.rule_file", "infiniband.ibdiag")
 }
 """What reads a command line that is wrong, rules that are not kept yet, fleets and subnets."""
 NOT_FOR_FILES = {"dataclasses", "inspect", "dis"}

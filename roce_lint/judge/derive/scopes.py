@@ -8,5 +8,3 @@ INFINIBAND_SCOPES = frozenset(
     | {"partition_text", "partition_definition", "intended_key"}
 )
 """Of InfiniBand subnets, their managers, and what these read."""
-HOST_SCOPES = frozenset({"setting", "nic"})
-"""Of hosts alone."""
