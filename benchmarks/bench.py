@@ -34,7 +34,7 @@ from whole_process import Figures, measure
 ROOT = Path(__file__).resolve().parent.parent
 GROWTH = (100, 1_000, 10_000)
 CHECKED_TWICE = 1_000
-"""Up to so many switches a check of a changed file is compared with one without cache, which takes as long as a cold one."""
+"""Up to so many switches a check of a changed file is compared with one without cache, which takes long."""
 _START_RUNS = 11
 _PROGRAM = [sys.executable, "-m", "roce_lint"]
 
