@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from roce_lint.hosts.contract import NicDefaults, NicDriver, Undocumented
@@ -15,6 +15,7 @@ from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.values import dataclass, replace
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 QOS_KEYS = frozenset(
     {
@@ -123,16 +124,19 @@ class NicFacts:
 
     def switch(self, key: Key, index: int = -1, default: Fact[int] | None = None) -> Fact[bool]:
         """Return a number 0 or 1 as a truth value."""
-        fact = self.number(key, index, default)
-        if isinstance(fact, Stated):
-            return Stated(fact.value != 0, fact.source)
-        if isinstance(fact, Default):
-            return Default(fact.value != 0, fact.source, fact.because)
-        return fact
+        return derived(self.number(key, index, default), bool)
 
     def word(self, key: Key, index: int = -1, default: Fact[str] | None = None) -> Fact[str]:
         """Return a word, else `default`, else Unknown."""
         return self.words.get((key, index), default or self.missing)
+
+
+def derived(fact: Fact[T], value_of: Callable[[T], U]) -> Fact[U]:
+    """Return a fact whose value follows from that of another."""
+    if isinstance(fact, Unknown):
+        return fact
+    value = value_of(fact.value)
+    return Stated(value, fact.source) if isinstance(fact, Stated) else Default(value, fact.source, fact.because)
 
 
 def resolve_nics(log: SettingsLog) -> list[NicFacts]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.hosts.contract import NicDriver, ReceiveHeadroom
-from roce_lint.hosts.nic_facts import QOS_KEYS, DefaultsInForce, NicFacts
+from roce_lint.hosts.nic_facts import QOS_KEYS, DefaultsInForce, NicFacts, derived
 from roce_lint.hosts.settings import Key
 from roce_lint.model.fact import Default, Fact, Stated, Unknown
 from roce_lint.model.qos import Classification, PortQos, Priority, PriorityGroup, Queue, TrafficClass, Watchdog
@@ -49,8 +49,7 @@ def _trust(facts: NicFacts, default: DefaultsInForce | None) -> Fact[Trust]:
     if isinstance(word, Unknown):
         stated_unknown = (Key.TRUST, -1) in facts.words
         return default.fact(default.values.trust) if default and not stated_unknown else word
-    trust = _TRUSTS[word.value]
-    return Stated(trust, word.source) if isinstance(word, Stated) else Default(trust, word.source, word.because)
+    return derived(word, _TRUSTS.__getitem__)
 
 
 def _classification(facts: NicFacts, default: DefaultsInForce | None) -> Classification:
@@ -58,16 +57,10 @@ def _classification(facts: NicFacts, default: DefaultsInForce | None) -> Classif
     for dscp in range(64):
         mapped = default.values.priority_of_dscp if default else None
         priority = default.number(mapped, mapped.value[dscp]) if default and mapped else None
-        by_dscp.append(_named(facts.number(Key.DSCP_PRIORITY, dscp, priority)))
+        by_dscp.append(derived(facts.number(Key.DSCP_PRIORITY, dscp, priority), str))
     where = default.since if default else facts.source
     by_pcp: tuple[Fact[str], ...] = tuple(Default(str(pcp), where, _BY_PCP) for pcp in range(8))
     return Classification(tuple(by_dscp), by_pcp, Default("0", where, _UNTAGGED))
-
-
-def _named(fact: Fact[int]) -> Fact[str]:
-    if isinstance(fact, Stated):
-        return Stated(str(fact.value), fact.source)
-    return Default(str(fact.value), fact.source, fact.because) if isinstance(fact, Default) else fact
 
 
 def _traffic_class(facts: NicFacts, default: DefaultsInForce | None, priority: int) -> Fact[int]:
@@ -77,17 +70,12 @@ def _traffic_class(facts: NicFacts, default: DefaultsInForce | None, priority: i
     return facts.number(Key.PRIORITY_TC, priority, default.number(mapped, mapped.value[priority]))
 
 
-def _as_set(fact: Fact[int]) -> Fact[frozenset[int]]:
-    if isinstance(fact, Stated):
-        return Stated(frozenset({fact.value}), fact.source)
-    return Default(frozenset({fact.value}), fact.source, fact.because) if isinstance(fact, Default) else fact
+def _as_set(number: Fact[int]) -> Fact[frozenset[int]]:
+    return derived(number, lambda value: frozenset({value}))
 
 
 def _paused(priority: int, pfc: Fact[bool]) -> Fact[frozenset[int]]:
-    if isinstance(pfc, Unknown):
-        return pfc
-    paused = frozenset({priority}) if pfc.value else frozenset[int]()
-    return Stated(paused, pfc.source) if isinstance(pfc, Stated) else Default(paused, pfc.source, pfc.because)
+    return derived(pfc, lambda on: frozenset({priority} if on else ()))
 
 
 def _pfc_mode(facts: NicFacts, pfc: list[Fact[bool]]) -> Fact[PfcMode]:
@@ -102,7 +90,7 @@ def _pfc_mode(facts: NicFacts, pfc: list[Fact[bool]]) -> Fact[PfcMode]:
     mode = PfcMode.ON if lossless else PfcMode.OFF
     if not lossless and any(isinstance(fact, Unknown) for fact in pfc):
         return next(fact for fact in pfc if isinstance(fact, Unknown))
-    return Stated(mode, first.source) if isinstance(first, Stated) else Default(mode, first.source, first.because)
+    return derived(first, lambda _: mode)
 
 
 def _group(facts: NicFacts, pfc: Fact[bool]) -> PriorityGroup:

@@ -15,7 +15,7 @@ from roce_lint.model.fact import Stated, Unknown
 _ECT_ONE = 1
 """What the driver writes into the ECN bits of data while congestion control is on (`ecn_marking` 1)."""
 _CC_LEAVES = frozenset(
-    {
+    [
         "apply",
         "cc_mode",
         "cnp_dscp",
@@ -29,7 +29,7 @@ _CC_LEAVES = frozenset(
         "init_tr",
         "roce_dscp",
         "roce_prio",
-    }
+    ]
 )
 
 

@@ -17,6 +17,7 @@ from roce_lint.model.nic import Evidence
 from roce_lint.text.patterns import late_pattern
 
 _ECN = late_pattern(r"/class/net/(?P<nic>[^/]+)/ecn/(?P<leaf>roce_[nr]p/.+)")
+_DCQCN_FILES = {file: name for name in DCQCN_NAMES for file in (name.sysfs, name.debugfs)}
 _STALL_MS = {"auto": 100, "default": 8000}
 
 
@@ -43,15 +44,14 @@ def _ecn(log: SettingsLog, found: FileValue, match: re.Match[str]) -> None:
             else:
                 _number(log, found, nic, key, (0, 1), priority)
         return
-    for name in DCQCN_NAMES:
-        if leaf == name.sysfs:
-            _number(log, found, nic, Key(name.fact), (name.low, name.high))
-            return
-    _other(log, found, nic, leaf)
+    _parameter(log, found, nic, leaf)
 
 
-def _other(log: SettingsLog, found: FileValue, nic: NicId, leaf: str) -> None:
-    if leaf in OTHER_DCQCN_FILES:
+def _parameter(log: SettingsLog, found: FileValue, nic: NicId, leaf: str) -> None:
+    name = _DCQCN_FILES.get(leaf)
+    if name is not None:
+        _number(log, found, nic, Key(name.fact), (name.low, name.high))
+    elif leaf in OTHER_DCQCN_FILES:
         _number(log, found, nic, Key.OTHER_DCQCN, (0, 4294967295))
     else:
         log.mention(nic)
@@ -73,17 +73,13 @@ def _ecn_below_rdma(log: SettingsLog, found: FileValue, match: re.Match[str]) ->
 
 def _debugfs(log: SettingsLog, found: FileValue, match: re.Match[str]) -> None:
     nic, leaf = nic_named(Text(match["nic"], True)), match["leaf"]
-    for name in DCQCN_NAMES:
-        if leaf == name.debugfs:
-            _number(log, found, nic, Key(name.fact), (name.low, name.high))
-            return
     if leaf == "np_cnp_prio_mode":
         _number(log, found, nic, Key.OTHER_DCQCN, (0, 1))
         if integer(found.value.text) == 1:
             because = "np_cnp_prio_mode 1: each CNP takes the priority of the packet that was marked"
             note_unknown(log, found.place, nic, Key.CNP_PRIORITY, because)
-        return
-    _other(log, found, nic, leaf)
+    else:
+        _parameter(log, found, nic, leaf)
 
 
 def _traffic_class(log: SettingsLog, found: FileValue, match: re.Match[str]) -> None:
