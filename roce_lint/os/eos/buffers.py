@@ -79,7 +79,7 @@ class Buffers:
 
     def read(self, command: Command, diagnostics: LineDiagnostics) -> bool:
         """Take a `platform trident mmu` line; return whether it is one in a known form."""
-        if _GLOBAL_LINES.read(command.line, self, diagnostics.at(command.line)) is not None:
+        if _GLOBAL_LINES.account(command.line, self, diagnostics):
             return True
         found = _PROFILE.parts(command.text)
         if not found:
@@ -90,7 +90,7 @@ class Buffers:
             return True
         profile = self.profiles.setdefault(name, MmuProfile(command.line))
         for line in command.line.walk():
-            if _PROFILE_LINES.read(line, profile, diagnostics.at(line)) is None:
+            if not _PROFILE_LINES.account(line, profile, diagnostics):
                 diagnostics.line_not_understood(line, "this is no line of an EOS buffer profile")
         return True
 

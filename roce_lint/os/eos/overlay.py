@@ -28,11 +28,8 @@ class Tunnel:
         """Take the lines below `interface Vxlan1`."""
         self.block = line.block(diagnostics.file)
         for child in line.walk():
-            because = _LINES.read(child, self, diagnostics.at(child))
-            if because is None and sounds_like_qos(child):
-                because = f"`{command_of(child).text}` is no line of a Vxlan interface"
-            if because:
-                diagnostics.line_not_understood(child, because)
+            if not _LINES.account(child, self, diagnostics) and sounds_like_qos(child):
+                diagnostics.line_not_understood(child, f"`{command_of(child).text}` is no line of a Vxlan interface")
 
     def facts(self, whole_file: Source) -> Overlay:
         """Return what happens to DSCP and ECN at the tunnel's ends."""

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from roce_lint.model.fact import Source, Stated, Unknown
 from roce_lint.os.industry_cli.command import NOT_STATED, Command, Negation, NotStated, Setting, command_of
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.line_form import LineForm, Part
 from roce_lint.text.lines import Line
 from roce_lint.text.remembered import Remembered
@@ -53,6 +54,7 @@ class Row:
     the slot is unknown then. Without it the next rows are asked. `refused`: why the form itself is not understood; the
     slot gets the value all the same, and is unknown without one, but with `no` nothing is set. In both texts `{text}`
     stands for the line, and `{last}` for its last word.
+    `by_device`: the device is known to refuse what `near_miss` or `refused` speaks of; else it is not understood here.
     `if_unstated`: the row sets nothing where something is stated.
     """
 
@@ -65,6 +67,7 @@ class Row:
     begins: str = ""
     near_miss: str = ""
     refused: str = ""
+    by_device: bool = False
     if_unstated: bool = False
 
 
@@ -76,6 +79,7 @@ class Effect:
     key: Part
     value: object
     refused: str
+    by_device: bool
     is_echoed: bool
     if_unstated: bool
 
@@ -117,6 +121,18 @@ class LineTable:
         effect = self._effects[line.text]
         return None if effect is None else effect.apply(draft, place, prints_defaults=prints_defaults)
 
+    def account(self, line: Line, draft: object, diagnostics: LineDiagnostics) -> bool:
+        """Let a line hold for a draft, and report one that is not understood or refused; return false without a row."""
+        effect = self._effects[line.text]
+        if effect is None:
+            return False
+        because = effect.apply(draft, diagnostics.at(line))
+        if because and effect.by_device:
+            diagnostics.line_refused(line, because)
+        elif because:
+            diagnostics.line_not_understood(line, because)
+        return True
+
     def _effect_of(self, text: str) -> Effect | None:
         command = command_of(Line(0, 0, text))
         effects = (row.effect(command) for row in self._rows)
@@ -149,7 +165,7 @@ class _Compiled:
         if found is not None:
             refused = row.refused.format(text=text)
             if not command.plain:
-                return Effect("", None, None, refused, is_echoed=False, if_unstated=False)
+                return Effect("", None, None, refused, row.by_device, is_echoed=False, if_unstated=False)
             try:
                 return self._effect(command, key, self._value(parts[key is not None :], refused), refused)
             except ValueError:
@@ -179,7 +195,7 @@ class _Compiled:
     def _effect(self, command: Command, key: Part, value: object, refused: str) -> Effect:
         text = f"{command.negation.value} {command.text}".strip()
         is_echoed = any(form.parts(text) is not None for form in self._echoed)
-        return Effect(self._slot, key, value, refused, is_echoed, self._row.if_unstated)
+        return Effect(self._slot, key, value, refused, self._row.by_device, is_echoed, self._row.if_unstated)
 
 
 def _setting(value: object, before: Setting[object], place: Source) -> Setting[object]:

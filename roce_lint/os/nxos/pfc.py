@@ -7,8 +7,9 @@ import re
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.qos import Watchdog
 from roce_lint.model.terms import PfcMode, WatchdogAction
+from roce_lint.os.industry_cli.command import Setting, first_stated
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
-from roce_lint.os.nxos import defaults, global_pfc
+from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.global_pfc import GlobalPfc
 from roce_lint.os.nxos.interfaces import PFC_MODE, WATCHDOG, InterfaceSettings
 from roce_lint.os.nxos.network_qos import NetworkQos
@@ -29,8 +30,8 @@ def pfc_mode(
 
     Mode auto is settled by DCBX, which is carried by LLDP: without `feature lldp` it stays off.
     """
-    if global_pfc.OVERRIDE in common.lines:
-        return Stated(PfcMode.OFF, diagnostics.at(common.lines[global_pfc.OVERRIDE]))
+    if isinstance(common.all_off, Stated):
+        return Stated(PfcMode.OFF, common.all_off.source)
     line = settings.said.get(PFC_MODE)
     found = _MODE.fullmatch(line.text) if line else None
     if lldp_is_off and (line is None or (found and found[1] == "auto")):
@@ -64,13 +65,13 @@ class Watchdogs:
     def __init__(self, common: GlobalPfc, network: NetworkQos, diagnostics: LineDiagnostics) -> None:
         self._common = common
         self._diagnostics = diagnostics
-        self._interval_ms = common.number(global_pfc.INTERVAL, defaults.WATCHDOG_POLLING_MS)
+        self._interval_ms = _value(common.interval_ms, defaults.WATCHDOG_POLLING_MS)
         self._priorities = _watched(network)
-        self._polling = self._timer(self._interval_ms, global_pfc.INTERVAL)
-        restore = common.number(global_pfc.AUTO_RESTORE, defaults.WATCHDOG_AUTO_RESTORE_MULTIPLIER)
-        restore += common.number(global_pfc.FIXED_RESTORE, defaults.WATCHDOG_FIXED_RESTORE_MULTIPLIER)
-        keys = (global_pfc.AUTO_RESTORE, global_pfc.FIXED_RESTORE, global_pfc.INTERVAL)
-        self._recovery = self._timer(restore * self._interval_ms, *keys)
+        self._polling = self._timer(self._interval_ms, common.interval_ms)
+        restore = _value(common.auto_restore, defaults.WATCHDOG_AUTO_RESTORE_MULTIPLIER)
+        restore += _value(common.fixed_restore, defaults.WATCHDOG_FIXED_RESTORE_MULTIPLIER)
+        parts = (common.auto_restore, common.fixed_restore, common.interval_ms)
+        self._recovery = self._timer(restore * self._interval_ms, *parts)
         self._recovers = self._restores(restore)
 
     def of_port(self, settings: InterfaceSettings) -> Watchdog:
@@ -107,33 +108,36 @@ class Watchdogs:
         if not switch:
             because = defaults.WATCHDOG_OFF_ON_PORT.reason
             return Default(False, source, f"{defaults.REFUSED}; {because}" if refused else because)
-        line = self._common.lines.get(global_pfc.SWITCH)
-        if line is None and self._common.refused_watchdog:
+        stated = self._common.watchdog_on
+        if isinstance(stated, Stated):
+            return Stated(True, source) if stated.value else stated
+        if self._common.refused_watchdog:
             because = f"{defaults.REFUSED}; {defaults.WATCHDOG_OFF_GLOBALLY.reason}"
             return Default(False, self._diagnostics.at(self._common.refused_watchdog), because)
-        if line is None:
-            return defaults.WATCHDOG_OFF_GLOBALLY.at(self._diagnostics.whole_file)
-        if line.text.endswith(" on"):
-            return Stated(True, source)
-        return Stated(False, self._diagnostics.at(line))
+        return defaults.WATCHDOG_OFF_GLOBALLY.at(self._diagnostics.whole_file)
 
     def _detection(self, interface_multiplier: int, source: Source) -> Fact[int]:
         if interface_multiplier:
             return Stated(interface_multiplier * self._interval_ms, source)
-        multiplier = self._common.number(global_pfc.SHUTDOWN, defaults.WATCHDOG_SHUTDOWN_MULTIPLIER)
-        return self._timer(multiplier * self._interval_ms, global_pfc.SHUTDOWN, global_pfc.INTERVAL)
+        stated, interval = self._common.shutdown_multiplier, self._common.interval_ms
+        multiplier = _value(stated, defaults.WATCHDOG_SHUTDOWN_MULTIPLIER)
+        return self._timer(multiplier * self._interval_ms, stated, interval)
 
-    def _timer(self, duration_ms: int, *keys: str) -> Fact[int]:
-        """Return a duration as stated by the first of the commands that make it up, or as the default."""
-        line = self._common.first_line(*keys)
-        if line is None:
-            return Default(duration_ms, self._diagnostics.whole_file, defaults.WATCHDOG_TIMERS)
-        return Stated(duration_ms, self._diagnostics.at(line))
+    def _timer(self, duration_ms: int, *parts: Setting[int]) -> Fact[int]:
+        """Return a duration as stated by the first of the settings that make it up, or as the default."""
+        stated = first_stated(*parts)
+        if isinstance(stated, Stated):
+            return Stated(duration_ms, stated.source)
+        return Default(duration_ms, self._diagnostics.whole_file, defaults.WATCHDOG_TIMERS)
 
     def _restores(self, multiplier: int) -> Fact[bool]:
         if multiplier:
             return defaults.WATCHDOG_RESTORES.at(self._diagnostics.whole_file)
         return Unknown("what a restore multiplier of 0 means is not documented", self._recovery.source)
+
+
+def _value(setting: Setting[int], otherwise: int) -> int:
+    return setting.value if isinstance(setting, Stated) else otherwise
 
 
 def _watched(network: NetworkQos) -> Fact[frozenset[int]]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 import pytest
 
+from roce_lint.model.device import RefusedSetting, UnreadLine
 from roce_lint.model.fact import Source, Stated, Unknown
 from roce_lint.os.industry_cli.command import NOT_STATED, Setting
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.line_form import LineForm
 from roce_lint.os.industry_cli.line_table import Change, Doubt, LineTable, Row
 from roce_lint.text.lines import Line
+from roce_lint.values import dataclass, field
 
 HERE = Source("a.cfg", 1, 1)
 
@@ -48,6 +49,8 @@ TABLE = LineTable(
     Row("old mtu <0-9999>", "mtu", refused="`old mtu` is an old spelling"),
     Row("old ...", "mtu", value=1, refused="`{text}` is old", if_unstated=True),
     Row("banner ..."),
+    Row("limit <1-9>", "mtu"),
+    Row("limit ...", refused="limit takes 1 to 9", by_device=True),
 )
 
 
@@ -94,6 +97,16 @@ def test_a_line_does_what_its_row_says(texts: list[str], draft: Draft, answers: 
 def test_a_default_that_is_printed_states_nothing() -> None:
     assert _read("no shutdown", prints_defaults=True) == (Draft(), [""])
     assert _read("shutdown", prints_defaults=True) == (Draft(enabled=Stated(False, HERE)), [""])
+
+
+def test_every_line_is_accounted_for() -> None:
+    """Report what is not understood and what the device refuses, and leave lines without a row to the caller."""
+    lines = [Line(number, 0, text) for number, text in enumerate(["mtu 67", "limit 10", "limit 3", "mtus 1"], start=1)]
+    draft, diagnostics = Draft(), LineDiagnostics("a.cfg", "leaf1")
+    taken = [TABLE.account(line, draft, diagnostics) for line in lines]
+    assert (taken, draft.mtu) == ([True, True, True, False], Stated(3, Source("a.cfg", 3, 3)))
+    assert diagnostics.unread_lines() == (UnreadLine("leaf1", HERE, "mtu 67", "`mtu 67` is no MTU"),)
+    assert diagnostics.refused_settings() == (RefusedSetting("limit 10", "limit takes 1 to 9", Source("a.cfg", 2, 2)),)
 
 
 @pytest.mark.parametrize(
