@@ -16,7 +16,7 @@ from roce_lint.values import dataclass, field
 HERE = Source("a.cfg", 1, 1)
 
 
-@dataclass
+@dataclass(slots=True)
 class Draft:
     """What the tables of this test set."""
 
