@@ -24,7 +24,7 @@ class VendorDefault(Generic[T]):
 
     def at(self, place: Source) -> Default[T]:
         """Return the default as a fact; `place` is the block that would state it."""
-        return Default(self.value, place, self.reason)
+        return Default(self.value, place, _reason(self.because, self.source))
 
     @property
     def reason(self) -> str:

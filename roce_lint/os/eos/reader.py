@@ -11,7 +11,6 @@ from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.reading import Reading
 from roce_lint.os.eos.dcbx import announced_priorities
 from roce_lint.os.eos.document import Identity, buffer_facts, from_catalogue, identify
-from roce_lint.os.eos.idle_routing import idle_routing, in_order
 from roce_lint.os.eos.interface_blocks import InterfaceBlocks
 from roce_lint.os.eos.maps import Maps
 from roce_lint.os.eos.names import dscp_set, interface_names
@@ -25,6 +24,7 @@ from roce_lint.os.eos.raw_text import blank_raw_text
 from roce_lint.os.eos.refusals import why_refused
 from roce_lint.os.eos.routing import Routing
 from roce_lint.os.eos.routing_sections import PathReader
+from roce_lint.os.eos.routing_switched_off import in_order, routing_switched_off
 from roce_lint.os.industry_cli.command import NOT_STATED, Command, NotStated, command_of
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.port_filters import with_filters
@@ -129,7 +129,7 @@ class _Reader:
         cell_bytes = self._cell_bytes(whole_file)
         qos = PortQosMaker(network, diagnostics, self.interfaces.ports, cell_bytes)
         ports = PortMaker(self.interfaces, qos, diagnostics).make_all()
-        paths, idle = self.paths.facts(ports), idle_routing(root.children, ports, diagnostics.file)
+        paths, idle = self.paths.facts(ports), routing_switched_off(root.children, ports, diagnostics.file)
         return Device(
             name=identity.name,
             os="eos",

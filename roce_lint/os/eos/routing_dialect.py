@@ -5,6 +5,8 @@ Where a source is `reported`, it is named for looking up; the page itself was no
 
 from __future__ import annotations
 
+import re
+
 from roce_lint.model.routing import AddressFamily, IgpLevel, IgpProtocol, PrivateAsns
 from roce_lint.model.vendor_default import UndocumentedDefault, VendorDefault
 from roce_lint.os.eos.names import interface_names
@@ -18,7 +20,8 @@ from roce_lint.os.industry_cli.routing_dialect import (
     RoutingDialect,
 )
 from roce_lint.os.industry_cli.statements import Phrases
-from roce_lint.os.industry_cli.undefined_names import OF_EOS
+from roce_lint.os.industry_cli.undefined_names import NameUse
+from roce_lint.text.patterns import late_pattern
 
 _BGP_MANUAL = "reported; EOS User Manual, BGP"
 _UNFILTERED = VendorDefault(EVERY_ROUTE, "EOS permits every route where no route-map is applied", _BGP_MANUAL)
@@ -138,6 +141,27 @@ _IGP = IgpDialect(
     route_policy=_UNFILTERED,
 )
 
+_REFERENCES = (
+    NameUse(
+        "policy-map type pbr",
+        "service-policy type pbr input ",
+        late_pattern(r"^[ \t]+service-policy type pbr input (\S+)", re.MULTILINE),
+        late_pattern(r"^policy-map type pbr (\S+)", re.MULTILINE),
+    ),
+    NameUse(
+        "access-list",
+        " address access-list ",
+        late_pattern(r"^[ \t]+match ip(?:v6)? address access-list (\S+)", re.MULTILINE),
+        late_pattern(r"^ip(?:v6)? access-list (?:standard )?(\S+)", re.MULTILINE),
+    ),
+    NameUse(
+        "track",
+        " track ",
+        late_pattern(r"^ip(?:v6)? route .* track (\S+)", re.MULTILINE),
+        late_pattern(r"^track (\S+)", re.MULTILINE),
+    ),
+)
+
 ROUTING = RoutingDialect(
     bgp=_BGP,
     igp=_IGP,
@@ -145,6 +169,6 @@ ROUTING = RoutingDialect(
         1, "the administrative distance of a static route is 1", "reported; EOS User Manual, IPv4"
     ),
     interface_names=interface_names,
-    references=OF_EOS,
+    references=_REFERENCES,
 )
 """Everything about the routing of EOS."""

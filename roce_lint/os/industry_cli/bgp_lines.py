@@ -126,9 +126,11 @@ class BgpLineReader:
         if self._bgp.neighbor_opens_block:
             self._read_neighbor_block(instance, statement, line)
             return
-        name, attribute = statement.words[1], Statement(statement.words[2:], statement.source, statement.form)
+        name, attribute = statement.words[1], statement.with_words(statement.words[2:])
         if name == "interface" and len(attribute.words) > 1:
             self._read_unnumbered(instance, attribute)
+        elif attribute.words[:1] == ("interface",):
+            self._read_unnumbered(instance, statement.with_words((name, *attribute.words[1:])))
         elif not attribute.words:
             if statement.is_negated:
                 instance.peers.pop(name, None)
@@ -153,6 +155,7 @@ class BgpLineReader:
         return instance.groups.setdefault((self._group, name), Peer(source))
 
     def _read_unnumbered(self, instance: BgpInstance, statement: Statement) -> None:
+        """Take `neighbor interface NAME peer-group G` of EOS, or `neighbor NAME interface peer-group G` of FRR."""
         for name in self._interface_names(statement.words[0]):
             instance.peers.pop(name, None)
             if statement.is_stated:
@@ -200,9 +203,7 @@ class BgpLineReader:
         if words and words[0] in self._bgp.filters:
             direction = next((word for word in (words[-1], *words[1:2]) if word in ("in", "out")), "")
             named = tuple(word for word in words[1:] if word != direction)
-            return (
-                (f"{words[0]} {direction}", Statement(named, statement.source, statement.form)) if direction else None
-            )
+            return (f"{words[0]} {direction}", statement.with_words(named)) if direction else None
         found = self._bgp.attributes.find(statement)
         if found and found[0] == self._bgp.inherited_policy:
             return (f"{found[0]} {found[1].words[0]}", found[1]) if found[1].words else None

@@ -61,6 +61,11 @@ def command_of(line: Line) -> Command:
     return Command(line, negation, words, text, plain)
 
 
+def negation_and_words(text: str) -> tuple[Negation, tuple[str, ...]]:
+    """Return how a line begins, and its words without `no` or `default`."""
+    return _PARTS[text][:2]
+
+
 def _parts(text: str) -> tuple[Negation, tuple[str, ...], str, bool]:
     words = tuple(text.split())
     negation = Negation.PLAIN

@@ -98,7 +98,7 @@ class IgpLineReader:
         """Take a line of interfaces about an IGP, such as `ip ospf cost 10` or `isis enable NAME`."""
         statement = statement_of(line, self._file)
         if statement.words[0] in ("ip", "ipv6"):
-            statement = Statement(statement.words[1:], statement.source, statement.form)
+            statement = statement.with_words(statement.words[1:])
         enabling = self._igp.enabling.get(" ".join(statement.words[:2]))
         found = self._igp.interface_settings.find(statement)
         for name in names if enabling or found else ():

@@ -19,9 +19,11 @@ from roce_lint.model.route_policy import (
 )
 from roce_lint.os.industry_cli.addresses import usual_address
 from roce_lint.os.industry_cli.as_path import as_path_entry
+from roce_lint.os.industry_cli.command import negation_and_words
 from roce_lint.os.industry_cli.statements import statement_of
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
+from roce_lint.text.remembered import Remembered
 from roce_lint.values import dataclass, field
 
 _PREFIX_ENTRY = late_pattern(
@@ -92,14 +94,19 @@ class RouteLists:
 
     def add(self, line: Line) -> None:
         """Take a line about a prefix list, community list or AS-path list, or `no` of it."""
-        key = _list_named(statement_of(line, self._file).words)
-        if key is not None:
-            self._unread.setdefault(key, []).append(line)
+        key = _LIST_NAMED[line.text]
+        if key is None:
+            return
+        unread = self._unread.get(key)
+        if unread is None:
+            self._unread[key] = [line]
+        else:
+            unread.append(line)
 
     def _read(self, line: Line) -> None:
         statement = statement_of(line, self._file)
         words, source = statement.words, statement.source
-        key = _list_named(words)
+        key = _LIST_NAMED[line.text]
         if key is None:
             return
         if not statement.is_stated:
@@ -170,9 +177,9 @@ class RouteLists:
         return lists, None if names else MatchNotDecided(f"no {words} is named", source)
 
 
-def _list_named(words: tuple[str, ...]) -> tuple[str, str] | None:
+def _list_named(text: str) -> tuple[str, str] | None:
     """Return the kind and the name of the list that a line is about, None for a line that lacks them."""
-    match words:
+    match negation_and_words(text)[1]:
         case ("ip" | "ipv6" as family, "prefix-list", name, *_):
             return family, name
         case (_, "community-list", "standard" | "expanded" | "regexp", name, _, *_):
@@ -182,6 +189,9 @@ def _list_named(words: tuple[str, ...]) -> tuple[str, str] | None:
         case (_, "as-path", "access-list", name, _, *_):
             return "as-path", name
     return None
+
+
+_LIST_NAMED = Remembered(_list_named, most=16384)
 
 
 def is_community(word: str) -> bool:

@@ -7,6 +7,7 @@ from roce_lint.model.routing import BgpProcess, Routing
 from roce_lint.os.industry_cli.as_path import asn_of
 from roce_lint.os.industry_cli.bgp_facts import bgp_processes
 from roce_lint.os.industry_cli.bgp_lines import BgpInstance, BgpLineReader
+from roce_lint.os.industry_cli.command import negation_and_words
 from roce_lint.os.industry_cli.igp_facts import igp_processes
 from roce_lint.os.industry_cli.igp_lines import IgpLineReader
 from roce_lint.os.industry_cli.peer_filters import PeerFilters
@@ -49,9 +50,8 @@ class RoutingReader:
 
     def read_ip(self, line: Line, vrf: str = "default") -> None:
         """Take a line that begins with `ip` or `ipv6`, of the top level or of a VRF: lists and static routes."""
-        statement = statement_of(line, self._file)
-        if statement.words[1:2] == ("route",):
-            self._static.read(statement, vrf)
+        if negation_and_words(line.text)[1][1:2] == ("route",):
+            self._static.read(statement_of(line, self._file), vrf)
         else:
             self._lists.add(line)
 

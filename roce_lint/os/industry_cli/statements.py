@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import Enum
 
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.os.industry_cli.as_path import asn_of
+from roce_lint.os.industry_cli.command import Negation, negation_and_words
 from roce_lint.text.lines import Line
-from roce_lint.text.remembered import Remembered
 from roce_lint.values import dataclass
-
-
-class Form(Enum):
-    """How a line begins: `no X` takes X away, `default X` puts X back to the vendor's default."""
-
-    STATED = ""
-    NO = "no"
-    DEFAULT = "default"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +17,21 @@ class Statement:
 
     words: tuple[str, ...]
     source: Source
-    form: Form = Form.STATED
+    negation: Negation = Negation.PLAIN
 
     @property
     def is_stated(self) -> bool:
         """Return whether the line sets something, with neither `no` nor `default`."""
-        return self.form is Form.STATED
+        return self.negation is Negation.PLAIN
 
     @property
     def is_negated(self) -> bool:
         """Return whether the line begins with `no`."""
-        return self.form is Form.NO
+        return self.negation is Negation.NO
+
+    def with_words(self, words: tuple[str, ...]) -> Statement:
+        """Return the statement with other words, such as those after its phrase."""
+        return Statement(words, self.source, self.negation)
 
     def after(self, keyword: str) -> str:
         """Return the word that follows `keyword`, empty where there is none."""
@@ -45,18 +40,8 @@ class Statement:
 
 def statement_of(line: Line, file: str) -> Statement:
     """Return what a line states."""
-    form, words = _PARTS[line.text]
-    return Statement(words, line.source(file), form)
-
-
-def _parts(text: str) -> tuple[Form, tuple[str, ...]]:
-    words = tuple(text.split())
-    if len(words) > 1 and words[0] in ("no", "default"):
-        return Form(words[0]), words[1:]
-    return Form.STATED, words
-
-
-_PARTS = Remembered(_parts, most=16384)
+    negation, words = negation_and_words(line.text)
+    return Statement(words, line.source(file), negation)
 
 
 class Phrases:
@@ -74,14 +59,14 @@ class Phrases:
         words = statement.words
         for phrase, name in self._by_first_word.get(words[0], ()) if words else ():
             if words[: len(phrase)] == phrase:
-                return name, Statement(words[len(phrase) :], statement.source, statement.form)
+                return name, statement.with_words(words[len(phrase) :])
         return None
 
 
 def put(settings: dict[str, Statement], name: str, statement: Statement) -> None:
     """Write a statement down as the last one about `name`; `default` takes away what was stated before."""
     settings.pop(name, None)
-    if statement.form is not Form.DEFAULT:
+    if statement.negation is not Negation.DEFAULT:
         settings[name] = statement
 
 

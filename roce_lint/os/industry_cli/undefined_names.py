@@ -1,4 +1,4 @@
-"""Names of other things than QoS that lines of EOS and NX-OS refer to and the file does not define.
+"""Names of other things than QoS that lines refer to and the file does not define.
 
 Policy-based routing, access lists of route maps, tracked objects, VRFs of BGP and of static routes: few files have any.
 """
@@ -32,50 +32,6 @@ class NameUse:
 _WHOLE = late_pattern(r"^(?:end|line vty)[ \t\r]*$", re.MULTILINE)
 _VRF = late_pattern(r"^(?:vrf (?:instance|definition|context)|ip vrf) (\S+)", re.MULTILINE)
 _BUILT_IN_VRFS = ("default", "management")
-OF_EOS = (
-    NameUse(
-        "policy-map type pbr",
-        "service-policy type pbr input ",
-        late_pattern(r"^[ \t]+service-policy type pbr input (\S+)", re.MULTILINE),
-        late_pattern(r"^policy-map type pbr (\S+)", re.MULTILINE),
-    ),
-    NameUse(
-        "access-list",
-        " address access-list ",
-        late_pattern(r"^[ \t]+match ip(?:v6)? address access-list (\S+)", re.MULTILINE),
-        late_pattern(r"^ip(?:v6)? access-list (?:standard )?(\S+)", re.MULTILINE),
-    ),
-    NameUse(
-        "track",
-        " track ",
-        late_pattern(r"^ip(?:v6)? route .* track (\S+)", re.MULTILINE),
-        late_pattern(r"^track (\S+)", re.MULTILINE),
-    ),
-)
-OF_NXOS = (
-    NameUse(
-        "route-map",
-        " policy route-map ",
-        late_pattern(r"^[ \t]+ip(?:v6)? policy route-map (\S+)", re.MULTILINE),
-        late_pattern(r"^route-map (\S+)", re.MULTILINE),
-    ),
-    *(
-        NameUse(
-            f"{word} access-list",
-            f"match {word} address ",
-            late_pattern(rf"^[ \t]+match {word} address (?!prefix-list\b)(\S+)", re.MULTILINE),
-            late_pattern(rf"^{word} access-list (\S+)", re.MULTILINE),
-            f"match {word} address prefix-list ",
-        )
-        for word in ("ip", "ipv6")
-    ),
-    NameUse(
-        "track",
-        " track ",
-        late_pattern(r"^[ \t]*ip(?:v6)? route .* track (\S+)", re.MULTILINE),
-        late_pattern(r"^track (\S+)", re.MULTILINE),
-    ),
-)
 
 
 def undefined_names(text: str, file: str, uses: Iterable[NameUse]) -> tuple[UndefinedReference, ...]:

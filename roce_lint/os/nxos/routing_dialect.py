@@ -5,6 +5,8 @@ Where a source is `reported`, it is named for looking up; the page itself was no
 
 from __future__ import annotations
 
+import re
+
 from roce_lint.model.routing import AddressFamily, IgpLevel, IgpProtocol, PrivateAsns
 from roce_lint.model.vendor_default import UndocumentedDefault, VendorDefault
 from roce_lint.os.industry_cli.routing_dialect import (
@@ -17,8 +19,9 @@ from roce_lint.os.industry_cli.routing_dialect import (
     RoutingDialect,
 )
 from roce_lint.os.industry_cli.statements import Phrases
-from roce_lint.os.industry_cli.undefined_names import OF_NXOS
+from roce_lint.os.industry_cli.undefined_names import NameUse
 from roce_lint.os.nxos.names import expand_interfaces
+from roce_lint.text.patterns import late_pattern
 
 _GUIDE = "reported; NX-OS unicast routing guide"
 _UNFILTERED = VendorDefault(EVERY_ROUTE, "every route passes where no route-map is applied", _GUIDE)
@@ -140,11 +143,36 @@ _IGP = IgpDialect(
     route_policy=_UNFILTERED,
 )
 
+_REFERENCES = (
+    NameUse(
+        "route-map",
+        " policy route-map ",
+        late_pattern(r"^[ \t]+ip(?:v6)? policy route-map (\S+)", re.MULTILINE),
+        late_pattern(r"^route-map (\S+)", re.MULTILINE),
+    ),
+    *(
+        NameUse(
+            f"{word} access-list",
+            f"match {word} address ",
+            late_pattern(rf"^[ \t]+match {word} address (?!prefix-list\b)(\S+)", re.MULTILINE),
+            late_pattern(rf"^{word} access-list (\S+)", re.MULTILINE),
+            f"match {word} address prefix-list ",
+        )
+        for word in ("ip", "ipv6")
+    ),
+    NameUse(
+        "track",
+        " track ",
+        late_pattern(r"^[ \t]*ip(?:v6)? route .* track (\S+)", re.MULTILINE),
+        late_pattern(r"^track (\S+)", re.MULTILINE),
+    ),
+)
+
 ROUTING = RoutingDialect(
     bgp=_BGP,
     igp=_IGP,
     static_distance=VendorDefault(1, "the preference of a static route is 1", _GUIDE),
     interface_names=expand_interfaces,
-    references=OF_NXOS,
+    references=_REFERENCES,
 )
 """Everything about the routing of NX-OS."""

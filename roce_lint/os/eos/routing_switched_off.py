@@ -13,7 +13,7 @@ _PROTOCOLS = ("router bgp", "router ospf", "router isis")
 _SWITCHES = ("ip routing", "no ip routing", "ipv6 unicast-routing")
 
 
-def idle_routing(sections: Sequence[Line], ports: Sequence[Port], file: str) -> Iterator[RefusedSetting]:
+def routing_switched_off(sections: Sequence[Line], ports: Sequence[Port], file: str) -> Iterator[RefusedSetting]:
     """Yield protocols beside `no ip routing`, and VRFs with ports and addresses in which routing is not enabled.
 
     Files that neither enable nor disable routing are excerpts; so are VRFs that they do not define.
