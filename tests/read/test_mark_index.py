@@ -36,7 +36,7 @@ def _tried_everywhere(text: str) -> dict[str, int]:
     return found
 
 
-@pytest.mark.parametrize("vendor", ["eos", "nxos", "srlinux"])
+@pytest.mark.parametrize("vendor", switch_names())
 def test_the_index_finds_what_trying_every_mark_at_every_line_finds(root: Path, vendor: str) -> None:
     files = sorted(path for path in (root / "fixtures" / vendor).rglob("*") if path.is_file())
     assert files
