@@ -23,7 +23,7 @@ from roce_lint.cli.printing import say
 from roce_lint.cli.run_options import MEANS_OPTIONS, RunOptions, open_means
 from roce_lint.cli.suppressing import refuse_target, suppressions_given, write_baseline
 from roce_lint.engine.checking import check_with
-from roce_lint.engine.rules import KeptRules, kept_profiles
+from roce_lint.engine.rules import CachedRules, cached_profiles
 from roce_lint.errors import UsageError
 from roce_lint.judge.finding import Report
 from roce_lint.judge.restrictions import rule_restrictions
@@ -123,7 +123,7 @@ def check(
     settings.refuse_missing(*(key for key, instead in taken if not instead))
     site = [Path(folder) for folder in (folders or settings.rules)]
     opened = open_means(means.completed_by(settings))
-    kept = KeptRules(opened.store, opened.program, site)
+    kept = CachedRules(opened.store, opened.program, site)
     known_rules = kept.whole([id for id, _ in kept.names()]) if _show_examples(outputs) else kept.brief()
     wanted, unwanted = select or settings.select, (*settings.ignore, *ignore)
     rules = select_rules(known_rules, wanted, unwanted, settings.named_rules())
@@ -146,7 +146,7 @@ def check(
     given = replace(
         given,
         suppressions=suppressions,
-        profiles=kept_profiles(opened.store, opened.program),
+        profiles=cached_profiles(opened.store, opened.program),
         restrictions=restrictions,
     )
     report, fabric = check_with(opened, gathered, rules, given, site, forms)

@@ -13,7 +13,7 @@ from roce_lint.cli.inputs import load_settings
 from roce_lint.cli.run_options import NOTHING_SAID, open_store
 from roce_lint.engine.cache_keys import program_key
 from roce_lint.engine.dry_run import judge_rendered, rendered_files
-from roce_lint.engine.rules import KeptRules
+from roce_lint.engine.rules import CachedRules
 from roce_lint.errors import IntentError, PlatformError, Problem
 from roce_lint.intent.load import load_any_intent
 from roce_lint.judge.finding import Report
@@ -62,7 +62,7 @@ def _rules_in_force() -> tuple[Rule, ...]:
     settings.refuse_missing("rules")
     store = open_store(NOTHING_SAID.completed_by(settings))
     site = [Path(folder) for folder in settings.rules]
-    known = KeptRules(store, program_key() if store else b"", site).brief()
+    known = CachedRules(store, program_key() if store else b"", site).brief()
     return select_rules(known, settings.select, settings.ignore, settings.named_rules())
 
 

@@ -9,7 +9,7 @@ from roce_lint.cli.options import Argument, Option, PlainCommand
 from roce_lint.cli.printing import say
 from roce_lint.cli.run_options import NOTHING_SAID, open_store
 from roce_lint.engine.cache_keys import program_key
-from roce_lint.engine.rules import KeptRules
+from roce_lint.engine.rules import CachedRules
 from roce_lint.errors import UsageError
 from roce_lint.report.manual import explain
 from roce_lint.suggest import did_you_mean
@@ -22,7 +22,7 @@ def explain_rule(rule: str, folders: tuple[str, ...]) -> None:
     if not folders:
         settings.refuse_missing("rules")
     site = [Path(folder) for folder in (folders or settings.rules)]
-    known = KeptRules(store, program_key() if store else b"", site)
+    known = CachedRules(store, program_key() if store else b"", site)
     names = known.names()
     wanted = [id for id, code in names if rule in (id, code) or rule.upper() == code]
     if not wanted:

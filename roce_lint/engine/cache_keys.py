@@ -1,4 +1,4 @@
-"""What a kept result depends on, as keys: equal keys mean equal results."""
+"""What a cached result depends on, as keys: equal keys mean equal results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A check with whatever means there are: the report is that of the last run where nothing has changed since."""
+"""A check with a cache, processes or a cluster: the report is that of the last run where nothing has changed since."""
 
 from __future__ import annotations
 
@@ -20,39 +20,39 @@ if TYPE_CHECKING:
     from roce_lint.fabric.fabric import Fabric
 
 T = TypeVar("T")
-FORMS_OF_KEPT = frozenset({"text", "json", "sarif", "code-scanning", "github", "gitlab", "junit"})
+CACHED_FORMS = frozenset({"text", "json", "sarif", "code-scanning", "github", "gitlab", "junit"})
 """Forms that show nothing of the fabric but the devices and cables of findings."""
 _FABRIC = b"fabric"
 _MOST_DEVICES = 200
-"""With findings on more devices and their neighbours, a report is not kept: it would be as large as the fabric."""
+"""With findings on more devices and their neighbours, a report is not cached: it would be as large as the fabric."""
 
 
 def check_with(
-    means: RunContext,
+    run: RunContext,
     gathered: Gathered,
     rules: Sequence[Rule],
     given: Given,
     site: Sequence[Path] = (),
-    forms: frozenset[str] = FORMS_OF_KEPT,
+    forms: frozenset[str] = CACHED_FORMS,
 ) -> tuple[Report, Fabric | None]:
     """Return the report and the fabric: of this only what findings show where all `forms` do with that, or nothing.
 
     `site` are the folders of rules besides ours.
     """
-    store = means.store
+    store = run.store
     contents = {document.path: document.content for document in gathered.documents} if store else {}
-    context = _context(means.program, gathered, rules, given, site) if store else b""
+    context = _context(run.program, gathered, rules, given, site) if store else b""
     key = _key(b"report", context, contents, contents.values())
-    if store and key and forms <= FORMS_OF_KEPT:
-        report = _kept(store, key, Report)
+    if store and key and forms <= CACHED_FORMS:
+        report = _cached(store, key, Report)
         if report is not None and not report.findings:
             return report, None
-        if report is not None and (fabric := _kept_fabric(store, key)) is not None:
+        if report is not None and (fabric := _cached_fabric(store, key)) is not None:
             return report, fabric
     # Readers and derivations are needed only when something has changed.
     from roce_lint.judge.check import check_in_full
 
-    report, whole = check_in_full(gathered, rules, given, means.read_all, means.beside)
+    report, whole = check_in_full(gathered, rules, given, run.read_all, run.beside)
     if store and key and report.inputs.devices and not (report.inputs.died or report.inputs.changed):
         shown = _shown(report, whole, rules)
         if len(shown.devices) <= _MOST_DEVICES:
@@ -60,20 +60,20 @@ def check_with(
     return report, whole
 
 
-def _kept(store: Store, key: bytes, kind: type[T]) -> T | None:
+def _cached(store: Store, key: bytes, kind: type[T]) -> T | None:
     packed = store.get([key]).get(key)
     try:
         return unpack(packed, kind) if packed is not None else None
     except Unpackable:
-        # Worked out again, and kept again.
+        # Worked out again, and cached again.
         return None
 
 
-def _kept_fabric(store: Store, key: bytes) -> Fabric | None:
+def _cached_fabric(store: Store, key: bytes) -> Fabric | None:
     # A report without findings shows nothing of the fabric.
     from roce_lint.fabric.fabric import Fabric
 
-    return _kept(store, key + _FABRIC, Fabric)
+    return _cached(store, key + _FABRIC, Fabric)
 
 
 def _context(program: bytes, gathered: Gathered, rules: Sequence[Rule], given: Given, site: Sequence[Path]) -> bytes:

@@ -34,13 +34,13 @@ def at_once(aside: Callable[[], A], kind: type[A], here: Callable[[], B]) -> tup
     try:
         with no_garbage_expected():
             found = here()
-        told = _received(ours, kind)
+        received = _received(ours, kind)
     finally:
         ours.close()
         process.kill()
         process.join()
     # A fault of ours that ended the copy shows itself here.
-    return (aside() if told is None else told), found
+    return (aside() if received is None else received), found
 
 
 def _received(pipe: Connection, kind: type[A]) -> A | None:

@@ -1,4 +1,4 @@
-"""Rules and design profiles, checked once and kept: two hundred YAML files cost half a second."""
+"""Rules and design profiles, checked once and cached: two hundred YAML files cost half a second."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from roce_lint.values import replace
 T = TypeVar("T")
 
 
-class KeptRules:
+class CachedRules:
     """Our rules and those of some folders, as they were checked before or are checked now.
 
     A check asks for all rules without their examples, which are two thirds of them; who explains one rule asks for it.
-    Every method raises RuleError with every fault of every file, which is never kept.
+    Every method raises RuleError with every fault of every file, which is never cached.
     """
 
     def __init__(self, store: Store | None, program: bytes, folders: Sequence[Path]) -> None:
-        """`program` is the hash of the program, under which rules are kept in `store`; None for no cache."""
+        """`program` is the hash of the program, under which rules are cached in `store`; None for no cache."""
         self._folders = folders
         self._store = store
         self._checked: tuple[Rule, ...] | None = None
@@ -40,23 +40,23 @@ class KeptRules:
 
     def brief(self) -> tuple[Rule, ...]:
         """Return all rules, without their examples."""
-        kept = self._kept([self._key])
-        if kept:
-            return tuple(_only(kept[0], Rule))
+        cached = self._cached([self._key])
+        if cached:
+            return tuple(_only(cached[0], Rule))
         rules = tuple(map(_brief, _checked_rules(self._folders, examples=False)))
         self._keep(rules)
         return rules
 
     def names(self) -> tuple[tuple[str, str], ...]:
         """Return the id and the code of every rule, in order."""
-        kept = self._kept([self._named()])
-        names = tuple((str(one[0]), str(one[1])) for one in _only(kept[0], tuple)) if kept else ()
+        cached = self._cached([self._named()])
+        names = tuple((str(one[0]), str(one[1])) for one in _only(cached[0], tuple)) if cached else ()
         return names or tuple((rule.id, rule.code) for rule in self._all())
 
     def whole(self, ids: Sequence[str]) -> tuple[Rule, ...]:
         """Return the rules with these ids and all that they say."""
-        kept = self._kept([self._named(id) for id in ids])
-        found = tuple(rule for one in kept for rule in _only(one, Rule))
+        cached = self._cached([self._named(id) for id in ids])
+        found = tuple(rule for one in cached for rule in _only(one, Rule))
         by_id = {rule.id: rule for rule in (found if len(found) == len(ids) else self._all())}
         return tuple(by_id[id] for id in ids)
 
@@ -64,8 +64,8 @@ class KeptRules:
         """Return the key of one rule, or of the names of all."""
         return combined_key(b"rule", self._key, id.encode())
 
-    def _kept(self, keys: Sequence[bytes]) -> list[tuple[object, ...]]:
-        """Return what is kept under all of these keys, or nothing."""
+    def _cached(self, keys: Sequence[bytes]) -> list[tuple[object, ...]]:
+        """Return what is cached under all of these keys, or nothing."""
         if self._store is None or self._checked is not None:
             return []
         found = self._store.get(keys)
@@ -98,12 +98,12 @@ def _only(values: Sequence[object], kind: type[T]) -> Iterator[T]:
     return (one for one in values if isinstance(one, kind))
 
 
-def kept_profiles(store: Store | None, program: bytes) -> tuple[Profile, ...]:
+def cached_profiles(store: Store | None, program: bytes) -> tuple[Profile, ...]:
     """Return the design profiles of the program."""
-    return _kept(store, combined_key(b"profiles", program), Profile, _checked_profiles)
+    return _cached(store, combined_key(b"profiles", program), Profile, _checked_profiles)
 
 
-def _kept(store: Store | None, key: bytes, kind: type[T], make: Callable[[], tuple[T, ...]]) -> tuple[T, ...]:
+def _cached(store: Store | None, key: bytes, kind: type[T], make: Callable[[], tuple[T, ...]]) -> tuple[T, ...]:
     packed = store.get([key]).get(key) if store else None
     if packed is not None:
         try:

@@ -1,4 +1,4 @@
-"""All documents read with whatever means there are: kept readings, several processes, a cluster."""
+"""All documents read with a cache, several processes, a cluster."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from roce_lint.engine.cache_keys import combined_key, value_key
 from roce_lint.engine.cache_store import Store
 from roce_lint.engine.garbage import no_garbage_expected
 from roce_lint.engine.packed import Makers, Unpackable, pack, unpack
-from roce_lint.engine.work import Died, Execute, Job, Result, told_of_death
+from roce_lint.engine.work import Died, Execute, Job, Result, result_of_death
 from roce_lint.judge.concurrently import Beside, in_turn
 from roce_lint.read.files import InputFile
 from roce_lint.read.read_result import ReadOptions, ReadResult
@@ -36,31 +36,31 @@ class RunContext:
     beside: Beside = in_turn
 
     def read_all(self, documents: Sequence[InputFile], all_options: Sequence[ReadOptions]) -> Sequence[ReadResult]:
-        """Return what the documents say, in their order; kept readings are used, and new ones kept."""
+        """Return what the documents say, in their order; cached readings are used, and new ones cached."""
         jobs = [Job(document, options) for document, options in zip(documents, all_options, strict=True)]
         keys = [self._key(job) for job in jobs] if self.store else [b""] * len(jobs)
         makers = _makers() if len(jobs) >= WORTH_SHARING else {}
         with no_garbage_expected():
-            told = self._kept(keys, makers)
-        missing = [number for number in range(len(jobs)) if keys[number] not in told]
+            found = self._cached(keys, makers)
+        missing = [number for number in range(len(jobs)) if keys[number] not in found]
         waiting = [(jobs[number], keys[number]) for number in missing]
         fresh = self._done([job for job, _ in waiting], [key for _, key in waiting], len(jobs), makers)
         anew = dict(zip(missing, fresh, strict=True))
-        return [anew[number] if number in anew else told[keys[number]] for number in range(len(jobs))]
+        return [anew[number] if number in anew else found[keys[number]] for number in range(len(jobs))]
 
     def _key(self, job: Job) -> bytes:
         document = job.document
         path = document.path.encode("utf-8", "surrogatepass")
         return combined_key(b"reading", self.program, path, document.content, value_key(job.options))
 
-    def _kept(self, keys: Sequence[bytes], makers: Makers) -> dict[bytes, ReadResult]:
+    def _cached(self, keys: Sequence[bytes], makers: Makers) -> dict[bytes, ReadResult]:
         found: dict[bytes, ReadResult] = {}
         for start in range(0, len(keys) if self.store else 0, _AT_ONCE):
             for key, packed in (self.store.get(keys[start : start + _AT_ONCE]) if self.store else {}).items():
                 try:
                     found[key] = unpack(packed, ReadResult, makers)
                 except Unpackable:
-                    # Read again, and kept again.
+                    # Read again, and cached again.
                     continue
         return found
 
@@ -72,44 +72,44 @@ class RunContext:
                 self.progress(total - len(jobs) + number, total)
 
         results: dict[int, ReadResult] = {}
-        with _Keeping(self.store) as keeping:
+        with _StoreWriter(self.store) as writer:
             if self.execute is None or len(jobs) < WORTH_SHARING:
                 for number, job in enumerate(jobs):
-                    results[number] = told = _read_here(job)
+                    results[number] = result = _read_here(job)
                     if self.store:
-                        keeping.add(keys[number], pack(told), told)
+                        writer.add(keys[number], pack(result), result)
                     progress(number + 1)
             else:
 
                 def arrived(number: int, result: Result) -> None:
                     if isinstance(result, Died):
-                        results[number] = told_of_death(jobs[number], result)
+                        results[number] = result_of_death(jobs[number], result)
                     else:
-                        results[number] = told = unpack(result, ReadResult, makers)
-                        keeping.add(keys[number], result, told)
+                        results[number] = read = unpack(result, ReadResult, makers)
+                        writer.add(keys[number], result, read)
 
-                # What has arrived is unpacked and kept while the processes read on.
+                # What has arrived is unpacked and cached while the processes read on.
                 with no_garbage_expected():
                     self.execute(jobs, progress, arrived)
         return [results[number] for number in range(len(jobs))]
 
 
-class _Keeping:
+class _StoreWriter:
     """Puts readings into the store some hundreds at a time, so that those of a large fleet are not held twice."""
 
     def __init__(self, store: Store | None) -> None:
         self._store = store
         self._waiting: dict[bytes, bytes] = {}
 
-    def __enter__(self) -> _Keeping:
+    def __enter__(self) -> _StoreWriter:
         return self
 
     def __exit__(self, *error: object) -> None:
         self._put()
 
-    def add(self, key: bytes, packed: bytes, told: ReadResult) -> None:
+    def add(self, key: bytes, packed: bytes, result: ReadResult) -> None:
         """Keep a reading, unless the file has changed: then the key is that of what it held before."""
-        if self._store and not told.changed:
+        if self._store and not result.changed:
             self._waiting[key] = packed
             if len(self._waiting) >= _AT_ONCE:
                 self._put()
@@ -121,7 +121,7 @@ class _Keeping:
 
 
 def _makers() -> Makers:
-    # A kept report needs nothing of what facts are made of.
+    # A cached report needs nothing of what facts are made of.
     from roce_lint.engine.shared_parts import sharing_makers
 
     return sharing_makers()

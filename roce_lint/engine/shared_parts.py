@@ -39,8 +39,10 @@ def sharing_makers() -> Makers:
     def unknown(because: str, place: Source) -> object:
         return Unknown(text(because, because), place)
 
-    def port(name: str, file: str, values: PortValues, told: tuple[str, ...], blocks: tuple[int, ...]) -> object:
-        return Port(text(name, name), text(file, file), values, told, blocks)
+    def port(
+        name: str, file: str, values: PortValues, texts_of_port: tuple[str, ...], blocks: tuple[int, ...]
+    ) -> object:
+        return Port(text(name, name), text(file, file), values, texts_of_port, blocks)
 
     return {Source: source, Default: default, Unknown: unknown, Port: port}
 

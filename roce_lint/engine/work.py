@@ -43,17 +43,17 @@ def do(job: Job) -> bytes:
     return packed(read_one(job.document, job.options))
 
 
-def packed(told: ReadResult) -> bytes:
+def packed(result: ReadResult) -> bytes:
     """Return a reading as bytes, with equal ports sharing their values."""
     from roce_lint.model.equal_ports import share_equal_ports
 
-    if told.reading is None:
-        return pack(told)
-    devices = tuple(map(share_equal_ports, told.reading.devices))
-    return pack(replace(told, reading=replace(told.reading, devices=devices)))
+    if result.reading is None:
+        return pack(result)
+    devices = tuple(map(share_equal_ports, result.reading.devices))
+    return pack(replace(result, reading=replace(result.reading, devices=devices)))
 
 
-def told_of_death(job: Job, died: Died) -> ReadResult:
-    """Return what is told of a document whose reader died."""
+def result_of_death(job: Job, died: Died) -> ReadResult:
+    """Return the result of a document whose reader died."""
     text = f"the process that read it ended ({died.how}); run it again, and exclude the file if it happens again"
     return ReadResult(failures=(Problem(job.document.path, 0, 0, text),))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from roce_lint.engine.cache_store import Store
-from roce_lint.engine.rules import KeptRules
+from roce_lint.engine.rules import CachedRules
 from roce_lint.judge.check import check_gathered, load_all_rules
 from roce_lint.read.gather import gather
 from roce_lint.report.formats import FORMATS, WITH_EXAMPLES
@@ -24,9 +24,9 @@ def asked(store: Store | None) -> tuple[object, ...]:
     return tuple(
         answer
         for answer in (
-            KeptRules(store, b"program", ()).brief(),
-            KeptRules(store, b"program", ()).names(),
-            KeptRules(store, b"program", ()).whole(TWO),
+            CachedRules(store, b"program", ()).brief(),
+            CachedRules(store, b"program", ()).names(),
+            CachedRules(store, b"program", ()).whole(TWO),
         )
     )
 
@@ -41,11 +41,11 @@ def test_rules_are_those_of_the_files(tmp_path: Path, with_store: bool) -> None:
 
 def test_kept_rules_are_not_checked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = Store(tmp_path)
-    KeptRules(store, b"program", ()).whole(TWO)
+    CachedRules(store, b"program", ()).whole(TWO)
     monkeypatch.setattr("roce_lint.engine.rules._checked_rules", lambda folders, examples: 1 // 0)
     assert asked(store) == (BRIEF, NAMES, (RULES[0], RULES[5]))
     with pytest.raises(ZeroDivisionError):
-        KeptRules(store, b"another program", ()).brief()
+        CachedRules(store, b"another program", ()).brief()
 
 
 def test_what_is_damaged_is_checked_again(tmp_path: Path) -> None:
