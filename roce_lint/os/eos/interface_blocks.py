@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
-from roce_lint.model.fact import Stated
 from roce_lint.model.terms import PortKind
 from roce_lint.os.eos.interface_lines import PortDraft
 from roce_lint.os.eos.interfaces import read_interface
@@ -12,12 +9,14 @@ from roce_lint.os.eos.names import interface_names, kind_of_interface
 from roce_lint.os.eos.overlay import Tunnel
 from roce_lint.os.eos.queue_dialect import QueueDialect
 from roce_lint.os.eos.routing_sections import PathReader
-from roce_lint.os.industry_cli.command import NOT_STATED, Command, Setting, command_of
+from roce_lint.os.industry_cli.command import NOT_STATED, Command, Setting
+from roce_lint.os.industry_cli.line_table import LineTable, Row
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
 from roce_lint.values import dataclass
 
-_MTU = late_pattern(r"mtu (\d{2,5})", re.ASCII)
+_DEFAULT_LINES = LineTable(
+    Row("ethernet"), Row("mtu <68-65535>", "mtu"), Row("mtu"), Row("shutdown", "enabled", value=False, no=True)
+)
 
 
 @dataclass(slots=True)
@@ -93,11 +92,5 @@ class InterfaceBlocks:
 
     def _read_defaults(self, line: Line) -> None:
         for child in line.walk():
-            command, source = command_of(child), self._diagnostics.at(child)
-            found = _MTU.fullmatch(command.text)
-            if found and command.plain and 68 <= int(found[1]) <= 65535:
-                self.general.mtu = Stated(int(found[1]), source)
-            elif command.text == "shutdown":
-                self.general.enabled = Stated(not command.plain, source)
-            elif command.text not in ("ethernet", "mtu"):
+            if not _DEFAULT_LINES.account(child, self.general, self._diagnostics):
                 self._diagnostics.line_not_understood(child, "this is no default for interfaces that is known")

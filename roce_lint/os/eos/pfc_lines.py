@@ -9,7 +9,9 @@ from fractions import Fraction
 from roce_lint.model.fact import Source, Unknown
 from roce_lint.model.terms import WatchdogAction
 from roce_lint.os.industry_cli.command import NOT_STATED, Command, Setting
+from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.line_table import LineTable, Row
+from roce_lint.text.lines import Line
 from roce_lint.text.patterns import late_pattern
 from roce_lint.values import dataclass
 
@@ -50,6 +52,10 @@ class GlobalPfc:
         because = _GLOBAL_LINES.read(command.line, self, source)
         return self.refuse(command, source) if because is None else because
 
+    def read_errdisable(self, line: Line, diagnostics: LineDiagnostics) -> None:
+        """Take a global `errdisable` line; only whether ports recover from a stuck queue matters here."""
+        _GLOBAL_LINES.account(line, self, diagnostics)
+
     def refuse(self, command: Command, source: Source) -> str:
         """Keep what a foreign line was meant to be, for where nothing else says it; return why it is refused."""
         because = f"EOS has no global command `{command.text}`"
@@ -79,6 +85,7 @@ def port_timers(timeout: str, polling: str, recovery: str) -> PortTimers:
 
 _WATCHDOG = "priority-flow-control pause watchdog"
 _GLOBAL_LINES = LineTable(
+    Row("errdisable recovery cause stuck-queue [interval <0-99999>]", "errdisable_recovery", value=True),
     Row("priority-flow-control all off", "all_off", value=True),
     Row(
         f"{_WATCHDOG} override action drop",

@@ -250,9 +250,7 @@ class _Reader:
             self._diagnostics.block_not_understood(command.line, f"EOS has no documented `{command.text}`")
 
     def read_errdisable(self, command: Command) -> None:
-        if re.fullmatch(r"errdisable recovery cause stuck-queue(?: interval \d+)?", command.text):
-            source = self._diagnostics.at(command.line)
-            self._network.pfc.errdisable_recovery = Stated(True, source) if command.plain else NOT_STATED
+        self._network.pfc.read_errdisable(command.line, self._diagnostics)
 
     def read_port_channel(self, command: Command) -> None:
         self._routing.read_hash(command, self._diagnostics.at(command.line))
