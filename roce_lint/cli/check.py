@@ -27,7 +27,7 @@ from roce_lint.engine.rules import CachedRules, cached_profiles
 from roce_lint.errors import UsageError
 from roce_lint.judge.finding import Report
 from roce_lint.judge.restrictions import rule_restrictions
-from roce_lint.judge.rule import Severity
+from roce_lint.judge.rule import Rule, Severity
 from roce_lint.judge.select import rules_of_one_device, select_rules
 from roce_lint.report.formats import FORMATS, WITH_EXAMPLES
 from roce_lint.report.printable import printable
@@ -63,6 +63,7 @@ _OPTIONS = (
         shows_default=True,
     ),
     Option(("--force-exclude",), "Leave out named files that are excluded or of another kind.", flag=True),
+    Option(("--allow-empty",), "Pass where no configuration is found; --force-exclude does so too.", flag=True),
     Option(("--settings",), "Take the settings from this file.", "settings_file"),
     Option(("--no-settings",), "Take no settings from any file.", flag=True),
     Option(("--show-settings",), "Print the settings in force and where each comes from.", flag=True),
@@ -90,6 +91,7 @@ def check(
     today: str,
     scope: str,
     force_exclude: bool,
+    allow_empty: bool,
     settings_file: str,
     no_settings: bool,
     show_settings: bool,
@@ -141,7 +143,7 @@ def check(
         known_rules,
         is_whole=scope == "fabric" and all(os.path.isdir(path) for path in paths),
     )
-    gathered = gather_inputs(paths, settings, cabling, exclude, as_found=force_exclude)
+    gathered = gather_inputs(paths, settings, cabling, exclude, as_found=force_exclude, may_be_empty=allow_empty)
     forms = frozenset(output.form for output in outputs)
     given = replace(
         given,
@@ -154,15 +156,39 @@ def check(
     refuse_inputs(outputs, (*report.inputs.files, intent or settings.intent, cabling, *lists))
     if new_baseline:
         report = write_baseline(report, new_baseline, rules)
-    if fabric and not report.inputs.devices and not report.inputs.unreadable and not fabric.infiniband:
-        say(f"roce-lint: no configuration was found in {', '.join(paths)}; -v lists what was skipped", err=True)
+    is_empty = nothing_evaluated(report, rules)
+    if is_empty and not report.inputs.unreadable:
+        say(f"roce-lint: nothing was evaluated: {_why_nothing(report, paths)}", err=True)
     for warning in warnings:
         say(f"roce-lint: {warning}", err=True)
     least = Severity(fail_on or settings.fail_on or "error")
     if verbose and Output("text", STDOUT) in outputs:
         _list_left_out(report)
     write_outputs(outputs, report, material_at_hand(gathered, rules, fabric, least))
-    sys.exit(_exit_code(report, least))
+    sys.exit(_exit_code(report, least, may_be_empty=not is_empty or allow_empty or force_exclude))
+
+
+_SCOPES_OF_INPUTS = frozenset({"unread line", "waiver", "baseline entry"})
+"""Scopes of what was said about a fabric, which exist without one."""
+
+
+def nothing_evaluated(report: Report, rules: Sequence[Rule]) -> bool:
+    """Return whether no device and no part of an InfiniBand subnet was evaluated."""
+    scopes = {rule.id: rule.scope for rule in rules}
+    judged = (one.rule for one in report.coverage if one.judged)
+    return not report.inputs.devices and _SCOPES_OF_INPUTS.issuperset(scopes.get(rule, "waiver") for rule in judged)
+
+
+def _why_nothing(report: Report, paths: Sequence[str]) -> str:
+    """Return in words why no configuration was found: the first of the skipped files tells."""
+    where = printable(", ".join(paths))
+    skipped = report.inputs.skipped
+    if not skipped:
+        return f"{where} holds no configuration; name other files, or allow it with --allow-empty"
+    first = min(skipped, key=lambda one: (not one.because.startswith("a configuration of "), one.path))
+    more = f" and {len(skipped) - 1} more, which -v lists" if len(skipped) > 1 else ""
+    named = f"{printable(first.path)} ({printable(first.because)})"
+    return f"{where} holds no configuration that is read; skipped: {named}{more}"
 
 
 def _show_examples(outputs: Sequence[Output]) -> bool:
@@ -179,11 +205,11 @@ def _list_left_out(report: Report) -> None:
         say(f"{one.code:<8} {one.rule}: {counts}, {one.suppressed} suppressed")
 
 
-def _exit_code(report: Report, fail_on: Severity) -> int:
-    """Return the exit code: unreadable input weighs more than findings, because they may be incomplete."""
+def _exit_code(report: Report, fail_on: Severity, *, may_be_empty: bool) -> int:
+    """Return the exit code: unreadable or no input weighs more than findings, because they may be incomplete."""
     if report.inputs.died:
         return EXIT_OWN_FAULT
-    if report.inputs.unreadable:
+    if report.inputs.unreadable or not may_be_empty:
         return EXIT_UNREADABLE
     return EXIT_FINDINGS if report.at_least(fail_on) else EXIT_OK
 

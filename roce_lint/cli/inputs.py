@@ -44,12 +44,13 @@ def gather_inputs(
     *,
     as_found: bool = False,
     keep_texts: bool = False,
+    may_be_empty: bool = False,
 ) -> Gathered:
     """Return the files to read, those of the settings if none are named; a folder is walked, the cabling list is added.
 
     `as_found`: files that are named are treated like those that a walk finds: what is excluded or of another kind, and
     links that lead out of the project, are left out. Unless `keep_texts`, the texts of large fleets are left on disk.
-    Raises UsageError without any path, ConfigError when nothing at all could be found.
+    Raises UsageError without any path, ConfigError when nothing at all could be found, unless it `may_be_empty`.
     """
     paths = paths or settings.paths
     if not paths:
@@ -64,7 +65,7 @@ def gather_inputs(
     found = gather(
         every, (*settings.exclude, *exclude), as_found=as_found, kept_bytes=None if keep_texts else KEPT_BYTES
     )
-    if not found.documents and not found.failures and not found.skipped:
+    if not found.documents and not found.failures and not found.skipped and not may_be_empty:
         raise ConfigError(f"no file found in {', '.join(paths)}; name a folder with configurations")
     return found
 

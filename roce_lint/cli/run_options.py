@@ -6,11 +6,12 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TypeVar
 
 from roce_lint.cli.options import Option
 from roce_lint.cli.printing import say
-from roce_lint.engine.cache_folder import cache_folder
+from roce_lint.engine.cache_folder import cache_folder, cache_secret
 from roce_lint.engine.cache_keys import program_key
 from roce_lint.engine.cache_store import Store
 from roce_lint.engine.run_context import WORTH_SHARING, RunContext
@@ -65,10 +66,24 @@ NOTHING_SAID = RunOptions("", "", "", False)
 
 def open_store(means: RunOptions = NOTHING_SAID) -> Store | None:
     """Return the cache, None where it is not wanted or where there is no safe place for it."""
-    folder = None if means.no_cache else cache_folder(means.cache_dir)
-    if folder is None and means.cache_dir and not means.no_cache:
+    if means.no_cache:
+        return None
+    if means.cache_dir:
+        _refuse_tracked(means.cache_dir)
+    folder = cache_folder(means.cache_dir)
+    secret = cache_secret() if folder else None
+    if folder is None and means.cache_dir:
         say(f"roce-lint: no cache in {means.cache_dir}: not a folder that only you can write to", err=True)
-    return Store(folder) if folder else None
+    return Store(folder, secret) if folder and secret else None
+
+
+def _refuse_tracked(folder: str) -> None:
+    """Raise UsageError for a folder of which git tracks something: whoever wrote that would be believed."""
+    # Few give a folder, and git takes a process.
+    from roce_lint.files.git import tracked_files
+
+    if os.path.isdir(folder) and tracked_files(Path(folder)):
+        raise UsageError(f"--cache-dir {folder}: git tracks files in it; name a folder outside of what is checked")
 
 
 def open_means(means: RunOptions) -> RunContext:

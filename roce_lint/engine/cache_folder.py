@@ -6,6 +6,8 @@ import os
 import stat
 from pathlib import Path
 
+from roce_lint.files.atomic import write_whole
+
 _TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# This folder is a cache of roce-lint and may be deleted.\n"
 """Cache Directory Tagging Specification (bford.info/cachedir): backup programs pass such a folder by."""
 
@@ -28,6 +30,32 @@ def cache_folder(given: str = "") -> Path | None:
         # A full disk, a read-only home or none at all: the check goes on without a cache.
         return None
     return folder
+
+
+SECRET_VARIABLE = "ROCE_LINT_CACHE_SECRET"
+"""Where a cache is carried from one machine to the next, as in CI, its secret comes from here."""
+_SECRET_BYTES = 32
+
+
+def cache_secret() -> bytes | None:
+    """Return the secret of the user with which results are kept; None where there is none and none can be made.
+
+    It lies in the usual folder whatever folder is given, so that nobody can hand over a folder of forged results.
+    """
+    said = os.environ.get(SECRET_VARIABLE, "")
+    if said:
+        return said.encode("utf-8", "surrogateescape")[:64]
+    folder = cache_folder()
+    if folder is None:
+        return None
+    path = folder / "secret"
+    try:
+        if not path.exists():
+            write_whole(str(path), os.urandom(_SECRET_BYTES), 0o600)
+        found = path.read_bytes() if is_own_file(path) else b""
+    except OSError:
+        return None
+    return found if len(found) == _SECRET_BYTES else None
 
 
 def is_own_file(path: Path) -> bool:

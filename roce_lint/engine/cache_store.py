@@ -26,9 +26,10 @@ _SCHEMA = """
 class Store:
     """Bytes by key. No method raises: what cannot be read is missing, what cannot be written is not kept."""
 
-    def __init__(self, folder: Path) -> None:
-        """Keep in `folder`, which is the user's own (see `cache_folder`)."""
+    def __init__(self, folder: Path, secret: bytes) -> None:
+        """Keep in `folder`, which is the user's own, with the user's `secret` (see `cache_folder`)."""
         self._path = folder / FILE
+        self._secret = secret
 
     def get(self, keys: Iterable[bytes]) -> Mapping[bytes, bytes]:
         """Return what is kept under these keys, as far as it is there and undamaged."""
@@ -41,7 +42,7 @@ class Store:
                 for start in range(0, len(wanted), _AT_ONCE):
                     some = wanted[start : start + _AT_ONCE]
                     rows = base.execute(f"SELECT key, value FROM kept WHERE key IN ({_marks(some)})", some)
-                    found.update((key, value[_CHECK_BYTES:]) for key, value in rows if _is_whole(key, value))
+                    found.update((key, value[_CHECK_BYTES:]) for key, value in rows if self._is_whole(key, value))
         except sqlite3.OperationalError:
             return found
         except (sqlite3.DatabaseError, TypeError):
@@ -50,7 +51,7 @@ class Store:
 
     def put(self, items: Mapping[bytes, bytes]) -> None:
         """Keep the items, all or none of them."""
-        rows = [(key, _check(key, value) + value) for key, value in items.items()]
+        rows = [(key, self._check(key, value) + value) for key, value in items.items()]
         try:
             with closing(self._open()) as base, base:
                 base.execute("BEGIN IMMEDIATE")
@@ -61,6 +62,16 @@ class Store:
             return
         except sqlite3.DatabaseError:
             self._drop()
+
+    def _check(self, key: bytes, value: bytes | memoryview) -> bytes:
+        """Return what only somebody with the secret can say of a key and its value."""
+        check = blake2b(key, digest_size=_CHECK_BYTES, key=self._secret)
+        check.update(value)
+        return check.digest()
+
+    def _is_whole(self, key: bytes, value: bytes) -> bool:
+        """Say whether a value is undamaged, and was kept with the secret."""
+        return isinstance(value, bytes) and value[:_CHECK_BYTES] == self._check(key, memoryview(value)[_CHECK_BYTES:])
 
     def _open(self) -> sqlite3.Connection:
         if not is_own_file(self._path):
@@ -90,13 +101,3 @@ class Store:
 
 def _marks(some: Sequence[bytes]) -> str:
     return ",".join("?" * len(some))
-
-
-def _check(key: bytes, value: bytes | memoryview) -> bytes:
-    check = blake2b(key, digest_size=_CHECK_BYTES)
-    check.update(value)
-    return check.digest()
-
-
-def _is_whole(key: bytes, value: bytes) -> bool:
-    return isinstance(value, bytes) and value[:_CHECK_BYTES] == _check(key, memoryview(value)[_CHECK_BYTES:])

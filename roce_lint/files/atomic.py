@@ -60,10 +60,10 @@ class WholeFiles:
                 self._staged.popleft()
 
 
-def write_whole(place: str, content: bytes) -> None:
+def write_whole(place: str, content: bytes, mode: int = 0o644) -> None:
     """Write one file, which may be there already. Raises OSError."""
     with WholeFiles() as files:
-        files.put(place, content)
+        files.put(place, content, mode)
         files.take_places()
 
 

@@ -68,6 +68,7 @@ _UNREAD = (
     ),
 )
 """Files of an InfiniBand subnet without a reader, with what they are and why."""
+_SONIC = late_pattern(r'"(?:DEVICE_METADATA|PORT_QOS_MAP|DSCP_TO_TC_MAP|BGP_NEIGHBOR)"\s*:')
 _JSON_BEGINS = late_pattern(r"\s*+[{\[]")
 _COMMENTS = late_pattern(r"\A(?:\s*+(?:#|//)[^\n]*\n)++")
 
@@ -103,6 +104,8 @@ def detect(document: Document) -> Detected:
             return Format(name)
     if infiniband := _infiniband(document):
         return infiniband
+    if _SONIC.search(head):
+        return Foreign("a configuration of SONiC (config_db.json)")
     return HOST if _is_host(document) else Foreign("JSON of another shape")
 
 

@@ -113,3 +113,29 @@ def test_a_reader_that_goes_away_gets_the_code_of_its_signal(folder: Path) -> No
         assert process.stderr is not None
         process.stdout.close()
         assert (process.wait(timeout=60), process.stderr.read()) == (141, "")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "because"),
+    [
+        ("r1.set", "set system host-name r1\nset interfaces et-0/0/0 mtu 9192\n", "a configuration of Junos"),
+        ("config_db.json", '{"DEVICE_METADATA": {}}', "a configuration of SONiC (config_db.json)"),
+        ("notes.txt", "remember the milk\n", "text of another kind"),
+    ],
+    ids=["junos", "sonic", "notes"],
+)
+def test_a_check_of_nothing_is_not_green(tmp_path: Path, name: str, text: str, because: str) -> None:
+    (tmp_path / "configs").mkdir()
+    (tmp_path / "configs" / name).write_text(text)
+    done = run(tmp_path, "check", "configs")
+    said = f"nothing was evaluated: configs holds no configuration that is read; skipped: configs/{name} ({because})"
+    assert (done.returncode, done.stderr) == (3, f"roce-lint: {said}\n")
+    assert run(tmp_path, "check", "configs", "--allow-empty").returncode == 0
+    # A hook is handed whatever files have changed.
+    assert run(tmp_path, "check", f"configs/{name}", "--force-exclude").returncode == 0
+
+
+def test_an_empty_folder_passes_only_where_it_is_allowed(tmp_path: Path) -> None:
+    (tmp_path / "configs").mkdir()
+    assert run(tmp_path, "check", "configs").returncode == 3
+    assert run(tmp_path, "check", "configs", "--allow-empty").returncode == 0

@@ -215,3 +215,13 @@ def test_a_template_reaches_nothing_but_its_view(project: Path, template: str | 
     code, output = run(project, "render", "fabric.roce.yaml", "-o", "out", "--templates", "mine")
     assert (code, message in output) == (2, True), output
     assert not (project / "out").exists()
+
+
+def test_a_cache_that_git_tracks_is_refused(project: Path) -> None:
+    (project / ".git").rmdir()
+    subprocess.run(["git", "init", "-q", "."], cwd=project, check=True)
+    (project / "cache").mkdir(mode=0o700)
+    (project / "cache" / "cache-1.sqlite").write_bytes(b"forged")
+    subprocess.run(["git", "add", "-f", "cache"], cwd=project, check=True)
+    code, output = run(project, "check", "configs", "--cache-dir", "cache")
+    assert (code, "git tracks files in it; name a folder outside of what is checked" in output) == (2, True)

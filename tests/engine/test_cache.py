@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from roce_lint.engine import cache_keys
-from roce_lint.engine.cache_folder import cache_folder
+from roce_lint.engine.cache_folder import cache_folder, cache_secret
 from roce_lint.engine.cache_keys import program_key, value_key
 from roce_lint.engine.cache_store import FILE, Store
 from roce_lint.engine.packed import Unpackable, pack, unpack
@@ -51,21 +51,21 @@ def test_bytes_that_are_no_plain_value_are_refused(packed: bytes) -> None:
 
 
 def test_what_is_kept_is_found_again(tmp_path: Path) -> None:
-    Store(tmp_path).put({b"a": b"one", b"b": b"two"})
-    assert Store(tmp_path).get([b"a", b"b", b"c"]) == {b"a": b"one", b"b": b"two"}
+    Store(tmp_path, b"secret").put({b"a": b"one", b"b": b"two"})
+    assert Store(tmp_path, b"secret").get([b"a", b"b", b"c"]) == {b"a": b"one", b"b": b"two"}
 
 
 def test_a_changed_value_is_not_believed(tmp_path: Path) -> None:
-    Store(tmp_path).put({b"a": b"one", b"b": b"two"})
+    Store(tmp_path, b"secret").put({b"a": b"one", b"b": b"two"})
     with sqlite3.connect(tmp_path / FILE) as base:
         base.execute("UPDATE kept SET value = CAST(substr(value, 1, 16) || x'00' AS BLOB) WHERE key = x'61'")
     base.close()
-    assert Store(tmp_path).get([b"a", b"b"]) == {b"b": b"two"}
+    assert Store(tmp_path, b"secret").get([b"a", b"b"]) == {b"b": b"two"}
 
 
 @pytest.mark.parametrize("damage", [b"", b"no database at all", b"SQLite format 3\0" + 200 * b"\xff"])
 def test_a_damaged_file_is_dropped_and_made_again(tmp_path: Path, damage: bytes) -> None:
-    store = Store(tmp_path)
+    store = Store(tmp_path, b"secret")
     store.put({b"a": b"one"})
     (tmp_path / FILE).write_bytes(damage)
     assert store.get([b"a"]) == {}
@@ -76,7 +76,7 @@ def test_a_damaged_file_is_dropped_and_made_again(tmp_path: Path, damage: bytes)
 
 def test_a_locked_file_is_passed_by(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("roce_lint.engine.cache_store.PATIENCE_S", 0.05)
-    store = Store(tmp_path)
+    store = Store(tmp_path, b"secret")
     store.put({b"a": b"one"})
     other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
@@ -102,7 +102,7 @@ def test_a_folder_that_others_may_write_to_is_no_place_for_a_cache(tmp_path: Pat
 
 
 def test_a_file_that_another_may_write_to_is_not_read(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = Store(tmp_path, b"secret")
     store.put({b"a": b"one"})
     (tmp_path / FILE).chmod(0o666)
     assert store.get([b"a"]) == {}
@@ -134,3 +134,23 @@ def test_another_python_or_release_finds_nothing_of_before(monkeypatch: pytest.M
         keys.add(program_key())
     assert len(keys) == 3
     assert program_key() in keys
+
+
+def test_what_was_kept_with_another_secret_is_not_believed(tmp_path: Path) -> None:
+    Store(tmp_path, b"of somebody else").put({b"a": b"forged"})
+    assert Store(tmp_path, b"secret").get([b"a"]) == {}
+    assert Store(tmp_path, b"of somebody else").get([b"a"]) == {b"a": b"forged"}
+
+
+def test_a_secret_is_made_once_and_is_the_users_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.delenv("ROCE_LINT_CACHE_SECRET", raising=False)
+    first = cache_secret()
+    assert first is not None
+    assert (len(first), cache_secret()) == (32, first)
+    path = tmp_path / "roce-lint/secret"
+    assert path.stat().st_mode & 0o777 == 0o600
+    path.chmod(0o666)
+    assert cache_secret() is None
+    monkeypatch.setenv("ROCE_LINT_CACHE_SECRET", "carried along")
+    assert cache_secret() == b"carried along"

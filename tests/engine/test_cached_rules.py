@@ -34,13 +34,13 @@ def asked(store: Store | None) -> tuple[object, ...]:
 @pytest.mark.parametrize("with_store", [False, True], ids=["without a cache", "with a cache"])
 def test_rules_are_those_of_the_files(tmp_path: Path, with_store: bool) -> None:
     expected = (BRIEF, NAMES, (RULES[0], RULES[5]))
-    store = Store(tmp_path) if with_store else None
+    store = Store(tmp_path, b"secret") if with_store else None
     assert asked(store) == expected
     assert asked(store) == expected
 
 
 def test_kept_rules_are_not_checked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = Store(tmp_path)
+    store = Store(tmp_path, b"secret")
     CachedRules(store, b"program", ()).whole(TWO)
     monkeypatch.setattr("roce_lint.engine.rules._checked_rules", lambda folders, examples: 1 // 0)
     assert asked(store) == (BRIEF, NAMES, (RULES[0], RULES[5]))
@@ -53,7 +53,7 @@ def test_what_is_damaged_is_checked_again(tmp_path: Path) -> None:
         def get(self, keys: object) -> dict[bytes, bytes]:
             return dict.fromkeys(super().get(keys), b"damage")  # type: ignore[arg-type]  # keys
 
-    store = Damaged(tmp_path)
+    store = Damaged(tmp_path, b"secret")
     assert asked(store) == asked(store) == (BRIEF, NAMES, (RULES[0], RULES[5]))
 
 

@@ -50,12 +50,12 @@ def test_reports_are_the_same_in_every_form(
     kept, left = gather(["in"]), gather(["in"], kept_bytes=0)
     assert "mtu 1500" in _forms(RunContext(), kept)["text"]
     assert _forms(RunContext(execute=execute), left) == _forms(RunContext(), kept)
-    means = RunContext(Store(tmp_path), b"program", execute)
+    means = RunContext(Store(tmp_path, b"secret"), b"program", execute)
     assert [_forms(means, left), _forms(means, left)] == [_forms(RunContext(), kept)] * 2
 
 
 def test_of_a_file_that_changes_meanwhile_nothing_is_kept(leaf: Path, tmp_path: Path) -> None:
-    means, text = RunContext(Store(tmp_path), b"program"), leaf.read_text()
+    means, text = RunContext(Store(tmp_path, b"secret"), b"program"), leaf.read_text()
     seen = gather(["in"], kept_bytes=0)
     leaf.write_text(text.replace("mtu 9214", "mtu 1500"))
     report, _ = check_with(means, seen, RULES, Given())

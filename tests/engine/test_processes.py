@@ -103,7 +103,7 @@ def test_kept_readings_are_those_of_reading_and_nothing_is_read_twice(tmp_path: 
         asked.append(len(jobs))
         ProcessPool(2).execute(jobs, progress, arrived)
 
-    means = RunContext(Store(tmp_path), b"program", execute)
+    means = RunContext(Store(tmp_path, b"secret"), b"program", execute)
     assert means.read_all(documents, all_options) == plain
     assert means.read_all(documents, all_options) == plain
     changed = [
@@ -112,7 +112,7 @@ def test_kept_readings_are_those_of_reading_and_nothing_is_read_twice(tmp_path: 
     ]
     assert _name(means.read_all(changed, all_options)[3]) == "other"
     assert asked == [NUMBER]
-    other = RunContext(Store(tmp_path), b"another program", execute)
+    other = RunContext(Store(tmp_path, b"secret"), b"another program", execute)
     assert other.read_all(documents, all_options) == plain
     assert asked == [NUMBER, NUMBER]
 
