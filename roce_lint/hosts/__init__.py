@@ -1,1 +1,1 @@
-"""Files and dumps of hosts with NVIDIA mlx5 NICs."""
+"""Hosts: their scripts, dumps and files, and one folder for each driver of NICs."""
