@@ -21,7 +21,7 @@ from roce_lint.read.detect import detect
 from roce_lint.read.files import decode
 from roce_lint.read.format import Format
 from roce_lint.read.read_one import read_one
-from roce_lint.read.read_result import ReadOptions, Told
+from roce_lint.read.read_result import ReadOptions, ReadResult
 from roce_lint.text.document import Document
 
 _WARM_UP = 16
@@ -43,15 +43,15 @@ def stages_of(path: Path) -> tuple[str, list[float]]:
     if not isinstance(form, Format):
         raise SystemExit(f"{path}: {form}")
     done()
-    told = read_one(document, ReadOptions(form.value))
+    told = read_one(document, ReadOptions(form))
     done()
     assert document.content
     done()
     as_bytes = packed(told)
     done()
-    unpack(as_bytes, Told)
+    unpack(as_bytes, ReadResult)
     done()
-    kind = f"{form.value}, JSON" if document.text.lstrip().startswith("{") else form.value
+    kind = f"{form}, JSON" if document.text.lstrip().startswith("{") else form
     return kind, [end - start for start, end in pairwise(marks)]
 
 

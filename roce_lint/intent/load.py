@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from stat import S_ISREG
+from stat import S_ISDIR, S_ISREG
 
 from pydantic import ValidationError
 
@@ -35,7 +35,8 @@ def load_any_intent(path: str | Path) -> Intent | InfinibandIntent:
 def _text_of(path: str | Path) -> str:
     name = str(path)
     try:
-        if not S_ISREG(os.stat(path).st_mode):
+        mode = os.stat(path).st_mode
+        if not (S_ISREG(mode) or S_ISDIR(mode)):
             raise IntentError(Problem(name, 0, 0, "is no regular file; name an intent file"))
         with open(path, "rb") as file:
             contents = file.read(4 * MAX_CHARACTERS + 1)

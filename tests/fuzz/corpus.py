@@ -16,7 +16,21 @@ from roce_lint.text.document import Document
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 STRANGE = (
     *(b"\x00", b"\xff\xfe", b"\xef\xbb\xbf", b"\r", b"\r\n", b"\t", b"\x0b", b"\xe2\x80\xa8", b"\xd9\xa3", b"\xc2\xb2"),
-    *(b"9" * 400, b"-1", b"0x", b"1e400", b"NaN", b"1/0", b"4294967296", b"1-4094", b"9-1", b"0", b"65536", b"3,"),
+    *(
+        b"9" * 400,
+        b"9" * 5001,
+        b"-1",
+        b"0x",
+        b"1e400",
+        b"NaN",
+        b"1/0",
+        b"4294967296",
+        b"1-4094",
+        b"9-1",
+        b"0",
+        b"65536",
+        b"3,",
+    ),
     *(
         b'"',
         b"'",

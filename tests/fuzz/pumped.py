@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 from roce_lint.read.cut_off import cut_off
 from roce_lint.read.detect import detect
-from roce_lint.read.format import Format
-from roce_lint.read.readers import READERS
+from roce_lint.read.format import Format, format_names
+from roce_lint.read.readers import reader_for
 from roce_lint.read.remarks import find_remarks
 from roce_lint.text.document import Document
 from tests.fuzz.corpus import seeds
@@ -94,7 +94,7 @@ def reading_seconds(text: str, path: str, form: Format) -> float:
         with suppress(ValueError, RecursionError):
             # A number of thousands of digits, or endless nesting, is the end of reading: see `read_one`.
             detect(document)
-            reading = READERS[form](document)
+            reading = reader_for(form)(document)
             cut_off(document, form, reading.unread)
             find_remarks(document, form)
         best = min(best, time.process_time() - started)
@@ -137,7 +137,7 @@ def slow_places(samples: Sequence[tuple[str, str, Format]], seconds: float) -> t
             count += 1
             slow = too_slow(pump, path, form)
             if slow:
-                found.append(f"{form.value} {path}: {slow}")
+                found.append(f"{form} {path}: {slow}")
     return found, count
 
 
@@ -145,16 +145,16 @@ def main(words: list[str]) -> int:
     """Return 0, or 1 where a reader takes more than linear time."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz.pumped", description=__doc__)
     parser.add_argument("--seconds", type=float, default=300, help="CPU time for each format (default 300)")
-    parser.add_argument("--format", choices=[one.value for one in Format], action="append", dest="formats")
+    parser.add_argument("--format", choices=format_names(), action="append", dest="formats")
     given = parser.parse_args(words)
     slow: list[str] = []
-    for form in Format:
-        if given.formats and form.value not in given.formats:
+    for form in map(Format, format_names()):
+        if given.formats and form not in given.formats:
             continue
-        samples = [(seed.path, seed.raw.decode("latin-1"), form) for seed in seeds() if seed.form is form]
+        samples = [(seed.path, seed.raw.decode("latin-1"), form) for seed in seeds() if seed.form == form]
         samples = sorted(samples, key=lambda sample: len(sample[1]))[: 3 * len(samples) // 4][::-1][:SAMPLES]
         found, count = slow_places(samples, given.seconds)
-        print(f"{form.value}: {count} places of {len(samples)} files pumped, {len(found)} too slow", flush=True)
+        print(f"{form}: {count} places of {len(samples)} files pumped, {len(found)} too slow", flush=True)
         slow += found
     print("\n".join(slow))
     return 1 if slow else 0

@@ -18,14 +18,14 @@ import traceback
 from collections import Counter
 from pathlib import Path
 
-from roce_lint.read.format import Format
+from roce_lint.read.format import Format, format_names
 from tests.fuzz.corpus import damage, seeds
 from tests.fuzz.target import check_files, read_bytes
 
 MEMORY_BYTES = 3 * 1024**3
 CHECKED_SHARE = 0.08
 """Share of the damaged files that go through the whole check, which takes longer than reading."""
-FORMS = tuple(Format)
+FORMS = tuple(map(Format, format_names()))
 
 
 def main(words: list[str]) -> int:
@@ -66,7 +66,7 @@ def run_own(seconds: float, chance: random.Random, keep: Path) -> int:
             name = f"{type(error).__name__} at {last.filename.rsplit('/', 1)[-1]}:{last.lineno}"
             if not failures[name]:
                 folder = keep_input(keep, seed.path, raw)
-                print(f"{name}: {str(error)[:200]}\n  {forced.value}, kept in {folder}", flush=True)
+                print(f"{name}: {str(error)[:200]}\n  {forced}, kept in {folder}", flush=True)
                 (folder / "traceback.txt").write_text(traceback.format_exc()[-20_000:], "utf-8")
             failures[name] += 1
     print(f"{count} files read, {checked} checked whole, {len(failures)} kinds of failure", flush=True)

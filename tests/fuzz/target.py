@@ -66,7 +66,7 @@ def read_bytes(raw: bytes, path: str, form: Format | None = None) -> Document | 
         detected = detect(document)
     for one in {detected, form} if isinstance(detected, Format) else {form}:
         if one is not None:
-            with within(seconds, f"reader of {one.value}"):
+            with within(seconds, f"reader of {one}"):
                 reading = reader_for(one)(document)
                 cut_off(document, one, reading.unread)
                 find_remarks(document, one)
