@@ -5,10 +5,10 @@ from __future__ import annotations
 from roce_lint.errors import Problem
 from roce_lint.judge.keys import Keys
 from roce_lint.judge.rule import Example, ExampleLine, Verdict
-from roce_lint.judge.yaml_tree import Scalar
 from roce_lint.model.terms import FILE_KINDS
 from roce_lint.os.registry import system_names
 from roce_lint.suggest import did_you_mean
+from roce_lint.text.yaml_tree import YamlScalar
 
 EXAMPLE_KEYS = {
     "vendor": True,
@@ -61,7 +61,7 @@ def _parse_example(keys: Keys) -> Example:
         keys.complain(keys.node("lines").place, f"a {verdict.value} example has no finding and so no lines")
     files = keys.texts_by_key("files")
     config = keys.node("config")
-    for scalar in (*((config,) if isinstance(config, Scalar) else ()), *(text for _, text in files)):
+    for scalar in (*((config,) if isinstance(config, YamlScalar) else ()), *(text for _, text in files)):
         count = scalar.text.count("\n")
         if count > MAXIMUM_LINES:
             keys.complain(scalar.place, f"{count} lines are too many for an example; show one thing in {MAXIMUM_LINES}")
@@ -81,7 +81,7 @@ def _verbatim(keys: Keys, key: str) -> str:
     """Return a text exactly as written, indentation included."""
     keys.scalar(key)
     node = keys.node(key)
-    return node.text if isinstance(node, Scalar) else ""
+    return node.text if isinstance(node, YamlScalar) else ""
 
 
 def _parse_lines(keys: Keys) -> tuple[ExampleLine, ...]:

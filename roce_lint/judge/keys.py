@@ -7,11 +7,12 @@ from enum import Enum
 from typing import TypeVar
 
 from roce_lint.errors import Problem
-from roce_lint.judge.yaml_tree import Entries, Items, Node, Place, Scalar
 from roce_lint.suggest import did_you_mean
+from roce_lint.text.yaml_tree import Place, YamlList, YamlMapping, YamlNode, YamlScalar
+from roce_lint.values import replace
 
 E = TypeVar("E", bound=Enum)
-NO_TEXT = Scalar("", Place(0, 0), False)
+NO_TEXT = YamlScalar("", Place(0, 0))
 
 
 class Keys:
@@ -21,13 +22,15 @@ class Keys:
     messages (`rule`, `example`).
     """
 
-    def __init__(self, node: Node, shape: Mapping[str, bool], what: str, path: str, problems: list[Problem]) -> None:
+    def __init__(
+        self, node: YamlNode, shape: Mapping[str, bool], what: str, path: str, problems: list[Problem]
+    ) -> None:
         """Check the keys of `node` against `shape`."""
         self._path = path
         self._problems = problems
         self.place = node.place
-        self._values: dict[str, Node] = {}
-        if not isinstance(node, Entries):
+        self._values: dict[str, YamlNode] = {}
+        if not isinstance(node, YamlMapping):
             self.complain(node.place, f"a {what} is a mapping with the keys {', '.join(shape)}")
             return
         order = list(shape)
@@ -53,61 +56,61 @@ class Keys:
         """Return whether the key is present."""
         return key in self._values
 
-    def node(self, key: str) -> Node:
+    def node(self, key: str) -> YamlNode:
         """Return the value of a key, an empty text where it is absent."""
         return self._values.get(key, NO_TEXT)
 
-    def scalar(self, key: str) -> Scalar:
+    def scalar(self, key: str) -> YamlScalar:
         """Return a single text, stripped of surrounding white space."""
         node = self._values.get(key)
         if node is None:
             return NO_TEXT
-        if not isinstance(node, Scalar) or not node.text.strip():
+        if not isinstance(node, YamlScalar) or not node.text.strip():
             self.complain(node.place, f"{key!r} is a text that is not empty")
             return NO_TEXT
-        return Scalar(node.text.strip(), node.place, node.is_verbatim)
+        return replace(node, text=node.text.strip())
 
     def text(self, key: str) -> str:
         """Return a single text, line breaks turned into blanks."""
         return " ".join(self.scalar(key).text.split())
 
-    def scalars(self, key: str) -> tuple[Scalar, ...]:
+    def scalars(self, key: str) -> tuple[YamlScalar, ...]:
         """Return a list of texts."""
         node = self._values.get(key)
         if node is None:
             return ()
-        if not isinstance(node, Items):
+        if not isinstance(node, YamlList):
             self.complain(node.place, f"{key!r} is a list")
             return ()
-        texts: list[Scalar] = []
+        texts: list[YamlScalar] = []
         for value in node.values:
-            if isinstance(value, Scalar) and value.text.strip():
-                texts.append(Scalar(value.text.strip(), value.place, value.is_verbatim))
+            if isinstance(value, YamlScalar) and value.text.strip():
+                texts.append(replace(value, text=value.text.strip()))
             else:
                 self.complain(value.place, f"{key!r} lists texts that are not empty")
         return tuple(texts)
 
-    def nodes(self, key: str) -> tuple[Node, ...]:
+    def nodes(self, key: str) -> tuple[YamlNode, ...]:
         """Return a list of anything."""
         node = self._values.get(key)
         if node is None:
             return ()
-        if not isinstance(node, Items):
+        if not isinstance(node, YamlList):
             self.complain(node.place, f"{key!r} is a list")
             return ()
         return node.values
 
-    def texts_by_key(self, key: str) -> tuple[tuple[Scalar, Scalar], ...]:
+    def texts_by_key(self, key: str) -> tuple[tuple[YamlScalar, YamlScalar], ...]:
         """Return a mapping of texts to texts."""
         node = self._values.get(key)
         if node is None:
             return ()
-        if not isinstance(node, Entries):
+        if not isinstance(node, YamlMapping):
             self.complain(node.place, f"{key!r} is a mapping")
             return ()
-        pairs: list[tuple[Scalar, Scalar]] = []
+        pairs: list[tuple[YamlScalar, YamlScalar]] = []
         for entry in node.entries:
-            if isinstance(entry.value, Scalar) and entry.value.text.strip():
+            if isinstance(entry.value, YamlScalar) and entry.value.text.strip():
                 pairs.append((entry.key, entry.value))
             else:
                 self.complain(entry.value.place, f"{key!r} gives a text for {entry.key.text!r}")

@@ -10,8 +10,9 @@ from roce_lint.errors import Problem, RuleError
 from roce_lint.judge.keys import Keys
 from roce_lint.judge.profiles import Profile
 from roce_lint.judge.rule import Severity
-from roce_lint.judge.yaml_tree import Node, Scalar, parse_yaml
+from roce_lint.judge.rule_yaml import parse_rule_yaml
 from roce_lint.suggest import did_you_mean
+from roce_lint.text.yaml_tree import YamlNode, YamlScalar
 
 PROFILES_FILE = "profiles.yaml"
 """The one YAML file in a rule folder that is no rule."""
@@ -43,7 +44,7 @@ def load_profiles(path: Path) -> tuple[Profile, ...]:
 def parse_profiles(text: str, path: str) -> tuple[Profile, ...]:
     """Return the profiles that `text` states; `path` names it in messages. Raises RuleError with all problems."""
     problems: list[Problem] = []
-    keys = Keys(parse_yaml(text, path), {"profiles": True}, "file of profiles", path, problems)
+    keys = Keys(parse_rule_yaml(text, path), {"profiles": True}, "file of profiles", path, problems)
     profiles: dict[str, Profile] = {}
     for node in keys.nodes("profiles"):
         profile = _parse_profile(node, profiles, path, problems)
@@ -55,7 +56,7 @@ def parse_profiles(text: str, path: str) -> tuple[Profile, ...]:
     return tuple(profiles.values())
 
 
-def _parse_profile(node: Node, before: Mapping[str, Profile], path: str, problems: list[Problem]) -> Profile:
+def _parse_profile(node: YamlNode, before: Mapping[str, Profile], path: str, problems: list[Problem]) -> Profile:
     """Return one profile; `like` adds what an earlier one switches off or changes."""
     keys = Keys(node, PROFILE_KEYS, "profile", path, problems)
     like = keys.scalar("like")
@@ -81,7 +82,7 @@ def _parse_profile(node: Node, before: Mapping[str, Profile], path: str, problem
     )
 
 
-def _severities(keys: Keys, changes: tuple[tuple[Scalar, Scalar], ...]) -> list[tuple[str, Severity]]:
+def _severities(keys: Keys, changes: tuple[tuple[YamlScalar, YamlScalar], ...]) -> list[tuple[str, Severity]]:
     """Return the changed severities."""
     known = {severity.value: severity for severity in Severity}
     found: list[tuple[str, Severity]] = []

@@ -13,11 +13,13 @@ from roce_lint.judge.example_text import parse_examples
 from roce_lint.judge.keys import Keys
 from roce_lint.judge.parse_condition import parse_condition
 from roce_lint.judge.rule import Confidence, Rule, Severity
+from roce_lint.judge.rule_yaml import parse_rule_yaml
 from roce_lint.judge.vocabulary import FactPath, UnknownName, Vocabulary
 from roce_lint.judge.wording import Wording, parse_wording
-from roce_lint.judge.yaml_tree import Scalar, parse_yaml
 from roce_lint.os.registry import system_names
 from roce_lint.suggest import did_you_mean
+from roce_lint.text.yaml_tree import YamlScalar
+from roce_lint.values import replace
 
 RULE_KEYS = {
     "id": True,
@@ -54,7 +56,7 @@ def parse_rule(text: str, path: str, family: str, vocabulary: Vocabulary, *, exa
     """
     problems: list[Problem] = []
     known = RULE_KEYS if examples else {**RULE_KEYS, _EXAMPLES: False}
-    keys = Keys(parse_yaml(text if examples else _without_examples(text), path), known, "rule", path, problems)
+    keys = Keys(parse_rule_yaml(text if examples else _without_examples(text), path), known, "rule", path, problems)
     parser = _RuleParser(keys, vocabulary)
     rule = Rule(
         id=parser.identifier(PurePath(path).stem),
@@ -141,7 +143,7 @@ class _RuleParser:
         found = self._checked(scalar, lambda text: parse_condition(text, self.scope, self._vocabulary))
         return found[0] if found else Condition.impossible()
 
-    def wording(self, scalar: Scalar) -> Wording:
+    def wording(self, scalar: YamlScalar) -> Wording:
         """Return a text with its facts resolved; line breaks become blanks."""
         found = self._checked(scalar, lambda text: parse_wording(" ".join(text.split()), self.scope, self._vocabulary))
         return found[0] if found else Wording("", ())
@@ -153,12 +155,12 @@ class _RuleParser:
         for os, text in self._keys.texts_by_key("fix_by_os"):
             if os.text not in known:
                 self._keys.complain(os.place, f"there is no OS {os.text!r}{did_you_mean(os.text, known)}")
-            stripped = Scalar(text.text.rstrip(), text.place, text.is_verbatim)
+            stripped = replace(text, text=text.text.rstrip())
             found = self._checked(stripped, lambda words: parse_wording(words, self.scope, self._vocabulary))
             fixes.extend((os.text, wording) for wording in found)
         return fixes
 
-    def facts(self, scalars: tuple[Scalar, ...]) -> list[FactPath]:
+    def facts(self, scalars: tuple[YamlScalar, ...]) -> list[FactPath]:
         """Return dotted facts."""
         found: list[FactPath] = []
         for scalar in scalars:
@@ -179,7 +181,7 @@ class _RuleParser:
             )
         return sources
 
-    def _checked(self, scalar: Scalar, parse: Callable[[str], T]) -> list[T]:
+    def _checked(self, scalar: YamlScalar, parse: Callable[[str], T]) -> list[T]:
         """Return what `parse` makes of a text, nothing where it objects; its columns become the file's."""
         if not scalar.text or not self.scope:
             return []

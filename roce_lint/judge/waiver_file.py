@@ -9,10 +9,11 @@ from roce_lint.errors import Problem, RuleError, UsageError
 from roce_lint.judge.finding import SuppressionKind
 from roce_lint.judge.keys import Keys
 from roce_lint.judge.rule import Rule
+from roce_lint.judge.rule_yaml import parse_rule_yaml
 from roce_lint.judge.waiver import Waiver
 from roce_lint.judge.waiver_names import day_of, fault_of_names, rule_names
-from roce_lint.judge.yaml_tree import Node, Scalar, parse_yaml
 from roce_lint.model.fact import Source
+from roce_lint.text.yaml_tree import YamlNode, YamlScalar
 
 WAIVER_KEYS = {
     "rule": True,
@@ -34,7 +35,7 @@ def parse_waivers(text: str, path: str, rules: Sequence[Rule]) -> tuple[Waiver, 
     """
     problems: list[Problem] = []
     try:
-        top = Keys(parse_yaml(text, path), {"waivers": True}, "waiver file", path, problems)
+        top = Keys(parse_rule_yaml(text, path), {"waivers": True}, "waiver file", path, problems)
     except RuleError as error:
         raise UsageError(*error.problems) from error
     waivers = [_waiver(node, path, rules, problems) for node in top.nodes("waivers")]
@@ -43,7 +44,7 @@ def parse_waivers(text: str, path: str, rules: Sequence[Rule]) -> tuple[Waiver, 
     return tuple(waivers)
 
 
-def _waiver(node: Node, path: str, rules: Sequence[Rule], problems: list[Problem]) -> Waiver:
+def _waiver(node: YamlNode, path: str, rules: Sequence[Rule], problems: list[Problem]) -> Waiver:
     keys = Keys(node, WAIVER_KEYS, "waiver", path, problems)
     names = keys.scalar("rule")
     wanted = rule_names(names.text)
@@ -63,7 +64,7 @@ def _waiver(node: Node, path: str, rules: Sequence[Rule], problems: list[Problem
     )
 
 
-def _expires(scalar: Scalar, keys: Keys) -> date:
+def _expires(scalar: YamlScalar, keys: Keys) -> date:
     if not scalar.text:
         return date.max
     day = day_of(scalar.text)

@@ -9,40 +9,34 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import yaml
-
 from roce_lint.errors import PlatformError, Problem
 from roce_lint.files.atomic import write_whole
 from roce_lint.platforms.catalog import COMPILED, DATA
+from roce_lint.text.yaml_format import Aliases, Fault, YamlFormat
+from roce_lint.text.yaml_parser import parse_yaml
+from roce_lint.text.yaml_tree import YamlMapping
+from roce_lint.text.yaml_values import YamlValue, mapping_value
+
+_PLATFORM_YAML = YamlFormat(
+    maximum_characters=1_000_000,
+    maximum_depth=20,
+    maximum_values=100_000,
+    aliases=Aliases.REFUSED,
+    messages={
+        Fault.DUPLICATE: "key {key!r} is written twice",
+        Fault.SYNTAX: "not valid YAML: {context}{problem}{hint}",
+    },
+)
 
 
-class _UniqueKeyLoader(yaml.CSafeLoader):
-    """The fast safe loader, refusing a key that is written twice."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[object, object]:
-        """Build the mapping of `node`; raise PlatformError for a repeated key."""
-        seen: set[object] = set()
-        for key_node, _ in node.value:
-            key = self.construct_object(key_node, deep=True)
-            if key in seen:
-                mark = key_node.start_mark
-                name = Path(str(mark.name)).name
-                raise PlatformError(Problem(name, mark.line + 1, mark.column + 1, f"key {key!r} is written twice"))
-            seen.add(key)
-        built: dict[object, object] = super().construct_mapping(node, deep)
-        return built
-
-
-def read_yaml(path: Path) -> dict[str, object]:
+def read_yaml(path: Path) -> dict[str, YamlValue]:
     """Return the mapping in a YAML file. Raises PlatformError when it is not one."""
-    with path.open("rb") as stream:
-        try:
-            value: object = yaml.load(stream, Loader=_UniqueKeyLoader)
-        except yaml.YAMLError as error:
-            raise PlatformError(Problem(path.name, 0, 0, f"not valid YAML: {error}")) from error
-    if not isinstance(value, dict):
+    parsed = parse_yaml(path.read_text("utf-8"), path.name, _PLATFORM_YAML)
+    if parsed.problems:
+        raise PlatformError(*parsed.problems)
+    if len(parsed.documents) != 1 or not isinstance(parsed.documents[0], YamlMapping):
         raise PlatformError(Problem(path.name, 0, 0, "a mapping is wanted"))
-    return {str(key): entry for key, entry in value.items()}
+    return mapping_value(parsed.documents[0])
 
 
 def compiled_text() -> str:

@@ -3,7 +3,9 @@
 import pytest
 
 from roce_lint.errors import IntentError
-from roce_lint.intent.yaml_positions import MAX_DEPTH, MAX_VALUES, Place, YamlValue, read_yaml
+from roce_lint.intent.yaml_positions import MAX_DEPTH, MAX_VALUES, read_yaml
+from roce_lint.text.yaml_tree import Place
+from roce_lint.text.yaml_values import YamlValue
 
 
 @pytest.mark.parametrize(

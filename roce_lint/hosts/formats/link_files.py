@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 from roce_lint.hosts.command import note_number
-from roce_lint.hosts.formats.yaml_nodes import at, items, members, node_source, scalar_text, yaml_documents
+from roce_lint.hosts.formats.yaml_nodes import read_documents
 from roce_lint.hosts.linux.link import MTU_LIMITS_BYTES
 from roce_lint.hosts.script.parameters import Text
 from roce_lint.hosts.settings import Key, NicId, NicKind, Place, SettingsLog
 from roce_lint.model.fact import Source, Stated
 from roce_lint.model.nic import Evidence
 from roce_lint.text.document import Document
+from roce_lint.text.yaml_tree import entries_of, items_of, node_at, scalar_text, source_of
 
 
 def is_netplan(text: str) -> bool:
@@ -21,20 +22,17 @@ def is_netplan(text: str) -> bool:
 
 def read_netplan(log: SettingsLog, document: Document) -> None:
     """Note MTU and addresses of every Ethernet interface; `set-name` or `match.name` gives its name if there."""
-    documents, fault, line = yaml_documents(document.text)
-    if fault:
-        log.not_understood(log.place(line), fault)
-    for node in documents:
-        ethernets = at(node, "network", "ethernets")
-        for name, _, entry in members(ethernets) if ethernets else []:
-            given = scalar_text(at(entry, "set-name")) or scalar_text(at(entry, "match", "name")) or name
+    for node in read_documents(log, document.text):
+        ethernets = node_at(node, "network", "ethernets")
+        for name, entry in ((one.key.text, one.value) for one in entries_of(ethernets)):
+            given = scalar_text(node_at(entry, "set-name")) or scalar_text(node_at(entry, "match", "name")) or name
             nic = NicId(NicKind.NETDEV, given)
-            mtu, addresses = at(entry, "mtu"), at(entry, "addresses")
+            mtu, addresses = node_at(entry, "mtu"), node_at(entry, "addresses")
             if mtu is not None:
-                place = Place(node_source(mtu, document.path), f"mtu: {scalar_text(mtu)}")
+                place = Place(source_of(mtu, document.path), f"mtu: {scalar_text(mtu)}")
                 note_number(log, place, nic, Key.MTU_BYTES, Text(scalar_text(mtu), True), MTU_LIMITS_BYTES)
-            for item in items(addresses) if addresses else []:
-                source = node_source(item, document.path)
+            for item in items_of(addresses):
+                source = source_of(item, document.path)
                 fact = Stated(scalar_text(item), source)
                 log.word_fact(Evidence.CONFIGURED, nic, Key.ADDRESS, fact, source.line)
 

@@ -1,74 +1,38 @@
-"""YAML with the line of every value."""
+"""The YAML of hosts and Kubernetes: several documents, tags and aliases as their own readers take them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from roce_lint.model.fact import Source
-
-if TYPE_CHECKING:
-    import yaml
+from roce_lint.errors import Problem
+from roce_lint.hosts.settings import SettingsLog
+from roce_lint.text.yaml_tree import YamlNode
 
 
-def yaml_documents(text: str) -> tuple[list[yaml.Node], str, int]:
-    """Return the documents of a YAML text; a fault ends the list and is returned as message and line."""
+def yaml_documents(text: str) -> tuple[Sequence[YamlNode], Sequence[Problem]]:
+    """Return the documents of a YAML text and its faults; broken syntax ends the list."""
     # Scripts need no YAML.
-    import yaml
+    from roce_lint.text.yaml_format import Aliases, Fault, YamlFormat
+    from roce_lint.text.yaml_parser import parse_yaml
 
-    documents: list[yaml.Node] = []
-    try:
-        for node in yaml.compose_all(text, Loader=yaml.SafeLoader):
-            if node is not None:
-                documents.append(node)
-    except yaml.MarkedYAMLError as fault:
-        line = fault.problem_mark.line + 1 if fault.problem_mark else 0
-        return documents, f"this YAML cannot be read: {fault.problem}", line
-    except (yaml.YAMLError, RecursionError, ValueError) as fault:
-        return documents, f"this YAML cannot be read: {fault}".split("\n")[0], 0
-    return documents, "", 0
-
-
-def is_scalar(node: yaml.Node) -> bool:
-    """Return whether a node is a text, a number or the like."""
-    return getattr(node, "id", "") == "scalar"
+    unread = "this YAML cannot be read: {problem}"
+    no_anchor = "this YAML cannot be read: found undefined alias {anchor!r}"
+    form = YamlFormat(
+        maximum_characters=100_000_000,
+        maximum_depth=100,
+        maximum_values=2_000_000,
+        aliases=Aliases.PLACED_AT_ANCHOR,
+        allows_tags=True,
+        parsed_in_c=False,  # cloud-init reads with this parser too, and what it refuses has no effect
+        messages={Fault.SYNTAX: unread, Fault.CHARACTER: unread, Fault.NO_ANCHOR: no_anchor},
+    )
+    parsed = parse_yaml(text, "", form)
+    return parsed.documents, parsed.problems
 
 
-def is_sequence(node: yaml.Node) -> bool:
-    """Return whether a node is a list."""
-    return getattr(node, "id", "") == "sequence"
-
-
-def _is_mapping(node: yaml.Node) -> bool:
-    return getattr(node, "id", "") == "mapping"
-
-
-def members(node: yaml.Node) -> Iterator[tuple[str, yaml.Node, yaml.Node]]:
-    """Yield key, key node and value node of a mapping; nothing for another node."""
-    if _is_mapping(node):
-        for key, value in node.value:
-            yield scalar_text(key), key, value
-
-
-def items(node: yaml.Node) -> list[yaml.Node]:
-    """Return the items of a sequence; nothing for another node."""
-    return list(node.value) if is_sequence(node) else []
-
-
-def at(node: yaml.Node, *path: str) -> yaml.Node | None:
-    """Return the node below a path of keys, None where it is absent."""
-    current: yaml.Node | None = node
-    for name in path:
-        current = next((value for key, _, value in members(current) if key == name), None) if current else None
-    return current
-
-
-def scalar_text(node: yaml.Node | None) -> str:
-    """Return a scalar's text, empty for any other node."""
-    return str(node.value) if node is not None and is_scalar(node) else ""
-
-
-def node_source(node: yaml.Node, path: str) -> Source:
-    """Return the line of a node."""
-    line = node.start_mark.line + 1
-    return Source(path, line, line)
+def read_documents(log: SettingsLog, text: str) -> Sequence[YamlNode]:
+    """Return the documents of a YAML text; what is wrong with it is not understood."""
+    documents, problems = yaml_documents(text)
+    for problem in problems:
+        log.not_understood(log.place(problem.line), problem.message)
+    return documents

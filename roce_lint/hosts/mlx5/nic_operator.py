@@ -6,10 +6,9 @@ Source: nic-configuration-operator, `api/v1alpha1` and `pkg/nvconfig`, `pkg/conf
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from roce_lint.hosts.command import note_number, note_unknown
-from roce_lint.hosts.formats.yaml_nodes import at, items, members, node_source, scalar_text, yaml_documents
+from roce_lint.hosts.formats.yaml_nodes import read_documents, yaml_documents
 from roce_lint.hosts.mlx5.firmware_parameters import firmware_value, read_firmware_values
 from roce_lint.hosts.script.parameters import Text
 from roce_lint.hosts.settings import EVERY_NIC, Key, NicId, NicKind, Place, SettingsLog
@@ -18,9 +17,7 @@ from roce_lint.model.nic import Evidence
 from roce_lint.text.device_names import short_name
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import late_pattern
-
-if TYPE_CHECKING:
-    import yaml
+from roce_lint.text.yaml_tree import YamlNode, entries_of, items_of, node_at, scalar_text, source_of
 
 _BECAUSE = "nic-configuration-operator writes this where roceOptimized is enabled and the template is silent"
 _PFC = (0, 0, 0, 1, 0, 0, 0, 0)
@@ -37,7 +34,7 @@ def is_nic_template(text: str) -> bool:
 def template_host(text: str) -> str:
     """Return the one host that a template's nodeSelector names, else an empty string."""
     for node in yaml_documents(text)[0]:
-        name = scalar_text(at(node, "spec", "nodeSelector", "kubernetes.io/hostname"))
+        name = scalar_text(node_at(node, "spec", "nodeSelector", "kubernetes.io/hostname"))
         if name:
             return short_name(name)
     return ""
@@ -48,46 +45,43 @@ def read_nic_template(log: SettingsLog, document: Document) -> None:
 
     A template concerns the PCI addresses that it selects, or every NIC.
     """
-    documents, fault, line = yaml_documents(document.text)
-    if fault:
-        log.not_understood(log.place(line), fault)
-    for node in documents:
-        if scalar_text(at(node, "kind")) == "NicConfigurationTemplate":
+    for node in read_documents(log, document.text):
+        if scalar_text(node_at(node, "kind")) == "NicConfigurationTemplate":
             for nic in _selected(log, document, node):
                 _template(log, document, node, nic)
 
 
-def _selected(log: SettingsLog, document: Document, node: yaml.Node) -> list[NicId]:
-    selector = at(node, "spec", "nicSelector", "pciAddresses")
+def _selected(log: SettingsLog, document: Document, node: YamlNode) -> list[NicId]:
+    selector = node_at(node, "spec", "nicSelector", "pciAddresses")
     nics = []
-    for item in items(selector) if selector else []:
+    for item in items_of(selector):
         address = scalar_text(item)
         if re.fullmatch(r"[0-9a-fA-F]{4}:[0-9a-fA-F]{2}:[01][0-9a-fA-F]\.[0-7]", address):
             nics.append(NicId(NicKind.PCI, address.lower()))
         else:
             because = f"{address!r} is not a PCI address such as 0000:3b:00.0"
-            log.not_understood(Place(node_source(item, document.path), address), because)
+            log.not_understood(Place(source_of(item, document.path), address), because)
     return nics or [NicId(NicKind.NETDEV, EVERY_NIC)]
 
 
-def _template(log: SettingsLog, document: Document, node: yaml.Node, nic: NicId) -> None:
-    if at(node, "spec", "template") is None:
-        place = Place(node_source(node, document.path), "kind: NicConfigurationTemplate")
+def _template(log: SettingsLog, document: Document, node: YamlNode, nic: NicId) -> None:
+    if node_at(node, "spec", "template") is None:
+        place = Place(source_of(node, document.path), "kind: NicConfigurationTemplate")
         log.not_understood(place, "spec.template is missing: nothing is set")
-    roce = at(node, "spec", "template", "roceOptimized")
-    enabled = roce is not None and scalar_text(at(roce, "enabled")).lower() == "true"
-    if roce is not None and not enabled and at(roce, "qos") is not None:
-        source = node_source(at(roce, "enabled") or roce, document.path)
+    roce = node_at(node, "spec", "template", "roceOptimized")
+    enabled = roce is not None and scalar_text(node_at(roce, "enabled")).lower() == "true"
+    if roce is not None and not enabled and node_at(roce, "qos") is not None:
+        source = source_of(node_at(roce, "enabled") or roce, document.path)
         because = "the operator leaves RoCE alone unless this is true, so that qos below it sets nothing"
-        log.refuse(Place(source, f"enabled: {scalar_text(at(roce, 'enabled'))}"), because)
+        log.refuse(Place(source, f"enabled: {scalar_text(node_at(roce, 'enabled'))}"), because)
     if roce is not None and enabled:
         _check_link_type(log, document, node)
         _roce(log, document, roce, nic)
     values = []
-    raw = at(node, "spec", "template", "rawNvConfig")
-    for item in items(raw) if raw else []:
-        name, value = scalar_text(at(item, "name")), at(item, "value")
-        place = Place(node_source(value or item, document.path), f"{name}={scalar_text(value)}")
+    raw = node_at(node, "spec", "template", "rawNvConfig")
+    for item in items_of(raw):
+        name, value = scalar_text(node_at(item, "name")), node_at(item, "value")
+        place = Place(source_of(value or item, document.path), f"{name}={scalar_text(value)}")
         values.append(firmware_value(name, Text(scalar_text(value), True), place))
     cnp = [value for value in values if value.name == "CNP_DSCP"]
     if enabled and cnp and all(value.port == 2 for value in cnp):
@@ -96,17 +90,17 @@ def _template(log: SettingsLog, document: Document, node: yaml.Node, nic: NicId)
     read_firmware_values(log, nic, values)
 
 
-def _check_link_type(log: SettingsLog, document: Document, node: yaml.Node) -> None:
-    link_type = at(node, "spec", "template", "linkType")
+def _check_link_type(log: SettingsLog, document: Document, node: YamlNode) -> None:
+    link_type = node_at(node, "spec", "template", "linkType")
     text = scalar_text(link_type)
     if link_type is not None and text != "Ethernet":
         because = f"roceOptimized needs linkType Ethernet, and this is {text!r}"
-        log.not_understood(Place(node_source(link_type, document.path), f"linkType: {text}"), because)
+        log.not_understood(Place(source_of(link_type, document.path), f"linkType: {text}"), because)
 
 
-def _roce(log: SettingsLog, document: Document, roce: yaml.Node, nic: NicId) -> None:
-    block = node_source(roce, document.path)
-    block = Source(block.file, block.line - 1, roce.end_mark.line)
+def _roce(log: SettingsLog, document: Document, roce: YamlNode, nic: NicId) -> None:
+    block = source_of(roce, document.path)
+    block = Source(block.file, block.line - 1, roce.end_line)
     for priority in range(8):
         for key in (Key.NOTIFICATION, Key.REACTION):
             log.number_fact(Evidence.STORED, nic, key, _default(1, block), priority)
@@ -115,10 +109,10 @@ def _roce(log: SettingsLog, document: Document, roce: yaml.Node, nic: NicId) -> 
     log.number_fact(Evidence.STORED, nic, Key.CNP_PRIORITY, _default(6, block))
     log.number_fact(Evidence.RECONCILED, nic, Key.RDMA_CM_TOS, _default(0, block))
     log.word_fact(Evidence.RECONCILED, nic, Key.TRUST, Default("dscp", block, _BECAUSE))
-    mode = at(roce, "roceMode")
+    mode = node_at(roce, "roceMode")
     if mode is not None:
         _number(log, document, nic, Key.RDMA_CM_MODE, mode, (1, 2))
-    qos = at(roce, "qos")
+    qos = node_at(roce, "qos")
     if qos is not None:
         _qos(log, document, qos, nic)
 
@@ -127,18 +121,19 @@ def _default(value: int, block: Source) -> Fact[int]:
     return Default(value, block, _BECAUSE)
 
 
-def _place(document: Document, node: yaml.Node) -> Place:
-    return Place(node_source(node, document.path), scalar_text(node), Evidence.RECONCILED)
+def _place(document: Document, node: YamlNode) -> Place:
+    return Place(source_of(node, document.path), scalar_text(node), Evidence.RECONCILED)
 
 
 def _number(
-    log: SettingsLog, document: Document, nic: NicId, key: Key, node: yaml.Node, limits: tuple[int, int]
+    log: SettingsLog, document: Document, nic: NicId, key: Key, node: YamlNode, limits: tuple[int, int]
 ) -> None:
     note_number(log, _place(document, node), nic, key, Text(scalar_text(node), True), limits)
 
 
-def _qos(log: SettingsLog, document: Document, qos: yaml.Node, nic: NicId) -> None:
-    for name, key, value in members(qos):
+def _qos(log: SettingsLog, document: Document, qos: YamlNode, nic: NicId) -> None:
+    for entry in entries_of(qos):
+        name, value = entry.key.text, entry.value
         place, text = _place(document, value), scalar_text(value)
         if name == "trust" and text in ("dscp", "pcp"):
             log.word_fact(Evidence.RECONCILED, nic, Key.TRUST, Stated(text, place.source))
@@ -162,31 +157,31 @@ def _qos(log: SettingsLog, document: Document, qos: yaml.Node, nic: NicId) -> No
         elif name == "ecn":
             _ecn(log, document, value, nic)
         elif name not in _QOS_KEYS:
-            source = node_source(key, document.path)
+            source = source_of(entry.key, document.path)
             log.not_understood(Place(source, f"{name}: {text}"), f"qos has no field {name!r}")
 
 
-def _enabled(node: yaml.Node) -> tuple[yaml.Node, int]:
-    found = at(node, "enabled")
+def _enabled(node: YamlNode) -> tuple[YamlNode, int]:
+    found = node_at(node, "enabled")
     return found or node, int(scalar_text(found).lower() == "true")
 
 
-def _pause(log: SettingsLog, document: Document, node: yaml.Node, nic: NicId) -> None:
+def _pause(log: SettingsLog, document: Document, node: YamlNode, nic: NicId) -> None:
     place, switch = _enabled(node)
     for key in (Key.PAUSE_RECEIVED, Key.PAUSE_SENT):
-        log.number_fact(Evidence.RECONCILED, nic, key, Stated(switch, node_source(place, document.path)))
+        log.number_fact(Evidence.RECONCILED, nic, key, Stated(switch, source_of(place, document.path)))
 
 
-def _ecn(log: SettingsLog, document: Document, node: yaml.Node, nic: NicId) -> None:
+def _ecn(log: SettingsLog, document: Document, node: YamlNode, nic: NicId) -> None:
     place, switch = _enabled(node)
-    chosen = at(node, "priority")
+    chosen = node_at(node, "priority")
     priority = scalar_text(chosen)
     if not re.fullmatch(r"[0-7]", priority):
-        source = node_source(node, document.path)
+        source = source_of(node, document.path)
         log.not_understood(
             Place(source, f"priority: {priority}"), f"ecn.priority {priority!r} is not a priority from 0 to 7"
         )
         return
-    source = node_source(chosen if switch and chosen else place, document.path)
+    source = source_of(chosen if switch and chosen else place, document.path)
     for key in (Key.NOTIFICATION, Key.REACTION):
         log.number_fact(Evidence.RECONCILED, nic, key, Stated(switch, source), int(priority))

@@ -1,0 +1,234 @@
+"""Parse YAML from strangers: every node keeps its place, and nothing in the text can hurt the reader.
+
+PyYAML's parser yields the events. Keys that stand twice, aliases that multiply, deep nesting and numbers that Python
+does not read are refused in every format; a format says what else it refuses, its limits, and how it calls each fault.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import yaml
+
+from roce_lint.errors import Problem
+from roce_lint.text.yaml_format import FAULT_MESSAGES, MAXIMUM_DIGITS, Aliases, Fault, YamlFormat
+from roce_lint.text.yaml_tree import Place, YamlEntry, YamlList, YamlMapping, YamlNode, YamlScalar
+from roce_lint.values import dataclass, field, replace
+
+_C_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+_WHOLE_FILE = Place(0, 0)
+_NUMBER = re.compile(r"[-+]?[0-9]+")
+_UNACCEPTABLE = re.compile(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that YAML does not allow (YAML 1.2, chapter 5.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class YamlText:
+    """The documents that were read, where each begins (a start may lack its document), and what is wrong."""
+
+    documents: tuple[YamlNode, ...]
+    starts: tuple[Place, ...]
+    problems: tuple[Problem, ...]
+
+
+def parse_yaml(text: str, path: str, format: YamlFormat) -> YamlText:
+    """Return the documents of a text and every fault in the order of the file; `path` is used in messages.
+
+    Broken syntax and limits end the reading, other faults do not. Of a key that stands twice the first one counts.
+    """
+    parser = _Parser(path, format)
+    if len(text) > format.maximum_characters:
+        parser.report(Fault.TOO_LONG, _WHOLE_FILE, count=len(text), limit=format.maximum_characters)
+        return parser.result()
+    try:
+        parser.read(yaml.parse(text, Loader=_C_LOADER if format.parsed_in_c else yaml.BaseLoader))
+    except _LimitReached:
+        pass
+    except yaml.MarkedYAMLError as error:
+        parser.report_syntax(error)
+    except yaml.YAMLError as error:
+        parser.report(Fault.CHARACTER, _odd_character(text), problem=str(error).splitlines()[0])
+    except UnicodeEncodeError:
+        parser.report(Fault.NOT_TEXT, _WHOLE_FILE)
+    return parser.result()
+
+
+class _LimitReached(Exception):
+    """The text is too deep or holds too much."""
+
+
+@dataclass(eq=False, slots=True)
+class _Open:
+    """A mapping or list whose end has not been seen; `height` is how deep it is below itself."""
+
+    event: yaml.CollectionStartEvent
+    place: Place
+    count_before: int
+    nodes: list[YamlNode] = field(default_factory=list)
+    height: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Anchored:
+    """A node that aliases may repeat, with how many keys and values it holds."""
+
+    node: YamlNode
+    count: int
+    height: int
+
+
+class _Parser:
+    """Builds trees from events with a stack of its own, so that depth costs no Python frames."""
+
+    def __init__(self, path: str, format: YamlFormat) -> None:
+        self._path = path
+        self._format = format
+        self._messages = {**FAULT_MESSAGES, **format.messages}
+        self._open: list[_Open] = []
+        self._anchors: dict[str, _Anchored | None] = {}
+        self._count = 0
+        self._is_repeated = False
+        self._documents: list[YamlNode] = []
+        self._starts: list[Place] = []
+        self._problems: list[Problem] = []
+
+    def report(self, fault: Fault, place: Place, **details: object) -> None:
+        """Add a problem in the words of the format."""
+        message = self._messages[fault].format(**details)
+        self._problems.append(Problem(self._path, place.line, place.column, message))
+
+    def report_syntax(self, error: yaml.MarkedYAMLError) -> None:
+        """Add what the parser of YAML says, with a hint where it alone says little."""
+        problem, context = error.problem or "", f"{error.context}, " if error.context else ""
+        hint = ""
+        if "\t" in context + problem or "cannot start any token" in problem:
+            hint = "; YAML is indented with spaces, and a value that begins with such a character needs quotes"
+        mark = error.problem_mark or error.context_mark
+        place = Place(mark.line + 1, mark.column + 1) if mark else _WHOLE_FILE
+        self.report(Fault.SYNTAX, place, problem=problem, context=context, hint=hint)
+
+    def result(self) -> YamlText:
+        """Return what was read."""
+        problems = sorted(self._problems, key=lambda one: (one.line, one.column))
+        return YamlText(tuple(self._documents), tuple(self._starts), tuple(problems))
+
+    def read(self, events: Iterator[yaml.Event]) -> None:
+        """Take all events. Raises _LimitReached, and the errors of YAML."""
+        for event in events:
+            if isinstance(event, yaml.ScalarEvent):
+                self._scalar(event)
+            elif isinstance(event, yaml.CollectionStartEvent):
+                self._begin(event)
+            elif isinstance(event, yaml.CollectionEndEvent):
+                self._finish(event)
+            elif isinstance(event, yaml.AliasEvent):
+                self._alias(event)
+            elif isinstance(event, yaml.DocumentStartEvent):
+                self._starts.append(_place(event))
+                self._anchors.clear()
+
+    def _scalar(self, event: yaml.ScalarEvent) -> None:
+        place = _place(event)
+        self._add(1, place)
+        self._check_properties(event.tag, event.anchor, place)
+        text: str = event.value
+        if len(text) > MAXIMUM_DIGITS and not event.style and _NUMBER.fullmatch(text):
+            self.report(Fault.NUMBER, place)
+        end_line = event.end_mark.line + 1 if event.end_mark else place.line
+        self._attach(_Anchored(YamlScalar(text, place, event.style or "", end_line), 1, 0), event.anchor)
+
+    def _begin(self, event: yaml.CollectionStartEvent) -> None:
+        place = _place(event)
+        self._add(1, place)
+        limit = self._format.maximum_depth
+        if len(self._open) >= limit:
+            self._stop(Fault.TOO_DEEP, place, limit)
+        self._check_properties(event.tag, event.anchor, place)
+        if event.anchor is not None:
+            self._anchors[event.anchor] = None
+        self._open.append(_Open(event, place, self._count - 1))
+
+    def _finish(self, event: yaml.CollectionEndEvent) -> None:
+        one = self._open.pop()
+        end_line = event.end_mark.line + bool(one.event.flow_style) if event.end_mark else one.place.line
+        node: YamlNode
+        if isinstance(one.event, yaml.MappingStartEvent):
+            node = YamlMapping(self._entries(one.nodes), one.place, end_line)
+        else:
+            node = YamlList(tuple(one.nodes), one.place, end_line)
+        self._attach(_Anchored(node, self._count - one.count_before, one.height), one.event.anchor)
+
+    def _alias(self, event: yaml.AliasEvent) -> None:
+        place, anchor = _place(event), event.anchor or ""
+        found = _Anchored(YamlScalar("", place), 1, 0)
+        if self._format.aliases is Aliases.REFUSED:
+            self.report(Fault.ALIAS, place)
+        elif anchor not in self._anchors:
+            self.report(Fault.NO_ANCHOR, place, anchor=anchor)
+        else:
+            target = self._anchors[anchor]
+            if target is None:
+                self.report(Fault.LOOP, place, anchor=anchor)
+            else:
+                found, self._is_repeated = target, True
+        self._add(found.count, place)
+        limit = self._format.maximum_depth
+        if len(self._open) + found.height > limit:
+            self._stop(Fault.ALIASES_TOO_DEEP, place, limit)
+        if self._format.aliases is Aliases.PLACED_HERE:
+            found = replace(found, node=replace(found.node, place=place))
+        self._attach(found, None)
+
+    def _attach(self, one: _Anchored, anchor: str | None) -> None:
+        if anchor is not None:
+            self._anchors[anchor] = one
+        if self._open:
+            parent = self._open[-1]
+            parent.nodes.append(one.node)
+            parent.height = max(parent.height, one.height + 1)
+        else:
+            self._documents.append(one.node)
+
+    def _entries(self, nodes: list[YamlNode]) -> tuple[YamlEntry, ...]:
+        """Return the entries of a mapping, whose nodes alternate between keys and values."""
+        entries: dict[str, YamlEntry] = {}
+        for key, value in zip(nodes[::2], nodes[1::2], strict=True):
+            if not isinstance(key, YamlScalar):
+                self.report(Fault.KEY, key.place)
+            elif key.text in entries:
+                self.report(Fault.DUPLICATE, key.place, key=key.text, line=entries[key.text].key.place.line)
+            else:
+                entries[key.text] = YamlEntry(key, value)
+        return tuple(entries.values())
+
+    def _check_properties(self, tag: str | None, anchor: str | None, place: Place) -> None:
+        if anchor is not None and self._format.aliases is Aliases.REFUSED:
+            self.report(Fault.ALIAS, place)
+        if tag is not None and not self._format.allows_tags:
+            self.report(Fault.TAG, place, tag=tag, short=tag.replace("tag:yaml.org,2002:", "!!"))
+
+    def _add(self, count: int, place: Place) -> None:
+        """Count keys and values, those that an alias repeats included."""
+        self._count += count
+        limit = self._format.maximum_values
+        if self._count > limit:
+            self._stop(Fault.ALIASES_TOO_MANY if self._is_repeated else Fault.TOO_MANY, place, limit)
+
+    def _stop(self, fault: Fault, place: Place, limit: int) -> None:
+        self.report(fault, place, limit=limit)
+        raise _LimitReached
+
+
+def _place(event: yaml.Event) -> Place:
+    mark = event.start_mark
+    return Place(mark.line + 1, mark.column + 1) if mark else Place(1, 1)
+
+
+def _odd_character(text: str) -> Place:
+    """Return where the first character stands that YAML does not allow."""
+    found = _UNACCEPTABLE.search(text)
+    if found is None:
+        return _WHOLE_FILE
+    before = text[: found.start()]
+    return Place(before.count("\n") + 1, len(before) - before.rfind("\n"))
