@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _FAMILIES = (
     ("ethernet", ("ethernet", "eth", "et", "e")),
@@ -16,6 +17,7 @@ _FAMILY_OF = {spelling: family for family, spellings in _FAMILIES for spelling i
 _NAME = re.compile(r"(?P<word>[a-z]+(?:-channel)?)[ -]?(?P<numbers>\d+(?:[/-]\d+)*)(?P<unit>[.:]\d+)?")
 
 
+@lru_cache(maxsize=8192)
 def canonical_interface(name: str) -> str:
     """Return a key that is equal for all spellings of one interface on one device, and only for those.
 

@@ -10,7 +10,9 @@ from roce_lint.model.interface_names import canonical_interface
 def same_interface(port: Port, name: str) -> bool:
     """Say whether an interface name means the port, its bundle, or a subinterface of one of them."""
     wanted = canonical_interface(name).lower()
-    bases = [canonical_interface(port.name).lower()]
-    if bundle := known(port.values.lag, ""):
-        bases.append(canonical_interface(bundle).lower())
-    return any(wanted == base or wanted.startswith(f"{base}.") for base in bases)
+    return _is_of(wanted, port.name) or bool((bundle := known(port.values.lag, "")) and _is_of(wanted, bundle))
+
+
+def _is_of(wanted: str, name: str) -> bool:
+    base = canonical_interface(name).lower()
+    return wanted == base or wanted.startswith(f"{base}.")
