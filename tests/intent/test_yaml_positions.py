@@ -101,8 +101,21 @@ def test_what_is_not_in_the_file_is_placed_at_what_surrounds_it() -> None:
             "a: 1\na: 2\nb: [\n",
             ["f.yaml:4:1: not YAML: while parsing a flow node, did not find expected node content"],
         ),
+        (f"a: 1\nb: {'9' * 4301}\n", ["f.yaml:2:4: a number of more than 4,300 digits; correct it"]),
     ],
-    ids=["duplicate", "tags", "documents", "no anchor", "loop", "key", "syntax", "control", "surrogate", "unfinished"],
+    ids=[
+        "duplicate",
+        "tags",
+        "documents",
+        "no anchor",
+        "loop",
+        "key",
+        "syntax",
+        "control",
+        "surrogate",
+        "unfinished",
+        "digits",
+    ],
 )
 def test_a_fault_is_told_with_its_place(text: str, problems: list[str]) -> None:
     with pytest.raises(IntentError) as caught:

@@ -140,6 +140,7 @@ CHANGES = {
         "why: !!python/name:os.system Without",
         "10:6: the tag tag:yaml.org,2002:python/name:os.system",
     ),
+    "digits": ("why: Without", f"why: {'9' * 4301}\n#", "10:6: a number of more than 4,300 digits; correct it"),
     "not YAML": ("why: Without", "why: a: b", "10:7: this is not YAML: mapping values are not allowed in this context"),
 }
 

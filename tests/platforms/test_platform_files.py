@@ -293,12 +293,22 @@ def test_a_malformed_data_file_is_refused_with_its_place(change: dict[str, objec
     assert str(caught.value).startswith(message)
 
 
-def test_a_key_that_is_written_twice_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("a: 1\nb:\n  c: 1\n  c: 2\n", "x.yaml:4:3: key 'c' is written twice"),
+        (f"a: {'9' * 4301}\n", "x.yaml:1:4: a number of more than 4,300 digits; correct it"),
+        ("a: [\n", "x.yaml:2:1: not valid YAML: while parsing a flow node, did not find expected node content"),
+        ("- a\n", "x.yaml: a mapping is wanted"),
+    ],
+    ids=["key written twice", "digits", "syntax", "list"],
+)
+def test_a_file_that_is_no_mapping_of_yaml_is_refused(tmp_path: Path, text: str, problem: str) -> None:
     path = tmp_path / "x.yaml"
-    path.write_text("a: 1\nb:\n  c: 1\n  c: 2\n")
+    path.write_text(text)
     with pytest.raises(PlatformError) as caught:
         read_yaml(path)
-    assert str(caught.value) == "x.yaml:4:3: key 'c' is written twice"
+    assert str(caught.value) == problem
 
 
 def test_what_lookups_read_is_what_people_wrote() -> None:
