@@ -36,8 +36,17 @@ def _import_core() -> Any:
             del modules[name]
 
 
-_core = _import_core()
+def _msgspec() -> Any:
+    """Import the core alone, or the whole package where a release of it is built in another way."""
+    try:
+        return _import_core()
+    except ImportError:
+        return import_module("msgspec")
+
+
+_core = _msgspec()
 Struct: Any = _core.Struct
+_Field: Any = _core.Field if hasattr(_core, "Field") else _core.field
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
@@ -61,7 +70,7 @@ else:
 
     def field(*, compare: bool = True, **default: Any) -> Any:
         """Return a field with a default, or a `default_factory` that makes one for each instance."""
-        said = _core.Field(**default)
+        said = _Field(**default)
         return said if compare else _Uncompared(said)
 
     def dataclass(*, slots: bool, frozen: bool = False, eq: bool = True, order: bool = False) -> Any:
