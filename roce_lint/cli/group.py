@@ -95,7 +95,7 @@ def roce_lint() -> None:
     """Generate and lint lossless RoCEv2 fabrics.
 
     Exit codes: 0 nothing to report, 1 findings, 2 wrong usage, settings, intent or rule, 3 some input could not be
-    read, 4 a fault of the program.
+    read or nothing was evaluated, 4 a fault of the program.
     """
 
 
