@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import TypeAlias, TypeVar
 
 from roce_lint.model.fact import SAID, Default, Fact, Source, Stated, Unknown
 from roce_lint.values import dataclass, field_names, is_dataclass
 
 T = TypeVar("T")
+FACT_KINDS = frozenset({Stated, Default, Unknown})
+"""The classes of facts."""
+_said_where, _because = attrgetter(SAID, "source"), attrgetter("because")
 Place: TypeAlias = Callable[[Source], Source]
 """Gives the place that stands for another one; the very same object where nothing changes."""
 
@@ -86,23 +90,27 @@ class Parts:
 
     def add(self, value: object) -> None:
         """Take a value apart."""
-        kind = value.__class__
-        self.words.append(kind)
-        if isinstance(value, (Stated, Default, Unknown)):
-            # Most values are facts, and what a fact says is no value of ours.
-            said: object = getattr(value, SAID)
-            self.words += (said.__class__, said)
-            if isinstance(value, Default):
-                self.reasons.append(value.because)
-            self.places.append(value.source)
-        elif isinstance(value, Source):
-            self.places.append(value)
-        elif isinstance(value, tuple):
-            self.words.append(len(value))
-            for part in value:
-                self.add(part)
-        elif names := fields_of(kind):
-            for name in names:
-                self.add(getattr(value, name))
-        else:
-            self.words.append(value)
+        self._add_all((value,))
+
+    def _add_all(self, values: tuple[object, ...]) -> None:
+        words, places = self.words, self.places
+        for value in values:
+            kind = value.__class__
+            if kind in FACT_KINDS:
+                # Most values are facts, and what a fact says is no value of ours.
+                said, source = _said_where(value)
+                words += (kind, said.__class__, said)
+                places.append(source)
+                if kind is Default:
+                    self.reasons.append(_because(value))
+            elif isinstance(value, Source):
+                words.append(kind)
+                places.append(value)
+            elif isinstance(value, tuple):
+                words += (kind, len(value))
+                self._add_all(value)
+            elif names := fields_of(kind):
+                words.append(kind)
+                self._add_all(tuple([getattr(value, name) for name in names]))
+            else:
+                words += (kind, value)

@@ -17,9 +17,9 @@ from roce_lint.judge.derive.port_derivation import PortDerivation
 from roce_lint.judge.derive.port_mtu import needed_ip_mtu
 from roce_lint.judge.derive.port_watchdog import cause_of_no_watchdog, lacks_watchdog
 from roce_lint.model.device import Device, Link, Port, PortRef, PortValues, is_host
-from roce_lint.model.fact import Fact, Stated, Unknown
+from roce_lint.model.fact import SAID, Fact, Stated, Unknown
 from roce_lint.model.logic import all_of, is_false
-from roce_lint.model.place import Parts, fields_of
+from roce_lint.model.place import FACT_KINDS, Parts, fields_of
 from roce_lint.model.port import VALUE_FIELDS
 from roce_lint.model.qos import PortQos
 from roce_lint.values import dataclass, field_names
@@ -31,6 +31,8 @@ _OF_ONE_PORT = ("source", "description", "addresses", "vlans", "lag", "qos")
 _of_port = attrgetter(
     *(name for name in VALUE_FIELDS if name not in _OF_ONE_PORT), *(f"qos.{name}" for name in field_names(PortQos))
 )
+
+_said = attrgetter(SAID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +135,7 @@ class EquivalenceKeys:
     def _settings(self, values: PortValues) -> _Settings:
         found = self._by_values.get(id(values))
         if found is None:
-            number = self._number(tuple([self._number_of_part(part) for part in _of_port(values)]))
+            number = self._number(tuple([self._words_of(part) for part in _of_port(values)]))
             found = self._by_number.get(number)
             if found is None:
                 found = self._by_number[number] = self._settings_of(number, values)
@@ -158,8 +160,11 @@ class EquivalenceKeys:
             self._devices[device.name] = self._number(tuple(parts.words))
         return self._devices[device.name]
 
-    def _number_of_part(self, part: object) -> int:
-        """Return the number of what a part says, wherever; the same object is looked at once, and kept."""
+    def _words_of(self, part: object) -> object:
+        """Return what a fact says, or the number of another part: the same object is looked at once, and kept."""
+        if part.__class__ in FACT_KINDS:
+            said: object = _said(part)
+            return part.__class__, said.__class__, said
         known = self._by_identity.get(id(part))
         if known is None:
             parts = Parts()
