@@ -100,7 +100,7 @@ def in_order(one: Node) -> list[Node]:
 def entry_reach(match: Node, kind: str) -> tuple[frozenset[int], bool]:
     """Return the code points of RoCE that an entry may match, and whether more than addresses narrows them."""
     reach = _reach(match, kind)
-    if kind == "mac":
+    if kind == "mac" or not reach.dscps:
         return reach.dscps, not reach.whole
     layered = match.has(kind) or match.has("transport")
     transport = match.at("transport") if layered else match
@@ -127,13 +127,12 @@ def _reach(match: Node, kind: str) -> _Reach:
     packet, transport = (match.at(kind), match.at("transport")) if layered else (match, match)
     protocol = packet.get("protocol") or packet.get("next-header")
     fragment = packet.get("fragment")
-    never = (
-        bool(protocol and protocol.value.lower() not in _UDP),
-        bool(fragment and fragment.value == "true"),
-        packet.has("icmp") or packet.has("icmp6") or packet.has("first-fragment") or transport.has("tcp-flags"),
-        not _takes_roce(transport.at("destination-port")),
-    )
-    if any(never):
+    if (
+        (protocol and protocol.value.lower() not in _UDP)
+        or (fragment and fragment.value == "true")
+        or (packet.has("icmp") or packet.has("icmp6") or packet.has("first-fragment") or transport.has("tcp-flags"))
+        or not _takes_roce(transport.at("destination-port"))
+    ):
         return _NOTHING
     return _Reach(_dscps(packet), not _narrows(match, packet, transport))
 

@@ -75,11 +75,11 @@ def _entry(entry: Node, kind: str) -> FilterEntry:
 
 def _prefix(side: Node) -> str | None:
     """Return the prefix of an address, empty for any, None for one that is not followed."""
-    prefix, address, mask = (side.get(name) for name in ("prefix", "address", "mask"))
     if side.has("prefix-list"):
         return None
-    if prefix:
+    if prefix := side.get("prefix"):
         return prefix.value
-    if address:
+    if address := side.get("address"):
+        mask = side.get("mask")
         return wildcard_prefix(address.value, mask.value if mask else "0.0.0.0") or None
     return ""
