@@ -28,7 +28,7 @@ from roce_lint.report.printable import printable
 def command(intents: tuple[str, ...], judged: bool) -> None:
     """Find every fault of the INTENTS: keys, values, contradictions, platforms that cannot do what is asked."""
     problems: list[Problem] = []
-    told = 0
+    result = 0
     rules = _rules_in_force() if judged else ()
     for path in intents:
         try:
@@ -41,14 +41,14 @@ def command(intents: tuple[str, ...], judged: bool) -> None:
             click.echo(f"roce-lint: {warning}", err=True)
         if judged:
             report = judge_rendered(files, wish, rules)
-            told += len(report.at_least(Severity.ERROR))
-            for line in _told(report, path):
+            result += len(report.at_least(Severity.ERROR))
+            for line in _result(report, path):
                 click.echo(f"roce-lint: {line}", err=True)
     if problems:
         raise IntentError(*problems)
-    outcome = f"{told} error{'s' if told > 1 else ''} in what they render" if told else "no fault"
+    outcome = f"{result} error{'s' if result > 1 else ''} in what they render" if result else "no fault"
     click.echo(f"{len(intents)} intent{'s' if len(intents) > 1 else ''}: {outcome}")
-    sys.exit(EXIT_FINDINGS if told else EXIT_OK)
+    sys.exit(EXIT_FINDINGS if result else EXIT_OK)
 
 
 def _placed(problem: Problem, path: str) -> Problem:
@@ -66,7 +66,7 @@ def _rules_in_force() -> tuple[Rule, ...]:
     return select_rules(known, settings.select, settings.ignore, settings.named_rules())
 
 
-def _told(report: Report, path: str) -> Iterator[str]:
+def _result(report: Report, path: str) -> Iterator[str]:
     """Yield a line for each error and warning about what an intent renders."""
     for finding in report.at_least(Severity.WARNING):
         place = finding.place

@@ -20,14 +20,14 @@ from roce_lint.report.formats import FORMATS, format_of_file
 from roce_lint.report.material import Material
 from roce_lint.report.text import print_report
 from roce_lint.suggest import did_you_mean
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
 if TYPE_CHECKING:
     from roce_lint.fabric.fabric import Fabric
 
 STDOUT = "-"
-_LIKE_A_FORMAT = late_pattern(r"([a-z][a-z0-9-]+):(.*)", re.DOTALL)
+_LIKE_A_FORMAT = lazy_pattern(r"([a-z][a-z0-9-]+):(.*)", re.DOTALL)
 """At least two letters, so that `C:` of Windows is no format."""
 
 

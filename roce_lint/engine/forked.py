@@ -20,7 +20,7 @@ B = TypeVar("B")
 
 
 def at_once(aside: Callable[[], A], kind: type[A], here: Callable[[], B]) -> tuple[A, B]:
-    """Do `aside` in a forked process, which has everything that this one has, and `here` meanwhile: see `Beside`.
+    """Do `aside` in a forked process, which has everything that this one has, and `here` meanwhile: see `Concurrently`.
 
     When it is interrupted, no process is left behind.
     """

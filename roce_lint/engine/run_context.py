@@ -9,7 +9,7 @@ from roce_lint.engine.cache_store import Store
 from roce_lint.engine.garbage import no_garbage_expected
 from roce_lint.engine.packed import Makers, Unpackable, pack, unpack
 from roce_lint.engine.work import Died, Execute, Job, Result, result_of_death
-from roce_lint.judge.concurrently import Beside, in_turn
+from roce_lint.judge.concurrently import Concurrently, in_turn
 from roce_lint.read.files import InputFile
 from roce_lint.read.read_result import ReadOptions, ReadResult
 from roce_lint.values import dataclass
@@ -33,7 +33,7 @@ class RunContext:
     program: bytes = b""
     execute: Execute | None = None
     progress: Callable[[int, int], None] | None = None
-    beside: Beside = in_turn
+    beside: Concurrently = in_turn
 
     def read_all(self, documents: Sequence[InputFile], all_options: Sequence[ReadOptions]) -> Sequence[ReadResult]:
         """Return what the documents say, in their order; cached readings are used, and new ones cached."""

@@ -21,11 +21,11 @@ from roce_lint.model.given_design import GivenDesign
 from roce_lint.model.logic import is_true, map_fact
 from roce_lint.model.qos import BEST_EFFORT_OR_CONTROL
 from roce_lint.model.terms import PfcMode, PortKind
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
 NO_ROCE = "none"
-_RDMA = late_pattern(r"(?i)roce|rdma|(?<![a-z])(?:gpu|rail|mlx5|nccl)(?![a-z])")
+_RDMA = lazy_pattern(r"(?i)roce|rdma|(?<![a-z])(?:gpu|rail|mlx5|nccl)(?![a-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +152,8 @@ def _port_votes(device: Device) -> Counter[_PortVote]:
             no_drop[priorities] = _no_drop_priorities(port)
         if queues not in marks:
             marks[queues] = _marks_ecn(port)
-        told, stated = not isinstance(qos.pfc_mode, Unknown), isinstance(qos.pfc_mode, Stated)
-        votes[_PortVote(_takes_part_in_pfc(port), told, stated, no_drop[priorities], marks[queues])] += 1
+        result, stated = not isinstance(qos.pfc_mode, Unknown), isinstance(qos.pfc_mode, Stated)
+        votes[_PortVote(_takes_part_in_pfc(port), result, stated, no_drop[priorities], marks[queues])] += 1
     return votes
 
 

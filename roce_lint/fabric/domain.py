@@ -25,13 +25,13 @@ from roce_lint.model.domain_choice import NOTHING_CHOSEN, DomainChoice
 from roce_lint.model.fact import NOWHERE, Default, Fact, Stated, Unknown, known
 from roce_lint.model.logic import is_false
 from roce_lint.model.terms import PortKind
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, replace
 
-_INSIDE = late_pattern(
+_INSIDE = lazy_pattern(
     r"(?i)(?<![a-z])(gpus?|rdma|roce(?:v2)?|rails?|dgx|hgx|mlx5|connectx|cx[5-8]|bluefield|nccl|[abh][12]00|gb200)(?![a-z])"
 )
-_RETIRED = late_pattern(r"(?i)(?<![a-z])(old|reserved|decom\w*|disabled|do not use|test|lab|free)(?![a-z])")
+_RETIRED = lazy_pattern(r"(?i)(?<![a-z])(old|reserved|decom\w*|disabled|do not use|test|lab|free)(?![a-z])")
 _new = tuple.__new__
 
 Cabled = Mapping[PortRef, Link]

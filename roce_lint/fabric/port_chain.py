@@ -14,9 +14,9 @@ from roce_lint.model.logic import is_true
 from roce_lint.model.qos import PortQos
 from roce_lint.model.terms import PfcMode, PortKind, Trust
 from roce_lint.os.registry import behaviour_of
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_ELSEWHERE = late_pattern(
+_ELSEWHERE = lazy_pattern(
     r"(?i)(?<![a-z])(mgmt|management|oob|ipmi|bmc|wan|internet|isp|backup|firewall|fw\d*|span|tap)(?![a-z])"
 )
 _MOST_LOOKS = 10_000

@@ -13,10 +13,10 @@ from roce_lint.model.fact import Fact, Stated, Unknown, known
 from roce_lint.model.logic import is_false, is_true
 from roce_lint.model.terms import PfcMode, PortKind
 from roce_lint.os.registry import behaviour_of
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
 _OTHER_PURPOSES = Purposes(
-    late_pattern(
+    lazy_pattern(
         r"(?i)(?<![a-z])(mgmt|management|oob|ipmi|bmc|wan|internet|isp|border|storage|nfs|backup|spare|unused|"
         r"netapp|filers?|nas|iscsi|frontend|front-end|firewall|fw\d*|span|tap|peer-?link|mlag|vpc)(?![a-z])"
     )

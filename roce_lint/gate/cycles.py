@@ -15,11 +15,11 @@ _STEPS_SHOWN = 8
 def cycle_changes(new: Sequence[Finding], fixed: Sequence[Finding]) -> tuple[Change, ...]:
     """Return one change for each cycle among the findings that are new or fixed; the finding itself says the rest."""
     return gathered(
-        (*_told(new, "became possible", Direction.WORSE), *_told(fixed, "is no longer possible", Direction.BETTER))
+        (*_result(new, "became possible", Direction.WORSE), *_result(fixed, "is no longer possible", Direction.BETTER))
     )
 
 
-def _told(findings: Sequence[Finding], verb: str, direction: Direction) -> Iterator[Placed]:
+def _result(findings: Sequence[Finding], verb: str, direction: Direction) -> Iterator[Placed]:
     for finding in findings:
         if finding.family != _FAMILY or not finding.steps:
             continue

@@ -159,9 +159,9 @@ class _Comparison:
             self.compared += 1
             managed_alike = [one for one in wanted if manager_port(one).guid == manager_port(setup).guid]
             for change in compare_setups((managed_alike or wanted)[0], setup):
-                text = change.told.text.replace("can now talk", "can talk against the intent")
+                text = change.result.text.replace("can now talk", "can talk against the intent")
                 text = text.replace("can no longer talk", "cannot talk; the intent wants it")
-                yield replace(change, told=replace(change.told, text=text, old=self._place), fails=False)
+                yield replace(change, result=replace(change.result, text=text, old=self._place), fails=False)
 
     def _device(self, wanted: Device, read: Device) -> Iterator[Placed]:
         if wanted.os != read.os:
@@ -201,10 +201,10 @@ class _Comparison:
 
     def _difference(self, device: str, name: str, fact: str, demand: Demand, found: Fact[object] | None) -> Placed:
         wanted = "unknown" if isinstance(demand.fact, Unknown) else shown_value(fact, demand.fact.value)
-        told = "not told" if found is None or isinstance(found, Unknown) else shown_value(fact, found.value)
+        result = "not told" if found is None or isinstance(found, Unknown) else shown_value(fact, found.value)
         place = found.source if found is not None else Source("", 0, 0)
-        text = f"{demand.label} {told}, the intent demands {wanted}"
-        return self._placed(device, name, fact, text, wanted, told, place)
+        text = f"{demand.label} {result}, the intent demands {wanted}"
+        return self._placed(device, name, fact, text, wanted, result, place)
 
     def _cable(self, contradiction: LinkContradiction) -> Placed:
         kept, refused = contradiction.kept, contradiction.refused
@@ -214,6 +214,6 @@ class _Comparison:
         return self._placed(port.device, port.port, "link", text, *words, refused.source)
 
     def _placed(
-        self, device: str, name: str, fact: str, text: str, wanted: str, told: str, place: Source | None = None
+        self, device: str, name: str, fact: str, text: str, wanted: str, result: str, place: Source | None = None
     ) -> Placed:
-        return Placed(device, name, Told(fact, text, wanted, told, self._place, place or self._place))
+        return Placed(device, name, Told(fact, text, wanted, result, self._place, place or self._place))

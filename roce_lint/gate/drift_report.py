@@ -50,10 +50,10 @@ def _by_line(change: Change) -> list[Change]:
 def summary(drift: Drift) -> str:
     """Return the outcome in one sentence."""
     words = {"passed": "NO DRIFT", "failed": "DRIFT", "incomplete": "INCOMPLETE: a file cannot be read"}
-    told = f"{plural(drift.compared, 'fact')} compared on {plural(drift.devices, 'device')}"
+    result = f"{plural(drift.compared, 'fact')} compared on {plural(drift.devices, 'device')}"
     rest = f", {plural(len(drift.untold), 'demand')} not told by any file" if drift.untold else ""
     count = plural(len(drift.differing), "difference")
-    return f"{words[drift.outcome]}: {drift.intent} -> {drift.state}: {count}; {told}{rest}"
+    return f"{words[drift.outcome]}: {drift.intent} -> {drift.state}: {count}; {result}{rest}"
 
 
 def drift_markdown(drift: Drift) -> str:

@@ -13,15 +13,15 @@ from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.nic import Evidence, Nic
 from roce_lint.model.port import PORT_FIELDS, with_facts
 from roce_lint.model.setting_conflict import SettingConflict
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, field_names, is_dataclass, replace
 
 _JOINED = [name for name in PORT_FIELDS if name not in ("name", "addresses", "source")]
 """What files say of a port together; its place is where its QoS is configured."""
 T = TypeVar("T")
 _EVIDENCE = tuple(Evidence)
-_PCI = late_pattern(r"(?:(?P<domain>[0-9a-f]{4}):)?(?P<bus>[0-9a-f]{2}):(?P<slot>[0-9a-f]{2})\.(?P<function>[0-7])")
-_PATH_NAME = late_pattern(
+_PCI = lazy_pattern(r"(?:(?P<domain>[0-9a-f]{4}):)?(?P<bus>[0-9a-f]{2}):(?P<slot>[0-9a-f]{2})\.(?P<function>[0-7])")
+_PATH_NAME = lazy_pattern(
     r"(?:en|roce)(?:P(?P<domain>\d+))?p(?P<bus>\d+)s(?P<slot>\d+)(?:f(?P<function>\d))?(?:np\d+)?(?: port 1)?"
 )
 

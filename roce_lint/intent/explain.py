@@ -21,17 +21,17 @@ _LIMITS = {
 def explain(details: Iterable[ErrorDetails], document: YamlDocument, path: str) -> tuple[Problem, ...]:
     """Return one problem for each refused key or value, in the order of the file."""
     schema = intent_schema()
-    told: dict[YamlPath, Problem] = {}
+    result: dict[YamlPath, Problem] = {}
     # A value that has alternatives is refused once for each; the words of a literal say the least.
     for detail in sorted(details, key=lambda one: one["type"] == "literal_error"):
         at = _place_path(detail, document)
-        if at in told or _is_echo(detail):
+        if at in result or _is_echo(detail):
             continue
         unknown = detail["type"] == "extra_forbidden"
         place = document.key_place_of(at) if unknown else document.place_of(at)
         message = _unknown_key(at, known_keys(schema, at[:-1])) if unknown else _message(detail, at)
-        told[at] = Problem(path, place.line, place.column, message)
-    return tuple(sorted(told.values(), key=lambda one: (one.line, one.column, one.message)))
+        result[at] = Problem(path, place.line, place.column, message)
+    return tuple(sorted(result.values(), key=lambda one: (one.line, one.column, one.message)))
 
 
 def did_you_mean_device(name: str, known: Sequence[str]) -> str:

@@ -15,7 +15,7 @@ from roce_lint.fabric.loose_cables import loose_cables
 from roce_lint.files.program_folders import rules_dir
 from roce_lint.judge.apply_suppressions import make_suppressions as make_suppressions
 from roce_lint.judge.compose import report_on
-from roce_lint.judge.concurrently import Beside, in_turn
+from roce_lint.judge.concurrently import Concurrently, in_turn
 from roce_lint.judge.examination import Examination, all_profiles, examine_fabric
 from roce_lint.judge.finding import DomainInForce, Inputs, Report, SkippedFile
 from roce_lint.judge.given import NOTHING_SAID as NOTHING_SAID
@@ -159,10 +159,10 @@ def report_of(examination: Examination, fabric: Fabric, inputs: Inputs, given: G
 
 def _domain_in_force(size: DomainSize, place: str) -> DomainInForce:
     """Return the size of the RoCE domain in words: what the settings say of it, and that the rest is inferred."""
-    told = [f"takes in {size.taken_in}"] if size.taken_in else []
-    told += [f"leaves out {size.left_out}"] if size.left_out else []
-    told += [f"names no port with {', '.join(size.unused)}"] if size.unused else []
-    how = f"{place} {' and '.join(told)}, the rest is inferred" if told else "inferred"
+    result = [f"takes in {size.taken_in}"] if size.taken_in else []
+    result += [f"leaves out {size.left_out}"] if size.left_out else []
+    result += [f"names no port with {', '.join(size.unused)}"] if size.unused else []
+    how = f"{place} {' and '.join(result)}, the rest is inferred" if result else "inferred"
     return DomainInForce(size.ports, size.inside, how)
 
 
@@ -176,7 +176,7 @@ def check_in_full(
     rules: Sequence[Rule],
     given: Given = NOTHING_SAID,
     read_all: ReadAll = read_here,
-    beside: Beside = in_turn,
+    beside: Concurrently = in_turn,
 ) -> tuple[Report, Fabric]:
     """Return the report on files that were gathered from disk, and the fabric that it judges.
 

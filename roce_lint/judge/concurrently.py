@@ -9,7 +9,7 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 
-class Beside(Protocol):
+class Concurrently(Protocol):
     """Says who does two pieces of work."""
 
     def __call__(self, aside: Callable[[], A], kind: type[A], here: Callable[[], B]) -> tuple[A, B]:

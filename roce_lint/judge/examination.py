@@ -9,7 +9,7 @@ from roce_lint.fabric.domain import Domain, DomainSize, domain_size, roce_domain
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.files.program_folders import rules_dir
 from roce_lint.judge.brief import BriefExamined, in_brief
-from roce_lint.judge.concurrently import Beside, in_turn
+from roce_lint.judge.concurrently import Concurrently, in_turn
 from roce_lint.judge.derive.entities import judged_entities
 from roce_lint.judge.derive.scopes import PATH_SCOPES
 from roce_lint.judge.entity import Entity
@@ -75,7 +75,7 @@ def examine_fabric(
     fabric: Fabric,
     rules: Sequence[Rule],
     given: Given,
-    beside: Beside = in_turn,
+    beside: Concurrently = in_turn,
 ) -> Examination:
     """Return the verdicts of all rules that the profile puts in force.
 
@@ -89,7 +89,9 @@ def examine_fabric(
     return Examination(in_force, how, size, examined, len(rules))
 
 
-def _examined(fabric: Fabric, rules: Sequence[Rule], domain: Domain, beside: Beside) -> tuple[Examined, DomainSize]:
+def _examined(
+    fabric: Fabric, rules: Sequence[Rule], domain: Domain, beside: Concurrently
+) -> tuple[Examined, DomainSize]:
     os_by_device = {device.name: device.os for device in fabric.devices}
 
     def of(asked: Sequence[Rule]) -> tuple[Examined, DomainSize]:
@@ -115,6 +117,6 @@ def _examined(fabric: Fabric, rules: Sequence[Rule], domain: Domain, beside: Bes
     brief, (near, size) = beside(
         paths, BriefExamined, lambda: of([rule for rule in rules if rule.scope not in PATH_SCOPES])
     )
-    told = brief.revived(on_paths)
-    occurrences = sorted((*near.occurrences, *told.occurrences), key=lambda one: one.rule.scope)
-    return Examined({**near.counts, **told.counts}, tuple(occurrences)), size
+    result = brief.revived(on_paths)
+    occurrences = sorted((*near.occurrences, *result.occurrences), key=lambda one: one.rule.scope)
+    return Examined({**near.counts, **result.counts}, tuple(occurrences)), size

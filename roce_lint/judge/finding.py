@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from roce_lint.errors import Problem
 from roce_lint.judge.rule import Confidence, Severity, Verdict
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class Place:
     object: str
 
 
-_NUMBERS = late_pattern(r"(\d+)")
+_NUMBERS = lazy_pattern(r"(\d+)")
 
 
 def reading_order(place: Place) -> tuple[str, int, int, str, tuple[str | tuple[int, str], ...]]:

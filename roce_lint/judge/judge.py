@@ -77,11 +77,11 @@ def examine(
         order: dict[int, int] = {}
         looks = [(shape, shape.variables, shape.size) for shape in shapes]
         for compiled in judges:
-            counts[compiled.rule.id], told = _judge_shapes(compiled, looks, os_by_device)
-            if told and not order:
+            counts[compiled.rule.id], result = _judge_shapes(compiled, looks, os_by_device)
+            if result and not order:
                 order = {id(entity): place for place, entity in enumerate(entities)}
-            told.sort(key=lambda one: order[id(one.entity)])
-            occurrences += told
+            result.sort(key=lambda one: order[id(one.entity)])
+            occurrences += result
     return Examined(counts, tuple(occurrences))
 
 
@@ -106,13 +106,13 @@ def _judge_shapes(
     """
     teller = Teller(compiled, os_by_device)
     counts: Counter[Verdict] = Counter()
-    told: list[Occurrence] = []
+    result: list[Occurrence] = []
     for shape, variables, size in looks:
         verdict = compiled.answer(variables).verdict
         counts[verdict] += size
         if verdict in (Verdict.VIOLATED, Verdict.UNDETERMINED):
-            told.extend(teller.tell(entity, verdict) for entity in shape.entities)
-    return counts, told
+            result.extend(teller.tell(entity, verdict) for entity in shape.entities)
+    return counts, result
 
 
 def _coverage(rule: Rule, counts: Counter[Verdict], suppressed: int) -> Coverage:

@@ -8,9 +8,9 @@ from datetime import date
 from roce_lint.judge.rule import Rule
 from roce_lint.judge.select import matches
 from roce_lint.suggest import did_you_mean
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_DAY = late_pattern(r"\d{4}-\d\d-\d\d")
+_DAY = lazy_pattern(r"\d{4}-\d\d-\d\d")
 
 
 def day_of(text: str) -> date | None:

@@ -14,14 +14,14 @@ from roce_lint.model.device import Device, is_host
 from roce_lint.model.fact import NOWHERE, Source, Stated
 from roce_lint.model.remark import Remark
 from roce_lint.os.registry import switch_os
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import replace
 
 LONGEST_TOKEN = 500
 """More characters than any device keeps in a description; the rest of a longer line is not read."""
-_LONG = late_pattern(r"roce-lint:\s*(\S*?)\s*\[([^\[\]]*)\]\s*(.*)")
-_SHORT = late_pattern(r"\[rl:\s*([^\s\]]+)([^\[\]]*)\].*")
-_UNTIL = late_pattern(r"(.*?)\s+until\s+(\S+)")
+_LONG = lazy_pattern(r"roce-lint:\s*(\S*?)\s*\[([^\[\]]*)\]\s*(.*)")
+_SHORT = lazy_pattern(r"\[rl:\s*([^\s\]]+)([^\[\]]*)\].*")
+_UNTIL = lazy_pattern(r"(.*?)\s+until\s+(\S+)")
 _FORM = "write 'roce-lint: ignore[RULE] reason', 'ignore[RULE until 2026-12-31] reason', or '[rl:RULE reason]'"
 
 
@@ -45,7 +45,7 @@ def remarks_of_ports(devices: Iterable[Device]) -> tuple[Remark, ...]:
     return tuple(found)
 
 
-_MARK = late_pattern(r"roce-lint:|\[rl:")
+_MARK = lazy_pattern(r"roce-lint:|\[rl:")
 _Ports = Sequence[tuple[Source, Hop]]
 
 

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from roce_lint.model.digit_look import digit_look
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_INTERFACE = late_pattern(r"(?<![A-Za-z])(?:ethernet|eth|et|e)[- ]?\d+(?:[/-]\d+)*", re.IGNORECASE)
-_NAME = late_pattern(r"[A-Za-z][\w.-]*\d\w*")
+_INTERFACE = lazy_pattern(r"(?<![A-Za-z])(?:ethernet|eth|et|e)[- ]?\d+(?:[/-]\d+)*", re.IGNORECASE)
+_NAME = lazy_pattern(r"[A-Za-z][\w.-]*\d\w*")
 _PART_OF_NAME = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
 _MOST_REMEMBERED = 20_000
 

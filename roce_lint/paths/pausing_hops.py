@@ -26,13 +26,13 @@ def pausing_hops(graph: SwitchGraph) -> PausingHops:
     possible: dict[Hop, frozenset[int]] = {}
     doubts: dict[Unknown, None] = {}
     known: dict[tuple[object, ...], tuple[frozenset[int], frozenset[int], tuple[Unknown, ...]]] = {}
-    told: dict[int, object] = {}
+    result: dict[int, object] = {}
     looks: dict[int, tuple[object, object]] = {}
     for hop, strands in graph.strands.items():
         sure: set[int] = set()
         maybe: set[int] = set()
         for strand in strands:
-            key = *_look(strand.near, told, looks), *_look(strand.far, told, looks)
+            key = *_look(strand.near, result, looks), *_look(strand.far, result, looks)
             if key not in known:
                 known[key] = _effective(strand)
             sure |= known[key][0]
@@ -42,7 +42,7 @@ def pausing_hops(graph: SwitchGraph) -> PausingHops:
     return PausingHops(certain, possible, tuple(doubts))
 
 
-def _look(port: Port, told: dict[int, object], looks: dict[int, tuple[object, object]]) -> tuple[object, object]:
+def _look(port: Port, result: dict[int, object], looks: dict[int, tuple[object, object]]) -> tuple[object, object]:
     """Return what decides about the pauses of a port, and about the doubts where something is not known.
 
     `told` keeps what priorities say; ports of a device share them, and those of most devices say the same. `looks`
@@ -53,12 +53,12 @@ def _look(port: Port, told: dict[int, object], looks: dict[int, tuple[object, ob
     if found is not None:
         return found
     on, priorities = pfc_on(model), model.qos.priorities
-    said = told.get(id(priorities))
+    said = result.get(id(priorities))
     if said is None:
         facts = [fact for one in priorities for fact in (one.honours_pause, one.generates_pause)]
         values = tuple([fact.value for fact in facts if not isinstance(fact, Unknown)])
         said = (tuple([one.number for one in priorities]), values) if len(values) == len(facts) else id(priorities)
-        told[id(priorities)] = said
+        result[id(priorities)] = said
     if isinstance(on, Unknown):
         return said, id(port.qos)
     found = looks[id(model)] = (said, on.value)

@@ -89,8 +89,8 @@ class SessionNumbers:
                 held[of, number].append(one)
         found: dict[tuple[Node, Source], list[WrongNumber]] = defaultdict(list)
         for (of, number), expected in sorted(held.items(), key=lambda item: (item[0][0], item[0][1].source)):
-            for told in self._told(of, number, expected):
-                found[told.at, told.place].append(told)
+            for result in self._result(of, number, expected):
+                found[result.at, result.place].append(result)
         return [_joined(several) for _, several in sorted(found.items(), key=lambda item: item[0])]
 
     def _statements(self, node: Node) -> list[_Statement]:
@@ -176,7 +176,7 @@ class SessionNumbers:
         fitting = [one for one in ranges if subnet is not None and _overlaps(one.prefix, subnet)]
         return [*naming, *(fitting or ranges)]
 
-    def _told(self, of: Node, number: Stated[int], expected: Sequence[_Expectation]) -> Iterator[WrongNumber]:
+    def _result(self, of: Node, number: Stated[int], expected: Sequence[_Expectation]) -> Iterator[WrongNumber]:
         """Yield who is wrong: those who expect another number than the rest, or the one of whom all expect another."""
         names = self._graph.names
         wrong = [one for one in expected if not one.fits]

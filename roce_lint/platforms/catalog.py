@@ -17,14 +17,14 @@ from roce_lint.os.registry import switch_names, switch_os
 from roce_lint.platforms.platform import NicPlatform, Platform, SwitchPlatform
 from roce_lint.platforms.sheet import Section, merge, section_of, text, texts
 from roce_lint.platforms.switch_file import switch_from
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
 DATA = Path(__file__).resolve().parent / "data"
 COMPILED = DATA / "compiled.json"
 
-_PARTING = late_pattern(r"[-_ ]+")
-_AIRFLOW = late_pattern(r"-(?:flx-)?[fr]#?$", re.IGNORECASE)
+_PARTING = lazy_pattern(r"[-_ ]+")
+_AIRFLOW = lazy_pattern(r"-(?:flx-)?[fr]#?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from roce_lint.read.infiniband_signs import may_be_infiniband
 from roce_lint.read.marks import CERTAIN, HEADER_SIGNS, QUOTING_SIGNS, find_marks
 from roce_lint.read.own_report import is_own_report
 from roce_lint.text.document import Document
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
 _HEAD_CHARACTERS = 400_000
@@ -39,38 +39,38 @@ class Doubtful:
 
 Detected = Format | Foreign | Doubtful
 
-_HEADER = late_pattern(r"^!(?:RANCID-CONTENT-TYPE|BATFISH_FORMAT): *(\S+)", re.MULTILINE)
+_HEADER = lazy_pattern(r"^!(?:RANCID-CONTENT-TYPE|BATFISH_FORMAT): *(\S+)", re.MULTILINE)
 """What tools that collect configurations write above them."""
-_INDENTED = late_pattern(r"^( +)\S", re.MULTILINE)
-_PLAIN_ETHERNET = late_pattern(r"^interface +(?:Ethernet|port-channel) *\d[^:\n]*$", re.MULTILINE | re.IGNORECASE)
-_INTERFACE = late_pattern(r"^interface +\S", re.MULTILINE)
+_INDENTED = lazy_pattern(r"^( +)\S", re.MULTILINE)
+_PLAIN_ETHERNET = lazy_pattern(r"^interface +(?:Ethernet|port-channel) *\d[^:\n]*$", re.MULTILINE | re.IGNORECASE)
+_INTERFACE = lazy_pattern(r"^interface +\S", re.MULTILINE)
 _TEMPLATE = "a template"
 _DOCUMENT = "a document that quotes configurations"
 _TEMPLATE_WORDS = ("{%", "{#", "{{")
 _QUOTING = (
-    (_TEMPLATE, late_pattern(r"^[ \t]*+\{[%#]|^[^\n!#]{0,200}\{\{ ?[\w.]", re.MULTILINE)),
+    (_TEMPLATE, lazy_pattern(r"^[ \t]*+\{[%#]|^[^\n!#]{0,200}\{\{ ?[\w.]", re.MULTILINE)),
     (
         _DOCUMENT,
-        late_pattern(r"^(?:```|~~~|\.\. code|#{1,6} [A-Z][^\n]*\n\n[A-Z])", re.MULTILINE),
+        lazy_pattern(r"^(?:```|~~~|\.\. code|#{1,6} [A-Z][^\n]*\n\n[A-Z])", re.MULTILINE),
     ),
-    ("a script", late_pattern(r"\A\s*(?:#!|import \w|from \w+ import |\"\"\"|<#)")),
+    ("a script", lazy_pattern(r"\A\s*(?:#!|import \w|from \w+ import |\"\"\"|<#)")),
     (
         "YAML",
-        late_pattern(r"\A(?:\s*+(?:#[^\n]*)?\n)*+(?:---|%YAML|[A-Za-z_][\w-]*:(?:[ \t][^\n]*)?$)", re.MULTILINE),
+        lazy_pattern(r"\A(?:\s*+(?:#[^\n]*)?\n)*+(?:---|%YAML|[A-Za-z_][\w-]*:(?:[ \t][^\n]*)?$)", re.MULTILINE),
     ),
-    ("HTML or XML", late_pattern(r"\A\s*<[?!/\w]")),
+    ("HTML or XML", lazy_pattern(r"\A\s*<[?!/\w]")),
 )
 _UNREAD = (
-    ("a db_csv of ibdiagnet; its sections are not published", late_pattern(r"^START_(?:NODES|PORTS|LINKS)\s*$", re.M)),
+    ("a db_csv of ibdiagnet; its sections are not published", lazy_pattern(r"^START_(?:NODES|PORTS|LINKS)\s*$", re.M)),
     (
         "a topoconfig of NVIDIA's subnet manager: the cabling as it should be, which no rule compares",
-        late_pattern(r"^0x[0-9a-fA-F]{16},\d+,0x[0-9a-fA-F]{16},\d+,\w+,\w+\s*$", re.MULTILINE),
+        lazy_pattern(r"^0x[0-9a-fA-F]{16},\d+,0x[0-9a-fA-F]{16},\d+,\w+,\w+\s*$", re.MULTILINE),
     ),
 )
 """Files of an InfiniBand subnet without a reader, with what they are and why."""
-_SONIC = late_pattern(r'"(?:DEVICE_METADATA|PORT_QOS_MAP|DSCP_TO_TC_MAP|BGP_NEIGHBOR)"\s*:')
-_JSON_BEGINS = late_pattern(r"\s*+[{\[]")
-_COMMENTS = late_pattern(r"\A(?:\s*+(?:#|//)[^\n]*\n)++")
+_SONIC = lazy_pattern(r'"(?:DEVICE_METADATA|PORT_QOS_MAP|DSCP_TO_TC_MAP|BGP_NEIGHBOR)"\s*:')
+_JSON_BEGINS = lazy_pattern(r"\s*+[{\[]")
+_COMMENTS = lazy_pattern(r"\A(?:\s*+(?:#|//)[^\n]*\n)++")
 
 
 def detect(document: Document) -> Detected:

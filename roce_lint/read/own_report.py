@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_SUMMARY = late_pattern(
+_SUMMARY = lazy_pattern(
     r"^(?:\d+ devices? in \d+ files?: \d+ errors?, \d+ warnings?, \d+ info"
     r"|[a-zA-Z]+: \d+ new errors?, \d+ new warnings?, \d+ new info"
     r"|\d+ safe remed(?:y|ies) )",

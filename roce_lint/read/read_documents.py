@@ -67,15 +67,15 @@ def read_documents(
     A foreign file is left out, or a failure if it is among the `named` ones. `read_all` says who reads the documents.
     """
     all_options = [options_of(document.path, os, named, cabling) for document in documents]
-    told = read_all(documents, all_options)
-    readings = [one.reading for one in told if one.reading is not None]
-    skipped = [one.skipped for one in told if one.skipped is not None]
-    failures = [problem for one in told for problem in one.failures]
+    result = read_all(documents, all_options)
+    readings = [one.reading for one in result if one.reading is not None]
+    skipped = [one.skipped for one in result if one.skipped is not None]
+    failures = [problem for one in result for problem in one.failures]
     return replace(
         _join(readings, skipped, failures),
-        remarks=tuple(remark for one in told for remark in one.remarks),
-        died=tuple(document.path for document, one in zip(documents, told, strict=True) if one.died),
-        changed=tuple(document.path for document, one in zip(documents, told, strict=True) if one.changed),
+        remarks=tuple(remark for one in result for remark in one.remarks),
+        died=tuple(document.path for document, one in zip(documents, result, strict=True) if one.died),
+        changed=tuple(document.path for document, one in zip(documents, result, strict=True) if one.changed),
     )
 
 

@@ -13,11 +13,11 @@ class ReadOnce:
     """Reads in this process and remembers; the same path and text in the same manner give the same answer."""
 
     def __init__(self) -> None:
-        self._told: dict[tuple[InputFile, ReadOptions], ReadResult] = {}
+        self._result: dict[tuple[InputFile, ReadOptions], ReadResult] = {}
 
     def __call__(self, documents: Sequence[InputFile], all_options: Sequence[ReadOptions]) -> Sequence[ReadResult]:
         """Return what the documents say, in their order."""
         for document, options in zip(documents, all_options, strict=True):
-            if (document, options) not in self._told:
-                self._told[document, options] = read_here([document], [options])[0]
-        return [self._told[key] for key in zip(documents, all_options, strict=True)]
+            if (document, options) not in self._result:
+                self._result[document, options] = read_here([document], [options])[0]
+        return [self._result[key] for key in zip(documents, all_options, strict=True)]

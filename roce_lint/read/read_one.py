@@ -55,8 +55,8 @@ def _read_file(file: InputFile, options: ReadOptions) -> ReadResult:
     if isinstance(file, Document):
         return _told_of(file, options)
     found = file.now()
-    told = _told_of_found(found, options)
-    return told if file.is_same(found) else replace(told, changed=True)
+    result = _told_of_found(found, options)
+    return result if file.is_same(found) else replace(result, changed=True)
 
 
 def _told_of_found(found: Document | Skipped | Problem, options: ReadOptions) -> ReadResult:

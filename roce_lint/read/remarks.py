@@ -14,11 +14,11 @@ from roce_lint.os.contract import RemarkPlaces
 from roce_lint.os.registry import switch_names, switch_os
 from roce_lint.read.format import Format
 from roce_lint.text.document import Document
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_COMMENT = late_pattern(r"(!!|!|#)\s*(roce-lint:.*)")
-_ANNOTATION = late_pattern(r'"_annotate\w*"\s*:\s*"((?:[^"\\]|\\.)*)"')
-_JSON_PIECE = late_pattern(r'"(?:[^"\\]|\\.)*"|[{}\n]')
+_COMMENT = lazy_pattern(r"(!!|!|#)\s*(roce-lint:.*)")
+_ANNOTATION = lazy_pattern(r'"_annotate\w*"\s*:\s*"((?:[^"\\]|\\.)*)"')
+_JSON_PIECE = lazy_pattern(r'"(?:[^"\\]|\\.)*"|[{}\n]')
 
 
 def find_remarks(document: Document, form: Format) -> tuple[Remark, ...]:
@@ -45,7 +45,7 @@ def _of_lines(document: Document, places: RemarkPlaces | None) -> Iterator[Remar
     scopes = _blocks(lines) if has_blocks else _statements_below(lines)
     seen_statement = False
     for number, (line, scope) in enumerate(zip(lines, scopes, strict=True), 1):
-        found = _told(line.strip(), places)
+        found = _result(line.strip(), places)
         if found is not None:
             text, is_kept = found
             place = Source(document.path, *scope) if scope else NOWHERE
@@ -54,7 +54,7 @@ def _of_lines(document: Document, places: RemarkPlaces | None) -> Iterator[Remar
         seen_statement = seen_statement or _is_statement(line)
 
 
-def _told(content: str, places: RemarkPlaces | None) -> tuple[str, bool] | None:
+def _result(content: str, places: RemarkPlaces | None) -> tuple[str, bool] | None:
     """Return what a line says to the linter, and whether a device keeps it."""
     if match := _COMMENT.fullmatch(content):
         return match.group(2), places is None or match.group(1) == places.kept_comment
@@ -118,11 +118,11 @@ def _annotations(document: Document) -> Iterator[Remark]:
         elif piece == "{":
             opened.append((line, []))
         elif piece == "}" and opened:
-            first, told = opened.pop()
+            first, result = opened.pop()
             # An object that fills all lines of the file is the file, or cannot be told from it.
             is_all = first == 1 and line == last_line
             scope = NOWHERE if is_all else Source(document.path, first, line)
-            for at, text in told:
+            for at, text in result:
                 yield Remark(Source(document.path, at, at), scope, text, opens_file=not opened, is_kept=True)
         elif piece.startswith('"_annotate') and opened:
             match = _ANNOTATION.match(document.text, token.start())

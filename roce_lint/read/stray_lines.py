@@ -14,15 +14,15 @@ from roce_lint.model.reading import Reading
 from roce_lint.os.registry import switch_names, switch_os, system_names
 from roce_lint.read.format import HOST, Format
 from roce_lint.text.document import Document
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import replace
 
 _MERGE_MARKS = ("\n<<<<<<< ", "\n=======", "\n>>>>>>> ")
-_MARK = late_pattern(r"^(?:<<<<<<< \S.*|\|{7} \S.*|=======|>>>>>>> \S.*)$", re.MULTILINE)
+_MARK = lazy_pattern(r"^(?:<<<<<<< \S.*|\|{7} \S.*|=======|>>>>>>> \S.*)$", re.MULTILINE)
 _OF_SCRIPTS = ("<<<<<<< ", ">>>>>>> ")
 """Marks that are told in files of hosts, whose scripts and captures underline words with `=======`."""
 _LEFT_OVER = "a mark that a merge leaves; it ends the block above it"
-_PAGER = late_pattern(r"^[ \t\r\b]*-- ?More ?--", re.MULTILINE)
+_PAGER = lazy_pattern(r"^[ \t\r\b]*-- ?More ?--", re.MULTILINE)
 
 
 def stray_line(document: Document, form: Format) -> Problem | None:
@@ -62,8 +62,8 @@ def with_lone_marks(reading: Reading, document: Document, form: Format) -> Readi
     found = []
     for mark in _MARK.finditer(text):
         number = text.count("\n", 0, mark.start()) + 1
-        told = form != HOST or mark[0].startswith(_OF_SCRIPTS)
-        if told and number not in known and not (quoted and _is_quoted(text, mark.start())):
+        result = form != HOST or mark[0].startswith(_OF_SCRIPTS)
+        if result and number not in known and not (quoted and _is_quoted(text, mark.start())):
             found.append(UnreadLine(name, Source(document.path, number, number), mark[0], _LEFT_OVER))
     return replace(reading, unread=tuple(sorted((*reading.unread, *found), key=lambda line: line.source)))
 

@@ -43,14 +43,14 @@ def _annotations(report: Report, material: Material) -> Iterator[str]:
             shown["error"] += 1
             words = f"cannot be read: {printable(problem.message)}"
             yield _command("error", material.in_repository(problem.path), problem.line, "roce-lint", words)
-    told: set[tuple[str, str]] = set()
+    result: set[tuple[str, str]] = set()
     for finding in sorted(report.open_findings, key=worst_first):
         level = _LEVELS[finding.severity]
         by_device = {place.device: place for place in reversed(finding.places)}
         for device, place in sorted(by_device.items(), key=lambda item: finding.places.index(item[1])):
-            if (finding.rule, device) in told or shown[level] >= MOST_OF_A_LEVEL:
+            if (finding.rule, device) in result or shown[level] >= MOST_OF_A_LEVEL:
                 continue
-            told.add((finding.rule, device))
+            result.add((finding.rule, device))
             shown[level] += 1
             names = joined_names(other for other in finding.places if other.device == device)
             message = printable(f"{names}: {finding.message}" if names else finding.message)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
 Path = tuple[str, ...]
 
@@ -13,9 +13,9 @@ DEEPEST = 6
 MOST_DOTS = 100
 _PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
 _NAME = rf"{_PART}(?:\s*\.\s*{_PART})*"
-_TABLE = late_pattern(rf"\s*\[{{1,2}}\s*({_NAME})\s*\]{{1,2}}")
-_KEY = late_pattern(rf"\s*({_NAME})\s*=")
-_PARTS = late_pattern(_PART)
+_TABLE = lazy_pattern(rf"\s*\[{{1,2}}\s*({_NAME})\s*\]{{1,2}}")
+_KEY = lazy_pattern(rf"\s*({_NAME})\s*=")
+_PARTS = lazy_pattern(_PART)
 
 
 def key_lines(text: str) -> Mapping[Path, int]:

@@ -9,12 +9,12 @@ from pathlib import Path
 from roce_lint.files.inside import leads_out, project_root, seen_from_here
 from roce_lint.model.domain_choice import DomainChoice, PortPatterns
 from roce_lint.suggest import did_you_mean
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
 DOMAIN_SIDES = ("include", "exclude")
 DOMAIN_KEYS = ("devices", "interfaces", "descriptions", "vrfs", "vlans")
 MOST_JOBS = 1024
-_VLAN_RANGE = late_pattern(r"(\d{1,4})\s*-\s*(\d{1,4})")
+_VLAN_RANGE = lazy_pattern(r"(\d{1,4})\s*-\s*(\d{1,4})")
 
 
 class Refused(Exception):

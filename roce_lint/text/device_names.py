@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import PurePath
 
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_STATED = late_pattern(
+_STATED = lazy_pattern(
     r"[ \t]*(?:[#;!]+|//)?[ \t]*(?:host[ _-]?name|host|node|fqdn)[ \t]*[:=][ \t]*"
     r"[\"']?(?P<name>[A-Za-z0-9][\w.-]{0,252})[\"']?[ \t]*",
     re.IGNORECASE,
@@ -25,7 +25,7 @@ _ARTEFACT_WORDS = """
     training tune tuning txt udev up user userdata vendor yaml yml
 """
 _GENERIC = frozenset(_ARTEFACT_WORDS.split())
-_NIC = late_pattern(
+_NIC = lazy_pattern(
     r"(?<![A-Za-z0-9])(?:mlx5_\d+|rocep\w+|en(?:p\d|s\d|o\d|x\d)[A-Za-z0-9]*|eth\d+|ib[ps]?\d+"
     r"|[0-9a-fA-F]{4}[:-][0-9a-fA-F]{2}[:-][0-9a-fA-F]{2})(?![A-Za-z0-9])"
 )

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
 Plain: TypeAlias = "str | bool | list[Plain] | Members | None"
@@ -21,13 +21,13 @@ Members: TypeAlias = "tuple[tuple[str, Plain], ...]"
 
 _STRING = r'"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"'
 _WORD = r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null"
-_USUAL_LINES = late_pattern(
+_USUAL_LINES = lazy_pattern(
     rf"(?:[ \t]*+(?:(?:{_STRING}:[ ]?)?(?:[{{\[](?!\n[ \t]*+[}}\]])|(?:{_STRING}|{_WORD}|\{{\}}|\[\]),?)|[}}\]],?)\n)*+"
 )
-_FIRST_LINE = late_pattern(r"[ \t]*\{\n")
-_LAST_LINE = late_pattern(r"[ \t]*\}")
-_TOKEN = late_pattern(r'\s*("(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s"{}\[\]:,]+|")', re.DOTALL)
-_SCALAR = late_pattern(_WORD)
+_FIRST_LINE = lazy_pattern(r"[ \t]*\{\n")
+_LAST_LINE = lazy_pattern(r"[ \t]*\}")
+_TOKEN = lazy_pattern(r'\s*("(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s"{}\[\]:,]+|")', re.DOTALL)
+_SCALAR = lazy_pattern(_WORD)
 _WORDS: Mapping[bool | None, str] = {True: "true", False: "false", None: ""}
 _MEANT: Mapping[str, bool | None] = {"true": True, "false": False, "null": None}
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.source import Source
 
 _COMMENT = "!"
-_NEXT_BLOCK = late_pattern(r"\n(?=[^ \t\r\n!])")
+_NEXT_BLOCK = lazy_pattern(r"\n(?=[^ \t\r\n!])")
 _ODD = "\r\v\f\x1c\x1d\x1e\x1f"
-_ODD_BEGINNING = late_pattern(r"(?:\A|\n)[^\x00-\n\x0e-\x1b\x20-\x7f]")
+_ODD_BEGINNING = lazy_pattern(r"(?:\A|\n)[^\x00-\n\x0e-\x1b\x20-\x7f]")
 """Lines that may be blank, or stand in the first column, in ways that `_NEXT_BLOCK` does not see.
 
 What begins them is one of `_ODD`, or not ASCII; told by what it is not, the pattern is compiled fifty times as fast.

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_LITERAL = late_pattern(r"(?:(?:[^\\\[(.^$*+?{]|\\[^a-zA-Z0-9])(?![?*{]))*")
+_LITERAL = lazy_pattern(r"(?:(?:[^\\\[(.^$*+?{]|\\[^a-zA-Z0-9])(?![?*{]))*")
 """Characters that stand for themselves, each of them once."""
-_ESCAPED = late_pattern(r"\\(.)", re.DOTALL)
-_STRUCTURE = late_pattern(r"\\.|\[(?:[^\\\]]|\\.)*\]?|[()|]", re.DOTALL)
+_ESCAPED = lazy_pattern(r"\\(.)", re.DOTALL)
+_STRUCTURE = lazy_pattern(r"\\.|\[(?:[^\\\]]|\\.)*\]?|[()|]", re.DOTALL)
 """What is no plain part of a pattern: an escaped character, a set, a bracket, a bar."""
 _DEEPER = {"(": 1, ")": -1, "|": 0}
-_NEGATED_SET = late_pattern(r"\[\^(?:\\.|[^\]\\])*\]")
+_NEGATED_SET = lazy_pattern(r"\[\^(?:\\.|[^\]\\])*\]")
 
 
 def spelled_out(pattern: str) -> list[str]:

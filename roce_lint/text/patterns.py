@@ -12,7 +12,7 @@ class _Compiled:
     """Has the methods of a compiled pattern as its own, which are found sooner without a `__getattr__`."""
 
 
-class LatePattern(_Compiled):
+class LazyPattern(_Compiled):
     """Stands for a pattern; from its first use on it has the methods of the compiled one."""
 
     def __init__(self, text: str, flags: int = 0) -> None:
@@ -31,6 +31,6 @@ class LatePattern(_Compiled):
 
 
 if TYPE_CHECKING:
-    late_pattern = re.compile
+    lazy_pattern = re.compile
 else:
-    late_pattern = LatePattern
+    lazy_pattern = LazyPattern

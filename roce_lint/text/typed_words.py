@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_OPENER = late_pattern(r"\nint(?:e|er|erf)?[ \t]")
+_OPENER = lazy_pattern(r"\nint(?:e|er|erf)?[ \t]")
 _COMMANDS = (
     "channel-group",
     "description",
@@ -26,15 +26,15 @@ _SHORTEST = {"priority-flow-control": len("priority-"), "switchport": len("sw")}
 _LEAST = 3
 _OTHERS = frozenset(("flow", "switch"))
 """Words that begin one of these commands and are commands of their own."""
-_LINE = late_pattern(r"^([ \t]*+(?:no |default )?)([a-z-]+)(?=[ \t\r]|$)", re.MULTILINE)
-_IP = late_pattern(r"^([ \t]*+(?:no )?ip )add(?:r|re|res|ress)?(?= )", re.MULTILINE)
+_LINE = lazy_pattern(r"^([ \t]*+(?:no |default )?)([a-z-]+)(?=[ \t\r]|$)", re.MULTILINE)
+_IP = lazy_pattern(r"^([ \t]*+(?:no )?ip )add(?:r|re|res|ress)?(?= )", re.MULTILINE)
 _SWITCHPORT = (
-    (late_pattern(r"(switchport )ac[ces]*(?= )"), r"\1access"),
-    (late_pattern(r"(switchport )tr[unk]*(?= )"), r"\1trunk"),
-    (late_pattern(r"(switchport mode )tr[unk]*\b"), r"\1trunk"),
-    (late_pattern(r"(switchport mode )ac[ces]*\b"), r"\1access"),
-    (late_pattern(r"(switchport trunk )all[owed]*(?= )"), r"\1allowed"),
-    (late_pattern(r"(switchport (?:access|trunk allowed) )vl[an]*(?= )"), r"\1vlan"),
+    (lazy_pattern(r"(switchport )ac[ces]*(?= )"), r"\1access"),
+    (lazy_pattern(r"(switchport )tr[unk]*(?= )"), r"\1trunk"),
+    (lazy_pattern(r"(switchport mode )tr[unk]*\b"), r"\1trunk"),
+    (lazy_pattern(r"(switchport mode )ac[ces]*\b"), r"\1access"),
+    (lazy_pattern(r"(switchport trunk )all[owed]*(?= )"), r"\1allowed"),
+    (lazy_pattern(r"(switchport (?:access|trunk allowed) )vl[an]*(?= )"), r"\1vlan"),
 )
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from roce_lint.fabric.cabling.table import is_table
 from roce_lint.text.document import Document
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_NEIGHBOUR_KEYS = late_pattern(r'"(?:lldpNeighbors|TABLE_nbor(?:_detail)?|lldp_neighbors)"\s*:')
-_LLDP_TREE = late_pattern(r'"(?:srl_nokia-lldp:)?lldp"\s*:')
-_STATE_LEAVES = late_pattern(r'"(?:system-name|chassis-id|via)"\s*:|"chassis"\s*:\s*[\[{]')
+_NEIGHBOUR_KEYS = lazy_pattern(r'"(?:lldpNeighbors|TABLE_nbor(?:_detail)?|lldp_neighbors)"\s*:')
+_LLDP_TREE = lazy_pattern(r'"(?:srl_nokia-lldp:)?lldp"\s*:')
+_STATE_LEAVES = lazy_pattern(r'"(?:system-name|chassis-id|via)"\s*:|"chassis"\s*:\s*[\[{]')
 _HEAD_CHARACTERS = 20_000
 
 

@@ -11,7 +11,7 @@ from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.reading import Reading
 from roce_lint.model.terms import LinkOrigin
 from roce_lint.text.document import Document
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
 _DEVICE = ("device", "node", "host", "hostname", "switch", "system")
@@ -22,8 +22,8 @@ _SIDES = {
 }
 _METRES = {"m": 1.0, "meter": 1.0, "meters": 1.0, "metre": 1.0, "metres": 1.0, "": 1.0}
 _METRES |= {"cm": 0.01, "km": 1000.0, "ft": 0.3048, "feet": 0.3048, "in": 0.0254}
-_LENGTH_HEADING = late_pattern(r"(?:cable)?length(?P<unit>m|meters?|metres?|cm|km|ft|feet|in)?")
-_LENGTH = late_pattern(r"(?P<number>\d{1,6}(?:[.,]\d{1,6})?)\s*(?P<unit>[a-zA-Z]*)")
+_LENGTH_HEADING = lazy_pattern(r"(?:cable)?length(?P<unit>m|meters?|metres?|cm|km|ft|feet|in)?")
+_LENGTH = lazy_pattern(r"(?P<number>\d{1,6}(?:[.,]\d{1,6})?)\s*(?P<unit>[a-zA-Z]*)")
 
 
 def _headings() -> dict[str, tuple[str, str]]:

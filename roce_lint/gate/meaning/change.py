@@ -75,7 +75,7 @@ class Placed:
 
     device: str
     object: str
-    told: Told
+    result: Told
     fails: bool = False
 
 
@@ -83,9 +83,9 @@ def gathered(changes: Iterable[Placed]) -> tuple[Change, ...]:
     """Return the changes with equal ones brought together: what fails and what gets worse first, then by place."""
     groups: dict[tuple[bool, str, str, str, str, Direction], list[Spot]] = {}
     for one in changes:
-        told = one.told
-        key = (one.fails, told.fact, told.text, told.before, told.after, told.direction)
-        groups.setdefault(key, []).append(Spot(one.device, one.object, told.old, told.new))
+        result = one.result
+        key = (one.fails, result.fact, result.text, result.before, result.after, result.direction)
+        groups.setdefault(key, []).append(Spot(one.device, one.object, result.old, result.new))
     order = {direction: index for index, direction in enumerate(Direction)}
     found = [
         Change(fact, text, before, after, direction, tuple(sorted(spots, key=_reading_order)), fails)

@@ -8,7 +8,7 @@ from itertools import groupby
 from roce_lint.fabric.marking_places import class_for, class_named
 from roce_lint.fabric.port_basics import trusts_pcp
 from roce_lint.gate.meaning.change import Direction, Told
-from roce_lint.gate.meaning.fields import compare_fields, same, told
+from roce_lint.gate.meaning.fields import compare_fields, result, same
 from roce_lint.gate.meaning.words import numbers, shown
 from roce_lint.model.device import Port
 from roce_lint.model.fact import Fact, Unknown, known
@@ -37,12 +37,12 @@ def compare_classification(old: Port, new: Port, dscps: frozenset[int]) -> Itera
         yield _moved(old, new, group, name_before, name_after, dscps)
     if not same(before.traffic_class_otherwise, after.traffic_class_otherwise):
         facts = before.traffic_class_otherwise, after.traffic_class_otherwise
-        yield told("port.traffic_class_otherwise", "traffic class of unmarked packets", *facts)
+        yield result("port.traffic_class_otherwise", "traffic class of unmarked packets", *facts)
     if trust_is_same and trusts_pcp(known(new.qos.trust, Trust.NONE)):
         tagged = enumerate(zip(before.traffic_class_by_pcp, after.traffic_class_by_pcp, strict=False))
         for pcp, (was_class, is_class) in tagged:
             if not same(was_class, is_class):
-                yield told("port.traffic_class_by_pcp", f"traffic class of PCP {pcp}", was_class, is_class)
+                yield result("port.traffic_class_by_pcp", f"traffic class of PCP {pcp}", was_class, is_class)
     yield from _policers(old, new)
 
 
@@ -105,7 +105,7 @@ def _compare_class(old: TrafficClass, new: TrafficClass, told_by_priority: froze
         loses = not isinstance(new.pause_priorities, Unknown) and not new.pause_priorities.value
         facts = old.pause_priorities, new.pause_priorities
         direction = Direction.WORSE if loses else Direction.OTHER
-        yield told("class.pause_priorities", "pauses for priority", *facts, before=lead, direction=direction)
+        yield result("class.pause_priorities", "pauses for priority", *facts, before=lead, direction=direction)
     if not same(old.mtu_limit_bytes, new.mtu_limit_bytes):
         words = [_limit(fact) for fact in (old.mtu_limit_bytes, new.mtu_limit_bytes)]
         text = f"{lead}largest packet {words[0]} -> {words[1]}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from roce_lint.gate.meaning.change import Direction, Placed, Told
-from roce_lint.gate.meaning.fields import compare_fields, same, told
+from roce_lint.gate.meaning.fields import compare_fields, result, same
 from roce_lint.gate.meaning.ports import compare_port, port_gone, port_new
 from roce_lint.gate.meaning.qos import compare_qos
 from roce_lint.model.device import Device, Port, is_host
@@ -74,7 +74,7 @@ class DeviceComparison:
         yield from compare_fields("overlay", old.overlay, new.overlay, _OVERLAY)
         if old.carries_fcoe != new.carries_fcoe:
             facts = Stated(old.carries_fcoe, old.source), Stated(new.carries_fcoe, new.source)
-            yield told("device.carries_fcoe", "FCoE", *facts)
+            yield result("device.carries_fcoe", "FCoE", *facts)
 
     def _qos(self, old: Port, new: Port) -> tuple[Told, ...]:
         key = id(old.qos), id(new.qos)
@@ -162,12 +162,12 @@ def _compare_nic(old: Nic, new: Nic, old_place: Source, new_place: Source) -> It
             label = name.removesuffix("_us").removesuffix("_bytes").replace("_", " ")
             if isinstance(was, (Stated, Default, Unknown)):
                 if not same(was, is_now):
-                    yield told(f"{kind}.{name}", label, was, is_now)
+                    yield result(f"{kind}.{name}", label, was, is_now)
             elif isinstance(was, tuple):
                 yield from _per_priority(f"{kind}.{name}", label, was, is_now)
             elif not is_dataclass(type(was)) and was != is_now and name not in ("evidence", "port"):
                 facts = Stated(was, old_place), Stated(is_now, new_place)
-                yield told(f"{kind}.{name}", label, *facts)
+                yield result(f"{kind}.{name}", label, *facts)
 
 
 def _per_priority(
@@ -178,4 +178,4 @@ def _per_priority(
 ) -> Iterator[Told]:
     for number, (was, is_now) in enumerate(zip(old, new, strict=False)):
         if not same(was, is_now):
-            yield told(name, f"{label} for priority {number}", was, is_now)
+            yield result(name, f"{label} for priority {number}", was, is_now)

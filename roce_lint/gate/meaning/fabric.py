@@ -15,7 +15,7 @@ from roce_lint.gate.meaning.devices import (
     device_renamed,
     renamed_devices,
 )
-from roce_lint.gate.meaning.fields import same, told
+from roce_lint.gate.meaning.fields import result, same
 from roce_lint.gate.meaning.isolation import compare_isolation
 from roce_lint.gate.meaning.links import compare_links, count_links
 from roce_lint.model.device import Device, UnreadLine
@@ -59,7 +59,7 @@ def _design(old: Design, new: Design) -> Iterator[Placed]:
         if not same(was, is_now):
             loses = name == "lossless_priorities" and known(was, frozenset()) - known(is_now, frozenset())
             direction = Direction.WORSE if loses else Direction.OTHER
-            yield Placed("", "", told(f"design.{name}", label, was, is_now, direction=direction))
+            yield Placed("", "", result(f"design.{name}", label, was, is_now, direction=direction))
 
 
 def _devices(

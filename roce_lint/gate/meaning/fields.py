@@ -19,7 +19,7 @@ def same(old: Fact[object], new: Fact[object]) -> bool:
     return old.value == new.value
 
 
-def told(
+def result(
     name: str,
     label: str,
     old: Fact[object],
@@ -42,4 +42,4 @@ def compare_fields(kind: str, old: object, new: object, labels: Labels, before: 
         was: Fact[object] = getattr(old, name)
         is_now: Fact[object] = getattr(new, name)
         if not same(was, is_now):
-            yield told(f"{kind}.{name}", label, was, is_now, before=before)
+            yield result(f"{kind}.{name}", label, was, is_now, before=before)

@@ -82,12 +82,12 @@ def compare_setups(old: SmSetup, new: SmSetup) -> Iterator[Placed]:
         breaks = _breaks(opened, before, after)
         direction = Direction.WORSE if breaks else Direction.OTHER
         text = f"{_sides(opened, ports)} can now talk over P_Key 0x{opened.key:04x}{_partition(new, opened.key)}"
-        told = Told("isolation", text, "apart", "can talk", place_before, _place(new, opened.key), direction)
-        yield Placed("", "", told, fails=breaks)
+        result = Told("isolation", text, "apart", "can talk", place_before, _place(new, opened.key), direction)
+        yield Placed("", "", result, fails=breaks)
     for closed in change.closed:
         text = f"{_sides(closed, ports)} can no longer talk"
-        told = Told("isolation", text, "can talk", "apart", _place(old, closed.key), place)
-        yield Placed("", "", told)
+        result = Told("isolation", text, "can talk", "apart", _place(old, closed.key), place)
+        yield Placed("", "", result)
 
 
 def _tables(setup: SmSetup, other: SmSetup, ports: Sequence[EndPort]) -> tuple[Tables, TablesVerdict]:

@@ -25,9 +25,9 @@ def compare_links(
     lost = [(ends, link) for ends, link in before.items() if ends not in after and not _touches(ends, gone)]
     made = [(ends, link) for ends, link in after.items() if ends not in before and not _touches(ends, come)]
     for (one, other), group in _by_devices(lost).items():
-        yield Placed(one, _ports(group, one), _told(group, one, other, lost=True))
+        yield Placed(one, _ports(group, one), _result(group, one, other, lost=True))
     for (one, other), group in _by_devices(made).items():
-        yield Placed(one, _ports(group, one), _told(group, one, other, lost=False))
+        yield Placed(one, _ports(group, one), _result(group, one, other, lost=False))
     for ends in sorted(before.keys() & after.keys(), key=sorted):
         yield from _length(before[ends], after[ends])
 
@@ -60,7 +60,7 @@ def _ports(group: _Group, device: str) -> str:
     return next(ref.port for ref in group[0][0] if ref.device == device) if len(group) == 1 else ""
 
 
-def _told(group: _Group, one: str, other: str, *, lost: bool) -> Told:
+def _result(group: _Group, one: str, other: str, *, lost: bool) -> Told:
     link = group[0][1]
     origin = f"{'was ' if lost else ''}known from {link.origin.value}"
     verb, direction = ("gone", Direction.WORSE) if lost else ("new", Direction.OTHER)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from roce_lint.fabric.port_basics import pfc_priorities
 from roce_lint.gate.meaning.change import Direction, Told
-from roce_lint.gate.meaning.fields import compare_fields, same, told
+from roce_lint.gate.meaning.fields import compare_fields, result, same
 from roce_lint.gate.meaning.words import numbers, shown
 from roce_lint.model.device import Port
 from roce_lint.model.fact import Fact, Source, Unknown
@@ -36,7 +36,7 @@ def compare_port(old: Port, new: Port) -> Iterator[Told]:
         yield from compare_fields("port", old, new, {"frame_mtu_bytes": "largest frame"})
     yield from _addresses(old, new)
     if not same(old.lag, new.lag):
-        yield told("port.lag", "bundle", _or_none(old.lag), _or_none(new.lag))
+        yield result("port.lag", "bundle", _or_none(old.lag), _or_none(new.lag))
     yield from compare_fields("port", old, new, {"lag_mode": "mode of its bundle"})
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from roce_lint.fabric.port_basics import pfc_on, pfc_priorities
 from roce_lint.gate.meaning.change import Direction, Told
 from roce_lint.gate.meaning.classes import compare_classes, compare_classification
-from roce_lint.gate.meaning.fields import compare_fields, same, told
+from roce_lint.gate.meaning.fields import compare_fields, result, same
 from roce_lint.gate.meaning.queues import compare_queues
 from roce_lint.gate.meaning.words import shown
 from roce_lint.judge.derive.port_watchdog import watchdog_gaps
@@ -44,7 +44,7 @@ def compare_qos(old: Port, new: Port, dscps: frozenset[int]) -> tuple[Told, ...]
 
 def _compare(old: Port, new: Port, dscps: frozenset[int]) -> Iterator[Told]:
     if not same(old.qos.trust, new.qos.trust):
-        yield told("port.trust", "trust", old.qos.trust, new.qos.trust)
+        yield result("port.trust", "trust", old.qos.trust, new.qos.trust)
     yield from compare_classification(old, new, dscps)
     yield from compare_classes(old, new)
     yield from _compare_pfc(old, new)
@@ -71,11 +71,11 @@ def _compare_pfc(old: Port, new: Port) -> Iterator[Told]:
     if not same(old.qos.pfc_mode, new.qos.pfc_mode):
         forced_no_longer = is_true(pfc_on(old)) and not is_true(pfc_on(new))
         direction = Direction.WORSE if forced_no_longer else Direction.OTHER
-        yield told("port.pfc_mode", "PFC", old.qos.pfc_mode, new.qos.pfc_mode, direction=direction)
+        yield result("port.pfc_mode", "PFC", old.qos.pfc_mode, new.qos.pfc_mode, direction=direction)
     for before, after in zip(old.qos.priorities, new.qos.priorities, strict=False):
         if not same(before.generates_pause, after.generates_pause):
             name = f"priority {before.number}: no-drop"
-            yield told("priority.generates_pause", name, before.generates_pause, after.generates_pause)
+            yield result("priority.generates_pause", name, before.generates_pause, after.generates_pause)
 
 
 def _lossless(old: Port, new: Port, number: int, text: str, direction: Direction) -> Told:
@@ -104,7 +104,7 @@ def _compare_priority(old: Priority, new: Priority) -> Iterator[Told]:
     lead = f"priority {new.number}: "
     if not same(old.honours_pause, new.honours_pause):
         direction = Direction.WORSE if is_false(new.honours_pause) else Direction.OTHER
-        yield told(
+        yield result(
             "priority.honours_pause",
             "obeying pause",
             old.honours_pause,
@@ -113,7 +113,7 @@ def _compare_priority(old: Priority, new: Priority) -> Iterator[Told]:
             direction=direction,
         )
     if not same(old.paused_queues, new.paused_queues):
-        yield told(
+        yield result(
             "priority.paused_queues", "a received pause stops queue", old.paused_queues, new.paused_queues, before=lead
         )
     yield from compare_fields("priority", old.group, new.group, _GROUP, lead)
@@ -141,7 +141,7 @@ def _compare_gaps(old: Port, new: Port) -> Iterator[Told]:
     if not same(was, is_now):
         arrived = known(is_now, frozenset()) - known(was, frozenset())
         direction = Direction.WORSE if arrived else Direction.OTHER
-        yield told("watchdog.gaps", "pausing priorities without a watchdog", was, is_now, direction=direction)
+        yield result("watchdog.gaps", "pausing priorities without a watchdog", was, is_now, direction=direction)
 
 
 def _timers(watchdog: Watchdog) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from roce_lint.gate.meaning.change import Direction, Told
-from roce_lint.gate.meaning.fields import compare_fields, same, told
+from roce_lint.gate.meaning.fields import compare_fields, result, same
 from roce_lint.gate.meaning.words import shown
 from roce_lint.model.device import Port
 from roce_lint.model.fact import Unknown
@@ -43,9 +43,9 @@ def _compare_queue(old: Queue, new: Queue) -> Iterator[Told]:
     if not same(old.wred_drop_enabled, new.wred_drop_enabled):
         direction = Direction.WORSE if is_true(new.wred_drop_enabled) else Direction.OTHER
         facts = old.wred_drop_enabled, new.wred_drop_enabled
-        yield told("queue.wred_drop_enabled", "early drop (WRED)", *facts, before=lead, direction=direction)
+        yield result("queue.wred_drop_enabled", "early drop (WRED)", *facts, before=lead, direction=direction)
     if not same(old.scheduling, new.scheduling):
-        yield told("queue.scheduling", "scheduling", old.scheduling, new.scheduling, before=lead)
+        yield result("queue.scheduling", "scheduling", old.scheduling, new.scheduling, before=lead)
     if _is_weighted(old) and _is_weighted(new):
         yield from compare_fields("queue", old, new, {"weight_percent": "bandwidth share"}, lead)
     yield from compare_fields("queue", old, new, _OTHERS, lead)

@@ -9,7 +9,7 @@ from roce_lint.hosts.broadcom.congestion_control import read_congestion_control
 from roce_lint.hosts.contract import KernelFile, NicBehaviour, NicDriver, Undocumented
 from roce_lint.hosts.settings import Key, Place, SettingsLog
 from roce_lint.model.fact import Fact, Stated
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
 
 def _check_apply(log: SettingsLog, numbers: Mapping[tuple[Key, int], Fact[int]]) -> None:
@@ -31,7 +31,7 @@ BNXT = NicDriver(
     outputs={},
     files=(
         KernelFile(
-            late_pattern(r"/kernel/config/bnxt_re/(?P<nic>[^/]+)/ports/\d+/cc/(?P<leaf>\w+)"), read_congestion_control
+            lazy_pattern(r"/kernel/config/bnxt_re/(?P<nic>[^/]+)/ports/\d+/cc/(?P<leaf>\w+)"), read_congestion_control
         ),
     ),
     documents=(),
@@ -41,7 +41,7 @@ BNXT = NicDriver(
     command_patterns=(r"bnxt_setupcc[^\s\"',]*+", "niccli"),
     written_paths=(),
     subjects=(),
-    about_roce=late_pattern(r"/kernel/config/bnxt_re/[^/]+/ports/\d+/cc/"),
+    about_roce=lazy_pattern(r"/kernel/config/bnxt_re/[^/]+/ports/\d+/cc/"),
     defaults=Undocumented("no public source gives the defaults of the firmware"),
     behaviour=NicBehaviour(
         headroom=Undocumented("no public source says what bnxt_en reserves behind its pause point"),

@@ -10,10 +10,10 @@ from roce_lint.hosts.script.interpreter import ShellScript
 from roce_lint.hosts.script.known_commands import is_relevant
 from roce_lint.hosts.settings import Place, SettingsLog
 from roce_lint.text.document import Document
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.yaml_tree import YamlList, YamlNode, YamlScalar, items_of, node_at, scalar_text, source_of
 
-_RUN_BY_ITSELF = late_pattern(
+_RUN_BY_ITSELF = lazy_pattern(
     r"/(?:if-(?:up|pre-up|post-up)\.d|dispatcher\.d|networkd-dispatcher|cron\.\w+|init\.d|rc\d?\.d|profile\.d|per-\w+)/|/rc\.local$"
 )
 """Folders whose scripts the system runs."""

@@ -9,14 +9,14 @@ from roce_lint.hosts.script.parameters import Text
 from roce_lint.hosts.settings import Place, SettingsLog
 from roce_lint.model.fact import Source
 from roce_lint.text.document import Document
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_ENTRY = late_pattern(
+_ENTRY = lazy_pattern(
     r"^[ \t]*- name:[ \t]*[\"']?(?P<name>(?:NCCL|UCX|NVSHMEM)_[A-Z0-9_]+)[\"']?[ \t]*\n"
     r"[ \t]*value:[ \t]*(?P<value>[^\n]*)$",
     re.MULTILINE,
 )
-_NODE = late_pattern(
+_NODE = lazy_pattern(
     r"^[ \t]*(?:nodeName|kubernetes\.io/hostname):[ \t]*[\"']?(?P<name>[A-Za-z0-9][\w.-]{0,252})[\"']?[ \t]*$",
     re.MULTILINE,
 )

@@ -13,7 +13,7 @@ from roce_lint.hosts.script.parameters import Text
 from roce_lint.hosts.settings import EVERY_NIC, Key, NicId, NicKind, Place, SettingsLog
 from roce_lint.model.fact import Stated, Unknown
 from roce_lint.text.document import Document
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
 _NUMBERS = {
     "NCCL_IB_TC": (Key.APPLICATION_TOS, (0, 255)),
@@ -34,18 +34,18 @@ _NUMBERS = {
 }
 _SECOND = {"UCX_IB_TRAFFIC_CLASS": Key.DEVICE_INITIATED_TOS, "NVSHMEM_IB_TRAFFIC_CLASS": Key.DEVICE_INITIATED_TOS}
 """Libraries that send beside NCCL: where both are told, each marks its own part of the traffic."""
-_NO_FACT = late_pattern(
+_NO_FACT = lazy_pattern(
     r"NCCL_IB_(?:HCA|DISABLE|ADDR_\w+|MERGE_\w+|PCI_RELAXED_ORDERING|AR_THRESHOLD|SPLIT_DATA_ON_QPS|CUDA_SUPPORT|"
     r"RETURN_ASYNC_EVENTS|ECE_ENABLE|DATA_DIRECT|WARN_\w+|USE_INLINE|PKEY|RECEIVER_SIDE_MATCHING_SCHEME|OOO_RQ|"
     r"PREPOST_\w+|RESILIENCY_\w+|MQP_\w+)"
 )
-_ASSIGNMENT = late_pattern(
+_ASSIGNMENT = lazy_pattern(
     r"\s*(?:export\s+|-x\s+)?(?P<name>(?:NCCL|UCX|NVSHMEM)_[A-Z0-9_]+)\s*[=:]\s*(?P<value>.*?)\s*"
 )
-_PLAIN = late_pattern(r"(?:export\s+)?[A-Za-z_]\w*\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"']*)\s*(?:#.*)?")
+_PLAIN = lazy_pattern(r"(?:export\s+)?[A-Za-z_]\w*\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"']*)\s*(?:#.*)?")
 _FAMILIES = frozenset(driver.name for driver in DRIVERS)
 """The names of drivers: alone they select every device whose name begins so."""
-_HCA = late_pattern(r"(?P<how>[=^]{0,2})(?P<list>.*)")
+_HCA = lazy_pattern(r"(?P<how>[=^]{0,2})(?P<list>.*)")
 
 
 def is_nccl_variable(name: str) -> bool:

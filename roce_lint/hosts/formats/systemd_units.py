@@ -12,14 +12,14 @@ from roce_lint.hosts.script.interpreter import ShellScript
 from roce_lint.hosts.script.parameters import Text
 from roce_lint.hosts.settings import NicKind, SettingsLog
 from roce_lint.text.document import Document
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_EXEC = late_pattern(r"\s*(?P<key>Exec(?:StartPre|StartPost|Start))\s*=\s*[-@+!:|]*(?P<command>.*)")
-_ENVIRONMENT = late_pattern(r"\s*Environment\s*=\s*(?P<pairs>.*)")
-_PAIR = late_pattern(r"[\"']?(?P<name>[A-Za-z_]\w*)=(?P<value>[^\"'\s]*)[\"']?")
-_TYPE = late_pattern(r"\s*Type\s*=\s*(?P<type>\S*)\s*")
-_WANTED = late_pattern(r"\s*(?:WantedBy|RequiredBy|UpheldBy|Also|Alias)\s*=\s*\S.*")
-_NEEDED = late_pattern(
+_EXEC = lazy_pattern(r"\s*(?P<key>Exec(?:StartPre|StartPost|Start))\s*=\s*[-@+!:|]*(?P<command>.*)")
+_ENVIRONMENT = lazy_pattern(r"\s*Environment\s*=\s*(?P<pairs>.*)")
+_PAIR = lazy_pattern(r"[\"']?(?P<name>[A-Za-z_]\w*)=(?P<value>[^\"'\s]*)[\"']?")
+_TYPE = lazy_pattern(r"\s*Type\s*=\s*(?P<type>\S*)\s*")
+_WANTED = lazy_pattern(r"\s*(?:WantedBy|RequiredBy|UpheldBy|Also|Alias)\s*=\s*\S.*")
+_NEEDED = lazy_pattern(
     r"\s*(?:BindsTo|Requires|Requisite|WantedBy|RequiredBy|Condition\w+|Assert\w+)\s*=.*?"
     r"(?:sys-subsystem-net-devices-(?P<device>[^\s%]+)\.device|/sys/class/net/(?P<path>[^\s%/]+)/?)(?:\s.*|)"
 )

@@ -16,10 +16,10 @@ from roce_lint.hosts.settings import Key, Place, SettingsLog
 from roce_lint.model.fact import Source
 from roce_lint.model.nic import Evidence
 from roce_lint.text.document import Document
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
-_PROMPT = late_pattern(
+_PROMPT = lazy_pattern(
     r"(?:\[[^\]\n]{1,80}\] ?[#$]|[\w.-]{1,64}@[\w.-]{1,64}(?:[: ][^\n#$]{0,80})?[#$]|\$)[ \t]+(?P<command>\S[^\n]*)"
 )
 _OUTPUTS = (
@@ -27,12 +27,12 @@ _OUTPUTS = (
     DriverDocument(is_ethtool_pause_output, read_ethtool_pause_output, no_host, is_output=True),
 )
 _ONE_LINE_OUTPUTS = {name: read for driver in DRIVERS for name, read in driver.outputs.items()}
-_SHOWS = late_pattern(
+_SHOWS = lazy_pattern(
     r"(?:sudo +)?(?:\S*/)?(?:cat +/sys/|ethtool +(?:-a|--show-pause)|ip +\S|"
     + "|".join(re.escape(name) for driver in DRIVERS for name in driver.commands)
     + ")"
 )
-_LINK = late_pattern(r"\d+: (?P<nic>[^:@\s]+)[:@].* mtu (?P<mtu>\d+)\b.*")
+_LINK = lazy_pattern(r"\d+: (?P<nic>[^:@\s]+)[:@].* mtu (?P<mtu>\d+)\b.*")
 
 
 @dataclass(frozen=True, slots=True)

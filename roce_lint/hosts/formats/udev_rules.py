@@ -14,10 +14,10 @@ from roce_lint.hosts.script.interpreter import ShellScript
 from roce_lint.hosts.script.known_commands import is_relevant
 from roce_lint.hosts.settings import SettingsLog
 from roce_lint.text.document import Document
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
-_PAIR = late_pattern(
+_PAIR = lazy_pattern(
     r"\s*,?\s*(?P<key>[A-Z_]+(?:\{[^}]*\})?)\s*(?P<sign>==|!=|\+=|-=|:=|=)\s*[ei]?\"(?P<value>(?:[^\"\\]|\\.)*)\"\s*,?"
 )
 _APPEARING = ("add", "change", "bind", "move", "online")

@@ -8,10 +8,10 @@ from roce_lint.hosts.settings import Key, NicId, NicKind, SettingsLog
 from roce_lint.model.fact import Source, Stated
 from roce_lint.model.nic import Evidence
 from roce_lint.text.document import Document
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_TITLE = late_pattern(r"^Pause parameters for (?P<name>\S+):[ \t]*$", re.MULTILINE)
-_ROW = late_pattern(r"(?P<way>RX|TX)(?P<negotiated> negotiated)?:\s*(?P<state>on|off)\s*")
+_TITLE = lazy_pattern(r"^Pause parameters for (?P<name>\S+):[ \t]*$", re.MULTILINE)
+_ROW = lazy_pattern(r"(?P<way>RX|TX)(?P<negotiated> negotiated)?:\s*(?P<state>on|off)\s*")
 _KEYS = {"RX": Key.PAUSE_RECEIVED, "TX": Key.PAUSE_SENT}
 
 

@@ -10,7 +10,7 @@ from roce_lint.hosts.registry import DRIVERS
 from roce_lint.hosts.script.parameters import Text
 from roce_lint.hosts.settings import Key, SettingsLog
 from roce_lint.model.fact import Stated
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
 _VERSIONS = {"IB/RoCE v1": 1, "RoCE v2": 2}
 
@@ -57,8 +57,8 @@ def _speed(log: SettingsLog, found: FileValue, match: re.Match[str]) -> None:
 _FILES = (
     *(file for driver in DRIVERS for file in driver.files),
     KernelFile(
-        late_pattern(r"/kernel/config/rdma_cm/(?P<nic>[^/]+)/ports/[^/]+/default_roce_(?P<leaf>tos|mode)"), _default_tos
+        lazy_pattern(r"/kernel/config/rdma_cm/(?P<nic>[^/]+)/ports/[^/]+/default_roce_(?P<leaf>tos|mode)"), _default_tos
     ),
-    KernelFile(late_pattern(r"/class/net/(?P<nic>[^/]+)/mtu"), _mtu),
-    KernelFile(late_pattern(r"/class/net/(?P<nic>[^/]+)/speed"), _speed),
+    KernelFile(lazy_pattern(r"/class/net/(?P<nic>[^/]+)/mtu"), _mtu),
+    KernelFile(lazy_pattern(r"/class/net/(?P<nic>[^/]+)/speed"), _speed),
 )

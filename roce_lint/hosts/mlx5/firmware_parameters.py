@@ -13,7 +13,7 @@ from roce_lint.hosts.settings import Key, NicId, NicKind, Place, SettingsLog
 from roce_lint.model.dcqcn_names import DCQCN_NAMES
 from roce_lint.model.fact import Stated, Unknown
 from roce_lint.model.nic import Evidence
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, replace
 
 _NUMBERS = {name.firmware: (Key(name.fact), (name.low, name.high)) for name in DCQCN_NAMES}
@@ -41,7 +41,7 @@ _NO_FACTS = """
 """
 KNOWN_PARAMETERS = frozenset((*_NUMBERS, *_NO_FACTS.split()))
 """The RoCE parameters, without `_P1` and `_P2`; the first are facts, others are known and left alone."""
-_ABOUT_ROCE = late_pattern(r"ROCE|CNP|RPG|DCE_TCP|PFC|TRUST|DCBX|DSCP|ECN|LLDP")
+_ABOUT_ROCE = lazy_pattern(r"ROCE|CNP|RPG|DCE_TCP|PFC|TRUST|DCBX|DSCP|ECN|LLDP")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from roce_lint.hosts.settings import Key, NicId, NicKind, SettingsLog
 from roce_lint.model.dcqcn_names import DCQCN_NAMES, OTHER_DCQCN_FILES
 from roce_lint.model.fact import Unknown
 from roce_lint.model.nic import Evidence
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_ECN = late_pattern(r"/class/net/(?P<nic>[^/]+)/ecn/(?P<leaf>roce_[nr]p/.+)")
+_ECN = lazy_pattern(r"/class/net/(?P<nic>[^/]+)/ecn/(?P<leaf>roce_[nr]p/.+)")
 _DCQCN_FILES = {file: name for name in DCQCN_NAMES for file in (name.sysfs, name.debugfs)}
 _STALL_MS = {"auto": 100, "default": 8000}
 
@@ -103,16 +103,16 @@ def _stall(log: SettingsLog, found: FileValue, match: re.Match[str]) -> None:
 
 FILES = (
     KernelFile(
-        late_pattern(r"/class/infiniband/(?P<nic>[^/]+)/device/net/(?P<netdev>[^/]+)/ecn/(?P<leaf>roce_[nr]p/.+)"),
+        lazy_pattern(r"/class/infiniband/(?P<nic>[^/]+)/device/net/(?P<netdev>[^/]+)/ecn/(?P<leaf>roce_[nr]p/.+)"),
         _ecn_below_rdma,
     ),
     KernelFile(_ECN, _ecn),
-    KernelFile(late_pattern(r"/kernel/debug/mlx5/(?P<nic>[^/]+)/cc_params/(?P<leaf>\w+)"), _debugfs),
-    KernelFile(late_pattern(r"/class/infiniband/(?P<nic>[^/]+)/tc/\d+/traffic_class"), _traffic_class),
-    KernelFile(late_pattern(r"/class/net/(?P<nic>[^/]+)/settings/pfc_stall_prevention"), _stall),
+    KernelFile(lazy_pattern(r"/kernel/debug/mlx5/(?P<nic>[^/]+)/cc_params/(?P<leaf>\w+)"), _debugfs),
+    KernelFile(lazy_pattern(r"/class/infiniband/(?P<nic>[^/]+)/tc/\d+/traffic_class"), _traffic_class),
+    KernelFile(lazy_pattern(r"/class/net/(?P<nic>[^/]+)/settings/pfc_stall_prevention"), _stall),
 )
 """What is read; a path of the first kind ends as one of the second does, and is looked for before it."""
 
-ABOUT_ROCE = late_pattern(
+ABOUT_ROCE = lazy_pattern(
     r"/ecn/|cc_params|/tc/\d|traffic_class|default_roce_|pfc|dscp|/class/net/[^/]+/(?:qos|settings)/|/class/infiniband/[^/]+/cc"
 )

@@ -14,17 +14,17 @@ from roce_lint.model.fact import Source, Stated, Unknown
 from roce_lint.model.nic import Evidence
 from roce_lint.text.device_names import device_name_from_path
 from roce_lint.text.document import Document
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_PROMPT = late_pattern(r".*\bmlnx_qos\b.*?(?:-i|--interface)[ =]?(?P<name>[\w.-]+).*")
-_MAP_ROW = late_pattern(r"\s*prio:(?P<priority>\d)\s+dscp:(?P<dscps>[\d,\s]*)")
-_TC = late_pattern(
+_PROMPT = lazy_pattern(r".*\bmlnx_qos\b.*?(?:-i|--interface)[ =]?(?P<name>[\w.-]+).*")
+_MAP_ROW = lazy_pattern(r"\s*prio:(?P<priority>\d)\s+dscp:(?P<dscps>[\d,\s]*)")
+_TC = lazy_pattern(
     r"\s*tc:\s*(?P<tc>\d)\s+ratelimit:\s*(?P<limit>[^,]+),\s*tsa:\s*(?P<tsa>\w+)(?:,\s*bw:\s*(?P<bw>\d+)%)?\s*"
 )
-_TC_PRIORITY = late_pattern(r"\s*priority:\s*(?P<priority>\d)\s*")
-_TITLES = late_pattern(r"^[ \t]*(?:Priority trust state:[ \t]*\w+|PFC configuration:)[ \t]*$", re.MULTILINE)
+_TC_PRIORITY = lazy_pattern(r"\s*priority:\s*(?P<priority>\d)\s*")
+_TITLES = lazy_pattern(r"^[ \t]*(?:Priority trust state:[ \t]*\w+|PFC configuration:)[ \t]*$", re.MULTILINE)
 _ROWS = {"enabled": Key.PFC, "buffer": Key.BUFFER_OF_PRIORITY}
-_NAMED = late_pattern(r"(?:\s*#)?\s*(?:interface|port|netdev|dev)\s*[:=]\s*(?P<name>[\w.-]+)\s*", re.IGNORECASE)
+_NAMED = lazy_pattern(r"(?:\s*#)?\s*(?:interface|port|netdev|dev)\s*[:=]\s*(?P<name>[\w.-]+)\s*", re.IGNORECASE)
 
 
 def is_mlnx_qos_output(text: str) -> bool:

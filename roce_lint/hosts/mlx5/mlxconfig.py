@@ -10,11 +10,11 @@ from roce_lint.hosts.script.parameters import Text
 from roce_lint.hosts.settings import NicId, NicKind, Place, SettingsLog
 from roce_lint.model.fact import Source
 from roce_lint.text.document import Document
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_DEVICE = late_pattern(r"\s*(?:PCI device|Device|Device #\d+)\s*:\s*(?P<name>[/\w.:]+)\s*")
-_ROW = late_pattern(r"[ \t]*\*?[ \t]+(?P<name>[A-Z_][A-Z0-9_]{2,})(?:\[[\d.]+\])?[ \t]+(?P<values>\S.*)")
-_TITLE = late_pattern(r"^Device #\d+:|^Configurations:", re.MULTILINE)
+_DEVICE = lazy_pattern(r"\s*(?:PCI device|Device|Device #\d+)\s*:\s*(?P<name>[/\w.:]+)\s*")
+_ROW = lazy_pattern(r"[ \t]*\*?[ \t]+(?P<name>[A-Z_][A-Z0-9_]{2,})(?:\[[\d.]+\])?[ \t]+(?P<values>\S.*)")
+_TITLE = lazy_pattern(r"^Device #\d+:|^Configurations:", re.MULTILINE)
 
 
 def read_mlxconfig(log: SettingsLog, command: Command) -> None:

@@ -16,14 +16,14 @@ from roce_lint.model.fact import Default, Fact, Source, Stated
 from roce_lint.model.nic import Evidence
 from roce_lint.text.device_names import short_name
 from roce_lint.text.document import Document
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.yaml_tree import YamlNode, entries_of, items_of, node_at, scalar_text, source_of
 
 _BECAUSE = "nic-configuration-operator writes this where roceOptimized is enabled and the template is silent"
 _PFC = (0, 0, 0, 1, 0, 0, 0, 0)
 _QOS_KEYS = frozenset({"trust", "pfc", "tos", "cableLen", "ecn", "pauseFrames"})
-_FILLED_IN = late_pattern(r"\$|\{\{")
-_MASK = late_pattern(r"([01],){7}[01]")
+_FILLED_IN = lazy_pattern(r"\$|\{\{")
+_MASK = lazy_pattern(r"([01],){7}[01]")
 
 
 def is_nic_template(text: str) -> bool:

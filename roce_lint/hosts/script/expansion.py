@@ -11,10 +11,10 @@ from roce_lint.hosts.script.parameters import PLACEHOLDER, UNSET, Parameter, Tex
 from roce_lint.hosts.script.patterns import MOST_WORDS, expand_braces, sequence, trim
 from roce_lint.hosts.script.word_plans import LONGEST_TEXT, PLANS, Plan
 from roce_lint.hosts.script.words import Part, PartKind, Token, tokens_of
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
 _MOST_DEPTH = 12
-_ELEMENT = late_pattern(r"\[(?P<key>[^\]]*)\]=(?P<value>.*)", re.DOTALL)
+_ELEMENT = lazy_pattern(r"\[(?P<key>[^\]]*)\]=(?P<value>.*)", re.DOTALL)
 
 
 class ShellValues:

@@ -7,12 +7,12 @@ import re
 from collections.abc import Callable
 from itertools import islice
 
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
 MOST_WORDS = 512
 _LONGEST_TRIMMED = 1000
-_BRACES = late_pattern(r"\{(?P<inside>[^{}\s]*(?:,|\.\.)[^{}\s]*)\}")
-_RANGE = late_pattern(r"(?P<first>-?\d{1,5})\.\.(?P<last>-?\d{1,5})")
+_BRACES = lazy_pattern(r"\{(?P<inside>[^{}\s]*(?:,|\.\.)[^{}\s]*)\}")
+_RANGE = lazy_pattern(r"(?P<first>-?\d{1,5})\.\.(?P<last>-?\d{1,5})")
 
 
 def sequence(numbers: list[int]) -> list[str]:

@@ -7,23 +7,23 @@ from collections.abc import Iterator
 from itertools import islice
 
 from roce_lint.infiniband.opensm.option_table import OPTIONS, is_fork_option
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
 _HEAD_CHARACTERS = 200_000
 _BEGINNING_CHARACTERS = 4_000
 _STATEMENTS = 50
 _OPTION_LINES = 200
-_PARTITION_NAME = late_pattern(r"(?:^|[/\\])(?:[^/\\]*[._-])?partitions?(?:[._-][^/\\]*)?\.conf(?:\.user_ext)?$", re.I)
-_OPTIONS_NAME = late_pattern(r"(?:^|[/\\])(?:[^/\\]*[._-])?opensm(?:[._-][^/\\]*)?\.(?:conf|opts)$", re.I)
-_TOP_COMMENTS = late_pattern(r"\ufeff?(?:[ \t\r\n]++|#[^\n]*+\n)*+")
-_COMMENT = late_pattern(r"#[^\n]*")
-_HEADER = late_pattern(r"([^=,:;]{0,200})(=\s*(?:0[xX][0-9a-fA-F]+|\d+)\s*)?((?:,[^,:;]*)*)")
-_MEMBER = late_pattern(r"\s*(?:0[xX][0-9a-fA-F]{1,16}|ALL(?:_\w+)?|SELF|NONE|mgid\s*=[^,\n]+)\s*(?:=\s*\w*\s*)?")
-_FLAG = late_pattern(r",\s*(?:ipoib|indx0|defmember\s*=|mtu\s*=|rate\s*=|sl\s*=|scope\s*=)")
-_POLICY_SECTION = late_pattern(
+_PARTITION_NAME = lazy_pattern(r"(?:^|[/\\])(?:[^/\\]*[._-])?partitions?(?:[._-][^/\\]*)?\.conf(?:\.user_ext)?$", re.I)
+_OPTIONS_NAME = lazy_pattern(r"(?:^|[/\\])(?:[^/\\]*[._-])?opensm(?:[._-][^/\\]*)?\.(?:conf|opts)$", re.I)
+_TOP_COMMENTS = lazy_pattern(r"\ufeff?(?:[ \t\r\n]++|#[^\n]*+\n)*+")
+_COMMENT = lazy_pattern(r"#[^\n]*")
+_HEADER = lazy_pattern(r"([^=,:;]{0,200})(=\s*(?:0[xX][0-9a-fA-F]+|\d+)\s*)?((?:,[^,:;]*)*)")
+_MEMBER = lazy_pattern(r"\s*(?:0[xX][0-9a-fA-F]{1,16}|ALL(?:_\w+)?|SELF|NONE|mgid\s*=[^,\n]+)\s*(?:=\s*\w*\s*)?")
+_FLAG = lazy_pattern(r",\s*(?:ipoib|indx0|defmember\s*=|mtu\s*=|rate\s*=|sl\s*=|scope\s*=)")
+_POLICY_SECTION = lazy_pattern(
     r"^[ \t]*+(qos-ulps|port-groups|qos-setup|qos-levels|qos-match-rules)[ \t]*+(?:#[^\n]*+)?$", re.MULTILINE
 )
-_POLICY_NAME = late_pattern(r"(?:^|[/\\])[^/\\]*qos-policy[^/\\]*\.conf$", re.I)
+_POLICY_NAME = lazy_pattern(r"(?:^|[/\\])[^/\\]*qos-policy[^/\\]*\.conf$", re.I)
 _EVERYDAY = frozenset({"guid", "console", "console_port", "qos", "daemon", "log_file", "log_prefix", "lmc", "perfmgr"})
 """Options whose names other programs use as well."""
 

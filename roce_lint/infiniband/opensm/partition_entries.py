@@ -66,15 +66,15 @@ def entry_of(name: bytes, word: bytes | None) -> Entry:
     if is_prefix(name, b"NONE"):
         remarks: tuple[Remark, ...] = () if name in (b"", b"NONE") else (_by_prefix(b"NONE"),)
         return Entry(None, 0, None, remarks)
-    membership, told = _membership(name, word)
+    membership, result = _membership(name, word)
     for keyword, who in _KEYWORDS:
         if is_prefix(name, keyword):
-            remarks = told if name == keyword else (_by_prefix(keyword), *told)
+            remarks = result if name == keyword else (_by_prefix(keyword), *result)
             return Entry(who, 0, membership, remarks)
     guid, end = unsigned(name)
     if not guid or end != len(name):
         return Entry(None, 0, membership, (_bad_guid(name, word),))
-    return Entry(Who.PORT, guid, membership, (*_odd_number(name, guid), *told))
+    return Entry(Who.PORT, guid, membership, (*_odd_number(name, guid), *result))
 
 
 def _by_prefix(keyword: bytes) -> Remark:

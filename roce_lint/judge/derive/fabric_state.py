@@ -5,10 +5,10 @@ from __future__ import annotations
 from roce_lint.model.device import Link, LinkContradiction, PortRef, RefusedSetting, UndefinedReference
 from roce_lint.model.fact import Fact, Source, Stated
 from roce_lint.model.setting_conflict import SettingConflict
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
-_ROCE_NAME = late_pattern(r"(?i)roce|rdma|pfc|lossless|no-?drop|ecn(?![a-z])|dcqcn")
+_ROCE_NAME = lazy_pattern(r"(?i)roce|rdma|pfc|lossless|no-?drop|ecn(?![a-z])|dcqcn")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from roce_lint.model.fact import Default, Stated, Unknown
 from roce_lint.model.logic import is_false, is_true
 from roce_lint.model.terms import PortKind
 from roce_lint.os.registry import behaviour_of
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_NUMBER = late_pattern(r"\d+$")
+_NUMBER = lazy_pattern(r"\d+$")
 _UNLIMITED = 65_535
 _DEFAULT_VRF = "default"
 

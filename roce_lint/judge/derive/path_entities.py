@@ -31,11 +31,11 @@ def judge_paths(analysis: DeadlockAnalysis, design: Design, domain: Domain) -> l
         groups[loss.lost.loss.value, cause.device.name, loss.lost.is_new].append((loss, cause))
     made: list[Judged] = []
     for kind in Loss:
-        told = [group for (value, _, _), group in sorted(groups.items()) if value == kind.value]
-        for group in told:
+        result = [group for (value, _, _), group in sorted(groups.items()) if value == kind.value]
+        for group in result:
             made += _group(analysis, teller, group, design)
         doubt = verdict.doubts.get(kind)
-        if doubt is not None or not told:
+        if doubt is not None or not result:
             made.append(_none(analysis, kind, doubt, design))
     return made
 

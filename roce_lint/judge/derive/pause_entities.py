@@ -33,7 +33,7 @@ def judge_cycles(analysis: DeadlockAnalysis, design: Design, domain: Domain) -> 
     floods = floods_of(analysis.graph)
     teller = CycleTeller(analysis, floods)
     made: list[Judged] = []
-    told: set[View] = set()
+    result: set[View] = set()
     healthy: set[frozenset[tuple[int, int]]] = set()
     for view in View:
         verdict = analysis.verdict(view)
@@ -41,15 +41,15 @@ def judge_cycles(analysis: DeadlockAnalysis, design: Design, domain: Domain) -> 
             verdict = with_floods(analysis, floods, verdict)
         if verdict.doubt is not None:
             verdict = with_remaps(analysis, ClassPaths(analysis, domain), verdict)
-        settled = bool(told & {View.NOMINAL, View.FAILURE})
+        settled = bool(result & {View.NOMINAL, View.FAILURE})
         made += [
-            _cycle(teller, view, found, priorities, design, told=settled, stands=_hops_of(found) in healthy)
+            _cycle(teller, view, found, priorities, design, result=settled, stands=_hops_of(found) in healthy)
             for found, priorities in _by_hops(verdict.found)
         ]
         if view is View.NOMINAL:
             healthy = {_hops_of(found) for found in verdict.found}
         if verdict.found:
-            told.add(view)
+            result.add(view)
         else:
             made.append(_no_cycle(analysis, verdict, design))
     return made
@@ -78,7 +78,7 @@ def _cycle(
     priorities: tuple[int, ...],
     design: Design,
     *,
-    told: bool,
+    result: bool,
     stands: bool,
 ) -> Judged:
     """Return one circle; `stands`: it is there while nothing has failed, too."""
@@ -93,7 +93,7 @@ def _cycle(
         turn=device,
         packets=teller.packets(found),
         among=found.cycle.among,
-        is_told_when_settled=told,
+        is_told_when_settled=result,
     )
     return Judged(device, "", source, {"cycle": state, "design": design}, teller.steps(found), teller.evidence(found))
 

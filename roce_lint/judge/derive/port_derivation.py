@@ -55,8 +55,8 @@ class PortDerivation:
 
     def with_next_hop(self, ref: PortRef, marking: MarkingState) -> MarkingState:
         """Return a marking that is rewritten with what the switches behind this device make of it."""
-        told = marking.dscp in self._reclassified_behind(ref.device)
-        return replace(marking, next_hop_keeps_class=self._next_hop_keeps_class(ref, marking), next_hop_tells_it=told)
+        result = marking.dscp in self._reclassified_behind(ref.device)
+        return replace(marking, next_hop_keeps_class=self._next_hop_keeps_class(ref, marking), next_hop_tells_it=result)
 
     def _reclassified_behind(self, device: str) -> frozenset[int]:
         """Return the code points that some next hop of the device gives another class because of its rewriting."""

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from roce_lint.fabric.design import Design
 from roce_lint.fabric.marking_places import class_for, class_named
-from roce_lint.judge.derive.role_company import company
+from roce_lint.judge.derive.role_peers import peer_facts
 from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.model.judged import Judged, Variables
@@ -147,7 +147,7 @@ def judge_outliers(
     `devices` have RoCE ports; those whose cables are known come with them.
     """
     by_device = {device.name: ports for device, ports in devices}
-    told: dict[tuple[str, str], tuple[list[str], Fact[object]]] = {}
+    result: dict[tuple[str, str], tuple[list[str], Fact[object]]] = {}
     for setting in odd:
         name = SETTINGS[setting.setting]
         for one in by_device.get(setting.device, ()):
@@ -156,12 +156,12 @@ def judge_outliers(
             fact = _attributes(one.port, design)[name]
             if not isinstance(fact, Unknown) and fact.value != setting.usual:
                 words = f"{name} {_printed(fact)} instead of {_text(setting.usual)}"
-                told.setdefault((setting.device, one.port.name), ([], fact))[0].append(words)
+                result.setdefault((setting.device, one.port.name), ([], fact))[0].append(words)
     found: list[Judged] = []
     for device, members in devices:
-        differing = [one for one in members if (device.name, one.port.name) in told] if told else ()
+        differing = [one for one in members if (device.name, one.port.name) in result] if result else ()
         for one in differing:
-            variables = _variables(one, *told[device.name, one.port.name], common)
+            variables = _variables(one, *result[device.name, one.port.name], common)
             found.append(Judged(device.name, one.port.name, one.port.source, variables))
         if not differing:
             healthy = OutlierState("", Stated(True, device.source))
@@ -237,7 +237,7 @@ def _attributes(port: Port, design: Design) -> Attributes:
             if pausing:
                 group = qos.priorities[pausing[0]].group
                 queue_facts |= {"alpha": group.alpha, "xoff threshold (bytes)": group.xoff_threshold_bytes}
-            queue_facts |= company(port, design, class_for(port, dscps[0]), known(traffic_class.queue, -1))
+            queue_facts |= peer_facts(port, design, class_for(port, dscps[0]), known(traffic_class.queue, -1))
     return {**found, **queue_facts}
 
 

@@ -6,27 +6,27 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from roce_lint.model.setting_conflict import SettingConflict
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
 _WORDS = (
-    (late_pattern(r"qos\.priorities\[(?P<n>\d)\]\.generates_pause"), "PFC of priority {n}"),
-    (late_pattern(r"qos\.trust"), "trust"),
-    (late_pattern(r"qos\.classification\.traffic_class_by_dscp\[(?P<n>\d+)\]"), "priority of DSCP {n}"),
-    (late_pattern(r"qos\.classes\[(?P<n>\d)\]\.queue"), "traffic class of priority {n}"),
-    (late_pattern(r"notification_enabled\[(?P<n>\d)\]"), "DCQCN notification of priority {n}"),
-    (late_pattern(r"reaction_enabled\[(?P<n>\d)\]"), "DCQCN reaction of priority {n}"),
-    (late_pattern(r"qos\.pfc_mode"), "PFC"),
-    (late_pattern(r"ip_mtu_bytes"), "MTU"),
-    (late_pattern(r"application_tos"), "ToS byte of the application (NCCL_IB_TC)"),
-    (late_pattern(r"device_tos"), "forced traffic class"),
-    (late_pattern(r"rdma_cm_tos"), "ToS byte of RDMA-CM"),
-    (late_pattern(r"(?:qos\.|dcqcn\.)?(?P<n>\w+)"), "{n}"),
+    (lazy_pattern(r"qos\.priorities\[(?P<n>\d)\]\.generates_pause"), "PFC of priority {n}"),
+    (lazy_pattern(r"qos\.trust"), "trust"),
+    (lazy_pattern(r"qos\.classification\.traffic_class_by_dscp\[(?P<n>\d+)\]"), "priority of DSCP {n}"),
+    (lazy_pattern(r"qos\.classes\[(?P<n>\d)\]\.queue"), "traffic class of priority {n}"),
+    (lazy_pattern(r"notification_enabled\[(?P<n>\d)\]"), "DCQCN notification of priority {n}"),
+    (lazy_pattern(r"reaction_enabled\[(?P<n>\d)\]"), "DCQCN reaction of priority {n}"),
+    (lazy_pattern(r"qos\.pfc_mode"), "PFC"),
+    (lazy_pattern(r"ip_mtu_bytes"), "MTU"),
+    (lazy_pattern(r"application_tos"), "ToS byte of the application (NCCL_IB_TC)"),
+    (lazy_pattern(r"device_tos"), "forced traffic class"),
+    (lazy_pattern(r"rdma_cm_tos"), "ToS byte of RDMA-CM"),
+    (lazy_pattern(r"(?:qos\.|dcqcn\.)?(?P<n>\w+)"), "{n}"),
 )
-_ECHOES = late_pattern(
+_ECHOES = lazy_pattern(
     r"qos\.(?:classes\[\d\]\.pause_priorities|priorities\[\d\]\.(?:honours_pause|paused_queues)|pfc_mode)"
 )
 """Facts that follow from others, so that a line about those makes these differ as well."""
-_PER_PRIORITY = late_pattern(r"(?:notification|reaction)_enabled\[(?P<n>\d)\]")
+_PER_PRIORITY = lazy_pattern(r"(?:notification|reaction)_enabled\[(?P<n>\d)\]")
 _SWITCHES = {"True": "on", "False": "off", "PfcMode.AUTO": "left to the firmware's DCBX", "PfcMode.ON": "static"}
 
 
@@ -45,15 +45,15 @@ def told_once(conflicts: Iterable[SettingConflict], in_use: frozenset[int]) -> t
 
 
 def _joined(same: list[SettingConflict]) -> SettingConflict:
-    told = [conflict for conflict in same if not _ECHOES.fullmatch(conflict.setting)] or same[:1]
-    first = told[0]
+    result = [conflict for conflict in same if not _ECHOES.fullmatch(conflict.setting)] or same[:1]
+    first = result[0]
     return SettingConflict(
         device=first.device,
         port=first.port,
-        setting=", ".join(dict.fromkeys(_in_words(conflict.setting) for conflict in told)),
-        kept=", ".join(_SWITCHES.get(conflict.kept, conflict.kept) for conflict in told),
+        setting=", ".join(dict.fromkeys(_in_words(conflict.setting) for conflict in result)),
+        kept=", ".join(_SWITCHES.get(conflict.kept, conflict.kept) for conflict in result),
         kept_source=first.kept_source,
-        refused=", ".join(_SWITCHES.get(conflict.refused, conflict.refused) for conflict in told),
+        refused=", ".join(_SWITCHES.get(conflict.refused, conflict.refused) for conflict in result),
         refused_source=first.refused_source,
     )
 

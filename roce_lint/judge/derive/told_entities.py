@@ -41,6 +41,6 @@ def judged_told(
         lossless: Fact[bool] = Stated(one.priority in pausing or not pausing, one.source)
         if isinstance(pauses, Unknown):
             lossless = pauses
-        told = ToldState(one.priority, ", ".join(map(str, pausing)), lossless)
-        made.append(Judged(device.name, one.port, one.source, {**common, "told": told}))
+        result = ToldState(one.priority, ", ".join(map(str, pausing)), lossless)
+        made.append(Judged(device.name, one.port, one.source, {**common, "told": result}))
     return made

@@ -113,9 +113,9 @@ def uplink_state(device: Device, uplinks: tuple[Port, ...]) -> UplinkState:
     without_bgp = behaviour_of(device.os).maximum_paths_hold_without_bgp
     nothing: Fact[int] = Unknown("no uplink is known", device.source)
     speeds = [port.speed_gbps for port in uplinks]
-    told = [speed for speed in speeds if not isinstance(speed, Unknown)]
-    slowest = min(told, key=lambda speed: speed.value, default=nothing)
-    fastest = max(told, key=lambda speed: speed.value, default=nothing)
+    result = [speed for speed in speeds if not isinstance(speed, Unknown)]
+    slowest = min(result, key=lambda speed: speed.value, default=nothing)
+    fastest = max(result, key=lambda speed: speed.value, default=nothing)
     mtus = [port.ip_mtu_bytes for port in uplinks if not isinstance(port.ip_mtu_bytes, Unknown)]
     smallest = min(mtus, key=lambda mtu: mtu.value, default=nothing)
     return UplinkState(
@@ -124,7 +124,7 @@ def uplink_state(device: Device, uplinks: tuple[Port, ...]) -> UplinkState:
         and (without_bgp or not isinstance(device.asn, Unknown) or _counts_igp_paths(device)),
         maximum_paths=paths,
         paths_cover_uplinks=map_fact(lambda number: number >= count, paths),
-        speeds_are_known=bool(told) and len(told) == len(speeds),
+        speeds_are_known=bool(result) and len(result) == len(speeds),
         slowest_gbps=slowest,
         fastest_gbps=fastest,
         speeds_agree=_agree(slowest, fastest),

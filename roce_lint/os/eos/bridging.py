@@ -21,14 +21,14 @@ from roce_lint.os.eos.names import interface_names, number_set
 from roce_lint.os.industry_cli.bridge_ports import PortsOfVlans
 from roce_lint.os.industry_cli.command import Command, command_of
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, field
 
-_VNI = late_pattern(r"vxlan vlan (\S+) vni (\S+)")
-_VRF_VNI = late_pattern(r"vxlan vrf (\S+) vni (\d{1,8})", re.ASCII)
-_FLOOD = late_pattern(r"vxlan (?:vlan \S+ )?flood vtep (?:add )?([0-9a-fA-F.: ]+)")
-_AGE = late_pattern(r"\d{1,7}", re.ASCII)
-_MLAG = late_pattern(r"mlag (\d{1,5})", re.ASCII)
+_VNI = lazy_pattern(r"vxlan vlan (\S+) vni (\S+)")
+_VRF_VNI = lazy_pattern(r"vxlan vrf (\S+) vni (\d{1,8})", re.ASCII)
+_FLOOD = lazy_pattern(r"vxlan (?:vlan \S+ )?flood vtep (?:add )?([0-9a-fA-F.: ]+)")
+_AGE = lazy_pattern(r"\d{1,7}", re.ASCII)
+_MLAG = lazy_pattern(r"mlag (\d{1,5})", re.ASCII)
 
 
 @dataclass(slots=True)

@@ -12,5 +12,5 @@ from roce_lint.os.eos.interface_lines import PortDraft
 def announced_priorities(ports: Iterable[PortDraft]) -> tuple[ToldPriority, ...]:
     """Return the priorities of RoCE that ports announce, in order of place."""
     found = [(port.name, port.announced_roce_priority) for port in ports]
-    told = [ToldPriority(name, said.value, said.source) for name, said in found if isinstance(said, Stated)]
-    return tuple(sorted(told, key=lambda one: (one.source, one.port)))
+    result = [ToldPriority(name, said.value, said.source) for name, said in found if isinstance(said, Stated)]
+    return tuple(sorted(result, key=lambda one: (one.source, one.port)))

@@ -12,14 +12,14 @@ from roce_lint.platforms.catalog import platform_of_device_text
 from roce_lint.platforms.datum import Datum, NotKnown
 from roce_lint.platforms.platform import Architecture, SwitchPlatform
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.remembered import Remembered
 from roce_lint.values import dataclass
 
-_HOSTNAME = late_pattern(r"hostname\s+\S+")
-_HEADER = late_pattern(r"^!\s*device:[ \t]*(\S+)[ \t]*\(([^,)\n]+)(?:,[ \t]*([^)\n]+))?\)", re.MULTILINE)
-_BOOT = late_pattern(r"^!\s*boot system \S*?EOS(?:64)?-(\d\S*?)\.swi", re.MULTILINE)
-_PRINTS_DEFAULTS = late_pattern(
+_HOSTNAME = lazy_pattern(r"hostname\s+\S+")
+_HEADER = lazy_pattern(r"^!\s*device:[ \t]*(\S+)[ \t]*\(([^,)\n]+)(?:,[ \t]*([^)\n]+))?\)", re.MULTILINE)
+_BOOT = lazy_pattern(r"^!\s*boot system \S*?EOS(?:64)?-(\d\S*?)\.swi", re.MULTILINE)
+_PRINTS_DEFAULTS = lazy_pattern(
     r"^!\s*Command:.*show running-config.* all\b|^[ \t]+default qos trust[ \t\r]*$", re.MULTILINE
 )
 _PLATFORMS = Remembered(lambda model: platform_of_device_text("eos", model), most=256)

@@ -7,13 +7,13 @@ import re
 from roce_lint.errors import Problem
 from roce_lint.os.contract import Ending
 from roce_lint.text.document import Document
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_WHOLE_CONFIG = late_pattern(
+_WHOLE_CONFIG = lazy_pattern(
     r"^! Command: show (?:running|startup)-config(?: (?:all|detail|sanitized|\| no-more))*[ \t\r]*$", re.MULTILINE
 )
 """Not `section`, `interfaces` or `| include`, whose output is a part and has no `end`."""
-_END = late_pattern(r"^end[ \t\r]*$", re.MULTILINE)
+_END = lazy_pattern(r"^end[ \t\r]*$", re.MULTILINE)
 _TAIL_CHARACTERS = 400
 """After `end` a captured session may show the prompt."""
 

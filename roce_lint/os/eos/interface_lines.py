@@ -16,7 +16,7 @@ from roce_lint.os.industry_cli.command import NOT_STATED, Command, Setting
 from roce_lint.os.industry_cli.line_form import Part
 from roce_lint.os.industry_cli.line_table import Change, Doubt, LineTable, Row
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, field
 
 # First words of interface commands that have no bearing on RoCE (EOS User Manual, command list; Arista AVD schema).
@@ -31,7 +31,7 @@ IRRELEVANT = frozenset(
     """.split()  # noqa: SIM905  # a table is easier to read than 100 quoted strings
 )
 EVERY_VLAN = defaults.TRUNK_VLANS.value
-_SPEED = late_pattern(r"(?:forced |auto |auto-)?(\d{1,6})(g|full|half|gfull|ghalf)?(?:-(\d{1,2}))?", re.ASCII)
+_SPEED = lazy_pattern(r"(?:forced |auto |auto-)?(\d{1,6})(g|full|half|gfull|ghalf)?(?:-(\d{1,2}))?", re.ASCII)
 _BUNDLE_MODES = {f"mode {mode.value}": mode for mode in BundleMode}
 _ROCE_PORT = 4791
 """The UDP port of RoCEv2 (IANA)."""

@@ -11,20 +11,20 @@ from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.os.eos import defaults
 from roce_lint.os.eos.names import dscp_set
 from roce_lint.os.industry_cli.command import Command, Negation
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
 _NUMBERS = r"(\d{1,2}(?: \d{1,2})*)"
-_TO_CLASS = late_pattern(
+_TO_CLASS = lazy_pattern(
     rf"qos map (cos|dscp|exp) {_NUMBERS} to traffic-class (\d)(?: drop-precedence [0-2])?", re.ASCII
 )
-_TO_OUTPUT = late_pattern(
+_TO_OUTPUT = lazy_pattern(
     rf"qos map traffic-class {_NUMBERS} to (tx-queue|uc-tx-queue|mc-tx-queue|cos|dscp|exp) (\d{{1,2}})", re.ASCII
 )
-_RANGED_DSCP = late_pattern(r"qos map dscp (\S.*) to traffic-class (\S+)(?: .*)?")
-_CLEARED = late_pattern(
+_RANGED_DSCP = lazy_pattern(r"qos map dscp (\S.*) to traffic-class (\S+)(?: .*)?")
+_CLEARED = lazy_pattern(
     rf"qos map (cos|dscp|exp|traffic-class)(?: {_NUMBERS})?(?: to ([a-z-]+)(?: \d{{1,2}})?)?", re.ASCII
 )
-_HARMLESS = late_pattern(
+_HARMLESS = lazy_pattern(
     r"qos (?:rewrite cos|random-detect ecn allow non-ect(?: chip-based)?|tx-queue shape rate percent adaptive"
     r"|tx-queue [0-7] scheduler profile responsive|(?:uc-|mc-)?tx-queue [0-7] name \S+|traffic-class [0-7] name \S+)"
 )

@@ -12,7 +12,7 @@ from roce_lint.os.industry_cli.command import NOT_STATED, Command, Setting
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.line_table import LineTable, Row
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
 ACTIONS = {
@@ -20,7 +20,7 @@ ACTIONS = {
     "notify-only": WatchdogAction.NOTIFY_ONLY,
     "errdisable": WatchdogAction.ERRDISABLE,
 }
-_SECONDS = late_pattern(r"\d{1,6}(?:\.\d{1,6})?", re.ASCII)
+_SECONDS = lazy_pattern(r"\d{1,6}(?:\.\d{1,6})?", re.ASCII)
 AUTO = -1
 
 

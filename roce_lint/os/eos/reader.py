@@ -31,7 +31,7 @@ from roce_lint.os.industry_cli.port_filters import with_filters
 from roce_lint.os.industry_cli.undefined_interfaces import undefined_interfaces
 from roce_lint.text.document import Document
 from roce_lint.text.lines import Line, parse_lines
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.remembered import Remembered
 from roce_lint.text.typed_words import opens_interfaces_shortly, spelt_out
 from roce_lint.values import replace
@@ -48,16 +48,16 @@ _IRRELEVANT = frozenset(
     track traffic-policies transceiver tunnel username virtual-cable vlan vmtracer vrf zerotouch
     """.split()  # noqa: SIM905  # a table is easier to read than 100 quoted strings
 )
-_OTHER_MAPS = late_pattern(r"(?:policy-map|class-map) type (?:pbr|pdp|copp|control-plane|tapagg)\b.*")
-_GLOBAL_BUFFER_ECN = late_pattern(
+_OTHER_MAPS = lazy_pattern(r"(?:policy-map|class-map) type (?:pbr|pdp|copp|control-plane|tapagg)\b.*")
+_GLOBAL_BUFFER_ECN = lazy_pattern(
     r"qos random-detect ecn global-buffer minimum-threshold (\d{1,9}) (\w+) maximum-threshold (\d{1,9}) (\w+)", re.ASCII
 )
-_PLATFORM_WITHOUT_FACT = late_pattern(
+_PLATFORM_WITHOUT_FACT = lazy_pattern(
     r"platform (?:sand qos map traffic-class \d to network-qos \d+|fap buffering egress profile (?:unicast|balanced)"
     r"|fap voq credit rates unified)"
 )
 _KINDS_OF_PATHS = frozenset(("route", "prefix-list", "community-list", "as-path"))
-_PROMPT = late_pattern(r"\S+[#>]\s*(?:show|enable|conf|terminal|exit).*")
+_PROMPT = lazy_pattern(r"\S+[#>]\s*(?:show|enable|conf|terminal|exit).*")
 
 
 def read_eos(document: Document) -> Reading:

@@ -11,13 +11,13 @@ from roce_lint.os.eos.routing_dialect import ROUTING
 from roce_lint.os.industry_cli.command import NOT_STATED, Command, NotStated, Setting, command_of
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
-_ASN = late_pattern(r"router bgp (\d{1,10})(?:\.(\d{1,5}))?", re.ASCII)
-_PATHS = late_pattern(r"maximum-paths (\d{1,4})(?: ecmp (\d{1,4}))?", re.ASCII)
-_HASH_FIELDS = late_pattern(r"port-channel load-balance \S+ fields ip (.+)")
-_DYNAMIC = late_pattern(r"ip hardware fib load-balance distribution (hash|dynamic)(?: flow-set-size [1-7])?")
+_ASN = lazy_pattern(r"router bgp (\d{1,10})(?:\.(\d{1,5}))?", re.ASCII)
+_PATHS = lazy_pattern(r"maximum-paths (\d{1,4})(?: ecmp (\d{1,4}))?", re.ASCII)
+_HASH_FIELDS = lazy_pattern(r"port-channel load-balance \S+ fields ip (.+)")
+_DYNAMIC = lazy_pattern(r"ip hardware fib load-balance distribution (hash|dynamic)(?: flow-set-size [1-7])?")
 
 
 @dataclass(slots=True)

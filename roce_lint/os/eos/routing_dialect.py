@@ -21,7 +21,7 @@ from roce_lint.os.industry_cli.routing_dialect import (
 )
 from roce_lint.os.industry_cli.statements import Phrases
 from roce_lint.os.industry_cli.undefined_names import NameUse
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
 _BGP_MANUAL = "reported; EOS User Manual, BGP"
 _UNFILTERED = VendorDefault(EVERY_ROUTE, "EOS permits every route where no route-map is applied", _BGP_MANUAL)
@@ -145,20 +145,20 @@ _REFERENCES = (
     NameUse(
         "policy-map type pbr",
         "service-policy type pbr input ",
-        late_pattern(r"^[ \t]+service-policy type pbr input (\S+)", re.MULTILINE),
-        late_pattern(r"^policy-map type pbr (\S+)", re.MULTILINE),
+        lazy_pattern(r"^[ \t]+service-policy type pbr input (\S+)", re.MULTILINE),
+        lazy_pattern(r"^policy-map type pbr (\S+)", re.MULTILINE),
     ),
     NameUse(
         "access-list",
         " address access-list ",
-        late_pattern(r"^[ \t]+match ip(?:v6)? address access-list (\S+)", re.MULTILINE),
-        late_pattern(r"^ip(?:v6)? access-list (?:standard )?(\S+)", re.MULTILINE),
+        lazy_pattern(r"^[ \t]+match ip(?:v6)? address access-list (\S+)", re.MULTILINE),
+        lazy_pattern(r"^ip(?:v6)? access-list (?:standard )?(\S+)", re.MULTILINE),
     ),
     NameUse(
         "track",
         " track ",
-        late_pattern(r"^ip(?:v6)? route .* track (\S+)", re.MULTILINE),
-        late_pattern(r"^track (\S+)", re.MULTILINE),
+        lazy_pattern(r"^ip(?:v6)? route .* track (\S+)", re.MULTILINE),
+        lazy_pattern(r"^track (\S+)", re.MULTILINE),
     ),
 )
 

@@ -6,11 +6,11 @@ import re
 
 from roce_lint.errors import Problem
 from roce_lint.text.document import Document
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_BOUNDARY = late_pattern(r"^(?:end|! ?Command: show running-config.*|! device: .*)[ \t\r]*$", re.MULTILINE)
+_BOUNDARY = lazy_pattern(r"^(?:end|! ?Command: show running-config.*|! device: .*)[ \t\r]*$", re.MULTILINE)
 """The last line of an EOS configuration, or one of the first lines of a system of the industry-standard CLI."""
-_HOST_NAME = late_pattern(r"^(?:hostname|switchname) (\S+)", re.MULTILINE)
+_HOST_NAME = lazy_pattern(r"^(?:hostname|switchname) (\S+)", re.MULTILINE)
 
 
 def another_device(document: Document) -> Problem | None:

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from roce_lint.model.route_policy import AsPathEntry, AsPathForm, AsPathPiece
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
 _NUMBER = r"(\d{1,10})"
 _FORMS = (
-    (late_pattern(r"\^\$"), AsPathForm.EMPTY),
-    (late_pattern(r"\^?\.\*\$?"), AsPathForm.ANY),
-    (late_pattern(rf"\^{_NUMBER}\$"), AsPathForm.IS),
-    (late_pattern(rf"\^{_NUMBER}(?:_|_\.\*|[ ]\.\*)\$?"), AsPathForm.STARTS_WITH),
-    (late_pattern(rf"(?:\.\*)?_{_NUMBER}_(?:\.\*)?"), AsPathForm.CONTAINS),
-    (late_pattern(rf"(?:\.\*)?_{_NUMBER}\$"), AsPathForm.ENDS_WITH),
+    (lazy_pattern(r"\^\$"), AsPathForm.EMPTY),
+    (lazy_pattern(r"\^?\.\*\$?"), AsPathForm.ANY),
+    (lazy_pattern(rf"\^{_NUMBER}\$"), AsPathForm.IS),
+    (lazy_pattern(rf"\^{_NUMBER}(?:_|_\.\*|[ ]\.\*)\$?"), AsPathForm.STARTS_WITH),
+    (lazy_pattern(rf"(?:\.\*)?_{_NUMBER}_(?:\.\*)?"), AsPathForm.CONTAINS),
+    (lazy_pattern(rf"(?:\.\*)?_{_NUMBER}\$"), AsPathForm.ENDS_WITH),
 )
 _ANY_NUMBERS = AsPathPiece(frozenset(), many=True)
 _ANY_NUMBER = AsPathPiece(frozenset())
 _AMONG = r"(?P<among>\(\d{1,10}(?:\|\d{1,10})*\)|\d{1,10})"
-_PIECE = late_pattern(rf"(?P<between>[_ ]+)|(?P<many>\.\*)|(?P<one>\[0-9\]\+)|{_AMONG}")
+_PIECE = lazy_pattern(rf"(?P<between>[_ ]+)|(?P<many>\.\*)|(?P<one>\[0-9\]\+)|{_AMONG}")
 
 
 def as_path_entry(expression: str, *, permits: bool, by_number: bool = False) -> AsPathEntry:

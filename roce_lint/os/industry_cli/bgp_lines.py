@@ -11,10 +11,10 @@ from roce_lint.os.industry_cli.originations import Originations
 from roce_lint.os.industry_cli.routing_dialect import RoutingDialect
 from roce_lint.os.industry_cli.statements import Statement, put, stated, statement_of
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, field
 
-_BLOCKS = late_pattern(r"(vrf )|(neighbor |template peer)|(address-family )")
+_BLOCKS = lazy_pattern(r"(vrf )|(neighbor |template peer)|(address-family )")
 _IN_ONE_LINE = ("remote-as", "peer-filter", "peer-group")
 """What `bgp listen range` and a neighbour on an interface state all in one line."""
 

@@ -11,14 +11,14 @@ from roce_lint.model.fact import Source
 from roce_lint.model.packet_filter import FilterEntry, Hit
 from roce_lint.os.industry_cli.network_list import wildcard_prefix
 from roce_lint.os.industry_cli.route_lists import prefix_of
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
 ROCE_PORT = 4791
 LOWEST_SOURCE_PORT = 49152
 """From here on senders choose the source port (RFC 6335, dynamic ports)."""
 _MOST = 65_535
-_NO_ENTRY = late_pattern(r"(?:\d+ )?remark .*|statistics per-entry|counters per-entry|fragments (?:deny|permit)-all")
-_NUMBERED = late_pattern(r"\d{1,10} ")
+_NO_ENTRY = lazy_pattern(r"(?:\d+ )?remark .*|statistics per-entry|counters per-entry|fragments (?:deny|permit)-all")
+_NUMBERED = lazy_pattern(r"\d{1,10} ")
 _COVERING = frozenset({"ip", "ipv6", "udp", "17"})
 _OTHERS = frozenset(
     "tcp icmp icmpv6 icmp6 igmp gre esp ah ahp ospf pim vrrp eigrp sctp rsvp".split()  # noqa: SIM905  # a short table

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_TOKEN = late_pattern(r"\[[^\]]*\]|\S+")
-_NUMBER = late_pattern(r"<(\d+)-(\d+)>", re.ASCII)
+_TOKEN = lazy_pattern(r"\[[^\]]*\]|\S+")
+_NUMBER = lazy_pattern(r"<(\d+)-(\d+)>", re.ASCII)
 Part = int | str | None
 """A number, a word, or None where an optional part is left out."""
 

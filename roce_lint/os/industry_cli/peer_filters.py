@@ -6,9 +6,9 @@ from roce_lint.model.fact import Stated
 from roce_lint.model.routing import AsnRanges
 from roce_lint.os.industry_cli.as_path import asn_of
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_ENTRY = late_pattern(r"(?:\d+ )?match as-range (\S+?)(?:-(\S+))? result (accept|reject)")
+_ENTRY = lazy_pattern(r"(?:\d+ )?match as-range (\S+?)(?:-(\S+))? result (accept|reject)")
 
 
 class PeerFilters:

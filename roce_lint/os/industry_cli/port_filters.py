@@ -9,13 +9,13 @@ from roce_lint.model.fact import Source
 from roce_lint.model.packet_filter import FilterEntry, FilterUse, PacketFilter
 from roce_lint.os.industry_cli.filter_entries import Dscps, filter_entry, frame_entry
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import replace
 
-_USE = late_pattern(r"(no )?(ip|ipv6|mac)(?: port)? (?:access-group|traffic-filter) (\S+) (in|out)")
-_LIST = late_pattern(r"(ip|ipv6|mac) access-list (standard )?(\S+)")
+_USE = lazy_pattern(r"(no )?(ip|ipv6|mac)(?: port)? (?:access-group|traffic-filter) (\S+) (in|out)")
+_LIST = lazy_pattern(r"(ip|ipv6|mac) access-list (standard )?(\S+)")
 _MARKS = ("access-group ", "traffic-filter ")
-_NUMBER = late_pattern(r"(\d{1,10}) ")
+_NUMBER = lazy_pattern(r"(\d{1,10}) ")
 _VERSIONS = {"ip": 4, "ipv6": 6, "mac": 0}
 Key = tuple[str, str]
 Expand = Callable[[str], Sequence[str]]

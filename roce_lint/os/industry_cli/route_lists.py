@@ -22,16 +22,16 @@ from roce_lint.os.industry_cli.as_path import as_path_entry
 from roce_lint.os.industry_cli.command import negation_and_words
 from roce_lint.os.industry_cli.statements import statement_of
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.remembered import Remembered
 from roce_lint.values import dataclass, field
 
-_PREFIX_ENTRY = late_pattern(
+_PREFIX_ENTRY = lazy_pattern(
     r"(?:seq (?P<seq>\d{1,10}) )?(?P<action>permit|deny) (?P<prefix>[0-9A-Fa-f.:]+/\d{1,3})"
     r"(?P<bounds>(?: (?:eq|ge|le) \d{1,3})*)"
 )
-_OTHER_ENTRY = late_pattern(r"(?:seq (?P<seq>\d{1,10}) )?(?P<action>permit|deny) (?P<rest>.+)")
-_COMMUNITY = late_pattern(r"\d{1,10}(?::\d{1,5})?|[a-z-]+")
+_OTHER_ENTRY = lazy_pattern(r"(?:seq (?P<seq>\d{1,10}) )?(?P<action>permit|deny) (?P<rest>.+)")
+_COMMUNITY = lazy_pattern(r"\d{1,10}(?::\d{1,5})?|[a-z-]+")
 _WELL_KNOWN = frozenset(
     ("internet", "local-as", "local-AS", "no-advertise", "no-export", "graceful-shutdown", "blackhole")
 )

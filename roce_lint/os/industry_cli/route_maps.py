@@ -18,10 +18,10 @@ from roce_lint.model.routing import RouteOrigin
 from roce_lint.os.industry_cli.route_lists import RouteLists, is_community
 from roce_lint.os.industry_cli.statements import statement_of
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, field
 
-_HEADER = late_pattern(r"route-map (\S+)(?: (?:statement \S+ )?(permit|deny)(?: (\d{1,10}))?)?")
+_HEADER = lazy_pattern(r"route-map (\S+)(?: (?:statement \S+ )?(permit|deny)(?: (\d{1,10}))?)?")
 _ORIGINS = {
     "connected": RouteOrigin.CONNECTED,
     "direct": RouteOrigin.CONNECTED,

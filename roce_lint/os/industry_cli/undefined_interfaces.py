@@ -11,10 +11,10 @@ from roce_lint.model.logic import is_false
 from roce_lint.model.routing import Routing
 from roce_lint.model.terms import PfcMode, PortKind
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_VLAN = late_pattern(r"vlan (\d[\d,\s-]*)", re.ASCII)
-_VRF = late_pattern(r"(?:vrf (?:instance|definition|context)|ip vrf) (\S+)")
+_VLAN = lazy_pattern(r"vlan (\d[\d,\s-]*)", re.ASCII)
+_VRF = lazy_pattern(r"(?:vrf (?:instance|definition|context)|ip vrf) (\S+)")
 _BUILT_IN_VRFS = frozenset(("default", "management"))
 _PHYSICAL = (PortKind.ETHERNET, PortKind.LAG)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from roce_lint.model.device import Port, UndefinedReference
 from roce_lint.model.fact import Source
 from roce_lint.model.routing import Routing
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
 
@@ -29,8 +29,8 @@ class NameUse:
     other: str = ""
 
 
-_WHOLE = late_pattern(r"^(?:end|line vty)[ \t\r]*$", re.MULTILINE)
-_VRF = late_pattern(r"^(?:vrf (?:instance|definition|context)|ip vrf) (\S+)", re.MULTILINE)
+_WHOLE = lazy_pattern(r"^(?:end|line vty)[ \t\r]*$", re.MULTILINE)
+_VRF = lazy_pattern(r"^(?:vrf (?:instance|definition|context)|ip vrf) (\S+)", re.MULTILINE)
 _BUILT_IN_VRFS = ("default", "management")
 
 

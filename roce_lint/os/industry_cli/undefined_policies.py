@@ -8,10 +8,10 @@ from roce_lint.model.device import UndefinedReference
 from roce_lint.model.fact import Fact, Stated
 from roce_lint.model.route_policy import MatchNotDecided, PolicyChain, RoutePolicy
 from roce_lint.model.routing import PeerSettings, Routing
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import replace
 
-_LIST = late_pattern(r"the (.+) (\S+) is not defined")
+_LIST = lazy_pattern(r"the (.+) (\S+) is not defined")
 
 
 def undefined_policies(routing: Routing, kind: str = "route-map") -> tuple[UndefinedReference, ...]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
 _ROCE_PORT = 4791
-_ENTRY = late_pattern(r"(?:\d{1,10} )?permit (?P<protocol>\S+)(?: (?P<rest>.+))?")
-_NO_ENTRY = late_pattern(r"(?:\d{1,10} )?remark |statistics per-entry")
-_ALL_ROCE = late_pattern(r"(?:\d{1,10} )?permit (?:ip any any|(?:udp|17) any any(?: eq 4791)?)")
+_ENTRY = lazy_pattern(r"(?:\d{1,10} )?permit (?P<protocol>\S+)(?: (?P<rest>.+))?")
+_NO_ENTRY = lazy_pattern(r"(?:\d{1,10} )?remark |statistics per-entry")
+_ALL_ROCE = lazy_pattern(r"(?:\d{1,10} )?permit (?:ip any any|(?:udp|17) any any(?: eq 4791)?)")
 _COVERING_UDP = frozenset({"ip", "ipv6", "udp", "17"})
 _ADDRESS = r"(?:any|(?:host|addrgroup) \S+|\S+/\d{1,3}|[\d.]+ [\d.]+|\S+)"
 _PORT = r"(?: (?P<{0}>eq|neq|gt|lt|range|portgroup) (?P<{0}_value>\S+)(?P<{0}_end> \d+)?)?"
-_FLOW = late_pattern(rf"{_ADDRESS}{_PORT.format('source')} {_ADDRESS}{_PORT.format('target')}(?: .*)?")
+_FLOW = lazy_pattern(rf"{_ADDRESS}{_PORT.format('source')} {_ADDRESS}{_PORT.format('target')}(?: .*)?")
 
 
 def may_select_roce(entries: Sequence[Line]) -> bool:

@@ -21,18 +21,18 @@ from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.names import expand_interfaces
 from roce_lint.os.nxos.tokens import number_list
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, field
 
-_VLAN = late_pattern(r"(no )?vlan (?:configuration )?([\d,-]+)", re.ASCII)
-_SEGMENT = late_pattern(r"(no )?vn-segment(?: (\d{1,8}))?", re.ASCII)
-_MEMBER = late_pattern(r"(no )?member vni (\d{1,8})(?:-(\d{1,8}))?( associate-vrf)?", re.ASCII)
-_MAC_AGE = late_pattern(r"(no )?mac address-table aging-time(?: (\d{1,7}))?(?: vlan (\d{1,4}))?", re.ASCII)
-_ARP_AGE = late_pattern(r"(no )?ip arp timeout(?: (\d{1,7}))?", re.ASCII)
-_VPC = late_pattern(r"(no )?vpc (peer-link|\d{1,5})", re.ASCII)
-_DOMAIN = late_pattern(r"(no )?vpc domain (\d{1,4})", re.ASCII)
-_KEEPALIVE = late_pattern(r"peer-keepalive destination (\S+)")
-_FABRIC_PEERING = late_pattern(r"virtual peer-link destination (\S+)")
+_VLAN = lazy_pattern(r"(no )?vlan (?:configuration )?([\d,-]+)", re.ASCII)
+_SEGMENT = lazy_pattern(r"(no )?vn-segment(?: (\d{1,8}))?", re.ASCII)
+_MEMBER = lazy_pattern(r"(no )?member vni (\d{1,8})(?:-(\d{1,8}))?( associate-vrf)?", re.ASCII)
+_MAC_AGE = lazy_pattern(r"(no )?mac address-table aging-time(?: (\d{1,7}))?(?: vlan (\d{1,4}))?", re.ASCII)
+_ARP_AGE = lazy_pattern(r"(no )?ip arp timeout(?: (\d{1,7}))?", re.ASCII)
+_VPC = lazy_pattern(r"(no )?vpc (peer-link|\d{1,5})", re.ASCII)
+_DOMAIN = lazy_pattern(r"(no )?vpc domain (\d{1,4})", re.ASCII)
+_KEEPALIVE = lazy_pattern(r"peer-keepalive destination (\S+)")
+_FABRIC_PEERING = lazy_pattern(r"virtual peer-link destination (\S+)")
 
 
 @dataclass(slots=True)

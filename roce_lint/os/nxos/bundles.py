@@ -10,9 +10,9 @@ from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.interfaces import INHERITED, MTU, PFC_MODE, InterfaceSettings
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_GROUP = late_pattern(r"channel-group (\d{1,4})(?: force)?(?: mode (\S+))?")
+_GROUP = lazy_pattern(r"channel-group (\d{1,4})(?: force)?(?: mode (\S+))?")
 _MODES = {mode.value: mode for mode in BundleMode}
 _SWITCHING = ("switchport", "switchport mode", "switchport access vlan", "vrf member")
 

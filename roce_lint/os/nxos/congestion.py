@@ -14,22 +14,22 @@ from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.tokens import size_in_bytes
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
-_RANDOM_DETECT = late_pattern(
+_RANDOM_DETECT = lazy_pattern(
     r"random-detect(?: minimum-threshold (?P<min>\d{1,9}) (?P<min_unit>packets|bytes|kbytes|mbytes)"
     r" maximum-threshold (?P<max>\d{1,9}) (?P<max_unit>packets|bytes|kbytes|mbytes)"
     r"(?: drop-probability (?P<probability>\d{1,3}))?(?: weight (?P<weight>\d{1,2}))?(?: cap-average)?"
     r"|(?: threshold)? (?P<built_in>burst-optimized|mesh-optimized))?(?P<ecn> ecn)?"
 )
-_REFUSED = late_pattern(
+_REFUSED = lazy_pattern(
     r"random-detect (?:(?:minimum|maximum)-threshold \d+(?! (?:packets|bytes|kbytes|mbytes)\b)"
     r"|maximum-threshold |minimum-threshold \d+ \w+$|ecn \S)"
 )
 """A unit or one of the two thresholds is missing, or `ecn` does not stand last."""
-_AFD = late_pattern(r"afd queue-desired \d+ (?:bytes|kbytes|mbytes)(?P<ecn> ecn)?")
-_QUEUE_LIMIT = late_pattern(
+_AFD = lazy_pattern(r"afd queue-desired \d+ (?:bytes|kbytes|mbytes)(?P<ecn> ecn)?")
+_QUEUE_LIMIT = lazy_pattern(
     r"queue-limit (?:dynamic (?P<alpha>\d{1,2})|percent \d{1,3}"
     r"|(?P<amount>\d{1,12})(?: (?P<unit>packets|bytes|kbytes|mbytes|ms|us))?)"
 )

@@ -7,16 +7,16 @@ import re
 from roce_lint.errors import Problem
 from roce_lint.os.contract import Ending
 from roce_lint.text.document import Document
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_WHOLE_NXOS = late_pattern(
+_WHOLE_NXOS = lazy_pattern(
     r"^!Command: *show (?:running|startup)-config(?: (?:all|\| no-more))*[ \t\r]*$", re.MULTILINE
 )
 _VDC = "\nvdc "
 """A whole NX-OS configuration says near its head which device context it is of; excerpts leave that out."""
-_LINES = late_pattern(r"^line (?:console|vty)[ \t\r]*$", re.MULTILINE)
+_LINES = lazy_pattern(r"^line (?:console|vty)[ \t\r]*$", re.MULTILINE)
 """Behind all interfaces NX-OS prints both lines, whatever is configured (captures of releases 7.0(3) to 10.4)."""
-_NEIGHBOR = late_pattern(r"[ \t]+neighbor [0-9a-fA-F.:]+")
+_NEIGHBOR = lazy_pattern(r"[ \t]+neighbor [0-9a-fA-F.:]+")
 
 
 def ending(document: Document) -> Problem | Ending:

@@ -12,18 +12,18 @@ from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.interfaces import InterfaceSettings
 from roce_lint.os.nxos.routing_dialect import ROUTING
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, field
 
-_ASN = late_pattern(r"router bgp (?:(\d{1,5})\.)?(\d{1,10})")
-_MAXIMUM_PATHS = late_pattern(r"maximum-paths (\d{1,3})")
-_LOAD_SHARING = late_pattern(
+_ASN = lazy_pattern(r"router bgp (?:(\d{1,5})\.)?(\d{1,10})")
+_MAXIMUM_PATHS = lazy_pattern(r"maximum-paths (\d{1,3})")
+_LOAD_SHARING = lazy_pattern(
     r"ip load-sharing address (?:destination(?P<port> port destination)?|source-destination"
     r"(?P<ports> port source-destination)?(?: (?:gre|gtpu|ipv6-flowlabel|ttl|udf offset \d+ length \d+|symmetric"
     r"|inner(?: all| greheader)?))*)(?: universal-id \d+)?(?: rotate \d+)?(?: concatenation)?"
 )
-_DLB_MODE = late_pattern(r"mode (flowlet|per-packet|policy-driven per-packet)")
-_DLB_COMMAND = late_pattern(
+_DLB_MODE = lazy_pattern(r"mode (flowlet|per-packet|policy-driven per-packet)")
+_DLB_COMMAND = lazy_pattern(
     r"(no )?(mode|dlb-interface|mac-address|flowlet-aging|decay-factor|sampling-interval|load-awareness|dre-thresholds"
     r"|static-pinning|source)\b"
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from roce_lint.model.device import RefusedSetting
 from roce_lint.model.fact import Source
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
 # Cisco Nexus 9000 configuration guides: each begins with the feature that has to be enabled.
 _SECTIONS = (
@@ -23,9 +23,9 @@ _OF_INTERFACES = (
     ("ip router ospf ", "ospf"),
     ("ip router isis ", "isis"),
 )
-_GATEWAY = late_pattern(r"interface [Vv]lan ?(\d+)")
-_LACP = late_pattern(r"channel-group \d+ (?:force )?mode (?:active|passive)")
-_FEATURE = late_pattern(r"(no )?feature (.+)")
+_GATEWAY = lazy_pattern(r"interface [Vv]lan ?(\d+)")
+_LACP = lazy_pattern(r"channel-group \d+ (?:force )?mode (?:active|passive)")
+_FEATURE = lazy_pattern(r"(no )?feature (.+)")
 _FEWEST = 2
 
 
@@ -41,11 +41,11 @@ def refused_without_feature(sections: Sequence[Line], file: str, *, is_whole: bo
             (enabled.discard if found[1] else enabled.add)(" ".join(found[2].split()))
     if not enabled or (not is_whole and len(enabled) < _FEWEST):
         return
-    told: set[str] = set()
+    result: set[str] = set()
     for line in sections:
         for used, feature in _used(line):
-            if feature not in enabled and feature not in told:
-                told.add(feature)
+            if feature not in enabled and feature not in result:
+                result.add(feature)
                 place = Source(file, used.number, used.number)
                 yield RefusedSetting(used.text, f"`feature {feature}` is not enabled", place)
 

@@ -6,10 +6,10 @@ from roce_lint.os.industry_cli.command import NOT_STATED, Setting
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.line_table import LineTable, Row
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
-_ABOUT_WATCHDOG = late_pattern(r"watch-?dog")
+_ABOUT_WATCHDOG = lazy_pattern(r"watch-?dog")
 
 
 @dataclass(slots=True)

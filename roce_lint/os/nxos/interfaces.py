@@ -9,7 +9,7 @@ from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos.names import expand_interfaces, kind_of
 from roce_lint.os.nxos.policies import QOS, QUEUING, service_policy
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, field
 
 QOS_INPUT = "service-policy qos input"
@@ -31,17 +31,17 @@ INHERITED = (
 )
 """Commands that a member of a bundle takes from the bundle."""
 
-_COMMAND = late_pattern(
+_COMMAND = lazy_pattern(
     r"(?P<no>no )?(?P<key>description|mtu|shutdown|speed|priority-flow-control mode"
     r"|priority-flow-control watch-dog-interval|flowcontrol send|flowcontrol receive|channel-group|vrf member"
     r"|switchport mode|switchport access vlan|switchport trunk allowed vlan|qos-mode)(?: (?P<rest>.*))?"
 )
 _EMPTY_TRUNK = "switchport trunk allowed vlan"
-_INHERIT = late_pattern(r"inherit port-profile (\S+)")
-_ADDRESS = late_pattern(r"(?P<no>no )?(?P<family>ip|ipv6) address(?: (?P<rest>.*))?")
-_SERVICE_POLICY = late_pattern(r"(?:no )?service-policy\b")
-_ABOUT_WATCHDOG = late_pattern(r"watch-?dog")
-_NOT_FOR_ROCE = late_pattern(
+_INHERIT = lazy_pattern(r"inherit port-profile (\S+)")
+_ADDRESS = lazy_pattern(r"(?P<no>no )?(?P<family>ip|ipv6) address(?: (?P<rest>.*))?")
+_SERVICE_POLICY = lazy_pattern(r"(?:no )?service-policy\b")
+_ABOUT_WATCHDOG = lazy_pattern(r"watch-?dog")
+_NOT_FOR_ROCE = lazy_pattern(
     r"(no )?(spanning-tree|ip|ipv6|lldp|cdp|lacp|vpc|hsrp|bfd|storm-control|snmp|logging|load-interval|negotiate|fec"
     r"|duplex|beacon|link|carrier-delay|bandwidth|delay|encapsulation|medium|mac-address|management|isis|fabric|udld"
     r"|errdisable|macsec|ptp|ttag|evpn|source-interface|member|host-reachability|global|suppress-arp|suppress"

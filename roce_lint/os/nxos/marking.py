@@ -12,13 +12,13 @@ from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.policies import PolicyClass
 from roce_lint.os.nxos.tokens import DSCP_NAMES, PRECEDENCE_NAMES, named_list
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_SET_GROUP = late_pattern(r"set qos-group ([0-7])")
-_SET_CODE_POINT = late_pattern(r"set (?:ip )?(dscp|precedence) (?:tunnel )?(\S+)")
-_POLICE = late_pattern(r"police\b")
-_EXCESS_PASSES = late_pattern(r"\bviolate (transmit|set-\S+)")
-_HARMLESS = late_pattern(r"set (cos|discard-class) \d+$|(no )?description\b|no (set|police)\b")
+_SET_GROUP = lazy_pattern(r"set qos-group ([0-7])")
+_SET_CODE_POINT = lazy_pattern(r"set (?:ip )?(dscp|precedence) (?:tunnel )?(\S+)")
+_POLICE = lazy_pattern(r"police\b")
+_EXCESS_PASSES = lazy_pattern(r"\bviolate (transmit|set-\S+)")
+_HARMLESS = lazy_pattern(r"set (cos|discard-class) \d+$|(no )?description\b|no (set|police)\b")
 
 
 def group_set_by(policy_class: PolicyClass, diagnostics: LineDiagnostics) -> Fact[str]:

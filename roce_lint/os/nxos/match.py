@@ -9,14 +9,14 @@ from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos.access_lists import may_select_roce, selects_all_roce
 from roce_lint.os.nxos.tokens import DSCP_NAMES, NO_NUMBERS, PRECEDENCE_NAMES, named_list, number_list
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
-_MATCH = late_pattern(r"match (?P<negated>not )?(?P<key>any|(?:ip |ipv6 )?(?:dscp|precedence)|cos)(?: (?P<values>.+))?")
-_ACCESS_GROUP = late_pattern(r"match access-group (?:name )?(\S+)")
-_NEVER_ROCE = late_pattern(r"match (protocol (arp|bridging|cdp|clns|clns_es|clns_is|isis|ldp|netbios)|mpls )")
-_WANTS_DSCP = late_pattern(r"match (?:ip |ipv6 )?dscp ")
-_KNOWN_KEYS = late_pattern(r"match (not )?(access-group|protocol|ip rtp|packet length|qos-group|discard-class) ")
+_MATCH = lazy_pattern(r"match (?P<negated>not )?(?P<key>any|(?:ip |ipv6 )?(?:dscp|precedence)|cos)(?: (?P<values>.+))?")
+_ACCESS_GROUP = lazy_pattern(r"match access-group (?:name )?(\S+)")
+_NEVER_ROCE = lazy_pattern(r"match (protocol (arp|bridging|cdp|clns|clns_es|clns_is|isis|ldp|netbios)|mpls )")
+_WANTS_DSCP = lazy_pattern(r"match (?:ip |ipv6 )?dscp ")
+_KNOWN_KEYS = lazy_pattern(r"match (not )?(access-group|protocol|ip rtp|packet length|qos-group|discard-class) ")
 
 
 class Key(Enum):

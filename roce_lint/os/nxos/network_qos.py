@@ -14,13 +14,13 @@ from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.policies import NETWORK_QOS, Policies, PolicyClass, PolicyMap, is_system_policy
 from roce_lint.os.nxos.tokens import number_list
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
-_PREDEFINED = late_pattern(r"c-(?:8q-)?nq(?:(?P<number>[1-7])|-default)|class-default")
-_MATCH_GROUP = late_pattern(r"match qos-group (.+)")
-_MTU = late_pattern(r"mtu (\d{1,6})")
-_PAUSE = late_pattern(r"pause pfc-cos (?P<list>[\d,\s-]+?)(?P<receive> receive)?")
+_PREDEFINED = lazy_pattern(r"c-(?:8q-)?nq(?:(?P<number>[1-7])|-default)|class-default")
+_MATCH_GROUP = lazy_pattern(r"match qos-group (.+)")
+_MTU = lazy_pattern(r"mtu (\d{1,6})")
+_PAUSE = lazy_pattern(r"pause pfc-cos (?P<list>[\d,\s-]+?)(?P<receive> receive)?")
 _OTHER_PAUSE = "a no-drop class of a Nexus 9000 is made by pause pfc-cos LIST; this form is refused"
 _MTU_RANGE = range(576, 9217)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, field
 
 QOS = "qos"
@@ -14,14 +14,14 @@ QUEUING = "queuing"
 NETWORK_QOS = "network-qos"
 TYPES = (QOS, QUEUING, NETWORK_QOS)
 
-_CLASS_MAP = late_pattern(r"class-map(?: type (?P<type>\S+))?(?: (?P<match>match-any|match-all))? (?P<name>\S+)")
-_POLICY_MAP = late_pattern(r"policy-map(?: type (?P<type>\S+))? (?P<name>\S+)")
-_CLASS = late_pattern(r"class(?: type (?P<type>\S+))? (?P<name>\S+)(?: insert-before (?P<before>\S+))?")
-_SERVICE_POLICY = late_pattern(
+_CLASS_MAP = lazy_pattern(r"class-map(?: type (?P<type>\S+))?(?: (?P<match>match-any|match-all))? (?P<name>\S+)")
+_POLICY_MAP = lazy_pattern(r"policy-map(?: type (?P<type>\S+))? (?P<name>\S+)")
+_CLASS = lazy_pattern(r"class(?: type (?P<type>\S+))? (?P<name>\S+)(?: insert-before (?P<before>\S+))?")
+_SERVICE_POLICY = lazy_pattern(
     r"service-policy(?: type (?P<type>\S+))?(?: (?P<direction>input|output))? (?P<name>\S+)(?: no-stats)?"
 )
 _SYSTEM_ATTACHMENTS = ((NETWORK_QOS, ""), (QUEUING, "input"), (QUEUING, "output"), (QOS, "input"))
-_SYSTEM_DEFINED_QUEUE = late_pattern(r"c-(?:in|out)-(?:8q-)?q(?:\d|-default|-uc\d?)$|class-default$")
+_SYSTEM_DEFINED_QUEUE = lazy_pattern(r"c-(?:in|out)-(?:8q-)?q(?:\d|-default|-uc\d?)$|class-default$")
 
 
 @dataclass(slots=True)

@@ -12,10 +12,10 @@ from collections.abc import Mapping
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos.interfaces import InterfaceSettings, read_line
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, field, replace
 
-_PROFILE = late_pattern(r"port-profile(?: type (?:ethernet|port-channel|interface-vlan|loopback|tunnel))? (\S+)")
+_PROFILE = lazy_pattern(r"port-profile(?: type (?:ethernet|port-channel|interface-vlan|loopback|tunnel))? (\S+)")
 _DEEPEST = 4
 """Levels of profiles that inherit others."""
 

@@ -25,10 +25,10 @@ from roce_lint.os.nxos.policies import QOS, QUEUING, Attachment, Policies, servi
 from roce_lint.os.nxos.port_profiles import PortProfiles
 from roce_lint.os.nxos.queuing import Queuing
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, field
 
-_FLOWCONTROL = late_pattern(r"flowcontrol (?:send|receive) (on|off|desired)")
+_FLOWCONTROL = lazy_pattern(r"flowcontrol (?:send|receive) (on|off|desired)")
 
 
 @dataclass(slots=True)

@@ -15,15 +15,15 @@ from roce_lint.os.nxos.congestion import early_detection, nothing_early, tail_dr
 from roce_lint.os.nxos.policies import QUEUING, Attachment, Policies, PolicyClass, PolicyMap, is_system_policy
 from roce_lint.os.nxos.scheduler import guaranteed_percent, scheduling, shape_percent, weight_percent
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, field, replace
 
-_QUEUE = late_pattern(r"c-(?P<side>in|out)-(?P<eight>8q-)?q(?:(?P<number>[1-7])|-default)")
-_ACTION = late_pattern(
+_QUEUE = lazy_pattern(r"c-(?P<side>in|out)-(?P<eight>8q-)?q(?:(?P<number>[1-7])|-default)")
+_ACTION = lazy_pattern(
     r"(?:no )?(?P<key>bandwidth remaining|bandwidth percent|bandwidth|random-detect non-ecn|random-detect|priority"
     r"|afd|queue-limit|shape|pause|dpp|burst-detect|description)\b"
 )
-PAUSE_BUFFER = late_pattern(r"pause buffer-size (\d{1,9}) pause-threshold (\d{1,9}) resume-threshold (\d{1,9})")
+PAUSE_BUFFER = lazy_pattern(r"pause buffer-size (\d{1,9}) pause-threshold (\d{1,9}) resume-threshold (\d{1,9})")
 _BUFFER_BYTES = range(5000, 268435457)
 """Sizes of `pause buffer-size` in the newest data model; older releases stop at 12582913 bytes."""
 _SYSTEM_4Q = "default-out-policy"

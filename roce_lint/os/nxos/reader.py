@@ -21,12 +21,12 @@ from roce_lint.os.nxos.stanzas import read_stanzas
 from roce_lint.os.nxos.tokens import dscp_list
 from roce_lint.text.document import Document
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_HOSTNAME = late_pattern(r"(?:hostname|switchname) (\S+)")
-_FCOE = late_pattern(r"(?:install )?feature(?:-set)? fcoe\b|interface vfc\d")
-_VERSION = late_pattern(r"version (\d+\.\d+\(\S+?\)\S*)")
-_RUNNING_CONFIG = late_pattern(r"!Command: *show running-config|!Running configuration last done at")
+_HOSTNAME = lazy_pattern(r"(?:hostname|switchname) (\S+)")
+_FCOE = lazy_pattern(r"(?:install )?feature(?:-set)? fcoe\b|interface vfc\d")
+_VERSION = lazy_pattern(r"version (\d+\.\d+\(\S+?\)\S*)")
+_RUNNING_CONFIG = lazy_pattern(r"!Command: *show running-config|!Running configuration last done at")
 
 
 def read_nxos(document: Document) -> Reading:

@@ -21,7 +21,7 @@ from roce_lint.os.industry_cli.routing_dialect import (
 from roce_lint.os.industry_cli.statements import Phrases
 from roce_lint.os.industry_cli.undefined_names import NameUse
 from roce_lint.os.nxos.names import expand_interfaces
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
 _GUIDE = "reported; NX-OS unicast routing guide"
 _UNFILTERED = VendorDefault(EVERY_ROUTE, "every route passes where no route-map is applied", _GUIDE)
@@ -147,15 +147,15 @@ _REFERENCES = (
     NameUse(
         "route-map",
         " policy route-map ",
-        late_pattern(r"^[ \t]+ip(?:v6)? policy route-map (\S+)", re.MULTILINE),
-        late_pattern(r"^route-map (\S+)", re.MULTILINE),
+        lazy_pattern(r"^[ \t]+ip(?:v6)? policy route-map (\S+)", re.MULTILINE),
+        lazy_pattern(r"^route-map (\S+)", re.MULTILINE),
     ),
     *(
         NameUse(
             f"{word} access-list",
             f"match {word} address ",
-            late_pattern(rf"^[ \t]+match {word} address (?!prefix-list\b)(\S+)", re.MULTILINE),
-            late_pattern(rf"^{word} access-list (\S+)", re.MULTILINE),
+            lazy_pattern(rf"^[ \t]+match {word} address (?!prefix-list\b)(\S+)", re.MULTILINE),
+            lazy_pattern(rf"^{word} access-list (\S+)", re.MULTILINE),
             f"match {word} address prefix-list ",
         )
         for word in ("ip", "ipv6")
@@ -163,8 +163,8 @@ _REFERENCES = (
     NameUse(
         "track",
         " track ",
-        late_pattern(r"^[ \t]*ip(?:v6)? route .* track (\S+)", re.MULTILINE),
-        late_pattern(r"^track (\S+)", re.MULTILINE),
+        lazy_pattern(r"^[ \t]*ip(?:v6)? route .* track (\S+)", re.MULTILINE),
+        lazy_pattern(r"^track (\S+)", re.MULTILINE),
     ),
 )
 

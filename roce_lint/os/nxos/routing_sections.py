@@ -14,13 +14,13 @@ from roce_lint.os.nxos.bridging import BridgingReader
 from roce_lint.os.nxos.names import expand_interfaces
 from roce_lint.os.nxos.routing_dialect import ROUTING
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import replace
 
 _OF_IGP = ("ip router ", "ipv6 router ", "ip ospf ", "isis ", "no ip router ", "no ip ospf ", "no isis ")
 _OF_BRIDGING = ("ip arp timeout", "no ip arp timeout", "vpc ", "no vpc ", "switchport block ", "no switchport block ")
 _OF_PATHS = (*_OF_IGP, *_OF_BRIDGING, "ip address ", "ipv6 address ")
-_TAGGED = late_pattern(r"(?:ip|ipv6) address (\S+/\d{1,3})(?: secondary)? tag (\d{1,10})", re.ASCII)
+_TAGGED = lazy_pattern(r"(?:ip|ipv6) address (\S+/\d{1,3})(?: secondary)? tag (\d{1,10})", re.ASCII)
 _ROUTES = ("ip route ", "ipv6 route ", "no ip route ", "no ipv6 route ")
 
 

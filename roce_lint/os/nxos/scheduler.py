@@ -11,11 +11,11 @@ from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.tokens import rate_in_gbps
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_PRIORITY = late_pattern(r"priority(?: level [1-8])?")
-_PERCENT = late_pattern(r"bandwidth (?:remaining )?percent (\d{1,3})")
-_SHAPE = late_pattern(r"shape min (\d+) (\S+) max (\d+) (\S+)")
+_PRIORITY = lazy_pattern(r"priority(?: level [1-8])?")
+_PERCENT = lazy_pattern(r"bandwidth (?:remaining )?percent (\d{1,3})")
+_SHAPE = lazy_pattern(r"shape min (\d+) (\S+) max (\d+) (\S+)")
 
 
 def scheduling(actions: Mapping[str, Line], block: Source, diagnostics: LineDiagnostics) -> Fact[Scheduling]:

@@ -10,10 +10,10 @@ import re
 
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.remembered import Remembered
 
-_NOT_FOR_ROCE = late_pattern(
+_NOT_FOR_ROCE = lazy_pattern(
     r"(no )?(aaa|username|logging|snmp-server|ntp|clock|banner|vdc|copp|control-plane|route-map|ip|ipv6|mac|key"
     r"|object-group|line|boot|rmon|role|ssh|telnet|tacacs|tacacs-server|radius|radius-server|crypto|cli|event|telemetry"
     r"|sflow|monitor|spanning-tree|vpc|errdisable|cfs|fabric|icam|license|password|track|vtp|time-range|callhome"
@@ -21,19 +21,19 @@ _NOT_FOR_ROCE = late_pattern(
     r"|port-channel|system|switching-mode|alias|flow|ipfix|sla|mpls|segment-routing|nxapi|openflow|grpc"
     r"|diagnostic|terminal|session-limit|exec-timeout|interface|end|exit|configure|conf|copy|write)\b"
 )
-_LIKE_QOS = late_pattern(
+_LIKE_QOS = lazy_pattern(
     r"qos|pfc|priority-flow|flow-?control|\becn\b|queue|dscp|buffer|pause|\bdcb|roce|no-?drop|lossless|wred|random-detect"
     r"|congestion|watch-?dog|\bets\b",
     re.IGNORECASE,
 )
-_HARDWARE = late_pattern(
+_HARDWARE = lazy_pattern(
     r"(no )?hardware (qos ((no )?dynamic-buffer-sharing|pfc mc-drop|fc rate-shaper( low)?|ns-buffer-profile (mesh|burst"
     r"|ultra-burst)|afd profile (mesh|burst|ultra-burst)|etrap (age-period|bandwidth-threshold|byte-count) \d+.*"
     r"|q-noise percent \d+|min-buffer qos-group (all|none|default)|burst-detect max-records \d+|ing-pg-share"
     r"|ing-pg-no-min|ing-pg-hdrm-reserve percent \d+|include ipg|eoq stats-class)"
     r"|profile pfc mmu buffer-reservation \d+|access-list tcam (region|label) .+)"
 )
-_NO_EFFECT_HERE = late_pattern(
+_NO_EFFECT_HERE = lazy_pattern(
     r"(no )?(qos statistics|qos qos-policies statistics|link-level-flow-control watch-dog-interval (on|off)"
     r"|lldp( \S.*)?|feature (?!.*(qos|pfc|dcb)).+)"
 )

@@ -10,29 +10,29 @@ from __future__ import annotations
 import re
 
 from roce_lint.text.lines import Line, parse_lines
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.remembered import Remembered
 from roce_lint.text.typed_words import spelt_out
 
-_BANNER = late_pattern(r"\s*banner\s+\S+\s+(\S)(.*)", re.DOTALL)
+_BANNER = lazy_pattern(r"\s*banner\s+\S+\s+(\S)(.*)", re.DOTALL)
 
-_CLASS_MAP = late_pattern(r"(no )?(match|description)\b")
-_POLICY_MAP = late_pattern(r"(no )?class(?!-map)\b|description\b")
-_ACTION = late_pattern(
+_CLASS_MAP = lazy_pattern(r"(no )?(match|description)\b")
+_POLICY_MAP = lazy_pattern(r"(no )?class(?!-map)\b|description\b")
+_ACTION = lazy_pattern(
     r"(no )?(mtu|pause|set|police|bandwidth|priority(?!-flow)|random-detect|queue-limit|shape|afd|congestion-control"
     r"|dpp|burst-detect|ecn|minimum-threshold|maximum-threshold|drop-probability|weight)\b"
 )
-_SERVICE_POLICY = late_pattern(r"(no )?service-policy\b")
-_VLAN = late_pattern(r"(no )?(name|vn-segment|service-policy|state|mode|shutdown|private-vlan)\b")
-_DLB = late_pattern(
+_SERVICE_POLICY = lazy_pattern(r"(no )?service-policy\b")
+_VLAN = lazy_pattern(r"(no )?(name|vn-segment|service-policy|state|mode|shutdown|private-vlan)\b")
+_DLB = lazy_pattern(
     r"(no )?(mode|dlb-interface|mac-address|flowlet-aging|decay-factor|sampling-interval|load-awareness"
     r"|dre-thresholds|static-pinning|source)\b"
 )
-_INTERFACE = late_pattern(
+_INTERFACE = lazy_pattern(
     r"(no )?(switchport|description|mtu|shutdown|channel-group|service-policy|flowcontrol|ip address|ipv6 address"
     r"|vrf member|speed|priority-flow-control mode|source-interface|member vni|host-reachability|qos-mode)\b"
 )
-_GLOBAL = late_pattern(
+_GLOBAL = lazy_pattern(
     r"(no )?(feature|hostname|switchname|interface|port-profile|class-map|policy-map|system|router"
     r"|vlan (\d|configuration)|vrf context|route-map|line|boot|vdc|username|snmp-server|ntp|logging (?!event)"
     r"|copp|(ip|ipv6|mac) access-list"
@@ -45,23 +45,23 @@ _GLOBAL = late_pattern(
     r"|priority-flow-control (watch-dog (interval|shutdown-multiplier|internal-interface-multiplier)|auto-restore"
     r"|fixed-restore|override-interface))(?![\w-])"
 )
-_QOS_ANYWHERE = late_pattern(r"(no )?(priority-flow-control|congestion-control)\b")
+_QOS_ANYWHERE = lazy_pattern(r"(no )?(priority-flow-control|congestion-control)\b")
 
-_SHORT_INTERFACE = late_pattern(r"\n[ \t]*+int(?:e|er|erf|erfa|erfac)?[ \t]")
-_SHORT_WORD = late_pattern(r"int(?:e|er|erf|erfa|erfac)?[ \t]")
+_SHORT_INTERFACE = lazy_pattern(r"\n[ \t]*+int(?:e|er|erf|erfa|erfac)?[ \t]")
+_SHORT_WORD = lazy_pattern(r"int(?:e|er|erf|erfa|erfac)?[ \t]")
 """Begins with plain text, which is found much faster."""
 
 _OWN_COMMANDS = (
-    (late_pattern(r"class-map\b"), _CLASS_MAP),
-    (re.compile(r"policy-map\b"), late_pattern(f"{_POLICY_MAP.pattern}|{_ACTION.pattern}")),
-    (late_pattern(r"system qos\b"), _SERVICE_POLICY),
-    (late_pattern(r"vlan\b"), _VLAN),
-    (late_pattern(r"hardware profile dlb\b"), _DLB),
-    (late_pattern(r"interface (?!breakout)|port-profile "), _INTERFACE),
+    (lazy_pattern(r"class-map\b"), _CLASS_MAP),
+    (re.compile(r"policy-map\b"), lazy_pattern(f"{_POLICY_MAP.pattern}|{_ACTION.pattern}")),
+    (lazy_pattern(r"system qos\b"), _SERVICE_POLICY),
+    (lazy_pattern(r"vlan\b"), _VLAN),
+    (lazy_pattern(r"hardware profile dlb\b"), _DLB),
+    (lazy_pattern(r"interface (?!breakout)|port-profile "), _INTERFACE),
 )
 _OPENERS = ("class-map", "policy-map", "system qos", "vlan", "hardware profile dlb", "interface ", "port-profile ")
 """What the lines begin with that the patterns above match; nearly all begin with something else."""
-_OPENS_OTHER_MODE = late_pattern(
+_OPENS_OTHER_MODE = lazy_pattern(
     r"router |vrf context |route-map |line |vdc |vpc domain |control-plane|(ip|ipv6|mac) access-list |object-group "
     r"|key chain |evpn|telemetry|event manager|aaa group|fabric forwarding|monitor session "
 )

@@ -14,10 +14,10 @@ from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.interfaces import MTU, InterfaceSettings
 from roce_lint.os.nxos.tokens import number_list
 from roce_lint.text.lines import Line
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
 _ALL_VLANS = defaults.TRUNK_ALL_VLANS.value
-_ALLOWED = late_pattern(r"switchport trunk allowed vlan (?:(?P<change>add|remove|except) )?(?P<list>.+)")
+_ALLOWED = lazy_pattern(r"switchport trunk allowed vlan (?:(?P<change>add|remove|except) )?(?P<list>.+)")
 _MTU_BYTES = range(68, 9217)
 _PHYSICAL = (PortKind.ETHERNET, PortKind.LAG)
 

@@ -8,10 +8,10 @@ from roce_lint.model.fact import Source
 from roce_lint.os.srlinux.grammar import IRRELEVANT
 from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
 from roce_lint.os.srlinux.parsed import Parsed
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.tree import Node, Unplaced
 
-_QOS_WORD = late_pattern(
+_QOS_WORD = lazy_pattern(
     r"qos|pfc|priority-flow|\becn|congestion|queue|dscp|buffer|pause|flow-control|dcb|roce|rdma|lossless|\bwred", re.I
 )
 _READ_WHOLE = frozenset(("qos", "interface"))

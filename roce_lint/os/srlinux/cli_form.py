@@ -19,12 +19,12 @@ from roce_lint.os.srlinux.cli_words import (
 )
 from roce_lint.os.srlinux.grammar import OUTSIDE_THE_MODEL, TREE
 from roce_lint.os.srlinux.parsed import Header, Parsed
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.schema import Kind, Schema
 from roce_lint.text.statement_lines import Context, Misplaced, StatementLines
 from roce_lint.text.tree import Node, Step, TreeBuilder
 
-_PROMPT = late_pattern(r"^[A-Z]:[^\s#]*#\s*")
+_PROMPT = lazy_pattern(r"^[A-Z]:[^\s#]*#\s*")
 _NOISE = ("#", "!", "--{", "+++", "//", "===", "---")
 _FROM_TOP = "set / "
 _SET_FROM_TOP = ["set", "/"]

@@ -5,18 +5,18 @@ from __future__ import annotations
 import itertools
 import re
 
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.schema import Schema
 
-_WORD = late_pattern(
+_WORD = lazy_pattern(
     r'"((?:[^"\\]|\\.)*)"'
     r"|([{}\[\]])(?=[\s{}\[\]]|$)"
     r'|((?:[^\s"\[\]{}]|(?<=[^\s\[\]{}])\{[^\s{}]*\}|(?<=[^\s\[\]{}])\[[^\s\[\]]*\])+)'
     r"|([^\s])"
 )
-_SPECIAL = late_pattern(r'["{}\[\]]')
-_INLINE_KEY = late_pattern(r"\[(?:[\w-]+:)?([\w-]+)=([^\]]*)\]")
-_RANGE = late_pattern(r"([^{]*)\{([^{}]*)\}(.*)")
+_SPECIAL = lazy_pattern(r'["{}\[\]]')
+_INLINE_KEY = lazy_pattern(r"\[(?:[\w-]+:)?([\w-]+)=([^\]]*)\]")
+_RANGE = lazy_pattern(r"([^{]*)\{([^{}]*)\}(.*)")
 _MOST_KEYS = 4096
 _LONGEST_STRING_LINES = 200
 

@@ -5,26 +5,26 @@ from __future__ import annotations
 import re
 
 from roce_lint.os.contract import FoundMarks
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
 FLAT_SIGN = "set / "
 BRACE_SIGNS = ("explicit-congestion-notification ", "srl_nokia", "admin-state ")
 SIGNS = (FLAT_SIGN, *BRACE_SIGNS)
 _BEGINNING_CHARACTERS = 20_000
-_FLAT = late_pattern(r"^set / (?:interface|qos|network-instance|system|routing-policy|tunnel|acl|bfd|platform) ?", re.M)
-_BRACE = late_pattern(
+_FLAT = lazy_pattern(r"^set / (?:interface|qos|network-instance|system|routing-policy|tunnel|acl|bfd|platform) ?", re.M)
+_BRACE = lazy_pattern(
     r"^[ \t]*+(?:interface (?:ethernet-\d|mgmt0|lag\d|system0)[^\n{]*\{|network-instance \S+ \{|"
     r"pfc-mapping-profile \S+ \{|buffer-management \{|queue-templates \{)",
     re.MULTILINE,
 )
-_USUAL = late_pattern(
+_USUAL = lazy_pattern(
     r"^[ \t]*+(qos \{|forwarding-classes \{|interface (?:irb|lo)\d+ \{|queues \{|classifiers \{|"
     r"explicit-congestion-notification |srl_nokia|admin-state (?:enable|disable))",
     re.MULTILINE,
 )
 """Junos shares some of these; two of them where nothing speaks for Junos are SR Linux."""
-_JSON = late_pattern(r'"srl_nokia[-\w]*:|"(?:name|interface-id|interface)"\s*:\s*"ethernet-\d+/\d')
-_JSON_TREE = late_pattern(r'"(?:forwarding-classes|pfc-mapping-profile|buffer-management|network-instance)"\s*:')
+_JSON = lazy_pattern(r'"srl_nokia[-\w]*:|"(?:name|interface-id|interface)"\s*:\s*"ethernet-\d+/\d')
+_JSON_TREE = lazy_pattern(r'"(?:forwarding-classes|pfc-mapping-profile|buffer-management|network-instance)"\s*:')
 
 
 def at_a_glance(head: str) -> bool:

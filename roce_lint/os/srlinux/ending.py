@@ -5,9 +5,9 @@ from __future__ import annotations
 from roce_lint.errors import Problem
 from roce_lint.os.contract import Ending
 from roce_lint.text.document import Document
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_BRACE = late_pattern(r"[{}]")
+_BRACE = lazy_pattern(r"[{}]")
 _REMEDY = "fetch the file again"
 
 

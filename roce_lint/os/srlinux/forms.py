@@ -7,15 +7,15 @@ import re
 from roce_lint.os.srlinux.cli_form import parse_cli_form
 from roce_lint.os.srlinux.json_form import parse_json_form
 from roce_lint.os.srlinux.parsed import Header, Parsed
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 
-_JSON_BEGINS = late_pattern(r'\n[ \t]*+\{\s*(?:"|\})')
-_LINES_BEFORE_JSON = late_pattern(r"\s*(?:(?:--\{|#|!|\+\+\+|[A-Z]:)[^\n]*)?")
-_RELEASE = late_pattern(
+_JSON_BEGINS = lazy_pattern(r'\n[ \t]*+\{\s*(?:"|\})')
+_LINES_BEFORE_JSON = lazy_pattern(r"\s*(?:(?:--\{|#|!|\+\+\+|[A-Z]:)[^\n]*)?")
+_RELEASE = lazy_pattern(
     r"(?:^[#!\s]*(?:software )?version\s*:|\bsr[ _-]?linux\b|\brelease\b).*?\bv?(2\d\.\d{1,2}(?:\.\d+)?)", re.I
 )
-_CHASSIS = late_pattern(r"\b(7(?:215|220|250|730)[ -](?:IXR|IXS|SXR)-[A-Z]?\d+\w*(?:-\d+\w*)?)", re.I)
-_HEADER_LINE = late_pattern(
+_CHASSIS = lazy_pattern(r"\b(7(?:215|220|250|730)[ -](?:IXR|IXS|SXR)-[A-Z]?\d+\w*(?:-\d+\w*)?)", re.I)
+_HEADER_LINE = lazy_pattern(
     r"\n(?!set )[^\S\n]*+(?:[#!]|(?:hostname|chassis type|software version|architecture)[^\S\n]*:).*", re.I
 )
 """Begins with the end of the line before, which is found much faster than the start of a line."""

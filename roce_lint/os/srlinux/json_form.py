@@ -6,10 +6,10 @@ from roce_lint.os.srlinux.grammar import TREE
 from roce_lint.os.srlinux.parsed import Header, Parsed
 from roce_lint.text.json_places import PlacedJson, Plain, numbered, parse_json
 from roce_lint.text.json_tree import fill_from_json
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.tree import TreeBuilder
 
-_QUOTED_BOOLEAN = late_pattern(
+_QUOTED_BOOLEAN = lazy_pattern(
     r'"(?:[\w-]+:)?(?P<name>pfc-enable|enable-pfc|enable-ecn|slope-enabled|enable|receive|transmit|vlan-tagging)"\s*:\s*'
     r'(?P<value>"(?:true|false)")'
 )

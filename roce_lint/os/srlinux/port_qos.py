@@ -161,8 +161,8 @@ class PortQosMaker:
 def _key_of(fact: Fact[object]) -> tuple[object, ...]:
     """Return what is equal for equal facts of one file; hashing a fact takes five times as long."""
     source = fact.source
-    told = fact.because if isinstance(fact, Unknown) else fact.value
-    return fact.__class__, told, source.line, source.end_line
+    result = fact.because if isinstance(fact, Unknown) else fact.value
+    return fact.__class__, result, source.line, source.end_line
 
 
 def _link_pause(lane: Lane, mode: Fact[PfcMode]) -> Fact[bool]:

@@ -26,10 +26,10 @@ from roce_lint.os.srlinux.switched_off import find_switched_off
 from roce_lint.os.srlinux.undefined_instances import undefined_groups
 from roce_lint.text.device_names import device_name_from_path
 from roce_lint.text.document import Document
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.tree import Node
 
-_PROMPT_NAME = late_pattern(r"^[A-Z]:(?:[\w.-]+@)?([\w.-]+)#", re.MULTILINE)
+_PROMPT_NAME = lazy_pattern(r"^[A-Z]:(?:[\w.-]+@)?([\w.-]+)#", re.MULTILINE)
 
 
 def read_srlinux(document: Document) -> Reading:

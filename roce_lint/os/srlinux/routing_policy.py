@@ -24,7 +24,7 @@ from roce_lint.model.route_policy import (
 from roce_lint.model.routing import RouteOrigin
 from roce_lint.os.industry_cli.as_path import as_path_entry
 from roce_lint.os.industry_cli.route_lists import is_community, prefix_of
-from roce_lint.text.patterns import late_pattern
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.tree import Node, Unplaced
 from roce_lint.values import replace
 
@@ -43,7 +43,7 @@ _ORIGINS = {
     "isis": RouteOrigin.ISIS,
     "aggregate": RouteOrigin.AGGREGATE,
 }
-_LENGTHS = late_pattern(r"(\d{1,3})\.\.(\d{1,3})", re.ASCII)
+_LENGTHS = lazy_pattern(r"(\d{1,3})\.\.(\d{1,3})", re.ASCII)
 _EVERY = {
     "ipv4-unicast": PrefixRange("0.0.0.0/0", 0, 32, True),
     "ipv6-unicast": PrefixRange("::/0", 0, 128, True),

@@ -35,17 +35,17 @@ class QosPolicyState:
 def policy_states(policy: QosPolicy, facts: Sequence[InfinibandFacts]) -> Iterator[tuple[Source, QosPolicyState]]:
     """Yield what is wrong with a policy file beside the partition file of its inputs, if there is one only."""
     partitions = [one for one in facts if isinstance(one, PartitionConfiguration)]
-    told = False
+    result = False
     for fault in policy.faults:
-        told = True
+        result = True
         wrong = "is_taken" if fault.discards else "level_fits"
         yield fault.source, _state(fault.text, fault.because, fault.source, wrong)
     for key in policy.keys if len(partitions) == 1 else ():
         because, wrong = _why_not(key, partitions[0])
         if because:
-            told = True
+            result = True
             yield key.source, _state(f"pkey {key.first:#06x}", because, key.source, wrong)
-    if not told:
+    if not result:
         yield policy.source, _state("every line", "", policy.source, "")
 
 

@@ -28,8 +28,8 @@ def timers_of_likes(case: Case) -> Draft | None:
         wanted, file = next(iter(others.values()))
         origin = f"as in {file}"
     else:
-        told = "other devices disagree" if others else "no other device of the fabric tells it"
-        unsafe = f"the timers are a choice: {told}"
+        result = "other devices disagree" if others else "no other device of the fabric tells it"
+        unsafe = f"the timers are a choice: {result}"
     path = case.device.source.file
     tree = case.shop.tree(path)
     present = tree.top(_GLOBAL.pattern)

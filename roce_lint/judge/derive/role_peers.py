@@ -12,7 +12,7 @@ from roce_lint.model.terms import Scheduling
 _DSCPS = 64
 
 
-def company(port: Port, design: Design, own: Fact[str], index: int) -> dict[str, Fact[object]]:
+def peer_facts(port: Port, design: Design, own: Fact[str], index: int) -> dict[str, Fact[object]]:
     """Return the code points of RoCE's class `own`, how CNPs are served, and the strict queues above queue `index`."""
     if isinstance(own, Unknown):
         return {}
