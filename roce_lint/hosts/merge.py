@@ -22,7 +22,8 @@ T = TypeVar("T")
 _EVIDENCE = tuple(Evidence)
 _PCI = lazy_pattern(r"(?:(?P<domain>[0-9a-f]{4}):)?(?P<bus>[0-9a-f]{2}):(?P<slot>[0-9a-f]{2})\.(?P<function>[0-7])")
 _PATH_NAME = lazy_pattern(
-    r"(?:en|roce)(?:P(?P<domain>\d+))?p(?P<bus>\d+)s(?P<slot>\d+)(?:f(?P<function>\d))?(?:np\d+)?(?: port 1)?"
+    r"(?:en|roce)(?:P(?P<domain>\d{1,10}))?p(?P<bus>\d{1,3})s(?P<slot>\d{1,3})(?:f(?P<function>\d))?(?:np\d{1,9})?"
+    r"(?: port 1)?"
 )
 
 

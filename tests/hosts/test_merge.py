@@ -126,3 +126,7 @@ def test_fixture_hosts_merge_without_conflict(root: Path) -> None:
     }
     both = [("enp59s0f0np0", 106, 48), ("enp60s0f0np0", 106, 48)]
     assert (seen, hosts.conflicts) == ({"h-0001": both, "h-0002": both}, ())
+
+
+def test_a_name_of_thousands_of_digits_contains_none() -> None:
+    assert pci_location("enp" + "9" * 5001 + "s0f0") == ()
