@@ -131,8 +131,4 @@ def _read_here(job: Job) -> ReadResult:
     # The readers are needed only where a document has changed.
     from roce_lint.read.read_one import read_one
 
-    try:
-        return read_one(job.document, job.options)
-    except Exception as error:
-        error.add_note(f"while reading {job.document.path}")
-        raise
+    return read_one(job.document, job.options)

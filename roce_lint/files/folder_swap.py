@@ -12,6 +12,7 @@ import shutil
 import stat
 from collections.abc import Mapping
 
+from roce_lint.files.ignore import HISTORY
 from roce_lint.files.left_behind import is_left_behind, name_on_the_way
 from roce_lint.values import dataclass
 
@@ -66,7 +67,7 @@ def _may_be_exchanged(folder: str) -> bool:
     real = os.path.realpath(folder)
     if os.path.commonpath((real, os.path.realpath(os.getcwd()))) == real:
         return False
-    if any(os.path.lexists(os.path.join(folder, mark)) for mark in (".git", ".hg", ".svn")):
+    if any(os.path.lexists(os.path.join(folder, mark)) for mark in HISTORY):
         return False
     return sum(len(names) for _, _, names in os.walk(folder)) <= _MOST_OTHERS
 

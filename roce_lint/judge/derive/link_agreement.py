@@ -20,7 +20,7 @@ _Statement = BgpNeighbor | ListenRange
 
 @dataclass(frozen=True, slots=True)
 class LinkAgreement:
-    """What the two ends of a cable say that has to agree; each fact stands where it is to be mended."""
+    """What the two ends of a cable say that has to agree; each fact stands where it is to be fixed."""
 
     speeds_agree: Fact[bool]
     """No two different speeds are stated; placed at the end of which its device has fewer."""

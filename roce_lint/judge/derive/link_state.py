@@ -75,11 +75,11 @@ class LinkPriorityState:
     intended: bool
     """The fabric means it to be lossless."""
     odd_end: str
-    """The end to mend, as `device port`: it lacks a priority that is meant to be lossless, or has one that is not."""
+    """The end to fix, as `device port`: it lacks a priority that is meant to be lossless, or has one that is not."""
     good_end: str
     """The other end."""
     odd_end_pauses: Fact[bool]
-    """The end to mend pauses for the priority."""
+    """The end to fix pauses for the priority."""
     good_end_pauses: Fact[bool]
     """The other end pauses for the priority."""
     difference: str
@@ -93,7 +93,7 @@ class LinkPriorityState:
     """The same place makes the ends disagree about a lower priority, or the same end has a lower one too many: one
     wrong mask is one fault."""
     ends_agree: Fact[bool]
-    """Whoever pauses is obeyed, in both directions; placed at the end to mend."""
+    """Whoever pauses is obeyed, in both directions; placed at the end to fix."""
     other_end: Fact[bool]
     """`ends_agree`, at the place of the other end."""
 
@@ -243,7 +243,7 @@ def _numbers(priorities: Fact[frozenset[int]]) -> str:
 
 
 def _odd_end_first(a: End, b: End, number: int) -> tuple[End, End]:
-    """Return the ends with the one to mend first: it lacks an intended priority, or has one that is not intended."""
+    """Return the ends with the one to fix first: it lacks an intended priority, or has one that is not intended."""
     one, other = a.priorities[number], b.priorities[number]
     intended = one.intended or other.intended
     if (is_false(other.pauses) and intended) or (is_true(other.pauses) and not intended):

@@ -30,7 +30,7 @@ class PathState:
     because: str
     """What is wrong there, in words."""
     cause: str
-    """The switch to mend."""
+    """The switch to fix."""
     when: str
     """What failed; empty where nothing did."""
     places: int

@@ -121,7 +121,7 @@ def judge_transit(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
 
 
 def _transit(analysis: DeadlockAnalysis, v: Node, above: list[Node]) -> tuple[str, TransitState]:
-    """Return what is judged of switch `v`, and the switch to mend: one above it where that one lets the routes in."""
+    """Return what is judged of switch `v`, and the switch to fix: one above it where that one lets the routes in."""
     names = analysis.graph.names
     valley = find_valley(analysis, v, above)
     if valley is not None:
