@@ -13,6 +13,6 @@ SYSTEM = HostSystem(
     behaviour=BEHAVIOUR,
     read=late("hosts.reader", "read_host"),
     # A Linux container calls its ports `eth1`, `eth2` ... whatever the host calls them.
-    lab=Lab("linux", "ghcr.io/srl-labs/network-multitool", None, lambda port, index: f"eth{index}"),
+    lab=Lab("linux", "ghcr.io/srl-labs/network-multitool", None, False, lambda port, index: f"eth{index}"),
     remedies=late("hosts.mlx5.remedies", "remedies"),
 )

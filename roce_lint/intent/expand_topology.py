@@ -52,16 +52,19 @@ class Cable:
 def expand_switches(intent: Intent, complaints: Complaints) -> tuple[Switch, ...]:
     """Return the switches from the top tier down; those of an unknown platform are complained about and left out."""
     found: list[Switch] = []
-    platforms: dict[str, SwitchPlatform] = {}
+    platforms: dict[tuple[str, str], SwitchPlatform] = {}
     for role, tier, pod, number in _numbered(intent.topology):
         name = number_pattern(tier.name or f"{role.value}-{{n}}", n=number, pod=pod)
         wish = intent.devices.get(name)
         own_platform = wish.platform if wish is not None else None
-        release = (wish.release if wish else None) or ("" if own_platform else tier.release) or ""
-        at: YamlPath = ("devices", name) if own_platform else ("topology", TIER_KEYS[role])
+        own_system = wish.system if wish is not None else None
+        differs = bool(own_platform or own_system)
+        # A release and a system of the tier are those of its model.
+        release = (wish.release if wish else None) or ("" if differs else tier.release) or ""
+        at: YamlPath = ("devices", name) if differs else ("topology", TIER_KEYS[role])
+        asked = (own_platform or tier.platform, own_system or ("" if own_platform else tier.system) or "")
         try:
-            asked = own_platform or tier.platform
-            platform = platforms[asked] = platforms.get(asked) or switch(asked)
+            platform = platforms[asked] = platforms.get(asked) or switch(*asked)
         except PlatformError as error:
             complaints.refuse((*at, "platform"), str(error))
             continue

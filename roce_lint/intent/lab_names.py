@@ -39,6 +39,11 @@ def _chassis(platform: str) -> str:
     return re.sub(r"^7\d{3}-", "", platform)
 
 
+def reads_startup(os: str) -> bool:
+    """Say whether the kind of a system loads a start-up configuration."""
+    return lab_of(os).reads_startup
+
+
 def lab_interface(os: str, port: str, index: int) -> str:
-    """Return containerlab's name of a port; `index` (from 1) is a host's own count of its NICs."""
+    """Return containerlab's name of a port; `index` (from 1) counts the cabled ports of its device."""
     return lab_of(os).interface(port, index)

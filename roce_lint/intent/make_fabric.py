@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roce_lint.intent.lab_names import has_lab_type, lab_image, lab_interface, lab_kind, lab_type
+from roce_lint.intent.lab_names import has_lab_type, lab_image, lab_interface, lab_kind, lab_type, reads_startup
 from roce_lint.intent.make_view import FabricViews
 from roce_lint.intent.view import HostView, SwitchView
 from roce_lint.intent.view_fabric import CablingRow, FabricView, LabLink, LabNode
@@ -17,6 +17,7 @@ def make_fabric_view(views: FabricViews, startup_configs: dict[str, str]) -> Fab
     """
     systems = {view.name: view.os for view in views.switches} | dict.fromkeys((host.name for host in views.hosts), HOST)
     numbers = {(host.name, nic.netdev): index for host in views.hosts for index, nic in enumerate(host.nics, 1)}
+    numbers |= {(view.name, port.name): index for view in views.switches for index, port in enumerate(view.ports, 1)}
     rails = {(host.name, nic.netdev): nic.rail for host in views.hosts for nic in host.nics}
     cables = []
     links = []
@@ -27,7 +28,7 @@ def make_fabric_view(views: FabricViews, startup_configs: dict[str, str]) -> Fab
             CablingRow(upper.device, upper.port, lower.device, lower.port, link.length_m, link.speed_gbps, rail)
         )
         ends = [
-            (end.device, lab_interface(systems[end.device], end.port, numbers.get((end.device, end.port), 0)))
+            (end.device, lab_interface(systems[end.device], end.port, numbers[end.device, end.port]))
             for end in (upper, lower)
         ]
         links.append(LabLink(*ends[0], *ends[1]))
@@ -45,7 +46,7 @@ def _switch(view: SwitchView, startup_config: str) -> LabNode:
         type=lab_type(view.os, view.platform),
         image=lab_image(view.os, view.release),
         role=view.role.value,
-        startup_config=startup_config,
+        startup_config=startup_config if reads_startup(view.os) else "",
     )
 
 

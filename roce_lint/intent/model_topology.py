@@ -7,7 +7,18 @@ from typing import Annotated
 
 from pydantic import Field
 
-from roce_lint.intent.model_wish import AsNumber, Count, Flag, Name, NamePattern, PlatformName, Release, Wish, worded
+from roce_lint.intent.model_wish import (
+    AsNumber,
+    Count,
+    Flag,
+    Name,
+    NamePattern,
+    PlatformName,
+    Release,
+    SystemName,
+    Wish,
+    worded,
+)
 from roce_lint.intent.quantity import DownPerUp, LengthM, SpeedGbps
 
 
@@ -24,6 +35,9 @@ class Tier(Wish):
 
     count: Count = Field(description="Number of switches: of each pod in a three-tier Clos, else of the fabric.")
     platform: PlatformName = Field(description="Switch model of the tier, as in the platform catalogue.")
+    system: SystemName | None = Field(
+        default=None, description="System that the switches run; that of the model's maker when left out."
+    )
     release: Release | None = Field(default=None, description="Software release that the configurations are meant for.")
     name: NamePattern | None = Field(
         default=None, description="Pattern of the names; {n} is the number in the fabric, {pod} that of the pod."
@@ -102,6 +116,9 @@ class DeviceWish(Wish):
     """What is different about one switch."""
 
     platform: PlatformName | None = Field(default=None, description="Switch model, where it is not that of the tier.")
+    system: SystemName | None = Field(
+        default=None, description="System that the switch runs, where it is not that of the tier."
+    )
     release: Release | None = Field(default=None, description="Software release, where it is not that of the tier.")
     asn: AsNumber | None = Field(default=None, description="AS number, where it is not the planned one.")
 

@@ -26,7 +26,9 @@ _ACTIONS: Mapping[str, WatchdogAction] = {
     "errdisable": WatchdogAction.ERRDISABLE,
     "notify-only": WatchdogAction.NOTIFY_ONLY,
     "disable-action": WatchdogAction.NOTIFY_ONLY,
+    "alert": WatchdogAction.NOTIFY_ONLY,
     "ignore-pause": WatchdogAction.IGNORE_PAUSE,
+    "forward": WatchdogAction.IGNORE_PAUSE,
 }
 
 

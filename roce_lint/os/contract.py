@@ -136,8 +136,10 @@ class Lab:
     image: str
     chassis_types: frozenset[str] | None
     """Types of the kind, called as the platform without the number in front; None for a kind without types."""
+    reads_startup: bool
+    """The kind loads a start-up configuration; else the lab is wired, and configurations are loaded by hand."""
     interface: Callable[[str, int], str]
-    """Name of a port in the lab; the number counts the ports of a host from 1, and is 0 for a switch."""
+    """Name of a port in the lab; the number counts the cabled ports of the device from 1."""
 
 
 @dataclass(frozen=True, slots=True)

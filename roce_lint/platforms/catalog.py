@@ -15,13 +15,17 @@ from pathlib import Path
 from roce_lint.errors import PlatformError
 from roce_lint.os.registry import switch_names, switch_os
 from roce_lint.platforms.platform import NicPlatform, Platform, SwitchPlatform
-from roce_lint.platforms.sheet import Section, merge, section_of, text, texts
+from roce_lint.platforms.sheet import Section, boolean, merge, section_of, text, texts
 from roce_lint.platforms.switch_file import switch_from
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
 DATA = Path(__file__).resolve().parent / "data"
 COMPILED = DATA / "compiled.json"
+
+HARDWARE_KEYS = ("vendor", "family", "asic", "architecture", "max_interfaces")
+HARDWARE_BUFFER_KEYS = ("total_bytes", "cell_bytes")
+"""What a platform has from the file of its hardware, whatever system runs on it."""
 
 _PARTING = lazy_pattern(r"[-_ ]+")
 _AIRFLOW = lazy_pattern(r"-(?:flx-)?[fr]#?$", re.IGNORECASE)
@@ -36,20 +40,22 @@ class UnknownPlatform:
     because: str
 
 
-def platform(name: str) -> Platform:
+def platform(name: str, system: str = "") -> Platform:
     """Return the platform called `name`: a model such as `DCS-7050CX3-32S`, in any case, vendor prefix optional.
 
-    Raises PlatformError that lists close matches for an unknown name, and the members of a family for a family.
+    A model that runs several systems has a platform for each; without a `system` the maker's own one is meant. Raises
+    PlatformError that lists close matches for an unknown name, the members of a family for a family, and the systems
+    of a model that does not run `system`.
     """
-    found = _resolve(name)
+    found = _resolve(name, system)
     if found:
         return _load(found)
-    raise PlatformError(_explain_unknown(name))
+    raise PlatformError(_explain_system(name, system) if system else _explain_unknown(name))
 
 
-def switch(name: str) -> SwitchPlatform:
-    """Return the switch called `name`. Raises PlatformError when it is unknown or a network adapter."""
-    found = platform(name)
+def switch(name: str, system: str = "") -> SwitchPlatform:
+    """Return the switch called `name`, as `platform` does. Raises PlatformError for a network adapter as well."""
+    found = platform(name, system)
     if isinstance(found, SwitchPlatform):
         return found
     raise PlatformError(f"{name} is a network adapter; a switch model is wanted, such as DCS-7050CX3-32S")
@@ -125,14 +131,32 @@ def _position(printed: str, device_text: str) -> int:
 
 
 @functools.cache
-def _resolve(name: str) -> str:
-    """Return the id that `name` stands for, or an empty text."""
+def _resolve(name: str, system: str) -> str:
+    """Return the id that `name` stands for, of a system if one is given; or an empty text."""
+    found = [entry for entry in _called(name) if system in ("", entry.os)]
+    # A model that another system runs besides has the maker's own system first.
+    return min(found, key=lambda entry: bool(entry.hardware)).id if found else ""
+
+
+def _called(name: str) -> list[_Names]:
     wanted = {_key(name), _bare(name)}
-    for entry in _names():
-        for known in (entry.id, *entry.printed, *entry.aliases):
-            if wanted & {_key(known), _bare(known)}:
-                return entry.id
-    return ""
+    names = {entry.id: (entry.id, *entry.printed, *entry.aliases) for entry in _names()}
+    return [
+        entry
+        for entry in _names()
+        if any(wanted & {_key(known), _bare(known)} for known in names[entry.id])
+        or (entry.usual and any(wanted & {_key(known), _bare(known)} for known in names[entry.hardware]))
+    ]
+
+
+def _explain_system(name: str, system: str) -> str:
+    systems = [entry.os for entry in _called(name)]
+    if not systems:
+        return _explain_unknown(name)
+    runs = f"{name} runs {' and '.join(systems)} in the catalogue, not {system}"
+    example = next((entry.printed[0] for entry in _names() if entry.os == system), "")
+    advice = f"name a model that does, such as {example}" if example else f"no model of the catalogue runs {system}"
+    return f"{runs}; {advice}"
 
 
 def _explain_unknown(name: str) -> str:
@@ -151,12 +175,18 @@ def _explain_unknown(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """What one platform is called: by its device (`printed`, the model first) and by people (`aliases`)."""
+    """What one platform is called: by its device (`printed`, the model first) and by people (`aliases`).
+
+    `hardware` is the platform of the same box with the maker's own system, empty where that has none. Of several with
+    one hardware and system one is `usual`, and has the names of the hardware too.
+    """
 
     id: str
     os: str
     printed: tuple[str, ...]
     aliases: tuple[str, ...]
+    hardware: str = ""
+    usual: bool = False
 
 
 _added: dict[str, SwitchPlatform] = {}
@@ -191,8 +221,15 @@ def _own_names() -> tuple[_Names, ...]:
 
 
 def _names_of(platform_id: str, entry: Section) -> _Names:
-    entry.allow("os", "printed", "aliases")
-    return _Names(platform_id, entry.get("os", text), entry.get("printed", texts), entry.get_or("aliases", texts, ()))
+    entry.allow("os", "printed", "aliases", "hardware", "usual")
+    return _Names(
+        platform_id,
+        entry.get("os", text),
+        entry.get("printed", texts),
+        entry.get_or("aliases", texts, ()),
+        entry.get_or("hardware", text, ""),
+        entry.get_or("usual", boolean, False),
+    )
 
 
 @functools.cache
@@ -209,12 +246,21 @@ def _file(name: str) -> dict[str, object]:
     return contents
 
 
-def _contents(name: str) -> dict[str, object]:
+def _contents(name: str, hardware: str = "") -> dict[str, object]:
+    """Return what stands in a file, over what it extends and what is said of the hardware where another system runs."""
     contents = dict(_file(name))
     parent = contents.pop("extends", "")
-    if not parent:
-        return contents
-    return merge(_contents(f"shared/{text(parent, f'{name}.yaml: extends')}"), contents)
+    general = _contents(f"shared/{text(parent, f'{name}.yaml: extends')}") if parent else {}
+    if hardware:
+        other = Section(_contents(hardware), f"{hardware}.yaml")
+        buffer = other.get("buffer", section_of)
+        general = merge(general, {key: other.get(key, _as_written) for key in HARDWARE_KEYS})
+        general = merge(general, {"buffer": {key: buffer.get(key, _as_written) for key in HARDWARE_BUFFER_KEYS}})
+    return merge(general, contents)
+
+
+def _as_written(value: object, where: str) -> object:
+    return value
 
 
 def _load(platform_id: str) -> Platform:
@@ -223,7 +269,8 @@ def _load(platform_id: str) -> Platform:
 
 @functools.cache
 def _load_own(platform_id: str) -> Platform:
-    sheet = Section(_contents(platform_id), f"{platform_id}.yaml")
+    hardware = next((entry.hardware for entry in _own_names() if entry.id == platform_id), "")
+    sheet = Section(_contents(platform_id, hardware), f"{platform_id}.yaml")
     if sheet.get("os", text) not in switch_names():
         # A switch is asked for more often.
         from roce_lint.platforms.nic_file import nic_from

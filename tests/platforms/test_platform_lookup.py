@@ -66,6 +66,14 @@ def test_a_name_like_nothing_lists_every_platform() -> None:
     assert str(caught.value) == f"unknown platform 'zzz'; known are {models}"
 
 
+def test_a_system_that_the_model_does_not_run_is_refused_with_those_that_it_does() -> None:
+    assert catalog.switch("N9K-C9332D-GX2B", "nxos") is catalog.switch("N9K-C9332D-GX2B")
+    with pytest.raises(PlatformError) as refused:
+        catalog.switch("N9K-C9332D-GX2B", "eos")
+    message = "N9K-C9332D-GX2B runs nxos in the catalogue, not eos; name a model that does, such as DCS-7050CX3-32C"
+    assert str(refused.value) == message
+
+
 def test_a_switch_is_not_taken_for_an_adapter_nor_the_reverse() -> None:
     with pytest.raises(PlatformError, match="ConnectX-7 is a network adapter"):
         catalog.switch("ConnectX-7")

@@ -52,7 +52,7 @@ SYSTEM = SwitchOs(
     render=late("os.eos.render", "render"),
     templates=None,
     # Imported by the user under the name that containerlab's documentation gives.
-    lab=Lab("arista_ceos", "ceos:{release}", None, _lab_interface),
+    lab=Lab("arista_ceos", "ceos:{release}", None, True, _lab_interface),
     sample=SampleModels("7280CR3-32P4", "7060DX5-64S"),
     remedies=late("os.eos.remedies", "remedies"),
     documentation="docs/os/eos.md",

@@ -69,6 +69,7 @@ SYSTEM = SwitchOs(
         "nokia_srlinux",
         "ghcr.io/nokia/srlinux:{release}",
         frozenset(_LAB_TYPES.split()),
+        True,
         lambda port, index: port,
     ),
     sample=SampleModels("7220 IXR-D5", "7220 IXR-H4"),
