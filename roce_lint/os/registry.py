@@ -17,6 +17,7 @@ _SWITCHES = {
     "eos": "roce_lint.os.eos.system",
     "nxos": "roce_lint.os.nxos.system",
     "srlinux": "roce_lint.os.srlinux.system",
+    "sonic": "roce_lint.os.sonic.system",
 }
 """The module of each system of switches; it holds the `SwitchOs` under the name `SYSTEM`."""
 HOST = "mlx5"

@@ -68,7 +68,6 @@ _UNREAD = (
     ),
 )
 """Files of an InfiniBand subnet without a reader, with what they are and why."""
-_SONIC = lazy_pattern(r'"(?:DEVICE_METADATA|PORT_QOS_MAP|DSCP_TO_TC_MAP|BGP_NEIGHBOR)"\s*:')
 _JSON_BEGINS = lazy_pattern(r"\s*+[{\[]")
 _COMMENTS = lazy_pattern(r"\A(?:\s*+(?:#|//)[^\n]*\n)++")
 
@@ -104,8 +103,6 @@ def detect(document: Document) -> Detected:
             return Format(name)
     if infiniband := _infiniband(document):
         return infiniband
-    if _SONIC.search(head):
-        return Foreign("a configuration of SONiC (config_db.json)")
     return HOST if _is_host(document) else Foreign("JSON of another shape")
 
 

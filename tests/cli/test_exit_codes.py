@@ -119,7 +119,7 @@ def test_a_reader_that_goes_away_gets_the_code_of_its_signal(folder: Path) -> No
     ("name", "text", "because"),
     [
         ("r1.set", "set system host-name r1\nset interfaces et-0/0/0 mtu 9192\n", "a configuration of Junos"),
-        ("config_db.json", '{"DEVICE_METADATA": {}}', "a configuration of SONiC (config_db.json)"),
+        ("config_db.json", '{"DEVICE_METADATA": {}}', "JSON of another shape"),
         ("notes.txt", "remember the milk\n", "text of another kind"),
     ],
     ids=["junos", "sonic", "notes"],

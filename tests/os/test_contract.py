@@ -66,6 +66,23 @@ DOCUMENTED = {
         watchdog_polls_within_timers=False,
         carved_headroom=None,
     ),
+    "sonic": Behaviour(
+        distances=Distances(ebgp=20, ibgp=200, ospf=110, isis=115),
+        bgp_announces_by_policy_alone=False,
+        maximum_paths_hold_without_bgp=False,
+        largest_ip_mtu_bytes=9216,
+        routes_vlans_by_bridge_domain=False,
+        binds_qos_outside_interfaces=True,
+        bundle_shares_pfc_with_members=False,
+        rewrites_dscp_by_egress_port=True,
+        strict_queues_by_index=True,
+        round_robin_takes_lower_queues=False,
+        weights_are_shares_of_scheduler=True,
+        shares_whole_memory=False,
+        tunnel_marking_depends_on_platform=True,
+        watchdog_polls_within_timers=False,
+        carved_headroom=None,
+    ),
     "mlx5": Behaviour(
         distances=Distances(ebgp=20, ibgp=200, ospf=110, isis=115),
         bgp_announces_by_policy_alone=False,
@@ -105,8 +122,8 @@ def test_a_system_that_leaves_a_field_out_cannot_be_made(kind: type) -> None:
 @pytest.mark.parametrize("ask", [switch_os, behaviour_of])
 def test_an_unknown_system_is_an_error(ask: object) -> None:
     assert callable(ask)
-    with pytest.raises(ValueError, match="'sonic' is no system of switches; known are eos, nxos, srlinux"):
-        ask("sonic")
+    with pytest.raises(ValueError, match="'junos' is no system of switches; known are eos, nxos, srlinux, sonic"):
+        ask("junos")
 
 
 @pytest.mark.parametrize("name", switch_names())

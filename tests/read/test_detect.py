@@ -16,6 +16,7 @@ EOS, NXOS, SRLINUX = Format("eos"), Format("nxos"), Format("srlinux")
 EITHER = Doubtful((EOS, NXOS))
 
 OURS = {
+    "sonic": ('{"PORT": {"Ethernet0": {"lanes": "1,2"}}, "PFC_WD": {}}', Format("sonic")),
     "eos-show-run": ("! Command: show running-config\n! device: a (DCS-7060DX5-64S, EOS-4.30.1F)\n", EOS),
     "eos-minimal": ("hostname r2\n!\ninterface Ethernet1\n   no switchport\n   ip address 10.0.0.1/31\n!\nip routing\n"
                     "router bgp 65002\n   neighbor 10.0.0.0 remote-as 65001\n", EOS),
@@ -61,7 +62,6 @@ FOREIGN = {
     "huawei": "#\nsysname h\n#\ninterface 100GE1/0/1\n undo portswitch\n dcb pfc enable mode manual\n",
     "aruba-cx": "!Version ArubaOS-CX GL.10.08\nhostname a\ninterface 1/1/1\n    no shutdown\n",
     "sros": "# TiMOS-B-20.10\nconfigure {\n    port 1/1/c1 {\n    }\n}\n",
-    "sonic-json": '{"PORT": {"Ethernet0": {"lanes": "1,2"}}, "PFC_WD": {}}',
     "yaml-with-eos-inside": "---\nraw_eos_cli: |\n  interface Ethernet1\n    service-profile A\n    tx-queue 3\n",
     "yaml-without-marker": "# group\nfabric_name: A\neos_cli: |\n  qos profile A\n  management api http\n",
     "jinja": "hostname {{ name }}\n{% for port in ports %}\ninterface {{ port }}\n   service-profile A\n{% endfor %}\n",

@@ -1,0 +1,1 @@
+"""SONiC: `config_db.json` and `frr.conf`."""

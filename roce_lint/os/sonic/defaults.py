@@ -1,0 +1,48 @@
+"""What SONiC does where its configuration is silent: one table, each entry with its source.
+
+"YANG" is sonic-yang-models of sonic-buildimage, "orchagent" and "cfgmgr" are those of sonic-swss, "SAI" its headers.
+"""
+
+from __future__ import annotations
+
+from roce_lint.model.terms import BundleMode, PfcMode, Scheduling, Trust, WatchdogAction
+from roce_lint.model.vendor_default import VendorDefault
+
+DISABLED = VendorDefault(False, "admin_status of a port is down", "sonic-port YANG")
+ENABLED = VendorDefault(True, "an interface without admin_status is up", "sonic-portchannel and sonic-vlan YANG")
+NO_DESCRIPTION = VendorDefault("", "no description is configured")
+MTU = VendorDefault(9100, "the mtu of a port is 9100", "sonic-swss cfgmgr/portmgr.h")
+FORWARDS_NOTHING = VendorDefault(False, "no row of INTERFACE names the port: it routes nothing", "sonic-interface YANG")
+ROUTED = VendorDefault(True, "it is a routed interface by its kind")
+NO_VLANS = VendorDefault(frozenset[int](), "no row of VLAN_MEMBER names the port")
+DEFAULT_VRF = VendorDefault("default", "no vrf_name is stated", "sonic-interface YANG")
+NO_LAG = VendorDefault("", "no row of PORTCHANNEL_MEMBER names the port")
+LACP = VendorDefault(BundleMode.ACTIVE, "port channels run LACP, actively", "sonic-swss cfgmgr/teammgr.cpp")
+NOT_BOUND = VendorDefault(False, "no row of PORT_QOS_MAP, QUEUE or BUFFER_PG names the port")
+NO_TRUST = VendorDefault(Trust.NONE, "no dscp_to_tc_map holds for the port", "SAI saiport.h")
+CLASS_0 = VendorDefault("0", "without a map every packet is of traffic class 0", "SAI saiport.h")
+UNLISTED_DSCP = VendorDefault("0", "the map does not list it; the default traffic class is 0", "SAI saiswitch.h")
+QUEUE_0 = VendorDefault(0, "without tc_to_queue_map every class leaves by queue 0", "SAI saiport.h")
+NO_CLASS_MTU = VendorDefault(65535, "SONiC has no MTU per class; the mtu of the port decides")
+PFC_OFF = VendorDefault(PfcMode.OFF, "no pfc_enable is stated for the port", "sonic-port-qos-map YANG")
+NO_PAUSE = VendorDefault(False, "pfc_enable does not list the priority", "sonic-swss orchagent/qosorch.cpp")
+NO_PAUSE_CLASS = VendorDefault(frozenset[int](), "no priority of pfc_enable belongs to its priority group")
+WEIGHTED = VendorDefault(Scheduling.WEIGHTED, "a queue without scheduler is weighted, weight 1", "SAI saischeduler.h")
+NO_GUARANTEE = VendorDefault(0.0, "no cir is stated", "sonic-scheduler YANG")
+FULL_RATE = VendorDefault(100.0, "no pir is stated", "sonic-scheduler YANG")
+NOT_MARKED = VendorDefault(False, "no wred_profile is bound to the queue", "sonic-queue YANG")
+ECN_NONE = VendorDefault(False, "ecn of a WRED profile is ecn_none", "sonic-swss orchagent/qosorch.cpp")
+NOT_DROPPED_EARLY = VendorDefault(False, "no wred_profile is bound to the queue", "sonic-queue YANG")
+GREEN_OFF = VendorDefault(False, "wred_green_enable is false", "SAI saiwred.h")
+PROBABILITY = VendorDefault(100.0, "green_drop_probability is 100 %", "SAI saiwred.h")
+INSTANTANEOUS = VendorDefault(0, "the weight of a WRED profile is 0", "sonic-swss orchagent/qosorch.cpp")
+WATCHDOG_OFF = VendorDefault(False, "no row of PFC_WD names the port", "sonic-pfcwd YANG")
+WATCHDOG_NO_PRIORITY = VendorDefault(frozenset[int](), "pfcwd_sw_enable lists no priority of the port")
+WATCHDOG_ACTION = VendorDefault(WatchdogAction.DROP, "action is drop", "sonic-swss orchagent/pfcwdorch.cpp")
+POLL_MS = VendorDefault(100, "POLL_INTERVAL is 100 ms", "sonic-swss orchagent/pfcwdorch.cpp")
+NO_LINK_PAUSE = VendorDefault(False, "no table of SONiC switches IEEE 802.3x pause on", "sonic-port YANG")
+NOT_REWRITTEN = VendorDefault(False, "without tc_to_dscp_map the DSCP stays", "sonic-port-qos-map YANG")
+HASH_USES_PORTS = VendorDefault(True, "L4 ports are among the default fields of the ECMP hash", "SAI saiswitch.h")
+NO_SPRAY = VendorDefault(False, "flows, not packets, are spread over next hops")
+NO_TUNNEL = VendorDefault(False, "there is no VXLAN_TUNNEL", "sonic-vxlan YANG")
+NOT_VOQ = VendorDefault(False, "switch_type is not voq", "sonic-device_metadata YANG")

@@ -1,0 +1,22 @@
+"""By what a text is known to be of SONiC: tables of its database, or what its FRRouting writes."""
+
+from __future__ import annotations
+
+from roce_lint.text.patterns import lazy_pattern
+
+_TABLES = lazy_pattern(
+    r'"(?:DEVICE_METADATA|PORT_QOS_MAP|DSCP_TO_TC_MAP|TC_TO_QUEUE_MAP|TC_TO_PRIORITY_GROUP_MAP|WRED_PROFILE|BUFFER_PG'
+    r"|BUFFER_PROFILE|BUFFER_POOL|BUFFER_QUEUE|CABLE_LENGTH|PFC_WD|DEVICE_NEIGHBOR|BGP_NEIGHBOR|PORTCHANNEL|QUEUE)"
+    r'(?:\|[^"]*)?"\s*:\s*\{\s*"'
+)
+_PORT = lazy_pattern(r'"(?:PORT|INTERFACE)(?:\|[^"]*)?"\s*:\s*\{\s*(?:"Ethernet\d|"(?:lanes|alias|speed|mtu)")')
+
+
+def at_a_glance(head: str) -> bool:
+    """Say whether a text that does not begin with JSON holds a database of SONiC all the same."""
+    return '": {' in head and in_json(head)
+
+
+def in_json(head: str) -> bool:
+    """Say whether a text of JSON has tables of SONiC's configuration database."""
+    return bool(_TABLES.search(head)) or bool(_PORT.search(head))

@@ -1,0 +1,183 @@
+"""Interfaces of a database as ports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from roce_lint.model.device import Port
+from roce_lint.model.diagnostics import Diagnostics
+from roce_lint.model.fact import Fact, Source, Stated, Unknown
+from roce_lint.model.port import port_of
+from roce_lint.model.terms import BundleMode, PortKind
+from roce_lint.os.sonic import defaults
+from roce_lint.os.sonic.database import Database, Row
+from roce_lint.os.sonic.names import kind_of_interface
+from roce_lint.os.sonic.port_qos import PortQosMaker
+
+_OWN = ("PORT", "PORTCHANNEL", "VLAN", "LOOPBACK", "MGMT_PORT")
+"""Tables of which each row is an interface."""
+_ADDRESSED = (
+    "INTERFACE",
+    "PORTCHANNEL_INTERFACE",
+    "VLAN_INTERFACE",
+    "LOOPBACK_INTERFACE",
+    "MGMT_INTERFACE",
+    "VLAN_SUB_INTERFACE",
+)
+"""Tables of routed interfaces and, as `name|prefix`, of their addresses."""
+_QOS = ("PORT_QOS_MAP", "QUEUE", "BUFFER_PG", "PFC_WD")
+_MTU_BYTES = (68, 9216)
+
+
+def read_ports(database: Database, diagnostics: Diagnostics) -> Iterator[Port]:
+    """Yield the ports of a database in the order of the text."""
+    reader = _PortReader(database, diagnostics)
+    for name in reader.names():
+        yield reader.port(name)
+
+
+class _PortReader:
+    def __init__(self, database: Database, diagnostics: Diagnostics) -> None:
+        self._database = database
+        self._diagnostics = diagnostics
+        self._qos = PortQosMaker(database, diagnostics)
+        self._addresses: dict[str, list[Row]] = {}
+        self._routed: dict[str, Row] = {}
+        for row in database.rows(*_ADDRESSED):
+            name, *prefix = row.keys
+            if prefix:
+                self._addresses.setdefault(name, []).append(row)
+                self._routed.setdefault(name, row)
+            else:
+                self._routed[name] = row
+        self._bundles = {row.keys[-1]: row for row in database.rows("PORTCHANNEL_MEMBER") if len(row.keys) == 2}
+        for row in database.rows("PORTCHANNEL"):
+            for member in filter(None, row.get("members").split(",")):
+                self._bundles.setdefault(member, Row(row.table, f"{row.key}|{member}", row.fields["members"].source))
+        self._vlans: dict[str, list[Row]] = {}
+        for row in database.rows("VLAN_MEMBER"):
+            self._vlans.setdefault(row.keys[-1], []).append(row)
+
+    def names(self) -> list[str]:
+        """Return the names of all interfaces, those of `PORT` first."""
+        own = [row.key for row in self._database.rows(*_OWN)]
+        bound = [one for row in self._database.rows(*_QOS) for one in row.keys[0].split(",")]
+        named = [name for name in bound if kind_of_interface(name) is PortKind.ETHERNET]
+        return list(dict.fromkeys((*own, *self._routed, *named)))
+
+    def port(self, name: str) -> Port:
+        """Return one interface."""
+        kind = kind_of_interface(name)
+        row = self._own_row(name)
+        place = row.source if row else self._diagnostics.whole_file
+        bundle = self._bundles.get(name)
+        mtu = self._mtu(name, kind, row, place)
+        return port_of(
+            name=name,
+            source=place,
+            kind=kind,
+            enabled=self._enabled(row, kind, place),
+            description=_text(row, "description", place),
+            speed_gbps=self._speed(row, kind, place),
+            ip_mtu_bytes=mtu,
+            frame_mtu_bytes=Unknown("SONiC has one mtu of a port", place),
+            routed=self._is_routed(name, kind, place),
+            vlans=self._vlan_ids(name, place),
+            vrf=self._vrf(name, place),
+            addresses=tuple(Stated(one.keys[1], one.first_line) for one in self._addresses.get(name, ())),
+            lag=Stated(bundle.keys[0], bundle.first_line) if bundle else defaults.NO_LAG.at(place),
+            qos=self._qos.of(name, kind, self._speed(row, kind, place), place),
+            lag_mode=self._lag_mode(bundle, place),
+        )
+
+    def _own_row(self, name: str) -> Row | None:
+        tables = (*_OWN, "VLAN_SUB_INTERFACE")
+        found = next((row for table in tables if (row := self._database.row(table, name))), None)
+        return found or self._routed.get(name) or self._first_binding(name)
+
+    def _first_binding(self, name: str) -> Row | None:
+        return next((row for row in self._database.rows(*_QOS) if name in row.keys[0].split(",")), None)
+
+    def _enabled(self, row: Row | None, kind: PortKind, place: Source) -> Fact[bool]:
+        stated = row.fields.get("admin_status") if row else None
+        if stated is None:
+            if row is not None and row.table == "PORT":
+                return defaults.DISABLED.at(place)
+            if kind is PortKind.ETHERNET:
+                return Unknown("no row of PORT describes the port", place)
+            return defaults.ENABLED.at(place)
+        if stated.value not in ("up", "down"):
+            because = f"admin_status is up or down, not {stated.value!r}"
+            self._diagnostics.refused(f"admin_status {stated.value}", because, stated.source)
+            return Unknown(because, stated.source)
+        return Stated(stated.value == "up", stated.source)
+
+    def _speed(self, row: Row | None, kind: PortKind, place: Source) -> Fact[int]:
+        stated = row.fields.get("speed") if row else None
+        if stated is None:
+            return Unknown("no speed is stated", place)
+        if not stated.value.isdecimal() or not 1 <= int(stated.value[:9]) <= 1_600_000:
+            because = f"speed is a number of Mb/s up to 1600000, not {stated.value!r}"
+            self._diagnostics.refused(f"speed {stated.value}", because, stated.source)
+            return Unknown(because, stated.source)
+        megabits = int(stated.value)
+        if megabits < 1000:
+            return Unknown("a port below 1 Gb/s, where RoCE has no place", stated.source)
+        return Stated(megabits // 1000, stated.source)
+
+    def _mtu(self, name: str, kind: PortKind, row: Row | None, place: Source) -> Fact[int]:
+        stated = row.fields.get("mtu") if row else None
+        if stated is None:
+            if kind in (PortKind.LOOPBACK, PortKind.TUNNEL, PortKind.MANAGEMENT):
+                return Unknown("an interface of this kind has no mtu in the database", place)
+            bundle = self._bundles.get(name)
+            parent = self._database.row("PORTCHANNEL", bundle.keys[0]) if bundle else None
+            if parent is not None and "mtu" in parent.fields:
+                return self._mtu(parent.key, PortKind.LAG, parent, place)
+            if kind is PortKind.ETHERNET and row is not None and row.table != "PORT":
+                return Unknown("no row of PORT describes the port", place)
+            return defaults.MTU.at(place)
+        low, high = _MTU_BYTES
+        if not stated.value.isdecimal() or not low <= int(stated.value[:6]) <= high:
+            because = f"mtu is a number from {low} to {high}, not {stated.value!r}"
+            self._diagnostics.refused(f"mtu {stated.value}", because, stated.source)
+            return Unknown(because, stated.source)
+        return Stated(int(stated.value), stated.source)
+
+    def _is_routed(self, name: str, kind: PortKind, place: Source) -> Fact[bool]:
+        bundle = self._bundles.get(name)
+        holder = bundle.keys[0] if bundle else name
+        if holder in self._routed:
+            return Stated(True, self._routed[holder].first_line)
+        if holder in self._vlans:
+            return Stated(False, self._vlans[holder][0].first_line)
+        if kind in (PortKind.ETHERNET, PortKind.LAG):
+            return defaults.FORWARDS_NOTHING.at(place)
+        return defaults.ROUTED.at(place)
+
+    def _vlan_ids(self, name: str, place: Source) -> Fact[frozenset[int]]:
+        bundle = self._bundles.get(name)
+        rows = self._vlans.get(bundle.keys[0] if bundle else name, [])
+        numbers = {int(one) for row in rows if (one := row.keys[0].removeprefix("Vlan")[:5]).isdecimal()}
+        return Stated(frozenset(numbers), rows[0].first_line) if numbers else defaults.NO_VLANS.at(place)
+
+    def _vrf(self, name: str, place: Source) -> Fact[str]:
+        row = self._routed.get(name)
+        stated = row.fields.get("vrf_name") if row else None
+        if stated is None or stated.value in ("", "default"):
+            return defaults.DEFAULT_VRF.at(place)
+        return Stated(stated.value, stated.source)
+
+    def _lag_mode(self, bundle: Row | None, place: Source) -> Fact[BundleMode]:
+        if bundle is None:
+            return Unknown("the port is in no port channel", place)
+        parent = self._database.row("PORTCHANNEL", bundle.keys[0])
+        static = parent.fields.get("static") if parent else None
+        if static is not None and static.value == "true":
+            return Stated(BundleMode.STATIC, static.source)
+        return defaults.LACP.at(bundle.first_line)
+
+
+def _text(row: Row | None, name: str, place: Source) -> Fact[str]:
+    stated = row.fields.get(name) if row else None
+    return Stated(stated.value, stated.source) if stated else defaults.NO_DESCRIPTION.at(place)

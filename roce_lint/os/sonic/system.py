@@ -1,0 +1,60 @@
+"""SONiC, as it is registered."""
+
+from __future__ import annotations
+
+from roce_lint.os.contract import (
+    Completeness,
+    Detection,
+    Lab,
+    Marks,
+    PortNames,
+    RemarkPlaces,
+    SampleModels,
+    SwitchOs,
+)
+from roce_lint.os.late import late, late_defaults
+from roce_lint.os.sonic.behaviour import BEHAVIOUR
+
+SYSTEM = SwitchOs(
+    name="sonic",
+    label="SONiC",
+    short_label="SONiC",
+    behaviour=BEHAVIOUR,
+    read=late("os.sonic.reader", "read_sonic"),
+    defaults=late_defaults("os.sonic.defaults"),
+    detection=Detection(
+        at_a_glance=late("os.sonic.detect", "at_a_glance"),
+        by_marks=lambda head, found: False,
+        in_json=late("os.sonic.detect", "in_json"),
+        signs=(),
+        marks=lambda: Marks((), ()),
+        collectors_names=("sonic",),
+        has_plain_ethernet=False,
+        indentation=0,
+    ),
+    completeness=Completeness(
+        ending=late("os.sonic.ending", "ending"),
+        another_device=lambda document: None,
+        without_raw_text=lambda text: text,
+        quotes_span_lines=False,
+    ),
+    remarks=RemarkPlaces(kept_comment="", description_lines=False, description_facts=True, json_annotations=False),
+    model_prefixes=(),
+    dialect=late("os.sonic.dialect", "sonic_dialect"),
+    port_names=PortNames(
+        interface=late("os.sonic.port_names", "interface"),
+        speed=late("os.sonic.port_names", "speed"),
+        breakout=late("os.sonic.port_names", "breakout"),
+    ),
+    check_release=lambda release: None,
+    polling_multiples=lambda platform: None,
+    largest_pause_bytes=lambda platform: 0,
+    pauses_at_fixed_size=lambda platform, cable_length_m: False,
+    forms=None,
+    render=late("os.sonic.render", "render"),
+    templates=None,
+    lab=Lab("sonic-vs", "docker-sonic-vs:{release}", None, lambda port, index: f"eth{index}"),
+    sample=SampleModels("7060X6-64PE", "7060X6-64PE"),
+    remedies=late("os.sonic.remedies", "remedies"),
+    documentation="docs/os/sonic.md",
+)
