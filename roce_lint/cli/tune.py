@@ -8,11 +8,12 @@ import click
 
 from roce_lint.errors import UsageError
 from roce_lint.platforms.catalog import platform
-from roce_lint.platforms.datum import value_or
+from roce_lint.platforms.datum import Known
+from roce_lint.platforms.headroom import all_ports_at, hardware_of
 from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.tuning.advised_headroom import Hardware, headroom_receipt
 from roce_lint.tuning.dcqcn import dcqcn_receipt
 from roce_lint.tuning.ecn import MarkingCurve
-from roce_lint.tuning.headroom import CellSize, headroom_receipt
 from roce_lint.tuning.receipt import Receipt, format_receipt
 from roce_lint.tuning.starting_curve import PoolSize, SharedPool, ecn_receipt
 
@@ -61,9 +62,13 @@ class _Number(click.FloatRange):
     show_default=f"{_LOSSLESS_FRAME_BYTES}, or --mtu if that is less",
     help="Largest lossless frame in bytes.",
 )
-@click.option("--platform", "platform_name", default="", help="Switch model, for its cell size and buffer.")
+@click.option("--platform", "platform_name", default="", help="Switch model, for its headroom and buffer.")
 @click.option(
-    "--pool", "pool_bytes", type=click.IntRange(0), default=0, help="Shared buffer in bytes, instead of the platform's."
+    "--pool",
+    "pool_bytes",
+    type=click.IntRange(0),
+    default=0,
+    help="Shared buffer in bytes; with a platform: its memory less the headroom of all ports when left out.",
 )
 @click.option(
     "--alpha",
@@ -102,15 +107,15 @@ def command(
     flows: int,
 ) -> None:
     """Print each term of the sum, the result, the margin and what was assumed."""
-    cell, buffer_bytes = _platform_sizes(platform_name)
-    size = pool_bytes or buffer_bytes
+    model = _switch(platform_name) if platform_name else None
     lossless = lossless_bytes or min(_LOSSLESS_FRAME_BYTES, mtu_bytes)
     try:
-        pool = SharedPool(size, alpha) if size else PoolSize.UNKNOWN
-        receipts: list[Receipt] = [
-            headroom_receipt(speed_gbps, length_m, mtu_bytes, lossless, cell),
-            ecn_receipt(speed_gbps, pool, step_down_ports, priorities),
-        ]
+        hardware = hardware_of(model) if model else Hardware()
+        headroom = headroom_receipt(hardware, speed_gbps, length_m, mtu_bytes, lossless)
+        port_bytes = int(headroom.value("xoff_bytes")) * priorities
+        size, origin = _left_after_headroom(model, speed_gbps, port_bytes) if model and not pool_bytes else (0, "")
+        pool = SharedPool(pool_bytes or size, alpha) if pool_bytes or size else PoolSize.UNKNOWN
+        receipts: list[Receipt] = [headroom, ecn_receipt(speed_gbps, pool, step_down_ports, priorities, origin)]
         if flows:
             values = receipts[1]
             curve = MarkingCurve(
@@ -128,12 +133,27 @@ def _by_option(message: str) -> str:
     return message
 
 
-def _platform_sizes(name: str) -> tuple[int | CellSize, int]:
-    """Return cell size and buffer of a switch model; unknown where nobody publishes them."""
-    if not name:
-        return CellSize.UNKNOWN, 0
+def _switch(name: str) -> SwitchPlatform:
     found = platform(name)
     if not isinstance(found, SwitchPlatform):
         raise UsageError(f"{name} is not a switch; headroom of a NIC is set by its driver")
-    cell_bytes = value_or(found.buffer.cell_bytes, 0)
-    return cell_bytes or CellSize.UNKNOWN, value_or(found.buffer.total_bytes, 0)
+    return found
+
+
+def _left_after_headroom(model: SwitchPlatform, speed_gbps: int, port_bytes: int) -> tuple[int, str]:
+    """Return the memory that ports share when all of the model run at a speed and have headroom, and its origin.
+
+    0 where nobody publishes the memory. Raises UsageError where headroom takes all of it.
+    """
+    total = model.buffer.total_bytes
+    if not isinstance(total, Known):
+        return 0, ""
+    ports = all_ports_at(model, speed_gbps)
+    if ports * port_bytes >= total.value:
+        raise UsageError(
+            f"the headroom of {ports} ports of {speed_gbps}G is {ports * port_bytes} bytes and the memory of"
+            f" {model.model} {total.value}; use a shorter --cable or fewer --priorities, or give --pool"
+        )
+    words = f"{ports} ports of {speed_gbps}G"
+    origin = f"the pool is the memory of {model.model}, {total.value:,} bytes, less the headroom of {words}"
+    return total.value - ports * port_bytes, origin

@@ -15,9 +15,10 @@ from roce_lint.intent.view import ClassView, Purpose, QosProfileView, QueueView
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.os.registry import switch_os
 from roce_lint.platforms.datum import Known
-from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.platforms.headroom import platform_headroom
+from roce_lint.platforms.platform import Feature, SwitchPlatform
+from roce_lint.tuning.advised_headroom import Advice
 from roce_lint.tuning.ecn import ecn_bound_bytes, shared_pool_bytes, threshold_bytes
-from roce_lint.tuning.headroom import CellSize, Headroom, recommended_headroom
 from roce_lint.tuning.starting_curve import SHORTEST_RAMP, PoolSize, SharedPool, starting_curve
 from roce_lint.values import dataclass
 
@@ -74,7 +75,7 @@ def qos_profiles(
     intent: Intent, device: DevicePlan, groups: tuple[PortGroup, ...], complaints: Complaints
 ) -> tuple[QosProfileView, ...]:
     """Return one profile for each group of ports; thresholds that cannot work on this device are complained about."""
-    headrooms = {group: headroom_of(intent, device.platform, group) for group in groups}
+    headrooms = headrooms_of(intent, device.platform, groups)
     pool = _pool(intent, device, headrooms, complaints)
     latest = {group: _latest_pause_bytes(intent, device, headrooms, group) for group in groups}
     curves = {
@@ -90,16 +91,25 @@ def qos_profiles(
     )
 
 
-def headroom_of(intent: Intent, platform: SwitchPlatform, group: PortGroup) -> Headroom:
+def headrooms_of(
+    intent: Intent, platform: SwitchPlatform, groups: tuple[PortGroup, ...]
+) -> dict[PortGroup, Advice]:
+    """Return the headroom of each group of ports: the largest of all where one buffer profile serves the whole switch."""
+    found = {group: headroom_of(intent, platform, group) for group in groups}
+    if not platform.supports(Feature.MMU_PROFILE):
+        return found
+    largest = max(found.values(), key=lambda advice: advice.xoff_bytes)
+    return dict.fromkeys(groups, largest)
+
+
+def headroom_of(intent: Intent, platform: SwitchPlatform, group: PortGroup) -> Advice:
     """Return the headroom of one lossless priority of one port, for the longest cable of its group."""
     mtu_bytes = (intent.mtu.hosts if group.to_host else fabric_mtu_bytes(intent)) + FRAME_HEADER_BYTES
-    cell = platform.buffer.cell_bytes
-    cell_bytes: int | CellSize = cell.value if isinstance(cell, Known) else CellSize.UNKNOWN
-    return recommended_headroom(group.speed_gbps, group.cable_length_m, mtu_bytes, mtu_bytes, cell_bytes)
+    return platform_headroom(platform, group.speed_gbps, group.cable_length_m, mtu_bytes, mtu_bytes)
 
 
 def pause_point_bytes(
-    intent: Intent, device: DevicePlan, headrooms: dict[PortGroup, Headroom], largest_kmin_bytes: int
+    intent: Intent, device: DevicePlan, headrooms: dict[PortGroup, Advice], largest_kmin_bytes: int
 ) -> int:
     """Return a fixed pause point for the ingress of every port: twice the largest Kmin of the device.
 
@@ -114,7 +124,7 @@ def pause_point_bytes(
     return min(wanted, share) if share else wanted
 
 
-def _pause_share_bytes(intent: Intent, device: DevicePlan, headrooms: dict[PortGroup, Headroom]) -> int:
+def _pause_share_bytes(intent: Intent, device: DevicePlan, headrooms: dict[PortGroup, Advice]) -> int:
     """Return the share of the buffer of one priority of one port, without headroom; 0 for a buffer that is not known.
 
     It is never less than what a pause point and the resume point below it need.
@@ -128,7 +138,7 @@ def _pause_share_bytes(intent: Intent, device: DevicePlan, headrooms: dict[PortG
 
 
 def _latest_pause_bytes(
-    intent: Intent, device: DevicePlan, headrooms: dict[PortGroup, Headroom], group: PortGroup
+    intent: Intent, device: DevicePlan, headrooms: dict[PortGroup, Advice], group: PortGroup
 ) -> int:
     """Return the latest pause point that ports can be given, 0 where they are given none or nobody knows.
 
@@ -145,7 +155,7 @@ def _latest_pause_bytes(
 
 
 def _pool(
-    intent: Intent, device: DevicePlan, headrooms: dict[PortGroup, Headroom], complaints: Complaints
+    intent: Intent, device: DevicePlan, headrooms: dict[PortGroup, Advice], complaints: Complaints
 ) -> SharedPool | PoolSize:
     """Return the buffer that is shared after every lossless priority of every port got its headroom."""
     total = device.platform.buffer.total_bytes
@@ -255,7 +265,7 @@ def _tier(device: DevicePlan) -> str:
 def _profile(
     intent: Intent,
     group: PortGroup,
-    headroom: Headroom,
+    headroom: Advice,
     pause_bytes: int,
     curves: dict[tuple[PortGroup, str], Curve],
 ) -> QosProfileView:

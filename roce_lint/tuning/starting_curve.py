@@ -95,10 +95,12 @@ def ecn_receipt(
     pool: SharedPool | PoolSize = PoolSize.UNKNOWN,
     stepdown_ports: int = 1,
     priorities: int = 1,
+    pool_origin: str = "",
 ) -> Receipt:
     """Return `starting_curve` with each bound it kept; results are `kmin_bytes`, `kmax_bytes` and `pmax_percent`.
 
-    Raises ValueError as `starting_curve` does.
+    `pool_origin` says where the size of the pool comes from, and is listed as an assumption. Raises ValueError as
+    `starting_curve` does.
     """
     start = starting_curve(speed_gbps, pool, stepdown_ports, priorities)
     kmin, kmax = start.curve.kmin_bytes, start.curve.kmax_bytes
@@ -122,7 +124,7 @@ def ecn_receipt(
             for bound in bounds
             for name, size in (("Kmin", kmin), ("Kmax", kmax))
         ),
-        assumptions=_curve_assumptions(pool),
+        assumptions=(*_curve_assumptions(pool), *filter(None, (pool_origin,))),
         sources=(
             "DCQCN, SIGCOMM 2015, section 4 (marking before pausing; 5 KB and 200 KB at 40 Gb/s)",
             "HPCC simulator run.py, SIGCOMM 2019 (thresholds proportional to speed, Pmax 20 %)",

@@ -279,14 +279,14 @@ CASES = [
         "kmin above the PFC point",
         (("END", "roce: {ecn: {kmin: 20 MB, kmax: 40 MB}}\n"),),
         warnings=(
-            "10:20: 100G ports of the leaves (DCS-7060DX4-32): PFC can pause a sender at 6847053 bytes "
-            "(shared buffer 61623480 bytes, alpha 1/8), before marking begins at 20000000; lower kmin, "
+            "10:20: 100G ports of the leaves (DCS-7060DX4-32): PFC can pause a sender at 6621388 bytes "
+            "(shared buffer 59592496 bytes, alpha 1/8), before marking begins at 20000000; lower kmin, "
             "or PFC will be what controls congestion",
-            "10:20: 400G ports of the leaves (DCS-7060DX4-32): PFC can pause a sender at 6847053 bytes "
-            "(shared buffer 61623480 bytes, alpha 1/8), before marking begins at 20000000; lower kmin, "
+            "10:20: 400G ports of the leaves (DCS-7060DX4-32): PFC can pause a sender at 6621388 bytes "
+            "(shared buffer 59592496 bytes, alpha 1/8), before marking begins at 20000000; lower kmin, "
             "or PFC will be what controls congestion",
-            "10:20: 400G ports of the spines (DCS-7060DX5-64S): PFC can pause a sender at 12419298 "
-            "bytes (shared buffer 111773688 bytes, alpha 1/8), before marking begins at 20000000; lower "
+            "10:20: 400G ports of the spines (DCS-7060DX5-64S): PFC can pause a sender at 12360201 "
+            "bytes (shared buffer 111241812 bytes, alpha 1/8), before marking begins at 20000000; lower "
             "kmin, or PFC will be what controls congestion",
         ),
     ),

@@ -5,7 +5,10 @@ import pytest
 from roce_lint.intent.load import parse_intent
 from roce_lint.intent.make_view import FabricViews, make_views
 from roce_lint.intent.view import QosProfileView, QueueView
-from roce_lint.tuning.headroom import recommended_headroom
+from roce_lint.tuning.advised_headroom import Hardware, advise_headroom
+
+LEAF = Hardware("Tomahawk 3", "dcs-7060dx4-32", 254)
+D5 = Hardware("Trident 4", "7220-ixr-d5", 318)
 
 INTENT = """\
 schema: 1
@@ -39,8 +42,9 @@ def test_a_leaf_has_a_profile_for_hosts_and_one_for_spines() -> None:
     profiles = profiles_of(views_of(), "leaf-1")
     assert list(profiles) == ["ROCE-100G-HOST", "ROCE-400G-FABRIC"]
     host = profiles["ROCE-100G-HOST"]
-    # 9000 bytes of IP, 14 + 4 of Ethernet and VLAN, 4 of check sequence
-    assert host.headroom_bytes == recommended_headroom(100, 5, 9022, 9022, 254).xoff_bytes
+    # One buffer profile serves the whole switch. 9000 bytes of IP, 14 + 4 of Ethernet and VLAN, 4 of check sequence
+    assert host.headroom_bytes == advise_headroom(LEAF, 400, 50, 9022, 9022).xoff_bytes
+    assert host.headroom_bytes == profiles["ROCE-400G-FABRIC"].headroom_bytes
     assert host.queues == (
         QueueView(0, "best-effort", False, False, 20, False, 0, 0, 0),
         QueueView(1, "", False, False, 0, False, 0, 0, 0),
@@ -88,15 +92,13 @@ topology:
   leaves: {count: 1, platform: DCS-7050CX3-32S, uplinks_per_spine: 2, uplink_speed: 100G}
   spines: {count: 2, platform: 7060DX5-64S}
   oversubscription: 6.25:1
-profile: two-lossless
 hosts:
   - {count: 25, nics: 4, nic_platform: ConnectX-6 Dx, nic_speed: 25G}
 """
     views = make_views(parse_intent(text, "f.yaml"))
     profile = profiles_of(views, "leaf-1")["ROCE-25G-HOST"]
-    reserved = 2 * (100 * profile.headroom_bytes + 4 * profiles_of(views, "leaf-1")["ROCE-100G-FABRIC"].headroom_bytes)
-    # DCQCN, SIGCOMM 2015, section 4, with alpha 1/8, 100 slower ports and two lossless priorities
-    bound = (33_554_432 - reserved) / 8 / (100 * (1 + 2 / 8))
+    # DCQCN, SIGCOMM 2015, section 4, with alpha 1/8, 100 slower ports and one lossless priority
+    bound = (33_554_432 - 104 * profile.headroom_bytes) / 8 / (100 * (1 + 1 / 8))
     assert views.warnings == ()
     assert curve_of(profile) == (int(bound // 1000) * 1000, 100_000, 20)
     assert bound < 25_000
@@ -104,9 +106,10 @@ hosts:
 
 def test_the_longest_cable_of_a_profile_decides() -> None:
     links = "links: [{a: leaf-1, b: spine-2, length: 300 m}]\n"
-    near, far = profiles_of(views_of(), "leaf-1"), profiles_of(views_of(links), "leaf-1")
+    near, far = (profiles_of(views_of(one, "7220 IXR-D5"), "leaf-1") for one in ("", links))
     assert (near["ROCE-400G-FABRIC"].cable_length_m, far["ROCE-400G-FABRIC"].cable_length_m) == (50, 300)
-    assert far["ROCE-400G-FABRIC"].headroom_bytes == recommended_headroom(400, 300, 9022, 9022, 254).xoff_bytes
+    assert far["ROCE-400G-FABRIC"].headroom_bytes == advise_headroom(D5, 400, 300, 9022, 9022).xoff_bytes
+    assert far["ROCE-100G-HOST"].headroom_bytes == advise_headroom(D5, 100, 5, 9022, 9022).xoff_bytes
     assert far["ROCE-100G-HOST"] == near["ROCE-100G-HOST"]
 
 
@@ -131,7 +134,7 @@ def test_marking_begins_below_a_fixed_pause_point_that_long_cables_leave_little_
 def test_marking_above_the_latest_pause_point_is_a_warning() -> None:
     views = views_of("roce: {ecn: {kmin: 3 MB, kmax: 20 MB}}\n", leaf="7220 IXR-H4")
     told = (
-        "ports of the leaves (7220 IXR-H4): PFC pauses a sender at 2836305 bytes at the latest, before marking begins"
+        "ports of the leaves (7220 IXR-H4): PFC pauses a sender at 2806079 bytes at the latest, before marking begins"
     )
     advice = "lower kmin, or use shorter cables or fewer ports"
     assert [str(warning) for warning in views.warnings] == [
@@ -145,6 +148,6 @@ def test_headroom_that_the_buffer_cannot_hold_is_a_warning() -> None:
     told = "the headroom of all ports is"
     advice = "use shorter cables, fewer ports, or fewer lossless classes"
     assert [str(warning) for warning in views.warnings] == [
-        f"f.yaml:8:11: the leaves (DCS-7060DX4-32): {told} 371702 KB and the buffer 67108 KB; {advice}",
-        f"f.yaml:8:11: the spines (DCS-7060DX5-64S): {told} 367443 KB and the buffer 113000 KB; {advice}",
+        f"f.yaml:8:11: the leaves (DCS-7060DX4-32): {told} 1434967 KB and the buffer 67108 KB; {advice}",
+        f"f.yaml:8:11: the spines (DCS-7060DX5-64S): {told} 364167 KB and the buffer 113000 KB; {advice}",
     ]

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from roce_lint.tuning import ecn, fluid, nic_buffer, pause, watchdog
+from roce_lint.tuning.advised_headroom import Hardware, advise_headroom
 from roce_lint.tuning.dcqcn import (
     CONNECTX_DEFAULT,
     DCQCN_PAPER,
@@ -28,7 +29,7 @@ from roce_lint.tuning.dcqcn_relations import CONNECTX4_MOST_FLOWS, SIMULATED_MOS
 from roce_lint.tuning.ecn import MarkingCurve
 from roce_lint.tuning.feedback_delay import critical_feedback_delay_us
 from roce_lint.tuning.fluid import Bottleneck, RateControl
-from roce_lint.tuning.headroom import cable_delay_bytes, headroom_floor_bytes, recommended_headroom
+from roce_lint.tuning.headroom import cable_delay_bytes, headroom_floor_bytes
 from roce_lint.tuning.spectrum_headroom import SPECTRUM, PeerResponse, SpectrumPort, spectrum_headroom
 
 Row = dict[str, str]
@@ -68,7 +69,7 @@ def dcqcn_buffer(row: Row) -> Computed | None:
         case "t_ecn_dynamic_bound":
             return Computed(ecn.ecn_bound_bytes(POOL, 8 / 8, 32, 8), 6 if printed else 0.001)
         case "resume_offset":
-            return exact(recommended_headroom(40, 0, 1500, 1500).xon_offset_bytes / 1500)
+            return exact(advise_headroom(Hardware(), 40, 0, 1500, 1500).xon_offset_bytes / 1500)
         case _:  # inputs of the example, and the printed 850 B that its own 24.47 KB / 32 contradicts
             return CITED
 

@@ -227,10 +227,11 @@ class PortDerivation:
         return self._priorities[ref]
 
     def _bare_priorities(self, ref: PortRef, differing: frozenset[int]) -> tuple[PriorityState, ...]:
-        _, port = self.ports[ref]
+        device, port = self.ports[ref]
         length = self.state(ref).cable.cable_length_m
         return tuple(
             priority_state(
+                device.platform,
                 port,
                 priority,
                 intended=priority.number in self.lossless,
