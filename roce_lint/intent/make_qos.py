@@ -91,10 +91,8 @@ def qos_profiles(
     )
 
 
-def headrooms_of(
-    intent: Intent, platform: SwitchPlatform, groups: tuple[PortGroup, ...]
-) -> dict[PortGroup, Advice]:
-    """Return the headroom of each group of ports: the largest of all where one buffer profile serves the whole switch."""
+def headrooms_of(intent: Intent, platform: SwitchPlatform, groups: tuple[PortGroup, ...]) -> dict[PortGroup, Advice]:
+    """Return the headroom of each group of ports: the largest of all where one buffer profile serves the switch."""
     found = {group: headroom_of(intent, platform, group) for group in groups}
     if not platform.supports(Feature.MMU_PROFILE):
         return found
