@@ -5,11 +5,12 @@ BIN := $(VENV)/bin
 LINT := $(BIN)/roce-lint
 SAMPLE := fixtures/intents/sample.roce.yaml
 
-.PHONY: help demo test mutations fuzz lint bench docs clean
+.PHONY: help demo test exams mutations fuzz lint bench docs clean
 
 help:
 	@echo "make demo    render the sample fabric, check it, break it, check it again"
 	@echo "make test    the whole test suite"
+	@echo "make exams   unseen fabrics with planted faults: how many are found, and what is said of clean ones"
 	@echo "make mutations  wound every QoS line of every sample (minutes)"
 	@echo "make fuzz    damaged inputs for every reader, FUZZ_SECONDS of CPU time (600)"
 	@echo "make lint    style and types"
@@ -49,6 +50,12 @@ endef
 
 test: $(BIN)/.installed-tests
 	$(BIN)/python -m pytest -n 2 --dist loadfile
+
+# EXAM_SEED=anything gives other fabrics; EXAM_OPTIONS=--list-missed says what was not found.
+EXAM_SEED ?= 1
+EXAM_OPTIONS ?=
+exams: $(BIN)/.installed-tests
+	$(BIN)/python -m tests.exams --seed $(EXAM_SEED) $(EXAM_OPTIONS)
 
 # Both are too long for the suite, which takes a share of the wounds and properties of each reader: docs/testing.md.
 mutations: $(BIN)/.installed-tests
