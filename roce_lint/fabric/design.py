@@ -108,7 +108,7 @@ def design_votes(device: Device) -> DesignVotes:
     # An orphaned no-drop priority (PFC itself off), PFC without a no-drop priority and a definition with PFC that is
     # bound nowhere are all signs of a lossless design with a fault in it.
     half = sum(number for vote, number in votes.items() if vote.takes_part and vote.is_stated)
-    half += sum(number for vote, number in votes.items() if vote.no_drop) + bool(device.idle_pfc_definitions)
+    half += sum(number for vote, number in votes.items() if vote.no_drop) + _idle_pauses(device)
     marking = 0 if is_host(device) else sum(number for vote, number in votes.items() if vote.marks)
     return DesignVotes(
         os=device.os,
@@ -128,6 +128,13 @@ def design_votes(device: Device) -> DesignVotes:
         roce_dscps=mapped,
         strict_dscps=strict_dscps(device),
     )
+
+
+def _idle_pauses(device: Device) -> int:
+    """Return how many definitions would make ports lossless and are bound nowhere, unless others of their kind are."""
+    if device.idle_pfc_definitions:
+        return 1
+    return sum(one.pauses and not one.others_are_bound for one in device.idle_policies)
 
 
 class _PortVote(NamedTuple):

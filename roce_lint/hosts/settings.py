@@ -131,9 +131,10 @@ class HostDiagnostics(Diagnostics):
         super().__init__(file, device)
         self._reasons: dict[tuple[Source, str, str], UnreadLine] = {}
 
-    def not_understood(self, text: str, because: str, place: Source) -> None:
+    def not_understood(self, text: str, because: str, place: Source, *, concerns_qos: bool = False) -> None:
         """Report that the text at a place was not understood, or only in part; the same reason counts once."""
-        self._reasons.setdefault((place, text, because), UnreadLine(self.device, place, text, because))
+        line = UnreadLine(self.device, place, text, because, concerns_qos)
+        self._reasons.setdefault((place, text, because), line)
 
     def unread_lines(self) -> tuple[UnreadLine, ...]:
         """Return what was not understood and is not refused, in the order of the file."""

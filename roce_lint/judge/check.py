@@ -47,11 +47,11 @@ def load_all_rules(folders: Sequence[Path] = (), *, examples: bool = True) -> tu
     """
     # Most checks have the rules from the cache, and need neither YAML nor what reads conditions.
     from roce_lint.judge.load import load_rules
-    from roce_lint.judge.unread import unread_rule
+    from roce_lint.judge.unread import unread_rules
     from roce_lint.judge.waiver_rules import waiver_rules
 
     ours = rules_dir()
-    return (*load_rules(ours, *folders, unexampled=None if examples else ours), unread_rule(), *waiver_rules())
+    return (*load_rules(ours, *folders, unexampled=None if examples else ours), *unread_rules(), *waiver_rules())
 
 
 def build_fabric(inputs: ReadInputs, given: Given) -> Fabric:

@@ -29,7 +29,7 @@ def compose_report(
     """Return everything that `rules` say about the entities, sorted, with the circumstances of the check.
 
     `rules` are those in force: selected, and with the profile's severities. Unread lines become findings when
-    `unread_rule()` is among them, and are listed in any case.
+    `unread_rules()` are among them, and are listed in any case.
     """
     examined = examine(rules, {**entities_by_scope, UNREAD_SCOPE: unread_entities(unread)}, os_by_device)
     return report_on(rules, examined, unread=unread, inputs=inputs, profile=profile, version=version, domain=domain)

@@ -93,12 +93,13 @@ def _examined(
     fabric: Fabric, rules: Sequence[Rule], domain: Domain, beside: Concurrently
 ) -> tuple[Examined, DomainSize]:
     os_by_device = {device.name: device.os for device in fabric.devices}
+    taking_part = {name for name, ports in domain.inside.items() if ports}
 
     def of(asked: Sequence[Rule]) -> tuple[Examined, DomainSize]:
         judged = judged_entities(fabric, domain, share=True)
         # Paths are derived only where a rule asks for them.
         entities: dict[str, Sequence[Entity]] = {rule.scope: judged.get(rule.scope, ()) for rule in asked}
-        entities[UNREAD_SCOPE] = unread_entities(fabric.unread)
+        entities[UNREAD_SCOPE] = unread_entities(fabric.unread, taking_part)
         return examine(asked, entities, os_by_device), domain_size(fabric, domain)
 
     if not fabric.links:

@@ -13,7 +13,7 @@ from roce_lint.judge.derive.vocabulary import VOCABULARY
 from roce_lint.judge.profile_file import PROFILES_FILE
 from roce_lint.judge.rule import Rule
 from roce_lint.judge.rule_file import parse_rule
-from roce_lint.judge.unread import unread_rule
+from roce_lint.judge.unread import unread_rules
 from roce_lint.judge.vocabulary import Scopes, Vocabulary
 from roce_lint.judge.waiver_rules import waiver_rules
 from roce_lint.suggest import did_you_mean
@@ -87,7 +87,7 @@ def _display(path: Path) -> str:
 def _clashes(rules: list[Rule]) -> Iterator[Problem]:
     """Yield a problem for every id that a second rule uses; rules of one code are shades of one fault."""
     owners: dict[str, Rule] = {}
-    for rule in (unread_rule(), *waiver_rules(), *rules):
+    for rule in (*unread_rules(), *waiver_rules(), *rules):
         first = owners.setdefault(rule.id, rule)
         if first is not rule:
             yield Problem(rule.file, 0, 0, f"the id {rule.id!r} is taken by {first.file}; choose another")

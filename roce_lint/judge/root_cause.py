@@ -1,9 +1,9 @@
 """Faults that make other findings meaningless: the others are kept as notes on the fault, not reported by themselves.
 
 A marking that falls into the wrong class says nothing about the buffers of the right one, and what cannot be told
-because of a line that is refused or not understood is said with that line. That a line is not understood is said with
-the fault that it causes, where there is one. A fault suppresses only
-what is at most as severe as itself, so that no error hides behind a warning.
+because of a line that is refused or not understood is said with that line. That a line is refused or not understood is
+said with the fault that it causes, where there is one at that line. A fault suppresses only what is at most as severe
+as itself, so that no error hides behind a warning.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ class Outcome:
     suppressed: Mapping[str, int]
 
 
-_DOUBTFUL = frozenset(("refusal", "reference", UNREAD_SCOPE))
+_REFUSAL_SCOPE = "refusal"
+_DOUBTFUL = frozenset((_REFUSAL_SCOPE, "reference", UNREAD_SCOPE))
 """Scopes of lines that the device refuses or nobody understands: what cannot be told because of them rests on them."""
 
 
@@ -41,6 +42,7 @@ class _Faults:
     by_line: dict[tuple[str, str, int], int] = field(default_factory=dict)
     doubtful: dict[tuple[str, int], int] = field(default_factory=dict)
     certain: dict[tuple[str, int], int] = field(default_factory=dict)
+    effects: dict[tuple[str, int], int] = field(default_factory=dict)
 
     def add(self, occurrence: Occurrence, index: int) -> None:
         if occurrence.verdict is Verdict.VIOLATED:
@@ -49,6 +51,8 @@ class _Faults:
                 self.doubtful.setdefault(place, index)
             if occurrence.rule.scope != UNREAD_SCOPE:
                 self.certain.setdefault(place, index)
+            if occurrence.rule.scope not in _DOUBTFUL:
+                self.effects.setdefault(place, index)
         if occurrence.rule.id in self.wanted and occurrence.verdict is Verdict.VIOLATED:
             spot = spot_of(occurrence.entity.device, occurrence.entity.object)
             for hop in spot.hops:
@@ -68,6 +72,8 @@ class _Faults:
             found.append(self.doubtful[place])
         if occurrence.rule.scope == UNREAD_SCOPE and place in self.certain:
             found.append(self.certain[place])
+        if occurrence.rule.scope == _REFUSAL_SCOPE and place in self.effects:
+            found.append(self.effects[place])
         return found
 
     def touching(self, spot: Spot, rules: Iterable[str]) -> list[int]:
@@ -94,7 +100,8 @@ def suppress(occurrences: Sequence[Occurrence], rules: Sequence[Rule]) -> Outcom
     for rule in _suppressors_first(rules):
         for index in by_rule[rule.id]:
             occurrence = occurrences[index]
-            if not (rule.suppressed_by or rule.scope == UNREAD_SCOPE or occurrence.verdict is Verdict.UNDETERMINED):
+            may_rest = rule.suppressed_by or rule.scope in (UNREAD_SCOPE, _REFUSAL_SCOPE)
+            if not may_rest and occurrence.verdict is not Verdict.UNDETERMINED:
                 continue
             spot = spot_of(occurrence.entity.device, occurrence.entity.object)
             for fault in (*faults.touching(spot, rule.suppressed_by), *faults.at_line(occurrence)):

@@ -81,11 +81,16 @@ class RefusedSetting:
 
 @dataclass(frozen=True, slots=True)
 class IdleDefinition:
-    """Something that the config defines and binds nowhere; `kind` in the vendor's words (`qos profile`)."""
+    """Something that the config defines and binds nowhere; `kind` in the vendor's words (`qos profile`).
+
+    `pauses`: it would make a priority lossless. `others_are_bound`: the config binds another of its kind.
+    """
 
     kind: str
     name: str
     source: Source
+    pauses: bool = False
+    others_are_bound: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +107,7 @@ class Device:
     """One switch or host. `os` names its system; `source` is its file; `platform` an id of the catalogue.
 
     `idle_pfc_definitions`: definitions that would make ports lossless, and that no port uses.
+    `idle_policies`: QoS policies of every kind that the config defines and binds nowhere.
     `refused_settings`: lines that the device does not take, so that the file does not say what runs.
     `carries_fcoe`: Fibre Channel over Ethernet is configured, which needs a lossless priority of its own.
     `packet_filters`: access lists that interfaces use. `told_priorities`: what ports tell by DCBX.
@@ -128,6 +134,7 @@ class Device:
     setting_conflicts: tuple[SettingConflict, ...] = ()
     packet_filters: tuple[PacketFilter, ...] = ()
     told_priorities: tuple[ToldPriority, ...] = ()
+    idle_policies: tuple[IdleDefinition, ...] = ()
 
 
 def is_host(device: Device) -> bool:
@@ -168,9 +175,13 @@ class LinkContradiction:
 
 @dataclass(frozen=True, slots=True)
 class UnreadLine:
-    """A line that looks relevant and that no reader understood; `because` says what is odd about it."""
+    """A line that looks relevant and that no reader understood; `because` says what is odd about it.
+
+    `concerns_qos`: it stands where a switch configures QoS, in no form that the system is known to take.
+    """
 
     device: str
     source: Source
     text: str
     because: str
+    concerns_qos: bool = False

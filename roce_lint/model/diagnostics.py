@@ -26,10 +26,10 @@ class Diagnostics:
         """Return the file as a place, for what no block of it would state."""
         return Source(self.file, 0, 0)
 
-    def not_understood(self, text: str, because: str, place: Source) -> None:
+    def not_understood(self, text: str, because: str, place: Source, *, concerns_qos: bool = False) -> None:
         """Report that the text at a place was not understood, or only in part."""
         if place not in self._unread:
-            self._unread[place] = UnreadLine(self.device, place, text, because)
+            self._unread[place] = UnreadLine(self.device, place, text, because, concerns_qos)
 
     def refused(self, setting: str, because: str, place: Source) -> None:
         """Report that the device refuses a setting by its documented grammar or range, or takes it and ignores it."""

@@ -8,7 +8,7 @@ from roce_lint.judge.entity import Spot, spot_of
 from roce_lint.judge.finding import Related
 from roce_lint.judge.judge import judge
 from roce_lint.judge.rule_file import parse_rule
-from roce_lint.judge.unread import UNREAD_SCOPE, unread_entities, unread_rule
+from roce_lint.judge.unread import UNREAD_SCOPE, unread_entities, unread_rules
 from roce_lint.model.device import UnreadLine
 from roce_lint.model.fact import Source
 
@@ -151,10 +151,11 @@ def test_a_doubt_about_a_line_that_nobody_understood_rests_on_the_fault_of_that_
     fault = rules()[1]
     unread = unread_entities([UnreadLine("leaf1", Source("leaf1.cfg", 6, 6), "pfc magic", "unknown keyword")])
     judgements = judge(
-        [doubt, fault, unread_rule()], {"queue": [entity(object="Ethernet1/queue 3")], UNREAD_SCOPE: unread}
+        [doubt, fault, *unread_rules()], {"queue": [entity(object="Ethernet1/queue 3")], UNREAD_SCOPE: unread}
     )
     assert {name: len(findings) for name, findings in said(judgements).items()} == {
         "config-line-not-understood": 0,
         "drops-early": 0,
         "ecn-missing": 1,
+        "qos-line-not-understood": 0,
     }

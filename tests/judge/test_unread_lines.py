@@ -5,7 +5,7 @@ from __future__ import annotations
 from roce_lint.judge.compose import compose_report
 from roce_lint.judge.finding import Inputs, Place, ProfileInForce
 from roce_lint.judge.rule import Severity, Verdict
-from roce_lint.judge.unread import unread_rule
+from roce_lint.judge.unread import unread_rules
 from roce_lint.model.device import UnreadLine
 from roce_lint.model.fact import Source
 
@@ -23,7 +23,7 @@ def report(rules):
 
 
 def test_a_line_that_nobody_understood_is_an_info_finding():
-    first, second = report([unread_rule()]).findings
+    first, second = report(unread_rules()).findings
     assert (first.rule, first.severity, first.verdict) == (
         "config-line-not-understood",
         Severity.INFO,

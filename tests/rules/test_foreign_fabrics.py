@@ -114,7 +114,7 @@ FAULTS = {
         "core9.txt",
         r"\n  service-policy type network-qos NQ",
         "",
-        [("pfc-link-ends-differ", "core9.txt:28")],
+        [("qos-policy-bound-nowhere", "core9.txt:4"), ("pfc-link-ends-differ", "core9.txt:28")],
     ),
     "cable-known-by-the-name-of-the-netdev": Fault(
         "nxos-hosts",

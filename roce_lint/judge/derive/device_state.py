@@ -93,7 +93,7 @@ def device_state(device: Device, inside: frozenset[str], uplinks: int, lossless:
         largest_headroom_bytes=largest,
         headroom_reservation_is_known=not isinstance(device.buffer.headroom_reservation_percent, Unknown),
         headroom_reservation_percent=device.buffer.headroom_reservation_percent,
-        pfc_is_on_somewhere=any(map(_pauses, device.ports)),
+        pfc_is_on_somewhere=pfc_is_on_somewhere(device),
         idle_pfc_definitions=_idle(device),
         is_shallow_buffered=_shallow(device),
         terminates_tunnels=overlay.terminates_tunnels,
@@ -104,6 +104,11 @@ def device_state(device: Device, inside: frozenset[str], uplinks: int, lossless:
         idle_sessions=idle,
         sessions_pass_routes=map_fact(lambda peers: not peers, idle),
     )
+
+
+def pfc_is_on_somewhere(device: Device) -> bool:
+    """Return whether some port of a device does PFC."""
+    return any(map(_pauses, device.ports))
 
 
 def _pauses(port: Port) -> bool:

@@ -11,9 +11,16 @@ from roce_lint.fabric.domain import Domain, roce_domain
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.fabric.port_chain import leads_elsewhere
 from roce_lint.judge.derive.curve_state import SpeedStepState, speed_steps
-from roce_lint.judge.derive.device_state import device_state
+from roce_lint.judge.derive.device_state import device_state, pfc_is_on_somewhere
 from roce_lint.judge.derive.equivalence import EquivalenceKeys
-from roce_lint.judge.derive.fabric_state import defined_references, nothing_refused, reference_state, refusal_state
+from roce_lint.judge.derive.fabric_state import (
+    defined_references,
+    every_policy_bound,
+    nothing_refused,
+    policy_binding_state,
+    reference_state,
+    refusal_state,
+)
 from roce_lint.judge.derive.input_entities import judge_inputs
 from roce_lint.judge.derive.link_agreement import LinkAgreements
 from roce_lint.judge.derive.link_state import (
@@ -131,6 +138,7 @@ class Judging(PortDerivation):
             variables = {**common, "reference": defined_references(device.source)}
             found["reference"].append(Judged(device.name, "", device.source, variables))
         self._judge_refusals(device, common, found)
+        self._judge_policies(device, common, found)
         if device.told_priorities:
             found["told"] += judged_told(device, inside, common, self.priorities)
         if device.packet_filters:
@@ -155,6 +163,17 @@ class Judging(PortDerivation):
         if not device.refused_settings:
             variables = {**common, "refusal": nothing_refused(device.source)}
             found["refusal"].append(Judged(device.name, "", device.source, variables))
+
+    def _judge_policies(self, device: Device, common: Mapping[str, object], found: dict[str, list[Judged]]) -> None:
+        """Add the policies that nothing binds; those with PFC where no port pauses are facts of the device."""
+        pausing = device.idle_pfc_definitions if not pfc_is_on_somewhere(device) else ()
+        idle = [one for one in device.idle_policies if one not in pausing]
+        for one in idle:
+            variables = {**common, "policy": policy_binding_state(one)}
+            found["policy_binding"].append(Judged(device.name, "", one.source, variables))
+        if not idle and not is_host(device):
+            variables = {**common, "policy": every_policy_bound(device.source)}
+            found["policy_binding"].append(Judged(device.name, "", device.source, variables))
 
     def _filters(self, device: Device, common: Mapping[str, object]) -> list[Judged]:
         # Few switches have any.

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from roce_lint.model.device import Link, LinkContradiction, PortRef, RefusedSetting, UndefinedReference
+from roce_lint.judge.derive.roce_words import names_roce, sets_roce
+from roce_lint.model.device import IdleDefinition, Link, LinkContradiction, PortRef, RefusedSetting, UndefinedReference
 from roce_lint.model.fact import Fact, Source, Stated
 from roce_lint.model.setting_conflict import SettingConflict
-from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
-
-_ROCE_NAME = lazy_pattern(r"(?i)roce|rdma|pfc|lossless|no-?drop|ecn(?![a-z])|dcqcn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +33,24 @@ class RefusalState:
     """Why the device does not take it."""
     is_accepted: Fact[bool]
     """False at the line of the setting."""
+    speaks_of_roce: bool
+    """The setting is one of PFC, ECN or the PFC watchdog, whatever the rest of the file says."""
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyBindingState:
+    """A QoS policy that the config binds nowhere; a switch without one is one healthy entity, `every policy`."""
+
+    kind: str
+    """What it is, in the vendor's words (`policy-map type queuing`)."""
+    name: str
+    """Its name."""
+    is_bound: Fact[bool]
+    """Some port, VLAN or the system uses it; false at its definition."""
+    others_are_bound: bool
+    """The config binds another policy of its kind."""
+    speaks_of_roce: bool
+    """It would make a priority lossless, or its name says that RoCE needs it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +111,7 @@ def settings_that_agree(port: str, source: Source) -> SettingState:
 
 def reference_state(reference: UndefinedReference) -> ReferenceState:
     """Return the reference as rules see it."""
-    return ReferenceState(
-        reference.kind, reference.name, Stated(False, reference.source), bool(_ROCE_NAME.search(reference.name))
-    )
+    return ReferenceState(reference.kind, reference.name, Stated(False, reference.source), names_roce(reference.name))
 
 
 def defined_references(source: Source) -> ReferenceState:
@@ -107,12 +121,23 @@ def defined_references(source: Source) -> ReferenceState:
 
 def refusal_state(refused: RefusedSetting) -> RefusalState:
     """Return the refused setting as rules see it."""
-    return RefusalState(refused.setting, refused.because, Stated(False, refused.source))
+    return RefusalState(refused.setting, refused.because, Stated(False, refused.source), sets_roce(refused.setting))
 
 
 def nothing_refused(source: Source) -> RefusalState:
     """Return a device of which no refused setting is known as rules see it."""
-    return RefusalState("every setting", "", Stated(True, source))
+    return RefusalState("every setting", "", Stated(True, source), speaks_of_roce=True)
+
+
+def policy_binding_state(idle: IdleDefinition) -> PolicyBindingState:
+    """Return the idle policy as rules see it."""
+    speaks = idle.pauses or names_roce(idle.name)
+    return PolicyBindingState(idle.kind, idle.name, Stated(False, idle.source), idle.others_are_bound, speaks)
+
+
+def every_policy_bound(source: Source) -> PolicyBindingState:
+    """Return a switch without an idle policy as rules see it."""
+    return PolicyBindingState("policy", "every policy", Stated(True, source), True, speaks_of_roce=True)
 
 
 def cable_that_agrees(link: Link) -> CableState:

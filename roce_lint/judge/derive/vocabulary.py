@@ -14,7 +14,13 @@ from roce_lint.infiniband.derive.opensm.text_state import PartitionTextState
 from roce_lint.judge.derive.class_state import LosslessClassState, LosslessPairState
 from roce_lint.judge.derive.curve_state import CurveState, SpeedStepState
 from roce_lint.judge.derive.device_state import DeviceState
-from roce_lint.judge.derive.fabric_state import CableState, ReferenceState, RefusalState, SettingState
+from roce_lint.judge.derive.fabric_state import (
+    CableState,
+    PolicyBindingState,
+    ReferenceState,
+    RefusalState,
+    SettingState,
+)
 from roce_lint.judge.derive.filter_state import FilterState
 from roce_lint.judge.derive.link_agreement import LinkAgreement
 from roce_lint.judge.derive.link_state import LinkMarkingState, LinkPriorityState, LinkState
@@ -49,6 +55,7 @@ VOCABULARY: Vocabulary = {
     "device": _DEVICE,
     "reference": {**_DEVICE, "reference": ReferenceState},
     "refusal": {**_DEVICE, "refusal": RefusalState},
+    "policy_binding": {**_DEVICE, "policy": PolicyBindingState},
     "filter": {**_DEVICE, "filter": FilterState},
     "told": {**_DEVICE, "told": ToldState},
     "cable": {"cable": CableState, "design": Design},

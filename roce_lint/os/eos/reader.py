@@ -11,6 +11,7 @@ from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.reading import Reading
 from roce_lint.os.eos.dcbx import announced_priorities
 from roce_lint.os.eos.document import Identity, buffer_facts, from_catalogue, identify
+from roce_lint.os.eos.idle_policies import idle_policies, idle_profiles_with_pfc
 from roce_lint.os.eos.interface_blocks import InterfaceBlocks
 from roce_lint.os.eos.maps import Maps
 from roce_lint.os.eos.names import dscp_set, interface_names
@@ -28,6 +29,7 @@ from roce_lint.os.eos.routing_switched_off import in_order, routing_switched_off
 from roce_lint.os.industry_cli.command import NOT_STATED, Command, NotStated, command_of
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.port_filters import with_filters
+from roce_lint.os.industry_cli.qos_lines import with_qos_told
 from roce_lint.os.industry_cli.undefined_interfaces import undefined_interfaces
 from roce_lint.text.document import Document
 from roce_lint.text.lines import Line, parse_lines
@@ -80,7 +82,7 @@ def read_eos(document: Document) -> Reading:
     for line in root.children:
         reader.read_section(line)
     device = with_filters(reader.finish(root, configuration.text), configuration.text, root, interface_names, dscp_set)
-    return Reading((device,), (), diagnostics.unread_lines())
+    return Reading((device,), (), with_qos_told(diagnostics.unread_lines(), root))
 
 
 class _Reader:
@@ -111,14 +113,11 @@ class _Reader:
         elif first not in _IRRELEVANT and not _PROMPT.fullmatch(command.text) and sounds_like_qos(line):
             self._diagnostics.block_not_understood(line, f"`{first}` begins no command that is known")
 
-    def _idle_profiles(self) -> tuple[IdleDefinition, ...]:
-        """Return the QoS profiles with PFC that no interface names."""
-        used = {port.profile.value for port in self.interfaces.ports.values() if isinstance(port.profile, Stated)}
-        return tuple(
-            IdleDefinition("qos profile", name, profile.source)
-            for name, profile in self._network.profiles.items()
-            if name not in used and (isinstance(profile.lines.pfc_on, Stated) or profile.lines.no_drop)
-        )
+    def _idle_policies(self, text: str) -> tuple[IdleDefinition, ...]:
+        """Return the QoS profiles and policy maps that no interface names."""
+        bound = {port.profile.value for port in self.interfaces.ports.values() if isinstance(port.profile, Stated)}
+        policy_maps = self._network.policies.policy_maps
+        return idle_policies(text, self._network.profiles, bound, policy_maps, self._diagnostics.file)
 
     def finish(self, root: Line, text: str) -> Device:
         """Return the device when all sections are read; nothing can be read after that."""
@@ -129,7 +128,8 @@ class _Reader:
         cell_bytes = self._cell_bytes(whole_file)
         qos = PortQosMaker(network, diagnostics, self.interfaces.ports, cell_bytes)
         ports = PortMaker(self.interfaces, qos, diagnostics).make_all()
-        paths, idle = self.paths.facts(ports), routing_switched_off(root.children, ports, diagnostics.file)
+        paths, switched_off = self.paths.facts(ports), routing_switched_off(root.children, ports, diagnostics.file)
+        idle = self._idle_policies(text)
         return Device(
             name=identity.name,
             os="eos",
@@ -139,7 +139,8 @@ class _Reader:
             role=Unknown("an EOS configuration does not say what the switch is for", whole_file),
             asn=self._routing.asn_fact(whole_file),
             ports=ports,
-            idle_pfc_definitions=self._idle_profiles(),
+            idle_pfc_definitions=idle_profiles_with_pfc(idle),
+            idle_policies=idle,
             nics=(),
             buffer=buffer_facts(identity, network.buffers.pool_fact(cell_bytes, whole_file), whole_file),
             load_balancing=self._routing.facts(whole_file),
@@ -149,7 +150,7 @@ class _Reader:
                 *self.paths.routing.undefined(text, ports, paths),
                 *undefined_interfaces(root, ports, paths),
             ),
-            refused_settings=in_order(diagnostics.refused_settings(), network.maps.overruled, idle),
+            refused_settings=in_order(diagnostics.refused_settings(), network.maps.overruled, switched_off),
             routing=paths,
             told_priorities=announced_priorities(self.interfaces.ports.values()),
         )

@@ -44,6 +44,17 @@ _TABLE = (
         r"priority-flow-control priority\b(?! [0-7] (?:no-)?drop$).*",
         "EOS takes `priority-flow-control priority 0-7 no-drop|drop`",
     ),
+    (
+        "priority-flow-control",
+        r"priority-flow-control(?:| (?!(?:on|all off)$|(?:mode|priority|pause|watch-?dog)\b).*)",
+        "EOS takes `priority-flow-control on` and `priority-flow-control priority 0-7 no-drop` on a port or in its profile",
+    ),
+    ("priority-flow-control", r"priority-flow-control pause(?! watchdog\b).*", _WATCHDOG),
+    (
+        "priority-flow-control",
+        r"priority-flow-control pause watchdog (?!(?:default|action|override|port)\b).*",
+        f"{_WATCHDOG}; on a port it takes `priority-flow-control pause watchdog`",
+    ),
     ("priority-flow-control", r"priority-flow-control watch-dog.*", f"{_NEXUS}; {_WATCHDOG}"),
     ("priority-flow-control pfc", r"(?:priority-flow-control|pfc) watchdog\b.*", _WATCHDOG),
     ("priority-flow-control", r"priority-flow-control pause watchdog (?:default|action)\b" + _NOT_VALID, _WATCHDOG),

@@ -96,7 +96,10 @@ def _remove_map(block: Line, settings: Settings, diagnostics: LineDiagnostics) -
 
 
 def _read_system_qos(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
-    read_system_qos(block, settings.of_ports.policies, diagnostics)
+    if block.text == "system qos":
+        read_system_qos(block, settings.of_ports.policies, diagnostics)
+    else:
+        diagnostics.block_not_understood(block, "the command is `system qos`, without anything behind it")
 
 
 def _read_switchport_default(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:

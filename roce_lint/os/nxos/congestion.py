@@ -74,7 +74,7 @@ def _random_detect(line: Line, diagnostics: LineDiagnostics) -> EarlyDetection:
     source = diagnostics.at(line)
     found = _RANDOM_DETECT.fullmatch(line.text)
     if not found and _REFUSED.match(line.text):
-        diagnostics.line_not_understood(
+        diagnostics.line_refused(
             line, "thresholds are written minimum-threshold N UNIT maximum-threshold N UNIT, ecn last"
         )
         off: Fact[bool] = Default(False, source, f"{defaults.REFUSED}; {defaults.NO_EARLY_DROP.reason}")

@@ -93,12 +93,11 @@ def _compose(policy: PolicyMap, policies: Policies, diagnostics: LineDiagnostics
     found: dict[int, NetworkClass] = {}
     owners: dict[int, str] = {}
     for policy_class in policy.classes:
+        _refuse_pause_of_other_series(policy_class, diagnostics)
         network_class = _read_class(policy_class, diagnostics)
         _account_for_priorities(policy_class, network_class, owners, diagnostics)
         for group in sorted(_groups_of(policy_class, policies, diagnostics)):
             found.setdefault(group, network_class)
-    if any(isinstance(one.sent, Stated) and one.sent.value for one in found.values()):
-        _refuse_other_pauses(policy, diagnostics)
     absent = _dropping(block)
     names = [one.name for one in policy.classes if one.name.startswith("c-") and _PREDEFINED.fullmatch(one.name)]
     models = {defaults.QUEUES_8 if "-8q-" in name else defaults.QUEUES_4 for name in names}
@@ -108,12 +107,11 @@ def _compose(policy: PolicyMap, policies: Policies, diagnostics: LineDiagnostics
     return NetworkQos(tuple(found.get(group, absent) for group in range(defaults.QUEUES_8)), block, count)
 
 
-def _refuse_other_pauses(policy: PolicyMap, diagnostics: LineDiagnostics) -> None:
-    """Refuse `pause` lines in forms of other Nexus series, beside a class that pauses: their class drops, unseen."""
-    for policy_class in policy.classes:
-        for line in policy_class.actions if policy_class.name.startswith("c-8q-") else ():
-            if line.text.startswith("pause ") and not _PAUSE.fullmatch(line.text):
-                diagnostics.line_refused(line, _OTHER_PAUSE)
+def _refuse_pause_of_other_series(policy_class: PolicyClass, diagnostics: LineDiagnostics) -> None:
+    """Refuse `pause` lines in forms of other Nexus series, in classes that only a Nexus 9000 has: they drop, unseen."""
+    for line in policy_class.actions if policy_class.name.startswith("c-8q-") else ():
+        if line.text.startswith("pause") and not _PAUSE.fullmatch(line.text):
+            diagnostics.line_refused(line, _OTHER_PAUSE)
 
 
 def _refuse_other_model(policy: PolicyMap, diagnostics: LineDiagnostics) -> None:

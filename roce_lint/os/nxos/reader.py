@@ -9,13 +9,16 @@ from roce_lint.model.fact import Fact, Stated, Unknown
 from roce_lint.model.reading import Reading
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.port_filters import with_filters
+from roce_lint.os.industry_cli.qos_lines import with_qos_told
 from roce_lint.os.industry_cli.undefined_interfaces import undefined_interfaces
 from roce_lint.os.nxos.blocks import Settings, read_block
 from roce_lint.os.nxos.fabric_features import asn_of, load_balancing_of, overlay_of
 from roce_lint.os.nxos.features import refused_without_feature
+from roce_lint.os.nxos.idle_policies import idle_policies
 from roce_lint.os.nxos.interfaces import Interfaces
 from roce_lint.os.nxos.names import expand_interfaces
 from roce_lint.os.nxos.ports import DeviceSettings, ports_of
+from roce_lint.os.nxos.refusals import why_refused
 from roce_lint.os.nxos.routing_sections import PathReader
 from roce_lint.os.nxos.stanzas import read_stanzas
 from roce_lint.os.nxos.tokens import dscp_list
@@ -35,7 +38,7 @@ def read_nxos(document: Document) -> Reading:
     Never raises, whatever the text; lines that bear on RoCE and are not understood are in `unread`.
     """
     stanzas = read_stanzas(document.text)
-    diagnostics = LineDiagnostics(document.path, _name(stanzas, document.path))
+    diagnostics = LineDiagnostics(document.path, _name(stanzas, document.path), why_refused)
     interfaces = Interfaces(diagnostics)
     is_running_config = bool(_RUNNING_CONFIG.search(document.text[:2000]))
     of_ports = DeviceSettings(is_running_config, interfaces=interfaces.by_name)
@@ -45,7 +48,7 @@ def read_nxos(document: Document) -> Reading:
     device = with_filters(
         _device(document.text, stanzas, settings, diagnostics), document.text, stanzas, expand_interfaces, dscp_list
     )
-    return Reading((device,), (), diagnostics.unread_lines())
+    return Reading((device,), (), with_qos_told(diagnostics.unread_lines(), stanzas))
 
 
 def _name(stanzas: Line, path: str) -> str:
@@ -94,5 +97,6 @@ def _device(text: str, stanzas: Line, settings: Settings, diagnostics: LineDiagn
         ),
         refused_settings=tuple(sorted((*diagnostics.refused_settings(), *without_feature), key=lambda one: one.source)),
         routing=routing,
+        idle_policies=idle_policies(text, settings.of_ports.policies, diagnostics),
         carries_fcoe=any(_FCOE.match(block.text) for block in stanzas.children if "fc" in block.text),
     )

@@ -29,7 +29,8 @@ def account(parsed: Parsed, diagnostics: LeafDiagnostics) -> None:
     """Hand everything that was left over to unread: pieces outside the model, and leaves that nobody took."""
     for piece in parsed.unplaced:
         if _matters(piece):
-            diagnostics.not_read(piece.because, Source(diagnostics.file, piece.line, piece.end_line))
+            place = Source(diagnostics.file, piece.line, piece.end_line)
+            diagnostics.not_read(piece.because, place, concerns_qos="qos" in piece.path)
     _account_leaves(parsed.root.at("qos"), diagnostics)
     for interface in parsed.root.entries("interface"):
         for holder in (interface, *interface.entries("subinterface")):

@@ -31,12 +31,12 @@ class LeafDiagnostics(Diagnostics):
     def _lines(self) -> list[str]:
         return self._text.replace("\r\n", "\n").split("\n")
 
-    def not_read(self, because: str, place: Source) -> None:
+    def not_read(self, because: str, place: Source, *, concerns_qos: bool = False) -> None:
         """Report that these lines were not understood, with the text of the first."""
         self.count += 1
         inside = 0 < place.line <= len(self._lines)
         text = " ".join(self._lines[place.line - 1].split())[:_SHOWN_CHARACTERS] if inside else ""
-        self.not_understood(text, because, place)
+        self.not_understood(text, because, place, concerns_qos=concerns_qos)
 
     def refused(self, setting: str, because: str, place: Source) -> None:
         """Report a setting that the device refuses or ignores; the first for a place stays."""

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.model.device import Device, IdleDefinition
+from roce_lint.model.device import Device
 from roce_lint.model.fact import Source, Unknown
 from roce_lint.model.reading import Reading
 from roce_lint.os.industry_cli.undefined_policies import undefined_policies
 from roce_lint.os.srlinux.accounting import account
-from roce_lint.os.srlinux.bindings import Bindings, read_bindings
+from roce_lint.os.srlinux.bindings import read_bindings
 from roce_lint.os.srlinux.chassis import Family, family_by_evidence, generation_of, platform_of, release_of
 from roce_lint.os.srlinux.forms import parse_configuration
+from roce_lint.os.srlinux.idle_policies import idle_policies
 from roce_lint.os.srlinux.instances import read_asn, read_instances
 from roce_lint.os.srlinux.interfaces import PortReader
 from roce_lint.os.srlinux.leaf_diagnostics import LeafDiagnostics
@@ -65,6 +66,7 @@ def _device(parsed: Parsed, diagnostics: LeafDiagnostics) -> Device:
     find_refused_interfaces(root, diagnostics)
     find_unrouted_addresses(ports, instances, diagnostics)
     find_switched_off(root, diagnostics)
+    idle = idle_policies(qos, bindings)
     routing = read_routing(root, instances, ports, parsed.unplaced)
     return Device(
         name=diagnostics.device,
@@ -85,18 +87,10 @@ def _device(parsed: Parsed, diagnostics: LeafDiagnostics) -> Device:
             *undefined_groups(root),
         ),
         refused_settings=diagnostics.refused_settings(),
-        idle_pfc_definitions=_idle_profiles(qos, bindings),
+        idle_pfc_definitions=tuple(one for one in idle if one.pauses),
+        idle_policies=idle,
         routing=routing,
         packet_filters=packet_filters(root, {port.name for port in ports}),
-    )
-
-
-def _idle_profiles(qos: Node, bindings: Bindings) -> tuple[IdleDefinition, ...]:
-    """Return the PFC mapping profiles that no interface binds."""
-    used = {uses.mapping_profile.value for uses in bindings.ports.values()}
-    entries = qos.entries("pfc-mapping-profile")
-    return tuple(
-        IdleDefinition("pfc-mapping-profile", entry.key, entry.source) for entry in entries if entry.key not in used
     )
 
 

@@ -95,5 +95,17 @@ def unread(read: Callable[[str], Reading]) -> Callable[[str], list[str]]:
 
 
 @pytest.fixture(scope="session")
+def not_taken(read: Callable[[str], Reading]) -> Callable[[str], list[str]]:
+    """Return the texts of the lines that were not understood or are refused, in the order of the file."""
+
+    def find(text: str) -> list[str]:
+        reading = read(text)
+        refused = [(one.source.line, one.setting) for one in reading.devices[0].refused_settings]
+        return [line for _, line in sorted([*refused, *((one.source.line, one.text) for one in reading.unread)])]
+
+    return find
+
+
+@pytest.fixture(scope="session")
 def undefined(read: Callable[[str], Reading]) -> Callable[[str], list[tuple[str, str]]]:
     return lambda text: [(one.kind, one.name) for one in read(text).devices[0].undefined_references]

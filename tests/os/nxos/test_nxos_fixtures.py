@@ -84,7 +84,10 @@ def test_classes_by_cos_on_switched_ports(device, value):
 
 def test_a_script_without_indentation(device, value):
     lab, unread = device("lab-4q/lab-93180.txt")
-    assert unread == [(51, "priority-flow-control watch-dog-interval 200")]
+    assert unread == []
+    assert [(one.source.line, one.setting) for one in lab.refused_settings] == [
+        (51, "priority-flow-control watch-dog-interval 200")
+    ]
     first, second = lab.ports
     for port, address in ((first, "192.168.10.1/30"), (second, "192.168.20.1/30")):
         assert [value(fact) for fact in port.addresses] == [address]

@@ -1,0 +1,20 @@
+"""Words by which names and settings say that they are for RoCE, in whatever system."""
+
+from __future__ import annotations
+
+from roce_lint.text.patterns import lazy_pattern
+
+_NAME = lazy_pattern(r"(?i)roce|rdma|pfc|lossless|no-?drop|ecn(?![a-z])|dcqcn")
+_SETTING = lazy_pattern(
+    r"(?i)roce|rdma|pfc|priority-flow|\bpause\b|lossless|no-?drop|\becn\b|watch-?dog|deadlock|dcqcn"
+)
+
+
+def names_roce(name: str) -> bool:
+    """Return whether a name that a person chose says that RoCE needs what it names (`ROCE-IN`, `no-drop`)."""
+    return _NAME.search(name) is not None
+
+
+def sets_roce(setting: str) -> bool:
+    """Return whether a line is one of PFC, ECN or the PFC watchdog, or names RoCE."""
+    return _SETTING.search(setting) is not None
