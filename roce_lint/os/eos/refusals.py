@@ -47,7 +47,7 @@ _TABLE = (
     (
         "priority-flow-control",
         r"priority-flow-control(?:| (?!(?:on|all off)$|(?:mode|priority|pause|watch-?dog)\b).*)",
-        "EOS takes `priority-flow-control on` and `priority-flow-control priority 0-7 no-drop` on a port or in its profile",
+        "EOS takes `priority-flow-control on` and `priority-flow-control priority 0-7 no-drop` per port or profile",
     ),
     ("priority-flow-control", r"priority-flow-control pause(?! watchdog\b).*", _WATCHDOG),
     (

@@ -15,8 +15,8 @@ _BLOCK = lazy_pattern(
 )
 _LINE = lazy_pattern(
     r"(?:no |default )*(?:qos|priority-flow-control|pfc|pause|ecn|random-detect|(?:uc-|mc-)?tx-queue|dcbx"
-    r"|service-profile|service-policy (?!type (?:pbr|pdp|copp|control-plane|tapagg)\b)|flowcontrol|(?:policy|class)-map|queue-limit"
-    r"|errdisable .*pfc|hardware (?:qos|profile pfc))"
+    r"|service-profile|service-policy (?!type (?:pbr|pdp|copp|control-plane|tapagg)\b)|flowcontrol"
+    r"|(?:policy|class)-map|queue-limit|errdisable .*pfc|hardware (?:qos|profile pfc))"
 )
 
 
