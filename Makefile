@@ -5,13 +5,14 @@ BIN := $(VENV)/bin
 LINT := $(BIN)/roce-lint
 SAMPLE := fixtures/intents/sample.roce.yaml
 
-.PHONY: help demo test exams mutations fuzz lint bench docs clean
+.PHONY: help demo test exams mutations pairs fuzz lint bench docs clean
 
 help:
 	@echo "make demo    render the sample fabric, check it, break it, check it again"
 	@echo "make test    the whole test suite"
 	@echo "make exams   unseen fabrics with planted faults: how many are found, and what is said of clean ones"
 	@echo "make mutations  wound every QoS line of every sample (minutes)"
+	@echo "make pairs   two faults in one configuration, all pairs of rule examples (minutes)"
 	@echo "make fuzz    damaged inputs for every reader, FUZZ_SECONDS of CPU time (600)"
 	@echo "make lint    style and types"
 	@echo "make docs    write again the pages that are made from the program: facts, catalogue of rules"
@@ -60,6 +61,9 @@ exams: $(BIN)/.installed-tests
 # Both are too long for the suite, which takes a share of the wounds and properties of each reader: docs/testing.md.
 mutations: $(BIN)/.installed-tests
 	ROCE_LINT_MUTATIONS=all $(BIN)/python -m pytest tests/mutation -s
+
+pairs: $(BIN)/.installed-tests
+	ROCE_LINT_PAIRS=all $(BIN)/python -m pytest tests/rules/test_independent_faults.py
 
 FUZZ_SECONDS ?= 600
 PUMP_SECONDS ?= 60

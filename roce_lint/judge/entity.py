@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from roce_lint.model.fact import Source
-from roce_lint.model.judged import Equivalents, Judged, Waypoint
+from roce_lint.model.judged import NO_PARTS, Equivalents, Judged, Reach, Waypoint
+from roce_lint.model.terms import QosPart
 from roce_lint.values import dataclass
 
 if TYPE_CHECKING:
@@ -60,6 +61,21 @@ def equivalents_of(entity: Entity) -> Equivalents | None:
 def order_of(entity: Entity) -> int:
     """Return the entity's place in the order of a scope whose things stand for each other; 0 elsewhere."""
     return entity.order if isinstance(entity, Judged) else 0
+
+
+def reach_of(entity: Entity) -> Reach | None:
+    """Return what rests on the entity where it is something that is missing; None for any other."""
+    return entity.reach if isinstance(entity, Judged) else None
+
+
+def settled_in(entity: Entity) -> frozenset[QosPart]:
+    """Return the parts of QoS in which no fault makes what is said of the entity meaningless."""
+    return entity.settled if isinstance(entity, Judged) else NO_PARTS
+
+
+def differing_in(entity: Entity) -> frozenset[QosPart]:
+    """Return the parts of QoS in which the entity differs from others; nothing where no rule speaks of that."""
+    return entity.differing if isinstance(entity, Judged) else NO_PARTS
 
 
 Hop: TypeAlias = tuple[str, str]

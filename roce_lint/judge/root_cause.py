@@ -2,20 +2,25 @@
 
 A marking that falls into the wrong class says nothing about the buffers of the right one, and what cannot be told
 because of a line that is refused or not understood is said with that line. That a line is refused or not understood is
-said with the fault that it causes, where there is one at that line. A fault suppresses only what is at most as severe
-as itself, so that no error hides behind a warning.
+said with the fault that it causes, where there is one at that line.
+
+A fault suppresses only what is at most as severe as itself, so that no error hides behind a warning, and only what
+rests on it. A missing name suppresses findings on what it would bring, at ports that would have it from there; and a
+fault of the classification nothing that is said of a queue which is RoCE's all the same.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from roce_lint.judge.entity import Hop, Spot, spot_of
+from roce_lint.judge.derive.qos_parts import parts_presumed_by, parts_required_by
+from roce_lint.judge.entity import Entity, Hop, Spot, differing_in, reach_of, settled_in, spot_of
 from roce_lint.judge.finding import Place
 from roce_lint.judge.occurrence import Occurrence
 from roce_lint.judge.rule import Rule, Verdict
 from roce_lint.judge.unread import UNREAD_SCOPE
+from roce_lint.model.terms import QosPart
 from roce_lint.values import dataclass, field
 
 
@@ -33,40 +38,82 @@ _DOUBTFUL = frozenset((_REFUSAL_SCOPE, "reference", UNREAD_SCOPE))
 """Scopes of lines that the device refuses or nobody understands: what cannot be told because of them rests on them."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """The parts of QoS that each rule requires, and that its verdict presumes."""
+
+    required: Mapping[str, frozenset[QosPart]]
+    presumed: Mapping[str, frozenset[QosPart]]
+
+    def lacking(self, fault: Occurrence) -> frozenset[QosPart]:
+        """Return the parts that the fault leaves without what they need."""
+        reach = reach_of(fault.entity)
+        return self.required[fault.rule.id] if reach is None else reach.parts
+
+    def spoils(self, fault: Occurrence, other: Occurrence) -> bool:
+        """Say whether what is said of the other rests on a part that the fault leaves without what it needs."""
+        lacking = self.lacking(fault)
+        if reach_of(fault.entity) is not None and not lacking & self.presumed[other.rule.id]:
+            return False
+        return not lacking <= settled_in(other.entity)
+
+
 @dataclass(eq=False, slots=True)
 class _Faults:
     """The violated occurrences of the rules that suppress others, by place and by line."""
 
+    occurrences: Sequence[Occurrence]
     wanted: frozenset[str]
+    parts: _Parts
     at: dict[tuple[str, Hop], list[tuple[Spot, int]]] = field(default_factory=lambda: defaultdict(list))
-    by_line: dict[tuple[str, str, int], int] = field(default_factory=dict)
+    by_line: dict[tuple[str, str, int], dict[tuple[str, str], int]] = field(default_factory=dict)
     doubtful: dict[tuple[str, int], int] = field(default_factory=dict)
     certain: dict[tuple[str, int], int] = field(default_factory=dict)
     effects: dict[tuple[str, int], int] = field(default_factory=dict)
 
     def add(self, occurrence: Occurrence, index: int) -> None:
-        if occurrence.verdict is Verdict.VIOLATED:
-            place = occurrence.place.path, occurrence.place.line
-            if occurrence.rule.scope in _DOUBTFUL:
-                self.doubtful.setdefault(place, index)
-            if occurrence.rule.scope != UNREAD_SCOPE:
-                self.certain.setdefault(place, index)
-            if occurrence.rule.scope not in _DOUBTFUL:
-                self.effects.setdefault(place, index)
-        if occurrence.rule.id in self.wanted and occurrence.verdict is Verdict.VIOLATED:
-            spot = spot_of(occurrence.entity.device, occurrence.entity.object)
-            for hop in spot.hops:
-                self.at[occurrence.rule.id, hop].append((spot, index))
-            self.by_line.setdefault((occurrence.rule.id, *_cause(occurrence)), index)
+        if occurrence.verdict is not Verdict.VIOLATED:
+            return
+        place = occurrence.place.path, occurrence.place.line
+        if occurrence.rule.scope in _DOUBTFUL:
+            self.doubtful.setdefault(place, index)
+        else:
+            self.effects.setdefault(place, index)
+        if occurrence.rule.scope != UNREAD_SCOPE:
+            self.certain.setdefault(place, index)
+        if occurrence.rule.id not in self.wanted:
+            return
+        spot = spot_of(occurrence.entity.device, occurrence.entity.object)
+        for one in _spots_reached(occurrence.entity) or (spot,):
+            for hop in one.hops:
+                self.at[occurrence.rule.id, hop].append((one, index))
+        same_line = self.by_line.setdefault((occurrence.rule.id, *_cause(occurrence)), {})
+        same_line.setdefault((spot.part, spot.number), index)
 
-    def at_line(self, occurrence: Occurrence) -> list[int]:
+    def causes(self, occurrence: Occurrence) -> list[int]:
+        """Return the indices of the faults that the occurrence rests on, the nearest first."""
+        spot = spot_of(occurrence.entity.device, occurrence.entity.object)
+        near = self._touching(occurrence, spot)
+        differing = differing_in(occurrence.entity)
+        if differing:
+            # One of several differences being a fault of its own says nothing of the others.
+            covered = frozenset[QosPart]().union(*(self.parts.lacking(self.occurrences[one]) for one in near))
+            near = near if differing <= covered else []
+        return [*near, *self._at_line(occurrence, spot)]
+
+    def _at_line(self, occurrence: Occurrence, spot: Spot) -> list[int]:
         """Return the indices of the faults that have the same line as their cause, wherever they show.
 
-        One line of a profile concerns many ports, and what goes wrong on a path shows far from its cause.
+        One line of a profile concerns many ports, and what goes wrong on a path shows far from its cause. A block may
+        lack several things: there it is another fault that concerns another part of the same sort.
         """
         path, line = _cause(occurrence)
-        keys = ((rule, path, line) for rule in occurrence.rule.suppressed_by)
-        found = [self.by_line[key] for key in keys if key in self.by_line] if line else []
+        is_block = occurrence.account.source.end_line > line
+        found: list[int] = []
+        for rule in occurrence.rule.suppressed_by if line else ():
+            for (part, number), index in self.by_line.get((rule, path, line), {}).items():
+                if not (is_block and part and part == spot.part and number != spot.number):
+                    found.append(index)
         place = occurrence.place.path, occurrence.place.line
         if occurrence.verdict is Verdict.UNDETERMINED and place in self.doubtful:
             found.append(self.doubtful[place])
@@ -76,21 +123,36 @@ class _Faults:
             found.append(self.effects[place])
         return found
 
-    def touching(self, spot: Spot, rules: Iterable[str]) -> list[int]:
-        """Return the indices of the faults of `rules` that touch `spot`."""
+    def _touching(self, occurrence: Occurrence, spot: Spot) -> list[int]:
+        """Return the indices of the faults at the same place that spoil what is said there."""
         return [
             index
-            for rule in rules
+            for rule in occurrence.rule.suppressed_by
             for device, port in spot.hops
             for hop in dict.fromkeys(((device, port), (device, "")))
             for fault, index in self.at.get((rule, hop), ())
-            if fault.touches(spot)
+            if fault.touches(spot) and self.parts.spoils(self.occurrences[index], occurrence)
         ]
+
+
+def _spots_reached(entity: Entity) -> tuple[Spot, ...]:
+    """Return the places of everything that rests on the entity; nothing for one that is where its object is."""
+    reach = reach_of(entity)
+    if reach is None:
+        return ()
+    ports = [""] if reach.is_whole else sorted(reach.ports)
+    return tuple(Spot(((entity.device, port),), "", "") for port in ports) or (_NOWHERE,)
+
+
+_NOWHERE = Spot((), "", "")
 
 
 def suppress(occurrences: Sequence[Occurrence], rules: Sequence[Rule]) -> Outcome:
     """Return the occurrences that stand by themselves, with notes of those that rest on them."""
-    faults = _Faults(frozenset(name for rule in rules for name in rule.suppressed_by))
+    parts = _Parts(
+        {rule.id: parts_required_by(rule) for rule in rules}, {rule.id: parts_presumed_by(rule) for rule in rules}
+    )
+    faults = _Faults(occurrences, frozenset(name for rule in rules for name in rule.suppressed_by), parts)
     for index, occurrence in enumerate(occurrences):
         faults.add(occurrence, index)
     root: dict[int, int] = {}
@@ -103,8 +165,7 @@ def suppress(occurrences: Sequence[Occurrence], rules: Sequence[Rule]) -> Outcom
             may_rest = rule.suppressed_by or rule.scope in (UNREAD_SCOPE, _REFUSAL_SCOPE)
             if not may_rest and occurrence.verdict is not Verdict.UNDETERMINED:
                 continue
-            spot = spot_of(occurrence.entity.device, occurrence.entity.object)
-            for fault in (*faults.touching(spot, rule.suppressed_by), *faults.at_line(occurrence)):
+            for fault in faults.causes(occurrence):
                 if occurrences[fault].severity.rank >= occurrence.severity.rank:
                     root[index] = fault
                     break

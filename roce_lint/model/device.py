@@ -13,7 +13,7 @@ from roce_lint.model.port import PortValues as PortValues
 from roce_lint.model.qos import DscpRewrite
 from roce_lint.model.routing import NO_ROUTING, Routing
 from roce_lint.model.setting_conflict import SettingConflict
-from roce_lint.model.terms import LinkOrigin, OuterDscp, Role
+from roce_lint.model.terms import LinkOrigin, OuterDscp, QosPart, Role
 from roce_lint.values import dataclass
 
 _BEHIND_TUNNEL = Unknown("what classifies packets behind a tunnel is not documented for this system", NOWHERE)
@@ -63,11 +63,17 @@ class Overlay:
 
 @dataclass(frozen=True, slots=True)
 class UndefinedReference:
-    """A name that the config uses and defines nowhere; `kind` in the vendor's words (`qos profile`)."""
+    """A name that the config uses and defines nowhere; `kind` in the vendor's words (`qos profile`).
+
+    `brings`: the parts of QoS that the object would bring, and `ports` the names of those that would have it from
+    there; both empty for what is not QoS (route maps, VRFs, source interfaces).
+    """
 
     kind: str
     name: str
     source: Source
+    brings: frozenset[QosPart] = frozenset()
+    ports: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from roce_lint.model.fact import Source
+from roce_lint.model.terms import QosPart
 from roce_lint.values import dataclass
+
+NO_PARTS: frozenset[QosPart] = frozenset()
 
 Variables: TypeAlias = Mapping[str, object]
 
@@ -59,6 +62,18 @@ FACTS_OF_ONE = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
+class Reach:
+    """What rests on something that is missing: these parts of the QoS of these ports, and nothing else.
+
+    `is_whole`: these are all ports of the device that RoCE crosses, so that what is said of the device rests on it too.
+    """
+
+    parts: frozenset[QosPart]
+    ports: frozenset[str]
+    is_whole: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Judged:
     """`device` and `object` are printed in findings; `source` is the place when no fact of a rule has one.
 
@@ -66,6 +81,10 @@ class Judged:
     path, and `evidence` the lines that permit it; a finding on the entity shows both. `equivalents` are the things
     that this one stands for as long as it is healthy, None where nothing is equivalent to it or it is one of them
     itself; `order` is its place among the things of a scope that has such.
+
+    `reach`: what rests on the thing where it is something that is missing; None for what stands at `object` alone.
+    `settled`: parts of QoS that are as they should be where this thing is concerned, so that no fault in them makes
+    what is said of it meaningless. `differing`: the parts in which it differs from others, where rules speak of that.
     """
 
     device: str
@@ -76,3 +95,6 @@ class Judged:
     evidence: tuple[Waypoint, ...] = ()
     equivalents: Equivalents | None = None
     order: int = 0
+    reach: Reach | None = None
+    settled: frozenset[QosPart] = NO_PARTS
+    differing: frozenset[QosPart] = NO_PARTS

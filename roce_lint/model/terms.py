@@ -84,6 +84,20 @@ class OuterDscp(Enum):
     FIXED = "fixed"
 
 
+class QosPart(Enum):
+    """What a part of a port's QoS decides: a fault in one part says nothing of what rests on others alone."""
+
+    CLASSIFICATION = "classification"
+    PAUSE = "pause"
+    ECN = "ECN"
+    SCHEDULING = "scheduling"
+    BUFFER = "buffer"
+    WATCHDOG = "watchdog"
+
+
+EVERY_PART = frozenset(QosPart)
+
+
 class LinkOrigin(Enum):
     """How a link was learnt, in falling order of trust."""
 

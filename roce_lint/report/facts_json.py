@@ -117,7 +117,7 @@ def _json(value: object) -> Json:
         case bool() | int() | float() | str():
             return value
         case frozenset():
-            return [_json(item) for item in sorted(value)]
+            return [_json(item) for item in sorted(value, key=_order)]
         case tuple() | list():
             return [_json(item) for item in value]
         case Mapping():
@@ -128,6 +128,13 @@ def _json(value: object) -> Json:
             return {name: _json(getattr(value, name)) for name in field_names(value.__class__) if name not in left_out}
         case _:
             return str(value)
+
+
+def _order(item: object) -> tuple[int, str]:
+    """Return the place of a member of a set: numbers by value, then all else by its text."""
+    if isinstance(item, Enum):
+        return 0, str(item.value)
+    return (item, "") if isinstance(item, int) else (0, str(item))
 
 
 def _place(source: Source) -> dict[str, Json]:

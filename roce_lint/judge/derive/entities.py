@@ -32,10 +32,11 @@ from roce_lint.judge.derive.link_state import (
 )
 from roce_lint.judge.derive.port_derivation import PortDerivation
 from roce_lint.judge.derive.role_entities import judge_roles
+from roce_lint.judge.derive.settled_parts import Parts, reach_of_missing, settled_of_marking, settled_of_queue
 from roce_lint.judge.derive.told_entities import judged_told
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import Source, Unknown, known
-from roce_lint.model.judged import Equivalents, Judged
+from roce_lint.model.judged import NO_PARTS, Equivalents, Judged
 from roce_lint.model.logic import is_false
 from roce_lint.model.qos import PRIORITY_COUNT
 from roce_lint.model.terms import PortKind
@@ -129,14 +130,7 @@ class Judging(PortDerivation):
         common: dict[str, object] = {"device": state, "design": self.design}
         self._common[device.name] = common
         found["device"].append(Judged(device.name, "", device.source, common))
-        for reference in device.undefined_references:
-            variables = {**common, "reference": reference_state(reference)}
-            found["reference"].append(
-                Judged(device.name, _port_at(device, reference.source), reference.source, variables)
-            )
-        if not device.undefined_references:
-            variables = {**common, "reference": defined_references(device.source)}
-            found["reference"].append(Judged(device.name, "", device.source, variables))
+        self._judge_references(device, common, found)
         self._judge_refusals(device, common, found)
         self._judge_policies(device, common, found)
         if device.told_priorities:
@@ -155,6 +149,16 @@ class Judging(PortDerivation):
                 found["any_port"].append(Judged(device.name, port.name, port.source, outside, order=self._count))
         if device.nics:
             self._judge_nics(device, common, found)
+
+    def _judge_references(self, device: Device, common: Mapping[str, object], found: dict[str, list[Judged]]) -> None:
+        inside = self.devices[device.name].inside
+        for missing in device.undefined_references:
+            variables = {**common, "reference": reference_state(missing)}
+            name, reach = _port_at(device, missing.source), reach_of_missing(missing, inside)
+            found["reference"].append(Judged(device.name, name, missing.source, variables, reach=reach))
+        if not device.undefined_references:
+            variables = {**common, "reference": defined_references(device.source)}
+            found["reference"].append(Judged(device.name, "", device.source, variables))
 
     def _judge_refusals(self, device: Device, common: Mapping[str, object], found: dict[str, list[Judged]]) -> None:
         for refused in device.refused_settings:
@@ -238,8 +242,9 @@ class Judging(PortDerivation):
         device, port = self.ports[ref]
         found: dict[str, list[Judged]] = defaultdict(list)
 
-        def add(scope: str, part: str, variables: Mapping[str, object]) -> None:
-            one = Judged(device.name, port.name + part, port.source, variables, equivalents=others, order=order)
+        def add(scope: str, part: str, variables: Mapping[str, object], settled: Parts = NO_PARTS) -> None:
+            label = port.name + part
+            one = Judged(device.name, label, port.source, variables, equivalents=others, order=order, settled=settled)
             found[scope].append(one)
 
         state = self.state(ref)
@@ -254,19 +259,21 @@ class Judging(PortDerivation):
         if is_host(device):
             return found
         if scope in ("queue", _EVERY):
-            for label, variables in self._queue_variables(device, port):
-                add("queue", label, {**common, **variables})
+            for label, variables, settled in self._queue_variables(device, port):
+                add("queue", label, {**common, **variables}, settled)
         for bare_marking in self.devices[device.name].markings(port) if scope in ("marking", _EVERY) else ():
             marking = self.with_next_hop(ref, bare_marking) if bare_marking.is_rewritten else bare_marking
-            add("marking", f"/DSCP {marking.dscp}", {**common, "marking": marking})
+            settled = settled_of_marking(port, marking.dscp)
+            add("marking", f"/DSCP {marking.dscp}", {**common, "marking": marking}, settled)
         return found
 
-    def _queue_variables(self, device: Device, port: Port) -> Iterator[tuple[str, Mapping[str, object]]]:
-        """Yield for each queue of a port its label and what is derived for it."""
+    def _queue_variables(self, device: Device, port: Port) -> Iterator[tuple[str, Mapping[str, object], Parts]]:
+        """Yield for each queue of a port its label, what is derived for it, and what is as it should be there."""
         derivation = self.devices[device.name]
         everything = zip(derivation.queues(port), derivation.services(port), derivation.curves(port), strict=True)
         for queue, service, curve in everything:
-            yield f"/queue {queue.index}", {"queue": queue, "service": service, "curve": curve}
+            settled = settled_of_queue(port, queue, self.design)
+            yield f"/queue {queue.index}", {"queue": queue, "service": service, "curve": curve}, settled
 
     def judge_link(self, link: Link, found: dict[str, list[Judged]]) -> None:
         """Add to `found` what rules judge on one cable, seen from both ends."""

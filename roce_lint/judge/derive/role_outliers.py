@@ -14,6 +14,7 @@ from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.model.judged import Judged, Variables
 from roce_lint.model.logic import is_true
 from roce_lint.model.qos import PortQos
+from roce_lint.model.terms import QosPart
 from roce_lint.values import dataclass
 
 _PEERS = 4
@@ -34,6 +35,21 @@ SETTINGS = (
     "DSCPs in RoCE's class",
 )
 """What is compared; the last of all switches of a system, since a fabric has one table of code points."""
+_PART_OF_SETTING = dict(
+    zip(
+        SETTINGS,
+        (
+            *(QosPart.WATCHDOG,) * 3,
+            *(QosPart.ECN,) * 3,
+            QosPart.SCHEDULING,
+            *(QosPart.BUFFER,) * 2,
+            QosPart.CLASSIFICATION,
+            QosPart.SCHEDULING,
+            QosPart.CLASSIFICATION,
+        ),
+        strict=True,
+    )
+)
 Attributes: TypeAlias = Mapping[str, Fact[object]]
 _Group: TypeAlias = tuple[object, ...]
 
@@ -147,7 +163,7 @@ def judge_outliers(
     `devices` have RoCE ports; those whose cables are known come with them.
     """
     by_device = {device.name: ports for device, ports in devices}
-    result: dict[tuple[str, str], tuple[list[str], Fact[object]]] = {}
+    result: dict[tuple[str, str], tuple[dict[str, str], Fact[object]]] = {}
     for setting in odd:
         name = SETTINGS[setting.setting]
         for one in by_device.get(setting.device, ()):
@@ -156,13 +172,15 @@ def judge_outliers(
             fact = _attributes(one.port, design)[name]
             if not isinstance(fact, Unknown) and fact.value != setting.usual:
                 words = f"{name} {_printed(fact)} instead of {_text(setting.usual)}"
-                result.setdefault((setting.device, one.port.name), ([], fact))[0].append(words)
+                result.setdefault((setting.device, one.port.name), ({}, fact))[0][name] = words
     found: list[Judged] = []
     for device, members in devices:
         differing = [one for one in members if (device.name, one.port.name) in result] if result else ()
         for one in differing:
-            variables = _variables(one, *result[device.name, one.port.name], common)
-            found.append(Judged(device.name, one.port.name, one.port.source, variables))
+            told, fact = result[device.name, one.port.name]
+            parts = frozenset(_PART_OF_SETTING[name] for name in told)
+            variables = _variables(one, [*told.values()], fact, common)
+            found.append(Judged(device.name, one.port.name, one.port.source, variables, differing=parts))
         if not differing:
             healthy = OutlierState("", Stated(True, device.source))
             found.append(Judged(device.name, "", device.source, {**common(device), "outlier": healthy}))

@@ -22,6 +22,7 @@ from roce_lint.os.eos.ports import PortMaker
 from roce_lint.os.eos.qos_words import says_qos, sounds_like_qos
 from roce_lint.os.eos.queue_dialect import QueueDialect
 from roce_lint.os.eos.raw_text import blank_raw_text
+from roce_lint.os.eos.reference_kinds import BRINGS
 from roce_lint.os.eos.refusals import why_refused
 from roce_lint.os.eos.routing import Routing
 from roce_lint.os.eos.routing_sections import PathReader
@@ -30,6 +31,7 @@ from roce_lint.os.industry_cli.command import NOT_STATED, Command, NotStated, co
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.port_filters import with_filters
 from roce_lint.os.industry_cli.qos_lines import with_qos_told
+from roce_lint.os.industry_cli.reference_users import with_users
 from roce_lint.os.industry_cli.undefined_interfaces import undefined_interfaces
 from roce_lint.text.document import Document
 from roce_lint.text.lines import Line, parse_lines
@@ -146,7 +148,7 @@ class _Reader:
             load_balancing=self._routing.facts(whole_file),
             overlay=self._tunnel.facts(whole_file),
             undefined_references=(
-                *diagnostics.undefined_references(),
+                *with_users(diagnostics.undefined_references(), BRINGS, root, ports),
                 *self.paths.routing.undefined(text, ports, paths),
                 *undefined_interfaces(root, ports, paths),
             ),

@@ -10,6 +10,7 @@ from roce_lint.model.reading import Reading
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.port_filters import with_filters
 from roce_lint.os.industry_cli.qos_lines import with_qos_told
+from roce_lint.os.industry_cli.reference_users import with_users
 from roce_lint.os.industry_cli.undefined_interfaces import undefined_interfaces
 from roce_lint.os.nxos.blocks import Settings, read_block
 from roce_lint.os.nxos.fabric_features import asn_of, load_balancing_of, overlay_of
@@ -18,6 +19,7 @@ from roce_lint.os.nxos.idle_policies import idle_policies
 from roce_lint.os.nxos.interfaces import Interfaces
 from roce_lint.os.nxos.names import expand_interfaces
 from roce_lint.os.nxos.ports import DeviceSettings, ports_of
+from roce_lint.os.nxos.reference_kinds import BRINGS
 from roce_lint.os.nxos.refusals import why_refused
 from roce_lint.os.nxos.routing_sections import PathReader
 from roce_lint.os.nxos.stanzas import read_stanzas
@@ -91,7 +93,7 @@ def _device(text: str, stanzas: Line, settings: Settings, diagnostics: LineDiagn
         load_balancing=load_balancing,
         overlay=overlay,
         undefined_references=(
-            *diagnostics.undefined_references(),
+            *with_users(diagnostics.undefined_references(), BRINGS, stanzas, ports),
             *settings.paths.routing.undefined(text, ports, routing),
             *undefined_interfaces(stanzas, ports, routing),
         ),

@@ -20,6 +20,7 @@ from roce_lint.os.srlinux.overlay import read_buffer, read_load_balancing, read_
 from roce_lint.os.srlinux.parsed import Parsed
 from roce_lint.os.srlinux.port_filters import packet_filters
 from roce_lint.os.srlinux.port_qos import PortQosMaker
+from roce_lint.os.srlinux.reference_users import with_users
 from roce_lint.os.srlinux.refusals import find_refusals
 from roce_lint.os.srlinux.refused_interfaces import find_refused_interfaces, find_unrouted_addresses
 from roce_lint.os.srlinux.routing import read_routing
@@ -82,7 +83,7 @@ def _device(parsed: Parsed, diagnostics: LeafDiagnostics) -> Device:
         load_balancing=balancing,
         overlay=overlay,
         undefined_references=(
-            *diagnostics.undefined_references(),
+            *with_users(diagnostics.undefined_references(), root, ports),
             *undefined_policies(routing, "routing policy"),
             *undefined_groups(root),
         ),

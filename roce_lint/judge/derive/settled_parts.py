@@ -1,0 +1,54 @@
+"""What rests on a name that nothing defines, and what of a port's QoS is as it should be whatever else is not."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from roce_lint.fabric.design import Design
+from roce_lint.fabric.marking_places import class_for, class_named
+from roce_lint.fabric.port_basics import trusts_dscp
+from roce_lint.judge.derive.queue_state import QueueState
+from roce_lint.model.device import Port, UndefinedReference
+from roce_lint.model.fact import Stated, Unknown, known
+from roce_lint.model.judged import NO_PARTS, Reach
+from roce_lint.model.logic import is_true
+from roce_lint.model.terms import QosPart
+
+Parts: TypeAlias = frozenset[QosPart]
+
+_CLASSIFICATION: Parts = frozenset({QosPart.CLASSIFICATION})
+_CLASSES: Parts = frozenset({QosPart.CLASSIFICATION, QosPart.PAUSE})
+
+
+def reach_of_missing(reference: UndefinedReference, inside: frozenset[str]) -> Reach:
+    """Return what rests on a name that nothing defines; `inside` are the ports of the device that RoCE crosses."""
+    return Reach(reference.brings, reference.ports, bool(reference.ports) and inside <= reference.ports)
+
+
+def settled_of_marking(port: Port, dscp: int) -> Parts:
+    """Return the classification where a line gives the code point its class, and the port looks at it."""
+    by_line = isinstance(port.qos.classification.traffic_class_by_dscp[dscp], Stated)
+    return _CLASSIFICATION if by_line and is_true(trusts_dscp(port)) else NO_PARTS
+
+
+def settled_of_queue(port: Port, queue: QueueState, design: Design) -> Parts:
+    """Return the classes where RoCE's queue is that of a lossless class, or a line leads lossy RoCE or CNPs there.
+
+    A lossy queue that RoCE leaves through although the design is lossless may be the wrong one.
+    """
+    if queue.carries_roce and queue.carries_lossless:
+        return _CLASSES
+    if queue.carries_roce and known(design.lossless_priorities, frozenset()):
+        return NO_PARTS
+    dscps = known(design.roce_dscps, frozenset()) if queue.carries_roce else frozenset[int]()
+    dscps |= known(design.cnp_dscps, frozenset()) if queue.carries_cnp else frozenset()
+    selected = [dscp for dscp in sorted(dscps) if _leads_to(port, dscp, queue.index)]
+    return _CLASSES if selected and len(selected) == len(dscps) else NO_PARTS
+
+
+def _leads_to(port: Port, dscp: int, index: int) -> bool:
+    """Say whether a line gives the code point a class whose queue is that one."""
+    if not settled_of_marking(port, dscp):
+        return False
+    traffic_class = class_named(port, class_for(port, dscp))
+    return not isinstance(traffic_class, Unknown) and known(traffic_class.queue, -1) == index
