@@ -14,12 +14,22 @@ from roce_lint.intent.complaints import Complaints, named
 from roce_lint.intent.lab_names import has_lab_type
 from roce_lint.intent.model import Intent
 from roce_lint.intent.plan import DevicePlan
+from roce_lint.intent.view import SwitchView
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import Role
 from roce_lint.os.registry import behaviour_of, switch_os
 from roce_lint.platforms.platform import Feature
 
 _TIERS = {Role.LEAF: "leaves", Role.SPINE: "spines", Role.SUPER_SPINE: "super_spines"}
+
+
+def check_views(
+    intent: Intent, devices: Sequence[DevicePlan], views: Sequence[SwitchView], complaints: Complaints
+) -> None:
+    """Warn of what configurations do otherwise than the intent asks."""
+    for device, view in zip(devices, views, strict=True):
+        for doubt in switch_os(device.platform.os).doubts(view, device.platform):
+            complaints.warn(_place(intent, device, "platform"), doubt)
 
 
 def check_models(intent: Intent, devices: Sequence[DevicePlan], complaints: Complaints) -> None:
@@ -50,10 +60,14 @@ def _place(intent: Intent, device: DevicePlan, key: str) -> YamlPath:
 
 
 def _check_release(intent: Intent, device: DevicePlan, complaints: Complaints) -> None:
+    at = _place(intent, device, "release")
     try:
-        switch_os(device.platform.os).check_release(device.release)
+        doubts = switch_os(device.platform.os).check_release(device.platform, device.release)
     except PlatformError as error:
-        complaints.refuse(_place(intent, device, "release"), str(error))
+        complaints.refuse(at, str(error))
+        return
+    for doubt in doubts:
+        complaints.warn(at, doubt)
 
 
 def _check_order(intent: Intent, devices: Sequence[DevicePlan], complaints: Complaints) -> None:

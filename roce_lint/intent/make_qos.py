@@ -14,7 +14,7 @@ from roce_lint.intent.quantity import Threshold, ThresholdKind
 from roce_lint.intent.view import ClassView, Purpose, QosProfileView, QueueView
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.os.registry import switch_os
-from roce_lint.platforms.datum import Known
+from roce_lint.platforms.datum import Known, value_or
 from roce_lint.platforms.headroom import platform_headroom
 from roce_lint.platforms.platform import Feature, SwitchPlatform
 from roce_lint.tuning.advised_headroom import Advice
@@ -155,20 +155,26 @@ def _latest_pause_bytes(
 def _pool(
     intent: Intent, device: DevicePlan, headrooms: dict[PortGroup, Advice], complaints: Complaints
 ) -> SharedPool | PoolSize:
-    """Return the buffer that is shared after every lossless priority of every port got its headroom."""
+    """Return the buffer that is shared after every lossless priority of every port got its headroom.
+
+    Of a memory in several parts it is that of one part, with the ports spread over all of them.
+    """
     total = device.platform.buffer.total_bytes
     if not isinstance(total, Known) or intent.design not in LOSSLESS_PROFILES:
         return PoolSize.UNKNOWN
     priorities = len(roce_classes(intent))
-    reserved = sum(group.count * priorities * one.xoff_bytes for group, one in headrooms.items())
-    if reserved >= total.value:
+    parts = value_or(device.platform.buffer.partitions, 1)
+    memory = total.value // parts
+    reserved = sum(-(-group.count // parts) * priorities * one.xoff_bytes for group, one in headrooms.items())
+    if reserved >= memory:
+        whose = "all ports" if parts == 1 else f"the ports of one of {parts} slices"
         message = (
-            f"{_tier(device)}: the headroom of all ports is {reserved // 1000} KB and the buffer"
-            f" {total.value // 1000} KB; use shorter cables, fewer ports, or fewer lossless classes"
+            f"{_tier(device)}: the headroom of {whose} is {reserved // 1000} KB and the buffer"
+            f" {memory // 1000} KB; use shorter cables, fewer ports, or fewer lossless classes"
         )
         complaints.warn(("topology", "cables"), message)
         return PoolSize.UNKNOWN
-    return SharedPool(shared_pool_bytes(total.value, 1, reserved, 1), ASSUMED_ALPHA)
+    return SharedPool(shared_pool_bytes(memory, 1, reserved, 1), ASSUMED_ALPHA)
 
 
 def _curve(

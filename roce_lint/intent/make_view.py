@@ -6,7 +6,7 @@ import re
 
 from roce_lint.errors import Problem
 from roce_lint.intent.check_classes import check_rendered, fabric_mtu_bytes
-from roce_lint.intent.check_models import check_models
+from roce_lint.intent.check_models import check_models, check_views
 from roce_lint.intent.classes import LOSSLESS_PROFILES, class_views
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand import expand_into
@@ -60,6 +60,7 @@ def make_views(intent: Intent) -> FabricViews:
         _switch_view(intent, plan, device, links.get(device.name, ()), devices, complaints) for device in plan.devices
     )
     _check_storm(intent, switches, complaints)
+    check_views(intent, plan.devices, switches, complaints)
     complaints.raise_errors()
     return FabricViews(
         name=plan.name,

@@ -217,8 +217,13 @@ class SwitchOs:
     dialect: Callable[[Section], Dialect]
     """Reads the section `dialect` of a platform's file: keywords and limits that only this system has."""
     port_names: PortNames
-    check_release: Callable[[str], None]
-    """Raises PlatformError for a release for which no configuration can be written; empty is a release not named."""
+    check_release: Callable[[SwitchPlatform, str], tuple[str, ...]]
+    """Returns what is left out with a release, or not vouched for, in words; empty is a release not named.
+
+    Raises PlatformError for a release for which no configuration can be written.
+    """
+    doubts: Callable[[SwitchView, SwitchPlatform], tuple[str, ...]]
+    """Returns what the configuration of a switch does otherwise than the view asks, or what nobody vouches for."""
     polling_multiples: Callable[[SwitchPlatform], PollingMultiples | None]
     """Returns how a platform derives the times of its watchdog from the polling interval; None where it does not."""
     largest_pause_bytes: Callable[[SwitchPlatform], int]

@@ -109,10 +109,12 @@ class EcnLimits:
 class BufferFacts:
     """Packet memory of the forwarding chip and what it can hold lossless.
 
-    `alphas` maps the word that the device takes to the factor of the dynamic threshold.
+    `partitions` is into how many parts of equal size the memory is divided, each for ports of its own; `alphas` maps
+    the word that the device takes to the factor of the dynamic threshold.
     """
 
     total_bytes: Datum[int]
+    partitions: Datum[int]
     cell_bytes: Datum[int]
     max_lossless_classes: Datum[int]
     queue_count: Datum[int]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.os.registry import switch_os, system_names
+from roce_lint.platforms.datum import NotKnown
 from roce_lint.platforms.layout import CageGroup, Chassis, FixedChassis, ModularChassis, PortMode, parse_mode
 from roce_lint.platforms.platform import (
     Architecture,
@@ -135,9 +136,12 @@ def _mode(written: str, group: Section) -> PortMode:
 
 
 def _buffer(section: Section) -> BufferFacts:
-    section.allow("total_bytes", "cell_bytes", "max_lossless_classes", "queue_count", "alphas")
+    section.allow("total_bytes", "partitions", "cell_bytes", "max_lossless_classes", "queue_count", "alphas")
     return BufferFacts(
         section.datum("total_bytes", integer),
+        section.datum("partitions", integer)
+        if section.has("partitions")
+        else NotKnown("no source says how it is divided"),
         section.datum("cell_bytes", integer),
         section.datum("max_lossless_classes", integer),
         section.datum("queue_count", integer),

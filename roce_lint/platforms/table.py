@@ -41,6 +41,8 @@ def platforms_page() -> str:
     parts = [INTRODUCTION]
     for os in system_names():
         members = [platform for platform in catalog.platforms() if platform.os == os]
+        if not members:
+            continue
         parts.append(f"## {label_of(os)}\n")
         switches = [platform for platform in members if isinstance(platform, SwitchPlatform)]
         if switches:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
+from roce_lint.os.eos.releases import counts_ecn
 from roce_lint.os.eos.view_ports import EosPort, EosSvi, eos_ports, eos_svis
 from roce_lint.os.eos.view_qos import (
     EosDscpMap,
@@ -66,7 +67,7 @@ def eos_view(view: SwitchView, platform: Platform) -> EosView:
     return EosView(
         device_comment=f"{view.name} ({platform.model}{release})",
         queue_keyword=queue_keyword(platform),
-        counts_ecn=platform.supports(Feature.ECN_COUNTERS),
+        counts_ecn=counts_ecn(platform, view.release),
         counts_ecn_in_hardware=marks and platform.supports(Feature.ECN_GLOBAL_COUNTER_FEATURE),
         bridged=any(port.vlan for port in view.ports) or bool(view.tenants),
         virtual_router_mac=VIRTUAL_ROUTER_MAC,

@@ -2,11 +2,41 @@
 
 from __future__ import annotations
 
+from roce_lint.intent.view import SwitchView
 from roce_lint.os.contract import PollingMultiples
 from roce_lint.os.nxos.dialect import NxosDialect
-from roce_lint.os.nxos.view_qos import LONG_CABLE_M
+from roce_lint.os.nxos.view_qos import LONG_CABLE_M, STRICT_QUEUE, group_of
 from roce_lint.platforms.datum import Known, value_or
 from roce_lint.platforms.platform import SwitchPlatform
+
+
+def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
+    """Return what nobody vouches for: a strict queue that is not the highest, and shares of a divided memory."""
+    return tuple(filter(None, (_strict_queue(view), _divided_memory(view, platform))))
+
+
+def _strict_queue(view: SwitchView) -> str:
+    for entry in view.classes:
+        group = group_of(view, entry)
+        if entry.strict and group != STRICT_QUEUE:
+            return (
+                f"CNPs are served first in queue {group}, since another class has priority {STRICT_QUEUE}; no source"
+                f" shows a strict queue below queue {STRICT_QUEUE}: move the other class to a priority from 1 to 5"
+            )
+    return ""
+
+
+def _divided_memory(view: SwitchView, platform: SwitchPlatform) -> str:
+    total = platform.buffer.total_bytes
+    if not view.lossless_profile or not isinstance(total, Known) or isinstance(platform.buffer.partitions, Known):
+        return ""
+    headroom = {profile.name: profile.headroom_bytes for profile in view.profiles}
+    asked = sum(entry.lossless for entry in view.classes) * sum(headroom[port.profile] for port in view.ports)
+    return (
+        f"the {total.value // 1_000_000} MB of {platform.model} are divided among slices, each for ports of its own,"
+        f" and no source gives the part of one; thresholds count all less {asked / 1e6:.1f} MB of headroom, so that"
+        " host ports and uplinks must be spread over the slices"
+    )
 
 
 def polling_multiples(platform: SwitchPlatform) -> PollingMultiples | None:

@@ -1,6 +1,7 @@
 """NX-OS: classification, no-drop classes and queuing policies of a switch view.
 
-Queue, qos-group and network-qos class of one traffic class have the same number, that of its priority.
+Queue, qos-group and network-qos class of one traffic class have the same number: that of its priority, except that the
+strict class takes queue 7.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from roce_lint.intent.view import ClassView, QosProfileView, QueueView, SwitchVi
 from roce_lint.os.nxos.dialect import NxosDialect
 from roce_lint.platforms.datum import Datum, Known, Range, value_or
 from roce_lint.platforms.platform import SwitchPlatform
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 LONG_CABLE_M = 100
 """Up to this length the buffer that the system carves is enough (Nexus 9300-GX PFC guidelines)."""
@@ -62,10 +63,24 @@ class NxosIngressPolicy:
     pause: str
 
 
+STRICT_QUEUE = 7
+"""The queue that is strict by default, and in every published configuration that serves CNPs first.
+
+Source: `show policy-map interface` of 8-queue switches (default-8q-out-policy); Cisco's public RoCE automation. No
+source shows a strict queue below one in round robin.
+"""
+
+
+def group_of(view: SwitchView, entry: ClassView) -> int:
+    """Return the qos-group of a class: 7 for the strict one unless another class has that priority."""
+    taken = any(other.priority == STRICT_QUEUE for other in view.classes if not other.strict)
+    return STRICT_QUEUE if entry.strict and not taken else entry.priority
+
+
 def classes(view: SwitchView) -> tuple[NxosClass, ...]:
     """Return the classes that code points select, in the order of the view; all else is in the default group."""
     return tuple(
-        NxosClass(f"CM-{entry.name.upper()}"[:40], ",".join(str(dscp) for dscp in entry.dscps), entry.priority)
+        NxosClass(f"CM-{entry.name.upper()}"[:40], ",".join(str(dscp) for dscp in entry.dscps), group_of(view, entry))
         for entry in view.classes
         if entry.dscps
     )
@@ -74,7 +89,7 @@ def classes(view: SwitchView) -> tuple[NxosClass, ...]:
 def network_classes(view: SwitchView, platform: SwitchPlatform, dialect: NxosDialect) -> tuple[NxosNetworkClass, ...]:
     """Return a class with the MTU for every class in use, from the highest qos-group to the default one."""
     _require(view.mtu_bytes, dialect.network_qos_mtu_bytes, platform, "an MTU in network-qos")
-    by_group: dict[int, ClassView] = {entry.priority: entry for entry in view.classes}
+    by_group: dict[int, ClassView] = {group_of(view, entry): entry for entry in view.classes}
     groups = sorted(by_group.keys() | {0}, reverse=True)
     return tuple(
         NxosNetworkClass(
@@ -90,7 +105,7 @@ def egress_policies(view: SwitchView, platform: SwitchPlatform) -> tuple[NxosEgr
     """Return one policy for each different set of queues; profiles with equal queues share it."""
     found: dict[tuple[NxosQueue, ...], list[str]] = {}
     for profile in view.profiles:
-        queues = tuple(_queue(queue, platform) for queue in reversed(profile.queues))
+        queues = tuple(_queue(queue, platform) for queue in reversed(_numbered(view, profile)))
         found.setdefault(queues, []).append(profile.name)
     single = len(found) == 1
     return tuple(
@@ -106,6 +121,18 @@ def system_egress(view: SwitchView, policies: tuple[NxosEgressPolicy, ...]) -> s
         return sum(1 for port in view.ports if port.profile in policy.profiles)
 
     return max(policies, key=port_count).name if policies else ""
+
+
+def _numbered(view: SwitchView, profile: QosProfileView) -> tuple[QueueView, ...]:
+    """Return the eight queues of a profile with the strict one in its place, and an unused one in the place it left."""
+    places = {entry.priority: group_of(view, entry) for entry in view.classes}
+    moved = {places.get(queue.index, queue.index): queue for queue in profile.queues if queue.class_name}
+    unused = {queue.index: queue for queue in profile.queues if not queue.class_name}
+    spare = next(iter(unused.values()), None)
+    return tuple(
+        replace(moved.get(index) or unused.get(index) or spare or profile.queues[index], index=index)
+        for index in range(len(profile.queues))
+    )
 
 
 def _queue(queue: QueueView, platform: SwitchPlatform) -> NxosQueue:

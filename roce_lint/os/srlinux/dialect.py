@@ -26,6 +26,7 @@ class SrlDialect(Dialect):
     """
 
     model_class: Datum[SrlModelClass]
+    first_release: Datum[str]
     validator_chassis: Datum[str]
     classifier_leaves: Datum[tuple[str, ...]]
     rewrite_leaves: Datum[tuple[str, ...]]
@@ -50,6 +51,7 @@ def srlinux_dialect(section: Section) -> SrlDialect:
     section.allow(*SrlDialect.__slots__)
     return SrlDialect(
         model_class=section.datum("model_class", member_of(SrlModelClass)),
+        first_release=section.datum("first_release", text),
         validator_chassis=section.datum("validator_chassis", text),
         classifier_leaves=section.datum("classifier_leaves", texts),
         rewrite_leaves=section.datum("rewrite_leaves", texts),

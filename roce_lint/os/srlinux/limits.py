@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from roce_lint.errors import PlatformError
 from roce_lint.os.srlinux.dialect import SrlDialect
 from roce_lint.os.srlinux.releases import release_numbers
 from roce_lint.platforms.datum import Known
 from roce_lint.platforms.platform import SwitchPlatform
 
 
-def check_release(release: str) -> None:
-    """Raise PlatformError for a release whose tree differs."""
-    release_numbers(release)
+def check_release(platform: SwitchPlatform, release: str) -> tuple[str, ...]:
+    """Return nothing: what a release lacks is refused.
+
+    Raises PlatformError for a release whose tree differs, and for one before the first of the model.
+    """
+    found = release_numbers(release)
+    first = platform.dialect.first_release if isinstance(platform.dialect, SrlDialect) else None
+    if release and isinstance(first, Known) and found < release_numbers(first.value):
+        raise PlatformError(
+            f"{platform.model} is in the feature lists of SR Linux from {first.value} on, not in those of {release}"
+        )
+    return ()
 
 
 def largest_pause_bytes(platform: SwitchPlatform) -> int:

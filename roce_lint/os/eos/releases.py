@@ -1,0 +1,54 @@
+"""Releases of EOS: which lines a release lacks, and below which no configuration can be written."""
+
+from __future__ import annotations
+
+import re
+
+from roce_lint.errors import PlatformError
+from roce_lint.platforms.platform import Feature, SwitchPlatform
+
+QOS_PROFILES_SINCE = (4, 17)
+"""`qos profile`. Source: TOI index, EOS 4.17.0F."""
+
+ECN_COUNT_IN_PROFILE_SINCE = (4, 31)
+"""`random-detect ecn count` in the queue of a profile, before in that of the interface. Source: public EOS notes."""
+
+WRITTEN_FOR = (4, 31)
+"""The syntax is that of Arista AVD's schema and of captures from this train on; older ones were not compared."""
+
+
+def release_numbers(release: str) -> tuple[int, int]:
+    """Return the train of a release such as `4.32.1F`; that of `WRITTEN_FOR` for none.
+
+    Raises PlatformError for a text that is no EOS release.
+    """
+    if not release:
+        return WRITTEN_FOR
+    numbers = re.match(r"(?:EOS-)?(\d+)\.(\d+)(?:\.\d+)*[A-Z]*(?:-|$)", release)
+    if not numbers:
+        raise PlatformError(f"{release!r} is no EOS release; write it like 4.32.1F")
+    return int(numbers[1]), int(numbers[2])
+
+
+def counts_ecn(platform: SwitchPlatform, release: str) -> bool:
+    """Return whether queues of a profile count marked packets."""
+    return platform.supports(Feature.ECN_COUNTERS) and release_numbers(release) >= ECN_COUNT_IN_PROFILE_SINCE
+
+
+def check_release(platform: SwitchPlatform, release: str) -> tuple[str, ...]:
+    """Return what is left out with a release, or not vouched for.
+
+    Raises PlatformError for a text that is no release, and for one without QoS profiles.
+    """
+    found = release_numbers(release)
+    if found < QOS_PROFILES_SINCE:
+        raise PlatformError(f"EOS {release} has no QoS profiles; they begin with 4.17.0F")
+    if found >= WRITTEN_FOR:
+        return ()
+    counter = "`random-detect ecn count` is left out, which queues of a profile have from 4.31; "
+    lost = counter if platform.supports(Feature.ECN_COUNTERS) else ""
+    written = f"{WRITTEN_FOR[0]}.{WRITTEN_FOR[1]}"
+    return (
+        f"{lost}the lines are those of EOS {written} and later, and no source that could be read says that"
+        f" {platform.model} runs EOS {release} or takes them all there",
+    )
