@@ -1,4 +1,4 @@
-"""roce-lint: lossless RoCEv2 fabrics from intent, and a linter for those that exist.
+"""roce-lint: lossless RoCEv2 fabrics from intent, and a linter for existing fabrics.
 
 The names below are the public API; everything else may change. Each is imported when it is first used, so that a
 plain `import roce_lint` stays fast.

@@ -42,7 +42,7 @@ _OPTIONS = (
     Option(("--ignore",), "Not these rules: ids, codes or families, with commas.", many=True),
     Option(("--os",), "Read every file as this.", "os_name", default=None, choices=OS_NAMES),
     Option(("--exclude",), "Pattern of files to leave out, as in .gitignore.", many=True),
-    Option(("--format",), "Form of the report.  [text]", "form", default=None, choices=(*FORMATS,)),
+    Option(("--format",), "Output format of the report.  [text]", "form", default=None, choices=(*FORMATS,)),
     Option(
         ("--output",),
         "Write the report to FILE instead of the terminal; FORMAT:FILE writes one more. May be given several times.",
@@ -51,7 +51,7 @@ _OPTIONS = (
         metavar="[FORMAT:]FILE",
     ),
     Option(("--fail-on",), "Least severity that fails.  [error]", default=None, choices=("error", "warning", "info")),
-    Option(("--waivers",), "Waiver file: findings that somebody accepts, why and until when."),
+    Option(("--waivers",), "Waiver file: accepted findings, each with a reason, an owner and an expiry date."),
     Option(("--baseline",), "Baseline file: findings that were there before do not fail."),
     Option(("--write-baseline",), "Write what is found now to this baseline file.", "new_baseline"),
     Option(("--today",), "The day by which waivers expire, for tests: 2026-12-31.", hidden=True),

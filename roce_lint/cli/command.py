@@ -111,6 +111,6 @@ def _crash(kind: type[BaseException], error: BaseException, trace: TracebackType
 
     traceback.print_exception(kind, error, trace)
     print(
-        "roce-lint: this is a fault of the program; please report it with the text above", file=sys.stderr, flush=True
+        "roce-lint: this is an internal error; please report it with the text above", file=sys.stderr, flush=True
     )
     os._exit(EXIT_OWN_FAULT)

@@ -24,9 +24,9 @@ from roce_lint.values import replace
 
 @click.command("fix", epilog="Example: roce-lint fix configs/ --only roce-in-lossy-class --apply")
 @click.argument("paths", nargs=-1)
-@click.option("--apply", "write", is_flag=True, help="Apply the safe remedies to the files.")
+@click.option("--apply", "write", is_flag=True, help="Apply the safe fixes to the files.")
 @click.option("--diff", "_diff", is_flag=True, help="Show what would be applied; this is what happens anyway.")
-@click.option("--only", multiple=True, help="Only remedies for this rule, by id or code; may be given several times.")
+@click.option("--only", multiple=True, help="Only fixes for this rule, by id or code; may be given several times.")
 @click.option("--allow-dirty", is_flag=True, help="Also change files with changes that are not committed.")
 @click.option("--intent", default="", help="Intent file: the links and the design to judge against.")
 @click.option("--cabling", default="", help="Cabling list (CSV) or LLDP neighbours (JSON).")
@@ -79,7 +79,7 @@ def _named(only: tuple[str, ...], codes: dict[str, str]) -> tuple[str, ...]:
     unknown = [name for name in names if name not in known]
     if unknown:
         raise UsageError(
-            *(f"--only {name!r}: there is no remedy for it{did_you_mean(name, known)}" for name in unknown)
+            *(f"--only {name!r}: it has no automatic fix{did_you_mean(name, known)}" for name in unknown)
         )
     return names
 

@@ -49,7 +49,7 @@ _FORMS: Mapping[str, Callable[[Verdict], str]] = {
     type=click.Choice(["head", "base"]),
     default="head",
     show_default=True,
-    help="Whose settings, rules, waivers and baseline are in force.",
+    help="Which revision's settings, rules, waivers and baseline apply.",
 )
 @click.option("--format", "form", type=click.Choice([*_FORMS]), default="text", show_default=True)
 @click.option("--output", default="", help="Write the verdict to this file instead of the terminal.")

@@ -14,13 +14,14 @@ from roce_lint.cli.options import PlainCommand
 from roce_lint.suggest import did_you_mean
 
 _COMMANDS = {
+    "demo": "Write a sample fabric, clean and with five faults, to try the other commands on",
     "init": "Write a commented intent file to start from",
     "render": "Render the configurations of a whole fabric from an intent",
     "check": "Check device configurations against the rules",
     "check-intent": "Find what is wrong or contradictory in intent files",
     "gate": "Compare two git states: new findings, and what changed in meaning",
     "pkeys": "Print the InfiniBand P_Key tables that OpenSM would program",
-    "fix": "Propose remedies with their rollback, and apply the safe ones",
+    "fix": "Propose fixes with their rollback, and apply the safe ones",
     "facts": "Print what was understood of device configurations",
     "reach": "Print how far a pause from each host port can climb",
     "rules": "List the rules, or test a folder of rules",
@@ -95,7 +96,7 @@ def roce_lint() -> None:
     """Generate and lint lossless RoCEv2 fabrics.
 
     Exit codes: 0 nothing to report, 1 findings, 2 wrong usage, settings, intent or rule, 3 some input could not be
-    read or nothing was evaluated, 4 a fault of the program.
+    read or nothing was evaluated, 4 an internal error.
     """
 
 

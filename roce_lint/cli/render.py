@@ -44,7 +44,7 @@ def _form_options(function: Callable[P, T]) -> Callable[P, T]:
 
 @click.command("render", epilog="Example: roce-lint render fabric.roce.yaml -o out")
 @click.argument("intent", default="")
-@click.option("-o", "--output", default="", help="Folder to write to; what else lies there stays, and is named.")
+@click.option("-o", "--output", default="", help="Folder to write to; other files in it stay, and are listed.")
 @click.option("--device", "devices", multiple=True, help="Only this device; printed when there is no --output.")
 @click.option("--diff", "compared", default="", help="Show what would change in this folder; exit code 1 if anything.")
 @click.option("--templates", default="", help="Folder of templates that take the place of ours of the same name.")
@@ -81,7 +81,7 @@ def command(intent: str, output: str, devices: tuple[str, ...], compared: str, t
         sys.exit(EXIT_FINDINGS if changes else EXIT_OK)
     if output:
         done = write_files(files, Path(output))
-        click.echo(f"{output}: {done.new} files new, {done.changed} changed, {done.equal} as they were")
+        click.echo(f"{output}: {done.new} files new, {done.changed} changed, {done.equal} unchanged")
     elif devices:
         click.echo("".join(file.text for file in files), nl=False)
     else:

@@ -53,7 +53,7 @@ class RunOptions:
 
 
 MEANS_OPTIONS = (
-    Option(("--jobs",), "Processes that read files: auto, or a number.  [auto]"),
+    Option(("--jobs",), "Number of worker processes, or auto.  [auto]"),
     Option(("--cluster",), "Dask scheduler whose workers read files.", metavar="tcp://HOST:PORT"),
     Option(("--cache-dir",), "Folder of the cache.  [~/.cache/roce-lint]"),
     Option(("--no-cache",), "Neither use nor fill the cache.", flag=True),

@@ -226,7 +226,7 @@ def _inside(
     if carries_roce_qos(model, design) and not (only_inherits(device, port) and is_apart(port, shapes)):
         return True, "its configuration carries RoCE QoS"
     if bundle_of(model) in shapes.bundles and not names_another_purpose(port):
-        return True, "another member of its bundle carries RoCE"
+        return True, "another member of its LAG carries RoCE"
     if device.name in taking_part and peer in taking_part:
         return True, f"cabled to {peer}, which takes part in RoCE"
     in_use = bool(port.addresses) or (not isinstance(port.vlans, Unknown) and bool(port.vlans.value))

@@ -1,4 +1,4 @@
-"""Which port is cabled to which: from an intent, a cabling list, LLDP, /31 addresses, descriptions, in that trust."""
+"""Which port is cabled to which: from an intent, a cabling list, LLDP, /31 addresses, descriptions, in decreasing order of trust."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _links_of_members(links: Sequence[Link], devices: Sequence[Device]) -> list[
     for link in links:
         here, there = members.get(link.a, []), members.get(link.b, [])
         if len(here) == len(there) and not taken & {*here, *there}:
-            length = Unknown("the link of a bundle does not tell a cable's length", link.source)
+            length = Unknown("the link of a LAG does not state a cable's length", link.source)
             pairs = zip(here, there, strict=True)
             found += [_ordered(Link(a, b, length, link.origin, link.source)) for a, b in pairs]
     return found
@@ -130,7 +130,7 @@ def _links_by_address(devices: Sequence[Device]) -> list[Link]:
         ends = [(PortRef(device, _cabled_port(port)), port, address) for device, port, address in several]
         (a, port, address), (b, _, _) = sorted(ends, key=lambda end: end[0])
         fact = next(one for one in port.addresses if isinstance(one, Stated) and one.value == address)
-        length = Unknown("addresses do not tell a cable's length", fact.source)
+        length = Unknown("addresses do not state a cable's length", fact.source)
         links.append(Link(a, b, length, LinkOrigin.ADDRESS, fact.source))
     return links
 
@@ -150,7 +150,7 @@ def _links_by_description(devices: Sequence[Device], directory: PortDirectory) -
             if peer is None or peer.device == device.name or peer.port not in cables[peer.device]:
                 continue
             source = port.description.source
-            length = Unknown("descriptions do not tell a cable's length", source)
+            length = Unknown("descriptions do not state a cable's length", source)
             here = PortRef(device.name, port.name)
             links.append(_ordered(Link(here, peer, length, LinkOrigin.DESCRIPTION, source)))
     return links

@@ -16,7 +16,7 @@ def pfc_on(port: AnyPort) -> Fact[bool]:
     """Say whether PFC is active on the port; unknown where it is negotiated."""
     mode = port.qos.pfc_mode
     if not isinstance(mode, Unknown) and mode.value is PfcMode.AUTO:
-        return Unknown("PFC is negotiated by DCBX and the outcome does not stand in a config", mode.source)
+        return Unknown("PFC is negotiated by DCBX, and no configuration states the outcome", mode.source)
     return map_fact(lambda value: value is PfcMode.ON, mode)
 
 

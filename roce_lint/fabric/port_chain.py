@@ -24,7 +24,7 @@ _PLAIN_MTU_BYTES = 1500
 _ANY = -1
 _BLOCK = 8
 _NO_PRIORITY: Fact[frozenset[int]] = Default(frozenset(), NOWHERE, "the class is described nowhere")
-_ALL_AGREE = "all members of the bundle have the same QoS"
+_ALL_AGREE = "all members of the LAG have the same QoS"
 
 
 class Purposes:

@@ -68,7 +68,7 @@ class PolicyEvaluator:
             elif self._follow(policy, walk):
                 return walk.passage()
         if chain.value.otherwise is PolicyAction.NEXT_POLICY:
-            walk.doubt(Unknown("what becomes of a route that no policy decides is not documented here", chain.source))
+            walk.doubt(Unknown("the default action for a route that no policy decides is not documented", chain.source))
         permits = chain.value.otherwise is PolicyAction.PERMIT
         because = chain.because if isinstance(chain, Default) else "no policy decides it"
         walk.end(Default(permits, chain.source, because))

@@ -40,7 +40,7 @@ def edited(raw: bytes, edits: Sequence[Edit]) -> bytes:
     lines = raw.split(b"\n")
     ordered = sorted(set(edits), reverse=True)
     if len({edit.line for edit in ordered}) < len(ordered):
-        raise EditRefused("two remedies want the same line; apply one and look again")
+        raise EditRefused("two fixes change the same line; apply one and run fix again")
     for edit in ordered:
         if not 0 < edit.line <= len(lines):
             raise EditRefused(f"the file has no line {edit.line}")

@@ -41,9 +41,9 @@ def summary(plan: Plan, applied: Applied | None) -> str:
         hint = f", of which {len(applied.written)} written and {len(applied.refused)} refused"
     hint_without = " (check lists them, explain RULE says what to do)" if plan.without else ""
     return (
-        f"{_plural(safe, 'safe remedy', 'safe remedies')} {verb} {_plural(files, 'file', 'files')}{hint}; "
-        f"{shown} to be decided by you; "
-        f"{_plural(len(plan.without), 'finding', 'findings')} without a remedy{hint_without}"
+        f"{_plural(safe, 'safe fix', 'safe fixes')} {verb} {_plural(files, 'file', 'files')}{hint}; "
+        f"{shown} need a decision; "
+        f"{_plural(len(plan.without), 'finding', 'findings')} without a fix{hint_without}"
     )
 
 

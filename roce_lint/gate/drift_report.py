@@ -29,7 +29,7 @@ def _lines(drift: Drift) -> Iterator[str]:
         for part in _by_line(change):
             yield printable(f"{source_text(part.spots[0].new)}: {change_text(part)}")
     if drift.untold:
-        yield f"What no file tells ({plural(len(drift.untold), 'demand')}):"
+        yield f"Not found in any file ({plural(len(drift.untold), 'demand')}):"
         for change in drift.untold[:_UNTOLD_SHOWN]:
             yield printable(f"  ? {change_text(change)}")
         if len(drift.untold) > _UNTOLD_SHOWN:
@@ -51,7 +51,7 @@ def summary(drift: Drift) -> str:
     """Return the outcome in one sentence."""
     words = {"passed": "NO DRIFT", "failed": "DRIFT", "incomplete": "INCOMPLETE: a file cannot be read"}
     result = f"{plural(drift.compared, 'fact')} compared on {plural(drift.devices, 'device')}"
-    rest = f", {plural(len(drift.untold), 'demand')} not told by any file" if drift.untold else ""
+    rest = f", {plural(len(drift.untold), 'demand')} not found in any file" if drift.untold else ""
     count = plural(len(drift.differing), "difference")
     return f"{words[drift.outcome]}: {drift.intent} -> {drift.state}: {count}; {result}{rest}"
 

@@ -66,9 +66,9 @@ def _sections(verdict: Verdict) -> Iterator[tuple[str, list[str]]]:
         yield "Fixed findings", _items(verdict.findings.fixed)
     if verdict.findings.silenced:
         lines = [f"- {plain(finding_line(one) + suppression_text(one))}\n" for one in verdict.findings.silenced]
-        yield "⚠️ Excused in this change", lines
+        yield "⚠️ Suppressed in this change", lines
     if verdict.weakening.files:
-        yield "⚠️ This change alters what it is judged by", [*_weakening(verdict)]
+        yield "⚠️ This change alters the rules or settings that judge it", [*_weakening(verdict)]
 
 
 def _head(verdict: Verdict) -> Iterator[str]:

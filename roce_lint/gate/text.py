@@ -57,7 +57,7 @@ def verdict_lines(verdict: Verdict) -> Iterator[Line]:
     yield from _meaning(verdict)
     yield from _new(verdict)
     yield from _listed("Fixed", verdict.findings.fixed)
-    yield from _listed("Excused in this change", verdict.findings.silenced, with_suppression=True)
+    yield from _listed("Suppressed in this change", verdict.findings.silenced, with_suppression=True)
     yield from _weakening(verdict)
     for problem in verdict.unreadable:
         yield Span("cannot be read: ", "bold red"), Span(printable(str(problem)))
@@ -226,7 +226,7 @@ def _weakening(verdict: Verdict) -> Iterator[Line]:
     weakening = verdict.weakening
     if not weakening.files:
         return
-    yield (Span("This change alters what it is judged by", "bold yellow"),)
+    yield (Span("This change alters the rules or settings that judge it", "bold yellow"),)
     for path in weakening.files:
         yield (Span(printable(f"  ~ {path}")),)
     for sentence in weakening.switched_off:

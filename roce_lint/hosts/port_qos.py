@@ -96,7 +96,7 @@ def _pfc_mode(facts: NicFacts, pfc: list[Fact[bool]]) -> Fact[PfcMode]:
 def _group(facts: NicFacts, pfc: Fact[bool]) -> PriorityGroup:
     because = facts.driver.behaviour.pause_threshold.because if facts.driver else _WHICH_DRIVER
     not_static = Unknown(because, facts.source)
-    not_dynamic = Unknown("a NIC's receive buffer has a static pause point", facts.source)
+    not_dynamic = Unknown("a NIC's receive buffer has a static xoff threshold", facts.source)
     return PriorityGroup(_headroom(facts, pfc), facts.missing, not_static, not_static, not_dynamic)
 
 

@@ -238,7 +238,7 @@ def _judge_directed(paths: ShortestPaths, choice: EngineChoice, engine: str) -> 
         return _no(choice.source, "updn with roots never turns from down to up")
     if set(paths.graph.doors) == paths.graph.cables.keys() and engine != "dnup":
         return _judge_shortest(paths, choice, f"minhop, to which {engine} falls back without roots,")
-    because = f"whether {engine} finds roots here or falls back to minhop is told by OpenSM's log only"
+    because = f"whether {engine} finds roots here or falls back to minhop is visible in OpenSM's log only"
     return _open(choice.source, because)
 
 

@@ -46,7 +46,7 @@ class OptionFate(Enum):
 
 @dataclass(frozen=True, slots=True)
 class OptionRemark:
-    """One line of opensm.conf that OpenSM does not take as it stands.
+    """One line of opensm.conf that OpenSM does not accept as written.
 
     `value` is what the line says, `in_force` what OpenSM uses instead (both printable text), `because` a sentence.
     """

@@ -150,7 +150,7 @@ def manager_port(setup: SmSetup) -> ManagerPort:
         if len(bits) == 1:
             return ManagerPort(bits[0], "it is the only port with a subnet manager", False)
     adapters = [port.guid for port in present.values() if port.kind is NodeKind.CHANNEL_ADAPTER]
-    return ManagerPort(min(adapters, default=0), "nothing tells where it runs", True)
+    return ManagerPort(min(adapters, default=0), "no file says where it runs", True)
 
 
 def ports_named(subnet: IbFabric | None, name: str) -> tuple[tuple[IbNode, int], ...]:

@@ -74,7 +74,7 @@ def _check_clashes(
             known = ", ".join(map(str, sorted(several)))
             message = (
                 f"the {role.value}s{where} have different AS numbers ({known}): paths that turn upwards again at a leaf"
-                " are then permitted, and paused buffers can wait for each other in a circle; give them one number"
+                " are then permitted, and paused buffers can wait for each other in a cycle; give them one AS number"
             )
             names = [one.name for one in switches if _group(one) == (role, pod)]
             own = next((name for name in names if name in intent.devices and intent.devices[name].asn), names[0])

@@ -149,7 +149,7 @@ class _Maker:
             if partition.key in keys:
                 self.complain((*at, "key"), f"0x{partition.key:04x} is the key of {keys[partition.key]} already")
             if not partition.full:
-                self.complain(at, f"{partition.name} has no full member, so nobody in it can talk to anybody")
+                self.complain(at, f"{partition.name} has no full member, so no two of its ports can communicate")
             names[partition.name] = index
             keys[partition.key] = partition.name
 

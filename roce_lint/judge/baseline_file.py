@@ -52,7 +52,7 @@ def parse_baseline(text: str, path: str) -> Baseline:
     except RecursionError as error:
         raise _problem(path, 0, f"this is nested too deeply for a baseline; {_AGAIN}") from error
     except _KeyTwice as error:
-        raise _problem(path, 0, f"the key {error} stands twice in one object; {_AGAIN}") from error
+        raise _problem(path, 0, f"the key {error} appears twice in one object; {_AGAIN}") from error
     except ValueError as error:
         raise _problem(path, 0, f"a number in it is too long for a baseline; {_AGAIN}") from error
     if not isinstance(document, dict) or document.get("tool") != "roce-lint":
@@ -92,7 +92,7 @@ def _entries(rows: Sequence[object], text: str, path: str) -> Iterator[BaselineE
         rule, device, name, message, fingerprint = (str(row[key]) for key in _TEXTS)
         entry = BaselineEntry(rule, device, name, message, fingerprint, int(row["count"]), line)
         if entry.fingerprint in seen:
-            raise _problem(path, line, f"entry {index + 1} stands twice; {_AGAIN}")
+            raise _problem(path, line, f"entry {index + 1} appears twice; {_AGAIN}")
         seen.add(entry.fingerprint)
         yield entry
 

@@ -198,5 +198,5 @@ def _related(outcome: Outcome, indices: Sequence[int]) -> Iterable[Related]:
     for (code, rule, message), gathered in sorted(suppressed.items()):
         place = min(gathered)
         number = f" ({len(gathered)} places)" if len(gathered) > 1 else ""
-        notes.append(Related(place.path, place.line, f"{code} {rule} rests on this fault: {message}{number}"))
+        notes.append(Related(place.path, place.line, f"caused by this finding: {code} {rule}: {message}{number}"))
     return (*evidence.values(), *notes)

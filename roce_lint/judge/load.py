@@ -108,4 +108,4 @@ def _suppression_faults(rules: list[Rule]) -> Iterator[Problem]:
                 reached.add(name)
                 pending.extend(other for other in by_id[name].suppressed_by if other in by_id)
         if rule.id in reached:
-            yield Problem(rule.file, 0, 0, "'suppressed_by' goes in a circle: each rule would silence the other")
+            yield Problem(rule.file, 0, 0, "'suppressed_by' is cyclic: each rule would suppress the other")

@@ -49,7 +49,7 @@ def parse_profiles(text: str, path: str) -> tuple[Profile, ...]:
     for node in keys.nodes("profiles"):
         profile = _parse_profile(node, profiles, path, problems)
         if profile.id in profiles:
-            problems.append(Problem(path, node.place.line, node.place.column, f"profile {profile.id!r} stands twice"))
+            problems.append(Problem(path, node.place.line, node.place.column, f"profile {profile.id!r} appears twice"))
         profiles[profile.id] = profile
     if problems:
         raise RuleError(*problems)

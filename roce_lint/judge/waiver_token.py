@@ -97,9 +97,9 @@ def _read(remark: Remark, rules: Sequence[Rule]) -> Waiver:
     scope = remark.scope
     if not fault and verb == "ignore-file":
         scope = Source(remark.source.file, 0, 0)
-        fault = "" if remark.opens_file else "ignore-file stands before the first statement of its file"
+        fault = "" if remark.opens_file else "ignore-file belongs before the first statement of its file"
     elif not fault and scope == NOWHERE:
-        fault = "it stands in no block; move it into one, or write ignore-file at the top of the file"
+        fault = "it is in no block; move it into one, or write ignore-file at the top of the file"
     if fault:
         return replace(refused, rules=names, refused=fault)
     return replace(refused, rules=names, reason=" ".join(reason.split()), expires=expires, scope=scope)

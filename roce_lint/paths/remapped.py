@@ -40,7 +40,7 @@ def with_remaps(analysis: DeadlockAnalysis, paths: ClassPaths, routed: Verdict) 
 
 def _nominal(paths: ClassPaths, states: ForwardingStates) -> list[Found]:
     if states.is_reduced:
-        raise TooLargeError("one of each kind does not show all circles")
+        raise TooLargeError("one of each kind does not show all cycles")
     return _circles(paths, states.healthy(), None)
 
 

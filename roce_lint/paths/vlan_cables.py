@@ -12,7 +12,7 @@ from roce_lint.model.interface_names import base_interface
 from roce_lint.paths.pause.topology import Hop, Node
 from roce_lint.paths.switch_graph import Strand, SwitchGraph
 
-BLOCKED = "which cables of a VLAN with a loop the spanning tree blocks does not stand in a configuration"
+BLOCKED = "no configuration states which cables of a VLAN with a loop the spanning tree blocks"
 
 
 class VlanCables:

@@ -1,4 +1,4 @@
-"""Reports of our own that lie beside configurations: they quote commands and are none."""
+"""Reports of roce-lint itself among the configurations: they quote commands and are not configurations."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from roce_lint.text.patterns import lazy_pattern
 _SUMMARY = lazy_pattern(
     r"^(?:\d+ devices? in \d+ files?: \d+ errors?, \d+ warnings?, \d+ info"
     r"|[a-zA-Z]+: \d+ new errors?, \d+ new warnings?, \d+ new info"
-    r"|\d+ safe remed(?:y|ies) )",
+    r"|\d+ safe (?:fix(?:es)?|remed(?:y|ies)) )",
     re.MULTILINE,
 )
 """How `check`, `gate` and `fix` sum up."""
-_SUMMARY_WORDS = (" file", " new error", " safe remed")
+_SUMMARY_WORDS = (" file", " new error", " safe remed", " safe fix")
 _END = 4_000
 """The summary is the last line of a text report, or nearly so."""
 _BEGINNING = 1_000

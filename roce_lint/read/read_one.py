@@ -91,7 +91,7 @@ def _read(document: Document, form: Format, options: ReadOptions) -> ReadResult:
     second = second_device(document, form)
     failures = tuple(problem for problem in (cut, second, stray_line(document, form)) if problem)
     if options.is_cabling and not reading.links and not reading.unread:
-        failures += (Problem(document.path, 0, 0, "no cable stands in it; give a list of cables"),)
+        failures += (Problem(document.path, 0, 0, "it has no cable; give a list of cables"),)
     return ReadResult(reading, find_remarks(document, form), failures=failures)
 
 

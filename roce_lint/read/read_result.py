@@ -26,7 +26,7 @@ class ReadOptions:
 class ReadResult:
     """What became of one document: its reading, or none where it was left out or could not be read.
 
-    `died`: whoever read it died of it, which is a fault of the program. `changed`: the file holds something else than
+    `died`: whoever read it died of it, which is an internal error. `changed`: the file holds something else than
     when it was first seen; what is told is of what it holds now.
     """
 

@@ -37,7 +37,7 @@ def stray_line(document: Document, form: Format) -> Problem | None:
     if (merge := _open_merge(text)) >= 0:
         return _at(document, merge, "a conflict of a merge begins here; settle it")
     if "More" in text and (found := _PAGER.search(text)):
-        return _at(document, found.end(), "the prompt of a pager stands here; fetch the file with `terminal length 0`")
+        return _at(document, found.end(), "this is the prompt of a pager; fetch the file with `terminal length 0`")
     return None
 
 

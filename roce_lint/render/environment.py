@@ -83,16 +83,16 @@ def render_template(environment: ImmutableSandboxedEnvironment, name: str, value
         ) from error
     except TemplateSyntaxError as error:
         place = error.filename or name
-        raise TemplateError(Problem(place, error.lineno, 0, f"{error.message}; mend the template")) from error
+        raise TemplateError(Problem(place, error.lineno, 0, f"{error.message}; fix the template")) from error
     except (UndefinedError, SecurityError, JinjaError, TypeError, ArithmeticError) as error:
         path, line = _place_in_template(error, name)
         advice = "print only what the view holds"
         raise TemplateError(Problem(path, line, 0, f"{str(error).removesuffix('.')}; {advice}")) from error
     except RecursionError as error:
-        raise TemplateError(Problem(name, 0, 0, "it comes to itself again and again; mend the template")) from error
+        raise TemplateError(Problem(name, 0, 0, "it includes itself without end; fix the template")) from error
     except (OSError, UnicodeDecodeError) as error:
         why = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else error.strerror
-        raise TemplateError(Problem(name, 0, 0, f"cannot be read: {why}; mend the template")) from error
+        raise TemplateError(Problem(name, 0, 0, f"cannot be read: {why}; fix the template")) from error
 
 
 def _place_in_template(error: BaseException, name: str) -> tuple[str, int]:

@@ -96,7 +96,7 @@ def _head(report: Report) -> Iterator[str]:
 
 
 def _picture(svg: str, marks: Marks) -> Iterator[str]:
-    arrows = "; arrows are the way that a finding tells" if marks.ways else ""
+    arrows = "; arrows show the path that a finding describes" if marks.ways else ""
     keys = " ".join(f'<span class="key {severity.value}"></span> {severity.value}' for severity in Severity)
     yield '<section aria-labelledby="fabric"><h2 id="fabric">Fabric</h2>'
     yield f"<p>{keys}; a cable has the colour of its worst end{arrows}.</p>"
@@ -219,7 +219,7 @@ def _silenced(finding: Finding) -> str:
 
 def _asides(report: Report) -> Iterator[str]:
     """Yield what was excused, not understood, not read, and what each rule looked at."""
-    yield "<h2>What else there is to know</h2>"
+    yield "<h2>Details</h2>"
     unreadable = [_text(str(problem)) for problem in sorted(report.inputs.unreadable, key=str)]
     silenced = [_text(_silenced(finding)) for finding in report.findings if finding.suppression is not None]
     unread = [
@@ -247,5 +247,5 @@ def _asides(report: Report) -> Iterator[str]:
         + "</tr>"
         for one in report.coverage
     )
-    heads = "".join(f"<th>{head}</th>" for head in ("Code", "Rule", "Judged", "Violated", "Unknown", "Rest on others"))
+    heads = "".join(f"<th>{head}</th>" for head in ("Code", "Rule", "Evaluated", "Violated", "Undetermined", "Suppressed"))
     yield f"<details><summary>What each rule looked at</summary><table><tr>{heads}</tr>{rows}</table></details>"

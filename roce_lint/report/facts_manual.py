@@ -31,7 +31,7 @@ def facts_manual() -> str:
     vocabulary = Vocabulary(VOCABULARY)
     sections = list(_sections(vocabulary))
     anchors = {entity: title for title, entity in sections}
-    lines = [_PREFACE, "## Scopes", "", "| scope | what is judged | variables |", "| --- | --- | --- |"]
+    lines = [_PREFACE, "## Scopes", "", "| scope | what is evaluated | variables |", "| --- | --- | --- |"]
     for scope, variables in VOCABULARY.items():
         links = ", ".join(f"[`{name}`](#{_anchor(anchors[entity])})" for name, entity in variables.items())
         lines.append(f"| `{scope}` | {SCOPES.get(scope, scope.replace('_', ' '))} | {links} |")

@@ -33,7 +33,7 @@ class ReportFormat:
 _ALL = (
     ReportFormat("text", (".txt",), "text", "text_report", "for a person at a terminal"),
     ReportFormat("json", (".json",), "as_json", "report_json", "for programs; everything is in it"),
-    ReportFormat("sarif", (".sarif", ".sarif.json"), "sarif", "sarif_report", "SARIF 2.1.0, with excused findings"),
+    ReportFormat("sarif", (".sarif", ".sarif.json"), "sarif", "sarif_report", "SARIF 2.1.0, with suppressed findings"),
     ReportFormat("code-scanning", (), "sarif", "code_scanning_report", "SARIF for GitHub code scanning"),
     ReportFormat("github", (), "github", "github_report", "annotations in the log of a GitHub action, and the text"),
     ReportFormat("gitlab", (), "gitlab", "gitlab_report", "GitLab Code Quality"),

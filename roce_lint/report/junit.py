@@ -105,7 +105,7 @@ def _lines_of(places: Sequence[Place]) -> Iterator[str]:
 
 
 def _reason(suppression: Suppression) -> str:
-    return suppression.reason or f"excused by {suppression.kind.value}"
+    return suppression.reason or f"accepted by {suppression.kind.value}"
 
 
 def _counts(cases: Sequence[_Case]) -> str:

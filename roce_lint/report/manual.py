@@ -41,12 +41,12 @@ SCOPES = {
     "uplinks": "switch with its links away from the hosts",
     "outlier": "port against the others of its role",
     "nic": "RoCE NIC of a host",
-    "cable": "cable as the inputs tell it",
+    "cable": "cable as the inputs state it",
     "setting": "NIC setting that several files give",
     "reference": "name that a configuration uses",
-    "partition_text": "piece of a partition file that OpenSM does not take as it stands",
+    "partition_text": "piece of a partition file that OpenSM does not accept as written",
     "partition_definition": "definition of a partition file",
-    "sm_option": "line of opensm.conf that OpenSM does not take as it stands",
+    "sm_option": "line of opensm.conf that OpenSM does not accept as written",
     "opensm": "opensm.conf",
     "intended_key": "P_Key of a port against the intent",
     "refusal": "setting that a device refuses or ignores",
@@ -114,7 +114,7 @@ def explain(rule: Rule) -> str:
     for os, wording in rule.fix_by_os:
         lines += [f"Fix on {os}:", *(f"    {line}" for line in wording.text.splitlines()), ""]
     if rule.when:
-        lines += ["Concerns what fulfils:", *(f"    {condition.text}" for condition in rule.when), ""]
+        lines += ["Applies when:", *(f"    {condition.text}" for condition in rule.when), ""]
     lines += ["Requires:", f"    {' '.join(rule.require.text.split())}", ""]
     lines += ["Sources:", *(f"    {source}" for source in rule.sources), ""]
     for example in rule.examples:

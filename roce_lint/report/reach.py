@@ -22,14 +22,14 @@ def reach_text(found: FabricReach) -> str:
 
 def _lines(found: FabricReach) -> Iterator[str]:
     if found.doubt is not None:
-        yield f"cannot tell how far a pause reaches: {found.doubt.because}"
+        yield f"undetermined how far a pause reaches: {found.doubt.because}"
         return
     if not found.rows:
         yield "no host port obeys PFC, so that no pause reaches anything"
     for row in found.rows:
         yield f"{_ports(row)}, priority {row.priority}: {_words(found, row.unguarded)}"
         if isinstance(row.watched, Unknown):
-            yield f"  watchdog: cannot tell ({row.watched.because})"
+            yield f"  watchdog: undetermined ({row.watched.because})"
         elif is_true(row.watched):
             yield "  watchdog: acts on the host port, and nothing climbs once it has"
         elif row.guarded != row.unguarded:

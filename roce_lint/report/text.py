@@ -70,12 +70,12 @@ def report_lines(report: Report, material: Material = NOTHING_MORE, width: int =
 
 
 def judged_line(report: Report) -> str:
-    """Return how much the rules looked at, and how many of them found nothing that concerns them."""
+    """Return how many objects the rules evaluated, and how many rules had none to evaluate."""
     judged = sum(coverage.judged for coverage in report.coverage)
     busy = sum(coverage.judged > 0 for coverage in report.coverage)
     idle = len(report.coverage) - busy
-    rest = f"; {_plural(idle, 'rule')} found nothing to judge" if idle else ""
-    return f"Judged: {_plural(judged, 'thing')} by {_plural(busy, 'rule')}{rest}"
+    rest = f"; {_plural(idle, 'rule')} had nothing to evaluate" if idle else ""
+    return f"Evaluated {judged:,} {'object' if judged == 1 else 'objects'} against {_plural(busy, 'rule')}{rest}"
 
 
 def domain_line(domain: DomainInForce) -> str:
@@ -113,7 +113,7 @@ def _undecided(report: Report) -> Iterator[tuple[Span, ...]]:
         if coverage.undetermined:
             parts.append(f"could not tell for {coverage.undetermined} of {coverage.judged}")
         if coverage.suppressed:
-            parts.append(f"{coverage.suppressed} of {coverage.judged} rest on another fault")
+            parts.append(f"{coverage.suppressed} of {coverage.judged} suppressed: same root cause")
         if parts:
             yield (Span(f"{coverage.code} {coverage.rule}: {', '.join(parts)}", "dim"),)
 

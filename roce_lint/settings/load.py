@@ -175,7 +175,7 @@ def _table(text: str, path: Path) -> dict[str, object] | None:
     shown = seen_from_here(path)
     deep = too_deep_line(text)
     if deep:
-        raise UsageError(Problem(shown, deep, 0, "a key of more than 100 parts; no setting lies that deep"))
+        raise UsageError(Problem(shown, deep, 0, "a key of more than 100 parts; no setting is nested that deep"))
     try:
         content: dict[str, object] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -172,7 +172,7 @@ class _Scanner:
         elif self._expects == "comma or end" and first == ",":
             self._expects = "name" if self._is_object[-1] else "value"
             return ""
-        return f"{token[:40]!r} stands where JSON wants a {self._expects}"
+        return f"{token[:40]!r} is where JSON wants a {self._expects}"
 
     def _begin(self, token: str) -> str:
         """Begin a value; return why the token is none."""

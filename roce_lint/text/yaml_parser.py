@@ -35,7 +35,7 @@ class YamlText:
 def parse_yaml(text: str, path: str, format: YamlFormat) -> YamlText:
     """Return the documents of a text and every fault in the order of the file; `path` is used in messages.
 
-    Broken syntax and limits end the reading, other faults do not. Of a key that stands twice the first one counts.
+    Broken syntax and limits end the reading, other faults do not. Of a key that appears twice the first one counts.
     """
     parser = _Parser(path, format)
     if len(text) > format.maximum_characters:

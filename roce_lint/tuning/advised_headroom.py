@@ -254,7 +254,7 @@ def headroom_receipt(
         terms=advice.terms,
         result=(
             Term("xoff_bytes", advice.xoff_bytes, "bytes", advice.because),
-            Term("xon_offset_bytes", advice.xon_offset_bytes, "bytes", "resume this far below the pause point"),
+            Term("xon_offset_bytes", advice.xon_offset_bytes, "bytes", "resume this far below the xoff threshold"),
         ),
         margin=(
             Term("above IEEE floor", advice.xoff_bytes - advice.ieee_floor_bytes, "bytes", "802.1Q, full cells"),
@@ -265,7 +265,7 @@ def headroom_receipt(
         sources=(
             SOURCE,
             "IEEE 802.3 clause 31B.3.7 and IEEE 802.1Q annex on PFC, for the floor",
-            "DCQCN, SIGCOMM 2015, section 4 (resume two MTU below the pause point)",
+            "DCQCN, SIGCOMM 2015, section 4 (resume two MTU below the xoff threshold)",
         ),
     )
 

@@ -90,7 +90,7 @@ def test_rules_are_chosen_by_id_code_or_family(tmp_path: Path, arguments: tuple[
         (("check", "nothing.cfg"), 3, "nothing.cfg: an empty file; fetch it again"),
         (("check", "cut.cfg"), 3, "cut.cfg:4: the config stops before its closing 'end'; fetch the file again"),
         (("check", "cut.json"), 3, "cut.json:1:"),
-        (("check", "leaf1.cfg", "--cabling", "empty.csv"), 3, "empty.csv: no cable stands in it"),
+        (("check", "leaf1.cfg", "--cabling", "empty.csv"), 3, "empty.csv: it has no cable"),
         (("check", "notes"), 3, "nothing was evaluated: notes holds no configuration that is read; skipped: notes/"),
         (("check", "leaf1.cfg", "--os", "ios"), 2, "'ios' is not one of 'eos'"),
         (("check", "leaf1.cfg", "--select", "ECN-02"), 2, "no rule or family is called 'ECN-02'"),

@@ -91,7 +91,7 @@ cli.main()
 @pytest.mark.parametrize(
     ("fault", "code", "message"),
     [
-        ("return 1 // 0", 4, "this is a fault of the program; please report it"),
+        ("return 1 // 0", 4, "this is an internal error; please report it"),
         ("import os, signal; os.kill(os.getpid(), signal.SIGINT)", 130, ""),
     ],
     ids=["own-fault", "interrupted"],

@@ -72,7 +72,7 @@ def _write(text: str) -> Callable[[Path], None]:
         (_write(f"jobs = {DIGITS}\n"), "roce-lint.toml: not valid TOML: Exceeds the limit (4300 digits)"),
         (
             _write("a." * 50_000 + "b = 1\n"),
-            "roce-lint.toml:1: a key of more than 100 parts; no setting lies that deep",
+            "roce-lint.toml:1: a key of more than 100 parts; no setting is nested that deep",
         ),
     ],
     ids=["a pipe", "digits", "dotted key"],

@@ -89,7 +89,7 @@ def test_a_second_run_does_not_read_the_reports_of_the_first(tmp_path: Path) -> 
 
 def test_what_gate_and_fix_say_is_no_configuration() -> None:
     said = "  fix: qos map dscp 26 to traffic-class 3\nqos profile A\n   qos trust dscp\n"
-    for end in ("ok: 0 new errors, 0 new warnings, 0 new info; 0 fixed", "1 safe remedy would be applied to 1 file"):
+    for end in ("ok: 0 new errors, 0 new warnings, 0 new info; 0 fixed", "1 safe fix would be applied to 1 file"):
         assert is_own_report(f"{said}{end}\n")
     assert not is_own_report(said)
 

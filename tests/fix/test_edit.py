@@ -35,7 +35,7 @@ def test_lines_are_added_behind_a_line_that_stays() -> None:
         (b"a\n  c\n", [REPLACE], "line 2 does not read as it was understood"),
         (b"a\n", [Edit("a", 9, "x", "y")], "the file has no line 9"),
         ("a\n  b\n".encode("utf-16"), [REPLACE], "the file is in UTF-16"),
-        (b"a\n  b\n", [REPLACE, Edit("a", 2, "  b", "  z")], "two remedies want the same line"),
+        (b"a\n  b\n", [REPLACE, Edit("a", 2, "  b", "  z")], "two fixes change the same line"),
     ],
     ids=["another text", "no such line", "UTF-16", "twice"],
 )

@@ -95,12 +95,12 @@ def test_the_command_previews_and_applies(tmp_path: Path, fabric: Any) -> None:
     bench = broken.bench()
     preview = remedies_text(plan_remedies(bench), bench, None)
     assert "-  priority-flow-control mode off\n+  priority-flow-control mode on\n" in preview
-    assert preview.splitlines()[-1].startswith("1 safe remedy would be applied to 1 file; --apply writes them; 0 to be")
+    assert preview.splitlines()[-1].startswith("1 safe fix would be applied to 1 file; --apply writes them; 0 need a decision")
     stopped = remedies_text(plan_remedies(bench), bench, Applied((), (Problem("configs/leaf-1.cfg", 0, 0, "no"),)))
     assert stopped.endswith(
         "refused: configs/leaf-1.cfg: no\n"
-        "1 safe remedy for 1 file, of which 0 written and 1 refused; "
-        "0 to be decided by you; 0 findings without a remedy\n"
+        "1 safe fix for 1 file, of which 0 written and 1 refused; "
+        "0 need a decision; 0 findings without a fix\n"
     )
     done = run(tmp_path, "configs", "hosts", "--apply", "--format", "json")
     assert (done.returncode, json.loads(done.stdout)["written"]) == (0, ["configs/leaf-1.cfg"])

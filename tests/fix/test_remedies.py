@@ -210,7 +210,7 @@ def test_a_value_that_nobody_tells_is_shown_and_not_applied(fabric: Any) -> None
     for path in ("configs/leaf-1.cfg", "configs/leaf-2.cfg", "configs/spine-1.cfg"):
         broken = broken.broken(path, lambda text: re.sub(r"(?m)^priority-flow-control pause watchdog .*\n", "", text))
     plan = broken.plan("watchdog-missing-on-host-port")
-    assert {one.unsafe for one in plan.remedies} == {"the timers are a choice: no other device of the fabric tells it"}
+    assert {one.unsafe for one in plan.remedies} == {"the timers are a choice: no other device of the fabric states it"}
     assert plan.contents == {}
 
 

@@ -89,7 +89,7 @@ def test_every_differing_fact_is_told_with_its_line(pod: Path) -> None:
 
     ports = "Ethernet1/1, Ethernet2/1"
     found = [one for one in told(drift_of(pod)) if "leaf-1" not in one and not one.startswith("  ?")]
-    assert [one for one in found if "queue of DSCP" not in one and not one.startswith("What no file")] == [
+    assert [one for one in found if "queue of DSCP" not in one and not one.startswith("Not found in any")] == [
         f"{line('hosts/host-1/nccl.conf', 'IB_TC')}: host-1 eth0, eth1: application tos 104, the intent demands 106",
         f"{line('configs/leaf-2.cfg', 'timeout')}: leaf-2 Ethernet1/1, Ethernet1/3, Ethernet32/1: "
         "watchdog detection time 400 ms, the intent demands 200 ms",

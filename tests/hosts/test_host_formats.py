@@ -299,7 +299,7 @@ def test_out_of_range_and_unknown_nccl_variables_are_handed_back() -> None:
 
 def test_a_key_that_stands_twice_in_netplan_is_handed_back() -> None:
     text = "network:\n  ethernets:\n    eth2:\n      mtu: 1500\n      mtu: 9000\n"
-    assert unread(text, "h1/60-rdma.yaml") == [(5, "'mtu' stands twice; the first is in line 4")]
+    assert unread(text, "h1/60-rdma.yaml") == [(5, "'mtu' appears twice; the first is in line 4")]
 
 
 def test_netplan_and_link_files_have_an_mtu() -> None:

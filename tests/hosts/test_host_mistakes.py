@@ -243,7 +243,7 @@ def test_a_guard_around_a_setting_does_not_hide_it() -> None:
 def test_defaults_say_whose_they_are() -> None:
     (port,) = host("mlnx_qos -i eth2 --pfc 0,0,0,1,0,0,0,0\n").ports
     assert isinstance(port.qos.trust, Default)
-    assert port.qos.trust.because == "mlx5 trusts PCP until told otherwise (mlnx_qos)"
+    assert port.qos.trust.because == "mlx5 trusts PCP by default (mlnx_qos)"
 
 
 @pytest.mark.parametrize(("shares", "total"), [("2,0,0,80,0,0,0,0", 82), ("20,0,0,90,0,0,0,0", 110)])

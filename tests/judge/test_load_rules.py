@@ -64,7 +64,7 @@ def test_a_quoted_condition_is_blamed_at_its_start(rule_text, vocabulary):
 CHANGES = {
     "unknown key": ("why:", "wye:", "10:1: a rule has no key 'wye'; did you mean 'why'?"),
     "missing key": ("sources: [RFC 3168]\n", "", "1:1: this rule lacks 'sources'"),
-    "duplicate key": ("why:", "message:", "10:1: 'message' stands twice; the first is in line 9"),
+    "duplicate key": ("why:", "message:", "10:1: 'message' appears twice; the first is in line 9"),
     "order": (
         "id: ecn-missing\ncode: ECN-001",
         "code: ECN-001\nid: ecn-missing",
@@ -234,7 +234,7 @@ def test_suppression_needs_a_rule_and_no_circle(rule_text, vocabulary, tmp_path)
     write(tmp_path, "r/a/rule-a.yaml", rule_text(id="rule-a", code="AA-001", extra="suppressed_by: [rule-b]\n"))
     write(tmp_path, "r/a/rule-b.yaml", rule_text(id="rule-b", code="AA-002", extra="suppressed_by: [rule-a]\n"))
     write(tmp_path, "r/a/rule-c.yaml", rule_text(id="rule-c", code="AA-003", extra="suppressed_by: [rule-d]\n"))
-    circle = "'suppressed_by' goes in a circle: each rule would silence the other"
+    circle = "'suppressed_by' is cyclic: each rule would suppress the other"
     assert folder_problems(vocabulary, tmp_path / "r") == [
         ("rule-a.yaml", circle),
         ("rule-b.yaml", circle),

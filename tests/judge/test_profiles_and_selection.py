@@ -145,7 +145,7 @@ BAD = {
     ),
     "no selector": ("[PFC-001]", "[pfc_001]", "6:11: 'pfc_001' is no rule; write an id, a code, a family or DLK-*"),
     "severity": ("WD-*: error", "WD-*: fatal", "8:13: there is no severity 'fatal'; known are error, info, warning"),
-    "twice": ("id: two", "id: one", "11:5: profile 'one' stands twice"),
+    "twice": ("id: two", "id: one", "11:5: profile 'one' appears twice"),
 }
 
 

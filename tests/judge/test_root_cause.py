@@ -103,9 +103,9 @@ def test_a_finding_that_rests_on_another_fault_becomes_a_note_on_it(rules, entit
     assert ecn.findings[0].place.object == "Ethernet2/queue 3"
     assert (ecn.coverage.violated, ecn.coverage.suppressed) == (2, 1)
     assert (ramp.coverage.violated, ramp.coverage.suppressed) == (2, 2)
-    assert [one.message for one in cls.findings[0].related if "rests on" in one.message] == [
-        "ECN-001 ecn-missing rests on this fault: priority 3, 4 is lossless but queue 3 does not mark ECN",
-        "ECN-002 ramp-missing rests on this fault: queue 3 has no ramp",
+    assert [one.message for one in cls.findings[0].related if "caused by" in one.message] == [
+        "caused by this finding: ECN-001 ecn-missing: priority 3, 4 is lossless but queue 3 does not mark ECN",
+        "caused by this finding: ECN-002 ramp-missing: queue 3 has no ramp",
     ]
 
 
@@ -115,7 +115,7 @@ def test_notes_count_the_places_that_they_stand_for(rules, entity, wrong):
     (finding,) = cls.findings
     assert len(finding.places) == 4
     assert (
-        Related("leaf1.cfg", 7, "ECN-002 ramp-missing rests on this fault: queue 3 has no ramp (4 places)")
+        Related("leaf1.cfg", 7, "caused by this finding: ECN-002 ramp-missing: queue 3 has no ramp (4 places)")
         in finding.related
     )
 

@@ -118,7 +118,7 @@ def test_rewriting_two_switches_before_the_one_that_drops(judged, clos):
         ("leaf3", "Ethernet2", "leaf3 takes them in with DSCP 30: class 1, which does not pause"),
     ]
     assert [one.message for one in finding.related if "CLS-008" in one.message] == [
-        "CLS-008 marking-rewritten-to-another rests on this fault: Packets that arrive with DSCP 26 leave with "
+        "caused by this finding: CLS-008 marking-rewritten-to-another: Packets that arrive with DSCP 26 leave with "
         "DSCP 30, which is no roce marking of this fabric (4 places)"
     ]
 
@@ -129,7 +129,7 @@ def test_what_a_port_rule_tells_is_not_told_again(judged, clos):
     (finding,) = judged(texts)
     assert finding.rule == "roce-port-without-qos"
     assert any(
-        one.message.startswith("PFC-002 pfc-missing-on-path rests on this fault: while nothing has failed, RoCE")
+        one.message.startswith("caused by this finding: PFC-002 pfc-missing-on-path: while nothing has failed, RoCE")
         for one in finding.related
     )
 

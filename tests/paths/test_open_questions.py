@@ -30,7 +30,7 @@ def test_negotiated_pfc_leaves_only_circles_open(clos):
         for name, text in clos(unique=True, systems=("nxos",)).texts().items()
     }
     found = told(texts)
-    assert found[View.PERMITTED] == "PFC is negotiated by DCBX and the outcome does not stand in a config"
+    assert found[View.PERMITTED] == "PFC is negotiated by DCBX, and no configuration states the outcome"
     assert found[View.NOMINAL] == found[View.FAILURE] == "no"
 
 

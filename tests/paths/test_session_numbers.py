@@ -51,7 +51,7 @@ def told(texts: dict[str, str], rule: list[Rule]) -> list[tuple[str, str]]:
     return found
 
 
-UNTOLD = "; nothing else in the fabric tells which of the two is wrong"
+UNTOLD = "; nothing else in the fabric shows which of the two is wrong"
 UNNUMBERED = "   neighbor FABRIC peer group\n   neighbor interface Ethernet1 peer-group FABRIC remote-as {}\n"
 LISTENS = """   bgp listen range 10.0.0.0/24 peer-group BELOW peer-filter OURS
    neighbor BELOW peer group

@@ -23,7 +23,7 @@ MERGE = "hostname a\n<<<<<<< HEAD\nmtu 9214\n=======\nmtu 1500\n>>>>>>> branch\n
         (
             "policy-map type queuing A\n  class type queuing c-out-8q-q3\n --More-- \b\b\b\n    bandwidth 3\n",
             Format("nxos"),
-            "a:3: the prompt of a pager stands here; fetch the file with `terminal length 0`",
+            "a:3: this is the prompt of a pager; fetch the file with `terminal length 0`",
         ),
         ("banner motd\n=======\nwelcome\n=======\nEOF\n", Format("eos"), ""),
         ("interface Ethernet1\n   description --More-- to come\n", Format("eos"), ""),

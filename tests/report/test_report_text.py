@@ -32,8 +32,8 @@ leaf2.cfg: info BUF-001 headroom-too-small
 
 cannot be read: odd.cfg: binary
 BUF-001 headroom-too-small: could not tell for 16 of 20
-PFC-001 pfc-link-ends-differ: 4 of 384 rest on another fault
-Judged: 404 things by 2 rules
+PFC-001 pfc-link-ends-differ: 4 of 384 suppressed: same root cause
+Evaluated 404 objects against 2 rules
 Profile: lossless (Lossless with DCQCN), inferred: 2 ports pause
 2 devices in 2 files: 1 error, 0 warnings, 1 info \
 (1 undetermined, 1 line not understood, 1 file skipped, 1 file not readable)

@@ -168,7 +168,7 @@ Headroom of one lossless priority: 400 Gb/s, 50 m
     published at 300 m         499,618  bytes  Nokia-IXR7220-H5-64D
   result
     xoff_bytes                 336,804  bytes  published for this model: Nokia-IXR7220-H5-64D
-    xon_offset_bytes             8,636  bytes  resume this far below the pause point
+    xon_offset_bytes             8,636  bytes  resume this far below the xoff threshold
   margin
     above IEEE floor           240,091  bytes  802.1Q, full cells
     above certain loss         298,135  bytes  cable and two frames
@@ -180,7 +180,7 @@ Headroom of one lossless priority: 400 Gb/s, 50 m
   sources
     - SONiC sonic-buildimage, pg_profile_lookup.ini
     - IEEE 802.3 clause 31B.3.7 and IEEE 802.1Q annex on PFC, for the floor
-    - DCQCN, SIGCOMM 2015, section 4 (resume two MTU below the pause point)
+    - DCQCN, SIGCOMM 2015, section 4 (resume two MTU below the xoff threshold)
 """
     )
 

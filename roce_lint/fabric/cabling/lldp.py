@@ -71,7 +71,7 @@ def _link(document: Document, device: str, neighbour: _Neighbour, line: int) -> 
             device, document, line, text, "the neighbour does not name its port, only a MAC address or nothing"
         )
     source = Source(document.path, line, line)
-    length = Unknown("LLDP does not tell the length of a cable", source)
+    length = Unknown("LLDP does not state the length of a cable", source)
     a, b = PortRef(device, neighbour.local_port), PortRef(short_name(neighbour.system), port)
     return Link(a, b, length, LinkOrigin.LLDP, source)
 

@@ -31,7 +31,7 @@ def compare_isolation(old: Sequence[InfinibandFacts], new: Sequence[InfinibandFa
         if was is None:
             continue
         if is_now is None:
-            text = "partition file gone: who can talk to whom is no longer told"
+            text = "partition file removed: which ports can communicate is no longer known"
             place = Source(was.place, 0, 0)
             yield Placed("", "", Told("isolation", text, "told", "unknown", place, place, Direction.WORSE))
         elif was != is_now:

@@ -37,7 +37,7 @@ def compare_port(old: Port, new: Port) -> Iterator[Told]:
     yield from _addresses(old, new)
     if not same(old.lag, new.lag):
         yield result("port.lag", "bundle", _or_none(old.lag), _or_none(new.lag))
-    yield from compare_fields("port", old, new, {"lag_mode": "mode of its bundle"})
+    yield from compare_fields("port", old, new, {"lag_mode": "mode of its LAG"})
 
 
 def port_gone(old: Port, device: Source) -> Told:

@@ -44,7 +44,7 @@ BNXT = NicDriver(
     about_roce=lazy_pattern(r"/kernel/config/bnxt_re/[^/]+/ports/\d+/cc/"),
     defaults=Undocumented("no public source gives the defaults of the firmware"),
     behaviour=NicBehaviour(
-        headroom=Undocumented("no public source says what bnxt_en reserves behind its pause point"),
-        pause_threshold=Undocumented("no source is known for the pause point of bnxt_en"),
+        headroom=Undocumented("no public source says how much bnxt_en reserves above its xoff threshold"),
+        pause_threshold=Undocumented("no source is known for the xoff threshold of bnxt_en"),
     ),
 )

@@ -45,7 +45,7 @@ ICE = NicDriver(
     about_roce=None,
     defaults=Undocumented("no public source gives the defaults of the firmware"),
     behaviour=NicBehaviour(
-        headroom=Undocumented("no public source says what ice reserves behind its pause point"),
-        pause_threshold=Undocumented("no source is known for the pause point of ice"),
+        headroom=Undocumented("no public source says how much ice reserves above its xoff threshold"),
+        pause_threshold=Undocumented("no source is known for the xoff threshold of ice"),
     ),
 )

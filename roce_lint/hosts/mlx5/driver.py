@@ -27,14 +27,14 @@ _MASK = "ROCE_CC_PRIO_MASK is 255, all priorities: firmware default of ConnectX 
 _SWAPPED = "mlx5 maps priority to traffic class one to one, with 0 and 1 swapped (Linux mlx5 en_dcbnl.c)"
 
 _DEFAULTS = NicDefaults(
-    trust=VendorDefault(Trust.PCP, "mlx5 trusts PCP until told otherwise (mlnx_qos)", "mlnx-tools, mlnx_qos"),
+    trust=VendorDefault(Trust.PCP, "mlx5 trusts PCP by default (mlnx_qos)", "mlnx-tools, mlnx_qos"),
     priority_of_dscp=VendorDefault(
         tuple(dscp >> 3 for dscp in range(64)),
         "mlx5 takes the upper three bits of the DSCP as priority (mlnx_qos)",
         "mlnx-tools, mlnx_qos",
     ),
     pfc_enabled=VendorDefault(
-        False, "mlx5 has PFC off on every priority until told otherwise", "Linux mlx5 en_dcbnl.c"
+        False, "mlx5 has PFC off on every priority by default", "Linux mlx5 en_dcbnl.c"
     ),
     traffic_class_of_priority=VendorDefault((1, 0, 2, 3, 4, 5, 6, 7), _SWAPPED, "Linux mlx5 en_dcbnl.c"),
     cable_length_m=VendorDefault(
@@ -81,6 +81,6 @@ MLX5 = NicDriver(
             "computed by the driver from cable length, speed and MTU (Linux mlx5 port_buffer.c)",
             "Linux mlx5 port_buffer.c",
         ),
-        pause_threshold=Undocumented("mlx5 computes the pause point itself, from buffer size and headroom"),
+        pause_threshold=Undocumented("mlx5 computes the xoff threshold itself, from buffer size and headroom"),
     ),
 )

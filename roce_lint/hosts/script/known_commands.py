@@ -63,7 +63,7 @@ def typographic_fault(command: Command) -> str:
         if first in _DASHES:
             return f"{word.text!r} is no option: it begins with {_DASHES[first]} U+{ord(first):04X}; write -"
         if any(quote in word.text for quote in _QUOTES):
-            return f"{word.text!r} contains typographic quotes, which no shell takes for quotes"
+            return f"{word.text!r} contains typographic quotes, which no shell treats as quotes"
     return ""
 
 

@@ -179,7 +179,7 @@ def _against_file(
     place = partition.source
     files = [view for view in views if view.partitions is not None and not view.partitions.is_refused]
     if group.authority is not Authority.UFM or len(files) != 1 or isinstance(partition.key, Unknown):
-        return Default(True, place, "nothing to compare: no partitions.conf beside UFM's answer"), ""
+        return Default(True, place, "nothing to compare: no partitions.conf next to UFM's answer"), ""
     if _is_default(partition) or not partition.members:
         return Default(True, place, "nothing to compare: UFM lists no members"), ""
     holders = files[0].holders_of(partition.key.value & DEFAULT_KEY)

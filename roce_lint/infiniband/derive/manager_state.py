@@ -113,7 +113,7 @@ def _port_is_in_subnet(view: SetupView, options: SmOptions) -> Fact[bool]:
     """Say whether the port that OpenSM is to bind to is one of the subnet; 0 lets it choose."""
     guid = known(options.guid, 0)
     if not guid or not view.has_topology:
-        return Default(True, options.source, "no port is named, or no file tells all ports of the subnet")
+        return Default(True, options.source, "no port is named, or no file lists all ports of the subnet")
     return Stated(guid in view.ports, options.guid.source)
 
 
@@ -122,14 +122,14 @@ def _reads_this_file(view: SetupView, options: SmOptions) -> Fact[bool]:
     named, folder = options.partition_config_file, posixpath.dirname(options.source.file)
     beside = view.partitions.source.file if view.partitions else ""
     if not isinstance(named, Stated) or not beside or posixpath.dirname(beside) != folder:
-        return Default(True, options.source, "the options name no file, or none lies beside them")
+        return Default(True, options.source, "the options name no file, or it is not in their folder")
     return Stated(posixpath.basename(named.value) == posixpath.basename(beside), named.source)
 
 
 def _policy_takes_effect(options: SmOptions, policies: tuple[QosPolicy, ...]) -> Fact[bool]:
     folder = posixpath.dirname(options.source.file)
     if not any(posixpath.dirname(one.source.file) == folder for one in policies):
-        return Default(True, options.source, "no QoS policy lies beside the options")
+        return Default(True, options.source, "there is no QoS policy in the folder of the options")
     return options.qos
 
 

@@ -117,7 +117,7 @@ def _tables(one: SetupView, other: SetupView, place: Source) -> tuple[Fact[bool]
     if one.partitions is None or other.partitions is None or one.partitions is other.partitions:
         return Default(True, place, "only one partition file is at hand"), ""
     if one.partitions.is_refused or other.partitions.is_refused:
-        return Default(True, place, "OpenSM refuses one of the files, which is told there"), ""
+        return Default(True, place, "OpenSM refuses one of the files, which is reported there"), ""
     skipped = {one.manager.guid, other.manager.guid}
     before = {table.port.guid: table.keys for table in one.tables.tables if table.port.guid not in skipped}
     after = {table.port.guid: table.keys for table in other.tables.tables if table.port.guid not in skipped}
@@ -185,7 +185,7 @@ def _prefix(view: SetupView) -> Fact[int]:
         return view.subnet.subnet_prefix
     if view.options is not None:
         return view.options.subnet_prefix
-    return Unknown("no file tells the prefix", Source(view.setup.place, 1, 1))
+    return Unknown("no file states the prefix", Source(view.setup.place, 1, 1))
 
 
 def _share_hosts(one: IbFabric | None, other: IbFabric | None) -> bool:

@@ -119,7 +119,7 @@ class _Reader:
         found = _PORT.fullmatch(line)
         header = self._header
         if header is None or found is None:
-            because = "no header of a node stands above" if found else "no port of ibnetdiscover looks like this"
+            because = "no header of a node precedes it" if found else "no port of ibnetdiscover looks like this"
             self.unread.append(unread_line(self.document, number, line, because))
             return
         source = Source(self.document.path, number, number)

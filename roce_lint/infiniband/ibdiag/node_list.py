@@ -83,7 +83,7 @@ def _ports(rows: list[tuple[re.Match[str], Source]]) -> tuple[list[IbNode], list
         if kind is NodeKind.SWITCH:
             ports.append(bare_port(0, guid, source, Stated(int(first["lid"]), source)))
         name = first["name"] if first["alone"] is None else first["alone"]
-        count = Unknown("a list of ports does not tell how many a node has", source)
+        count = Unknown("a list of ports does not state how many a node has", source)
         ports.sort(key=lambda port: port.number)
         nodes.append(IbNode(guid, kind, name, NOT_SAID, count, tuple(ports), source))
     return nodes, [links[key] for key in sorted(links)]

@@ -56,7 +56,7 @@ def read_pkey_table(document: Document) -> Reading:
         elif capacity := _CAPACITY.fullmatch(line):
             source = Source(document.path, first or number, number)
             if address is None:
-                because = "which port this is stands nowhere; name the file pkeys_LID.txt or pkeys_LID_PORT.txt"
+                because = "the file does not say which port this is; name it pkeys_LID.txt or pkeys_LID_PORT.txt"
                 unread.append(unread_line(document, number, line, because))
             else:
                 ports.append(_table(address, keys, int(capacity[1]), source))

@@ -77,7 +77,7 @@ def _note_key(draft: Draft, text: bytes, number: int, log: FateLog) -> None:
         because = f"the number without its upper bits is 0, which asks for an automatic key: 0x{draft.key:04x}"
         log.add(Fate.READ_OTHERWISE, Trap.KEY_ZERO, text, because)
     elif number not in (draft.key, 0xFFFF) or b"-" in text:
-        because = f"of a key 15 bits are kept: 0x{draft.key:04x}"
+        because = f"a key has 15 bits: 0x{draft.key:04x}"
         log.add(Fate.READ_OTHERWISE, Trap.KEY_CUT, text, because)
     elif _OCTAL.fullmatch(text) and number > 7:
         because = f"a number that begins with 0 is octal: {printable(text)} is 0x{draft.key:04x}"

@@ -129,7 +129,7 @@ class _Parser:
         """Note text behind a NUL."""
         shown, nul, unseen = piece.partition(b"\0")
         if nul and b"#" not in shown and unseen.strip(b"\0 \t\r\n"):
-            self.log.add(Fate.IGNORED, Trap.FOREIGN_BYTE, unseen, "OpenSM does not see what stands behind a NUL")
+            self.log.add(Fate.IGNORED, Trap.FOREIGN_BYTE, unseen, "OpenSM ignores what follows a NUL")
 
     def _read_statement(self, draft: Draft, at: int) -> int:
         """Read one statement and return where the parser goes on."""
@@ -137,7 +137,7 @@ class _Parser:
         if buffer.octets[at] == 0:
             at += 1
             left = bytes(buffer.octets[at : buffer.end(at)])
-            because = "a semicolon with nothing before it: OpenSM reads on in what stands in its buffer behind it"
+            because = "a semicolon with nothing before it: OpenSM reads on in what its buffer holds behind it"
             fate = Fate.READ_OTHERWISE if left.strip(b" \t\n") else Fate.FRAGILE
             self.log.add(fate, Trap.LONE_SEMICOLON, b";" + left, because)
         if not draft.is_made:

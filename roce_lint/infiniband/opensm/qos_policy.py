@@ -106,7 +106,7 @@ class _Policy:
         elif word == f"end-{block.name}":
             self._close(self._open.pop())
         elif is_property:
-            raise _RefusedError(f"{block.name} has no {word}" if block.name else f"{word} stands in no section")
+            raise _RefusedError(f"{block.name} has no {word}" if block.name else f"{word} is in no section")
         else:
             allowed = [*BLOCKS.get(block.name, ()), f"end-{block.name}"]
             raise _RefusedError(f"here may stand {', '.join(one for one in allowed if one != 'end-')} or a property")

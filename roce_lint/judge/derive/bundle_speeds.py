@@ -10,7 +10,7 @@ from roce_lint.model.fact import Default, Fact, Stated
 from roce_lint.model.logic import is_false
 from roce_lint.model.terms import PortKind
 
-_ONE_SPEED = "no two speeds are stated in the bundle"
+_ONE_SPEED = "no two speeds are stated in the LAG"
 
 
 def bundle_speeds(device: Device) -> Mapping[str, Fact[bool]]:

@@ -100,7 +100,7 @@ def _cycle(
 
 def _no_cycle(analysis: DeadlockAnalysis, verdict: Verdict, design: Design) -> Judged:
     first = analysis.graph.devices[min(analysis.graph.host_ports)]
-    absent: Fact[bool] = Default(True, first.source, "no circle of buffers was found")
+    absent: Fact[bool] = Default(True, first.source, "no cyclic buffer dependency was found")
     if verdict.doubt is not None:
         absent = Unknown(verdict.doubt.because, verdict.doubt.source if verdict.doubt.source.file else first.source)
     state = PauseCycleState(verdict.view, absent, "", 0, "", "", "", "", 0, is_told_when_settled=False)

@@ -201,14 +201,14 @@ class PortDerivation:
         """Say whether the members of the port's bundle have the same QoS."""
         if device.name not in self._bundles:
             self._bundles[device.name] = bundle_agreement(device)
-        alone = Default(True, port.source, "the port is in no bundle")
+        alone = Default(True, port.source, "the port is in no LAG")
         return self._bundles[device.name].get(port.name, alone)
 
     def speed_fits(self, device: Device, port: Port) -> Fact[bool]:
         """Say whether the port has the speed of its bundle."""
         if device.name not in self._bundle_speeds:
             self._bundle_speeds[device.name] = bundle_speeds(device)
-        alone = Default(True, port.source, "the port is in no bundle")
+        alone = Default(True, port.source, "the port is in no LAG")
         return self._bundle_speeds[device.name].get(port.name, alone)
 
     def priorities(self, ref: PortRef) -> tuple[PriorityState, ...]:

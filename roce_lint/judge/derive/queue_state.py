@@ -87,7 +87,7 @@ class PausePoint:
 
 def pause_point(device: Device, port: Port, queue: Queue, incast: Fact[int]) -> PausePoint:
     """Return the ingress backlog at which the class of this queue starts to pause on one port, and under incast."""
-    unknown = Unknown("no pause point is configured or documented for this class", queue.ecn_kmin_bytes.source)
+    unknown = Unknown("no xoff threshold is configured or documented for this class", queue.ecn_kmin_bytes.source)
     if is_true(device.buffer.is_virtual_output_queued):
         per_queue = Unknown("ingress thresholds of this platform hold per virtual output queue", unknown.source)
         return PausePoint(per_queue, per_queue)
@@ -124,7 +124,7 @@ def _dynamic(device: Device, alpha: Stated[float] | Default[float], incast: Fact
     if isinstance(shared, Unknown):
         return PausePoint(shared, shared)
     if shared.value <= 0 or alpha.value <= 0:
-        nothing = Unknown("a buffer or an alpha of nothing has no pause point", alpha.source)
+        nothing = Unknown("a buffer or an alpha of zero has no xoff threshold", alpha.source)
         return PausePoint(nothing, nothing)
     one = Default(
         int(ecn_bound_bytes(shared.value, alpha.value, 1, 1)),

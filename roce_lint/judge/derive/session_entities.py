@@ -23,7 +23,7 @@ def judge_sessions(analysis: DeadlockAnalysis, design: Design, domain: Domain) -
     made: list[Judged] = []
     for one in SessionNumbers(graph, among).wrong():
         disagree = Stated(False, one.place)
-        question = "" if one.is_settled else "; nothing else in the fabric tells which of the two is wrong"
+        question = "" if one.is_settled else "; nothing else in the fabric shows which of the two is wrong"
         state = SessionState(disagree, Stated(False, one.other_place), one.is_settled, one.because, question)
         made.append(Judged(graph.names[one.at], "", one.place, {"session": state, "design": design}))
     if made:

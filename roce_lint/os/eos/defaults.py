@@ -45,7 +45,7 @@ WATCHDOG_TIMEOUT_MS = VendorDefault(
 )
 WATCHDOG_IDLE = VendorDefault(False, WATCHDOG_TIMEOUT_MS.because, _PFC_MANUAL)
 WATCHDOG_ACTION = VendorDefault(
-    WatchdogAction.ERRDISABLE, "the PFC watchdog of EOS error-disables the port unless told otherwise", _AVD_SCHEMA
+    WatchdogAction.ERRDISABLE, "the PFC watchdog of EOS error-disables the port by default", _AVD_SCHEMA
 )
 WATCHDOG_POLLING = "EOS chooses a polling interval of at most half the shorter timer (EOS User Manual, DCBX and PFC)"
 RECOVERY_OFF = VendorDefault(

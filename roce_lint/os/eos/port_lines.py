@@ -189,7 +189,7 @@ class PortLineReader:
         if first in QUEUE_KEYWORDS:
             return self._read_queue(command)
         if first == "random-detect":
-            because = f"`{command.text}` stands outside a queue, where EOS has no such documented command"
+            because = f"`{command.text}` is outside a queue, where EOS has no such documented command"
             self._lines.all_queues = Unknown(because, source)
             self._diagnostics.line_refused(command.line, because)
             return because

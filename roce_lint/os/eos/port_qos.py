@@ -156,7 +156,7 @@ class PortQosMaker:
             place = member.source if self._has_pfc_beside(member) else channel.profile.source
             self._diagnostics.refused(
                 f"priority-flow-control on ({channel.name}, by service-profile {channel.profile.value})",
-                "EOS takes PFC on the member interfaces, and this bundle has a member without it",
+                "EOS takes PFC on the member interfaces, and this LAG has a member without it",
                 place,
             )
         return lines_of_member(own, join(channel.qos, profile.lines) if profile else channel.qos, channel.name, place)

@@ -153,7 +153,7 @@ def _read_service_policy(line: Line, settings: InterfaceSettings, diagnostics: L
     if wanted not in (QOS_INPUT, QUEUING_INPUT, QUEUING_OUTPUT):
         because = "an interface takes type qos input and type queuing input or output"
         if found and found[0] == QOS and found[1] == "output":
-            because = "what an egress type qos policy does is not judged"
+            because = "what an egress type qos policy does is not evaluated"
         if not found or found[0] in (QOS, QUEUING, "network-qos"):
             diagnostics.line_not_understood(line, because)
     elif line.text.startswith("no "):

@@ -58,7 +58,7 @@ def _group(queue: Node, family: Family, diagnostics: LeafDiagnostics) -> Priorit
         xoff, resume = _dnx_thresholds(queue, diagnostics)
     elif family is Family.XGS:
         xoff = diagnostics.integer(queue, "maximum-burst-size", defaults.XGS_PAUSE_BYTES.at(queue.source))
-        resume = Unknown("where a 7220 resumes below its pause point is not configurable", queue.source)
+        resume = Unknown("the resume offset below the xoff threshold is not configurable on a 7220", queue.source)
     else:
         resume = Unknown("the chassis family is not known", queue.source)
         xoff = diagnostics.integer(queue, "maximum-burst-size", resume)

@@ -89,7 +89,7 @@ NO_LINK_PAUSE_SENT = VendorDefault(
     False, "the leaf flow-control transmit is on no published chassis", "feature lists of the SR Linux YANG browser"
 )
 NO_LINK_PAUSE_BESIDE_PFC = VendorDefault(
-    False, "pfc-enable is refused beside flow-control receive true", "srl_nokia-qos YANG 25.3.1"
+    False, "pfc-enable is refused together with flow-control receive true", "srl_nokia-qos YANG 25.3.1"
 )
 HASH_USES_PORTS = VendorDefault(True, "hash-options source-port is true", "srl_nokia-load-balancing YANG 25.3.1")
 NO_SPRAY = VendorDefault(False, "flows, not packets, are spread unless load-balancing dynamic says otherwise")

@@ -44,7 +44,7 @@ def _report_rest(builder: TreeBuilder, end_line: int, rest: str) -> None:
     """Keep what stands after the closing brace, prompts and blank lines excepted."""
     for offset, line in enumerate(rest.split("\n")):
         if line.strip() and not line.lstrip().startswith(("--{", "A:", "B:", "#")):
-            builder.report(end_line + offset, ("qos",), line, "it stands after the end of the JSON configuration")
+            builder.report(end_line + offset, ("qos",), line, "it follows the end of the JSON configuration")
             return
 
 

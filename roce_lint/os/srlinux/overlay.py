@@ -90,7 +90,7 @@ def read_buffer(qos: Node, family: Family, diagnostics: LeafDiagnostics) -> Devi
     size = Unknown("the size of the packet buffer is not stated in a configuration", place)
     because = f"{percent} of a packet buffer whose size the configuration does not state"
     pool: Fact[int] = Unknown(because, reservation.source)
-    queued: Fact[bool] = Unknown("the configuration does not tell the chassis family", place)
+    queued: Fact[bool] = Unknown("the configuration does not state the chassis family", place)
     if family is Family.DNX:
         queued = defaults.DNX_IS_VOQ.at(place)
         pool = reservation = Unknown("a 7250 has no pfc-buffer-reservation", place)

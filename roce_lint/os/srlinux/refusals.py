@@ -173,7 +173,7 @@ def _pfc_buffer(queue: Node, family: Family, diagnostics: LeafDiagnostics) -> No
     for name in foreign:
         leaf = queue.get(name)
         if leaf:
-            diagnostics.refused(name, f"a {chassis} sets the pause point of a pfc-queue by {own}", leaf.source)
+            diagnostics.refused(name, f"a {chassis} sets the xoff threshold of a pfc-queue by {own}", leaf.source)
     on, off = queue.get("pfc-on-threshold"), queue.get("pfc-off-threshold")
     if on and off and on.value.isdecimal() and off.value.isdecimal() and int(off.value) >= int(on.value):
         diagnostics.refused(
@@ -216,7 +216,7 @@ def _marking_policy(qos: Node, family: Family, diagnostics: LeafDiagnostics) -> 
     preserved = qos.get("preserve-dscp")
     if marking and preserved and preserved.value == "true":
         preserved.accounted = True
-        because = "it excludes explicit-congestion-notification, and nothing marks beside it"
+        because = "it excludes explicit-congestion-notification, and nothing else marks"
         diagnostics.refused("preserve-dscp true", because, preserved.source)
     if marking and family is Family.DNX and not marking.has("ecn-dscp-policy"):
         because = "on a 7250 ecn-dscp-policy is mandatory: without it nothing marks"

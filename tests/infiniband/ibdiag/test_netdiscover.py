@@ -69,4 +69,4 @@ def test_no_lid_yet_is_not_lid_zero() -> None:
 
 def test_a_port_without_a_node_is_unread() -> None:
     reading = read_ibdiag(Document("net.txt", '[1]\t"S-1"[1]\n' + TEXT))
-    assert reading.unread[0].because == "no header of a node stands above"
+    assert reading.unread[0].because == "no header of a node precedes it"

@@ -77,7 +77,7 @@ def test_a_pkey_table_belongs_to_the_port_that_was_asked(path: str, text: str, a
 def test_a_pkey_table_of_nobody_is_said_to_be_one() -> None:
     reading, found = one_record("table.txt", PKEYS)
     assert found.ports == ()
-    because = "which port this is stands nowhere; name the file pkeys_LID.txt or pkeys_LID_PORT.txt"
+    because = "the file does not say which port this is; name it pkeys_LID.txt or pkeys_LID_PORT.txt"
     assert [(line.source.line, line.because) for line in reading.unread] == [(3, because)]
 
 

@@ -300,7 +300,7 @@ REFUSED: list[tuple[str, str, str, str]] = [
     ("dnx-classifier-on-xgs", "input classifiers dscp-policy in", "input classifiers ipv4-dscp-policy in",
      "a 7220 classifies with dscp-policy"),
     ("dnx-threshold-on-xgs", "pfc-queue pfc-3 maximum-burst-size 300000", "pfc-queue pfc-3 pfc-on-threshold 50",
-     "a 7220 sets the pause point of a pfc-queue by maximum-burst-size"),
+     "a 7220 sets the xoff threshold of a pfc-queue by maximum-burst-size"),
     ("two-priorities", "pfc-queue pfc-3 pfc-pause-frame-priority 3",
      "pfc-queue pfc-3 pfc-pause-frame-priority 9", "'9' is no dot1p value"),
     ("dscp-out-of-range", "dscp 48 forwarding", "dscp 99 forwarding", "'99' is no DSCP"),

@@ -11,7 +11,7 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PartitionTextState:
-    """A piece of a partition file that OpenSM does not take as it stands: one fact is false, all others are true.
+    """A piece of a partition file that OpenSM does not accept as written: one fact is false, all others are true.
 
     A file without such a piece is one healthy entity, `everything`.
     """

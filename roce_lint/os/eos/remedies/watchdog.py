@@ -28,7 +28,7 @@ def timers_of_likes(case: Case) -> Draft | None:
         wanted, file = next(iter(others.values()))
         origin = f"as in {file}"
     else:
-        result = "other devices disagree" if others else "no other device of the fabric tells it"
+        result = "other devices disagree" if others else "no other device of the fabric states it"
         unsafe = f"the timers are a choice: {result}"
     path = case.device.source.file
     tree = case.shop.tree(path)

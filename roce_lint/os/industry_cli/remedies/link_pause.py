@@ -13,4 +13,4 @@ def link_pause_off(case: Case) -> Draft | None:
     if not stated:
         return None
     edit = case.replace(case.place.line, f"flowcontrol {stated[1]} off")
-    return Draft((edit,), "turn link pause off beside PFC", unsafe="changing flow control can reset the link")
+    return Draft((edit,), "turn link pause off where PFC is on", unsafe="changing flow control can reset the link")

@@ -1,0 +1,51 @@
+"""What a new user sees first: a sample fabric that is clean, and a copy with five faults that are all found."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "roce_lint", *arguments], cwd=folder, capture_output=True, text=True, check=False
+    )
+
+
+def test_the_clean_fabric_is_clean_and_each_fault_of_the_broken_one_is_found(tmp_path: Path) -> None:
+    written = run(tmp_path, "demo")
+    assert written.returncode == 0
+    assert "broken/, a copy with 5 faults" in written.stdout
+    folder = "roce-lint-demo"
+    intent = f"{folder}/fabric.roce.yaml"
+    clean = run(tmp_path, "check", f"{folder}/clean", "--intent", intent, "--fail-on", "info")
+    assert (clean.returncode, clean.stderr) == (0, "")
+    broken = run(tmp_path, "check", f"{folder}/broken", "--intent", intent, "--format", "json")
+    assert broken.returncode == 1
+    findings = json.loads(broken.stdout)["findings"]
+    places = {Path(finding["path"]).relative_to(f"{folder}/broken").as_posix() for finding in findings}
+    assert places == {
+        "configs/leaf-1.cfg",
+        "configs/leaf-2.cfg",
+        "configs/leaf-3.cfg",
+        "configs/spine-1.cfg",
+        "hosts/gpu-3/nccl.conf",
+    }
+    assert {finding["severity"] for finding in findings} == {"error"}
+
+
+def test_an_existing_folder_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "roce-lint-demo").mkdir()
+    refused = run(tmp_path, "demo")
+    assert refused.returncode == 2
+    assert "roce-lint-demo: exists; name a folder that does not exist yet" in refused.stderr
+    assert not list((tmp_path / "roce-lint-demo").iterdir())
+
+
+def test_the_sample_is_the_one_of_the_fixtures() -> None:
+    shipped = (ROOT / "templates/demo/fabric.roce.yaml").read_text()
+    assert shipped == (ROOT / "fixtures/intents/sample.roce.yaml").read_text()
