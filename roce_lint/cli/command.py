@@ -110,7 +110,5 @@ def _crash(kind: type[BaseException], error: BaseException, trace: TracebackType
     import traceback
 
     traceback.print_exception(kind, error, trace)
-    print(
-        "roce-lint: this is an internal error; please report it with the text above", file=sys.stderr, flush=True
-    )
+    print("roce-lint: this is an internal error; please report it with the text above", file=sys.stderr, flush=True)
     os._exit(EXIT_OWN_FAULT)

@@ -78,9 +78,7 @@ def _named(only: tuple[str, ...], codes: dict[str, str]) -> tuple[str, ...]:
     known = {*mended, *(codes[rule] for rule in mended if rule in codes)}
     unknown = [name for name in names if name not in known]
     if unknown:
-        raise UsageError(
-            *(f"--only {name!r}: it has no automatic fix{did_you_mean(name, known)}" for name in unknown)
-        )
+        raise UsageError(*(f"--only {name!r}: it has no automatic fix{did_you_mean(name, known)}" for name in unknown))
     return names
 
 

@@ -72,7 +72,9 @@ class PortLooks:
 def sort_arriving(port: Port, dscp: int) -> Sorted:
     """Return the class of packets that arrive with a code point."""
     if known(port.vlans, frozenset()) and known(port.qos.trust, Trust.NONE) is Trust.PCP:
-        tag = Unknown("the class of tagged packets follows from their PCP, which no input states", port.qos.trust.source)
+        tag = Unknown(
+            "the class of tagged packets follows from their PCP, which no input states", port.qos.trust.source
+        )
         return Sorted(tag, tag)
     name = class_for(port, dscp)
     traffic_class = class_named(port, name)

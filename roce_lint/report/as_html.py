@@ -247,5 +247,7 @@ def _asides(report: Report) -> Iterator[str]:
         + "</tr>"
         for one in report.coverage
     )
-    heads = "".join(f"<th>{head}</th>" for head in ("Code", "Rule", "Evaluated", "Violated", "Undetermined", "Suppressed"))
+    heads = "".join(
+        f"<th>{head}</th>" for head in ("Code", "Rule", "Evaluated", "Violated", "Undetermined", "Suppressed")
+    )
     yield f"<details><summary>What each rule looked at</summary><table><tr>{heads}</tr>{rows}</table></details>"

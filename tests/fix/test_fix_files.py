@@ -95,7 +95,7 @@ def test_the_command_previews_and_applies(tmp_path: Path, fabric: Any) -> None:
     bench = broken.bench()
     preview = remedies_text(plan_remedies(bench), bench, None)
     assert "-  priority-flow-control mode off\n+  priority-flow-control mode on\n" in preview
-    assert preview.splitlines()[-1].startswith("1 safe fix would be applied to 1 file; --apply writes them; 0 need a decision")
+    assert preview.splitlines()[-1].startswith("1 safe fix would be applied to 1 file; --apply writes them; 0 need")
     stopped = remedies_text(plan_remedies(bench), bench, Applied((), (Problem("configs/leaf-1.cfg", 0, 0, "no"),)))
     assert stopped.endswith(
         "refused: configs/leaf-1.cfg: no\n"

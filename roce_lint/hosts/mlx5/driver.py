@@ -33,9 +33,7 @@ _DEFAULTS = NicDefaults(
         "mlx5 takes the upper three bits of the DSCP as priority (mlnx_qos)",
         "mlnx-tools, mlnx_qos",
     ),
-    pfc_enabled=VendorDefault(
-        False, "mlx5 has PFC off on every priority by default", "Linux mlx5 en_dcbnl.c"
-    ),
+    pfc_enabled=VendorDefault(False, "mlx5 has PFC off on every priority by default", "Linux mlx5 en_dcbnl.c"),
     traffic_class_of_priority=VendorDefault((1, 0, 2, 3, 4, 5, 6, 7), _SWAPPED, "Linux mlx5 en_dcbnl.c"),
     cable_length_m=VendorDefault(
         DEFAULT_CABLE_M,

@@ -123,7 +123,9 @@ def _state(view: SetupView, partition: Partition, namesake: str) -> PartitionSta
         leaks=leak,
         leak_example=example,
         manager_is_full=_manager_is_full(view, members, place),
-        keeps_one_word=Stated(False, conflict[1].source) if conflict else Default(True, place, "each port is listed once"),
+        keeps_one_word=Stated(False, conflict[1].source)
+        if conflict
+        else Default(True, place, "each port is listed once"),
         conflict=_in_words(conflict),
         uses_both_in_vain=_some([] if allowed else both, place, "not used"),
         has_one_name=_one_name(definitions, names, place),
