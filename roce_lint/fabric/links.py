@@ -1,4 +1,7 @@
-"""Which port is cabled to which: from an intent, a cabling list, LLDP, /31 addresses, descriptions, in decreasing order of trust."""
+"""Which port is cabled to which.
+
+Sources in decreasing order of trust: an intent, a cabling list, LLDP, /31 addresses, descriptions.
+"""
 
 from __future__ import annotations
 

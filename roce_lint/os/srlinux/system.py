@@ -23,8 +23,8 @@ _LAB_TYPES = (
 """Chassis that containerlab knows (its schema, kind nokia_srlinux)."""
 _FORMS = Forms(
     ("json", "set", "both"),
-    "SR Linux as JSON (start-up file, gNMI), flat set lines, or both: the flat lines then go to set-lines/; check one of "
-    "the two folders.",
+    "SR Linux as JSON (start-up file, gNMI), flat set lines, or both: the flat lines then go to set-lines/; "
+    "check one of the two folders.",
 )
 
 SYSTEM = SwitchOs(
