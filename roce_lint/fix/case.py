@@ -9,6 +9,7 @@ from functools import cached_property
 
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.fix.edit import Edit
+from roce_lint.fix.json_text import JsonText
 from roce_lint.fix.tree import ConfigTree
 from roce_lint.judge.finding import Finding, Place
 from roce_lint.model.device import Device, Port
@@ -39,6 +40,19 @@ class Workshop:
         if path not in self._trees:
             self._trees[path] = ConfigTree(self.texts[path])
         return self._trees[path]
+
+    @cached_property
+    def _databases(self) -> dict[str, JsonText | None]:
+        return {}
+
+    def json(self, path: str) -> JsonText | None:
+        """Return a file as JSON with its places; None for one that is no JSON object."""
+        if path not in self._databases:
+            try:
+                self._databases[path] = JsonText(path, self.texts[path])
+            except ValueError:
+                self._databases[path] = None
+        return self._databases[path]
 
     def line(self, source: Source) -> str:
         """Return the line at a place without its indentation; empty where there is none."""

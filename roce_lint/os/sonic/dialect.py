@@ -1,11 +1,182 @@
-"""What only SONiC needs to know of a platform."""
+"""What only SONiC needs to know of a hardware SKU: lanes, breakouts, buffer tables, headroom."""
 
 from __future__ import annotations
 
+import re
+
+from roce_lint.platforms.datum import Datum
 from roce_lint.platforms.dialect import Dialect
-from roce_lint.platforms.sheet import Section
+from roce_lint.platforms.sheet import Section, boolean, fault, integer, list_of, section_of, text
+from roce_lint.values import dataclass
+
+Fields = tuple[tuple[str, str], ...]
+Rows = tuple[tuple[str, Fields], ...]
+
+_SPAN = re.compile(r"(\d+)(?:-(\d+)/(\d+))?")
+_HEADROOM = re.compile(r"(\d+) (\d+)m (\d+) (\d+) (\d+) (-?\d+)(?: (\d+))?")
 
 
-def sonic_dialect(section: Section) -> Dialect:
-    """Return what the section `dialect` of a platform's file says."""
-    return Dialect()
+@dataclass(frozen=True, slots=True)
+class SonicCages:
+    """The cages of one group of the platform, in order: numbers of their interfaces and their first lanes.
+
+    `breakouts` gives the breakout of platform.json for a mode (`2x400g-4`), `aliases` the pattern of an alias for a
+    number of children. Cages without a cable have `usual_mode`. `fec` is empty where none is set.
+    """
+
+    interfaces: tuple[int, ...]
+    first_lanes: tuple[int, ...]
+    breakouts: Fields
+    aliases: Fields
+    usual_mode: str
+    fec: str
+
+
+@dataclass(frozen=True, slots=True)
+class SonicPorts:
+    """Names of the hardware SKU and of its platform, the index of cage 1, and the cages, by group of the platform."""
+
+    hwsku: str
+    platform: str
+    first_index: int
+    groups: tuple[SonicCages, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SonicPools:
+    """BUFFER_POOL and BUFFER_PROFILE of one role."""
+
+    pools: Rows
+    profiles: Rows
+
+
+@dataclass(frozen=True, slots=True)
+class SonicBuffers:
+    """Buffer tables of a SKU, as its template writes them. Lists of profiles are empty where it has none.
+
+    `spine` is equal to `leaf` where the templates of both roles are. `usual_cable` is that of ports without a cable.
+    """
+
+    leaf: SonicPools
+    spine: SonicPools
+    lossy_queue_profile: str
+    ingress_profiles: str
+    egress_profiles: str
+    usual_cable: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeadroomRow:
+    """One row of pg_profile_lookup.ini; `dynamic_th` is an exponent of two, `xon_offset_bytes` 0 where none stands."""
+
+    speed_mbps: int
+    cable_m: int
+    size_bytes: int
+    xon_bytes: int
+    xoff_bytes: int
+    dynamic_th: int
+    xon_offset_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class SonicDialect(Dialect):
+    """SONiC on one hardware SKU. `maps_pfc_to_group`: the templates write PFC_PRIORITY_TO_PRIORITY_GROUP_MAP."""
+
+    asic_type: Datum[str]
+    buffer_model: Datum[str]
+    maps_pfc_to_group: Datum[bool]
+    ports: Datum[SonicPorts]
+    buffers: Datum[SonicBuffers]
+    headroom: Datum[tuple[HeadroomRow, ...]]
+
+
+def sonic_dialect(section: Section) -> SonicDialect:
+    """Return what the section `dialect` of a platform's file says. Raises PlatformError for anything malformed."""
+    section.allow(*SonicDialect.__slots__)
+    return SonicDialect(
+        asic_type=section.datum("asic_type", text),
+        buffer_model=section.datum("buffer_model", text),
+        maps_pfc_to_group=section.datum("maps_pfc_to_group", boolean),
+        ports=section.datum("ports", _ports),
+        buffers=section.datum("buffers", _buffers),
+        headroom=section.datum("headroom", _headroom),
+    )
+
+
+def _ports(value: object, where: str) -> SonicPorts:
+    section = section_of(value, where).allow(*SonicPorts.__slots__)
+    return SonicPorts(
+        hwsku=section.get("hwsku", text),
+        platform=section.get("platform", text),
+        first_index=section.get_or("first_index", integer, 1),
+        groups=tuple(_cages(group) for group in section.sections("groups")),
+    )
+
+
+def _cages(group: Section) -> SonicCages:
+    group.allow(*SonicCages.__slots__)
+    return SonicCages(
+        interfaces=group.get("interfaces", _spans),
+        first_lanes=group.get("first_lanes", _spans),
+        breakouts=group.get("breakouts", _words),
+        aliases=group.get("aliases", _words),
+        usual_mode=group.get("usual_mode", text),
+        fec=group.get_or("fec", text, ""),
+    )
+
+
+def _buffers(value: object, where: str) -> SonicBuffers:
+    section = section_of(value, where).allow(*SonicBuffers.__slots__)
+    leaf = section.get("leaf", _pools)
+    return SonicBuffers(
+        leaf=leaf,
+        spine=section.get_or("spine", _pools, leaf),
+        lossy_queue_profile=section.get("lossy_queue_profile", text),
+        ingress_profiles=section.get_or("ingress_profiles", text, ""),
+        egress_profiles=section.get_or("egress_profiles", text, ""),
+        usual_cable=section.get("usual_cable", text),
+    )
+
+
+def _pools(value: object, where: str) -> SonicPools:
+    section = section_of(value, where).allow("pools", "profiles")
+    return SonicPools(section.get("pools", _rows), section.get("profiles", _rows))
+
+
+def _rows(value: object, where: str) -> Rows:
+    """Read rows of which the fields stand in one text: `size=0 dynamic_th=3`."""
+    return tuple((key, tuple(_field(word, where) for word in words.split())) for key, words in _words(value, where))
+
+
+def _field(word: str, where: str) -> tuple[str, str]:
+    name, equals, value = word.partition("=")
+    if not equals:
+        raise fault(where, f"fields such as size=0 are wanted, not {word!r}")
+    return name, value
+
+
+def _words(value: object, where: str) -> Fields:
+    section = section_of(value, where)
+    return tuple((name, section.get(name, text)) for name in section.names())
+
+
+def _spans(value: object, where: str) -> tuple[int, ...]:
+    """Read numbers and rows of them: `0-504/8,512` is 0, 8, 16 and so on to 504, and 512."""
+    numbers: list[int] = []
+    for part in text(value, where).split(","):
+        found = _SPAN.fullmatch(part)
+        if found is None:
+            raise fault(where, f"numbers such as 0-504/8,512 are wanted, not {part!r}")
+        first, last, step = int(found[1]), int(found[2] or found[1]), int(found[3] or 1)
+        numbers.extend(range(first, last + 1, step))
+    return tuple(numbers)
+
+
+def _headroom(value: object, where: str) -> tuple[HeadroomRow, ...]:
+    rows: list[HeadroomRow] = []
+    for row in list_of(value, where):
+        found = _HEADROOM.fullmatch(text(row, where))
+        if found is None:
+            raise fault(where, f"speed, cable, size, xon, xoff, dynamic_th and xon_offset are wanted, not {row!r}")
+        rows.append(HeadroomRow(*(int(number or 0) for number in found.groups())))
+    return tuple(rows)

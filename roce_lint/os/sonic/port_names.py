@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from roce_lint.os.sonic.dialect import SonicDialect, SonicPorts
+from roce_lint.platforms.datum import Known
 from roce_lint.platforms.layout import CageGroup, CageId, PortMode
 from roce_lint.platforms.platform import SwitchPlatform
 
 
 def interface(platform: SwitchPlatform, cage: CageId, group: CageGroup, mode: PortMode, child: int) -> str:
-    """Return the name of a child of a cage: `Ethernet8` for the second cage of eight lanes."""
-    per_child = group.lanes // max(mode.children, 1)
-    return f"Ethernet{(cage.cage - 1) * group.lanes + child * per_child}"
+    """Return the name of a child of a cage: that of the cage plus the lanes before it, `Ethernet12`."""
+    ports = sku_ports(platform)
+    if ports is None:
+        return f"Ethernet{(cage.cage - 1) * group.lanes + child * mode.lanes}"
+    cages = ports.groups[platform.cage_groups.index(group)]
+    return f"Ethernet{cages.interfaces[group.cages.index(cage.cage)] + child * mode.lanes}"
+
+
+def sku_ports(platform: SwitchPlatform) -> SonicPorts | None:
+    """Return what the hardware SKU says of ports; None for a platform without such a table."""
+    dialect = platform.dialect
+    return dialect.ports.value if isinstance(dialect, SonicDialect) and isinstance(dialect.ports, Known) else None
 
 
 def speed(mode: PortMode) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
 from roce_lint.os.contract import Printer
+from roce_lint.os.sonic.view import sonic_view
 from roce_lint.platforms.platform import SwitchPlatform
 
 
 def render(printer: Printer, view: SwitchView, platform: SwitchPlatform, form: str) -> tuple[tuple[str, str], ...]:
-    """Return the files of a switch. Raises PlatformError: nothing is rendered for SONiC."""
-    raise PlatformError(f"{view.name}: SONiC is read and judged, not rendered")
+    """Return path and text of config_db.json and of frr.conf; there is one form."""
+    values = {"view": view, "sonic": sonic_view(view, platform)}
+    names = ("config_db.json", "frr.conf")
+    return tuple((f"configs/{view.name}/{name}", printer(f"sonic/{name}.j2", values)) for name in names)

@@ -1,11 +1,23 @@
-"""Remedies for SONiC."""
+"""Remedies for SONiC: edits of rows of config_db.json, given to a device as a JSON patch."""
 
 from __future__ import annotations
 
-from roce_lint.fix import put_back
 from roce_lint.os.contract import Remedies
+from roce_lint.os.sonic.remedies import qos, typed, watchdog
 
 
 def remedies() -> Remedies:
     """Return what mends faults, by rule."""
-    return Remedies({}, put_back.typed)
+    return Remedies(
+        by_rule={
+            "pfc-missing-on-roce-port": (qos.enable_pfc,),
+            "pfc-link-ends-differ": (qos.enable_pfc,),
+            "mtu-too-small-for-roce": (qos.mtu_as_likes,),
+            "mtu-differs-across-link": (qos.mtu_as_likes,),
+            "watchdog-missing-on-host-port": (watchdog.watch,),
+            "watchdog-missing-on-fabric-port": (watchdog.watch,),
+            "roce-in-lossy-class": (qos.dscp_to_lossless_class,),
+            "ecn-missing-on-roce-queue": (qos.bind_wred_profile,),
+        },
+        typed=typed.typed,
+    )

@@ -1,0 +1,99 @@
+"""What the templates of SONiC print beyond the switch view: the tables of config_db.json, and frr.conf."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from roce_lint.errors import PlatformError
+from roce_lint.intent.view import SwitchView
+from roce_lint.model.terms import Role
+from roce_lint.os.sonic.dialect import SonicDialect
+from roce_lint.os.sonic.view_buffers import buffer_tables
+from roce_lint.os.sonic.view_overlay import overlay_tables
+from roce_lint.os.sonic.view_ports import Table, port_tables, sonic_cages
+from roce_lint.os.sonic.view_qos import qos_tables
+from roce_lint.os.sonic.view_routing import FrrView, frr_view
+from roce_lint.platforms.datum import Known, value_or
+from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.values import dataclass
+
+ROUTING_MODE = "split-unified"
+"""FRR reads its own frr.conf, not the BGP tables. Source: sonic-device_metadata YANG, docker_routing_config_mode."""
+
+_ROLES = {Role.LEAF: "ToRRouter", Role.SPINE: "LeafRouter", Role.SUPER_SPINE: "SpineRouter"}
+"""Roles of sonic-device_metadata YANG; the templates choose pools by them (T0, T1, T2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SonicRow:
+    """One row of a table: key and fields, quoted as JSON."""
+
+    key: str
+    fields: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SonicTable:
+    """One table of config_db.json; its name and all below are quoted as JSON."""
+
+    name: str
+    rows: tuple[SonicRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SonicView:
+    """Final values for the templates in `templates/sonic`."""
+
+    tables: tuple[SonicTable, ...]
+    frr: FrrView
+
+
+def sonic_view(view: SwitchView, platform: SwitchPlatform) -> SonicView:
+    """Return the printable values of a SONiC switch, sorted as `config save` sorts them.
+
+    Raises PlatformError where the hardware SKU lacks what the view asks for.
+    """
+    dialect = platform.dialect
+    if not isinstance(dialect, SonicDialect) or not isinstance(dialect.ports, Known):
+        raise PlatformError(
+            f"{platform.id} runs {platform.os}, not SONiC; name a model that runs it, with system: sonic"
+        )
+    cages = sonic_cages(view, platform)
+    tables = (
+        {"DEVICE_METADATA": {"localhost": _metadata(view, dialect, dialect.ports.value.hwsku)}}
+        | port_tables(view, cages)
+        | overlay_tables(view)
+        | qos_tables(view, value_or(dialect.maps_pfc_to_group, False))
+        | buffer_tables(view, platform, dialect, cages)
+    )
+    return SonicView(tuple(_table(name, tables[name]) for name in sorted(tables) if tables[name]), frr_view(view))
+
+
+def _metadata(view: SwitchView, dialect: SonicDialect, hwsku: str) -> dict[str, str]:
+    ports = dialect.ports
+    return {
+        "bgp_asn": str(view.asn),
+        "buffer_model": value_or(dialect.buffer_model, "traditional"),
+        "default_bgp_status": "up",
+        "default_pfcwd_status": "enable" if view.lossless_profile and view.watchdog.enabled else "disable",
+        "docker_routing_config_mode": ROUTING_MODE,
+        "hostname": view.name,
+        "hwsku": hwsku,
+        "platform": ports.value.platform if isinstance(ports, Known) else "",
+        "type": _ROLES[view.role],
+    }
+
+
+def _table(name: str, rows: Table) -> SonicTable:
+    return SonicTable(json.dumps(name), tuple(_row(key, rows[key]) for key in sorted(rows, key=_natural)))
+
+
+def _row(key: str, fields: dict[str, str]) -> SonicRow:
+    pairs = ((json.dumps(name), json.dumps(fields[name], ensure_ascii=False)) for name in sorted(fields, key=_natural))
+    return SonicRow(json.dumps(key), tuple(pairs))
+
+
+def _natural(key: str) -> tuple[tuple[int, str], ...]:
+    """Return what sorts Ethernet8 before Ethernet16."""
+    return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in re.findall(r"\d+|\D+", key))

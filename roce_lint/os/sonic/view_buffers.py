@@ -1,0 +1,140 @@
+"""SONiC: the buffer tables of a switch, as the templates of its hardware SKU write them."""
+
+from __future__ import annotations
+
+from roce_lint.errors import PlatformError
+from roce_lint.intent.view import SwitchPortView, SwitchView
+from roce_lint.model.terms import Role
+from roce_lint.os.sonic.dialect import HeadroomRow, SonicBuffers, SonicDialect
+from roce_lint.os.sonic.view_ports import SonicCage, Table
+from roce_lint.os.sonic.view_qos import MAP, lossless_numbers
+from roce_lint.platforms.datum import Known, NotKnown
+from roce_lint.platforms.platform import SwitchPlatform
+
+TEMPLATE_QUEUES = range(7)
+"""Queues that buffers_config.j2 gives a profile; queue 7 has one where a class uses it."""
+
+
+def buffer_tables(
+    view: SwitchView, platform: SwitchPlatform, dialect: SonicDialect, cages: tuple[SonicCage, ...]
+) -> dict[str, Table]:
+    """Return the buffer tables and cable lengths.
+
+    Raises PlatformError for lossless classes on a SKU without buffer tables, or without headroom for a port.
+    Source: sonic-buildimage 086b03bd, files/build_templates/buffers_config.j2.
+    """
+    lossless = lossless_numbers(view)
+    if isinstance(dialect.buffers, NotKnown):
+        if lossless:
+            raise PlatformError(
+                f"{view.name}: {dialect.buffers.because} {platform.model}, so that a lossless class has no buffer;"
+                " choose a lossy profile, or a SKU with buffer tables"
+            )
+        return {}
+    buffers = dialect.buffers.value
+    of_role = buffers.leaf if view.role is Role.LEAF else buffers.spine
+    is_dynamic = isinstance(dialect.buffer_model, Known) and dialect.buffer_model.value == "dynamic"
+    rows = {} if is_dynamic or not lossless else {port.name: _row(view, port, platform) for port in view.ports}
+    profiles: Table = {name: dict(fields) for name, fields in of_role.profiles}
+    profiles |= {_profile_name(row): _profile(row) for row in rows.values()}
+    every = tuple(cage.name(child) for cage in cages for child in range(cage.mode.children))
+    # The dynamic model gives ports without a cable the same profiles, and takes their buffer back by itself.
+    names = every if is_dynamic else tuple(port.name for port in view.ports)
+    groups: Table = {}
+    for name in names:
+        groups[f"{name}|0"] = {"profile": "ingress_lossy_profile"}
+        for span in _spans(lossless):
+            groups[f"{name}|{span}"] = {"profile": _profile_name(rows[name]) if name in rows else "NULL"}
+    tables: dict[str, Table] = {
+        "BUFFER_POOL": {name: dict(fields) for name, fields in of_role.pools},
+        "BUFFER_PROFILE": profiles,
+        "BUFFER_PG": groups,
+        "BUFFER_QUEUE": _queue_profiles(view, names, buffers, lossless),
+        "CABLE_LENGTH": {MAP: _cable_lengths(view, buffers, rows, cages)},
+    }
+    for table, listed in (("INGRESS", buffers.ingress_profiles), ("EGRESS", buffers.egress_profiles)):
+        if listed:
+            tables[f"BUFFER_PORT_{table}_PROFILE_LIST"] = {name: {"profile_list": listed} for name in names}
+    return tables | (_dynamic_parameters(view) if is_dynamic else {})
+
+
+def _row(view: SwitchView, port: SwitchPortView, platform: SwitchPlatform) -> HeadroomRow:
+    """Return the row of the SKU's table for a port: that of the shortest cable that is not shorter than the port's."""
+    dialect = platform.dialect
+    table = dialect.headroom if isinstance(dialect, SonicDialect) else NotKnown("it does not run SONiC")
+    if isinstance(table, NotKnown):
+        raise PlatformError(f"{view.name}: {table.because} {platform.model}; choose a lossy profile or another SKU")
+    of_speed = [row for row in table.value if row.speed_mbps == 1000 * port.speed_gbps]
+    if not of_speed:
+        speeds = ", ".join(f"{speed // 1000}G" for speed in sorted({row.speed_mbps for row in table.value}))
+        raise PlatformError(
+            f"{view.name}: the headroom table of {platform.model} has no row for {port.speed_gbps}G ({port.name});"
+            f" it has {speeds}; choose another speed or SKU"
+        )
+    enough = [row for row in of_speed if row.cable_m >= port.cable_length_m]
+    if not enough:
+        longest = max(row.cable_m for row in of_speed)
+        raise PlatformError(
+            f"{view.name}: the cable of {port.name} has {port.cable_length_m} m, and the headroom table of"
+            f" {platform.model} ends at {longest} m for {port.speed_gbps}G; use a shorter cable or another SKU"
+        )
+    return min(enough, key=lambda row: row.cable_m)
+
+
+def _profile_name(row: HeadroomRow) -> str:
+    """Return the name that the buffer manager gives the profile (sonic-swss cfgmgr/buffermgr.cpp)."""
+    return f"pg_lossless_{row.speed_mbps}_{row.cable_m}m_profile"
+
+
+def _profile(row: HeadroomRow) -> dict[str, str]:
+    offset = {"xon_offset": str(row.xon_offset_bytes)} if row.xon_offset_bytes else {}
+    return offset | {
+        "pool": "ingress_lossless_pool",
+        "size": str(row.size_bytes),
+        "xon": str(row.xon_bytes),
+        "xoff": str(row.xoff_bytes),
+        "dynamic_th": str(row.dynamic_th),
+    }
+
+
+def _queue_profiles(
+    view: SwitchView, names: tuple[str, ...], buffers: SonicBuffers, lossless: tuple[int, ...]
+) -> Table:
+    used = set(TEMPLATE_QUEUES) | {one.priority for one in view.classes}
+    table: Table = {}
+    for name in names:
+        for span in _spans(tuple(sorted(used - set(lossless)))):
+            table[f"{name}|{span}"] = {"profile": buffers.lossy_queue_profile}
+        for span in _spans(lossless):
+            table[f"{name}|{span}"] = {"profile": "egress_lossless_profile"}
+    return table
+
+
+def _spans(numbers: tuple[int, ...]) -> tuple[str, ...]:
+    """Return ascending numbers as keys of tables: 3, 4 and 6 give `3-4` and `6`."""
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and number == spans[-1][-1] + 1:
+            spans[-1].append(number)
+        else:
+            spans.append([number])
+    return tuple(str(span[0]) if len(span) == 1 else f"{span[0]}-{span[-1]}" for span in spans)
+
+
+def _cable_lengths(
+    view: SwitchView, buffers: SonicBuffers, rows: dict[str, HeadroomRow], cages: tuple[SonicCage, ...]
+) -> dict[str, str]:
+    """Return the length of each port's cable; where the headroom comes from a table, the one of its row."""
+    lengths = {cage.name(child): buffers.usual_cable for cage in cages for child in range(cage.mode.children)}
+    own = {port.name: port.cable_length_m for port in view.ports}
+    own |= {name: row.cable_m for name, row in rows.items()}
+    return lengths | {name: f"{length}m" for name, length in own.items()}
+
+
+def _dynamic_parameters(view: SwitchView) -> dict[str, Table]:
+    """Return what the dynamic model computes from; packets are as long as those of the intent."""
+    pattern = {"mtu": str(view.mtu_bytes), "small_packet_percentage": "50"}
+    return {
+        "DEFAULT_LOSSLESS_BUFFER_PARAMETER": {MAP: {"default_dynamic_th": "0"}},
+        "LOSSLESS_TRAFFIC_PATTERN": {MAP: pattern},
+    }

@@ -1,0 +1,57 @@
+"""SONiC: VLANs, VRFs and VXLAN tunnels of the tenants of a switch view."""
+
+from __future__ import annotations
+
+from roce_lint.errors import PlatformError
+from roce_lint.intent.view import SwitchView, TenantView
+from roce_lint.os.sonic.view_ports import Table
+
+VTEP, NVO = "vtep", "nvo"
+ANYCAST_GATEWAY_MAC = "00:00:5e:00:01:01"
+"""The same on every leaf. Source: RFC 9135, section 4.1 (anycast gateway MAC); the block of RFC 5798."""
+
+MAXIMUM_VRF_NAME = 15
+"""A VRF is a Linux interface, whose name has at most 15 characters."""
+
+
+def vrf_name(tenant: TenantView) -> str:
+    """Return the VRF of a tenant, which begins with `Vrf` (sonic-vrf YANG). Raises PlatformError for a long name."""
+    name = f"Vrf{tenant.name}"
+    if len(name) > MAXIMUM_VRF_NAME:
+        most = MAXIMUM_VRF_NAME - len("Vrf")
+        raise PlatformError(f"tenant {tenant.name}: SONiC takes names of at most {most} characters for a tenant")
+    return name
+
+
+def overlay_tables(view: SwitchView) -> dict[str, Table]:
+    """Return the tables of the overlay, none without tenants.
+
+    Source: sonic-vlan, sonic-vrf, sonic-vxlan and sonic-static-anycast-gateway YANG.
+    """
+    if not view.tenants:
+        return {}
+    vlans = {segment.vlan: segment for tenant in view.tenants for segment in tenant.vlans}
+    numbers = {segment.vlan: segment.vni for segment in vlans.values()}
+    interfaces: Table = {}
+    for tenant in view.tenants:
+        numbers[tenant.l3_vlan] = tenant.l3_vni
+        interfaces[f"Vlan{tenant.l3_vlan}"] = {"vrf_name": vrf_name(tenant)}
+        for segment in tenant.vlans:
+            anycast = {"static_anycast_gateway": "true"} if segment.gateway else {}
+            interfaces[f"Vlan{segment.vlan}"] = {"vrf_name": vrf_name(tenant)} | anycast
+            if segment.gateway:
+                interfaces[f"Vlan{segment.vlan}|{segment.gateway}"] = {}
+    return {
+        "VLAN": {f"Vlan{number}": {"vlanid": str(number)} for number in numbers},
+        "VLAN_MEMBER": {
+            f"Vlan{port.vlan}|{port.name}": {"tagging_mode": "untagged"} for port in view.ports if port.vlan
+        },
+        "VLAN_INTERFACE": interfaces,
+        "SAG": {"GLOBAL": {"gateway_mac": ANYCAST_GATEWAY_MAC}},
+        "VRF": {vrf_name(tenant): {"vni": str(tenant.l3_vni)} for tenant in view.tenants},
+        "VXLAN_TUNNEL": {VTEP: {"src_ip": view.vtep_loopback.partition("/")[0]}},
+        "VXLAN_EVPN_NVO": {NVO: {"source_vtep": VTEP}},
+        "VXLAN_TUNNEL_MAP": {
+            f"{VTEP}|map_{vni}_Vlan{vlan}": {"vlan": f"Vlan{vlan}", "vni": str(vni)} for vlan, vni in numbers.items()
+        },
+    }
