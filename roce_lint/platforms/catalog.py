@@ -164,7 +164,8 @@ def _explain_unknown(name: str) -> str:
     import difflib
 
     everything = platforms()
-    members = [entry.model for entry in everything if _bare(entry.family) == _bare(name)]
+    own = {entry.id for entry in _names() if not entry.hardware}
+    members = [entry.model for entry in everything if _bare(entry.family) == _bare(name) and entry.id in own]
     if members:
         return f"{name} is a family of platforms; name the model: {', '.join(members)}"
     models = {_bare(entry.id): entry.model for entry in everything}

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from roce_lint.intent.load import parse_intent
+from roce_lint.intent.make_view import make_views
 from roce_lint.intent.sample import sample_intent
 from roce_lint.judge.check import load_all_rules
 from roce_lint.model.device import is_host
@@ -18,21 +19,22 @@ from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.platforms.ports import port_names
 from roce_lint.read.detect import detect
 from roce_lint.read.format import Format
-from roce_lint.render.render import render_fabric
+from roce_lint.render.environment import make_environment
+from roce_lint.render.switch import render_switch
 from roce_lint.text.document import Document
 
-RENDERED = sorted({one.os for one in platforms() if isinstance(one, SwitchPlatform)})
-"""Systems with a platform that configurations are rendered for."""
-every_switch = pytest.mark.parametrize("name", [name for name in switch_names() if name in RENDERED])
+every_switch = pytest.mark.parametrize("name", switch_names())
 every_system = pytest.mark.parametrize("name", system_names())
 
 
 @cache
 def rendered(name: str) -> tuple[Document, ...]:
-    """Return the configurations of the sample fabric: one leaf, one spine."""
-    intent = parse_intent(sample_intent(system=name), "sample.roce.yaml")
-    files = render_fabric(intent, devices=("leaf-1", "spine-1"))
-    return tuple(Document(file.path, file.text) for file in files if file.path.startswith("configs/"))
+    """Return the start-up configurations of the sample fabric: one leaf, one spine."""
+    views = make_views(parse_intent(sample_intent(system=name), "sample.roce.yaml"))
+    chosen = [view for view in views.switches if view.name in ("leaf-1", "spine-1")]
+    return tuple(
+        Document(file.path, file.text) for view in chosen for file in render_switch(make_environment(), view)[:1]
+    )
 
 
 @every_switch
@@ -48,7 +50,9 @@ def test_its_folder_holds_what_its_page_describes(name: str, root: Path) -> None
 def test_its_configurations_are_told_from_those_of_others(name: str, root: Path) -> None:
     for document in rendered(name):
         assert (document.path, detect(document)) == (document.path, Format(name))
-    fixtures = sorted(path for path in (root / "fixtures" / name).rglob("*") if path.suffix in (".cfg", ".cli"))
+    fixtures = sorted(
+        path for path in (root / "fixtures" / name).rglob("*") if path.suffix in (".cfg", ".cli", ".json")
+    )
     assert fixtures
     others = set(system_names()) - {name}
     taken = {path.name: detect(Document(path.name, path.read_text("utf-8"))) for path in fixtures}
@@ -65,7 +69,7 @@ def test_its_reader_says_the_same_name_and_no_role(name: str) -> None:
 
 @every_system
 def test_its_reader_raises_for_no_text(name: str) -> None:
-    texts = [document.text for system in RENDERED for document in rendered(system)]
+    texts = [document.text for system in switch_names() for document in rendered(system)]
     texts += [text[: len(text) // part] for text in texts for part in (2, 3, 7)]
     for text in (*texts, "", "\n" * 5, "\x00", "{", "a" * 5000):
         reading = reader_of(name)(Document("a.cfg", text))

@@ -85,7 +85,7 @@ def test_the_first_printed_name_is_the_model_and_leads_back(platform: Platform) 
     assert names["printed"][0] == platform.model
     assert names["os"] == platform.os
     for name in (platform.id, platform.model, *names["printed"], *names.get("aliases", [])):
-        assert catalog.platform(name) is platform
+        assert catalog.platform(name, platform.os) is platform
     for printed in names["printed"]:
         assert catalog.platform_of_device_text(platform.os, printed) is platform
 

@@ -41,6 +41,11 @@ class SonicPorts:
     first_index: int
     groups: tuple[SonicCages, ...]
 
+    def __str__(self) -> str:
+        """Return what the table of platforms prints."""
+        cages = sum(len(group.interfaces) for group in self.groups)
+        return f"lanes and breakouts of {cages} cages of {self.hwsku} ({self.platform})"
+
 
 @dataclass(frozen=True, slots=True)
 class SonicPools:
@@ -64,6 +69,10 @@ class SonicBuffers:
     egress_profiles: str
     usual_cable: str
 
+    def __str__(self) -> str:
+        """Return what the table of platforms prints."""
+        return "; ".join(f"{name} {' '.join(f'{key}={text}' for key, text in row)}" for name, row in self.leaf.pools)
+
 
 @dataclass(frozen=True, slots=True)
 class HeadroomRow:
@@ -76,6 +85,10 @@ class HeadroomRow:
     xoff_bytes: int
     dynamic_th: int
     xon_offset_bytes: int
+
+    def __str__(self) -> str:
+        """Return what the table of platforms prints: speed, cable and headroom."""
+        return f"{self.speed_mbps // 1000}G {self.cable_m} m: {self.xoff_bytes}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,5 +11,5 @@ from roce_lint.platforms.platform import SwitchPlatform
 def render(printer: Printer, view: SwitchView, platform: SwitchPlatform, form: str) -> tuple[tuple[str, str], ...]:
     """Return path and text of config_db.json and of frr.conf; there is one form."""
     values = {"view": view, "sonic": sonic_view(view, platform)}
-    names = ("config_db.json", "frr.conf")
-    return tuple((f"configs/{view.name}/{name}", printer(f"sonic/{name}.j2", values)) for name in names)
+    names = (("config_db.json", "sonic/device.j2"), ("frr.conf", "sonic/frr.j2"))
+    return tuple((f"configs/{view.name}/{name}", printer(template, values)) for name, template in names)

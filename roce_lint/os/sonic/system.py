@@ -55,7 +55,7 @@ SYSTEM = SwitchOs(
     render=late("os.sonic.render", "render"),
     templates=None,
     lab=Lab("sonic-vs", "docker-sonic-vs:{release}", None, False, lambda port, index: f"eth{index}"),
-    sample=SampleModels("7060X6-64PE", "7060X6-64PE"),
+    sample=SampleModels("Z9864F-ON", "Z9664F-ON"),
     remedies=late("os.sonic.remedies", "remedies"),
     documentation="docs/os/sonic.md",
 )
