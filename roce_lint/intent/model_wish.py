@@ -8,6 +8,9 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, WithJsonSchema
 from pydantic.fields import FieldInfo
 
+from roce_lint.os.registry import switch_names
+
+_SYSTEMS = switch_names()
 _FIELD = re.compile(r"\{([^{}]*)\}")
 
 
@@ -94,7 +97,9 @@ NamePattern = Annotated[
 PlatformName = Annotated[
     str, *worded("[A-Za-z0-9][A-Za-z0-9 ._/+-]{0,63}", "the name of a model such as 7280CR3-32P4", "7280CR3-32P4")
 ]
-SystemName = Annotated[str, *worded("[a-z][a-z0-9-]{0,31}", "the name of a system such as eos or sonic", "sonic")]
+SystemName = Annotated[
+    str, *worded("[a-z][a-z0-9-]{0,31}", f"the name of a system, such as {' or '.join(_SYSTEMS)}", _SYSTEMS[0])
+]
 Release = Annotated[
     str, *worded("[A-Za-z0-9][A-Za-z0-9._()-]{0,31}", "a release as the vendor prints it, in quotes", "4.32.1F")
 ]
