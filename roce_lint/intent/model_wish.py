@@ -98,7 +98,7 @@ PlatformName = Annotated[
     str, *worded("[A-Za-z0-9][A-Za-z0-9 ._/+-]{0,63}", "the name of a model such as 7280CR3-32P4", "7280CR3-32P4")
 ]
 SystemName = Annotated[
-    str, *worded("[a-z][a-z0-9-]{0,31}", f"the name of a system, such as {' or '.join(_SYSTEMS)}", _SYSTEMS[0])
+    str, *worded("[a-z][a-z0-9-]{0,31}", f"the name of a system, such as {' or '.join(_SYSTEMS)}", _SYSTEMS[-1])
 ]
 Release = Annotated[
     str, *worded("[A-Za-z0-9][A-Za-z0-9._()-]{0,31}", "a release as the vendor prints it, in quotes", "4.32.1F")
