@@ -78,6 +78,7 @@ class PriorityGroup:
     dynamic; a device uses one of the two and the other is Unknown with that reason.
     `resume_offset_bytes`: how far below the pause point sending resumes.
     `left_to_system`: sizes that the configuration leaves to defaults whose worth in bytes is not published, in words.
+    `sized_by`: where the system computes the sizes itself, from what, in words; they are then as good as stated.
     """
 
     headroom_bytes: Fact[int]
@@ -86,6 +87,7 @@ class PriorityGroup:
     resume_offset_bytes: Fact[int]
     alpha: Fact[float]
     left_to_system: str = ""
+    sized_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from roce_lint.fix.edit import Edit
     from roce_lint.fix.tree import ConfigTree
     from roce_lint.intent.view import SwitchView
+    from roce_lint.model.device import Device
     from roce_lint.model.reading import Reading
     from roce_lint.model.vendor_default import VendorDefault
     from roce_lint.platforms.datum import Range
@@ -179,6 +180,18 @@ class Remedies:
 
 
 @dataclass(frozen=True, slots=True)
+class Together:
+    """How the files of one device are read that has several of them."""
+
+    names: Callable[[Device], frozenset[str]]
+    """Returns what may name the device that a file speaks of: its host name, and what the file is called after."""
+    read: Callable[[tuple[Document, ...]], Reading | None]
+    """Reads the files of one device; None where they contradict each other, and are no parts of one."""
+    incomplete: Callable[[Device], str]
+    """Returns what a device of one file lacks, so that nothing can be said of it; empty where it lacks nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class HostSystem:
     """What all hosts have in common, whatever the driver of their adapters (`hosts/contract.py`)."""
 
@@ -207,6 +220,8 @@ class SwitchOs:
     behaviour: Behaviour
     read: Callable[[Document], Reading]
     """Turns the text of one file into what the device says. It never raises for a text, whatever stands in it."""
+    together: Together | None
+    """How a device is read that has several files; None for a system whose devices have one."""
     defaults: Callable[[], Mapping[str, VendorDefault[object]]]
     """Returns what holds where a configuration is silent, by name, with reason and source."""
     detection: Detection

@@ -10,6 +10,7 @@ from roce_lint.model.device import Device, Link, UnreadLine, is_host
 from roce_lint.model.reading import Reading
 from roce_lint.model.remark import Remark
 from roce_lint.read.files import InputFile, Skipped
+from roce_lint.read.joined_files import join_files
 from roce_lint.read.read_one import read_one
 from roce_lint.read.read_result import ReadOptions, ReadResult
 from roce_lint.values import dataclass, replace
@@ -67,7 +68,7 @@ def read_documents(
     A foreign file is left out, or a failure if it is among the `named` ones. `read_all` says who reads the documents.
     """
     all_options = [options_of(document.path, os, named, cabling) for document in documents]
-    result = read_all(documents, all_options)
+    result = join_files(documents, read_all(documents, all_options), named)
     readings = [one.reading for one in result if one.reading is not None]
     skipped = [one.skipped for one in result if one.skipped is not None]
     failures = [problem for one in result for problem in one.failures]

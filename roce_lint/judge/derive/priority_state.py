@@ -39,7 +39,9 @@ class PriorityState:
     configured_to_obey: Fact[bool]
     """A received pause stops a queue by configuration, whatever the port's PFC switch says."""
     headroom_is_stated: bool
-    """The configuration gives a number of bytes for `headroom_bytes`."""
+    """The configuration gives a number of bytes for `headroom_bytes`, or settles what the system computes."""
+    headroom_origin: str
+    """Where the system computes the headroom itself: from what, in brackets."""
     left_to_system: str
     """The sizes that the configuration leaves to defaults which nobody can compare, in words."""
     headroom_bytes: Fact[int]
@@ -101,7 +103,8 @@ def priority_state(
         configured_no_drop=priority.generates_pause,
         configured_to_obey=priority.honours_pause,
         left_to_system=priority.group.left_to_system,
-        headroom_is_stated=isinstance(priority.group.headroom_bytes, Stated),
+        headroom_is_stated=isinstance(priority.group.headroom_bytes, Stated) or bool(priority.group.sized_by),
+        headroom_origin=f" ({priority.group.sized_by})" if priority.group.sized_by else "",
         headroom_bytes=priority.group.headroom_bytes,
         cable_length_is_known=not isinstance(length, Unknown),
         cable_delay_bytes=_cable_delay(port, length),

@@ -40,6 +40,7 @@ _BGP_DEFAULTS = BgpDefaults(
         _BGP_MANUAL,
     ),
     route_policy=_UNFILTERED,
+    session_policy=_UNFILTERED,
     activated={
         AddressFamily.IPV4: VendorDefault(
             True, "`bgp default ipv4-unicast` is on: neighbours are active for IPv4", _BGP_MANUAL

@@ -18,6 +18,7 @@ SYSTEM = SwitchOs(
     short_label="EOS",
     behaviour=BEHAVIOUR,
     read=late("os.eos.reader", "read_eos"),
+    together=None,
     defaults=late_defaults("os.eos.defaults"),
     detection=Detection(
         at_a_glance=lambda head: False,

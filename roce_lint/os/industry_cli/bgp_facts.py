@@ -266,7 +266,7 @@ class _Process:
             return self._defaults.private_asns.at(self._own.source)
         if line.is_negated:
             return Stated(PrivateAsns.KEPT, line.source)
-        if "replace-as" in line.words:
+        if "replace-as" in map(str.lower, line.words):
             return Stated(PrivateAsns.REPLACED, line.source)
         return Stated(PrivateAsns.ALL_REMOVED if "all" in line.words else PrivateAsns.REMOVED, line.source)
 
@@ -287,7 +287,7 @@ class _Process:
                 name = as_path_list_policy(name)
             self._used.add(name)
             found.append(Stated(PolicyChain((name,), PolicyAction.DENY), line.source))
-        return tuple(found) or (self._defaults.route_policy.at(self._own.source),)
+        return tuple(found) or (self._defaults.session_policy.at(self._own.source),)
 
 
 def _first(attribute: str, places: Iterable[Mapping[str, Statement]]) -> Statement | None:

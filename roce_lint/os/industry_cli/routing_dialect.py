@@ -41,6 +41,9 @@ class BgpDefaults:
     """How often one's own AS number may be in a path where `allowas-in` names no number."""
     private_asns: VendorDefault[PrivateAsns]
     route_policy: VendorDefault[PolicyChain]
+    """What filters routes that are announced of one's own, where a line names no policy."""
+    session_policy: VendorDefault[PolicyChain]
+    """What filters the routes of a session to which no policy is applied."""
     activated: Mapping[AddressFamily, VendorDefault[bool]]
     maximum_paths: VendorDefault[int]
     multipath_relax: VendorDefault[bool]

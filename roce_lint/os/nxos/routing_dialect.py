@@ -45,6 +45,7 @@ _BGP_DEFAULTS = BgpDefaults(
         _GUIDE,
     ),
     route_policy=_UNFILTERED,
+    session_policy=_UNFILTERED,
     activated=dict.fromkeys(AddressFamily, _NOT_ACTIVATED),
     maximum_paths=VendorDefault(1, "BGP installs one path unless maximum-paths is configured", _GUIDE),
     multipath_relax=VendorDefault(

@@ -12,6 +12,7 @@ SYSTEM = SwitchOs(
     short_label="NX-OS",
     behaviour=BEHAVIOUR,
     read=late("os.nxos.reader", "read_nxos"),
+    together=None,
     defaults=late_defaults("os.nxos.defaults"),
     detection=Detection(
         at_a_glance=lambda head: False,

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from roce_lint.model.bridging import FloodReplication
 from roce_lint.model.terms import BundleMode, PfcMode, Scheduling, Trust, WatchdogAction
 from roce_lint.model.vendor_default import VendorDefault
 
@@ -23,11 +24,14 @@ NO_TRUST = VendorDefault(Trust.NONE, "no dscp_to_tc_map holds for the port", "SA
 CLASS_0 = VendorDefault("0", "without a map every packet is of traffic class 0", "SAI saiport.h")
 UNLISTED_DSCP = VendorDefault("0", "the map does not list it; the default traffic class is 0", "SAI saiswitch.h")
 QUEUE_0 = VendorDefault(0, "without tc_to_queue_map every class leaves by queue 0", "SAI saiport.h")
+GROUP_0 = VendorDefault(0, "without tc_to_pg_map every class uses priority group 0", "SAI saiport.h")
+SAME_QUEUE = "without pfc_to_queue_map a pause stops the queue of its number (SAI saiport.h)"
 NO_CLASS_MTU = VendorDefault(65535, "SONiC has no MTU per class; the mtu of the port decides")
 PFC_OFF = VendorDefault(PfcMode.OFF, "no pfc_enable is stated for the port", "sonic-port-qos-map YANG")
 NO_PAUSE = VendorDefault(False, "pfc_enable does not list the priority", "sonic-swss orchagent/qosorch.cpp")
 NO_PAUSE_CLASS = VendorDefault(frozenset[int](), "no priority of pfc_enable belongs to its priority group")
 WEIGHTED = VendorDefault(Scheduling.WEIGHTED, "a queue without scheduler is weighted, weight 1", "SAI saischeduler.h")
+WEIGHT = VendorDefault(1, "weight is 1", "SAI saischeduler.h")
 NO_GUARANTEE = VendorDefault(0.0, "no cir is stated", "sonic-scheduler YANG")
 FULL_RATE = VendorDefault(100.0, "no pir is stated", "sonic-scheduler YANG")
 NOT_MARKED = VendorDefault(False, "no wred_profile is bound to the queue", "sonic-queue YANG")
@@ -46,3 +50,11 @@ HASH_USES_PORTS = VendorDefault(True, "L4 ports are among the default fields of 
 NO_SPRAY = VendorDefault(False, "flows, not packets, are spread over next hops")
 NO_TUNNEL = VendorDefault(False, "there is no VXLAN_TUNNEL", "sonic-vxlan YANG")
 NOT_VOQ = VendorDefault(False, "switch_type is not voq", "sonic-device_metadata YANG")
+NO_HEADROOM = VendorDefault(0, "a profile without xoff has no headroom", "sonic-buffer-profile YANG")
+MAC_AGE_S = VendorDefault(
+    600, "MAC addresses age after 600 s", "sonic-buildimage dockers/docker-orchagent/switch.json.j2"
+)
+FLOODS = VendorDefault(True, "unknown unicast is flooded", "SAI saivlan.h")
+NOT_SUPPRESSED = VendorDefault(False, "no row of SUPPRESS_VLAN_NEIGH names the VLAN", "sonic-vxlan YANG")
+NO_VNI = VendorDefault(0, "no row of VXLAN_TUNNEL_MAP names the VLAN", "sonic-vxlan YANG")
+NO_REPLICATION = VendorDefault(FloodReplication.NONE, "there is no VXLAN_EVPN_NVO", "sonic-vxlan YANG")

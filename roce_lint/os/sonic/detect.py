@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from roce_lint.os.contract import FoundMarks
 from roce_lint.text.patterns import lazy_pattern
 
 _TABLES = lazy_pattern(
@@ -11,10 +12,26 @@ _TABLES = lazy_pattern(
 )
 _PORT = lazy_pattern(r'"(?:PORT|INTERFACE)(?:\|[^"]*)?"\s*:\s*\{\s*(?:"Ethernet\d|"(?:lanes|alias|speed|mtu)")')
 
+_FRR_SIGNS = ("frr version ", "frr defaults ", "! template: ", "router bgp ")
+_ONLY_FRR = lazy_pattern(r"^[ \t]*(?:no bgp ebgp-requires-policy|exit-address-family|neighbor \S+ interface )", 8)
+_CUMULUS = lazy_pattern(r"^[ \t]*(?:interface|neighbor) swp\d|^(?:auto|iface|nv set|net add) ", 8)
+
 
 def at_a_glance(head: str) -> bool:
     """Say whether a text that does not begin with JSON holds a database of SONiC all the same."""
     return '": {' in head and in_json(head)
+
+
+def by_marks(head: str, found: FoundMarks) -> bool:
+    """Say whether a text is what FRRouting writes, and not on Cumulus Linux, which names its ports `swp1`.
+
+    It is of SONiC where a database of the same device is given.
+    """
+    if found.signs.isdisjoint(_FRR_SIGNS):
+        return False
+    is_frr = not found.signs.isdisjoint(_FRR_SIGNS[:3]) or _ONLY_FRR.search(head) is not None
+    others = [weight for name, weight in found.weights.items() if not name.startswith("FRRouting")]
+    return is_frr and not any(others) and not _CUMULUS.search(head)
 
 
 def in_json(head: str) -> bool:

@@ -11,6 +11,7 @@ from roce_lint.model.port import port_of
 from roce_lint.model.terms import BundleMode, PortKind
 from roce_lint.os.sonic import defaults
 from roce_lint.os.sonic.database import Database, Row
+from roce_lint.os.sonic.headroom import HeadroomTable
 from roce_lint.os.sonic.names import kind_of_interface
 from roce_lint.os.sonic.port_qos import PortQosMaker
 
@@ -29,18 +30,13 @@ _QOS = ("PORT_QOS_MAP", "QUEUE", "BUFFER_PG", "PFC_WD")
 _MTU_BYTES = (68, 9216)
 
 
-def read_ports(database: Database, diagnostics: Diagnostics) -> Iterator[Port]:
-    """Yield the ports of a database in the order of the text."""
-    reader = _PortReader(database, diagnostics)
-    for name in reader.names():
-        yield reader.port(name)
+class PortReader:
+    """Makes the ports of a database."""
 
-
-class _PortReader:
-    def __init__(self, database: Database, diagnostics: Diagnostics) -> None:
+    def __init__(self, database: Database, table: HeadroomTable, diagnostics: Diagnostics) -> None:
         self._database = database
         self._diagnostics = diagnostics
-        self._qos = PortQosMaker(database, diagnostics)
+        self.qos = PortQosMaker(database, table, diagnostics)
         self._addresses: dict[str, list[Row]] = {}
         self._routed: dict[str, Row] = {}
         for row in database.rows(*_ADDRESSED):
@@ -57,6 +53,11 @@ class _PortReader:
         self._vlans: dict[str, list[Row]] = {}
         for row in database.rows("VLAN_MEMBER"):
             self._vlans.setdefault(row.keys[-1], []).append(row)
+
+    def ports(self) -> Iterator[Port]:
+        """Yield the ports, those of `PORT` first."""
+        for name in self.names():
+            yield self.port(name)
 
     def names(self) -> list[str]:
         """Return the names of all interfaces, those of `PORT` first."""
@@ -86,7 +87,7 @@ class _PortReader:
             vrf=self._vrf(name, place),
             addresses=tuple(Stated(one.keys[1], one.first_line) for one in self._addresses.get(name, ())),
             lag=Stated(bundle.keys[0], bundle.first_line) if bundle else defaults.NO_LAG.at(place),
-            qos=self._qos.of(name, kind, self._speed(row, kind, place), place),
+            qos=self.qos.of(name, kind, self._speed(row, kind, place), place),
             lag_mode=self._lag_mode(bundle, place),
         )
 

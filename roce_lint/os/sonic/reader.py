@@ -2,51 +2,178 @@
 
 from __future__ import annotations
 
-from roce_lint.model.device import Device, DeviceBuffer, LoadBalancing, Overlay
+from roce_lint.model.device import Device, Link, LoadBalancing, Port, PortRef
 from roce_lint.model.diagnostics import Diagnostics
-from roce_lint.model.fact import Source, Unknown
+from roce_lint.model.fact import Fact, Known, Source, Stated, Unknown
 from roce_lint.model.reading import Reading
+from roce_lint.model.routing import Routing
+from roce_lint.model.terms import LinkOrigin
 from roce_lint.os.sonic import defaults
-from roce_lint.os.sonic.database import Database, parse_database
+from roce_lint.os.sonic.bgp_tables import asn_of, bgp_process
+from roce_lint.os.sonic.bridging import bridge_domains, overlay, tunnels
+from roce_lint.os.sonic.database import HOST, Database, ParsedFile, merge, parse_database
+from roce_lint.os.sonic.frr import FrrReader, hostname_of, is_frr
+from roce_lint.os.sonic.headroom import HeadroomTable
 from roce_lint.os.sonic.names import name_from_path
-from roce_lint.os.sonic.ports import read_ports
+from roce_lint.os.sonic.ports import PortReader
+from roce_lint.os.sonic.tables import report_unknown
 from roce_lint.text.document import Document
+from roce_lint.text.patterns import lazy_pattern
+from roce_lint.values import replace
+
+_RELEASE = lazy_pattern(r"SONiC Software Version: SONiC[.-](\S+)")
+_PROMPT = lazy_pattern(r"^\w+@([\w.-]+):", 8)
+_UNSTATED = "a configuration of SONiC does not state it"
 
 
 def read_sonic(document: Document) -> Reading:
-    """Return the device that a file of SONiC describes. Never raises."""
-    parsed = parse_database(document.path, document.text)
-    databases = parsed.databases or {"localhost": Database(document.path)}
-    named = [field.value for one in databases.values() if (field := one.metadata("hostname"))]
-    diagnostics = Diagnostics(document.path, named[0] if named else name_from_path(document.path))
-    if parsed.fault:
-        place = Source(document.path, parsed.after_line, parsed.after_line)
-        diagnostics.not_understood("", f"{parsed.fault}; what follows was not read", place)
-    for database in databases.values():
+    """Return the device that a file of SONiC describes, with everything in it that was not understood.
+
+    The file is a database (whole, in part, of several ASICs, or a dump of `TABLE|key` rows), a configuration of
+    FRRouting, or a capture with both of them. Never raises.
+    """
+    found = read_files((document,))
+    return found if found is not None else Reading((), (), ())
+
+
+def read_files(documents: tuple[Document, ...]) -> Reading | None:
+    """Return the device that several files describe; None where two of them contradict each other."""
+    parsed = [parse_database(one.path, one.text) for one in documents]
+    databases: dict[str, Database] = {}
+    for one in parsed:
+        for name, database in one.databases.items():
+            if name not in databases:
+                databases[name] = database
+            elif merge(databases[name], database):
+                return None
+    texts = [_frr_text(document, one) for document, one in zip(documents, parsed, strict=True)]
+    routing = tuple(text for text in texts if text is not None)
+    databases = databases or {HOST: Database(documents[0].path)}
+    named = {stated.value for one in databases.values() if (stated := one.metadata("hostname"))}
+    if len(named) > 1:
+        return None
+    spoken = [hostname_of(text.text) for text in routing] + [_prompt(document.text) for document in documents]
+    diagnostics = Diagnostics(
+        documents[0].path, next((name for name in (*named, *spoken) if name), name_from_path(documents[0].path))
+    )
+    for one in parsed:
+        _report_rest(one, diagnostics)
+    device, links = _device(databases, FrrReader(routing, diagnostics), documents, diagnostics)
+    return Reading((device,), links, diagnostics.unread_lines())
+
+
+def _frr_text(document: Document, parsed: ParsedFile) -> Document | None:
+    """Return the lines of FRRouting in a file, at their numbers; None where it has none."""
+    if not parsed.databases:
+        return document if is_frr(document.text) else None
+    if not is_frr(parsed.after):
+        return None
+    return Document(document.path, "\n" * (parsed.after_line - 1) + parsed.after)
+
+
+def _prompt(text: str) -> str:
+    found = _PROMPT.search(text)
+    return found[1] if found else ""
+
+
+def _report_rest(parsed: ParsedFile, diagnostics: Diagnostics) -> None:
+    """Report what is no row of a database."""
+    for database in parsed.databases.values():
+        if parsed.fault:
+            place = Source(database.file, parsed.after_line, parsed.after_line)
+            diagnostics.not_understood("", f"{parsed.fault}; what follows was not read", place)
         for piece in database.misplaced:
             diagnostics.not_understood(piece.text, piece.because, piece.source)
-    device = _device(databases, diagnostics)
-    return Reading((device,), (), diagnostics.unread_lines())
 
 
-def _device(databases: dict[str, Database], diagnostics: Diagnostics) -> Device:
+def _device(
+    databases: dict[str, Database], frr: FrrReader, documents: tuple[Document, ...], diagnostics: Diagnostics
+) -> tuple[Device, tuple[Link, ...]]:
     whole = diagnostics.whole_file
-    unread = Unknown("it is not read from a configuration of SONiC", whole)
-    return Device(
+    tables = [HeadroomTable(one) for one in databases.values()]
+    readers = [PortReader(one, table, diagnostics) for one, table in zip(databases.values(), tables, strict=True)]
+    main = next(iter(databases.values()))
+    ports = tuple(port for one in readers for port in one.ports())
+    routing = frr.facts(ports)
+    asn = asn_of(main, whole)
+    if not routing.bgp:
+        of_tables = tuple(
+            process for one in databases.values() for process in bgp_process(one, asn_of(one, whole), diagnostics)
+        )
+        routing = replace(routing, bgp=of_tables)
+    elif isinstance(asn, Unknown):
+        asn = routing.bgp[0].asn
+    routing = replace(
+        routing,
+        bridge_domains=tuple(domain for one in databases.values() for domain in bridge_domains(one)),
+        tunnels=tuple(tunnel for one in databases.values() for tunnel in tunnels(one)),
+    )
+    undefined = frr.undefined(ports, routing)
+    for database in databases.values():
+        report_unknown(database, diagnostics)
+    device = Device(
         name=diagnostics.device,
         os="sonic",
         source=whole,
-        platform=unread,
-        release=unread,
+        platform=_platform(main, tables[0], whole),
+        release=_release(documents, whole),
         role=Unknown("a configuration of SONiC does not state the device's place in the fabric", whole),
-        asn=unread,
-        ports=tuple(port for one in databases.values() for port in read_ports(one, diagnostics)),
+        asn=asn,
+        ports=ports,
         nics=(),
-        buffer=DeviceBuffer(unread, unread, unread, unread, unread),
+        buffer=readers[0].qos.buffers.pools(),
         load_balancing=LoadBalancing(
-            defaults.HASH_USES_PORTS.at(whole), defaults.NO_SPRAY.at(whole), Unknown("no frr.conf is read", whole)
+            defaults.HASH_USES_PORTS.at(whole), defaults.NO_SPRAY.at(whole), _paths(routing, whole)
         ),
-        overlay=Overlay(defaults.NO_TUNNEL.at(whole), unread, unread, unread),
-        undefined_references=diagnostics.undefined_references(),
+        overlay=overlay(main, whole),
+        undefined_references=(*diagnostics.undefined_references(), *undefined),
         refused_settings=diagnostics.refused_settings(),
+        routing=routing,
+    )
+    return device, tuple(link for one in databases.values() for link in _links(one, device.name, ports))
+
+
+def _platform(database: Database, table: HeadroomTable, whole: Source) -> Fact[str]:
+    stated = database.metadata("hwsku")
+    if stated is None:
+        return Unknown("DEVICE_METADATA has no hwsku", whole)
+    if table.platform is None:
+        return Unknown(f"the catalogue holds no {stated.value}", stated.source)
+    return Stated(table.platform.id, stated.source)
+
+
+def _release(documents: tuple[Document, ...], whole: Source) -> Fact[str]:
+    for document in documents:
+        if found := _RELEASE.search(document.text):
+            line = document.text.count("\n", 0, found.start()) + 1
+            return Stated(found[1], Source(document.path, line, line))
+    return Unknown(_UNSTATED, whole)
+
+
+def _paths(routing: Routing, whole: Source) -> Fact[int]:
+    """Return the paths that BGP installs in the address family that has the most."""
+    found: list[Known[int]] = [
+        fact
+        for process in routing.bgp
+        for multipath in process.multipath
+        for fact in (multipath.ebgp_paths,)
+        if not isinstance(fact, Unknown)
+    ]
+    return max(found, key=lambda fact: fact.value) if found else Unknown("no BGP is read", whole)
+
+
+def _links(database: Database, device: str, ports: tuple[Port, ...]) -> tuple[Link, ...]:
+    """Return what DEVICE_NEIGHBOR says of cables."""
+    known = {port.name for port in ports}
+    length = Unknown("DEVICE_NEIGHBOR does not state the length of a cable", Source(database.file, 0, 0))
+    return tuple(
+        Link(
+            PortRef(device, row.key),
+            PortRef(row.get("name"), row.get("port")),
+            length,
+            LinkOrigin.DESCRIPTION,
+            row.source,
+        )
+        for row in database.rows("DEVICE_NEIGHBOR")
+        if row.get("name") and row.get("port") and row.key in known
     )

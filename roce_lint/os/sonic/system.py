@@ -11,6 +11,7 @@ from roce_lint.os.contract import (
     RemarkPlaces,
     SampleModels,
     SwitchOs,
+    Together,
 )
 from roce_lint.os.late import late, late_defaults
 from roce_lint.os.sonic.behaviour import BEHAVIOUR
@@ -21,12 +22,17 @@ SYSTEM = SwitchOs(
     short_label="SONiC",
     behaviour=BEHAVIOUR,
     read=late("os.sonic.reader", "read_sonic"),
+    together=Together(
+        names=late("os.sonic.together", "names"),
+        read=late("os.sonic.reader", "read_files"),
+        incomplete=late("os.sonic.together", "incomplete"),
+    ),
     defaults=late_defaults("os.sonic.defaults"),
     detection=Detection(
         at_a_glance=late("os.sonic.detect", "at_a_glance"),
-        by_marks=lambda head, found: False,
+        by_marks=late("os.sonic.detect", "by_marks"),
         in_json=late("os.sonic.detect", "in_json"),
-        signs=(),
+        signs=("frr version ", "frr defaults ", "! template: ", "router bgp "),
         marks=lambda: Marks((), ()),
         collectors_names=("sonic",),
         has_plain_ethernet=False,

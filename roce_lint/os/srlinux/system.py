@@ -33,6 +33,7 @@ SYSTEM = SwitchOs(
     short_label="SR Linux",
     behaviour=BEHAVIOUR,
     read=late("os.srlinux.reader", "read_srlinux"),
+    together=None,
     defaults=late_defaults("os.srlinux.defaults"),
     detection=Detection(
         at_a_glance=late("os.srlinux.detect", "at_a_glance"),

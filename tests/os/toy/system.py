@@ -71,6 +71,7 @@ SYSTEM = contract.SwitchOs(
         carved_headroom=None,
     ),
     read=read_toyos,
+    together=None,
     defaults=lambda: DEFAULTS,
     detection=contract.Detection(
         at_a_glance=lambda head: head.startswith("toyos 1 "),

@@ -1,0 +1,92 @@
+"""VLANs and VXLAN tunnels of a database."""
+
+from __future__ import annotations
+
+from roce_lint.model.bridging import BridgeDomain, FloodReplication, TunnelEndpoint, VniBinding
+from roce_lint.model.device import Overlay
+from roce_lint.model.fact import Fact, Source, Stated, Unknown
+from roce_lint.os.sonic import defaults
+from roce_lint.os.sonic.database import Database, Row
+
+
+def bridge_domains(database: Database) -> tuple[BridgeDomain, ...]:
+    """Return the VLANs with their members."""
+    ages = {row.key: row.fields["fdb_aging_time"] for row in database.rows("SWITCH") if "fdb_aging_time" in row.fields}
+    vnis = {row.get("vlan"): row for row in database.rows("VXLAN_TUNNEL_MAP")}
+    gateways = {row.keys[0] for row in database.rows("VLAN_INTERFACE")}
+    found = []
+    for row in database.rows("VLAN"):
+        members = (one.keys[1] for one in database.rows("VLAN_MEMBER") if one.keys[0] == row.key and len(one.keys) == 2)
+        number, age = row.key.removeprefix("Vlan"), ages.get("switch")
+        mapped = vnis.get(row.key)
+        found.append(
+            BridgeDomain(
+                name=row.key,
+                vlan=int(number) if number.isdecimal() and len(number) < 5 else 0,
+                ports=tuple(members),
+                gateway=row.key if row.key in gateways else "",
+                mac_age_s=Stated(int(age.value), age.source)
+                if age and age.value.isdecimal() and len(age.value) < 10
+                else defaults.MAC_AGE_S.at(row.source),
+                arp_age_s=Unknown("Linux ages ARP entries by its own reachability check", row.source),
+                floods_unknown_unicast=defaults.FLOODS.at(row.source),
+                arp_suppressed=_suppressed(database, row),
+                vni=_vni(mapped) if mapped else defaults.NO_VNI.at(row.source),
+                source=row.source,
+            )
+        )
+    return tuple(found)
+
+
+def _suppressed(database: Database, row: Row) -> Fact[bool]:
+    found = database.row("SUPPRESS_VLAN_NEIGH", row.key)
+    stated = found.fields.get("suppress") if found else None
+    return Stated(stated.value == "on", stated.source) if stated else defaults.NOT_SUPPRESSED.at(row.source)
+
+
+def _vni(mapped: Row) -> Fact[int]:
+    stated = mapped.fields.get("vni")
+    if stated is None or not stated.value.isdecimal() or len(stated.value) > 8:
+        return Unknown("the row states no vni", mapped.first_line)
+    return Stated(int(stated.value), stated.source)
+
+
+def tunnels(database: Database) -> tuple[TunnelEndpoint, ...]:
+    """Return the VXLAN tunnel endpoints."""
+    found = []
+    evpn = next(database.rows("VXLAN_EVPN_NVO"), None)
+    vrfs = {row.get("vni"): row.key for row in database.rows("VRF") if row.get("vni")}
+    for row in database.rows("VXLAN_TUNNEL"):
+        source = row.fields.get("src_ip")
+        bindings = []
+        for mapped in database.rows("VXLAN_TUNNEL_MAP"):
+            vlan, vni = mapped.get("vlan").removeprefix("Vlan"), _vni(mapped)
+            if mapped.keys[0] == row.key and isinstance(vni, Stated) and vlan.isdecimal() and len(vlan) < 5:
+                vrf = vrfs.get(str(vni.value), "")
+                bindings.append(VniBinding(vni.value, 0 if vrf else int(vlan), vrf, mapped.source))
+        none = Unknown("the tunnel states its address, not an interface", row.source)
+        found.append(
+            TunnelEndpoint(
+                interface=row.key,
+                source_interface=none,
+                source_address=Stated(source.value, source.source) if source else none,
+                replication=Stated(FloodReplication.EVPN, evpn.source)
+                if evpn
+                else defaults.NO_REPLICATION.at(row.source),
+                flood_list=(),
+                bindings=tuple(bindings),
+                source=row.source,
+            )
+        )
+    return tuple(found)
+
+
+def overlay(database: Database, whole: Source) -> Overlay:
+    """Return whether the device is a tunnel endpoint, and what its tunnels do to DSCP and ECN."""
+    row = next(database.rows("VXLAN_TUNNEL"), None)
+    if row is None:
+        none = Unknown("there is no VXLAN_TUNNEL", whole)
+        return Overlay(defaults.NO_TUNNEL.at(whole), none, none, none)
+    because = "what a VXLAN tunnel does to DSCP and ECN depends on the platform's SAI, and no table states it"
+    unstated = Unknown(because, row.source)
+    return Overlay(Stated(True, row.first_line), unstated, unstated, unstated)

@@ -1,0 +1,210 @@
+"""The ingress buffer of priority groups, the limits of queues, and the pools that both share."""
+
+from __future__ import annotations
+
+from roce_lint.model.device import DeviceBuffer
+from roce_lint.model.diagnostics import Diagnostics
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.logic import map_fact
+from roce_lint.model.qos import PriorityGroup
+from roce_lint.os.sonic import defaults
+from roce_lint.os.sonic.database import Database, Row
+from roce_lint.os.sonic.headroom import HeadroomTable, TableHeadroom
+from roce_lint.os.sonic.numbers import indices, number_of
+from roce_lint.os.sonic.references import References
+from roce_lint.values import dataclass
+
+_BYTES = 1 << 40
+_THRESHOLDS = ("dynamic_th", "static_th")
+_NOT_VISIBLE = "the file has no BUFFER_POOL: how buffers are divided cannot be seen in it"
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A row of BUFFER_PROFILE: sizes in bytes, and one of two thresholds."""
+
+    row: Row
+    pool: Row | None
+    size_bytes: Fact[int]
+    xoff_bytes: Fact[int]
+    resume_offset_bytes: Fact[int]
+    alpha: Fact[float]
+    limit_bytes: Fact[int]
+
+    @property
+    def is_lossless(self) -> bool:
+        """Return whether it has headroom, or leaves the sizes to the dynamic buffer model."""
+        stated = self.xoff_bytes
+        return isinstance(stated, Stated) and stated.value > 0
+
+
+class Buffers:
+    """The buffers of a database: by port and priority group, and by port and queue."""
+
+    def __init__(
+        self, database: Database, references: References, table: HeadroomTable, diagnostics: Diagnostics
+    ) -> None:
+        self._database = database
+        self._references = references
+        self._table = table
+        self._diagnostics = diagnostics
+        self._profiles = {row.key: self._profile(row) for row in database.rows("BUFFER_PROFILE")}
+        model = database.metadata("buffer_model")
+        self._is_dynamic = model is not None and model.value == "dynamic"
+        self._is_visible = bool(database.tables.get("BUFFER_POOL"))
+        self._of_groups = by_port(database, "BUFFER_PG")
+        self._of_queues = by_port(database, "BUFFER_QUEUE")
+        for row in database.rows("BUFFER_PG"):
+            self._check_direction(row)
+
+    def _check_direction(self, row: Row) -> None:
+        """Report a priority group whose profile is of an egress pool, which orchagent refuses."""
+        target = self._references.target(row, "profile")
+        profile = self._profiles.get(target.key) if target else None
+        if profile is not None and profile.pool is not None and profile.pool.get("type") == "egress":
+            because = f"the pool {profile.pool.key} is of egress, and a priority group needs one of ingress"
+            self._diagnostics.refused(f"BUFFER_PG|{row.key} profile", because, row.fields["profile"].source)
+
+    def _profile(self, row: Row) -> Profile:
+        place = row.first_line
+        if sum(name in row.fields for name in _THRESHOLDS) == 2:
+            because = "a profile has dynamic_th or static_th, as the mode of its pool says, and not both"
+            self._diagnostics.refused(f"BUFFER_PROFILE|{row.key}", because, row.fields["static_th"].source)
+        exponent = self._number(row, "dynamic_th", -8, 7, Unknown("the profile has no dynamic_th", place))
+        limit = self._number(row, "static_th", 0, _BYTES, Unknown("the profile has no static_th", place))
+        if isinstance(limit, Stated) and limit.value == 0 and "dynamic_th" not in row.fields:
+            limit = Unknown("static_th 0 is no limit", limit.source)
+        none = Unknown("the profile does not state it", place)
+        return Profile(
+            row,
+            self._references.target(row, "pool"),
+            self._number(row, "size", 0, _BYTES, none),
+            self._number(row, "xoff", 0, _BYTES, defaults.NO_HEADROOM.at(place)),
+            self._number(row, "xon_offset", 0, _BYTES, none),
+            map_fact(lambda power: 2.0**power, exponent),
+            limit,
+        )
+
+    def _number(self, row: Row, name: str, low: int, high: int, absent: Fact[int]) -> Fact[int]:
+        stated = row.fields.get(name)
+        return number_of(stated, low, high, self._diagnostics, name) if stated else absent
+
+    def is_lossless(self, port: str, group: int) -> Source | None:
+        """Return where a row of BUFFER_PG gives the priority group of a port headroom, None where none does."""
+        row = self._of_groups.get((port, group))
+        stated = self._references.bind(row).fields.get("profile") if row else None
+        if stated is None:
+            return None
+        profile = self._profiles.get(References.plain(stated.value))
+        return stated.source if profile is None or profile.is_lossless else None
+
+    def group(self, port: str, group: int, speed: Fact[int], is_sized: bool, place: Source) -> PriorityGroup:
+        """Return the ingress buffer of a priority group; `is_sized`: the buffer manager reserves headroom for it."""
+        row = self._of_groups.get((port, group))
+        stated = self._references.bind(row).fields.get("profile") if row else None
+        if stated is not None:
+            profile = self._profiles.get(References.plain(stated.value))
+            return self._of_profile(profile, stated.source) if profile else self._computed(port, speed, stated.source)
+        if row is not None:
+            waits = self._references.bind(row).waits or f"BUFFER_PG|{row.key} names no profile"
+            return _unknown(waits, row.first_line)
+        if not self._is_visible:
+            return _unknown(_NOT_VISIBLE, place)
+        if self._is_dynamic:
+            because = "no row of BUFFER_PG names it, and the dynamic buffer model computes headroom for such rows only"
+            return _without_headroom(because, place)
+        if not is_sized:
+            return _without_headroom("pfc_enable does not list it, and no row of BUFFER_PG names it", place)
+        return self._computed(port, speed, place)
+
+    def _of_profile(self, profile: Profile, place: Source) -> PriorityGroup:
+        xoff, size = profile.xoff_bytes, profile.size_bytes
+        if isinstance(xoff, Stated) and isinstance(size, Stated) and size.value >= xoff.value:
+            # Without a shared headroom pool the size holds the headroom too.
+            size = Stated(size.value - xoff.value, size.source)
+        if isinstance(xoff, Default):
+            xoff = Stated(0, place)
+        dynamic = Unknown("the pause point follows from dynamic_th", profile.row.first_line)
+        return PriorityGroup(
+            headroom_bytes=xoff,
+            reserved_bytes=size,
+            xoff_threshold_bytes=profile.limit_bytes if isinstance(profile.alpha, Unknown) else dynamic,
+            resume_offset_bytes=profile.resume_offset_bytes,
+            alpha=profile.alpha,
+        )
+
+    def _computed(self, port: str, speed: Fact[int], place: Source) -> PriorityGroup:
+        """Return the headroom that the buffer manager takes from the platform's table."""
+        found = self._table.headroom(port, speed, self._is_dynamic, place)
+        if isinstance(found, Unknown):
+            return _unknown(found.because, found.source)
+        if not isinstance(found, TableHeadroom):
+            return _without_headroom(found.because, found.source)
+        alpha: Fact[float] = Default(2.0**found.dynamic_th, found.source, found.because)
+        parameter = self._database.row("DEFAULT_LOSSLESS_BUFFER_PARAMETER", "AZURE")
+        stated = parameter.fields.get("default_dynamic_th") if parameter and self._is_dynamic else None
+        if stated is not None:
+            power = number_of(stated, -8, 7, self._diagnostics, "default_dynamic_th")
+            alpha = map_fact(lambda number: 2.0**number, power)
+        none = Unknown("the platform's table does not give it", found.source)
+        offset = found.resume_offset_bytes
+        return PriorityGroup(
+            headroom_bytes=Default(found.xoff_bytes, found.source, found.because),
+            reserved_bytes=Default(found.reserved_bytes, found.source, found.because),
+            xoff_threshold_bytes=Unknown("the pause point follows from dynamic_th", found.source),
+            resume_offset_bytes=Default(offset, found.source, found.because) if offset else none,
+            alpha=alpha,
+            sized_by=found.because,
+        )
+
+    def limits(self, port: str, queue: int, place: Source) -> tuple[Fact[int], Fact[float]]:
+        """Return the fixed limit of a queue in bytes and the factor of its dynamic one."""
+        row = self._of_queues.get((port, queue))
+        target = self._references.target(row, "profile") if row else None
+        profile = self._profiles.get(target.key) if target else None
+        if profile is None:
+            none = Unknown("no row of BUFFER_QUEUE gives the queue a profile", row.first_line if row else place)
+            return none, none
+        return profile.limit_bytes, profile.alpha
+
+    def pools(self) -> DeviceBuffer:
+        """Return the pool that lossless priority groups share, and what is common to the whole switch."""
+        whole = Source(self._database.file, 0, 0)
+        lossless = [profile.pool for profile in self._profiles.values() if profile.is_lossless and profile.pool]
+        pool = lossless[0] if lossless else self._database.row("BUFFER_POOL", "ingress_lossless_pool")
+        none = Unknown(_NOT_VISIBLE, whole)
+        size: Fact[int] = none
+        headroom: Fact[int] = none
+        if pool is not None:
+            computed = Unknown("the pool has no size: the buffer manager computes it", pool.first_line)
+            size = self._number(pool, "size", 0, _BYTES, computed)
+            unshared = Unknown("the pool has no xoff: headroom is not shared", pool.first_line)
+            headroom = self._number(pool, "xoff", 0, _BYTES, unshared)
+            if isinstance(headroom, Stated) and headroom.value == 0:
+                headroom = unshared
+        kind = self._database.metadata("switch_type")
+        voq: Fact[bool] = Stated(kind.value == "voq", kind.source) if kind else defaults.NOT_VOQ.at(whole)
+        unstated = Unknown("a configuration of SONiC does not state it", whole)
+        return DeviceBuffer(unstated, size, headroom, unstated, voq)
+
+
+def by_port(database: Database, table: str) -> dict[tuple[str, int], Row]:
+    """Return the rows of a table by port and number; a key has one port or several, one number or a range."""
+    found: dict[tuple[str, int], Row] = {}
+    for row in database.rows(table):
+        *_, names, numbers = ("", *row.keys)
+        for name in names.split(","):
+            for number in indices(numbers):
+                found[name, number] = row
+    return found
+
+
+def _unknown(because: str, place: Source) -> PriorityGroup:
+    none = Unknown(because, place)
+    return PriorityGroup(none, none, none, none, none)
+
+
+def _without_headroom(because: str, place: Source) -> PriorityGroup:
+    """Return the default group of lossy traffic, which PFC does not protect."""
+    none = Unknown(because, place)
+    return PriorityGroup(Default(0, place, because), none, none, none, none, sized_by=because)

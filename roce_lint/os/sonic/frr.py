@@ -1,0 +1,121 @@
+"""Read `frr.conf`, or `bgpd.conf`, `zebra.conf` and `staticd.conf`, of a SONiC switch."""
+
+from __future__ import annotations
+
+from roce_lint.model.device import Port, UndefinedReference
+from roce_lint.model.diagnostics import Diagnostics
+from roce_lint.model.fact import Source
+from roce_lint.model.routing import Routing
+from roce_lint.os.industry_cli.routing_reader import RoutingReader
+from roce_lint.os.sonic.routing_dialect import dialect_of
+from roce_lint.text.document import Document
+from roce_lint.text.lines import Line, parse_lines
+from roce_lint.text.patterns import lazy_pattern
+from roce_lint.values import replace
+
+_FRR = lazy_pattern(r"^(?:frr version |frr defaults |router bgp \d|! template: |route-map \S+ (?:permit|deny) )", 8)
+_VERSION = lazy_pattern(r"^frr version (?:\w+-)?(\d+)\.(\d+)", 8)
+_HOSTNAME = lazy_pattern(r"^hostname (\S+)", 8)
+_DATACENTER = lazy_pattern(r"^frr defaults datacenter", 8)
+_NO_POLICY = lazy_pattern(r"^[ \t]*no bgp ebgp-requires-policy[ \t]*$", 8)
+_POLICY = lazy_pattern(r"^[ \t]*bgp ebgp-requires-policy[ \t]*$", 8)
+_POLICY_SINCE = (7, 4)
+_CAPTURE = lazy_pattern(r"\S*[#>$][ \t]*\S.*|(?:Building configuration|Current configuration).*")
+_WITHOUT_FACTS = frozenset(
+    """
+    access-list agentx allow-external-route-update bfd bgp bmp debug domainname enable end evpn exit exit-vrf fpm frr
+    hostname ipv6-access-list key line log mpls nexthop-group no password pbr-map rpki segment-routing service
+    sflow username vrrp zebra
+    """.split()  # noqa: SIM905  # a table is easier to read than 40 quoted strings
+)
+_OF_PATHS = ("ip ospf ", "ipv6 ospf6 ", "isis ", "ip router isis", "no ip ospf ", "no isis ")
+
+
+def is_frr(text: str) -> bool:
+    """Say whether a text has lines of FRRouting."""
+    return _FRR.search(text) is not None
+
+
+def hostname_of(text: str) -> str:
+    """Return the host name that a text of FRRouting states, else an empty text."""
+    found = _HOSTNAME.search(text)
+    return found[1] if found else ""
+
+
+class FrrReader:
+    """Reads the texts of FRRouting of one device, one file after the other."""
+
+    def __init__(self, documents: tuple[Document, ...], diagnostics: Diagnostics) -> None:
+        self._diagnostics = diagnostics
+        self._texts = documents
+        text = "\n".join(document.text for document in documents)
+        version = _VERSION.search(text)
+        is_datacenter = _DATACENTER.search(text) is not None
+        by_default = version is not None and (int(version[1]), int(version[2])) >= _POLICY_SINCE and not is_datacenter
+        requires = bool(_POLICY.search(text)) or (by_default and not _NO_POLICY.search(text))
+        dialect = dialect_of(is_datacenter, requires)
+        self.file = documents[0].path if documents else ""
+        self._readers = [(RoutingReader(dialect, one.path), one) for one in documents]
+        for reader, document in self._readers:
+            for line in parse_lines(document.text).children:
+                self._section(reader, line, document.path)
+
+    def _section(self, reader: RoutingReader, line: Line, file: str) -> None:
+        words = line.text.split()
+        match words:
+            case ("router", "bgp", asn, "vrf", vrf, *_):
+                reader.read_router(_as_vrf(line, asn, vrf))
+            case ("router", *_) | ("no", "router", *_):
+                reader.read_router(line)
+            case ("route-map", *_):
+                reader.route_maps.read(line)
+            case ("ip" | "ipv6", *_):
+                reader.read_ip(line)
+            case ("bgp", "as-path" | "community-list" | "extcommunity-list" | "large-community-list", *_):
+                reader.read_ip(_with_ip(line))
+            case ("vrf", vrf, *_):
+                for child in line.children:
+                    if child.text.startswith(("ip route", "ipv6 route")):
+                        reader.read_ip(child, vrf)
+            case ("interface", name, *_):
+                for child in line.children:
+                    if child.text.startswith(_OF_PATHS):
+                        reader.igp.read_interface_line((name,), child)
+            case (first, *_) if first not in _WITHOUT_FACTS and not _CAPTURE.fullmatch(line.text):
+                place = Source(file, line.number, line.number)
+                self._diagnostics.not_understood(
+                    line.text, f"`{first}` begins no line of FRRouting that is known", place
+                )
+
+    def facts(self, ports: tuple[Port, ...]) -> Routing:
+        """Return what routes."""
+        found = [reader.routing(ports) for reader, _ in self._readers]
+        return replace(
+            Routing(),
+            bgp=tuple(one for routing in found for one in routing.bgp),
+            igp=tuple(one for routing in found for one in routing.igp),
+            static_routes=tuple(one for routing in found for one in routing.static_routes),
+            policies=tuple(one for routing in found for one in routing.policies),
+        )
+
+    def undefined(self, ports: tuple[Port, ...], routing: Routing) -> tuple[UndefinedReference, ...]:
+        """Return what refers to something that nothing defines."""
+        return tuple(
+            one for reader, document in self._readers for one in reader.undefined(document.text, ports, routing)
+        )
+
+
+def _as_vrf(line: Line, asn: str, vrf: str) -> Line:
+    """Return `router bgp N vrf X` as the VRF of a process, which is how other systems write it."""
+    inner = Line(line.number, line.indent, f"vrf {vrf}")
+    inner.children = line.children
+    outer = Line(line.number, line.indent, f"router bgp {asn}")
+    outer.children = [inner]
+    return outer
+
+
+def _with_ip(line: Line) -> Line:
+    """Return `bgp as-path access-list` and the like with the first word that other systems have."""
+    found = Line(line.number, line.indent, "ip " + line.text.removeprefix("bgp "))
+    found.children = line.children
+    return found

@@ -1,0 +1,88 @@
+"""The headroom that the buffer manager reserves by itself: the row of the platform's table for speed and cable.
+
+The traditional model takes it from `pg_profile_lookup.ini`, and makes no lossless priority group for a pair that has no
+row (sonic-swss cfgmgr/buffermgr.cpp). The dynamic model computes it from the same quantities.
+"""
+
+from __future__ import annotations
+
+from roce_lint.model.fact import Fact, Source, Unknown
+from roce_lint.os.sonic.database import Database
+from roce_lint.os.sonic.dialect import SonicDialect
+from roce_lint.platforms.catalog import platform_of_device_text
+from roce_lint.platforms.datum import NotKnown
+from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.text.patterns import lazy_pattern
+from roce_lint.values import dataclass
+
+_METRES = lazy_pattern(r"(\d{1,6})m")
+
+
+@dataclass(frozen=True, slots=True)
+class TableHeadroom:
+    """What the table gives for one port; `because` names platform, speed and cable, `source` states the cable."""
+
+    xoff_bytes: int
+    reserved_bytes: int
+    resume_offset_bytes: int
+    dynamic_th: int
+    because: str
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class NoHeadroom:
+    """Why the buffer manager makes no lossless priority group, and the line that decides."""
+
+    because: str
+    source: Source
+
+
+class HeadroomTable:
+    """Looks headroom up for the ports of one database."""
+
+    def __init__(self, database: Database) -> None:
+        hwsku = database.metadata("hwsku")
+        self._hwsku = hwsku.value if hwsku else ""
+        found = platform_of_device_text("sonic", self._hwsku) if self._hwsku else None
+        self.platform = found if isinstance(found, SwitchPlatform) else None
+        self._cables = {name: field for row in database.rows("CABLE_LENGTH") for name, field in row.fields.items()}
+
+    def headroom(
+        self, port: str, speed: Fact[int], is_dynamic: bool, place: Source
+    ) -> TableHeadroom | NoHeadroom | Unknown:
+        """Return the headroom of a port; unknown where the platform's table is not at hand."""
+        cable = self._cables.get(port)
+        if cable is None:
+            because = "CABLE_LENGTH does not list the port: the buffer manager makes no lossless priority group"
+            return NoHeadroom(because, place)
+        metres = _METRES.fullmatch(cable.value)
+        if metres is None:
+            return NoHeadroom(f"CABLE_LENGTH is a number of metres such as 40m, not {cable.value!r}", cable.source)
+        if int(metres[1]) == 0:
+            return NoHeadroom("a CABLE_LENGTH of 0m takes the lossless priority group away", cable.source)
+        dialect = self.platform.dialect if self.platform else None
+        if not isinstance(dialect, SonicDialect) or isinstance(dialect.headroom, NotKnown):
+            because = (
+                f"headroom follows from pg_profile_lookup.ini of {self._hwsku or 'the platform'}, which is not known"
+            )
+            return Unknown(because, cable.source)
+        if isinstance(speed, Unknown):
+            return Unknown(f"headroom follows from speed and cable, and {speed.because}", speed.source)
+        of_pair = [
+            row
+            for row in dialect.headroom.value
+            if row.speed_mbps == speed.value * 1000 and row.cable_m == int(metres[1])
+        ]
+        pair = f"{speed.value}G and {cable.value}"
+        if not of_pair and is_dynamic:
+            return Unknown(f"the dynamic buffer model computes headroom for {pair}", cable.source)
+        if not of_pair:
+            because = (
+                f"pg_profile_lookup.ini of {self._hwsku} has no row for {pair}: no lossless priority group is made"
+            )
+            return NoHeadroom(because, cable.source)
+        row = of_pair[0]
+        reserved = row.size_bytes - row.xoff_bytes if row.size_bytes >= row.xoff_bytes else row.size_bytes
+        because = f"pg_profile_lookup.ini of {self._hwsku} for {pair}"
+        return TableHeadroom(row.xoff_bytes, reserved, row.xon_offset_bytes, row.dynamic_th, because, cable.source)

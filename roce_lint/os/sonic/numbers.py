@@ -1,0 +1,60 @@
+"""Numbers, lists and ranges as fields and keys of SONiC's database have them."""
+
+from __future__ import annotations
+
+from roce_lint.model.diagnostics import Diagnostics
+from roce_lint.model.fact import Fact, Stated, Unknown
+from roce_lint.os.sonic.database import Field
+from roce_lint.text.patterns import lazy_pattern
+from roce_lint.values import dataclass
+
+_INDEX = lazy_pattern(r"(\d{1,2})(?:-(\d{1,2}))?")
+_LIST = lazy_pattern(r"[0-7](?:,[0-7])*")
+_LEADING = lazy_pattern(r"\s*(\d+)")
+_DIGITS = 12
+
+
+def number_of(stated: Field, low: int, high: int, diagnostics: Diagnostics, name: str) -> Fact[int]:
+    """Return a number; one that the schema does not take is refused."""
+    text = stated.value.strip()
+    digits = text.removeprefix("-")
+    if digits.isdecimal() and len(digits) <= _DIGITS and low <= int(text) <= high:
+        return Stated(int(text), stated.source)
+    because = f"{name} is a number from {low} to {high}, not {stated.value!r}"
+    diagnostics.refused(f"{name} {stated.value}", because, stated.source)
+    return Unknown(because, stated.source)
+
+
+def indices(text: str) -> range:
+    """Return the numbers of `3` or `3-4`, none for anything else."""
+    found = _INDEX.fullmatch(text)
+    return range(int(found[1]), int(found[2] or found[1]) + 1) if found else range(0)
+
+
+@dataclass(frozen=True, slots=True)
+class PriorityList:
+    """What a list such as `pfc_enable` switches on: `applied` by orchagent, `sized` by the buffer manager."""
+
+    applied: frozenset[int]
+    sized: frozenset[int]
+
+
+def priority_list(stated: Field, name: str, diagnostics: Diagnostics) -> PriorityList:
+    """Return the priorities of `3,4`, and report what is no such list.
+
+    orchagent splits at commas and converts what a number begins with, so that `3-4` is 3; the buffer manager passes
+    over such an item (sonic-swss orchagent/qosorch.cpp, cfgmgr/buffermgr.cpp).
+    """
+    if not stated.value or _LIST.fullmatch(stated.value):
+        numbers = frozenset(map(int, filter(None, stated.value.split(","))))
+        return PriorityList(numbers, numbers)
+    items = stated.value.split(",")
+    leading = [int(found[1][:4]) for item in items if (found := _LEADING.match(item))]
+    applied = frozenset(number for number in leading if number < 8)
+    sized = frozenset(int(item) for item in items if item in "01234567" and len(item) == 1)
+    shown = ", ".join(map(str, sorted(applied))) or "nothing"
+    because = f"it is a list of digits between commas such as 3,4, and orchagent takes {shown} from this"
+    if applied - sized:
+        because += f"; the buffer manager reserves no headroom for {', '.join(map(str, sorted(applied - sized)))}"
+    diagnostics.refused(f"{name} {stated.value}", because, stated.source)
+    return PriorityList(applied, sized)

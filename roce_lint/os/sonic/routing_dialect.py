@@ -1,0 +1,141 @@
+"""How FRRouting writes BGP, OSPF, IS-IS and static routes, and what it does where they are silent, as SONiC builds it.
+
+"FRR" is the FRRouting user guide.
+"""
+
+from __future__ import annotations
+
+from roce_lint.model.route_policy import PolicyAction, PolicyChain
+from roce_lint.model.routing import AddressFamily, IgpLevel, IgpProtocol, PrivateAsns
+from roce_lint.model.vendor_default import UndocumentedDefault, VendorDefault
+from roce_lint.os.industry_cli.routing_dialect import (
+    EVERY_ROUTE,
+    BgpDefaults,
+    BgpDialect,
+    Enabling,
+    Filter,
+    IgpDialect,
+    RoutingDialect,
+)
+from roce_lint.os.industry_cli.statements import Phrases
+from roce_lint.values import replace
+
+_BGP_GUIDE = "FRR, BGP"
+_UNFILTERED = VendorDefault(EVERY_ROUTE, "every route passes where no route-map is applied", _BGP_GUIDE)
+_REJECTS = VendorDefault(
+    PolicyChain((), PolicyAction.DENY),
+    "bgp ebgp-requires-policy is on since 7.4: without a policy an eBGP session exchanges no route",
+    _BGP_GUIDE,
+)
+_NOT_ACTIVATED = VendorDefault(False, "a neighbour carries this family after `activate` only", _BGP_GUIDE)
+_OPTION_OFF = VendorDefault(False, "this option of a BGP neighbour is off unless configured", _BGP_GUIDE)
+_OSPF_REFERENCE = VendorDefault(100_000, "auto-cost reference-bandwidth is 100000 Mb/s", "FRR, OSPFv2")
+
+_DEFAULTS = BgpDefaults(
+    option_off=_OPTION_OFF,
+    peer_up=VendorDefault(True, "a neighbour is up unless `shutdown` is configured", _BGP_GUIDE),
+    allowas_in_absent=VendorDefault(0, "a path with one's own AS number is refused without allowas-in", _BGP_GUIDE),
+    allowas_in_bare=VendorDefault(3, "allowas-in without a number permits three occurrences", _BGP_GUIDE),
+    private_asns=VendorDefault(
+        PrivateAsns.KEPT, "private AS numbers stay in the path without remove-private-AS", _BGP_GUIDE
+    ),
+    route_policy=_UNFILTERED,
+    session_policy=_UNFILTERED,
+    activated={
+        AddressFamily.IPV4: VendorDefault(True, "bgp default ipv4-unicast is on", _BGP_GUIDE),
+        AddressFamily.IPV6: _NOT_ACTIVATED,
+        AddressFamily.EVPN: _NOT_ACTIVATED,
+    },
+    maximum_paths=VendorDefault(514, "SONiC builds FRRouting with multipath 514", "sonic-buildimage src/sonic-frr"),
+    multipath_relax=VendorDefault(
+        False, "bgp bestpath as-path multipath-relax is off in the traditional profile", _BGP_GUIDE
+    ),
+    withholds_peer_asn=VendorDefault(False, "sender-as-path-loop-detection is off", _BGP_GUIDE),
+)
+_FAMILIES = {
+    "ipv4": AddressFamily.IPV4,
+    "ipv4 unicast": AddressFamily.IPV4,
+    "ipv6": AddressFamily.IPV6,
+    "ipv6 unicast": AddressFamily.IPV6,
+    "l2vpn evpn": AddressFamily.EVPN,
+}
+_PATHS = {"maximum-paths": "maximum-paths ebgp", "maximum-paths ibgp": "maximum-paths ibgp"}
+_ATTRIBUTES = """
+    peer-group remote-as local-as update-source shutdown activate allowas-in as-override next-hop-self
+    route-reflector-client default-originate send-community
+"""
+_BGP = BgpDialect(
+    families=_FAMILIES,
+    settings=Phrases(
+        {
+            "bgp router-id": "router-id",
+            "bgp bestpath as-path multipath-relax": "multipath-relax",
+            "bgp default ipv4-unicast": "ipv4 activated",
+            "bgp confederation identifier": "confederation identifier",
+            "bgp listen range": "listen range",
+        }
+        | _PATHS
+    ),
+    family_settings=Phrases(_PATHS | {"advertise-all-vni": "evpn vlan"}),
+    attributes=Phrases(
+        {name: name if name != "peer-group" else "peer group" for name in _ATTRIBUTES.split()}
+        | {"remove-private-AS": "remove-private-as", "remove-private-as": "remove-private-as"}
+    ),
+    filters={"route-map": Filter.ROUTE_MAP, "prefix-list": Filter.PREFIX_LIST, "filter-list": Filter.AS_PATH_LIST},
+    inherited=("peer group",),
+    inherited_policy="",
+    neighbor_opens_block=False,
+    session_lines_hold_in_families=False,
+    implied_families=frozenset((AddressFamily.IPV4,)),
+    families_have_own_paths=True,
+    vrfs_have_global_families=False,
+    vrfs_take_over=frozenset(),
+    vrfs_may_have_global_paths=False,
+    defaults=_DEFAULTS,
+)
+_IGP = IgpDialect(
+    protocols={"ospf": IgpProtocol.OSPF, "ospf6": IgpProtocol.OSPF3, "isis": IgpProtocol.ISIS},
+    enabling={
+        "ospf area": Enabling("ospf", names_process=False),
+        "router isis": Enabling("isis", names_process=True),
+    },
+    interface_settings=Phrases(
+        {
+            "ospf cost": "ospf cost",
+            "ospf passive": "passive",
+            "isis metric": "isis metric",
+            "isis circuit-type": "isis circuit-type",
+            "isis passive": "passive",
+        }
+    ),
+    has_network_lines=True,
+    reference_bandwidth_mbps={
+        IgpProtocol.OSPF: _OSPF_REFERENCE,
+        IgpProtocol.OSPF3: _OSPF_REFERENCE,
+        IgpProtocol.ISIS: VendorDefault(0, "the metric of IS-IS does not depend on the bandwidth"),
+    },
+    maximum_paths=UndocumentedDefault("how many paths an IGP installs without maximum-paths is not documented here"),
+    isis_metric=VendorDefault(10, "the metric of an IS-IS interface is 10", "FRR, IS-IS"),
+    isis_level=VendorDefault(IgpLevel.LEVEL_1_2, "an IS-IS router is of both levels without is-type", "FRR, IS-IS"),
+    active=VendorDefault(False, "an interface is active unless it is passive", "FRR, OSPFv2 and IS-IS"),
+    route_policy=_UNFILTERED,
+)
+ROUTING = RoutingDialect(
+    bgp=_BGP,
+    igp=_IGP,
+    static_distance=VendorDefault(1, "the distance of a static route is 1", "FRR, STATIC"),
+    interface_names=lambda text: (text,),
+    references=(),
+)
+"""Everything about the routing of FRRouting with the profile `traditional`."""
+
+
+def dialect_of(is_datacenter: bool, requires_policy: bool) -> RoutingDialect:
+    """Return the dialect under `frr defaults datacenter`, and where eBGP needs a policy to exchange routes."""
+    settled = _DEFAULTS
+    if is_datacenter:
+        because = "bgp bestpath as-path multipath-relax is on in the datacenter profile"
+        settled = replace(settled, multipath_relax=VendorDefault(True, because, _BGP_GUIDE))
+    if requires_policy:
+        settled = replace(settled, session_policy=_REJECTS)
+    return replace(ROUTING, bgp=replace(_BGP, defaults=settled))

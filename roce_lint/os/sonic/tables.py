@@ -1,0 +1,57 @@
+"""Names of tables and fields that decide about RoCE: what has another name is passed over by SONiC, and reported.
+
+Source: sonic-yang-models of sonic-buildimage, and sonic-swss orchagent for fields that the models lack.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+
+from roce_lint.model.diagnostics import Diagnostics
+from roce_lint.os.sonic.database import Database
+from roce_lint.os.sonic.references import REFERENCES
+from roce_lint.text.patterns import lazy_pattern
+
+_COLOURS = ("green", "yellow", "red")
+_OF_COLOURS = ("wred_{}_enable", "{}_min_threshold", "{}_max_threshold", "{}_drop_probability")
+_OF_PROFILES = ("dynamic_th", "static_th", "headroom_type", "packet_discard_action")
+_FIELDS: Mapping[str, frozenset[str]] = {
+    "PORT_QOS_MAP": frozenset((*REFERENCES["PORT_QOS_MAP"], "pfc_enable", "pfcwd_sw_enable")),
+    "QUEUE": frozenset(("scheduler", "wred_profile")),
+    "SCHEDULER": frozenset(("type", "weight", "meter_type", "cir", "cbs", "pir", "pbs", "priority")),
+    "WRED_PROFILE": frozenset(("ecn", *(word.format(one) for one in _COLOURS for word in _OF_COLOURS))),
+    "BUFFER_POOL": frozenset(("type", "mode", "size", "xoff", "percentage")),
+    "BUFFER_PROFILE": frozenset(("pool", "size", "xon", "xon_offset", "xoff", *_OF_PROFILES)),
+    "BUFFER_PG": frozenset(("profile",)),
+    "BUFFER_QUEUE": frozenset(("profile",)),
+}
+_TABLES = (
+    *_FIELDS,
+    *dict.fromkeys(table for named in REFERENCES.values() for table in named.values()),
+    *["BUFFER_PORT_INGRESS_PROFILE_LIST", "BUFFER_PORT_EGRESS_PROFILE_LIST", "CABLE_LENGTH", "PFC_WD", "PFC_WD_TABLE"],
+    *["DEFAULT_LOSSLESS_BUFFER_PARAMETER", "LOSSLESS_TRAFFIC_PATTERN", "DOT1P_TO_TC_MAP", "PFC_PRIORITY_TO_QUEUE_MAP"],
+)
+_ABOUT_QOS = lazy_pattern(r"PFC|QOS|DSCP|WRED|BUFFER|SCHEDUL|ROCE|DOT1P|(?:^|_)(?:TC|ECN|QUEUE)(?:_|$)|CABLE_LEN")
+_NO_MATTER = lazy_pattern(
+    r".*(?:COUNTER|HISTOGRAM|WATERMARK|DROP_|LOG|SUBINTERFACE|ACL).*|DEFAULT_.*|ASIC_TABLE|PERIPHERAL_TABLE"
+    r"|PORT_PROFILE_LIST|PORTS2ALLOW|TC_TO_DOT1P_MAP|DSCP_TO_FC_MAP|EXP_TO_FC_MAP|TUNNEL.*|SYSTEM_.*|VOQ_.*|FABRIC_.*"
+)
+
+
+def report_unknown(database: Database, diagnostics: Diagnostics) -> None:
+    """Report tables about QoS that SONiC does not have, and fields that their rows do not have."""
+    for table, rows in database.tables.items():
+        if table not in _TABLES and rows and _ABOUT_QOS.search(table) and not _NO_MATTER.fullmatch(table):
+            near = difflib.get_close_matches(table, _TABLES, 1, 0.5)
+            wanted = "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP" if "PRIORITY_TO_PRIORITY_GROUP" in table else "".join(near)
+            because = "SONiC has no such table and passes over it in silence"
+            first = next(iter(rows.values()))
+            diagnostics.refused(table, f"{because}; did you mean {wanted}?" if wanted else because, first.source)
+    for table, fields in _FIELDS.items():
+        for row in database.rows(table):
+            for name, stated in row.fields.items():
+                if name not in fields:
+                    near = difflib.get_close_matches(name, fields, 1)
+                    because = f"a row of {table} has no {name!r}" + (f"; did you mean {near[0]}?" if near else "")
+                    diagnostics.not_understood(f'"{name}": "{stated.value}"', because, stated.source)

@@ -1,0 +1,101 @@
+"""The PFC watchdog: rows of `PFC_WD`, which act on the priorities that `pfcwd_sw_enable` lists."""
+
+from __future__ import annotations
+
+from roce_lint.model.diagnostics import Diagnostics
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.qos import Watchdog
+from roce_lint.model.terms import PortKind, WatchdogAction
+from roce_lint.os.sonic import defaults
+from roce_lint.os.sonic.database import Database, Field, Row
+from roce_lint.os.sonic.names import kind_of_interface
+from roce_lint.os.sonic.numbers import number_of
+
+_FIELDS = {"detection_time": (100, 5000), "restoration_time": (100, 60_000)}
+"""Ranges in ms (sonic-pfcwd YANG; sonic-utilities pfcwd)."""
+_POLL_MS = (100, 1000)
+_ACTIONS = {
+    "drop": WatchdogAction.DROP,
+    "forward": WatchdogAction.IGNORE_PAUSE,
+    "alert": WatchdogAction.NOTIFY_ONLY,
+}
+_OTHERS = ("action", "pfc_stat_history")
+
+
+class Watchdogs:
+    """Makes the watchdogs of the ports of a database."""
+
+    def __init__(self, database: Database, diagnostics: Diagnostics) -> None:
+        self._diagnostics = diagnostics
+        self._whole = Source(database.file, 0, 0)
+        self._rows = {row.key: row for row in database.rows("PFC_WD", "PFC_WD_TABLE")}
+        self._refused: dict[str, tuple[str, Source]] = {}
+        self._poll = self._polling(self._rows.pop("GLOBAL", None))
+        for row in self._rows.values():
+            self._check(row)
+
+    def _polling(self, row: Row | None) -> Fact[int]:
+        stated = row.fields.get("POLL_INTERVAL") if row else None
+        if row is None or stated is None:
+            return defaults.POLL_MS.at(row.source if row else self._whole)
+        if (switch := row.fields.get("BIG_RED_SWITCH")) and switch.value == "enable":
+            because = "BIG_RED_SWITCH drops everything in lossless queues for ever, in place of the watchdog"
+            self._diagnostics.refused("PFC_WD|GLOBAL BIG_RED_SWITCH enable", because, switch.source)
+        return number_of(stated, *_POLL_MS, self._diagnostics, "POLL_INTERVAL")
+
+    def _check(self, row: Row) -> None:
+        """Find out why orchagent refuses a row, if it does."""
+        for name, stated in row.fields.items():
+            if name in _FIELDS:
+                low, high = _FIELDS[name]
+                value = number_of(stated, low, high, self._diagnostics, name)
+                if isinstance(value, Unknown):
+                    self._refused[row.key] = value.because, value.source
+                elif not isinstance(self._poll, Unknown) and value.value < self._poll.value:
+                    because = f"{name} is at least POLL_INTERVAL, {self._poll.value} ms"
+                    self._diagnostics.refused(f"{name} {stated.value}", because, stated.source)
+            elif name not in _OTHERS or (name == "action" and stated.value not in _ACTIONS):
+                choice = f"action is one of {', '.join(_ACTIONS)}"
+                because = choice if name == "action" else f"a row of a port has no {name}"
+                self._refuse(row, f"{name} {stated.value}", f"{because}: orchagent refuses the row", stated.source)
+        if kind_of_interface(row.key) is not PortKind.ETHERNET:
+            self._refuse(row, f"PFC_WD|{row.key}", "the watchdog works on physical ports only", row.first_line)
+        elif "detection_time" not in row.fields:
+            because = "detection_time is missing: orchagent refuses the row"
+            self._refuse(row, f"PFC_WD|{row.key}", because, row.first_line)
+
+    def _refuse(self, row: Row, setting: str, because: str, place: Source) -> None:
+        self._diagnostics.refused(setting, because, place)
+        self._refused.setdefault(row.key, (because, place))
+
+    def of(self, port: str, watched: Fact[frozenset[int]], place: Source) -> Watchdog:
+        """Return the watchdog of a port; `watched` is `pfcwd_sw_enable`."""
+        row = self._rows.get(port)
+        if row is None:
+            off = defaults.WATCHDOG_OFF.at(place)
+            none = Unknown("no row of PFC_WD names the port", place)
+            return Watchdog(off, watched, none, none, self._poll, none, none)
+        detection, recovery = self._time(row, "detection_time"), self._time(row, "restoration_time")
+        action = row.fields.get("action")
+        acts: Fact[WatchdogAction] = defaults.WATCHDOG_ACTION.at(row.source)
+        if action is not None:
+            known = _ACTIONS.get(action.value)
+            acts = Stated(known, action.source) if known else Unknown("no action of SONiC", action.source)
+        recovers: Fact[bool] = Stated("restoration_time" in row.fields, row.first_line)
+        return Watchdog(self._enabled(row, watched), watched, detection, recovery, self._poll, acts, recovers)
+
+    def _enabled(self, row: Row, watched: Fact[frozenset[int]]) -> Fact[bool]:
+        if row.key in self._refused:
+            because, at = self._refused[row.key]
+            return Default(False, at, because)
+        if not isinstance(watched, Unknown) and not watched.value:
+            because = "pfcwd_sw_enable lists no priority: starting the watchdog fails and is retried for ever"
+            return Default(False, watched.source, because)
+        return Stated(True, row.first_line)
+
+    def _time(self, row: Row, name: str) -> Fact[int]:
+        stated: Field | None = row.fields.get(name)
+        if stated is None:
+            return Unknown(f"{name} is not stated", row.first_line)
+        low, high = _FIELDS[name]
+        return number_of(stated, low, high, self._diagnostics, name)
