@@ -26,7 +26,6 @@ JUSTIFIED = {
     ("tuning/watchdog.py", "sonic_default_timers"): "the same",
     ("tuning/nic_buffer.py", "mlx5_driver_headroom_bytes"): "a driver's formula with its source, beside others",
     ("fix/tree.py", "CiscoConfParse"): "a library",
-    ("intent/model_wish.py", "sonic"): "an example in a message",
 }
 """Module and name or text, with the reason why it stands there."""
 
