@@ -147,9 +147,14 @@ class AbstractFabric:
                     waits.add((u, v), (v, w))
         return waits.is_cyclic()
 
-    @cached_property
+    @property
     def routing_doubt(self) -> Unknown | None:
-        """Return why forwarding is not known, if it is not: a switch on the way has no routing that could be read."""
+        """Return why forwarding is not known, if it is not: among the switches that were read, or at their edge."""
+        return self.inner_doubt or self.edge_doubt
+
+    @cached_property
+    def inner_doubt(self) -> Unknown | None:
+        """Return why forwarding among the switches that were read is not known: one on the way has no routing."""
         for node, device in enumerate(self.graph.devices):
             leaving = self.graph.leaving.get(node, ())
             pausing = any(self.hops.possible.get((node, other)) for other, _ in leaving)
@@ -157,14 +162,22 @@ class AbstractFabric:
             routed = any(known(strand.near.values.routed, True) for _, strands in leaving for strand in strands)
             if pausing and routed and not (routing.bgp or routing.igp or routing.static_routes):
                 return Unknown(f"no routing of {device.name} was read", device.source)
-        if self.graph.outside:
-            ref = self.graph.outside[0]
-            device = next(device for device in self.graph.devices if device.name == ref.device)
-            port = next(port for port in device.ports if port.name == ref.port)
-            number = len(self.graph.outside)
-            words = f"{ref} leads to a router whose configuration was not read"
-            return Unknown(words + (f", and {number - 1} more ports do" if number > 1 else ""), port.source)
         return self._change_doubt()
+
+    @cached_property
+    def edge_doubt(self) -> Unknown | None:
+        """Return that packets may take ways through routers that were not read, if there are such at the edge.
+
+        They add ways and take none away: what goes wrong among the switches that were read does so all the same.
+        """
+        if not self.graph.outside:
+            return None
+        ref = self.graph.outside[0]
+        device = next(device for device in self.graph.devices if device.name == ref.device)
+        port = next(port for port in device.ports if port.name == ref.port)
+        number = len(self.graph.outside)
+        words = f"{ref} leads to a router whose configuration was not read"
+        return Unknown(words + (f", and {number - 1} more ports do" if number > 1 else ""), port.source)
 
     def _change_doubt(self) -> Unknown | None:
         """Return why AS paths are not known, if some eBGP session changes them in two ways."""

@@ -84,22 +84,30 @@ class ClassPaths:
         suspects = self.anywhere()
         if not suspects:
             return verdict
-        doubt = self._analysis.routing_doubt
+        doubt = self._analysis.inner_doubt
         if doubt is not None:
             _doubt(verdict, (lost for lost in suspects if lost.is_new), doubt)
             return verdict
+        self._follow_routes(verdict, suspects)
+        if self._analysis.edge_doubt is not None:
+            certain = {_spot(one.lost) for one in verdict.found}
+            rest = [lost for lost in suspects if _spot(lost) not in certain and lost.is_new]
+            _doubt(verdict, rest, self._analysis.edge_doubt)
+        return verdict
+
+    def _follow_routes(self, verdict: PathVerdict, suspects: Sequence[Lost]) -> None:
+        """Add what is lost along the paths that routing among the switches that were read chooses."""
         spots = {_spot(lost): lost for lost in suspects}
         lenient, strict = self._analysis.lenient, self._analysis.strict
         if lenient.table.plans == strict.table.plans:
             self._follow(verdict, lenient, spots)
-            return verdict
+            return
         self._follow(verdict, strict, spots)
         possible = PathVerdict()
         self._follow(possible, lenient, spots)
         certain = {_spot(one.lost) for one in verdict.found}
         more = [one.lost for one in possible.found if _spot(one.lost) not in certain and one.lost.is_new]
         _doubt(verdict, more, self._analysis.first_doubt)
-        return verdict
 
     def _follow(self, verdict: PathVerdict, variant: Variant, spots: dict[Spot, Lost]) -> None:
         """Add what is lost along the paths of one variant."""

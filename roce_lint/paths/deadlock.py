@@ -63,9 +63,8 @@ class DeadlockAnalysis(AbstractFabric):
 
     def verdict(self, view: View) -> Verdict:
         """Return what can be said of one view."""
-        doubt = self.routing_doubt
-        if doubt is not None and self.has_any_circle:
-            return Verdict(view, (), doubt)
+        if self.inner_doubt is not None and self.has_any_circle:
+            return Verdict(view, (), self.inner_doubt)
         try:
             found = self._found(view, self.lenient)
             certain = found if self.strict is self.lenient else self._found(view, self.strict)
@@ -79,6 +78,8 @@ class DeadlockAnalysis(AbstractFabric):
 
     def _untold(self, view: View) -> Verdict:
         """Return that there is no circle, unless something that was not followed may close one."""
+        if self.edge_doubt is not None and self.has_any_circle:
+            return Verdict(view, (), self.edge_doubt)
         doubtful = bool(self.planner.doubts) and view is not View.PERMITTED and self._may_be_cyclic(view, self.lenient)
         if doubtful:
             return Verdict(view, (), self.first_doubt)

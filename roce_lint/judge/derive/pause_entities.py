@@ -180,7 +180,7 @@ def judge_sideways(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
         for pair in graph.pairs()
         if tiers[pair[0]] == tiers[pair[1]] and (analysis.hops.certain[pair] or analysis.hops.certain[pair[::-1]])
     ]
-    if not pairs or analysis.routing_doubt is not None:
+    if not pairs or analysis.inner_doubt is not None:
         return []
     variant = analysis.lenient
     try:
@@ -196,6 +196,8 @@ def judge_sideways(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
         used = bool(onward) or any(after & crossing for after in waits.after)
         strand = graph.strands[pair][0]
         source = strand.near.source
+        if not used and analysis.edge_doubt is not None:
+            continue
         state = SidewaysState(Stated(used, source), graph.names[pair[1]], "")
         label = f"{strand.near.name} - {graph.names[pair[1]]} {strand.far.name}"
         made.append(Judged(graph.names[pair[0]], label, source, {"sideways": state, "design": design}))
