@@ -14,6 +14,7 @@ from roce_lint.model.fact import Stated, Unknown
 from roce_lint.model.logic import is_false
 from roce_lint.model.port_directory import PortDirectory
 from roce_lint.model.terms import LinkOrigin, PortKind
+from roce_lint.values import replace
 
 _CABLED = (PortKind.ETHERNET, PortKind.LAG, PortKind.SUBINTERFACE)
 _TRUST = {origin: rank for rank, origin in enumerate(LinkOrigin)}
@@ -62,11 +63,11 @@ def _resolved(link: Link, directory: PortDirectory) -> Link | None:
     a, b = directory.resolve(link.a), directory.resolve(link.b)
     if a is None or b is None or a == b:
         return None
-    return _ordered(Link(a, b, link.length_m, link.origin, link.source))
+    return _ordered(replace(link, a=a, b=b))
 
 
 def _ordered(link: Link) -> Link:
-    return link if link.a <= link.b else Link(link.b, link.a, link.length_m, link.origin, link.source)
+    return link if link.a <= link.b else replace(link, a=link.b, b=link.a)
 
 
 def _settle(
@@ -81,8 +82,10 @@ def _settle(
         if kept is None:
             taken[link.a] = taken[link.b] = link
         elif (kept.a, kept.b) == (link.a, link.b):
-            if isinstance(kept.length_m, Unknown) and not isinstance(link.length_m, Unknown):
-                taken[link.a] = taken[link.b] = Link(kept.a, kept.b, link.length_m, kept.origin, kept.source)
+            length = link.length_m if isinstance(kept.length_m, Unknown) else kept.length_m
+            speed = link.speed_gbps if isinstance(kept.speed_gbps, Unknown) else kept.speed_gbps
+            if isinstance(length, Stated) or isinstance(speed, Stated):
+                taken[link.a] = taken[link.b] = replace(kept, length_m=length, speed_gbps=speed)
         elif enabled.holds(link.a) and enabled.holds(link.b):
             port = link.a if link.a in taken else link.b
             contradictions.setdefault((port, link.a, link.b), LinkContradiction(port, kept, link))

@@ -17,6 +17,7 @@ from roce_lint.model.terms import LinkOrigin, OuterDscp, QosPart, Role
 from roce_lint.values import dataclass
 
 _BEHIND_TUNNEL = Unknown("what classifies packets behind a tunnel is not documented for this system", NOWHERE)
+_NO_SPEED = Unknown("no input tells the speed of the cable", NOWHERE)
 _NOT_IN_PERCENT = Unknown("headroom is not reserved in percent on this system", NOWHERE)
 
 
@@ -161,13 +162,14 @@ class PortRef(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A cable between two ports; `length_m` is its length in metres."""
+    """A cable between two ports; `length_m` is its length in metres, `speed_gbps` what it is planned for."""
 
     a: PortRef
     b: PortRef
     length_m: Fact[int]
     origin: LinkOrigin
     source: Source
+    speed_gbps: Fact[int] = _NO_SPEED
 
 
 @dataclass(frozen=True, slots=True)

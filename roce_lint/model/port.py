@@ -8,11 +8,12 @@ from typing import TypeAlias, TypeVar
 from roce_lint.model.fact import NOWHERE, Fact, Source, Stated, Unknown
 from roce_lint.model.place import InBlock, fact_at, with_places
 from roce_lint.model.qos import PortQos
-from roce_lint.model.terms import BundleMode, PortKind
+from roce_lint.model.terms import BundleMode, Fec, PortKind
 from roce_lint.values import dataclass, field_names
 
 T = TypeVar("T")
 _IN_NO_BUNDLE = Unknown("the port says nothing of joining a bundle", NOWHERE)
+_FEC_BY_MEDIA = Unknown("the port leaves error correction to the transceiver", NOWHERE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class PortValues:
     `ip_mtu_bytes`: largest IP packet; `frame_mtu_bytes`: largest frame as the OS counts it, Unknown where the OS has
     one MTU only. `addresses`: IPv4 and IPv6 interface addresses with prefix length (`10.0.0.1/31`).
     `lag`: name of the bundle that the port is a member of, empty string where the config says it is in none.
-    `lag_mode`: how it becomes one.
+    `lag_mode`: how it becomes one. `fec`: unknown where no line states it.
     `vlans`: VLAN ids that the port switches; empty where it is routed. `vrf`: `default` for the global table.
     """
 
@@ -44,6 +45,7 @@ class PortValues:
     lag: Fact[str]
     qos: PortQos
     lag_mode: Fact[BundleMode] = _IN_NO_BUNDLE
+    fec: Fact[Fec] = _FEC_BY_MEDIA
     parts_in_blocks: tuple[str, ...] = ()
 
     def holds(self, place: Source) -> bool:
@@ -190,6 +192,11 @@ class Port:
         return self._located(self.values.lag_mode)
 
     @property
+    def fec(self) -> Fact[Fec]:
+        """Return the forward error correction that it states."""
+        return self._located(self.values.fec)
+
+    @property
     def qos(self) -> PortQos:
         """Return all that decides whether RoCE crosses it without loss; the same object at every call."""
         found = self._qos
@@ -232,6 +239,7 @@ def port_of(
     lag: Fact[str],
     qos: PortQos,
     lag_mode: Fact[BundleMode] = _IN_NO_BUNDLE,
+    fec: Fact[Fec] = _FEC_BY_MEDIA,
 ) -> Port:
     """Return a port of facts that have their places in a file; `source` is its block in the config."""
     values = PortValues(
@@ -249,6 +257,7 @@ def port_of(
         lag=lag,
         qos=qos,
         lag_mode=lag_mode,
+        fec=fec,
     )
     texts = tuple([fact.value for fact in (description, *addresses) if isinstance(fact, Stated)])
     return Port(name, source.file, values, texts, ())

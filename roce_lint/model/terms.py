@@ -37,6 +37,14 @@ class BundleMode(Enum):
     STATIC = "on"
 
 
+class Fec(Enum):
+    """Forward error correction of a link (IEEE 802.3 clauses 74, 91, 108 and 119)."""
+
+    OFF = "off"
+    FIRE_CODE = "fire code"
+    REED_SOLOMON = "Reed-Solomon"
+
+
 class Trust(Enum):
     """Which marking of an arriving packet selects its traffic class."""
 

@@ -25,6 +25,11 @@ _METRES |= {"cm": 0.01, "km": 1000.0, "ft": 0.3048, "feet": 0.3048, "in": 0.0254
 _LENGTH_HEADING = lazy_pattern(r"(?:cable)?length(?P<unit>m|meters?|metres?|cm|km|ft|feet|in)?")
 _LENGTH = lazy_pattern(r"(?P<number>\d{1,6}(?:[.,]\d{1,6})?)\s*(?P<unit>[a-zA-Z]*)")
 
+_SPEED_HEADING = lazy_pattern(r"(?:cable|link|port)?(?:speed|rate)(?P<unit>g|gbps|gbits?|gbe|mbps|m|mbits?)?")
+_SPEED = lazy_pattern(r"(?P<number>\d{1,7})\s*(?P<unit>[gGmM]?)(?:bps|be|bit/s|b/s|-\d{1,2})?", re.IGNORECASE)
+_LEAST_MBPS = 10_000
+"""No cable has so many Gb/s: numbers from here on are Mb/s."""
+
 
 def _headings() -> dict[str, tuple[str, str]]:
     """Return every accepted spelling of the four end columns, without punctuation."""
@@ -47,12 +52,14 @@ _HEADINGS = _headings()
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    """Where the columns of one table stand; `length` is -1 and its unit empty where there is none."""
+    """Where the columns of one table stand; `length` and `speed` are -1 and their units empty where there is none."""
 
     ends: dict[tuple[str, str], int]
     length: int
     length_unit: str
     length_unit_column: int
+    speed: int
+    speed_unit: str
     count: int
 
 
@@ -61,7 +68,8 @@ def read_table(document: Document) -> Reading:
 
     The first line that is not a comment has to name the columns of both ends (`device_a`, `a_port`,
     `source_interface`, `remote device` ...); a length column is optional, in metres unless its heading or its cells
-    say otherwise; speed and other columns are left alone. Every other line that is not a cable is unread.
+    say otherwise; so is a speed column, in Gb/s (`400`, `400G`) or Mb/s. Other columns are left alone. Every other line
+    that is not a cable is unread.
     """
     rows = _rows(document)
     if not rows:
@@ -115,18 +123,21 @@ def _split(line: str, delimiter: str) -> list[str]:
 def _columns(cells: list[str]) -> _Columns | None:
     ends: dict[tuple[str, str], int] = {}
     length, unit, unit_column = -1, "", -1
+    speed, speed_unit = -1, ""
     for index, cell in enumerate(cells):
         word = re.sub(r"[^a-z0-9]", "", cell.lower())
         found = _LENGTH_HEADING.fullmatch(word)
         if found:
             length, unit = index, found["unit"] or ""
+        elif fast := _SPEED_HEADING.fullmatch(word):
+            speed, speed_unit = index, fast["unit"] or ""
         elif word == "lengthunit":
             unit_column = index
         elif word in _HEADINGS:
             ends.setdefault(_HEADINGS[word], index)
     if len(ends) < 4:
         return None
-    return _Columns(ends, length, unit, unit_column, len(cells))
+    return _Columns(ends, length, unit, unit_column, speed, speed_unit, len(cells))
 
 
 def _cell(row: list[str], index: int) -> str:
@@ -145,7 +156,19 @@ def _link(document: Document, columns: _Columns, number: int, row: list[str]) ->
     if a == b:
         return _unread(document, number, row, "both ends are the same port")
     source = Source(document.path, number, number)
-    return Link(a, b, _length(columns, row, source), LinkOrigin.CABLING, source)
+    speed = _speed(columns, row, source)
+    return Link(a, b, _length(columns, row, source), LinkOrigin.CABLING, source, speed)
+
+
+def _speed(columns: _Columns, row: list[str], source: Source) -> Fact[int]:
+    """Return the speed of the cable; what is no speed of whole Gb/s is left alone."""
+    found = _SPEED.fullmatch(_cell(row, columns.speed))
+    unit = (found["unit"].lower() if found else "") or columns.speed_unit[:1] or "g"
+    number = int(found["number"]) if found else 0
+    gbps = number // 1000 if unit == "m" or number >= _LEAST_MBPS else number
+    if not gbps:
+        return Unknown("the cabling plan gives no speed for this cable", source)
+    return Stated(gbps, source)
 
 
 def _length(columns: _Columns, row: list[str], source: Source) -> Fact[int]:

@@ -105,7 +105,7 @@ class Judging(PortDerivation):
         self._keys = EquivalenceKeys(self, self._common) if share else None
         self._groups: dict[object, Equivalents] = {}
         self._count = 0
-        self._agreements = LinkAgreements(self.ports, {one.kept for one in fabric.contradictions})
+        self._agreements = LinkAgreements(self.ports, {one.kept for one in fabric.contradictions}, fabric.links)
         # One object for all that is put off, of which there is one a port.
         self._of_port, self._of_link = self._port_things, self._link_things
 

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 
 from roce_lint.judge.derive.igp_adjacency import missing_adjacency
+from roce_lint.judge.derive.link_layer_one import different_fec, listed_speeds_hold, lone_fec, odd_speed, shut_end
 from roce_lint.model.addresses import Interface, address_of, subnet_of
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
-from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
+from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.logic import is_false, is_true
 from roce_lint.model.port_interfaces import interfaces_of
 from roce_lint.model.routing import AddressFamily, BgpNeighbor, BgpProcess, ListenRange
 from roce_lint.model.terms import LinkOrigin, PortKind
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 _UNICAST = (AddressFamily.IPV4, AddressFamily.IPV6)
 _Statement = BgpNeighbor | ListenRange
+_GOOD = Default(True, NOWHERE, "nothing known of the two ends contradicts")
+_NO_SPEED = Unknown("no input tells the speed of the cable", NOWHERE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,29 +36,74 @@ class LinkAgreement:
     common."""
     session_difference: str = ""
     """What is missing for `session_answered`, in words."""
-    adjacency_formed: Fact[bool] = Default(True, Source("", 0, 0), "nothing known of the two ends contradicts")
+    adjacency_formed: Fact[bool] = _GOOD
     """Both ends run the same OSPF or IS-IS on the cable, in one area or level, where one of them does."""
     adjacency_difference: str = ""
     """What is missing for `adjacency_formed`, in words."""
+
+    speed_fits_cable: Fact[bool] = _GOOD
+    """No end states another speed than the cabling list; placed at the speed of the port. Lists in which most speeds
+    are not those of the ports are not asked."""
+    port_gbps: Fact[int] = _NO_SPEED
+    """The speed of the port at which `speed_fits_cable` is placed, in Gb/s."""
+    cable_gbps: Fact[int] = _NO_SPEED
+    """The speed of the cable by the list, in Gb/s."""
+    fec_agrees: Fact[bool] = _GOOD
+    """Both ends state the same forward error correction, or not both state one; placed at the weaker."""
+    fec_is_stated_alike: Fact[bool] = _GOOD
+    """Where one of two switches of one system turns error correction off or down, the other states it as well."""
+    fec_of_odd_end: str = ""
+    """The error correction of the end at which `fec_agrees` or `fec_is_stated_alike` is placed."""
+    ends_are_open: Fact[bool] = _GOOD
+    """No end is shut down while the other one is open; placed at the end that is shut."""
+    shut_end: str = ""
+    """The end that is shut down, as `device port`."""
+    other_fec: str = ""
+    """The error correction of the other end."""
 
     @property
     def is_good(self) -> bool:
         """Say whether nothing known contradicts."""
         met = (self.speeds_agree, self.layers_agree, self.subnets_agree, self.session_answered, self.adjacency_formed)
-        return not any(map(is_false, met))
+        physical = (self.speed_fits_cable, self.fec_agrees, self.fec_is_stated_alike, self.ends_are_open)
+        return not any(map(is_false, (*met, *physical)))
 
 
 class LinkAgreements:
     """Compares the ends of cables; what a device says of its sessions is looked up once."""
 
-    def __init__(self, ports: Mapping[PortRef, tuple[Device, Port]], disputed: Set[Link] = frozenset()) -> None:
-        """`disputed` are cables that another input contradicts: their ends need not meet, and that is told already."""
+    def __init__(
+        self, ports: Mapping[PortRef, tuple[Device, Port]], disputed: Set[Link], links: Sequence[Link]
+    ) -> None:
+        """`disputed` are cables that another input contradicts: their ends need not meet, and that is told already.
+
+        `links` are all cables of the fabric.
+        """
         self._ports = ports
+        self._lists_hold = listed_speeds_hold(links, ports)
         self._disputed = disputed
         self._named: dict[str, dict[tuple[str, ...], BgpNeighbor]] = {}
 
     def of(self, link: Link) -> LinkAgreement:
-        """Return how the ends of a cable agree; a cable to a host agrees always."""
+        """Return how the ends of a cable agree."""
+        return self._with_physical(link, self._meeting(link))
+
+    def _with_physical(self, link: Link, found: LinkAgreement) -> LinkAgreement:
+        """Return the same with what keeps the cable down."""
+        odd = odd_speed(link, self._ports) if self._lists_hold else None
+        if odd is not None and not is_false(found.speeds_agree):
+            found = replace(found, speed_fits_cable=odd.place, port_gbps=odd.port_gbps, cable_gbps=link.speed_gbps)
+        different, lone = different_fec(link, self._ports), lone_fec(link, self._ports)
+        if different is not None:
+            place, weaker, stronger = different
+            found = replace(found, fec_agrees=place, fec_of_odd_end=weaker.value, other_fec=stronger.value)
+        if lone is not None:
+            found = replace(found, fec_is_stated_alike=lone[0], fec_of_odd_end=lone[1].value)
+        shut = shut_end(link, self._ports)
+        return found if shut is None else replace(found, ends_are_open=shut[0], shut_end=shut[1])
+
+    def _meeting(self, link: Link) -> LinkAgreement:
+        """Return how the ends meet above the cable; a cable to a host agrees always."""
         good = Default(True, link.source, "nothing known of the two ends contradicts")
         (one, port), (other, peer) = self._ports[link.a], self._ports[link.b]
         speeds = _speeds(one, port, other, peer) or good

@@ -7,7 +7,9 @@ from roce_lint.judge.derive.port_mtu import PortMtu, port_mtu
 from roce_lint.judge.derive.port_pauses import PortPauses, port_pauses
 from roce_lint.judge.derive.port_watchdog import PortWatchdog, port_watchdog
 from roce_lint.model.device import Device, Port
-from roce_lint.model.fact import Fact, Stated
+from roce_lint.model.fact import Default, Fact, Stated, Unknown
+from roce_lint.model.logic import map_fact
+from roce_lint.model.terms import Fec
 from roce_lint.values import dataclass
 
 
@@ -65,6 +67,8 @@ class PortState:
     """Part: the PFC watchdog."""
     cable: PortCable
     """Part: what is behind it."""
+    fec_fits_speed: Fact[bool]
+    """It states no forward error correction but Reed-Solomon; 200 Gb/s and more require that."""
     pfc_is_told_on_cable: bool = False
     """What keeps an intended priority from pausing here is reported as a fault of one of the device's cables."""
 
@@ -111,4 +115,12 @@ def port_state(
             agrees_with_bundle=bundle_agrees,
             speed_fits_bundle=speed_fits,
         ),
+        fec_fits_speed=_fec_fits(port),
     )
+
+
+def _fec_fits(port: Port) -> Fact[bool]:
+    fec = port.fec
+    if isinstance(fec, Unknown):
+        return Default(True, port.source, fec.because)
+    return map_fact(lambda one: one is Fec.REED_SOLOMON, fec)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from roce_lint.model.fact import Source, Stated
-from roce_lint.model.terms import BundleMode, PortKind
+from roce_lint.model.terms import BundleMode, Fec, PortKind
 from roce_lint.os.eos import defaults
 from roce_lint.os.eos.address_words import HAS_NO_ADDRESS, NO_ADDRESS, written_address
 from roce_lint.os.eos.names import number_set
@@ -32,6 +32,7 @@ IRRELEVANT = frozenset(
 )
 EVERY_VLAN = defaults.TRUNK_VLANS.value
 _SPEED = lazy_pattern(r"(?:forced |auto |auto-)?(\d{1,6})(g|full|half|gfull|ghalf)?(?:-(\d{1,2}))?", re.ASCII)
+_ENCODINGS = {"reed-solomon": Fec.REED_SOLOMON, "fire-code": Fec.FIRE_CODE}
 _BUNDLE_MODES = {f"mode {mode.value}": mode for mode in BundleMode}
 _ROCE_PORT = 4791
 """The UDP port of RoCEv2 (IANA)."""
@@ -61,6 +62,7 @@ class PortDraft:
     enabled: Setting[bool] = NOT_STATED
     description: Setting[str] = NOT_STATED
     speed_gbps: Setting[int] = NOT_STATED
+    fec: Setting[Fec] = NOT_STATED
     mtu: Setting[int] = NOT_STATED
     l2_mtu: Setting[int] = NOT_STATED
     vrf: Setting[str] = NOT_STATED
@@ -131,6 +133,13 @@ INTERFACE_LINES = LineTable(
     Row("shutdown ...", "enabled", value=False, no=True),
     Row("description ...", "description", value=lambda text: text or ""),
     Row("speed ...", "speed_gbps", value=_speed_gbps, near_miss="`{text}` names no speed that is known"),
+    Row(
+        "error-correction encoding reed-solomon|fire-code",
+        "fec",
+        value=_ENCODINGS.__getitem__,
+        no=Fec.OFF,
+        cleared="error-correction encoding",
+    ),
     Row("mtu <68-65535>", "mtu", near_miss=_NO_MTU),
     Row("l2 mtu <68-65535>", "l2_mtu", near_miss=_NO_MTU),
     Row("l2 mru ..."),

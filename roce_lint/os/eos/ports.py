@@ -65,6 +65,7 @@ class PortMaker:
             lag=_or(port.channel, defaults.NO_LAG.at(source)),
             qos=parent.qos if parent else self._qos.make(port, routed, speed_gbps, port.kind is PortKind.ETHERNET),
             lag_mode=_bundle_mode(port),
+            fec=_or(port.fec, Unknown("the transceiver decides about error correction", source)),
         )
 
     def _owner(self, port: PortDraft) -> PortDraft:

@@ -13,6 +13,7 @@ from roce_lint.os.eos.dcbx import announced_priorities
 from roce_lint.os.eos.document import Identity, buffer_facts, from_catalogue, identify
 from roce_lint.os.eos.idle_policies import idle_policies, idle_profiles_with_pfc
 from roce_lint.os.eos.interface_blocks import InterfaceBlocks
+from roce_lint.os.eos.lanes import ports_without_lanes
 from roce_lint.os.eos.maps import Maps
 from roce_lint.os.eos.names import dscp_set, interface_names
 from roce_lint.os.eos.overlay import Tunnel
@@ -152,7 +153,9 @@ class _Reader:
                 *self.paths.routing.undefined(text, ports, paths),
                 *undefined_interfaces(root, ports, paths),
             ),
-            refused_settings=in_order(diagnostics.refused_settings(), network.maps.overruled, switched_off),
+            refused_settings=in_order(
+                diagnostics.refused_settings(), network.maps.overruled, switched_off, ports_without_lanes(text, ports)
+            ),
             routing=paths,
             told_priorities=announced_priorities(self.interfaces.ports.values()),
         )

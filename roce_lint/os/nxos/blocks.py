@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
+from roce_lint.os.nxos.breakouts import Breakout
 from roce_lint.os.nxos.fabric_features import FabricSettings
 from roce_lint.os.nxos.interfaces import Interfaces
 from roce_lint.os.nxos.names import expand_interfaces
@@ -25,7 +26,7 @@ from roce_lint.text.lines import Line
 from roce_lint.text.remembered import Remembered
 from roce_lint.values import dataclass, field
 
-_BREAKOUT = re.compile(r"interface breakout module (\d{1,3}) port ([\d,-]+) map (?:(\d{1,4})g-\d{1,2}x)")
+_BREAKOUT = re.compile(r"interface breakout module (\d{1,3}) port ([\d,-]+) map (\d{1,4})g-(\d{1,2})x")
 _VLAN = re.compile(r"vlan (?:configuration )?([\d,-]+)")
 
 
@@ -59,7 +60,7 @@ def _read_breakout(block: Line, settings: Settings, diagnostics: LineDiagnostics
         diagnostics.line_not_understood(block, "written interface breakout module M port LIST map SPEEDg-Nx")
         return
     for port in ports:
-        settings.of_ports.breakouts[f"Ethernet{found[1]}/{port}"] = (int(found[3]), block)
+        settings.of_ports.breakouts[f"Ethernet{found[1]}/{port}"] = Breakout(int(found[3]), int(found[4]), block)
 
 
 def _remove_breakout(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:

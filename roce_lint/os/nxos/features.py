@@ -23,7 +23,9 @@ _OF_INTERFACES = (
     ("ip router ospf ", "ospf"),
     ("ip router isis ", "isis"),
 )
+_WORDS_OF_INTERFACES = ("channel-group ", "ip router ", "send-tlv")
 _GATEWAY = lazy_pattern(r"interface [Vv]lan ?(\d+)")
+_BFD_OF_SESSIONS = ("neighbor ", "template peer")
 _LACP = lazy_pattern(r"channel-group \d+ (?:force )?mode (?:active|passive)")
 _FEATURE = lazy_pattern(r"(no )?feature (.+)")
 _FEWEST = 2
@@ -55,17 +57,33 @@ def _used(section: Line) -> Iterator[tuple[Line, str]]:
     text = section.text
     if text.startswith(_BEGINNINGS):
         yield section, next(feature for beginning, feature in _SECTIONS if text.startswith(beginning))
+    if text.startswith("router bgp "):
+        yield from _of_sessions(section)
     if text[:9].lower() != "interface":
         return
     gateway = _GATEWAY.fullmatch(text) if "lan" in text else None
     if gateway and gateway[1] != "1":
         yield section, "interface-vlan"
     # Most interfaces are never taken apart.
-    if not section.may_say("channel-group ") and not section.may_say("ip router "):
+    if not any(map(section.may_say, _WORDS_OF_INTERFACES)):
         return
     for line in section.children:
+        if line.text.startswith("priority-flow-control mode ") and line.text.endswith(" send-tlv"):
+            yield line, "lldp"
         if _LACP.fullmatch(line.text):
             yield line, "lacp"
         for beginning, feature in _OF_INTERFACES:
             if line.text.startswith(beginning):
                 yield line, feature
+
+
+def _of_sessions(section: Line) -> Iterator[tuple[Line, str]]:
+    """Yield the first line by which BGP sessions use BFD: only `feature bfd` knows the word."""
+    if not section.may_say("bfd"):
+        return
+    for neighbor in section.walk():
+        if neighbor.text.startswith(_BFD_OF_SESSIONS):
+            for line in neighbor.children:
+                if line.text == "bfd":
+                    yield line, "bfd"
+                    return

@@ -32,7 +32,7 @@ INHERITED = (
 """Commands that a member of a bundle takes from the bundle."""
 
 _COMMAND = lazy_pattern(
-    r"(?P<no>no )?(?P<key>description|mtu|shutdown|speed|priority-flow-control mode"
+    r"(?P<no>no )?(?P<key>description|mtu|shutdown|speed|fec|priority-flow-control mode"
     r"|priority-flow-control watch-dog-interval|flowcontrol send|flowcontrol receive|channel-group|vrf member"
     r"|switchport mode|switchport access vlan|switchport trunk allowed vlan|qos-mode)(?: (?P<rest>.*))?"
 )
@@ -42,7 +42,7 @@ _ADDRESS = lazy_pattern(r"(?P<no>no )?(?P<family>ip|ipv6) address(?: (?P<rest>.*
 _SERVICE_POLICY = lazy_pattern(r"(?:no )?service-policy\b")
 _ABOUT_WATCHDOG = lazy_pattern(r"watch-?dog")
 _NOT_FOR_ROCE = lazy_pattern(
-    r"(no )?(spanning-tree|ip|ipv6|lldp|cdp|lacp|vpc|hsrp|bfd|storm-control|snmp|logging|load-interval|negotiate|fec"
+    r"(no )?(spanning-tree|ip|ipv6|lldp|cdp|lacp|vpc|hsrp|bfd|storm-control|snmp|logging|load-interval|negotiate"
     r"|duplex|beacon|link|carrier-delay|bandwidth|delay|encapsulation|medium|mac-address|management|isis|fabric|udld"
     r"|errdisable|macsec|ptp|ttag|evpn|source-interface|member|host-reachability|global|suppress-arp|suppress"
     r"|ingress-replication|mcast-group|multisite|advertise|tunnel|autostate|inherit|standby|vrrp|vrrpv3|private-vlan"

@@ -9,6 +9,7 @@ from roce_lint.model.qos import Classification, PortQos, TrafficClass
 from roce_lint.model.terms import PortKind
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults, switching
+from roce_lint.os.nxos.breakouts import Breakout
 from roce_lint.os.nxos.bundles import bundle_of, header_of_qos, mode_of, with_bundle
 from roce_lint.os.nxos.classification import (
     Classifier,
@@ -24,7 +25,6 @@ from roce_lint.os.nxos.pfc import Watchdogs, pfc_mode
 from roce_lint.os.nxos.policies import QOS, QUEUING, Attachment, Policies, service_policy
 from roce_lint.os.nxos.port_profiles import PortProfiles
 from roce_lint.os.nxos.queuing import Queuing
-from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, field
 
@@ -47,7 +47,7 @@ class DeviceSettings:
     vlans: set[int] = field(default_factory=set)
     vlan_policies: dict[int, Attachment] = field(default_factory=dict)
     features: set[str] = field(default_factory=set)
-    breakouts: dict[str, tuple[int, Line]] = field(default_factory=dict)
+    breakouts: dict[str, Breakout] = field(default_factory=dict)
     profiles: PortProfiles = field(default_factory=PortProfiles)
 
     def marks_packets(self) -> bool:
@@ -123,6 +123,7 @@ class _Composer:
             lag=lag,
             qos=self._qos(settings, routes, vlans, speed),
             lag_mode=mode_of(own, diagnostics),
+            fec=switching.fec(own, diagnostics),
         )
 
     def _qos(

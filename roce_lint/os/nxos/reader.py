@@ -13,6 +13,7 @@ from roce_lint.os.industry_cli.qos_lines import with_qos_told
 from roce_lint.os.industry_cli.reference_users import with_users
 from roce_lint.os.industry_cli.undefined_interfaces import undefined_interfaces
 from roce_lint.os.nxos.blocks import Settings, read_block
+from roce_lint.os.nxos.breakouts import ports_without_breakout
 from roce_lint.os.nxos.fabric_features import asn_of, load_balancing_of, overlay_of
 from roce_lint.os.nxos.features import refused_without_feature
 from roce_lint.os.nxos.idle_policies import idle_policies
@@ -78,7 +79,13 @@ def _device(text: str, stanzas: Line, settings: Settings, diagnostics: LineDiagn
     overlay = overlay_of(settings.of_ports.interfaces, marks=settings.of_ports.marks_packets(), diagnostics=diagnostics)
     routing = settings.paths.facts(ports)
     is_whole = settings.of_ports.is_running_config
-    without_feature = refused_without_feature(stanzas.children, diagnostics.file, is_whole=is_whole)
+    sections, of_ports = stanzas.children, settings.of_ports
+    is_complete = is_whole or len(of_ports.features) > 1
+    refused = (
+        *diagnostics.refused_settings(),
+        *refused_without_feature(sections, diagnostics.file, is_whole=is_whole),
+        *ports_without_breakout(ports, of_ports.breakouts, sections, is_complete=is_complete),
+    )
     return Device(
         name=diagnostics.device,
         os="nxos",
@@ -97,7 +104,7 @@ def _device(text: str, stanzas: Line, settings: Settings, diagnostics: LineDiagn
             *settings.paths.routing.undefined(text, ports, routing),
             *undefined_interfaces(stanzas, ports, routing),
         ),
-        refused_settings=tuple(sorted((*diagnostics.refused_settings(), *without_feature), key=lambda one: one.source)),
+        refused_settings=tuple(sorted(refused, key=lambda one: one.source)),
         routing=routing,
         idle_policies=idle_policies(text, settings.of_ports.policies, diagnostics),
         carries_fcoe=any(_FCOE.match(block.text) for block in stanzas.children if "fc" in block.text),

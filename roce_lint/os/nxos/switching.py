@@ -7,10 +7,11 @@ import re
 from collections.abc import Mapping
 
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
-from roce_lint.model.terms import PortKind
+from roce_lint.model.terms import Fec, PortKind
 from roce_lint.os.industry_cli.addresses import usual_address
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos import defaults
+from roce_lint.os.nxos.breakouts import Breakout
 from roce_lint.os.nxos.interfaces import MTU, InterfaceSettings
 from roce_lint.os.nxos.tokens import number_list
 from roce_lint.text.lines import Line
@@ -64,8 +65,17 @@ def ip_mtu_bytes(settings: InterfaceSettings, diagnostics: LineDiagnostics) -> F
     return Unknown("the mtu is not a number up to 9216", diagnostics.at(line))
 
 
+_FEC = {
+    "off": Fec.OFF,
+    "fc-fec": Fec.FIRE_CODE,
+    "rs-fec": Fec.REED_SOLOMON,
+    "rs-ieee": Fec.REED_SOLOMON,
+    "rs-cons16": Fec.REED_SOLOMON,
+}
+
+
 def speed_gbps(
-    settings: InterfaceSettings, breakouts: Mapping[str, tuple[int, Line]], diagnostics: LineDiagnostics
+    settings: InterfaceSettings, breakouts: Mapping[str, Breakout], diagnostics: LineDiagnostics
 ) -> Fact[int]:
     """Return the speed that `speed` or the breakout of the parent port states; the transceiver decides otherwise."""
     line = settings.said.get("speed")
@@ -77,13 +87,21 @@ def speed_gbps(
             diagnostics.line_not_understood(line, "speed takes Mb/s or auto")
         return Unknown("the speed is negotiated or below 1 Gb/s", diagnostics.at(line))
     if found := breakout_of(settings, breakouts):
-        child_gbps, breakout = found
-        return Stated(child_gbps, diagnostics.at(breakout))
+        return Stated(found.child_gbps, diagnostics.at(found.line))
     return Unknown("the transceiver decides the speed; no speed is configured", diagnostics.block(settings.header))
 
 
-def breakout_of(settings: InterfaceSettings, breakouts: Mapping[str, tuple[int, Line]]) -> tuple[int, Line] | None:
-    """Return the speed in Gb/s of the children of a split port with the line that splits it, None for other ports."""
+def fec(settings: InterfaceSettings, diagnostics: LineDiagnostics) -> Fact[Fec]:
+    """Return the error correction that a line states; `auto` leaves it to the transceiver, as no line does."""
+    line = settings.said.get("fec")
+    words = line.text.split() if line else []
+    if line and len(words) == 2 and words[1] in _FEC:
+        return Stated(_FEC[words[1]], diagnostics.at(line))
+    return Unknown("the transceiver decides about error correction", diagnostics.block(settings.header))
+
+
+def breakout_of(settings: InterfaceSettings, breakouts: Mapping[str, Breakout]) -> Breakout | None:
+    """Return how the parent of a port is split, None for other ports."""
     return breakouts.get(settings.name.rsplit("/", 1)[0])
 
 

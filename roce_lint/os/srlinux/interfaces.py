@@ -9,7 +9,7 @@ from roce_lint.model.device import Port
 from roce_lint.model.fact import NOWHERE, Default, Fact, Stated, Unknown
 from roce_lint.model.logic import map_fact
 from roce_lint.model.port import port_of
-from roce_lint.model.terms import PortKind
+from roce_lint.model.terms import Fec, PortKind
 from roce_lint.os.srlinux import defaults
 from roce_lint.os.srlinux.bindings import Bindings
 from roce_lint.os.srlinux.classification import ip_versions
@@ -26,6 +26,13 @@ _CHILD = re.compile(r"(ethernet-\d+/\d+)/\d+")
 _NO_SPEED = Unknown("no port-speed is stated; the transceiver decides", NOWHERE)
 _NOT_STATED = Unknown("it is not stated", NOWHERE)
 """Stands for what a leaf would be if it were absent, where it is known to be there."""
+_FEC = {
+    "disabled": Fec.OFF,
+    "base-r": Fec.FIRE_CODE,
+    "rs-108": Fec.REED_SOLOMON,
+    "rs-528": Fec.REED_SOLOMON,
+    "rs-544": Fec.REED_SOLOMON,
+}
 _GBPS_PER_UNIT = {"G": 1, "T": 1000}
 HEADER_BYTES = 14
 TAGGED_HEADER_BYTES = 18
@@ -94,6 +101,7 @@ class PortReader:
             lag=lag,
             qos=self._qos.of(lane),
             lag_mode=lag_mode_of(interface, lag, self._interfaces),
+            fec=self._fec(interface),
         )
         if main is None:
             for sub in subs:
@@ -172,6 +180,16 @@ class PortReader:
         if leaf.line:
             return self._diagnostics.converted(leaf, _gbps, _NO_SPEED)
         return Unknown(_NO_SPEED.because, interface.first_line)
+
+    @staticmethod
+    def _fec(interface: Node) -> Fact[Fec]:
+        """Return the error correction of the port: in `ethernet` or `transceiver`, by platform."""
+        of_ethernet = interface.at("ethernet/forward-error-correction").take("fec-option")
+        of_media = interface.at("transceiver").take("forward-error-correction")
+        for leaf in (of_ethernet, of_media):
+            if leaf.value in _FEC:
+                return Stated(_FEC[leaf.value], leaf.source)
+        return Unknown("the transceiver decides about error correction", interface.first_line)
 
     def _inherited_speed(self, name: str) -> Fact[int] | None:
         """Return the speed that a broken-out port states for its children, None where it states none."""

@@ -22,7 +22,7 @@ from roce_lint.os.srlinux.port_filters import packet_filters
 from roce_lint.os.srlinux.port_qos import PortQosMaker
 from roce_lint.os.srlinux.reference_users import with_users
 from roce_lint.os.srlinux.refusals import find_refusals
-from roce_lint.os.srlinux.refused_interfaces import find_refused_interfaces, find_unrouted_addresses
+from roce_lint.os.srlinux.refused_interfaces import find_idle_bfd, find_refused_interfaces, find_unrouted_addresses
 from roce_lint.os.srlinux.routing import read_routing
 from roce_lint.os.srlinux.switched_off import find_switched_off
 from roce_lint.os.srlinux.undefined_instances import undefined_groups
@@ -65,6 +65,7 @@ def _device(parsed: Parsed, diagnostics: LeafDiagnostics) -> Device:
     whole = Source(diagnostics.file, 0, 0)
     find_refusals(parsed, family, generation, platform, diagnostics)
     find_refused_interfaces(root, diagnostics)
+    find_idle_bfd(root, diagnostics)
     find_unrouted_addresses(ports, instances, diagnostics)
     find_switched_off(root, diagnostics)
     idle = idle_policies(qos, bindings)

@@ -26,7 +26,7 @@ def _judged(fabric: Fabric) -> tuple[str, int]:
     """Return which fact of the only cable is false, and its line; `nothing` where it is good."""
     ports = {PortRef(device.name, port.name): (device, port) for device in fabric.devices for port in device.ports}
     (link,) = fabric.links
-    found = LinkAgreements(ports).of(link)
+    found = LinkAgreements(ports, frozenset(), [link]).of(link)
     facts = {
         "speeds": found.speeds_agree,
         "layers": found.layers_agree,

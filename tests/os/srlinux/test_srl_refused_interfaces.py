@@ -80,3 +80,67 @@ def test_a_drop_probability_that_the_model_lacks() -> None:
         (leaf,) = read_srlinux(Document("leaf1.cfg", text.format(word))).devices
         refused += [(one.source.line, one.setting) for one in leaf.refused_settings]
     assert refused == [(1, "drop-probability hi")]
+
+
+SPLIT = """\
+set / interface ethernet-1/1 breakout-mode num-breakout-ports 2 breakout-port-speed 100G
+set / interface ethernet-1/1/1 subinterface 0 ipv4 admin-state enable address 10.0.0.0/31
+set / interface ethernet-1/1/2 mtu 9232 subinterface 0 ip-mtu 9218
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        (SPLIT, []),
+        (SPLIT.replace("ethernet-1/1/2", "ethernet-1/1/3"), [(3, "ethernet-1/1 is broken out into 2 ports only")]),
+        (
+            SPLIT.replace("ethernet-1/1/2", "ethernet-1/2/1"),
+            [(3, "ethernet-1/2 has no breakout-mode, so that this port and its siblings do not exist")],
+        ),
+        ("\n".join(SPLIT.split("\n")[1:]), []),
+        (
+            SPLIT.replace("ip-mtu 9218", "ip-mtu 9219"),
+            [
+                (
+                    3,
+                    "the port MTU of 9232 bytes leaves 9218 for IP packets, and the subinterface stays down "
+                    "(ip-mtu-too-large)",
+                )
+            ],
+        ),
+    ],
+    ids=["split", "too-many", "not-split", "excerpt", "ip-mtu"],
+)
+def test_a_child_of_a_port_and_its_mtu(text: str, refused: list[tuple[int, str]]) -> None:
+    (leaf,) = read_srlinux(Document("leaf1.cfg", text)).devices
+    assert [(one.source.line, one.because) for one in leaf.refused_settings] == refused
+
+
+SESSION = """\
+set / interface ethernet-1/1 subinterface 0 ipv4 admin-state enable address 10.0.0.0/31
+set / network-instance default interface ethernet-1/1.0
+set / network-instance default protocols bgp group spines failure-detection enable-bfd true
+set / bfd subinterface ethernet-1/1.0 admin-state enable
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        (SESSION, []),
+        (
+            SESSION.replace("admin-state enable\n", "admin-state disable\n"),
+            [(3, "BFD is enabled on no subinterface, and the sessions go without it")],
+        ),
+        (
+            "set / system name host-name leaf1\n" + "\n".join(SESSION.split("\n")[:3]),
+            [(4, "BFD is enabled on no subinterface, and the sessions go without it")],
+        ),
+        ("\n".join(SESSION.split("\n")[2:3]), []),
+    ],
+    ids=["enabled", "disabled", "missing", "excerpt"],
+)
+def test_bfd_of_sessions(text: str, refused: list[tuple[int, str]]) -> None:
+    (leaf,) = read_srlinux(Document("leaf1.cfg", text)).devices
+    assert [(one.source.line, one.because) for one in leaf.refused_settings] == refused
