@@ -9,11 +9,12 @@ from roce_lint.infiniband.ib_records import IbRecords
 from roce_lint.infiniband.managed import ManagedPartitions, SwitchManager, UfmSettings
 from roce_lint.infiniband.partition import PartitionConfiguration
 from roce_lint.infiniband.qos_policy import QosPolicy
-from roce_lint.infiniband.sm_options import SmOptions
+from roce_lint.infiniband.sm_options import SmFlags, SmOptions
 
 InfinibandFacts: TypeAlias = (
     PartitionConfiguration
     | SmOptions
+    | SmFlags
     | QosPolicy
     | IbFabric
     | IbRecords

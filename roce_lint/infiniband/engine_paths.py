@@ -42,6 +42,8 @@ class SwitchGraph:
     first_port: dict[int, dict[int, int]]
     doors: tuple[int, ...]
     """Switches with adapters."""
+    ends: dict[int, int]
+    """How many adapters and routers are cabled to each switch that has some."""
 
 
 def switch_graph(fabric: IbFabric) -> SwitchGraph:
@@ -50,15 +52,63 @@ def switch_graph(fabric: IbFabric) -> SwitchGraph:
     cables: dict[int, dict[int, int]] = {guid: {} for guid, kind in kinds.items() if kind is NodeKind.SWITCH}
     ports: dict[int, dict[int, int]] = {guid: {} for guid in cables}
     doors: set[int] = set()
+    ends: dict[int, int] = {}
     for link in fabric.links:
         for here, there in ((link.a, link.b), (link.b, link.a)):
             if here.node in cables and there.node in cables and here.node != there.node:
                 near = cables[here.node]
                 near[there.node] = near.get(there.node, 0) + 1
                 ports[here.node][there.node] = min(here.port, ports[here.node].get(there.node, here.port))
-            elif here.node in cables and kinds.get(there.node) is NodeKind.CHANNEL_ADAPTER:
-                doors.add(here.node)
-    return SwitchGraph(cables, ports, tuple(sorted(doors)))
+            elif here.node in cables and there.node not in cables:
+                ends[here.node] = ends.get(here.node, 0) + 1
+                if kinds.get(there.node) is NodeKind.CHANNEL_ADAPTER:
+                    doors.add(here.node)
+    return SwitchGraph(cables, ports, tuple(sorted(doors)), ends)
+
+
+def ranks(graph: SwitchGraph) -> dict[int, int]:
+    """Return the distance of every switch from the nearest one with hosts; none for one that reaches no host."""
+    rank = dict.fromkeys(graph.doors, 0)
+    border = list(graph.doors)
+    while border:
+        after = []
+        for switch in border:
+            for other in graph.cables[switch]:
+                if other not in rank:
+                    rank[other] = rank[switch] + 1
+                    after.append(other)
+        border = after
+    return rank
+
+
+def finds_a_root(graph: SwitchGraph) -> bool:
+    """Say whether updn finds a root by itself: a switch with nearly all hosts at one distance.
+
+    More than nine in ten are at that distance, and no more than one in twenty at any other.
+    Source: updn_find_root_nodes_by_min_hop in opensm/osm_ucast_updn.c of OpenSM 3.3.23.
+    """
+    total = sum(graph.ends.values())
+    doors = sorted(graph.ends)
+    sizes: dict[int, int] = {}
+    for number, switch in enumerate(doors):
+        sizes[graph.ends[switch]] = sizes.get(graph.ends[switch], 0) | 1 << number
+    reached = dict.fromkeys(graph.cables, 0) | {switch: 1 << number for number, switch in enumerate(doors)}
+    fresh = dict(reached)
+    many = dict.fromkeys(graph.cables, 0)
+    some = dict.fromkeys(graph.cables, 0)
+    while any(fresh.values()):
+        for switch, mask in fresh.items():
+            hosts = sum(size * (mask & which).bit_count() for size, which in sizes.items())
+            many[switch] += hosts > total * 0.9
+            some[switch] += hosts > total * 0.05
+        arriving: dict[int, int] = dict.fromkeys(graph.cables, 0)
+        for switch, mask in fresh.items():
+            for other in graph.cables[switch] if mask else ():
+                arriving[other] |= mask & ~reached[other]
+        for switch, mask in arriving.items():
+            reached[switch] |= mask
+        fresh = arriving
+    return any(many[switch] == 1 and some[switch] == 1 for switch in graph.cables)
 
 
 class ShortestPaths:
@@ -145,16 +195,7 @@ class ShortestPaths:
 
         The rank of a switch is its distance from the nearest switch with adapters, as in a fat tree of any depth.
         """
-        rank = dict.fromkeys(self.graph.doors, 0)
-        border = list(self.graph.doors)
-        while border:
-            after = []
-            for switch in border:
-                for other in self.graph.cables[switch]:
-                    if other not in rank:
-                        rank[other] = rank[switch] + 1
-                        after.append(other)
-            border = after
+        rank = ranks(self.graph)
         come_down: dict[int, int] = defaultdict(int)
         go_up: dict[int, int] = defaultdict(int)
         for (switch, other), mask in self.steps.items():
@@ -186,6 +227,8 @@ class EngineChoice:
     qos: bool
     roots: frozenset[int]
     source: Source
+    falls_back: bool = True
+    """The engine is known to fall back to minhop where every switch has hosts and no root is given."""
 
 
 def judge_engine(fabric: IbFabric, choice: EngineChoice) -> EngineVerdict:
@@ -234,9 +277,12 @@ def _judge_dimension_order(paths: ShortestPaths, choice: EngineChoice, engine: s
 
 def _judge_directed(paths: ShortestPaths, choice: EngineChoice, engine: str) -> EngineVerdict:
     present = choice.roots & paths.graph.cables.keys()
-    if engine == "updn" and present:
+    finds = engine == "updn" and choice.falls_back and finds_a_root(paths.graph)
+    if engine == "updn" and (present or finds):
         return _no(choice.source, "updn with roots never turns from down to up")
-    if set(paths.graph.doors) == paths.graph.cables.keys() and engine != "dnup":
+    if engine == "updn" and choice.falls_back and not choice.roots:
+        return _judge_shortest(paths, choice, "minhop, to which updn falls back without roots,")
+    if set(paths.graph.doors) == paths.graph.cables.keys() and engine != "dnup" and choice.falls_back:
         return _judge_shortest(paths, choice, f"minhop, to which {engine} falls back without roots,")
     because = f"whether {engine} finds roots here or falls back to minhop is visible in OpenSM's log only"
     return _open(choice.source, because)

@@ -7,6 +7,10 @@ from enum import Enum
 from roce_lint.model.fact import Fact, Source, known
 from roce_lint.values import dataclass
 
+DEFAULT_PREFIX = 0xFE80_0000_0000_0000
+"""The subnet prefix of GIDs that are link-local (IBA 1.7, 4.1.1)."""
+PERMISSIVE_LID = 0xFFFF
+"""What a port that has no LID yet is addressed by (IBA 1.7, 4.1.3); it is nobody's own."""
 NO_ROUTE = 255
 """A forwarding table entry that leads nowhere (IBA 1.7, 14.2.5.6: LinearForwardingTable)."""
 

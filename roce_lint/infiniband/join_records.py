@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from roce_lint.infiniband.documents import InfinibandFacts
 from roce_lint.infiniband.ib_fabric import (
+    PERMISSIVE_LID,
     ForwardingTable,
     GuidTwin,
     IbEnd,
@@ -19,8 +20,9 @@ from roce_lint.infiniband.ib_fabric import (
     SubnetManager,
 )
 from roce_lint.infiniband.ib_records import NOT_SAID, IbRecords, PortAddress, PortRecord
+from roce_lint.infiniband.join_options import with_flags
 from roce_lint.infiniband.merge_ports import first_known, merge_nodes, with_record
-from roce_lint.model.fact import Stated, Unknown
+from roce_lint.model.fact import Stated, known
 from roce_lint.values import dataclass, field, replace
 
 
@@ -215,8 +217,8 @@ class _Joiner:
         by_lid: dict[int, tuple[int, int]] = {}
         for node in self.nodes.values():
             for port in node.ports:
-                if port.guid and not isinstance(port.lid, Unknown):
-                    by_lid.setdefault(port.lid.value, (node.guid, port.number))
+                if port.guid and known(port.lid, PERMISSIVE_LID) != PERMISSIVE_LID:
+                    by_lid.setdefault(known(port.lid, 0), (node.guid, port.number))
         devices = {node.name: node.guid for one in self.documents for node in one.nodes if node.name}
         for record in records:
             for guid, number in self._targets(record.address, by_lid, devices):
@@ -251,10 +253,10 @@ class _Joiner:
 
     def _forwarding(self) -> tuple[ForwardingTable, ...]:
         by_lid = {
-            port.lid.value: node.guid
+            known(port.lid, 0): node.guid
             for node in self.nodes.values()
             for port in node.ports
-            if port.number == 0 and not isinstance(port.lid, Unknown)
+            if port.number == 0 and known(port.lid, PERMISSIVE_LID) != PERMISSIVE_LID
         }
         found: dict[int, ForwardingTable] = {}
         for record in (record for one in self.documents for record in one.forwarding):
@@ -295,4 +297,4 @@ def joined(facts: Sequence[InfinibandFacts]) -> tuple[InfinibandFacts, ...]:
     """
     records = [one for one in facts if isinstance(one, IbRecords)]
     rest = tuple(one for one in facts if not isinstance(one, IbRecords) or one.guid_list is not None)
-    return (*rest, *join_records([one for one in records if one.guid_list is None]))
+    return (*with_flags(rest), *join_records([one for one in records if one.guid_list is None]))

@@ -21,13 +21,24 @@ class Enforcement(Enum):
     OFF = "off"
 
 
+class Dialect(Enum):
+    """Whose OpenSM reads a file: they share names, grammar and limits, and each has options of its own."""
+
+    OPEN = "the open OpenSM"
+    """OpenSM 3.3 of linux-rdma, as distributions carry it."""
+    NVIDIA = "NVIDIA's OpenSM"
+    """OpenSM 5.x of UFM, DOCA and MLNX_OFED. Not all of its options are published."""
+
+
 class OptionFate(Enum):
     """What OpenSM does with a line of opensm.conf that it does not take as it stands."""
 
     UNKNOWN_NAME = "unknown name"
     """The first word is no option: ignored, one line on standard output."""
-    FORK_NAME = "name of NVIDIA's fork"
-    """Known to OpenSM 5.x of UFM and MLNX_OFED only; the open OpenSM ignores it."""
+    UNPUBLISHED_NAME = "unpublished name"
+    """No published option of NVIDIA's OpenSM, nor nearly one: whether it is one is not known."""
+    OTHER_DIALECT = "name of the other OpenSM"
+    """An option of the open OpenSM in a file of NVIDIA's, which ignores it."""
     NOT_BOOLEAN = "not a boolean"
     """A boolean is spelled otherwise than TRUE or FALSE: it counts as FALSE, without a message."""
     NOT_NUMBER = "not a number"
@@ -61,11 +72,33 @@ class OptionRemark:
 
 @dataclass(frozen=True, slots=True)
 class OptionLine:
-    """A line whose name OpenSM or its NVIDIA fork knows, as it is written; the last one of a name holds."""
+    """A line whose name the OpenSM that reads the file knows, as it is written; the last one of a name holds."""
 
     name: str
     value: str
     source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class RawOption:
+    """Name and value of one line, or of one piece of a line that is too long."""
+
+    name: bytes
+    value: bytes
+    source: Source
+    is_cut: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SmFlags:
+    """What a unit or a settings file of the service gives to OpenSM as flags, which come after its opensm.conf.
+
+    `config_file`: the path that the flag for it names, empty where it is not given.
+    """
+
+    source: Source
+    config_file: str
+    options: tuple[RawOption, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +121,13 @@ class SmOptions:
     """One opensm.conf, or the defaults where there is none.
 
     Values are what OpenSM uses after its own corrections; `remarks` tells where that is not what is written. Texts
-    that are unset, `(null)`, are empty. `lines` holds every known option as written, forks included.
+    that are unset, `(null)`, are empty. `lines` holds every known option as written. `octets` is the file, to be read
+    again when another file says whose OpenSM reads it.
     """
 
     source: Source
+    dialect: Dialect
+    octets: bytes
     guid: Fact[int]
     subnet_prefix: Fact[int]
     m_key: Fact[int]
@@ -140,5 +176,5 @@ class SmOptions:
     remarks: tuple[OptionRemark, ...]
 
     def as_written(self, name: str) -> OptionLine | None:
-        """Return the line in force of an option, forks' options included; None where the file is silent."""
+        """Return the line in force of an option; None where the file is silent."""
         return next((line for line in reversed(self.lines) if line.name == name), None)

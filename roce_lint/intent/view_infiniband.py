@@ -168,12 +168,23 @@ class _Maker:
         for guid in sorted(both):
             self.complain((*at, "limited"), f"{guid} is a full member already; a port is one or the other")
         if wish.index_0:
+            self._check_first_key(index)
             self._check_index_0(index, {member.guid for member in (*full, *limited)})
         mtu, rate = _codes(wish.ipoib)
         key, has_ipoib = f"0x{wish.key:04x}", wish.ipoib is not None
         return IbPartitionView(
             wish.name, key, has_ipoib, mtu, rate, wish.service_level, wish.index_0, (*full, *limited)
         )
+
+    def _check_first_key(self, index: int) -> None:
+        """Complain where IP is wanted for all hosts and the key that their ib0 takes, at index 0, has no group."""
+        partition = self.wish.partitions[index]
+        if partition.ipoib is None and self.wish.default_partition.ipoib is not None:
+            text = (
+                f"ib0 takes the key at index 0, and {partition.name} has no ipoib, so it would not come up there; "
+                "give the partition ipoib, or none to default_partition (ipoib: null)"
+            )
+            self.complain(("partitions", index, "index_0"), text)
 
     def _check_index_0(self, index: int, guids: set[str]) -> None:
         """Complain about a port whose index 0 another partition asks for as well."""

@@ -12,7 +12,7 @@ from roce_lint.infiniband.ib_fabric import IbFabric, NodeKind, shown_guid
 from roce_lint.infiniband.ib_records import IbRecords
 from roce_lint.infiniband.managed import ManagedPartitions, SwitchManager, UfmSettings
 from roce_lint.infiniband.partition import Partition, PartitionConfiguration
-from roce_lint.infiniband.sm_options import OptionLine, OptionRemark, SmOptions
+from roce_lint.infiniband.sm_options import OptionLine, OptionRemark, SmFlags, SmOptions
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.report.printable import printable
 from roce_lint.values import field_names, is_dataclass, replace
@@ -22,6 +22,8 @@ Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json]"
 _GUIDS = frozenset({"guid", "guids", "port_guid", "system_guid", "node", "switch", "source_node", "subnet_prefix"})
 _KEYS = frozenset({"key", "pkey", "pkeys"})
 _SECRETS = frozenset({"m_key", "sm_key", "sa_key"})
+_LEFT_OUT = frozenset({"octets"})
+"""The file itself: it holds the keys."""
 _HIDDEN = "not shown"
 _NAMES: dict[type, str] = {
     IbFabric: "subnet",
@@ -31,6 +33,7 @@ _NAMES: dict[type, str] = {
     SwitchManager: "subnet manager on a switch",
     UfmSettings: "UFM settings",
     IbRecords: "list of GUIDs",
+    SmFlags: "flags of the subnet manager",
 }
 
 
@@ -70,7 +73,8 @@ def _json(value: object, name: str) -> Json:
     if isinstance(value, OptionLine | OptionRemark) and value.name in _SECRETS:
         value = replace(value, value=_HIDDEN)
     if is_dataclass(value.__class__):
-        return {name: _json(getattr(value, name), name) for name in field_names(value.__class__)}
+        names = [name for name in field_names(value.__class__) if name not in _LEFT_OUT]
+        return {name: _json(getattr(value, name), name) for name in names}
     raise TypeError(f"a fact of {type(value).__name__} has no JSON form")
 
 

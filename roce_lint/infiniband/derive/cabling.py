@@ -6,8 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from roce_lint.infiniband.derive.setup import rate_gbps
-from roce_lint.infiniband.ib_fabric import IbFabric, IbLink, NodeKind, shown_guid
-from roce_lint.model.fact import Fact, Source, Stated, Unknown, known
+from roce_lint.infiniband.ib_fabric import PERMISSIVE_LID, IbFabric, IbLink, NodeKind, shown_guid
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.values import dataclass
 
 
@@ -37,6 +37,8 @@ class CablingState:
     """What is odd, in words."""
     is_regular: Fact[bool]
     """Nothing is odd."""
+    has_uplink: Fact[bool]
+    """It is no switch with hosts and without a cable to another switch, where others have some."""
     source: Source
     """The place of the switch or cable."""
 
@@ -49,7 +51,7 @@ def twin_states(fabric: IbFabric) -> Iterator[TwinState]:
     ]
     lids: dict[int, tuple[str, int]] = {}
     for node, port in fabric.end_ports():
-        if isinstance(port.lid, Unknown):
+        if isinstance(port.lid, Unknown) or port.lid.value == PERMISSIVE_LID:
             continue
         label, guid = lids.setdefault(port.lid.value, (node.label, port.guid))
         if guid != port.guid:
@@ -92,7 +94,27 @@ def cabling_states(fabric: IbFabric) -> Iterator[CablingState]:
     if upper and leaves:
         found += _odd_uplinks(fabric, leaves, upper)
     place = Source(fabric.source.file, 1, 1)
-    yield from found or [CablingState("", Stated(True, place), place)]
+    found += _alone(fabric, leaves)
+    yield from found or [_state("", place, place)]
+
+
+def _state(oddity: str, source: Source, place: Source) -> CablingState:
+    return CablingState(oddity, Stated(not oddity, source), Default(True, place, "nothing is odd about it"), source)
+
+
+def _alone(fabric: IbFabric, leaves: set[int]) -> Iterator[CablingState]:
+    """Yield switches with hosts and without a cable to another switch."""
+    nodes = fabric.node_by_guid()
+    joined = {
+        end.node
+        for link in fabric.links
+        for end, peer in ((link.a, link.b), (link.b, link.a))
+        if end.node != peer.node and NodeKind.CHANNEL_ADAPTER not in (nodes[end.node].kind, nodes[peer.node].kind)
+    }
+    for leaf in sorted(leaves - joined) if joined else ():
+        source = nodes[leaf].source
+        place = Source(source.file, source.line, source.line)
+        yield CablingState(nodes[leaf].label, Default(True, place, "told as such"), Stated(False, place), place)
 
 
 def _odd_uplinks(fabric: IbFabric, leaves: set[int], upper: set[int]) -> Iterator[CablingState]:
@@ -102,17 +124,17 @@ def _odd_uplinks(fabric: IbFabric, leaves: set[int], upper: set[int]) -> Iterato
         ends = {link.a.node, link.b.node}
         if len(ends) == 2 and ends <= leaves:
             words = f"a cable between the leaves {nodes[link.a.node].label} and {nodes[link.b.node].label}"
-            yield CablingState(words, Stated(False, link.source), link.source)
+            yield _state(words, link.source, link.source)
         for end in ends & leaves if ends & upper else ():
             uplinks[end] += 1
     usual, votes = Counter(uplinks.values()).most_common(1)[0]
     if votes * 2 <= len(leaves):
         return
     for leaf, count in sorted(uplinks.items()):
-        if count < usual:
+        if 0 < count < usual:
             source = nodes[leaf].source
             words = f"{nodes[leaf].label} has {count} uplinks where most leaves have {usual}"
-            yield CablingState(words, Stated(False, source), source)
+            yield _state(words, source, source)
 
 
 def _odd_speeds(fabric: IbFabric) -> Iterator[CablingState]:
@@ -131,7 +153,7 @@ def _odd_speeds(fabric: IbFabric) -> Iterator[CablingState]:
                     f"{nodes[link.a.node].label} port {link.a.port} and {nodes[link.b.node].label} port {link.b.port}"
                 )
                 words = f"the cable between {names} runs at {rate:g} Gb/s where most run at {usual:g} Gb/s"
-                yield CablingState(words, Stated(False, link.source), link.source)
+                yield _state(words, link.source, link.source)
 
 
 def _rated(fabric: IbFabric) -> Iterator[list[tuple[float, int, IbLink]]]:

@@ -11,6 +11,7 @@ from roce_lint.infiniband.derive.pair import (
     ManagerPairState,
     StrayManagerState,
     SubnetPairState,
+    others_manage,
     pair_states,
     stray_states,
     subnet_pairs,
@@ -70,7 +71,9 @@ def judge_infiniband(facts: Sequence[InfinibandFacts], found: dict[str, list[Jud
     _judge_subnets(facts, views, lists, found)
     paired = {id(view) for view, _ in pairs}
     for view in views:
-        _judge_setup(view, lists, policies, bool(pairs) and (id(view) in paired or len(views) > 1), found)
+        has_standby = bool(pairs) and (id(view) in paired or len(views) > 1)
+        managers = tuple(manager_states(view, lists, policies, has_standby, others_manage(view, views)))
+        _judge_setup(view, managers, found)
     for view, pair in pairs:
         found["ib_manager_pair"].append(Judged(view.label, "", pair.source, {"pair": pair}))
     for view, subnets in subnet_pairs(views):
@@ -95,14 +98,8 @@ def _judge_subnets(
             found["ib_cabling"].append(Judged(label, "", cabling.source, {"cabling": cabling}))
 
 
-def _judge_setup(
-    view: SetupView,
-    lists: tuple[GuidList, ...],
-    policies: tuple[QosPolicy, ...],
-    has_standby: bool,
-    found: dict[str, list[Judged]],
-) -> None:
-    for manager in manager_states(view, lists, policies, has_standby):
+def _judge_setup(view: SetupView, managers: Sequence[ManagerState], found: dict[str, list[Judged]]) -> None:
+    for manager in managers:
         found["ib_manager"].append(Judged(view.label, "", manager.source, {"manager": manager}))
     for partition in partition_states(view):
         label = f"partition {partition.name} {partition.key}"

@@ -10,7 +10,7 @@ from roce_lint.infiniband.engine_paths import LAYERED
 from roce_lint.infiniband.ib_fabric import NodeKind, shown_guid
 from roce_lint.infiniband.ib_records import GuidList
 from roce_lint.infiniband.qos_policy import QosPolicy
-from roce_lint.infiniband.sm_options import OptionFate, SmOptions
+from roce_lint.infiniband.sm_options import Dialect, SmOptions
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.logic import map_fact
 from roce_lint.values import dataclass
@@ -39,6 +39,8 @@ class ManagerState:
     """Another subnet manager stands by."""
     minds_others: Fact[bool]
     """It hands over to a better subnet manager."""
+    manages_something: Fact[bool]
+    """It is active, or another subnet manager is (`sm_inactive`)."""
     port_is_in_subnet: Fact[bool]
     """The port that `guid` binds it to exists."""
     guid: str
@@ -68,28 +70,36 @@ class ManagerState:
     roots_have_no_hosts: Fact[bool]
     """No switch of the root file has hosts, where others have none."""
     hardening_missing: str
-    """Protections of NVIDIA's fork that are not switched on; empty for the open OpenSM."""
+    """Protections of NVIDIA's OpenSM that are not switched on; empty for the open OpenSM."""
     is_hardened: Fact[bool]
     """`hardening_missing` is empty."""
 
 
 def manager_states(
-    view: SetupView, lists: tuple[GuidList, ...], policies: tuple[QosPolicy, ...], has_standby: bool
+    view: SetupView,
+    lists: tuple[GuidList, ...],
+    policies: tuple[QosPolicy, ...],
+    has_standby: bool,
+    others_manage: bool = False,
 ) -> Iterator[ManagerState]:
-    """Yield the options of a setup, nothing where it has no opensm.conf; `policies` are those of all inputs."""
+    """Yield the options of a setup, nothing where it has no opensm.conf; `policies` are those of all inputs.
+
+    `others_manage`: another manager of its subnet is active, by its options or as seen running.
+    """
     options = view.options
     if options is None:
         return
     place = Source(options.source.file, 1, 1)
     closed, closed_place = _closed_level(view)
     roots = _roots(view, lists)
-    is_fork = any(one.fate is OptionFate.FORK_NAME for one in options.remarks)
-    missing = [name for name in _HARDENING if not _is_on(view, name)] if is_fork else []
+    is_nvidia = options.dialect is Dialect.NVIDIA
+    missing = [name for name in _HARDENING if not _is_on(view, name)] if is_nvidia else []
     yield ManagerState(
         source=place,
         tenants=len(view.tenants),
         has_standby=has_standby,
         minds_others=map_fact(lambda ignores: not ignores, options.ignore_other_sm),
+        manages_something=map_fact(lambda inactive: not inactive or others_manage, options.sm_inactive),
         port_is_in_subnet=_port_is_in_subnet(view, options),
         guid=shown_guid(known(options.guid, 0)),
         reads_this_file=_reads_this_file(view, options),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from enum import Enum
 
 from roce_lint.infiniband.derive.setup import SetupView
-from roce_lint.infiniband.ib_fabric import IbFabric, shown_guid
+from roce_lint.infiniband.ib_fabric import IbFabric, SmState, shown_guid
 from roce_lint.infiniband.isolation import compare
 from roce_lint.infiniband.managed import SwitchManager
 from roce_lint.infiniband.sm_setup import named_ports
@@ -14,6 +15,7 @@ from roce_lint.model.logic import combine
 from roce_lint.values import dataclass
 
 _DRIFTING = ("subnet_prefix", "routing_engine", "qos", "lmc", "part_enforce", "allow_both_pkeys", "m_key")
+_SECRET = frozenset({"m_key"})
 _ADDITIONS = ".user_ext"
 """What UFM adds to its own partition file: no file of another manager."""
 _SAME_SUBNET_SHARE = 2
@@ -30,6 +32,8 @@ class ManagerPairState:
     """Both partition files give every port the same keys."""
     example: str
     """A pair of ports that only one of the two lets talk, in words."""
+    both_have_partitions: Fact[bool]
+    """Where one has a partition file beside its options, so has the other."""
     sm_keys_agree: Fact[bool]
     """Both have the same `sm_key`."""
     priorities_differ: Fact[bool]
@@ -87,6 +91,14 @@ def are_a_pair(one: SetupView, other: SetupView) -> bool:
     return one.partitions is not None and other.partitions is not None
 
 
+def others_manage(view: SetupView, views: Sequence[SetupView]) -> bool:
+    """Return whether another manager of the subnet of a view is active: by its options, or as seen running."""
+    if view.subnet is not None and any(known(one.state, None) is SmState.MASTER for one in view.subnet.managers):
+        return True
+    others = [other for other in views if other is not view and other.options is not None and are_a_pair(view, other)]
+    return any(other.options is not None and not known(other.options.sm_inactive, False) for other in others)
+
+
 def pair_states(views: Sequence[SetupView]) -> Iterator[tuple[SetupView, ManagerPairState]]:
     """Yield every pair of subnet managers of one subnet."""
     known_views = [view for view in views if view.options is not None or view.partitions is not None]
@@ -104,6 +116,7 @@ def _pair(one: SetupView, other: SetupView) -> ManagerPairState:
         other=one.setup.place,
         tables_agree=agree,
         example=example,
+        both_have_partitions=_both_have_partitions(one, other, place),
         sm_keys_agree=_same_number(one, other, "sm_key", place),
         priorities_differ=_priorities(one, other, place),
         options_agree=Stated(not drift, drift_place if drift else place),
@@ -133,6 +146,16 @@ def _tables(one: SetupView, other: SetupView, place: Source) -> tuple[Fact[bool]
     return Stated(False, where), f"{shown_guid(odd)} gets other keys"
 
 
+def _both_have_partitions(one: SetupView, other: SetupView, place: Source) -> Fact[bool]:
+    """Say whether the folder of each manager has a partition file, where one of them keeps tenants apart."""
+    with_file = [view for view in (one, other) if view.partitions is not None]
+    without = [view for view in (one, other) if view.partitions is None and view.options is not None]
+    if len(with_file) != 1 or not without or not with_file[0].tenants:
+        return Default(True, place, "both have a partition file, or none keeps tenants apart")
+    options = without[0].options
+    return Stated(False, options.partition_config_file.source if options else place)
+
+
 def _same_number(one: SetupView, other: SetupView, name: str, place: Source, same_alone: bool = True) -> Fact[bool]:
     if one.options is None or other.options is None or one.options is other.options:
         return Default(same_alone, place, "only one opensm.conf is at hand")
@@ -158,8 +181,21 @@ def _drift(one: SetupView, other: SetupView) -> tuple[list[str], Source]:
         if isinstance(first, Unknown) or isinstance(second, Unknown) or first.value == second.value:
             continue
         place = place if found else second.source
-        found.append(name)
+        found.append(name if name in _SECRET else f"{name} ({_shown(first.value)} and {_shown(second.value)})")
     return found, place
+
+
+def _shown(value: object) -> str:
+    match value:
+        case bool():
+            return "TRUE" if value else "FALSE"
+        case Enum():
+            return str(value.value)
+        case tuple():
+            return ",".join(map(str, value)) or "minhop"
+        case int() if value > 1 << 32:
+            return f"0x{value:016x}"
+    return str(value)
 
 
 def subnet_pairs(views: Sequence[SetupView]) -> Iterator[tuple[SetupView, SubnetPairState]]:

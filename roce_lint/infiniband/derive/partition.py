@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from roce_lint.infiniband.derive.group import GroupFit, fit_of_group
@@ -20,6 +21,14 @@ from roce_lint.model.logic import is_true
 from roce_lint.values import dataclass
 
 EVERYONE = (Who.ALL, Who.CHANNEL_ADAPTERS)
+_WHO_JOINS = {
+    Who.ALL: "every port of the subnet, and every one that is added later",
+    Who.CHANNEL_ADAPTERS: "every adapter of the subnet, and every one that is added later",
+    Who.SELF: "the host of the subnet manager, which after fail-over is another one",
+}
+_KNOWN_PATTERN = re.compile(r"SUN_DCS|vlan\d{1,4}")
+_BROADCAST = re.compile(r"ff1.401b.{16}ffffffff")
+"""The multicast GID of an IPoIB broadcast group (RFC 4391, section 4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +51,24 @@ class PartitionState:
     """ALL ports are full members."""
     everyone_word: str
     """The word for many members that it uses (`ALL`, `ALL_CAS`, ...); empty for none."""
+    who_joins: str
+    """Whom that word takes in, in words."""
+    is_known_pattern: bool
+    """Its name is one that a product gives to partitions of all hosts: SUN_DCS of Exadata, vlan100 of OpenStack."""
+    tenants_are_known_patterns: bool
+    """All tenants are called so."""
+    uses_index_0: bool
+    """Some definition asks for index 0 of its members' tables."""
+    subnet_uses_ipoib: bool
+    """Some partition asks for IPoIB, or the running subnet has groups."""
+    has_group: Fact[bool]
+    """It has an IPoIB broadcast group."""
     has_switch_members: Fact[bool]
     """A switch is among the members that are named."""
     leaks: Fact[bool]
     """Two ports that share no tenant are full members of the default partition."""
     leak_example: str
-    """Two such ports, in words."""
+    """Who is a full member of the default partition, in a sentence."""
     manager_is_full: Fact[bool]
     """The subnet manager can be talked to: it is a full member."""
     keeps_one_word: Fact[bool]
@@ -80,6 +101,8 @@ class PartitionState:
     """Its broadcast group."""
     is_named_as_its_key_says: Fact[bool]
     """It is called Default exactly if its key is 0x7fff."""
+    misnomer: str
+    """What its name makes people expect that its key is not, in words."""
 
 
 def partition_states(view: SetupView) -> Iterator[PartitionState]:
@@ -119,6 +142,12 @@ def _state(view: SetupView, partition: Partition, namesake: str) -> PartitionSta
         has_only_port_members=_none_of(groups, place),
         everyone_is_full=_some(full_everyone, place, "no group is full"),
         everyone_word=groups[0].who.value if groups else "",
+        who_joins=_WHO_JOINS.get(groups[0].who, "") if groups else "",
+        is_known_pattern=_is_known_pattern(partition),
+        tenants_are_known_patterns=_tenants_are_known_patterns(view),
+        uses_index_0=any(definition.at_index_0 for definition in definitions),
+        subnet_uses_ipoib=_uses_ipoib(view, with_default=True),
+        has_group=_has_group(definitions, place),
         has_switch_members=_some([one for one in members if _is_switch(view, one)], place, "no switch is named"),
         leaks=leak,
         leak_example=example,
@@ -137,9 +166,10 @@ def _state(view: SetupView, partition: Partition, namesake: str) -> PartitionSta
         has_full_member=_has_full(view, partition, frozenset(), members, place),
         has_full_member_beside_manager=_has_full(view, partition, view.managers, members, place),
         is_ipoib=_is_ipoib(definitions, place),
-        others_use_ipoib=_others_use_ipoib(view),
+        others_use_ipoib=_uses_ipoib(view),
         group=fit_of_group(view, partition, place),
-        is_named_as_its_key_says=_name_fits(partition, names, place),
+        is_named_as_its_key_says=_name_fits(partition, definitions, place),
+        misnomer=_misnomer(partition, names),
     )
 
 
@@ -162,8 +192,8 @@ def _leak(view: SetupView, place: Source, full_everyone: list[PartitionMember]) 
         if view.is_adapter(guid) and guid not in view.managers and guid != view.manager.guid
     )
     where = full_everyone[-1].source if full_everyone else _place_of_full(view, frozenset(full), place)
-    if view.tenants and not view.has_topology and full_everyone and len(full) < 2:
-        return Stated(True, where), "every port of the subnet"
+    if _takes_hosts(view) and not view.has_topology and full_everyone and len(full) < 2:
+        return Stated(True, where), "every port of the subnet is a full member of 0x7fff"
     groups: dict[tuple[frozenset[int], frozenset[int]], int] = {}
     nothing: frozenset[int] = frozenset()
     for guid in full:
@@ -173,8 +203,19 @@ def _leak(view: SetupView, place: Source, full_everyone: list[PartitionMember]) 
     for number, ((keys, mine), guid) in enumerate(kinds):
         for (other_keys, theirs), other in kinds[number + 1 :]:
             if not (mine & other_keys or theirs & keys) and (keys or other_keys):
-                return Stated(True, where), f"{view.name_of(guid)} and {view.name_of(other)}"
+                words = f"{view.name_of(guid)} and {view.name_of(other)} are full members of 0x7fff"
+                return Stated(True, where), words
     return Default(False, place, "no two tenants are full members"), ""
+
+
+def _takes_hosts(view: SetupView) -> bool:
+    """Say whether some tenant is open to adapters, not to switches and routers alone."""
+    return any(
+        member.who not in (Who.SWITCHES, Who.ROUTERS)
+        for one in (view.partitions.partitions if view.partitions else ())
+        for definition in (() if one.is_default else one.definitions)
+        for member in definition.members
+    )
 
 
 def _place_of_full(view: SetupView, full: frozenset[int], place: Source) -> Source:
@@ -254,11 +295,37 @@ def _one_name(definitions: tuple[PartitionDefinition, ...], names: list[str], pl
     return Stated(False, Source(other.source.file, other.source.line, other.source.line))
 
 
-def _name_fits(partition: Partition, names: list[str], place: Source) -> Fact[bool]:
-    if partition.is_default:
-        odd = [name for name in names if name != "Default"]
-        return Stated(not odd, place)
-    return Stated("Default" not in names, place)
+def _name_fits(partition: Partition, definitions: tuple[PartitionDefinition, ...], place: Source) -> Fact[bool]:
+    for one in definitions:
+        if one.written_name and (one.written_name == "Default") != partition.is_default:
+            return Stated(False, Source(one.source.file, one.source.line, one.source.line))
+    return Stated(True, place)
+
+
+def _misnomer(partition: Partition, names: list[str]) -> str:
+    if not partition.is_default:
+        return f"Default has key 0x{partition.key:04x} and is a tenant: only 0x7fff is the default partition"
+    odd = next((name for name in names if name != "Default"), "")
+    return f"{odd} has key 0x7fff and is the default partition of every port, not one of its own"
+
+
+def _is_known_pattern(partition: Partition) -> bool:
+    return bool(_KNOWN_PATTERN.fullmatch(partition.name))
+
+
+def _tenants_are_known_patterns(view: SetupView) -> bool:
+    partitions = view.partitions.partitions if view.partitions else ()
+    tenants = [one for one in partitions if not one.is_default]
+    return bool(tenants) and all(_is_known_pattern(one) for one in tenants)
+
+
+def _has_group(definitions: tuple[PartitionDefinition, ...], place: Source) -> Fact[bool]:
+    """Say whether a broadcast group is made, at the definition that asks for index 0."""
+    asking = next((one for one in definitions if one.at_index_0), None)
+    here = Source(asking.source.file, asking.source.line, asking.source.line) if asking else place
+    made = any(one.is_ipoib for one in definitions)
+    groups = [group for one in definitions for group in one.groups]
+    return Stated(made or any(_BROADCAST.fullmatch(group.mgid) for group in groups), here)
 
 
 def _member_count(view: SetupView, partition: Partition, place: Source) -> Fact[int]:
@@ -287,10 +354,10 @@ def _is_ipoib(definitions: tuple[PartitionDefinition, ...], place: Source) -> Fa
     return Stated(True, Source(flagged.source.file, flagged.source.line, flagged.source.line))
 
 
-def _others_use_ipoib(view: SetupView) -> bool:
-    """Say whether a tenant asks for IPoIB, or the running subnet has groups: hosts then use it."""
+def _uses_ipoib(view: SetupView, with_default: bool = False) -> bool:
+    """Say whether a tenant, or the default partition, asks for IPoIB, or the running subnet has groups."""
     configuration = view.partitions
     flagged = configuration is not None and any(
-        one.is_ipoib and one.key != DEFAULT_KEY for one in configuration.definitions
+        one.is_ipoib and (with_default or one.key != DEFAULT_KEY) for one in configuration.definitions
     )
     return flagged or (view.subnet is not None and bool(view.subnet.groups))

@@ -12,7 +12,8 @@ from roce_lint.infiniband.derive.setup import SetupView, switch_ports_to_hosts
 from roce_lint.infiniband.effective_tables import PortTable
 from roce_lint.infiniband.ib_fabric import NodeKind, shown_guid
 from roce_lint.infiniband.managed import ManagedPartitions
-from roce_lint.infiniband.partition import FULL_BIT, PartitionDefinition, PartitionMember, Who
+from roce_lint.infiniband.partition import DEFAULT_KEY, FULL_BIT, PartitionDefinition, PartitionMember, Who
+from roce_lint.infiniband.sm_options import SmOptions
 from roce_lint.model.fact import Fact, Source, Stated, Unknown, known
 from roce_lint.values import dataclass, replace
 
@@ -86,9 +87,16 @@ def member_states(view: SetupView) -> Iterator[MemberState]:
     for member in odd:
         node = nodes.get(member.port_guid)
         near = ", ".join(shown_guid(port.guid) for port in node.ports if port.guid) if node else ""
-        yield MemberState(
-            shown_guid(member.port_guid), Stated(False, member.source), node is not None, near, member.source
-        )
+        gone = _is_gone(view.options, member.source) if node is None else Stated(False, member.source)
+        yield MemberState(shown_guid(member.port_guid), gone, node is not None, near, member.source)
+
+
+def _is_gone(options: SmOptions | None, place: Source) -> Fact[bool]:
+    """Say that no port has a GUID; Unknown where virtual ports may, which dumps of a topology do not show."""
+    line = options.as_written("virt_enabled") if options is not None else None
+    if line is not None and line.value not in ("0", "1"):
+        return Unknown(f"virt_enabled {line.value}: it may be a virtual port, which the topology does not show", place)
+    return Stated(False, place)
 
 
 def managed_member_states(
@@ -110,7 +118,7 @@ def managed_member_states(
         for member in odd:
             node = nodes.get(member.guid)
             near = ", ".join(shown_guid(port.guid) for port in node.ports if port.guid) if node else ""
-            gone = Stated(False, member.source)
+            gone = _is_gone(known_views[0].options, member.source) if node is None else Stated(False, member.source)
             yield group.device, MemberState(shown_guid(member.guid), gone, node is not None, near, member.source)
 
 
@@ -175,7 +183,8 @@ def _state(
     if table.dropped:
         capacity = known_port[1].pkey_capacity if known_port else Unknown("no file says it", place)
         dropped = ", ".join(f"0x{key:04x}" for key in table.dropped[:8])
-        state = replace(state, fits=Stated(False, place), dropped=dropped, capacity=capacity)
+        where = _entry_of(view, table.port.guid, table.dropped[0] & DEFAULT_KEY)
+        state = replace(state, fits=Stated(False, where), dropped=dropped, capacity=capacity)
     if table.keys and table.keys[0] == 0 and view.is_adapter(table.port.guid):
         where = view.options.allow_both_pkeys.source if view.options else place
         state = replace(state, first_is_filled=Stated(False, where if where.file else place), first_key="0x0000")
@@ -279,12 +288,15 @@ def _bridges(view: SetupView) -> Iterator[tuple[int, tuple[str, Source]]]:
 
 
 def _entry_of(view: SetupView, guid: int, key: int) -> Source:
+    """Return the entry that names a port in a partition, else one that takes it in with others, else the definition."""
     configuration = view.partitions
-    for definition in configuration.definitions if configuration else ():
-        for member in definition.members if definition.key == key else ():
-            if member.port_guid == guid:
-                return member.source
-    return configuration.source if configuration else Source("", 0, 0)
+    definitions = [one for one in (configuration.definitions if configuration else ()) if one.key == key]
+    members = [member for one in definitions for member in one.members]
+    for member in (*(one for one in members if one.port_guid == guid), *members):
+        if member.port_guid == guid or member.who is not Who.PORT:
+            return member.source
+    whole = configuration.source if configuration else Source("", 0, 0)
+    return Source(definitions[0].source.file, *(definitions[0].source.line,) * 2) if definitions else whole
 
 
 def _enforcement(view: SetupView) -> Iterator[tuple[int, Fact[bool]]]:

@@ -7,16 +7,30 @@ from collections.abc import Sequence
 from roce_lint.infiniband.credit_loops import Channel, RoutingVerdict, judge_tables
 from roce_lint.infiniband.derive.manager_state import root_guids
 from roce_lint.infiniband.derive.setup import SetupView
+from roce_lint.infiniband.engine_fit import EngineFit, fit_engine
 from roce_lint.infiniband.engine_paths import (
     LAYERED,
     SHORTEST,
     EngineChoice,
     EngineVerdict,
+    ShortestPaths,
     judge_engine,
+    ranks,
+    switch_graph,
 )
-from roce_lint.infiniband.ib_fabric import IbFabric, NodeKind, SmState, shown_guid
+from roce_lint.infiniband.ib_fabric import (
+    DEFAULT_PREFIX,
+    IbFabric,
+    IbNode,
+    NodeKind,
+    SmState,
+    SubnetManager,
+    shown_guid,
+)
 from roce_lint.infiniband.ib_records import GuidList
+from roce_lint.infiniband.sm_options import Dialect
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
+from roce_lint.model.logic import map_fact
 from roce_lint.values import dataclass
 
 _SHOWN = 8
@@ -57,6 +71,18 @@ class SubnetState:
     """The routing engine in force."""
     engine_applies: Fact[bool]
     """The engine that is asked for works in this topology."""
+    misfit: str
+    """Why it does not, in words."""
+    fallback: str
+    """What happens instead, in words."""
+    spreads_over_tree: Fact[bool]
+    """The engine uses all switches of an upper level, not the one by the lowest port (dor on a tree)."""
+    has_routers: bool
+    """A router is part of it."""
+    prefix_can_be_routed: Fact[bool]
+    """Its prefix is not the default one, which means link-local and which routers forward nothing for."""
+    master_is_configured: Fact[bool]
+    """The master is one of the subnet managers whose options are among the inputs, as far as these name their port."""
     lost_paths: Fact[int]
     """Pairs of a switch with adapters and a LID that the tables do not connect."""
     lost_example: str
@@ -74,6 +100,8 @@ def subnet_state(fabric: IbFabric, views: Sequence[SetupView], lists: tuple[Guid
     view = next((one for one in views if one.options is not None), views[0] if views else None)
     routing = _Routing(fabric, view, lists)
     where = masters[0].source if masters else stated[0].source if stated else place
+    fit = routing.fit()
+    routers = [node for node in fabric.nodes if node.kind is NodeKind.ROUTER]
     return SubnetState(
         source=place,
         nodes=len(fabric.nodes),
@@ -89,7 +117,13 @@ def subnet_state(fabric: IbFabric, views: Sequence[SetupView], lists: tuple[Guid
         loop_length=len(routing.tables.cycle) if routing.tables and routing.tables.cycle else len(routing.engine.cycle),
         loop_is_likely=routing.is_likely(),
         engine=routing.choice.engines[0] if routing.choice.engines else "minhop",
-        engine_applies=routing.engine_applies(),
+        engine_applies=fit.applies,
+        misfit=fit.because,
+        fallback=fit.outcome,
+        spreads_over_tree=routing.spreads_over_tree(),
+        has_routers=bool(routers),
+        prefix_can_be_routed=_prefix_can_be_routed(fabric, view, routers),
+        master_is_configured=_master_is_configured(fabric, views, masters, place),
         lost_paths=routing.lost(),
         lost_example=routing.lost_words(),
         lanes_are_kept=routing.lanes_are_kept(),
@@ -109,6 +143,35 @@ def _priorities(active: Sequence[object], place: Source) -> Fact[bool]:
     return Stated(len({fact.value for fact in found}) == len(found), found[1].source)
 
 
+def _prefix_can_be_routed(fabric: IbFabric, view: SetupView | None, routers: Sequence[IbNode]) -> Fact[bool]:
+    """Say whether routers can forward for the prefix that the subnet runs with, or that its options give."""
+    if not routers:
+        return Default(True, fabric.source, "the subnet has no router")
+    prefix = fabric.subnet_prefix
+    if isinstance(prefix, Unknown) and view is not None and view.options is not None:
+        prefix = view.options.subnet_prefix
+    if isinstance(prefix, Unknown):
+        return Unknown("no file tells the subnet prefix", routers[0].source)
+    return map_fact(lambda value: value != DEFAULT_PREFIX, prefix)
+
+
+def _master_is_configured(
+    fabric: IbFabric, views: Sequence[SetupView], masters: Sequence[SubnetManager], place: Source
+) -> Fact[bool]:
+    """Say whether the master runs on a port that the options of some manager name; one alone may name none."""
+    named = [view.options.guid for view in views if view.options is not None]
+    ports = {known(guid, 0) for guid in named if isinstance(guid, Stated)} - {0}
+    if not masters or not ports or len(ports) < len(named):
+        return Default(True, place, "no master is known, or some options do not name their port")
+    # Another port of the adapter that the options name is the same host.
+    owners = {port.guid: node.guid for node, port in fabric.end_ports()}
+    hosts = {owners[guid] for guid in ports if guid in owners}
+    for one in masters:
+        if one.guid not in ports and owners.get(one.guid, -1) not in hosts:
+            return Stated(False, one.source)
+    return Stated(True, masters[0].source)
+
+
 class _Routing:
     """What tables and engine say of one subnet; worked out once."""
 
@@ -125,6 +188,7 @@ class _Routing:
             qos=known(options.qos, False) if options else False,
             roots=frozenset(guid for guid, _ in roots.guids) if roots else frozenset(),
             source=options.routing_engine.source if options else self.place,
+            falls_back=options is None or options.dialect is Dialect.OPEN,
         )
         self.gap = self._gap()
         self.tables: RoutingVerdict | None = None
@@ -187,22 +251,24 @@ class _Routing:
             return Default(False, self.choice.source, "tables or the engine's rules decide, or no cables are known")
         return Stated(engine in SHORTEST, self.choice.source)
 
-    def engine_applies(self) -> Fact[bool]:
-        """Say whether an engine that needs roots or a tree finds them; Unknown where only its log tells."""
+    def fit(self) -> EngineFit:
+        """Say whether the engine can be used in this topology."""
+        if self.options is None or not self.fabric.links:
+            fine = Default(True, self.choice.source, "no engine is asked for, or no cables are known")
+            return EngineFit("minhop", fine, "", "")
+        adapters = sum(node.kind is not NodeKind.SWITCH for node in self.fabric.nodes)
+        return fit_engine(switch_graph(self.fabric), adapters, self.options, self.choice.roots)
+
+    def spreads_over_tree(self) -> Fact[bool]:
+        """Say whether the engine uses more than one of the switches of an upper level."""
         engine = self.choice.engines[0] if self.choice.engines else "minhop"
-        if engine not in ("updn", "ftree") or not self.fabric.links:
-            return Default(True, self.choice.source, "the engine needs neither roots nor a tree")
-        nodes = self.fabric.node_by_guid()
-        switches = {guid for guid, node in nodes.items() if node.kind is NodeKind.SWITCH}
-        if engine == "updn" and self.choice.roots & switches:
-            return Default(True, self.choice.source, "roots are given")
-        doors = {
-            end.node
-            for link in self.fabric.links
-            for end, peer in ((link.a, link.b), (link.b, link.a))
-            if end.node in switches and nodes[peer.node].kind is NodeKind.CHANNEL_ADAPTER
-        }
-        return Stated(doors != switches or len(switches) < 2, self.choice.source)
+        if engine != "dor" or not self.fabric.links:
+            return Default(True, self.choice.source, "the engine spreads paths, or no cables are known")
+        graph = switch_graph(self.fabric)
+        is_tree = ShortestPaths(graph).climb_before_they_descend() and len(graph.doors) < len(graph.cables)
+        rank = ranks(graph)
+        several = any(sum(rank.get(other, 0) > rank[door] for other in graph.cables[door]) > 1 for door in graph.doors)
+        return Stated(not (is_tree and several), self.choice.source)
 
     def lost(self) -> Fact[int]:
         if self.tables is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.infiniband.ib_fabric import IbEnd, IbLink, IbNode, IbPort, NodeKind
+from roce_lint.infiniband.ib_fabric import PERMISSIVE_LID, IbEnd, IbLink, IbNode, IbPort, NodeKind
 from roce_lint.infiniband.ib_records import NOT_SAID, IbRecords
 from roce_lint.infiniband.ibdiag.simulated import is_simulated, with_simulated_capacities
 from roce_lint.infiniband.ibdiag.words import KINDS, bare_port, link_rate, unread_line
@@ -14,10 +14,10 @@ from roce_lint.model.reading import Reading
 from roce_lint.text.document import Document
 
 _HEADER = re.compile(
-    r'(?P<kind>Switch|Ca|Rt)\s+(?P<ports>\d{1,5})\s+"(?P<id>[SHR]-[0-9a-fA-F]{1,16})"(?:\s*#\s*"(?P<name>.*)"(?P<rest>[^"]*))?\s*'
+    r'(?P<kind>Switch|Ca|Rt)\s*(?P<ports>\d{1,5})\s*"(?P<id>[SHR]-[0-9a-fA-F]{1,16})"(?:\s*#\s*"(?P<name>.*)"(?P<rest>[^"]*))?\s*'
 )
 _PORT = re.compile(
-    r'\[(?P<number>\d{1,3})\](?:\[[^\]]*\])?(?:\((?P<guid>[0-9a-fA-F]{1,16})\))?\s+"(?P<peer>[SHR]-[0-9a-fA-F]{1,16})"'
+    r'\[(?P<number>\d{1,3})\](?:\[[^\]]*\])?(?:\((?P<guid>[0-9a-fA-F]{1,16})\))?\s*"(?P<peer>[SHR]-[0-9a-fA-F]{1,16})"'
     r"\[(?P<peer_number>\d{1,3})\](?:\[[^\]]*\])?(?:\((?P<peer_guid>[0-9a-fA-F]{1,16})\))?\s*(?:#\s*(?P<comment>.*))?"
 )
 _COMMENT = re.compile(
@@ -26,7 +26,8 @@ _COMMENT = re.compile(
 _GUID = re.compile(r"(?P<word>sysimgguid|switchguid|caguid|rtguid)=0x(?P<guid>[0-9a-fA-F]{1,16})")
 _QUIET = re.compile(r"vendid=|devid=|#|Non-Chassis Nodes|Chassis \d+|DEBUG:|\s*$")
 _SWITCH_LID = re.compile(r"port 0 lid (\d{1,5}) lmc (\d{1,2})")
-_START = re.compile(r'^(?:Switch|Ca|Rt)\s+\d+\s+"[SHR]-[0-9a-fA-F]+"', re.MULTILINE)
+_START = re.compile(r'^(?:Switch|Ca|Rt)\s*\d+\s*"[SHR]-[0-9a-fA-F]+"', re.MULTILINE)
+"""Blanks may be lost with the tabs of a dump that went through a web page or a mail."""
 
 
 def is_netdiscover(text: str) -> bool:
@@ -140,6 +141,8 @@ class _Reader:
 
 
 def _lid(text: str, source: Source) -> Fact[int]:
-    """Return a LID; 0 stands for one that the subnet manager has not given yet."""
+    """Return a LID; 0 and the permissive one stand for one that the subnet manager has not given yet."""
     value = int(text)
-    return Stated(value, source) if value else Unknown("the subnet manager has given no LID yet", source)
+    if value in (0, PERMISSIVE_LID):
+        return Unknown("the subnet manager has given no LID yet", source)
+    return Stated(value, source)

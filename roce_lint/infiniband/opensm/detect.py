@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from roce_lint.infiniband.opensm.option_table import OPTIONS, is_fork_option
+from roce_lint.infiniband.opensm.command_line import is_command_line
+from roce_lint.infiniband.opensm.option_table import EVERY_OPTION
 from roce_lint.text.patterns import lazy_pattern
 
 _HEAD_CHARACTERS = 200_000
@@ -79,8 +80,8 @@ def _is_definition(statement: str) -> bool:
 
 
 def is_opensm_conf(path: str, text: str) -> bool:
-    """Say whether a text is an opensm.conf."""
-    return _looks_like_options(text) or bool(_OPTIONS_NAME.search(path))
+    """Say whether a text is an opensm.conf, or gives OpenSM options as flags."""
+    return is_command_line(path, text) or _looks_like_options(text) or bool(_OPTIONS_NAME.search(path))
 
 
 def is_qos_policy(path: str, text: str) -> bool:
@@ -97,7 +98,7 @@ def _looks_like_options(text: str) -> bool:
         if not words:
             continue
         lines += 1
-        if words[0] in OPTIONS or is_fork_option(words[0]):
+        if words[0] in EVERY_OPTION:
             hits += 1
             known.add(words[0])
         elif (lines == _OPTION_LINES // 10 and not known) or lines - 2 * hits >= _OPTION_LINES - lines:

@@ -7,27 +7,42 @@ from __future__ import annotations
 
 import re
 
+from roce_lint.infiniband.ib_fabric import DEFAULT_PREFIX
+from roce_lint.infiniband.opensm.c_text import printable
+from roce_lint.infiniband.opensm.command_line import is_command_line, read_command_line
+from roce_lint.infiniband.opensm.nvidia_options import NVIDIA_ENGINES, NVIDIA_OPTIONS
 from roce_lint.infiniband.opensm.option_lines import raw_options
 from roce_lint.infiniband.opensm.option_qos import qos_sets
 from roce_lint.infiniband.opensm.option_values import DEFAULT_BECAUSE, OptionValues
-from roce_lint.infiniband.sm_options import Enforcement, SmOptions
+from roce_lint.infiniband.sm_options import Dialect, Enforcement, RawOption, SmOptions
 from roce_lint.model.fact import Default, Fact, Source, Stated, known
 from roce_lint.model.reading import Reading
 from roce_lint.text.document import Document
 
 DEFAULT_PARTITION_FILE = "/etc/opensm/partitions.conf"
-DEFAULT_PREFIX = 0xFE80_0000_0000_0000
+_NVIDIA_MAX_OP_VLS = 2
+"""OSM_DEFAULT_MAX_OP_VLS of NVIDIA's osm_base.h."""
 
 
 def read_opensm_conf(document: Document) -> Reading:
-    """Return the options of an opensm.conf; any bytes at all are read."""
+    """Return the options of an opensm.conf, any bytes at all, or the flags of a file that starts OpenSM."""
+    if is_command_line(document.path, document.text):
+        return read_command_line(document)
     return Reading((), (), (), (parse_options(document.octets, document.path),))
 
 
-def parse_options(octets: bytes, path: str) -> SmOptions:
-    """Return what OpenSM makes of a file; an empty one gives the defaults."""
-    values = OptionValues(path)
-    for option in raw_options(octets, path):
+def parse_options(
+    octets: bytes, path: str, dialect: Dialect = Dialect.OPEN, flags: tuple[RawOption, ...] = ()
+) -> SmOptions:
+    """Return what OpenSM makes of a file and of the flags that it gets after it; an empty one gives the defaults.
+
+    A file with an option or an engine that only NVIDIA's OpenSM has is read as that one reads it.
+    """
+    raw = (*raw_options(octets, path), *flags)
+    if any(_is_of_nvidia(option) for option in raw):
+        dialect = Dialect.NVIDIA
+    values = OptionValues(path, dialect)
+    for option in raw:
         values.take(option)
     sweep, lease, protection = _sweep_and_lease(values)
     qos = values.boolean("qos", False)
@@ -36,6 +51,8 @@ def parse_options(octets: bytes, path: str) -> SmOptions:
     boolean, number, text = values.boolean, values.number, values.text
     return SmOptions(
         source=Source(path, 0, 0),
+        dialect=dialect,
+        octets=octets,
         guid=number("guid", 0),
         subnet_prefix=number("subnet_prefix", DEFAULT_PREFIX),
         m_key=number("m_key", 0),
@@ -64,7 +81,7 @@ def parse_options(octets: bytes, path: str) -> SmOptions:
         qos=qos,
         qos_policy_file=text("qos_policy_file", "/etc/opensm/qos-policy.conf"),
         qos_sets=sets,
-        max_op_vls=number("max_op_vls", 5),
+        max_op_vls=number("max_op_vls", 5 if dialect is Dialect.OPEN else _NVIDIA_MAX_OP_VLS),
         sm_sl=number("sm_sl", 0),
         routing_engine=_routing_engines(values),
         root_guid_file=text("root_guid_file", ""),
@@ -82,6 +99,17 @@ def parse_options(octets: bytes, path: str) -> SmOptions:
         lines=tuple(values.lines),
         remarks=tuple(sorted(values.remarks, key=lambda remark: remark.source.line)),
     )
+
+
+def _is_of_nvidia(option: RawOption) -> bool:
+    """Say whether a line makes sense to NVIDIA's OpenSM alone."""
+    if option.name == b"routing_engine":
+        return any(name in NVIDIA_ENGINES for name in _engine_names(printable(option.value, 4096)))
+    return printable(option.name) in NVIDIA_OPTIONS
+
+
+def _engine_names(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, re.split(r"[, \t\n]+", text)))
 
 
 def _partition_file(values: OptionValues) -> Fact[str]:
@@ -130,7 +158,7 @@ def _sweep_and_lease(values: OptionValues) -> tuple[Fact[int], Fact[int], Fact[i
 def _routing_engines(values: OptionValues) -> Fact[tuple[str, ...]]:
     text = values.text("routing_engine", "")
     if isinstance(text, Stated):
-        return Stated(tuple(filter(None, re.split(r"[, ]+", text.value))), text.source)
+        return Stated(_engine_names(text.value), text.source)
     return Default((), values.place("routing_engine"), DEFAULT_BECAUSE)
 
 
@@ -142,6 +170,12 @@ def _note_other_limits(values: OptionValues) -> None:
     speed = known(values.number("force_link_speed", 15), 15)
     if 7 < speed < 15:
         values.replaced("force_link_speed", "15", f"{speed} is no set of speeds, so OpenSM takes 15")
+    extended = known(values.number("force_link_speed_ext", 31), 31)
+    if 15 < extended < 30 or extended > 31:
+        values.replaced("force_link_speed_ext", "31", f"{extended} is no set of speeds, so OpenSM takes 31")
+    width = known(values.number("force_link_width", 255), 255)
+    if 31 < width < 255:
+        values.replaced("force_link_width", "255", f"{width} is no set of widths, so OpenSM takes 255")
     console = values.text("console", "off")
     if known(console, "") not in ("off", "local", "loopback", "socket"):
         values.replaced("console", "off", "console is off, local, loopback or socket; OpenSM takes off")

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 
 from roce_lint.infiniband.opensm.c_text import unsigned
-from roce_lint.infiniband.opensm.option_table import OptionType
-from roce_lint.infiniband.sm_options import OptionFate
+from roce_lint.infiniband.opensm.option_type import OptionType
+from roce_lint.infiniband.sm_options import OptionFate, RawOption
 from roce_lint.model.fact import Source
 from roce_lint.values import dataclass
 
@@ -18,16 +18,6 @@ PIECE_BYTES = 1022
 _SPACES = b" \t\n\v\f\r"
 _SIGNED = re.compile(rb"[ \t\n\v\f\r]*([+-]?)(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*)")
 UNSET = b"(null)"
-
-
-@dataclass(frozen=True, slots=True)
-class RawOption:
-    """Name and value of one line, or of one piece of a line that is too long."""
-
-    name: bytes
-    value: bytes
-    source: Source
-    is_cut: bool
 
 
 def raw_options(octets: bytes, path: str) -> Iterator[RawOption]:

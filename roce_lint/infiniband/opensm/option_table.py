@@ -1,28 +1,14 @@
-"""The options of opensm.conf that OpenSM 3.3.23 knows, with the type of each, and those of NVIDIA's fork.
+"""The options of opensm.conf that OpenSM 3.3.23 knows, with the type of each, and what NVIDIA's OpenSM adds.
 
-Source: opt_tbl in opensm/osm_subnet.c of OpenSM 3.3.23 (built with the performance manager, as Debian does), and the
-public osm_subnet.h of OpenSM 5.x for the fork.
+Source: opt_tbl in opensm/osm_subnet.c of OpenSM 3.3.23 (built with the performance manager, as Debian does).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import Enum
 
-
-class OptionType(Enum):
-    """How OpenSM reads a value; the number is the largest one it takes."""
-
-    BOOLEAN = 1
-    TEXT = 0
-    UINT8 = 0xFF
-    UINT16 = 0xFFFF
-    UINT32 = 0xFFFF_FFFF
-    UINT64 = 0xFFFF_FFFF_FFFF_FFFF
-    INT32 = 0x7FFF_FFFF
-    MASK = -1
-    """Bit masks, congestion control tables and the like, which are passed on as they are."""
-
+from roce_lint.infiniband.opensm.nvidia_options import NVIDIA_OPTIONS
+from roce_lint.infiniband.opensm.option_type import OptionType
 
 _BY_TYPE: Mapping[OptionType, str] = {
     OptionType.UINT64: "guid m_key sm_key sa_key subnet_prefix cc_key",
@@ -76,17 +62,5 @@ _BY_TYPE: Mapping[OptionType, str] = {
 OPTIONS: Mapping[str, OptionType] = {name: kind for kind, names in _BY_TYPE.items() for name in names.split()}
 """Every option of the open OpenSM."""
 
-_FORK_OPTIONS = (
-    "m_key_per_port master_sm_priority allowed_sm_guids sa_enhanced_trust_model sa_etm_max_num_mcgs "
-    "sa_etm_max_num_srvcs sa_etm_max_num_event_subs sa_check_sgid_spoofing sa_rate_threshold cc_key_enable "
-    "vs_key_enable n2n_key_enable key_mgr_seed topo_config_file topo_config_enabled default_mcg_mtu "
-    "default_mcg_rate max_op_vls_ca max_op_vls_sw max_op_vls_rtr pgrp_policy_file device_configuration_file "
-    "tenants_policy_file validate_conf_files"
-)
-FORK_OPTIONS = frozenset(_FORK_OPTIONS.split())
-"""Options of OpenSM 5.x, of UFM and MLNX_OFED, beside those that begin with `qos_sw2sw_`."""
-
-
-def is_fork_option(name: str) -> bool:
-    """Say whether only NVIDIA's fork knows an option."""
-    return name in FORK_OPTIONS or name.startswith("qos_sw2sw_")
+EVERY_OPTION: Mapping[str, OptionType] = {**OPTIONS, **NVIDIA_OPTIONS}
+"""Every option of NVIDIA's OpenSM, and of the open one."""

@@ -3,21 +3,38 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Iterable, Mapping
 
 from roce_lint.infiniband.opensm.c_text import printable
-from roce_lint.infiniband.opensm.option_lines import UNSET, RawOption, WrongNumber, number_of
-from roce_lint.infiniband.opensm.option_table import OPTIONS, OptionType, is_fork_option
-from roce_lint.infiniband.sm_options import OptionFate, OptionLine, OptionRemark
+from roce_lint.infiniband.opensm.nvidia_options import OPEN_OPTIONS
+from roce_lint.infiniband.opensm.option_lines import UNSET, WrongNumber, number_of
+from roce_lint.infiniband.opensm.option_table import EVERY_OPTION, OPTIONS
+from roce_lint.infiniband.opensm.option_type import OptionType
+from roce_lint.infiniband.sm_options import Dialect, OptionFate, OptionLine, OptionRemark, RawOption
 from roce_lint.model.fact import Default, Fact, Source, Stated
 from roce_lint.suggest import did_you_mean
 from roce_lint.values import dataclass, field
 
 DEFAULT_BECAUSE = "it is OpenSM 3.3.23's default"
+_BESIDE = {
+    "m_key": ("m_key_protection_level", "m_key_lease_period", "m_key_lookup", "sm_key", "sa_key"),
+    "m_key_protection_level": ("m_key", "m_key_lease_period"),
+    "m_key_lease_period": ("m_key_protection_level", "m_key"),
+    "sm_key": ("sa_key", "m_key"),
+    "sa_key": ("sm_key", "m_key"),
+    "log_flags": ("log_file", "log_max_size"),
+    "sm_priority": ("guid",),
+}
+"""Where the absence of an option is shown: at an option that people look for beside it."""
+_NEAR = 0.6
+"""Names that are so much alike are worth a hint; all 162 names would be none."""
+_MISSPELT = 0.88
+"""Names that are so much alike differ by a letter or two, not by a word."""
 
 
-def _is_near(name: str) -> bool:
-    """Say whether some option is called nearly so; all 162 names would be no hint."""
-    return bool(difflib.get_close_matches(name, OPTIONS, n=1, cutoff=0.6))
+def _is_near(name: str, options: Iterable[str], cutoff: float) -> bool:
+    """Say whether some option is called nearly so."""
+    return bool(difflib.get_close_matches(name[:80], options, n=1, cutoff=cutoff))
 
 
 @dataclass(slots=True)
@@ -25,47 +42,69 @@ class OptionValues:
     """What a file states, by option; the last statement that OpenSM takes holds."""
 
     path: str
+    dialect: Dialect = Dialect.OPEN
+    first_line: int = 0
     stated: dict[str, RawOption] = field(default_factory=dict)
     lines: list[OptionLine] = field(default_factory=list)
     remarks: list[OptionRemark] = field(default_factory=list)
 
+    @property
+    def options(self) -> Mapping[str, OptionType]:
+        """Return the options that are known to exist."""
+        return OPTIONS if self.dialect is Dialect.OPEN else EVERY_OPTION
+
     def take(self, option: RawOption) -> None:
         """Take one line."""
         name, value = printable(option.name), printable(option.value, 200)
-        kind = OPTIONS.get(name)
+        self.first_line = self.first_line or option.source.line
+        kind = self.options.get(name)
         if option.is_cut:
             because = "OpenSM reads 1022 bytes at once: the rest is read as a line of its own"
             self._remark(OptionFate.CUT, option, "", because)
         if kind is None:
-            self._take_unknown(option, name, value)
+            self._take_unknown(option, name)
+            return
+        if self.dialect is Dialect.NVIDIA and name in OPEN_OPTIONS:
+            because = "only the open OpenSM has it, and other lines of the file only NVIDIA's has"
+            self._remark(OptionFate.OTHER_DIALECT, option, "", because)
             return
         self.lines.append(OptionLine(name, value, option.source))
         if kind in (OptionType.BOOLEAN, OptionType.TEXT, OptionType.MASK):
             self._note_boolean(option, kind)
         else:
-            number = number_of(option.value, kind)
+            number = number_of(self._one_of(option), kind)
             if isinstance(number, WrongNumber):
                 self._remark(number.fate, option, "", number.because)
                 return
         earlier = self.stated.get(name)
         if earlier is not None and earlier.value != option.value:
-            because = f"line {option.source.line} states it again, and the last one holds"
+            again = option.source
+            because = f"line {again.line} states it again, and the last one holds"
+            if again.file != earlier.source.file:
+                because = f"line {again.line} of {again.file.rpartition('/')[2]} gives a flag for it, which holds"
             self._remark(OptionFate.OVERRIDDEN, earlier, value, because)
         self.stated[name] = option
 
-    def _take_unknown(self, option: RawOption, name: str, value: str) -> None:
-        if is_fork_option(name):
-            self.lines.append(OptionLine(name, value, option.source))
-            because = "only OpenSM 5.x of UFM and MLNX_OFED knows it; the open OpenSM ignores it"
-            self._remark(OptionFate.FORK_NAME, option, "", because)
-            return
-        because = f"OpenSM ignores the line{did_you_mean(name, OPTIONS) if _is_near(name) else ''}"
+    def _one_of(self, option: RawOption) -> bytes:
+        """Return the value of an option, the first where NVIDIA's OpenSM takes several: the ports that it binds to."""
+        several = self.dialect is Dialect.NVIDIA and option.name == b"guid"
+        return option.value.partition(b",")[0].strip() if several else option.value
+
+    def _take_unknown(self, option: RawOption, name: str) -> None:
+        options = self.options
         key = name.partition("=")[0]
-        if "=" in name and key in OPTIONS:
+        fate = OptionFate.UNKNOWN_NAME
+        if "=" in name and key in options:
             because = f"name and value are separated by a blank, not by =: {key} stays as it was"
-        elif name.lower() in OPTIONS:
+        elif name.lower() in options:
             because = f"names are case sensitive: write {name.lower()}"
-        self._remark(OptionFate.UNKNOWN_NAME, option, "", because)
+        else:
+            hint = did_you_mean(name, options) if _is_near(name, options, _NEAR) else ""
+            because = f"OpenSM ignores the line{hint}"
+            if self.dialect is Dialect.NVIDIA and not _is_near(name, options, _MISSPELT):
+                fate = OptionFate.UNPUBLISHED_NAME
+                because = f"NVIDIA publishes no such option of its OpenSM, which has others{hint}"
+        self._remark(fate, option, "", because)
 
     def _note_boolean(self, option: RawOption, kind: OptionType) -> None:
         if kind is OptionType.BOOLEAN and option.value not in (b"TRUE", b"FALSE"):
@@ -86,15 +125,18 @@ class OptionValues:
         self._remark(OptionFate.SUSPICIOUS, self.stated[name], "", because)
 
     def place(self, name: str) -> Source:
-        """Return the line of an option, or the whole file."""
-        return self.stated[name].source if name in self.stated else Source(self.path, 0, 0)
+        """Return the line of an option, else of one that belongs to it, else the first line with an option."""
+        for near in (name, *_BESIDE.get(name, ())):
+            if near in self.stated:
+                return self.stated[near].source
+        return Source(self.path, self.first_line, self.first_line)
 
     def number(self, name: str, default: int) -> Fact[int]:
         """Return an option that is a number."""
         option = self.stated.get(name)
         if option is None:
             return Default(default, self.place(name), DEFAULT_BECAUSE)
-        value = number_of(option.value, OPTIONS[name])
+        value = number_of(self._one_of(option), OPTIONS[name])
         return Stated(default if isinstance(value, WrongNumber) else value, option.source)
 
     def bounded(self, name: str, default: int, highest: int, instead: int) -> Fact[int]:

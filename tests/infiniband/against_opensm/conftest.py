@@ -21,6 +21,7 @@ LIBRARIES = [
 ]
 NUMBERS = itertools.count()
 WAIT_S = 30.0
+ROUTED = re.compile(rb"tables configured on all switches|No routing engine|Errors during initialization")
 
 
 @dataclass(frozen=True)
@@ -50,9 +51,9 @@ def started(
                 process.wait(5)
 
 
-def wait_for(file: Path, text: bytes, process: subprocess.Popen[bytes]) -> None:
+def wait_for(file: Path, text: bytes | re.Pattern[bytes], process: subprocess.Popen[bytes]) -> None:
     for _ in range(int(WAIT_S / 0.02)):
-        if file.exists() and text in file.read_bytes():
+        if file.exists() and re.search(re.escape(text) if isinstance(text, bytes) else text, file.read_bytes()):
             return
         assert process.poll() is None, f"the process ended: {file.read_bytes()[-2000:]!r}"
         time.sleep(0.02)
@@ -125,5 +126,46 @@ def opensm(tmp_path: Path, root: Path) -> Callable[..., Outcome]:
                 tables = port_tables(folder, inside)
             refused = b"retrying with default config" in (folder / "osm.log").read_bytes()
         return Outcome("refused" if refused else "ok", tables)
+
+    return run
+
+
+@pytest.fixture
+def routed_by(tmp_path: Path) -> Callable[[Path, str], str]:
+    """Run OpenSM once: `routed_by(topology, options)` returns the engine whose tables it configures, or nothing."""
+    library = next((path for path in LIBRARIES if Path(path).exists()), "")
+    missing = [tool for tool in ("opensm", "ibsim") if shutil.which(tool) is None]
+    if missing or not library:
+        pytest.skip(f"OpenSM on a simulated subnet needs {', '.join(missing) or 'libumad2sim'}")
+
+    def run(topology: Path, options: str) -> str:
+        folder = tmp_path / f"run-{next(NUMBERS)}"
+        folder.mkdir()
+        (folder / "opensm.conf").write_text(options)
+        name = f"roce-lint-{os.getpid()}-{next(NUMBERS)}"
+        plain = {**os.environ, "IBSIM_SOCKNAME": name, "SIM_HOST": "h1", "LC_ALL": "C"}
+        plain.update({"OSM_TMP_DIR": str(folder), "OSM_CACHE_DIR": str(folder)})
+        daemon = [
+            "opensm",
+            "-F",
+            "opensm.conf",
+            "-P",
+            "none",
+            "-e",
+            "-f",
+            "osm.log",
+            "-D",
+            "0x47",
+            "-d",
+            "2",
+            "-s",
+            "0",
+        ]
+        with started(["ibsim", "-s", "-n", str(topology)], folder, plain, "sim.log") as simulator:
+            wait_for(folder / "sim.log", b"Network simulator ready", simulator)
+            with started(daemon, folder, {**plain, "LD_PRELOAD": library}, "osm.out") as manager:
+                wait_for(folder / "osm.log", ROUTED, manager)
+        found = re.findall(r"(\S+) tables configured on all switches", (folder / "osm.log").read_text())
+        return found[0] if found else ""
 
     return run

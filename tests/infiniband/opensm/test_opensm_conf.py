@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.infiniband.opensm.opensm_conf import parse_options
-from roce_lint.infiniband.sm_options import Enforcement, OptionFate, SmOptions
+from roce_lint.infiniband.sm_options import Dialect, Enforcement, OptionFate, SmOptions
 from roce_lint.model.fact import Default, Source, Stated, known
 
 
@@ -41,7 +41,13 @@ def test_values_are_read_with_their_lines() -> None:
         ("m_key_protection_level 5", OptionFate.REPLACED, "m_key_protection_level"),
         ("part_enforce maybe", OptionFate.REPLACED, "part_enforce"),
         ("subnet_prefix fe80000000000001", OptionFate.NOT_NUMBER, "subnet_prefix"),
-        ("m_key_per_port TRUE", OptionFate.FORK_NAME, "m_key_per_port"),
+        ("m_key_per_port TRUE\nnue_max_num_vls 2", OptionFate.OTHER_DIALECT, "nue_max_num_vls"),
+        ("m_key_per_port true", OptionFate.NOT_BOOLEAN, "m_key_per_port"),
+        ("virt_enabled 2\nvirt_enable 2", OptionFate.UNKNOWN_NAME, "virt_enable"),
+        ("virt_enabled 2\nlunar_phase 2", OptionFate.UNPUBLISHED_NAME, "lunar_phase"),
+        ("lunar_phase 2", OptionFate.UNKNOWN_NAME, "lunar_phase"),
+        ("force_link_speed_ext 17", OptionFate.REPLACED, "force_link_speed_ext"),
+        ("force_link_width 64", OptionFate.REPLACED, "force_link_width"),
         ("lmc 1\nlmc 2", OptionFate.OVERRIDDEN, "lmc"),
         ("qos TRUE\nqos_sl2vl 0,1", OptionFate.SUSPICIOUS, "qos_sl2vl"),
     ],
@@ -61,3 +67,53 @@ def test_what_opensm_takes_instead_is_in_force() -> None:
 @pytest.mark.parametrize("octets", [b"", b"\0\xff" * 3000, b"qos" * 5000, b"qos\r\n", b"lmc 0x\nguid -1\n"])
 def test_any_bytes_at_all_are_read(octets: bytes) -> None:
     assert parse_options(octets, "opensm.conf").source == Source("opensm.conf", 0, 0)
+
+
+NVIDIA = """guid 0x0002c90300048ca1,0x0002c90300048ca2
+m_key_per_port TRUE
+master_sm_priority 15
+routing_engine ar_updn
+virt_enabled 2
+virt_max_ports_in_process 512
+max_op_vls 2
+qos TRUE
+use_optimized_slvl TRUE
+root_guid_file /opt/ufm/files/conf/opensm/root_guid.conf
+pgrp_policy_file /opt/ufm/files/conf/opensm/pgrp_policy.conf
+scatter_ports 8
+routing_threads_num 24
+smp_threads 0
+gmp_threads 0
+max_wire_smps_per_device 2
+enable_inc_mc_routing TRUE
+ar_sl_mask 0xFFFF
+ar_mode 1
+shield_mode 1
+sharp_enabled 2
+hm_unhealthy_ports_checks TRUE
+"""
+"""Options that NVIDIA documents for UFM and MLNX_OFED."""
+
+
+def test_options_of_nvidias_opensm_are_its_own() -> None:
+    found = parsed(NVIDIA)
+    assert (found.dialect, found.remarks) == (Dialect.NVIDIA, ())
+    assert found.guid == Stated(0x0002C90300048CA1, Source("opensm.conf", 1, 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "dialect"),
+    [
+        ("sm_priority 14\nqos TRUE", Dialect.OPEN),
+        ("sm_priority 14\nrouting_engine updn,nue", Dialect.OPEN),
+        ("sm_priority 14\nrouting_engine ftree, ar_ftree", Dialect.NVIDIA),
+        ("sm_priority 14\nqos_sw2sw_max_vls 4", Dialect.NVIDIA),
+    ],
+)
+def test_an_option_or_an_engine_of_nvidias_opensm_tells_whose_file_it_is(text: str, dialect: Dialect) -> None:
+    assert parsed(text).dialect is dialect
+
+
+def test_the_absence_of_an_option_is_shown_beside_what_belongs_to_it() -> None:
+    found = parsed("# the options\n\nsm_priority 14\nsm_key 0x5\n")
+    assert [fact.source.line for fact in (found.m_key, found.sm_key, found.log_flags)] == [4, 4, 3]

@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
+from roce_lint.infiniband.derive.opensm.option_effects import (
+    carries_multicast,
+    congestion_key_is_set,
+    forced_link,
+    keeps_lids,
+    overtaken_lane,
+    starved_lane,
+)
+from roce_lint.infiniband.opensm.nvidia_options import NVIDIA_ENGINES, OPEN_ENGINES
 from roce_lint.infiniband.partition import DEFAULT_KEY
-from roce_lint.infiniband.sm_options import Enforcement, OptionFate, OptionRemark, SmOptions
+from roce_lint.infiniband.sm_options import Dialect, Enforcement, OptionFate, OptionRemark, SmOptions
 from roce_lint.infiniband.sm_setup import SmSetup
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.values import dataclass
@@ -31,6 +40,13 @@ ROUTING_ENGINES = frozenset(
     }
 )
 """static_routing_modules in opensm/osm_opensm.c of OpenSM 3.3.23, and the word that forbids minhop as a last resort."""
+_ENGINES = {Dialect.OPEN: ROUTING_ENGINES, Dialect.NVIDIA: ROUTING_ENGINES - OPEN_ENGINES | NVIDIA_ENGINES}
+_ENFORCEMENT = {
+    Enforcement.OFF: "nothing",
+    Enforcement.IN: "only what hosts send",
+    Enforcement.OUT: "only what hosts receive",
+    Enforcement.BOTH: "both ways",
+}
 _VERBOSE = 0x04
 _HANDOVER_BUDGET_MS = 60_000
 
@@ -68,7 +84,8 @@ class SmOptionState:
 
 _FACTS: Mapping[OptionFate, str] = {
     OptionFate.UNKNOWN_NAME: "name_is_known",
-    OptionFate.FORK_NAME: "is_for_this_opensm",
+    OptionFate.UNPUBLISHED_NAME: "name_is_known",
+    OptionFate.OTHER_DIALECT: "is_for_this_opensm",
     OptionFate.NOT_BOOLEAN: "boolean_is_spelled",
     OptionFate.NOT_NUMBER: "value_is_taken",
     OptionFate.OUT_OF_RANGE: "value_is_taken",
@@ -81,9 +98,9 @@ _FACTS: Mapping[OptionFate, str] = {
 
 def option_state(remark: OptionRemark) -> SmOptionState:
     """Return a line as rules see it."""
-    return _state(
-        remark.name, remark.value, remark.because, remark.in_force or "what it was", remark.source, _FACTS[remark.fate]
-    )
+    in_force, wrong = remark.in_force or "what it was", _FACTS[remark.fate]
+    is_open = remark.fate is OptionFate.UNPUBLISHED_NAME
+    return _state(remark.name, remark.value, remark.because, in_force, remark.source, wrong, is_open)
 
 
 def healthy_options(source: Source) -> SmOptionState:
@@ -91,8 +108,12 @@ def healthy_options(source: Source) -> SmOptionState:
     return _state("every option", "", "", "", source, "")
 
 
-def _state(name: str, value: str, because: str, in_force: str, source: Source, wrong: str) -> SmOptionState:
+def _state(
+    name: str, value: str, because: str, in_force: str, source: Source, wrong: str, is_open: bool = False
+) -> SmOptionState:
     facts: dict[str, Fact[bool]] = {fact: Stated(fact != wrong, source) for fact in set(_FACTS.values())}
+    if is_open:
+        facts[wrong] = Unknown(because, source)
     return SmOptionState(name, value, because, in_force, **facts)
 
 
@@ -130,15 +151,41 @@ class OpensmState:
     """`sm_key` is not the one that every OpenSM has by default."""
     sa_key_is_private: Fact[bool]
     """`sa_key` is not the one that every OpenSM has by default."""
+    known_keys: str
+    """Which of `sm_key` and `sa_key` is the one that every OpenSM has by default, in words."""
+    m_key_weakness: str
+    """Why the M_Key does not protect, in words; empty where it does or there is none."""
+    enforcement_words: str
+    """What the switches filter, in words."""
+    links_are_free: Fact[bool]
+    """Links take the best speed and width that both ends have."""
+    forced_link: str
+    """The option that keeps them from it and what it leaves, in words."""
+    lids_stay: Fact[bool]
+    """Ports keep their LIDs when the manager starts (`reassign_lids`)."""
+    congestion_key_is_set: Fact[bool]
+    """Congestion control is off or has a key (`cc_key`)."""
+    carries_multicast: Fact[bool]
+    """Multicast is on, or no partition asks for an IPoIB group."""
+    lanes_are_served: Fact[bool]
+    """Every virtual lane that carries traffic has a weight in the arbitration lists."""
+    starved_lane: str
+    """The first that has none, in words."""
+    low_lanes_get_a_turn: Fact[bool]
+    """Lanes of high priority have a limit, or carry all traffic."""
+    overtaken_lane: str
+    """The lanes that may send without end and the traffic that waits for them, in words."""
 
 
 def opensm_state(setup: SmSetup, options: SmOptions) -> OpensmState:
     """Return the state of the manager that a file configures."""
     tenants = setup.partitions is not None and any(one.key != DEFAULT_KEY for one in setup.partitions.partitions)
     engines = known(options.routing_engine, ())
-    unknown = next((engine for engine in engines if engine not in ROUTING_ENGINES), "")
+    unknown = next((engine for engine in engines if engine not in _ENGINES[options.dialect]), "")
     enforcement = options.part_enforce
     takeover = _takeover(options)
+    forced = forced_link(options)
+    starved, overtaken = starved_lane(setup, options), overtaken_lane(setup, options)
     return OpensmState(
         has_tenants=tenants,
         enforcement=_mapped(enforcement, lambda choice: choice.value),
@@ -155,7 +202,31 @@ def opensm_state(setup: SmSetup, options: SmOptions) -> OpensmState:
         m_key_is_strong=_m_key_is_strong(options),
         sm_key_is_private=_mapped(options.sm_key, lambda key: key not in (0, 1)),
         sa_key_is_private=_mapped(options.sa_key, lambda key: key not in (0, 1)),
+        known_keys=_known_keys(options),
+        m_key_weakness=_m_key_weakness(options),
+        enforcement_words=_ENFORCEMENT.get(known(enforcement, Enforcement.BOTH), ""),
+        links_are_free=forced[0],
+        forced_link=forced[1],
+        lids_stay=keeps_lids(options),
+        congestion_key_is_set=congestion_key_is_set(options),
+        carries_multicast=carries_multicast(setup, options),
+        lanes_are_served=starved[0],
+        starved_lane=starved[1],
+        low_lanes_get_a_turn=overtaken[0],
+        overtaken_lane=overtaken[1],
     )
+
+
+def _known_keys(options: SmOptions) -> str:
+    found = [name for name, key in (("sm_key", options.sm_key), ("sa_key", options.sa_key)) if known(key, 1) in (0, 1)]
+    return f"{' and '.join(found)} {'are those' if len(found) > 1 else 'is the one'}" if found else ""
+
+
+def _m_key_weakness(options: SmOptions) -> str:
+    level, lease_s = known(options.m_key_protection_level, 0), known(options.m_key_lease_period_s, 0)
+    if level < 2:
+        return f"at m_key_protection_level {level} a port answers everybody with its key"
+    return "" if lease_s else "without m_key_lease_period a port whose manager is lost can never be set again"
 
 
 def _mapped(fact: Fact[T], judge: Callable[[T], R]) -> Fact[R]:
