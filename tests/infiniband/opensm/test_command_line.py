@@ -32,13 +32,31 @@ def shown(facts: SmFlags) -> list[str]:
 @pytest.mark.parametrize(
     ("command", "expected"),
     [
-        ("/usr/sbin/opensm --daemon -p 15 -R ftree,no_fallback", ["daemon TRUE", "sm_priority 15", "routing_engine ftree,no_fallback"]),
-        ("-/usr/sbin/opensm -BQ -p14 --priority=3", ["daemon TRUE", "qos TRUE", "sm_priority 14", "sm_priority 3"]),
+        (
+            "/usr/sbin/opensm --daemon -p 15 -R ftree,no_fallback",
+            ["daemon TRUE", "sm_priority 15", "routing_engine ftree,no_fallback"],
+        ),
+        (
+            "-/usr/sbin/opensm -BQ -p14 --priority=3",
+            ["daemon TRUE", "qos TRUE", "sm_priority 14", "sm_priority 3"],
+        ),
         ("opensm -g 2c90300048ca1 -smkey 5", ["guid 0x2c90300048ca1", "sm_key 0x5"]),
-        ("opensm -d 0 -W -N -I -y", ["ignore_other_sm TRUE", "allow_both_pkeys TRUE", "no_partition_enforcement TRUE", "sm_inactive TRUE", "exit_on_fatal FALSE"]),
-        ("/usr/sbin/opensm $OPTIONS --routing updn -P '/etc/open sm/p.conf'", ["routing_engine updn", "partition_config_file /etc/open sm/p.conf"]),
+        (
+            "opensm -d 0 -W -N -I -y",
+            [
+                "ignore_other_sm TRUE",
+                "allow_both_pkeys TRUE",
+                "no_partition_enforcement TRUE",
+                "sm_inactive TRUE",
+                "exit_on_fatal FALSE",
+            ],
+        ),
+        (
+            "/usr/sbin/opensm $OPTIONS --routing updn -P '/etc/open sm/p.conf'",
+            ["routing_engine updn", "partition_config_file /etc/open sm/p.conf"],
+        ),
     ],
-)  # fmt: skip
+)
 def test_flags_of_a_unit_are_options(command: str, expected: list[str]) -> None:
     facts, unread = flags_of(UNIT.format(command))
     assert (shown(facts), unread) == ([f"6: {one}" for one in expected], [])
@@ -68,7 +86,8 @@ def test_flags_come_after_the_file_that_they_name() -> None:
     facts, _ = flags_of(UNIT.format("opensm -F /etc/opensm/opensm-2.conf -p 15 -Q"))
     files = [parse_options(b"sm_priority 3\n", f"etc/{name}") for name in ("opensm.conf", "opensm-2.conf")]
     first, second = with_flags([*files, facts])
-    assert isinstance(first, SmOptions) and isinstance(second, SmOptions)
+    assert isinstance(first, SmOptions)
+    assert isinstance(second, SmOptions)
     assert (known(first.sm_priority, 0), known(second.sm_priority, 0), known(second.qos, False)) == (3, 15, True)
     assert [remark.because for remark in second.remarks] == [
         "line 6 of opensm.service gives a flag for it, which holds"
