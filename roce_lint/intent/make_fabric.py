@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from roce_lint.intent.lab_names import has_lab_type, lab_image, lab_interface, lab_kind, lab_type, reads_startup
 from roce_lint.intent.make_view import FabricViews
-from roce_lint.intent.view import HostView, SwitchView
+from roce_lint.intent.view import HostView, NicView, SwitchView
 from roce_lint.intent.view_fabric import CablingRow, FabricView, LabLink, LabNode
 from roce_lint.model.terms import Role
 from roce_lint.os.registry import HOST
@@ -25,7 +27,17 @@ def make_fabric_view(views: FabricViews, startup_configs: dict[str, str]) -> Fab
         upper, lower = link.upper, link.lower
         rail = rails.get((lower.device, lower.port), -1)
         cables.append(
-            CablingRow(upper.device, upper.port, lower.device, lower.port, link.length_m, link.speed_gbps, rail)
+            CablingRow(
+                upper.device,
+                upper.port,
+                lower.device,
+                lower.port,
+                link.length_m,
+                link.speed_gbps,
+                rail,
+                upper.address,
+                lower.address,
+            )
         )
         ends = [
             (end.device, lab_interface(systems[end.device], end.port, numbers[end.device, end.port]))
@@ -47,8 +59,26 @@ def _switch(view: SwitchView, startup_config: str) -> LabNode:
         image=lab_image(view.os, view.release),
         role=view.role.value,
         startup_config=startup_config if reads_startup(view.os) else "",
+        commands=(),
     )
 
 
 def _host(host: HostView) -> LabNode:
-    return LabNode(host.name, lab_kind(HOST), "", lab_image(HOST, ""), Role.HOST.value, "")
+    commands = tuple(
+        command
+        for index, nic in enumerate(host.nics, 1)
+        for command in _nic_commands(nic, lab_interface(HOST, "", index))
+    )
+    return LabNode(host.name, lab_kind(HOST), "", lab_image(HOST, ""), Role.HOST.value, "", commands)
+
+
+def _nic_commands(nic: NicView, interface: str) -> Iterator[str]:
+    """Yield what gives a NIC in the lab the address, the routes and the rule of the real one."""
+    yield f"ip link set dev {interface} mtu {nic.ip_mtu_bytes}"
+    yield f"ip address add {nic.address} dev {interface}"
+    for route in nic.routes:
+        words = ["ip route add", route.to, *(("via", route.via) if route.via else ()), "dev", interface]
+        words += ["table", str(route.table)] if route.table else []
+        words += ["metric", str(route.metric)] if route.metric else []
+        yield " ".join(words)
+    yield f"ip rule add from {nic.source} table {nic.table} priority {nic.table}"

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import ipaddress
+from collections import Counter
+
 from roce_lint.intent.check_classes import path_mtu_bytes
 from roce_lint.intent.classes import ECN_PROFILES, class_views
 from roce_lint.intent.model import Intent
 from roce_lint.intent.plan import HostPlan, LinkPlan
-from roce_lint.intent.view import ClassView, DcqcnView, HostView, NicView, Purpose
+from roce_lint.intent.view import ClassView, DcqcnView, HostView, NicView, Purpose, RouteView
 
 ECT_0 = 0b10
 """ECN-capable transport, the lower two bits of the ToS byte (RFC 3168): without it a switch drops and does not mark."""
+
+
+FIRST_TABLE = 101
+"""Routing table of the first NIC, and the priority of its rule; 253 to 255 are taken by Linux."""
 
 
 def host_view(intent: Intent, host: HostPlan, links: tuple[LinkPlan, ...]) -> HostView:
@@ -21,6 +28,7 @@ def host_view(intent: Intent, host: HostPlan, links: tuple[LinkPlan, ...]) -> Ho
     return HostView(
         name=host.name,
         nic_platform=host.platform.id,
+        network=intent.hosts[host.group].network.value,
         nics=_nics(intent, host, links),
         classes=classes,
         roce_tos=_roce_dscp(intent, classes) * 4 + ECT_0,
@@ -61,6 +69,7 @@ def dcqcn_view(intent: Intent) -> DcqcnView:
 
 def _nics(intent: Intent, host: HostPlan, links: tuple[LinkPlan, ...]) -> tuple[NicView, ...]:
     by_netdev = {link.lower.port: link for link in links}
+    subnets = Counter(_subnet(link) for link in links)
     views: list[NicView] = []
     for one in host.nics:
         link = by_netdev[one.netdev]
@@ -76,6 +85,34 @@ def _nics(intent: Intent, host: HostPlan, links: tuple[LinkPlan, ...]) -> tuple[
                 cable_length_m=link.length_m,
                 peer_device=link.upper.device,
                 peer_port=link.upper.port,
+                source=link.lower.address.partition("/")[0],
+                table=FIRST_TABLE + one.number,
+                routes=_routes(intent, link, FIRST_TABLE + one.number),
+                shares_subnet=subnets[_subnet(link)] > 1,
             )
         )
     return tuple(views)
+
+
+def _subnet(link: LinkPlan) -> str:
+    return str(ipaddress.IPv4Interface(link.lower.address).network)
+
+
+def _routes(intent: Intent, link: LinkPlan, table: int) -> tuple[RouteView, ...]:
+    """Return the routes of a NIC: for packets from its address in a table of its own, for others in the main one.
+
+    The NICs of a routed fabric reach all others by their leaf; the first one that is up serves other packets.
+    A bridged NIC reaches its segment directly, and the other segments of its tenant by the gateway.
+    """
+    segments = _segments(intent, link.vlan) if link.vlan else (intent.addressing.hosts,)
+    reached = tuple(one for one in segments if one != _subnet(link))
+    own = (RouteView(_subnet(link), "", table, 0),) if link.vlan else ()
+    by_leaf = tuple(RouteView(prefix, link.gateway, table, 0) for prefix in reached)
+    main = tuple(RouteView(prefix, link.gateway, 0, table) for prefix in reached)
+    return own + by_leaf + main
+
+
+def _segments(intent: Intent, vlan: int) -> tuple[str, ...]:
+    """Return the subnets of the tenant that a VLAN belongs to."""
+    tenant = next(one for one in intent.tenants if any(segment.vlan == vlan for segment in one.segments))
+    return tuple(str(ipaddress.IPv4Interface(segment.gateway).network) for segment in tenant.segments)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Annotated
 
 from pydantic import Field
@@ -15,6 +16,16 @@ Vni = Annotated[int, *whole(1, 16_777_214)]
 HostGlob = Annotated[
     str, *worded(r"[A-Za-z0-9*?][A-Za-z0-9._*?-]{0,62}", "a host name, with * and ? for any part", "gpu-*", "host-1")
 ]
+
+
+class HostNetwork(Enum):
+    """By which tool hosts are given addresses and routes."""
+
+    NETPLAN = "netplan"
+    NETWORKD = "networkd"
+    NETWORK_MANAGER = "network-manager"
+    SCRIPT = "script"
+    NONE = "none"
 
 
 class HostGroup(Wish):
@@ -34,6 +45,11 @@ class HostGroup(Wish):
     )
     rdma_device: NamePattern = Field(
         default="mlx5_{nic}", description="Pattern of the RDMA devices; {nic} counts from 0, {rail} from 1."
+    )
+    network: HostNetwork = Field(
+        default=HostNetwork.NETPLAN,
+        description="What sets addresses, routes and MTU: netplan (as Ubuntu does), networkd, network-manager, a"
+        " script of ip commands, or none where something else does.",
     )
     leaves: tuple[Name, ...] = Field(
         default=(), description="The leaves that these hosts connect to; all leaves when left out."

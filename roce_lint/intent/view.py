@@ -198,8 +198,22 @@ class DcqcnView:
 
 
 @dataclass(frozen=True, slots=True)
+class RouteView:
+    """One route of a NIC: to a prefix, by a gateway (empty: on the link), in a table (0: main), with a metric or 0."""
+
+    to: str
+    via: str
+    table: int
+    metric: int
+
+
+@dataclass(frozen=True, slots=True)
 class NicView:
-    """One RoCE NIC port. `address` has a prefix length; `gateway` is the leaf's address."""
+    """One RoCE NIC port. `address` has a prefix length; `gateway` is the leaf's address.
+
+    `source` is the address alone, `table` the routing table of packets from it; `routes` are those of the table and of
+    the main one. `shares_subnet` says that another NIC of the host is in the same subnet.
+    """
 
     netdev: str
     rdma_device: str
@@ -211,6 +225,10 @@ class NicView:
     cable_length_m: int
     peer_device: str
     peer_port: str
+    source: str
+    table: int
+    routes: tuple[RouteView, ...]
+    shares_subnet: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,11 +236,13 @@ class HostView:
     """Everything that a host's templates print.
 
     `roce_classes` are the fabric's RoCE classes (the first is the application's), `cnp` its CNP class.
+    `network` is what sets addresses: `netplan`, `networkd`, `network-manager`, `script` or `none`.
     `roce_tos` is the ToS byte of RoCE packets: DSCP * 4 + ECT(0). `pfc_priorities` has eight 0 or 1.
     """
 
     name: str
     nic_platform: str
+    network: str
     nics: tuple[NicView, ...]
     classes: tuple[ClassView, ...]
     roce_tos: int

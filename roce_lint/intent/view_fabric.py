@@ -7,7 +7,10 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class CablingRow:
-    """One cable, its upper end first. `speed_gbps` per direction; `rail` is -1 for a cable that belongs to none."""
+    """One cable, its upper end first. `speed_gbps` per direction; `rail` is -1 for a cable that belongs to none.
+
+    Addresses have a prefix length, and are empty on a bridged port.
+    """
 
     device_a: str
     port_a: str
@@ -16,6 +19,8 @@ class CablingRow:
     length_m: int
     speed_gbps: int
     rail: int
+    address_a: str
+    address_b: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +28,8 @@ class LabNode:
     """One container. `kind` is containerlab's (`arista_ceos`, `cisco_n9kv`, `nokia_srlinux`, `linux`).
 
     `type` is containerlab's name of the chassis (`ixr-h4-32d`), empty where a kind has none. `startup_config` is a path
-    beside the topology file, empty for a host. `role` becomes the node's group.
+    beside the topology file, empty for a host. `role` becomes the node's group. `commands` are run in a host once it is
+    up.
     """
 
     name: str
@@ -32,6 +38,7 @@ class LabNode:
     image: str
     role: str
     startup_config: str
+    commands: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

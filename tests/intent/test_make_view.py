@@ -13,6 +13,7 @@ from roce_lint.intent.view import (
     OverlayPeerView,
     PortPurpose,
     Purpose,
+    RouteView,
     SwitchPortView,
     SwitchView,
     TenantView,
@@ -117,7 +118,20 @@ def test_a_host_prints_marking_pausing_and_addresses(root: Path) -> None:
     rest = ClassView("best-effort", Purpose.BEST_EFFORT, (), 0, False, False, 20)
     assert host.classes == (roce, cnp, rest)
     assert host.nics[3] == NicView(
-        "eth3", "mlx5_3", 100, 9000, "10.0.0.7/31", "10.0.0.6", 4, 3, "leaf-1", "Ethernet4/1"
+        "eth3",
+        "mlx5_3",
+        100,
+        9000,
+        "10.0.0.7/31",
+        "10.0.0.6",
+        4,
+        3,
+        "leaf-1",
+        "Ethernet4/1",
+        "10.0.0.7",
+        104,
+        (RouteView("10.0.0.0/10", "10.0.0.6", 104, 0), RouteView("10.0.0.0/10", "10.0.0.6", 0, 104)),
+        False,
     )
     assert (host.nic_platform, host.roce_tos, host.pfc_priorities) == ("connectx-6-dx", 106, (0, 0, 0, 1, 0, 0, 0, 0))
     assert (host.cnp_dscp, host.cnp_priority, host.roce_path_mtu_bytes) == (48, 6, 4096)

@@ -102,6 +102,11 @@ def test_thresholds_count_one_part_of_a_divided_memory() -> None:
     ]
 
 
-def test_a_memory_of_unknown_parts_is_a_warning() -> None:
-    (found,) = [one.message for one in views_of("9364D-GX2A", "10.4(3)F").warnings if "slices" in one.message]
+def test_much_headroom_in_a_memory_of_unknown_parts_is_a_warning() -> None:
+    long, short = (
+        views_of("9364D-GX2A", "10.4(3)F", f"links: [{{a: leaf-1, b: spine-1, length: {one}}}]\n")
+        for one in ("60 km", "40 m")
+    )
+    assert [one.message for one in short.warnings if "slices" in one.message] == []
+    (found,) = [one.message for one in long.warnings if "slices" in one.message]
     assert found.startswith("the 120 MB of N9K-C9364D-GX2A are divided among slices, each for ports of its own, and no")

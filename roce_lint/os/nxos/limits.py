@@ -9,6 +9,9 @@ from roce_lint.os.nxos.view_qos import LONG_CABLE_M, STRICT_QUEUE, group_of
 from roce_lint.platforms.datum import Known, value_or
 from roce_lint.platforms.platform import SwitchPlatform
 
+NEGLIGIBLE_PART = 4
+"""Headroom below this part of the memory is not worth a word: then ports may lie unevenly and still fit their slice."""
+
 
 def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
     """Return what nobody vouches for: a strict queue that is not the highest, and shares of a divided memory."""
@@ -32,6 +35,8 @@ def _divided_memory(view: SwitchView, platform: SwitchPlatform) -> str:
         return ""
     headroom = {profile.name: profile.headroom_bytes for profile in view.profiles}
     asked = sum(entry.lossless for entry in view.classes) * sum(headroom[port.profile] for port in view.ports)
+    if asked * NEGLIGIBLE_PART <= total.value:
+        return ""
     return (
         f"the {total.value // 1_000_000} MB of {platform.model} are divided among slices, each for ports of its own,"
         f" and no source gives the part of one; thresholds count all less {asked / 1e6:.1f} MB of headroom, so that"

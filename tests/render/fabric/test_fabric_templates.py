@@ -30,11 +30,11 @@ def fabric() -> FabricView:
     return FabricView(
         name="two-rails",
         cables=(
-            CablingRow("spine1", "ethernet-1/1", "leaf1", "Ethernet1/1", 40, 400, -1),
-            CablingRow("leaf1", "Ethernet33/1", "h-0001", "enp59s0f0np0", 3, 400, 0),
+            CablingRow("spine1", "ethernet-1/1", "leaf1", "Ethernet1/1", 40, 400, -1, "10.240.0.0/31", "10.240.0.1/31"),
+            CablingRow("leaf1", "Ethernet33/1", "h-0001", "enp59s0f0np0", 3, 400, 0, "10.0.0.0/31", "10.0.0.1/31"),
         ),
         nodes=tuple(
-            LabNode(name, lab_kind(os), lab_type(os, platform), image, "leaf", config)
+            LabNode(name, lab_kind(os), lab_type(os, platform), image, "leaf", config, ())
             for name, os, platform, image, config in NODES
         ),
         links=(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from roce_lint.hosts.mlx5.view import mlx5_view
-from roce_lint.intent.view import ClassView, DcqcnView, HostView, NicView, Purpose
+from roce_lint.intent.view import ClassView, DcqcnView, HostView, NicView, Purpose, RouteView
 from roce_lint.render.environment import make_environment, render_template
 
 CLASSES = (
@@ -43,6 +43,10 @@ def nic(index: int, cable_length_m: int = 40) -> NicView:
         cable_length_m=cable_length_m,
         peer_device=f"leaf{index}",
         peer_port="Ethernet1/1",
+        source=f"10.0.{index}.1",
+        table=101 + index,
+        routes=(RouteView("10.0.0.0/10", f"10.0.{index}.0", 101 + index, 0),),
+        shares_subnet=False,
     )
 
 
@@ -62,6 +66,7 @@ def host_view() -> HostView:
     return HostView(
         name="h-0001",
         nic_platform="connectx-7",
+        network="netplan",
         nics=(nic(0), nic(1)),
         classes=CLASSES,
         roce_tos=106,
