@@ -50,7 +50,7 @@ class Workshop:
         if path not in self._databases:
             try:
                 self._databases[path] = JsonText(path, self.texts[path])
-            except ValueError:
+            except (ValueError, RecursionError):
                 self._databases[path] = None
         return self._databases[path]
 

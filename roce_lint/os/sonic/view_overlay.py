@@ -7,8 +7,8 @@ from roce_lint.intent.view import SwitchView, TenantView
 from roce_lint.os.sonic.view_ports import Table
 
 VTEP, NVO = "vtep", "nvo"
-ANYCAST_GATEWAY_MAC = "00:00:5e:00:01:01"
-"""The same on every leaf. Source: RFC 9135, section 4.1 (anycast gateway MAC); the block of RFC 5798."""
+ANYCAST_GATEWAY_MAC = "02:00:00:00:00:99"
+"""The same on every leaf (RFC 9135, section 4.1); locally administered, so that it is nobody's own."""
 
 MAXIMUM_VRF_NAME = 15
 """A VRF is a Linux interface, whose name has at most 15 characters."""
