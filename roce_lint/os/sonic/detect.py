@@ -30,8 +30,10 @@ def by_marks(head: str, found: FoundMarks) -> bool:
     if found.signs.isdisjoint(_FRR_SIGNS):
         return False
     is_frr = not found.signs.isdisjoint(_FRR_SIGNS[:3]) or _ONLY_FRR.search(head) is not None
+    # `neighbor 10.0.0.1 remote-as 65000` is usual for other systems too.
     others = [weight for name, weight in found.weights.items() if not name.startswith("FRRouting")]
-    return is_frr and not any(others) and not _CUMULUS.search(head)
+    own = max((weight for name, weight in found.weights.items() if name.startswith("FRRouting")), default=0)
+    return is_frr and own > max(others, default=0) and not _CUMULUS.search(head)
 
 
 def in_json(head: str) -> bool:

@@ -237,3 +237,31 @@ def test_a_lossy_fabric_has_no_pauses_and_no_watchdog() -> None:
     assert not {"pfc_enable", "pfcwd_sw_enable"} & set(tables["PORT_QOS_MAP"]["Ethernet0"])
     assert not {"PFC_WD", "BUFFER_PG", "BUFFER_POOL"} & set(tables)
     assert tables["WRED_PROFILE"]["AZURE_LOSSLESS"]["ecn"] == "ecn_all"
+
+
+TENANT = """
+tenants:
+  - {name: blue, segments: [{vlan: 100, gateway: 10.100.0.1/24, hosts: ["host-*"]}]}
+"""
+
+
+def test_tenants_are_vlans_and_vrfs_that_the_yang_takes(shared: Path, tmp_path: Path) -> None:
+    texts = fabric("Z9864F", TENANT).texts
+    tables: Tables = json.loads(texts["configs/leaf-1/config_db.json"])
+    assert tables["VRF"] == {"Vrfblue": {"vni": "50001"}}
+    assert tables["VLAN_MEMBER"]["Vlan100|Ethernet0"] == {"tagging_mode": "untagged"}
+    assert tables["VLAN_INTERFACE"]["Vlan100"] == {"static_anycast_gateway": "true", "vrf_name": "Vrfblue"}
+    assert tables["VXLAN_TUNNEL_MAP"]["vtep|map_10100_Vlan100"] == {"vlan": "Vlan100", "vni": "10100"}
+    assert " vni 50001\nexit-vrf\n" in texts["configs/leaf-1/frr.conf"]
+    target = tmp_path / "config_db.json"
+    target.write_text(texts["configs/leaf-1/config_db.json"], "utf-8")
+    checked = subprocess.run([shared / "yang/validate_sonic", target], capture_output=True, text=True, check=False)
+    if checked.returncode == 2:
+        pytest.skip(f"validate_sonic cannot run: {checked.stderr.strip()}")
+    assert checked.returncode == 0, checked.stdout
+
+
+def test_a_tenant_whose_vrf_would_be_no_interface_name_is_refused() -> None:
+    with pytest.raises(PlatformError) as refused:
+        fabric("Z9864F", TENANT.replace("blue", "a-name-of-15-xx"))
+    assert str(refused.value) == ("tenant a-name-of-15-xx: SONiC takes names of at most 12 characters for a tenant")
