@@ -22,9 +22,9 @@ _new = tuple.__new__
 class Fabric:
     """Devices in order of name, links in order of their ends, and what the readers did not understand.
 
-    `contradictions`: inputs that disagree about a cable; `conflicts`: files of one host about a setting.
-    `infiniband`: what files say about InfiniBand subnets, in order of path; `intended_partitions`: what
-    an intent says of them.
+    `contradictions`: inputs that disagree about what a cable joins, `length_contradictions` about how long it is;
+    `conflicts`: files of one host about a setting. `infiniband`: what files say about InfiniBand subnets, in order of
+    path; `intended_partitions`: what an intent says of them.
     `domain`: which ports the settings put into the RoCE domain or out of it. `remarks`: what the configurations say to
     the linter.
     """
@@ -39,6 +39,7 @@ class Fabric:
     domain: DomainChoice = NOTHING_CHOSEN
     remarks: tuple[Remark, ...] = ()
     intended_partitions: IntendedPartitions | None = None
+    length_contradictions: tuple[LinkContradiction, ...] = ()
 
     def ports(self) -> dict[PortRef, tuple[Device, Port]]:
         """Return every port by its name, with its device."""

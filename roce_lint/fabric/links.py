@@ -10,20 +10,34 @@ from collections.abc import Iterable, Sequence
 
 from roce_lint.fabric.point_to_point import PointToPoint
 from roce_lint.model.device import Device, Link, LinkContradiction, Port, PortRef
-from roce_lint.model.fact import Stated, Unknown
+from roce_lint.model.fact import Fact, Stated, Unknown
 from roce_lint.model.logic import is_false
 from roce_lint.model.port_directory import PortDirectory
 from roce_lint.model.terms import LinkOrigin, PortKind
-from roce_lint.values import replace
+from roce_lint.values import dataclass, replace
 
 _CABLED = (PortKind.ETHERNET, PortKind.LAG, PortKind.SUBINTERFACE)
 _TRUST = {origin: rank for rank, origin in enumerate(LinkOrigin)}
 
 
-def infer_links(
-    devices: Sequence[Device], stated: Iterable[Link], directory: PortDirectory
-) -> tuple[tuple[Link, ...], tuple[LinkContradiction, ...]]:
-    """Return the links of the fabric, and where a less trusted input disagrees with a more trusted one.
+_ROUNDING_M = 1
+"""Lengths that differ by no more are one, given in feet and in metres."""
+
+
+@dataclass(frozen=True, slots=True)
+class FabricLinks:
+    """The links of a fabric, and where a less trusted input disagrees with a more trusted one.
+
+    `contradictions` are about which ports a cable joins, `lengths` about its length.
+    """
+
+    links: tuple[Link, ...]
+    contradictions: tuple[LinkContradiction, ...]
+    lengths: tuple[LinkContradiction, ...]
+
+
+def infer_links(devices: Sequence[Device], stated: Iterable[Link], directory: PortDirectory) -> FabricLinks:
+    """Return the links of the fabric, and where inputs disagree about them.
 
     `stated` are links from intents, cabling lists and LLDP. Links whose ends were not both read are left out.
     `directory` is of the devices, and of those that descriptions may speak of besides.
@@ -32,9 +46,9 @@ def infer_links(
     candidates += _links_by_address(devices)
     candidates += _links_by_description(devices, directory)
     candidates.sort(key=lambda link: (_TRUST[link.origin], link.a, link.b, link.source))
-    links, contradictions = _settle(candidates, devices)
-    members = _links_of_members(links, devices)
-    return tuple(sorted((*links, *members), key=lambda link: (link.a, link.b))), contradictions
+    settled = _settle(candidates, devices)
+    members = _links_of_members(settled.links, devices)
+    return replace(settled, links=tuple(sorted((*settled.links, *members), key=lambda link: (link.a, link.b))))
 
 
 def _links_of_members(links: Sequence[Link], devices: Sequence[Device]) -> list[Link]:
@@ -70,11 +84,10 @@ def _ordered(link: Link) -> Link:
     return link if link.a <= link.b else replace(link, a=link.b, b=link.a)
 
 
-def _settle(
-    candidates: Sequence[Link], devices: Sequence[Device]
-) -> tuple[tuple[Link, ...], tuple[LinkContradiction, ...]]:
+def _settle(candidates: Sequence[Link], devices: Sequence[Device]) -> FabricLinks:
     """Accept candidates in order of trust; a port has one cable."""
     taken: dict[PortRef, Link] = {}
+    lengths: dict[PortRef, LinkContradiction] = {}
     contradictions: dict[tuple[PortRef, PortRef, PortRef], LinkContradiction] = {}
     enabled = _Enabled(devices)
     for link in candidates:
@@ -82,6 +95,8 @@ def _settle(
         if kept is None:
             taken[link.a] = taken[link.b] = link
         elif (kept.a, kept.b) == (link.a, link.b):
+            if _differ(kept.length_m, link.length_m):
+                lengths.setdefault(link.a, LinkContradiction(link.a, kept, link))
             length = link.length_m if isinstance(kept.length_m, Unknown) else kept.length_m
             speed = link.speed_gbps if isinstance(kept.speed_gbps, Unknown) else kept.speed_gbps
             if isinstance(length, Stated) or isinstance(speed, Stated):
@@ -91,7 +106,18 @@ def _settle(
             contradictions.setdefault((port, link.a, link.b), LinkContradiction(port, kept, link))
     # Both ends have the same object.
     links = tuple(sorted({id(link): link for link in taken.values()}.values(), key=lambda link: (link.a, link.b)))
-    return links, tuple(contradictions[key] for key in sorted(contradictions))
+    return FabricLinks(
+        links,
+        tuple(contradictions[key] for key in sorted(contradictions)),
+        tuple(lengths[key] for key in sorted(lengths)),
+    )
+
+
+def _differ(length: Fact[int], other: Fact[int]) -> bool:
+    """Say whether two inputs state lengths of which both cannot be right."""
+    if not isinstance(length, Stated) or not isinstance(other, Stated):
+        return False
+    return abs(length.value - other.value) > _ROUNDING_M
 
 
 class _Enabled:

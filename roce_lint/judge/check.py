@@ -58,13 +58,13 @@ def build_fabric(inputs: ReadInputs, given: Given) -> Fabric:
     """Return the devices with their links and the design in force."""
     stated = (*given.links, *inputs.links)
     directory = PortDirectory(inputs.devices)
-    links, contradictions = infer_links(inputs.devices, stated, directory)
+    cabled = infer_links(inputs.devices, stated, directory)
     inside = given.domain.without_left_out(inputs.devices)
     design = claimed_design(infer_design(inside, given_design(given)), inputs.devices, given.domain)
     return Fabric(
         inputs.devices,
-        links,
-        contradictions,
+        cabled.links,
+        cabled.contradictions,
         inputs.conflicts,
         (*inputs.unread, *loose_cables(inputs.devices, stated, directory)),
         design,
@@ -72,6 +72,7 @@ def build_fabric(inputs: ReadInputs, given: Given) -> Fabric:
         domain=given.domain,
         remarks=inputs.remarks,
         intended_partitions=given.partitions,
+        length_contradictions=cabled.lengths,
     )
 
 

@@ -136,3 +136,19 @@ def test_a_planned_cable_without_its_port_is_told(fabric_of: Build) -> None:
             "the configuration of a has no port Et7/1 and the configuration of b has no port Eth8/1",
         ),
     ]
+
+
+@pytest.mark.parametrize(
+    ("plan", "measured", "expected"),
+    [("30 m", "80 m", [(30, 80)]), ("30 m", "31 m", []), ("100 ft", "31", []), ("30 m", "", []), ("", "80 m", [])],
+    ids=["longer", "rounded", "in feet", "not measured", "not planned"],
+)
+def test_two_lengths_of_one_cable_are_a_contradiction(
+    fabric_of: Build, plan: str, measured: str, expected: list[tuple[int, int]]
+) -> None:
+    head = "device_a,port_a,device_b,port_b,length\na,Et1/1,b,Et1/1,"
+    fabric = fabric_of(
+        a=switch("a", port("Ethernet1/1")), b=switch("b", port("Ethernet1/1")), one=head + plan, two=head + measured
+    )
+    found = [(one.kept.length_m.value, one.refused.length_m.value) for one in fabric.length_contradictions]
+    assert (found, len(fabric.links)) == (expected, 1)

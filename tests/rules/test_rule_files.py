@@ -135,6 +135,8 @@ CANNOT_STATE = {
     "watchdog-timers-invalid": {"nxos", "srlinux"},
     # The same for all systems, since it is about inputs beside the configurations.
     "cabling-inputs-disagree": {"nxos", "srlinux"},
+    "cable-longer-than-planned": {"nxos", "srlinux"},
+    "cable-shorter-than-planned": {"nxos", "srlinux"},
     # NX-OS and SR Linux have no default table that puts RoCE into a lossless class.
     "marking-relies-on-vendor-default": {"nxos", "srlinux"},
     # SR Linux resumes at a share of its pause point that only one chassis lets choose.

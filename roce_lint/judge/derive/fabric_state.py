@@ -71,6 +71,10 @@ class CableState:
     """Both name the same peer; false at the less trusted one."""
     trusted_place: Fact[bool]
     """True, at the place of the more trusted one."""
+    length_m: Fact[int]
+    """The cable's length in metres by the more trusted input that states it."""
+    other_length_m: Fact[int]
+    """The cable's length in metres by the less trusted input, where that states another one; else the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +147,25 @@ def every_policy_bound(source: Source) -> PolicyBindingState:
 def cable_that_agrees(link: Link) -> CableState:
     """Return a cable of which no two inputs disagree as rules see it."""
     peer, origin = str(link.b), link.origin.value
-    return CableState(str(link.a), peer, peer, origin, origin, Stated(True, link.source), Stated(True, link.source))
+    agree = Stated(True, link.source)
+    return CableState(str(link.a), peer, peer, origin, origin, agree, agree, link.length_m, link.length_m)
+
+
+def cable_of_two_lengths(contradiction: LinkContradiction) -> CableState:
+    """Return a cable of which two inputs state different lengths as rules see it."""
+    kept, other = contradiction.kept, contradiction.refused
+    peer = str(_other_end(contradiction.port, kept.a, kept.b))
+    return CableState(
+        port=str(contradiction.port),
+        peer=peer,
+        other_peer=peer,
+        trusted_input=kept.origin.value,
+        other_input=other.origin.value,
+        inputs_agree=Stated(True, kept.source),
+        trusted_place=Stated(True, kept.source),
+        length_m=kept.length_m,
+        other_length_m=other.length_m,
+    )
 
 
 def cable_state(contradiction: LinkContradiction) -> CableState:
@@ -157,6 +179,8 @@ def cable_state(contradiction: LinkContradiction) -> CableState:
         other_input=refused.origin.value,
         inputs_agree=Stated(False, refused.source),
         trusted_place=Stated(True, kept.source),
+        length_m=kept.length_m,
+        other_length_m=kept.length_m,
     )
 
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from roce_lint.fabric.design import Design
 from roce_lint.fabric.fabric import Fabric
-from roce_lint.judge.derive.fabric_state import cable_state, cable_that_agrees, setting_state, settings_that_agree
+from roce_lint.judge.derive.fabric_state import (
+    cable_of_two_lengths,
+    cable_state,
+    cable_that_agrees,
+    setting_state,
+    settings_that_agree,
+)
 from roce_lint.judge.derive.setting_conflicts import told_once
 from roce_lint.model.fact import known
 from roce_lint.model.judged import Judged
@@ -22,7 +28,12 @@ def _judge_cables(fabric: Fabric, found: dict[str, list[Judged]]) -> None:
         port = contradiction.port
         variables = {"cable": cable_state(contradiction), "design": fabric.design}
         found["cable"].append(Judged(port.device, port.port, contradiction.refused.source, variables))
-    contradicted = {contradiction.port for contradiction in fabric.contradictions}
+    for contradiction in fabric.length_contradictions:
+        port = contradiction.port
+        label = f"{port.port} - {contradiction.kept.b}"
+        variables = {"cable": cable_of_two_lengths(contradiction), "design": fabric.design}
+        found["cable"].append(Judged(port.device, label, contradiction.refused.source, variables))
+    contradicted = {one.port for one in (*fabric.contradictions, *fabric.length_contradictions)}
     for link in fabric.links:
         if not contradicted & {link.a, link.b}:
             variables = {"cable": cable_that_agrees(link), "design": fabric.design}

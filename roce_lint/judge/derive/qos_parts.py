@@ -17,6 +17,9 @@ _WATCHDOG = frozenset({QosPart.WATCHDOG})
 _NONE: frozenset[QosPart] = frozenset()
 
 _OF_FACTS: Mapping[str, frozenset[QosPart]] = {
+    "marking.is_in_that_class": _CLASSIFICATION,
+    "marking.leaves_as_intended": _CLASSIFICATION,
+    "marking.next_hop_keeps_class": _CLASSIFICATION,
     "marking.shares_best_effort_queue": _CLASSIFICATION,
     "marking.shares_roce_queue": _CLASSIFICATION,
     "port.agrees_with_bundle": EVERY_PART,
