@@ -104,7 +104,12 @@ def _read_system_qos(block: Line, settings: Settings, diagnostics: LineDiagnosti
 
 
 def _read_switchport_default(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
-    settings.of_ports.switched_by_default = not block.text.startswith("no ")
+    """Read what ports are without a line of their own; other defaults of switch ports are those of storage."""
+    text = block.text.removeprefix("no ")
+    if text == "system default switchport":
+        settings.of_ports.switched_by_default = text == block.text
+    elif text == "system default switchport shutdown":
+        settings.of_ports.switched_are_down = text == block.text
 
 
 def _read_vlan(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:

@@ -72,6 +72,9 @@ INTERFACE_MTU = VendorDefault(1500, "default of the interface mtu is 1500", _PRI
 SWITCHED = "an Ethernet port is switched unless no switchport is configured (NX-OS default)"
 ROUTED_BY_KIND = VendorDefault(True, "this kind of interface is always routed")
 UP = VendorDefault(True, "a switched port is up unless shutdown is configured", _NXOS)
+SWITCHED_ARE_DOWN = VendorDefault(
+    False, "system default switchport shutdown: a switched port is down unless no shutdown is configured", _NXOS
+)
 UP_BY_KIND = VendorDefault(True, "this kind of interface is up unless shutdown is configured", _NXOS)
 ROUTED_IS_DOWN = VendorDefault(
     False, "a routed port is down unless the running-config prints no shutdown", "NX-OS 9.2 and 10.3"

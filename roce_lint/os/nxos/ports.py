@@ -36,11 +36,13 @@ class DeviceSettings:
     """What a file says of interfaces and QoS, while it is read.
 
     `vlans`: VLANs that exist. `vlan_policies`: type qos policies by VLAN. `breakouts`: speed in Gb/s of the children
-    of a split port, with the line that splits it. `features`: those that the file enables.
+    of a split port, with the line that splits it. `features`: those that the file enables. `switched_by_default` and
+    `switched_are_down`: what the system says of ports without a line of their own.
     """
 
     is_running_config: bool
     switched_by_default: bool = True
+    switched_are_down: bool = False
     interfaces: dict[str, InterfaceSettings] = field(default_factory=dict)
     policies: Policies = field(default_factory=Policies)
     global_pfc: GlobalPfc = field(default_factory=GlobalPfc)
@@ -111,7 +113,13 @@ class _Composer:
             name=own.name,
             source=block,
             kind=own.kind,
-            enabled=switching.enabled(own, routes, diagnostics, is_running_config=self._settings.is_running_config),
+            enabled=switching.enabled(
+                own,
+                routes,
+                diagnostics,
+                is_running_config=self._settings.is_running_config,
+                switched_are_down=self._settings.switched_are_down,
+            ),
             description=switching.description(own, diagnostics),
             speed_gbps=speed,
             ip_mtu_bytes=switching.ip_mtu_bytes(settings, diagnostics),

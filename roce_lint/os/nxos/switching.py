@@ -35,9 +35,14 @@ def routed(settings: InterfaceSettings, diagnostics: LineDiagnostics, *, switche
 
 
 def enabled(
-    settings: InterfaceSettings, routes: Fact[bool], diagnostics: LineDiagnostics, *, is_running_config: bool
+    settings: InterfaceSettings,
+    routes: Fact[bool],
+    diagnostics: LineDiagnostics,
+    *,
+    is_running_config: bool,
+    switched_are_down: bool,
 ) -> Fact[bool]:
-    """Return whether the interface is up by configuration."""
+    """Return whether the interface is up by configuration; `switched_are_down`: the system shuts switched ports."""
     block = diagnostics.block(settings.header)
     line = settings.said.get("shutdown")
     if line:
@@ -46,7 +51,10 @@ def enabled(
         return defaults.SVI_IS_DOWN.at(block)
     if settings.kind not in (*_PHYSICAL, PortKind.SUBINTERFACE, PortKind.VLAN):
         return defaults.UP_BY_KIND.at(block)
-    if settings.kind is PortKind.LAG or (not isinstance(routes, Unknown) and not routes.value):
+    is_switched = not isinstance(routes, Unknown) and not routes.value
+    if is_switched and switched_are_down and settings.kind is PortKind.ETHERNET:
+        return defaults.SWITCHED_ARE_DOWN.at(block)
+    if settings.kind is PortKind.LAG or is_switched:
         return defaults.UP.at(block)
     if is_running_config and settings.kind is PortKind.ETHERNET:
         return defaults.ROUTED_IS_DOWN.at(block)

@@ -170,3 +170,20 @@ interface Ethernet1/1
     qos = reading.devices[0].ports[0].qos
     assert reading.unread == ()
     assert (value(qos.watchdog.enabled), value(qos.link_pause_received)) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("line", "routed", "enabled"),
+    [
+        ("system default switchport", False, True),
+        ("no system default switchport", True, False),
+        ("system default switchport shutdown", False, False),
+        ("no system default switchport shutdown", False, True),
+        ("system default switchport trunk mode on", False, True),
+        ("no system default switchport fabricpath", False, True),
+    ],
+)
+def test_what_a_port_is_without_a_line_of_its_own(read, value, line, routed, enabled):
+    text = f"!Command: show running-config\n{line}\ninterface Ethernet1/1\n  mtu 9216\n"
+    port = read(text).devices[0].ports[0]
+    assert (value(port.routed), value(port.enabled)) == (routed, enabled)
