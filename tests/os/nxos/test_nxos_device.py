@@ -183,7 +183,7 @@ interface Ethernet1/1
         ("no system default switchport fabricpath", False, True),
     ],
 )
-def test_what_a_port_is_without_a_line_of_its_own(read, value, line, routed, enabled):
+def test_what_a_port_is_without_a_line_of_its_own(read, line, routed, enabled):
     text = f"!Command: show running-config\n{line}\ninterface Ethernet1/1\n  mtu 9216\n"
     port = read(text).devices[0].ports[0]
-    assert (value(port.routed), value(port.enabled)) == (routed, enabled)
+    assert (port.routed.value, port.enabled.value) == (routed, enabled)
