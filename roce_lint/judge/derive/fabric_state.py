@@ -71,6 +71,8 @@ class CableState:
     """Both name the same peer; false at the less trusted one."""
     trusted_place: Fact[bool]
     """True, at the place of the more trusted one."""
+    has_two_lengths: bool
+    """Two inputs state different lengths of it."""
     length_m: Fact[int]
     """The cable's length in metres by the more trusted input that states it."""
     other_length_m: Fact[int]
@@ -148,7 +150,7 @@ def cable_that_agrees(link: Link) -> CableState:
     """Return a cable of which no two inputs disagree as rules see it."""
     peer, origin = str(link.b), link.origin.value
     agree = Stated(True, link.source)
-    return CableState(str(link.a), peer, peer, origin, origin, agree, agree, link.length_m, link.length_m)
+    return CableState(str(link.a), peer, peer, origin, origin, agree, agree, False, link.length_m, link.length_m)
 
 
 def cable_of_two_lengths(contradiction: LinkContradiction) -> CableState:
@@ -163,6 +165,7 @@ def cable_of_two_lengths(contradiction: LinkContradiction) -> CableState:
         other_input=other.origin.value,
         inputs_agree=Stated(True, kept.source),
         trusted_place=Stated(True, kept.source),
+        has_two_lengths=True,
         length_m=kept.length_m,
         other_length_m=other.length_m,
     )
@@ -179,6 +182,7 @@ def cable_state(contradiction: LinkContradiction) -> CableState:
         other_input=refused.origin.value,
         inputs_agree=Stated(False, refused.source),
         trusted_place=Stated(True, kept.source),
+        has_two_lengths=False,
         length_m=kept.length_m,
         other_length_m=kept.length_m,
     )
