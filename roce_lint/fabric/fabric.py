@@ -40,6 +40,8 @@ class Fabric:
     remarks: tuple[Remark, ...] = ()
     intended_partitions: IntendedPartitions | None = None
     length_contradictions: tuple[LinkContradiction, ...] = ()
+    has_infiniband_hosts: bool = False
+    """The hosts belong to the InfiniBand subnet: what they say of jobs is no RoCE."""
 
     def ports(self) -> dict[PortRef, tuple[Device, Port]]:
         """Return every port by its name, with its device."""

@@ -10,6 +10,7 @@ from roce_lint.errors import ConfigError, UsageError
 from roce_lint.fabric.design import infer_design
 from roce_lint.fabric.domain import DomainSize, claimed_design
 from roce_lint.fabric.fabric import Fabric
+from roce_lint.fabric.infiniband_hosts import belong_to_infiniband, without_roce
 from roce_lint.fabric.links import infer_links
 from roce_lint.fabric.loose_cables import loose_cables
 from roce_lint.files.program_folders import rules_dir
@@ -60,7 +61,11 @@ def build_fabric(inputs: ReadInputs, given: Given) -> Fabric:
     directory = PortDirectory(inputs.devices)
     cabled = infer_links(inputs.devices, stated, directory)
     inside = given.domain.without_left_out(inputs.devices)
-    design = claimed_design(infer_design(inside, given_design(given)), inputs.devices, given.domain)
+    design = infer_design(inside, given_design(given))
+    is_infiniband = bool(inputs.infiniband) and belong_to_infiniband(inside, design)
+    if is_infiniband:
+        design = without_roce(design)
+    design = claimed_design(design, inputs.devices, given.domain)
     return Fabric(
         inputs.devices,
         cabled.links,
@@ -73,6 +78,7 @@ def build_fabric(inputs: ReadInputs, given: Given) -> Fabric:
         remarks=inputs.remarks,
         intended_partitions=given.partitions,
         length_contradictions=cabled.lengths,
+        has_infiniband_hosts=is_infiniband,
     )
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from roce_lint.infiniband.derive.setup import SetupView
 from roce_lint.infiniband.managed import Authority, ManagedPartition, ManagedPartitions, UfmSettings
 from roce_lint.infiniband.partition import DEFAULT_KEY, Membership
+from roce_lint.infiniband.sm_options import Dialect, SmOptions
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.logic import map_fact
 from roce_lint.values import dataclass
@@ -221,8 +222,8 @@ def ufm_states(
             UfmState(
                 tenants=tenants,
                 default_is_limited=_default_is_limited(one),
-                m_key_protects=_m_key(one),
-                sa_key_is_random=_sa_key(one),
+                m_key_protects=_either(_m_key(one), views, _own_m_key),
+                sa_key_is_random=_either(_sa_key(one), views, _own_sa_key),
                 source=one.source,
             ),
         )
@@ -233,6 +234,26 @@ def _default_is_limited(one: UfmSettings) -> Fact[bool]:
     if isinstance(one.default_membership, Unknown) and one.default_membership.source.line <= 1:
         return Default(True, one.source, one.default_membership.because)
     return map_fact(lambda membership: membership is Membership.LIMITED, one.default_membership)
+
+
+def _either(of_ufm: Fact[bool], views: Sequence[SetupView], own: Callable[[SmOptions], Fact[bool]]) -> Fact[bool]:
+    """Return what UFM's settings say of a key, or the opensm.conf of its subnet manager where that has one."""
+    if isinstance(of_ufm, Unknown) or of_ufm.value:
+        return of_ufm
+    options = [view.options for view in views if view.options is not None and view.options.dialect is Dialect.NVIDIA]
+    stated = [fact for fact in map(own, options) if isinstance(fact, Stated) and fact.value]
+    return stated[0] if stated and len(stated) == len(options) else of_ufm
+
+
+def _own_m_key(options: SmOptions) -> Fact[bool]:
+    line = options.as_written("m_key_per_port")
+    if line is not None and line.value == "TRUE":
+        return Stated(True, line.source)
+    return map_fact(bool, options.m_key)
+
+
+def _own_sa_key(options: SmOptions) -> Fact[bool]:
+    return map_fact(lambda key: key not in (0, 1), options.sa_key)
 
 
 def _m_key(one: UfmSettings) -> Fact[bool]:

@@ -105,6 +105,7 @@ class Judging(PortDerivation):
         self._keys = EquivalenceKeys(self, self._common) if share else None
         self._groups: dict[object, Equivalents] = {}
         self._count = 0
+        self._is_infiniband = fabric.has_infiniband_hosts
         self._agreements = LinkAgreements(self.ports, {one.kept for one in fabric.contradictions}, fabric.links)
         # One object for all that is put off, of which there is one a port.
         self._of_port, self._of_link = self._port_things, self._link_things
@@ -147,7 +148,7 @@ class Judging(PortDerivation):
                 outside = {**common, "port": self.state(PortRef(device.name, port.name))}
                 self._count += 1
                 found["any_port"].append(Judged(device.name, port.name, port.source, outside, order=self._count))
-        if device.nics:
+        if device.nics and not self._is_infiniband:
             self._judge_nics(device, common, found)
 
     def _judge_references(self, device: Device, common: Mapping[str, object], found: dict[str, list[Judged]]) -> None:
