@@ -26,6 +26,8 @@ _WHO_JOINS = {
     Who.CHANNEL_ADAPTERS: "every adapter of the subnet, and every one that is added later",
     Who.SELF: "the host of the subnet manager, which after fail-over is another one",
 }
+_UFM_DEFAULT = "management"
+"""What UFM calls the default partition in the file that it writes."""
 _KNOWN_PATTERN = re.compile(r"SUN_DCS|vlan\d{1,4}")
 _BROADCAST = re.compile(r"ff1.401b.{16}ffffffff")
 """The multicast GID of an IPoIB broadcast group (RFC 4391, section 4)."""
@@ -297,7 +299,8 @@ def _one_name(definitions: tuple[PartitionDefinition, ...], names: list[str], pl
 
 def _name_fits(partition: Partition, definitions: tuple[PartitionDefinition, ...], place: Source) -> Fact[bool]:
     for one in definitions:
-        if one.written_name and (one.written_name == "Default") != partition.is_default:
+        is_default = one.written_name == "Default" or (partition.is_default and one.written_name == _UFM_DEFAULT)
+        if one.written_name and is_default != partition.is_default:
             return Stated(False, Source(one.source.file, one.source.line, one.source.line))
     return Stated(True, place)
 
@@ -305,7 +308,7 @@ def _name_fits(partition: Partition, definitions: tuple[PartitionDefinition, ...
 def _misnomer(partition: Partition, names: list[str]) -> str:
     if not partition.is_default:
         return f"Default has key 0x{partition.key:04x} and is a tenant: only 0x7fff is the default partition"
-    odd = next((name for name in names if name != "Default"), "")
+    odd = next((name for name in names if name not in ("Default", _UFM_DEFAULT)), "")
     return f"{odd} has key 0x7fff and is the default partition of every port, not one of its own"
 
 
