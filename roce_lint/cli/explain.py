@@ -1,4 +1,4 @@
-"""`roce-lint explain`: one rule in full."""
+"""`roce-lint explain`: one rule on one screen, or the rules of a code or a family."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from roce_lint.cli.run_options import NOTHING_SAID, open_store
 from roce_lint.engine.cache_keys import program_key
 from roce_lint.engine.rules import CachedRules
 from roce_lint.errors import UsageError
-from roce_lint.report.manual import explain
+from roce_lint.report.manual import explain, rule_list
 from roce_lint.suggest import did_you_mean
 
 
-def explain_rule(rule: str, folders: tuple[str, ...]) -> None:
-    """Explain RULE, an id or a code: why it matters, how to fix it, examples, sources."""
+def explain_rule(rule: str, folders: tuple[str, ...], examples: bool) -> None:
+    """Explain RULE, an id or a code: why it matters, how to fix it, sources.
+
+    A family, such as ECN, and a code that several rules share are listed.
+    """
     settings = load_settings()
     store = open_store(NOTHING_SAID.completed_by(settings))
     if not folders:
@@ -24,16 +27,23 @@ def explain_rule(rule: str, folders: tuple[str, ...]) -> None:
     site = [Path(folder) for folder in (folders or settings.rules)]
     known = CachedRules(store, program_key() if store else b"", site)
     names = known.names()
-    wanted = [id for id, code in names if rule in (id, code) or rule.upper() == code]
+    wanted = [id for id, code in names if rule in (id, code) or rule.upper() in (code, code.partition("-")[0])]
     if not wanted:
         hint = did_you_mean(rule, {name for both in names for name in both}, where="'roce-lint rules' lists them")
         raise UsageError(f"there is no rule {rule!r}{hint}")
-    say("\n".join(explain(one) for one in known.whole(wanted)), line_end=False)
+    found = known.whole(wanted)
+    if len(found) == 1 or examples:
+        say("\n".join(explain(one, examples=examples) for one in found), line_end=False)
+    else:
+        say(f"{rule_list(found)}\n{len(found)} rules; explain one of them by its id, or all with --examples.")
 
 
 command = PlainCommand(
     "explain",
     explain_rule,
     Argument("rule"),
-    (Option(("--rules",), "Folder of site rules; may be given several times.", "folders", many=True),),
+    (
+        Option(("--rules",), "Folder of site rules; may be given several times.", "folders", many=True),
+        Option(("--examples",), "Print the examples that the rule was tested on.", flag=True),
+    ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -9,23 +10,81 @@ import click
 
 from roce_lint.cli.command import EXIT_FINDINGS
 from roce_lint.cli.inputs import load_settings
+from roce_lint.errors import UsageError
 from roce_lint.judge.check import check_texts, load_all_rules
 from roce_lint.judge.examples import run_examples
 from roce_lint.judge.load import load_rules
+from roce_lint.judge.rule import Rule, Severity
+from roce_lint.os.registry import system_names
+from roce_lint.report.manual import rule_list
+from roce_lint.suggest import did_you_mean
 
 
 @click.group("rules", invoke_without_command=True)
 @click.option("--rules", "folders", multiple=True, help="Folder of site rules; may be given several times.")
+@click.option("--family", "families", multiple=True, help="Only this family, for example PFC; may be given several times.")
+@click.option("--severity", type=click.Choice([one.value for one in Severity]), help="Only rules of this severity.")
+@click.option("--system", type=click.Choice(system_names()), help="Only rules that were tested on this system.")
+@click.option("--search", default="", help="Only rules whose texts contain all of these words.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.pass_context
-def command(ctx: click.Context, folders: tuple[str, ...]) -> None:
-    """List every rule: code, severity, confidence, id."""
+def command(
+    ctx: click.Context,
+    folders: tuple[str, ...],
+    families: tuple[str, ...],
+    severity: str | None,
+    system: str | None,
+    search: str,
+    form: str,
+) -> None:
+    """List the rules: code, severity, confidence, id, and what each checks."""
     if ctx.invoked_subcommand:
         return
     rules = load_all_rules([Path(folder) for folder in (folders or load_settings().rules)])
-    width = max(len(rule.id) for rule in rules)
-    for rule in sorted(rules, key=lambda one: (one.code, one.id)):
-        first = rule.why.split(". ")[0].rstrip(".")
-        click.echo(f"{rule.code:<8} {rule.severity.value:<8} {rule.confidence.value:<10} {rule.id:<{width}}  {first}")
+    wanted = {family.lower() for family in families}
+    _require_families(wanted, {rule.family for rule in rules})
+    chosen = [
+        rule
+        for rule in rules
+        if (not wanted or rule.family in wanted)
+        and (severity is None or rule.severity.value == severity)
+        and (system is None or system in rule.systems)
+        and all(word in _searched(rule) for word in search.lower().split())
+    ]
+    click.echo(_as_json(chosen) if form == "json" else rule_list(chosen), nl=False)
+
+
+def _require_families(wanted: set[str], known: set[str]) -> None:
+    for family in sorted(wanted - known):
+        raise UsageError(f"there is no family {family.upper()!r}{did_you_mean(family.upper(), map(str.upper, known))}")
+
+
+def _searched(rule: Rule) -> str:
+    """Return the text of a rule in which words are searched, in lower case."""
+    return " ".join((rule.id, rule.code, rule.title, rule.message.text, rule.why, rule.fix.text)).lower()
+
+
+def _as_json(rules: list[Rule]) -> str:
+    """Return the rules as a list of objects, by code and id."""
+    listed = [
+        {
+            "id": rule.id,
+            "code": rule.code,
+            "family": rule.family,
+            "title": rule.headline,
+            "severity": rule.severity.value,
+            "confidence": rule.confidence.value,
+            "scope": rule.scope,
+            "systems": rule.systems,
+            "waivable": rule.waivable,
+            "message": rule.message.text,
+            "why": rule.why,
+            "fix": rule.fix.text,
+            "sources": rule.sources,
+        }
+        for rule in sorted(rules, key=lambda one: (one.code, one.id))
+    ]
+    return json.dumps(listed, indent=2) + "\n"
 
 
 @command.command("test")

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class CachedRules:
-    """Our rules and those of some folders, unchanged checked before or are checked now.
+    """Our rules and those of some folders, from the cache where they have not changed, else checked again.
 
     A check asks for all rules without their examples, which are two thirds of them; who explains one rule asks for it.
     Every method raises RuleError with every fault of every file, which is never cached.

@@ -81,7 +81,8 @@ class Rule:
     `must_know`: what cannot be told keeps the rule's severity. `place`: the fact whose source is where to fix, empty
     for the first fact that makes `require` false. `related`: facts to show as evidence, empty for those of `when`.
     `suppressed_by`: ids of rules whose violation at the same place makes this one meaningless.
-    `waivable`: a waiver may excuse its findings.
+    `waivable`: a waiver may accept its findings. `title`: what the rule checks, as a sentence without a full stop;
+    empty where a site rule has none.
     """
 
     id: str
@@ -104,7 +105,18 @@ class Rule:
     examples: tuple[Example, ...]
     file: str
     waivable: bool = True
+    title: str = ""
+
+    @property
+    def headline(self) -> str:
+        """Return the title; where there is none, the first sentence of `why`."""
+        return self.title or self.why.split(". ")[0].rstrip(".")
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """Return the systems on which the rule was tested, sorted; empty when its examples were not read."""
+        return tuple(sorted({example.vendor for example in self.examples}))
 
     def fix_for(self, os: str) -> Wording:
-        """Return the remedy in the words of one OS, or the general one."""
+        """Return the fix in the words of one OS, or the general one."""
         return dict(self.fix_by_os).get(os, self.fix)

@@ -24,6 +24,7 @@ from roce_lint.values import replace
 RULE_KEYS = {
     "id": True,
     "code": True,
+    "title": False,
     "severity": True,
     "confidence": True,
     "must_know": False,
@@ -79,6 +80,7 @@ def parse_rule(text: str, path: str, family: str, vocabulary: Vocabulary, *, exa
         examples=parse_examples(keys, path, problems) if examples else (),
         file=path,
         waivable=keys.flag("waivable") or not keys.has("waivable"),
+        title=keys.text("title") if keys.has("title") else "",
     )
     if problems:
         raise RuleError(*sorted(problems, key=lambda problem: (problem.line, problem.column, problem.message)))

@@ -90,7 +90,7 @@ class AbstractFabric:
     def strict(self) -> Variant:
         """Return the fabric in which only what is certain is; the same as `lenient` where everything is known.
 
-        Where routes are followed, that is as far unchanged.
+        Where routes are followed, that is as far as they were followed.
         """
         if not self.planner.doubts and self.lenient.topology.lossless == self.hops.certain:
             return self.lenient

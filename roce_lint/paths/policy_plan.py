@@ -34,7 +34,7 @@ from roce_lint.values import replace
 class PolicyPlanner:
     """Makes BGP plans; what policies do is evaluated once for equal settings, and for prefixes in the same lists.
 
-    `doubts` are the policies that could not be decided, as far unchanged asked.
+    `doubts` are the policies that could not be decided, as far as they were asked.
     """
 
     graph: SwitchGraph

@@ -100,12 +100,12 @@ def manual(rules: Sequence[Rule]) -> str:
     return "\n".join(parts)
 
 
-def explain(rule: Rule) -> str:
-    """Return one rule as plain text for a terminal: what it requires, why, how to fix it, sources, examples."""
+def explain(rule: Rule, *, examples: bool = False) -> str:
+    """Return one rule as plain text for a terminal: what it requires, why, how to fix it, sources, and its examples."""
     lines = [
-        f"{rule.code} {rule.id}",
+        f"{rule.code} {rule.id}{f': {rule.title}' if rule.title else ''}",
         f"{rule.severity.value}, {rule.confidence.value}{_NO_WAIVER[rule.waivable]}; "
-        f"judges every {SCOPES.get(rule.scope, rule.scope)}",
+        f"applies to every {SCOPES.get(rule.scope, rule.scope)}",
         "",
         *_paragraph("Message", rule.message.text),
         *_paragraph("Why", rule.why),
@@ -117,9 +117,20 @@ def explain(rule: Rule) -> str:
         lines += ["Applies when:", *(f"    {condition.text}" for condition in rule.when), ""]
     lines += ["Requires:", f"    {' '.join(rule.require.text.split())}", ""]
     lines += ["Sources:", *(f"    {source}" for source in rule.sources), ""]
-    for example in rule.examples:
+    for example in rule.examples if examples else ():
         lines += [*_example(example), ""]
+    if rule.examples and not examples:
+        lines += [f"Tested on {len(rule.examples)} examples ({', '.join(rule.systems)}); --examples prints them.", ""]
     return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def rule_list(rules: Sequence[Rule]) -> str:
+    """Return a line for each rule, by code and id: code, severity, confidence, id, and what it checks."""
+    width = max((len(rule.id) for rule in rules), default=0)
+    return "".join(
+        f"{rule.code:<8} {rule.severity.value:<8} {rule.confidence.value:<10} {rule.id:<{width}}  {rule.headline}\n"
+        for rule in sorted(rules, key=lambda one: (one.code, one.id))
+    )
 
 
 def _family_order(family: str) -> tuple[int, str]:

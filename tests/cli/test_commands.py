@@ -188,9 +188,25 @@ def test_facts_show_the_chain_with_sources(tmp_path: Path) -> None:
 def test_rules_are_listed_and_explained() -> None:
     listed = run(ROOT, "rules").stdout
     assert "PFC-001" in listed
-    by_id, by_code = run(ROOT, "explain", "pfc-link-ends-differ").stdout, run(ROOT, "explain", "PFC-001").stdout
-    assert by_id
-    assert by_id == by_code
+    by_id, by_code = run(ROOT, "explain", "pfc-link-ends-differ").stdout, run(ROOT, "explain", "BUF-003").stdout
+    assert by_id.startswith("PFC-001 pfc-link-ends-differ")
+    assert "Example, eos" not in by_id
+    assert "Example, eos" in run(ROOT, "explain", "pfc-link-ends-differ", "--examples").stdout
+    assert by_code.splitlines()[0].split()[0] == "BUF-003"
+    family = run(ROOT, "explain", "OVL").stdout.splitlines()
+    assert {line.split()[0].partition("-")[0] for line in family[:-2]} == {"OVL"}
+    assert family[-1] == f"{len(family) - 2} rules; explain one of them by its id, or all with --examples."
+
+
+def test_rules_are_chosen_by_family_severity_system_and_words() -> None:
+    listed = run(ROOT, "rules", "--family", "wd", "--severity", "error", "--system", "nxos").stdout.splitlines()
+    assert listed
+    assert {tuple(line.split()[:2]) for line in listed} <= {(f"WD-{number:03}", "error") for number in range(100)}
+    found = json.loads(run(ROOT, "rules", "--search", "headroom CABLE", "--format", "json").stdout)
+    assert found
+    assert all("headroom" in str(rule).lower() and "cable" in str(rule).lower() for rule in found)
+    wrong = run(ROOT, "rules", "--family", "PXC")
+    assert (wrong.returncode, "did you mean 'PFC'?" in wrong.stderr) == (2, True)
 
 
 def test_the_shipped_rules_pass_their_own_examples() -> None:

@@ -129,7 +129,11 @@ def test_everything_else_is_left_to_click(line: str) -> None:
 
 def test_a_rule_to_explain_is_one() -> None:
     assert [plain_values(words, explain) for words in ([], [""], ["a", "b"])] == [None, None, None]
-    assert plain_values(["PFC-002", "--rules", "site"], explain) == {"rule": "PFC-002", "folders": ("site",)}
+    assert plain_values(["PFC-002", "--rules", "site"], explain) == {
+        "rule": "PFC-002",
+        "folders": ("site",),
+        "examples": False,
+    }
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii", "latin-1"])
