@@ -22,7 +22,7 @@ from roce_lint.suggest import did_you_mean
 
 @click.group("rules", invoke_without_command=True)
 @click.option("--rules", "folders", multiple=True, help="Folder of site rules; may be given several times.")
-@click.option("--family", "families", multiple=True, help="Only this family, for example PFC; may be given several times.")
+@click.option("--family", "families", multiple=True, help="Only this family, such as PFC; may be given several times.")
 @click.option("--severity", type=click.Choice([one.value for one in Severity]), help="Only rules of this severity.")
 @click.option("--system", type=click.Choice(system_names()), help="Only rules that were tested on this system.")
 @click.option("--search", default="", help="Only rules whose texts contain all of these words.")

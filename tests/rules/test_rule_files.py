@@ -209,7 +209,10 @@ def test_the_catalogue_page_is_made_from_the_rules(root: Path) -> None:
 
 def test_a_rule_is_explained_with_the_lines_of_its_examples_marked() -> None:
     told = explain(BY_ID["host-marks-not-ect"], examples=True)
-    assert told.splitlines()[:2] == ["NIC-001 host-marks-not-ect", "warning, should; applies to every RoCE NIC of a host"]
+    assert told.splitlines()[:2] == [
+        "NIC-001 host-marks-not-ect",
+        "warning, should; applies to every RoCE NIC of a host",
+    ]
     assert "  > NCCL_IB_TC=104" in told.splitlines()
     assert "Example, mlx5: satisfied" in told.splitlines()
     assert all(source in told for source in BY_ID["host-marks-not-ect"].sources)
