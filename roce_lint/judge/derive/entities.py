@@ -9,7 +9,9 @@ from typing import TypeAlias, TypeVar
 
 from roce_lint.fabric.domain import Domain, roce_domain
 from roce_lint.fabric.fabric import Fabric
+from roce_lint.fabric.pasted_devices import pasted_devices
 from roce_lint.fabric.port_chain import leads_elsewhere
+from roce_lint.judge.derive.address_entities import judge_addresses
 from roce_lint.judge.derive.curve_state import SpeedStepState, speed_steps
 from roce_lint.judge.derive.device_state import device_state, pfc_is_on_somewhere
 from roce_lint.judge.derive.equivalence import EquivalenceKeys
@@ -59,7 +61,9 @@ def judged_entities(fabric: Fabric, domain: Domain | None = None, *, share: bool
         derivation.judge_device(device, found)
     for link in fabric.links:
         derivation.judge_link(link, found)
-    judge_inputs(fabric, found)
+    copies = pasted_devices(fabric.devices, fabric.contradictions)
+    judge_inputs(fabric, found, {one.device.source.file for one in copies})
+    judge_addresses(fabric, domain.inside, copies, found)
     _judge_subnets(fabric, found)
     derivation.judge_roles(found)
     if not fabric.links:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from roce_lint.fabric.design import Design
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.judge.derive.fabric_state import (
@@ -16,15 +18,21 @@ from roce_lint.model.fact import known
 from roce_lint.model.judged import Judged
 
 
-def judge_inputs(fabric: Fabric, found: dict[str, list[Judged]]) -> None:
-    """Add the scopes `cable` and `setting`: every contradiction, and what is free of them."""
-    _judge_cables(fabric, found)
+def judge_inputs(fabric: Fabric, found: dict[str, list[Judged]], pasted: Set[str]) -> None:
+    """Add the scopes `cable` and `setting`: every contradiction, and what is free of them.
+
+    What a file says that is the copy of another's contradicts all: `pasted` are such files, which are a fault of their
+    own.
+    """
+    _judge_cables(fabric, found, pasted)
     _judge_settings(fabric, found)
 
 
-def _judge_cables(fabric: Fabric, found: dict[str, list[Judged]]) -> None:
+def _judge_cables(fabric: Fabric, found: dict[str, list[Judged]], pasted: Set[str]) -> None:
     """Add what inputs say of cables: each contradiction, and each cable without one."""
     for contradiction in fabric.contradictions:
+        if contradiction.refused.source.file in pasted:
+            continue
         port = contradiction.port
         variables = {"cable": cable_state(contradiction), "design": fabric.design}
         found["cable"].append(Judged(port.device, port.port, contradiction.refused.source, variables))

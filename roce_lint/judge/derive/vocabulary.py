@@ -11,6 +11,7 @@ from roce_lint.infiniband.derive.opensm.intended_state import IntendedKeyState
 from roce_lint.infiniband.derive.opensm.option_state import OpensmState, SmOptionState
 from roce_lint.infiniband.derive.opensm.policy_state import QosPolicyState
 from roce_lint.infiniband.derive.opensm.text_state import PartitionTextState
+from roce_lint.judge.derive.address_state import AddressState, CopyState, StrayState
 from roce_lint.judge.derive.class_state import LosslessClassState, LosslessPairState
 from roce_lint.judge.derive.curve_state import CurveState, SpeedStepState
 from roce_lint.judge.derive.device_state import DeviceState
@@ -59,6 +60,9 @@ VOCABULARY: Vocabulary = {
     "filter": {**_DEVICE, "filter": FilterState},
     "told": {**_DEVICE, "told": ToldState},
     "cable": {"cable": CableState, "design": Design},
+    "address": {"address": AddressState, "design": Design},
+    "copy": {"copy": CopyState, "design": Design},
+    "stray_neighbor": {"neighbor": StrayState, "design": Design},
     "setting": {"setting": SettingState, "design": Design},
     "port": _PORT,
     "any_port": _PORT,

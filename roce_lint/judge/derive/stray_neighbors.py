@@ -1,0 +1,109 @@
+"""BGP neighbours on cables that are in the subnet of no interface, so that their session never comes up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence, Set
+
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.judge.derive.address_state import StrayState
+from roce_lint.model.addresses import Address, address_of
+from roce_lint.model.device import Device, Port
+from roce_lint.model.fact import Default, Source, Stated, Unknown, known
+from roce_lint.model.judged import Judged
+from roce_lint.model.logic import is_false
+from roce_lint.model.port_interfaces import interfaces_of
+from roce_lint.model.routing import BgpNeighbor, BgpProcess
+from roce_lint.model.terms import PortKind
+
+_CABLED = (PortKind.ETHERNET, PortKind.LAG, PortKind.SUBINTERFACE)
+_FEWEST_CONNECTED = 2
+_POINT_TO_POINT = 4
+"""The most addresses of a subnet between two routers."""
+
+
+def judge_strays(
+    fabric: Fabric, switches: Sequence[Device], doubtful: Set[str], found: dict[str, list[Judged]]
+) -> None:
+    """Add the scope `stray_neighbor`: eBGP neighbours without a connected subnet beside such with one.
+
+    `doubtful`: devices whose addresses are a fault of their own.
+    """
+    made = []
+    loopbacks = {
+        interface.address
+        for device in fabric.devices
+        for port in device.ports
+        if port.kind is PortKind.LOOPBACK and port.values.addresses
+        for interface in interfaces_of(port)
+    }
+    for device in switches:
+        if device.name in doubtful:
+            continue
+        for process in device.routing.bgp:
+            for neighbor in _strays(device, process, loopbacks):
+                state = _state(device, process, neighbor)
+                variables = {"neighbor": state, "design": fabric.design}
+                made.append(Judged(device.name, state.interface, state.is_connected.source, variables))
+    if not made:
+        first = switches[0]
+        good = Default(True, first.source, "every neighbour is in a connected subnet")
+        healthy = StrayState("", "", good, good)
+        made.append(Judged(first.name, "", first.source, {"neighbor": healthy, "design": fabric.design}))
+    found["stray_neighbor"] += made
+
+
+def _strays(device: Device, process: BgpProcess, loopbacks: Set[Address]) -> Iterator[BgpNeighbor]:
+    """Yield neighbours that no interface reaches, where two others of the same group and families are reached."""
+    subnets = [
+        interface.subnet
+        for port in device.ports
+        if port.values.addresses and known(port.values.vrf, process.vrf) == process.vrf
+        for interface in interfaces_of(port)
+    ]
+    by_settings: dict[tuple[object, ...], list[tuple[BgpNeighbor, bool]]] = {}
+    for neighbor in process.neighbors:
+        address = None if neighbor.is_interface else address_of(neighbor.peer.partition("%")[0])
+        if address is None or address in loopbacks or is_false(neighbor.settings.enabled):
+            continue
+        reached = any(subnet.holds(address) for subnet in subnets)
+        active = frozenset(one.family for one in neighbor.settings.families if not is_false(one.activated))
+        by_settings.setdefault((neighbor.settings.group, active), []).append((neighbor, reached))
+    for several in by_settings.values():
+        connected = [one for one, reached in several if reached and _is_external(one)]
+        lost = [one for one, reached in several if not reached and _is_external(one)]
+        if len(connected) >= _FEWEST_CONNECTED and len(lost) < len(connected):
+            yield from lost
+
+
+def _is_external(neighbor: BgpNeighbor) -> bool:
+    remote, own = neighbor.remote_asn, neighbor.settings.local_asn
+    return not isinstance(remote, Unknown) and not isinstance(own, Unknown) and remote.value != own.value
+
+
+def _state(device: Device, process: BgpProcess, neighbor: BgpNeighbor) -> StrayState:
+    at = Stated(False, neighbor.source)
+    empty = list(_without_neighbor(device, process))
+    if len(empty) != 1:
+        return StrayState(neighbor.peer, "", at, at)
+    name, place = empty[0]
+    return StrayState(neighbor.peer, name, Stated(False, place), at)
+
+
+def _without_neighbor(device: Device, process: BgpProcess) -> Iterator[tuple[str, Source]]:
+    """Yield ports that look like those with neighbours, and whose subnet has none."""
+    peers = [address for one in process.neighbors if (address := address_of(one.peer.partition("%")[0]))]
+    ports = [port for port in device.ports if port.kind in _CABLED and port.values.addresses]
+    held = {port.name: [one for one in interfaces_of(port) if one.subnet.size <= _POINT_TO_POINT] for port in ports}
+    facing = [port for port in ports if any(one.subnet.holds(peer) for one in held[port.name] for peer in peers)]
+    looks = {_look(port) for port in facing}
+    for port in ports:
+        fits = held[port.name] and _look(port) in looks and known(port.values.vrf, "default") == process.vrf
+        if fits and port not in facing:
+            place = next((fact.source for fact in port.addresses if isinstance(fact, Stated)), port.source)
+            yield port.name, place
+
+
+def _look(port: Port) -> tuple[int, int, int]:
+    """Return what tells ports to switches from ports to hosts; ports of a device share the parts of their QoS."""
+    qos = port.values.qos
+    return id(qos.priorities), id(qos.queues), known(port.values.speed_gbps, 0)
