@@ -14,8 +14,11 @@ from roce_lint.intent.make_hosts import host_view
 from roce_lint.intent.make_qos import port_groups, qos_profiles
 from roce_lint.intent.model import Intent
 from roce_lint.intent.plan import DevicePlan, FabricPlan, LinkPlan
+from roce_lint.intent.plan_extra import check_extras, extra_lines, port_extras
+from roce_lint.intent.plan_management import management_views
 from roce_lint.intent.view import (
     HostView,
+    ManagementView,
     OverlayPeerView,
     PortPurpose,
     SwitchPortView,
@@ -27,7 +30,7 @@ from roce_lint.intent.view import (
 from roce_lint.intent.watchdog import WatchdogTrouble, plan_watchdog
 from roce_lint.model.terms import Role, WatchdogAction
 from roce_lint.tuning.watchdog import WatchdogTimers, storm_ends_within_retry_budget
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +59,17 @@ def make_views(intent: Intent) -> FabricViews:
     check_models(intent, plan.devices, complaints)
     links = plan.links_of()
     devices = {device.name: device for device in plan.devices}
+    managed = management_views(intent, plan.devices, complaints)
+    check_extras(intent, plan.devices, complaints)
     switches = tuple(
-        _switch_view(intent, plan, device, links.get(device.name, ()), devices, complaints) for device in plan.devices
+        _with_extras(
+            intent,
+            device,
+            _switch_view(intent, plan, device, links.get(device.name, ()), devices, complaints),
+            managed.get(device.name, ()),
+            complaints,
+        )
+        for device in plan.devices
     )
     _check_storm(intent, switches, complaints)
     check_views(intent, plan.devices, switches, complaints)
@@ -69,6 +81,23 @@ def make_views(intent: Intent) -> FabricViews:
         hosts=tuple(host_view(intent, host, links[host.name]) for host in plan.hosts),
         links=plan.links,
         warnings=complaints.warnings,
+    )
+
+
+def _with_extras(
+    intent: Intent,
+    device: DevicePlan,
+    view: SwitchView,
+    management: tuple[ManagementView, ...],
+    complaints: Complaints,
+) -> SwitchView:
+    """Return the view with its management and the lines of the user's own."""
+    ports = [port.name for port in view.ports]
+    return replace(
+        view,
+        management=management,
+        extra=extra_lines(intent, device),
+        port_extra=port_extras(intent, device, ports, complaints),
     )
 
 

@@ -7,8 +7,10 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field
 
 from roce_lint.intent.model_addressing import Addressing, AsNumbers, Mtu
+from roce_lint.intent.model_extra import Extra
 from roce_lint.intent.model_hosts import HostGroups, Tenant
 from roce_lint.intent.model_infiniband import Infiniband
+from roce_lint.intent.model_management import Management
 from roce_lint.intent.model_roce import Profile, Roce
 from roce_lint.intent.model_topology import DeviceWishes, LinkWish, Topology
 from roce_lint.intent.model_wish import Name, Text
@@ -48,6 +50,10 @@ class Intent(PlacedWish):
     )
     devices: DeviceWishes = Field(default={}, description="What is different about single switches, by name.")
     links: tuple[LinkWish, ...] = Field(default=(), description="What is different about single links.")
+    management: Management | None = Field(
+        default=None, description="How switches are managed; nothing of it is rendered when left out."
+    )
+    extra: tuple[Extra, ...] = Field(default=(), description="Lines of your own, added to configurations of switches.")
     infiniband: Infiniband | None = Field(
         default=None, description="An InfiniBand subnet beside the Ethernet fabric; none when left out."
     )

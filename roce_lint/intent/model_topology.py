@@ -7,6 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from roce_lint.intent.model_management import HostAddress
 from roce_lint.intent.model_wish import (
     AsNumber,
     Count,
@@ -121,6 +122,9 @@ class DeviceWish(Wish):
     )
     release: Release | None = Field(default=None, description="Software release, where it is not that of the tier.")
     asn: AsNumber | None = Field(default=None, description="AS number, where it is not the planned one.")
+    management: HostAddress | None = Field(
+        default=None, description="Management address, where it is not the next of the subnet."
+    )
 
 
 LinkEnd = Annotated[

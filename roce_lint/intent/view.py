@@ -149,12 +149,57 @@ class OverlayPeerView:
 
 
 @dataclass(frozen=True, slots=True)
+class UserView:
+    """A local administrator; `secret` is a marker such as `${ADMIN_HASH}`."""
+
+    name: str
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class ManagementView:
+    """How a switch is managed. `address` has a prefix length; keys are markers such as `${TACACS_KEY}`, never values.
+
+    Texts are empty and lists without entries where something is not wanted; `banner` has its lines.
+    """
+
+    address: str
+    gateway: str
+    vrf: str
+    domain: str
+    dns: tuple[str, ...]
+    ntp: tuple[str, ...]
+    syslog: tuple[str, ...]
+    users: tuple[UserView, ...]
+    tacacs: tuple[str, ...]
+    tacacs_key: str
+    snmp_user: str
+    snmp_auth_key: str
+    snmp_priv_key: str
+    snmp_traps: tuple[str, ...]
+    gnmi_profile: str
+    gnmi_certificate: str
+    gnmi_key: str
+    ssh: bool
+    banner: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PortExtraView:
+    """Lines of the user's own for one port."""
+
+    port: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SwitchView:
     """Everything that a switch's templates print.
 
     `platform` is an id of the platform catalogue. `loopback` is `10.255.0.1/32`; `vtep_loopback` is a second one,
     empty without an overlay. `mtu_bytes` is the largest IP packet on every port. `maximum_paths` is the number of
     equal-cost next hops that BGP installs. `host_prefixes` are the prefixes that the device announces for its hosts.
+    `management` has one entry or none; `extra` are lines of the user's own, `port_extra` those of single ports.
     """
 
     name: str
@@ -178,6 +223,9 @@ class SwitchView:
     tenants: tuple[TenantView, ...]
     overlay_peers: tuple[OverlayPeerView, ...]
     host_prefixes: tuple[str, ...] = ()
+    management: tuple[ManagementView, ...] = ()
+    extra: tuple[str, ...] = ()
+    port_extra: tuple[PortExtraView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

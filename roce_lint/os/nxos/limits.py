@@ -15,7 +15,17 @@ NEGLIGIBLE_PART = 4
 
 def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
     """Return what nobody vouches for: a strict queue that is not the highest, and shares of a divided memory."""
-    return tuple(filter(None, (_strict_queue(view), _divided_memory(view, platform))))
+    return tuple(filter(None, (_strict_queue(view), _divided_memory(view, platform), _left_out(view))))
+
+
+def _left_out(view: SwitchView) -> str:
+    parts = [
+        word
+        for one in view.management
+        for word, is_wanted in (("SNMP", one.snmp_user), ("gNMI", one.gnmi_profile))
+        if is_wanted
+    ]
+    return f"NX-OS gets no {' and no '.join(parts)}: no source that could be read shows the lines" if parts else ""
 
 
 def _strict_queue(view: SwitchView) -> str:

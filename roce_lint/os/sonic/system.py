@@ -53,7 +53,7 @@ SYSTEM = SwitchOs(
         breakout=late("os.sonic.port_names", "breakout"),
     ),
     check_release=lambda platform, release: (),
-    doubts=lambda view, platform: (),
+    doubts=late("os.sonic.limits", "doubts"),
     polling_multiples=lambda platform: None,
     largest_pause_bytes=lambda platform: 0,
     pauses_at_fixed_size=lambda platform, cable_length_m: False,

@@ -30,9 +30,9 @@ _FROM_TOP = "set / "
 _SET_FROM_TOP = ["set", "/"]
 
 
-def parse_cli_form(file: str, text: str, header: Header) -> Parsed:
+def parse_cli_form(file: str, text: str, header: Header, schema: Schema = TREE) -> Parsed:
     """Return the tree of a flat or braced configuration. Never raises; linear in the length of the text."""
-    walk = _Walk(file, text)
+    walk = _Walk(file, text, schema)
     lines = text.split("\n")
     number = 0
     while number < len(lines):
@@ -69,8 +69,8 @@ def _keys_at(words: list[str], position: int, schema: Schema) -> tuple[list[tupl
 
 
 class _Walk:
-    def __init__(self, file: str, text: str) -> None:
-        self.builder = TreeBuilder(file, TREE)
+    def __init__(self, file: str, text: str, schema: Schema) -> None:
+        self.builder = TreeBuilder(file, schema)
         self._passed_by = _sections_passed_by(text)
         self._lines = StatementLines(
             self.builder,

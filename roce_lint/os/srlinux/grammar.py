@@ -78,5 +78,12 @@ IRRELEVANT = frozenset(_IRRELEVANT_SECTIONS.split())
 
 TREE = parse_names(tuple((_HERE / file).read_text(encoding="utf-8") for file in _FILES))
 
+
+@cache
+def written_tree() -> Schema:
+    """Return the tree with what is written of the management of a switch, and read by nobody."""
+    return parse_names(tuple((_HERE / file).read_text(encoding="utf-8") for file in (*_FILES, "management_names.txt")))
+
+
 OUTSIDE_THE_MODEL = IRRELEVANT - TREE.children.keys()
 """Sections of which nothing is read: none has a place in the tree, and none matters."""

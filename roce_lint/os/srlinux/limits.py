@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.errors import PlatformError
+from roce_lint.intent.view import SwitchView
 from roce_lint.os.srlinux.dialect import SrlDialect
 from roce_lint.os.srlinux.releases import release_numbers
 from roce_lint.platforms.datum import Known
@@ -21,6 +22,19 @@ def check_release(platform: SwitchPlatform, release: str) -> tuple[str, ...]:
             f"{platform.model} is in the feature lists of SR Linux from {first.value} on, not in those of {release}"
         )
     return ()
+
+
+def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
+    """Return what of the management section has to be there already, or is left out."""
+    found = []
+    for one in view.management:
+        if one.gnmi_profile:
+            found.append(f"SR Linux refuses gNMI unless the TLS profile {one.gnmi_profile} exists there already")
+        if one.users:
+            found.append("SR Linux gets no local users: no source shows the lines; create them, or use TACACS+")
+        if one.snmp_user:
+            found.append("SR Linux gets no SNMP: no source shows the lines for version 3; use gNMI")
+    return tuple(found)
 
 
 def largest_pause_bytes(platform: SwitchPlatform) -> int:

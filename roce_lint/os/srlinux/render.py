@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
 from roce_lint.os.contract import Printer
+from roce_lint.os.srlinux.cli_form import parse_cli_form
+from roce_lint.os.srlinux.grammar import written_tree
+from roce_lint.os.srlinux.parsed import Header
 from roce_lint.os.srlinux.releases import release_numbers
 from roce_lint.os.srlinux.startup_json import startup_json
 from roce_lint.os.srlinux.view import srl_view
@@ -19,9 +23,23 @@ def render(printer: Printer, view: SwitchView, platform: SwitchPlatform, form: s
     flat = printer("srlinux/device.j2", values)
     files = []
     if form != "set":
+        _check_extra(view)
         startup = startup_json(flat, release_numbers(view.release), "srlinux/device.j2")
         files.append((f"configs/{view.name}.json", startup))
     if form != "json":
         folder = "configs" if form == "set" else "set-lines"
         files.append((f"{folder}/{view.name}.cfg", flat))
     return tuple(files)
+
+
+def _check_extra(view: SwitchView) -> None:
+    """Raise PlatformError for a line of the user's own that the start-up file cannot hold."""
+    lines = [*view.extra, *(f"set / interface {one.port} {line}" for one in view.port_extra for line in one.lines)]
+    for line in lines:
+        unplaced = parse_cli_form("", line, Header(), written_tree()).unplaced
+        if unplaced or not line.startswith("set / "):
+            why = unplaced[0].because if unplaced else "it does not begin with 'set / '"
+            raise PlatformError(
+                f"{view.name}: the start-up file of SR Linux cannot hold the extra line {line!r}: {why}; render form"
+                " 'set', or change the line"
+            )

@@ -10,7 +10,7 @@ import json
 
 from roce_lint.errors import Problem, TemplateError
 from roce_lint.os.srlinux.cli_form import parse_cli_form
-from roce_lint.os.srlinux.grammar import TREE
+from roce_lint.os.srlinux.grammar import written_tree
 from roce_lint.os.srlinux.parsed import Header
 from roce_lint.text.schema import Kind, Schema
 from roce_lint.text.tree import Node
@@ -27,12 +27,13 @@ def startup_json(flat: str, release: tuple[int, int] = (25, 3), path: str = "") 
     `release` is year and month of the release that will load it. Raises TemplateError, with `path` and the line, for
     a line that the model has no place for and for a value of another type.
     """
-    parsed = parse_cli_form(path, flat, Header())
+    schema = written_tree()
+    parsed = parse_cli_form(path, flat, Header(), schema)
     problems = [Problem(path, piece.line, 0, f"{piece.because}; print lines of the model") for piece in parsed.unplaced]
     if problems:
         raise TemplateError(*problems)
     arrays = _LISTS_BEFORE_25_3 if release < (25, 3) else frozenset[str]()
-    return json.dumps(_members(parsed.root, TREE, arrays), indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(_members(parsed.root, schema, arrays), indent=2, ensure_ascii=False) + "\n"
 
 
 def _members(node: Node, schema: Schema, arrays: frozenset[str]) -> dict[str, Json]:

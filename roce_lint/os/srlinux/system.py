@@ -60,7 +60,7 @@ SYSTEM = SwitchOs(
         breakout=late("os.srlinux.port_names", "breakout"),
     ),
     check_release=late("os.srlinux.limits", "check_release"),
-    doubts=lambda view, platform: (),
+    doubts=late("os.srlinux.limits", "doubts"),
     polling_multiples=lambda platform: None,
     largest_pause_bytes=late("os.srlinux.limits", "largest_pause_bytes"),
     pauses_at_fixed_size=lambda platform, cable_length_m: True,
