@@ -10,12 +10,14 @@ from roce_lint.model.device import AnyPort, Device, PortValues, is_host
 from roce_lint.model.fact import NOWHERE, Default, Fact, Stated, Unknown, known
 from roce_lint.model.logic import is_true
 from roce_lint.model.qos import BEST_EFFORT_OR_CONTROL
-from roce_lint.model.terms import Scheduling
+from roce_lint.model.terms import Scheduling, Trust
 
 USUAL_ROCE_DSCPS = (26, 24)
 """Data marking by convention: 26 (NVIDIA, Juniper, Broadcom), 24 (Arista, Huawei and some Cisco guides)."""
 LARGEST_DSCP_LIST = 4
 """More code points in one lossless class are a block of the map, not a list of markings in use."""
+_BLOCK = 8
+"""Code points that vendors' tables give one class: those with the same upper three bits."""
 USUAL_CNP_DSCP = 48
 """Firmware default of NVIDIA ConnectX (mlxconfig CNP_DSCP)."""
 CONTROL_DSCPS = frozenset({48, 56})
@@ -98,9 +100,9 @@ _Table: TypeAlias = tuple[tuple[Fact[str], ...], frozenset[str]]
 
 def _differently_classified(device: Device) -> Iterator[PortValues]:
     """Yield one port for each classification and list of classes of the device."""
-    seen: set[tuple[int, int]] = set()
+    seen: set[tuple[int, int, Trust | None]] = set()
     for port in [one.values for one in device.ports]:
-        key = (id(port.qos.classification), id(port.qos.classes))
+        key = (id(port.qos.classification), id(port.qos.classes), known(port.qos.trust, None))
         if key not in seen:
             seen.add(key)
             yield port
@@ -164,7 +166,42 @@ def _conventional_roce_dscp(devices: Sequence[Device]) -> Fact[frozenset[int]]:
     for dscp in USUAL_ROCE_DSCPS:
         if named == {dscp}:
             return Default(frozenset(named), NOWHERE, "the conventional marking that a map names")
+    if by_table := _block_of_lossless_class(devices):
+        return Default(by_table, NOWHERE, "what most switches give the class that pauses, by their vendor's table")
     return Unknown("no input says which DSCP RoCE uses", NOWHERE)
+
+
+def _block_of_lossless_class(devices: Sequence[Device]) -> frozenset[int]:
+    """Return the code points that most switches bring to the one class that pauses, where they look at the DSCP.
+
+    RoCE uses some of them; all are treated alike. More than a block of eight names no class of RoCE.
+    """
+    votes: Counter[int] = Counter()
+    for device in devices:
+        if is_host(device):
+            continue
+        trusting = [port for port in _differently_classified(device) if _trusts_dscp(port)]
+        votes.update({dscp for port in trusting for dscp in _paused_dscps(port)} - _NEVER_DATA)
+    most = max(votes.values(), default=0)
+    block = frozenset(dscp for dscp, number in votes.items() if number == most)
+    return block if len(block) <= _BLOCK else frozenset()
+
+
+def _trusts_dscp(port: PortValues) -> bool:
+    return known(port.qos.trust, Trust.NONE) in (Trust.DSCP, Trust.DSCP_AND_PCP)
+
+
+def _paused_dscps(port: PortValues) -> Iterator[int]:
+    """Yield the code points that get the one class of the port which pauses for a data priority; none with several."""
+    pausing = {
+        one.name
+        for one in port.qos.classes
+        if not isinstance(one.pause_priorities, Unknown) and one.pause_priorities.value - BEST_EFFORT_OR_CONTROL
+    }
+    if len(pausing) == 1:
+        for dscp, name in enumerate(port.qos.classification.traffic_class_by_dscp):
+            if not isinstance(name, Unknown) and name.value in pausing:
+                yield dscp
 
 
 def _moved_by_itself(devices: Sequence[Device]) -> frozenset[int]:

@@ -6,7 +6,7 @@ import re
 
 from roce_lint.hosts.assemble import assemble_host
 from roce_lint.hosts.formats.cloud_init import is_cloud_init, read_cloud_init
-from roce_lint.hosts.formats.interfaces_file import is_interfaces_file, read_interfaces_file
+from roce_lint.hosts.formats.interfaces_file import is_interfaces_file, is_interfaces_of_host, read_interfaces_file
 from roce_lint.hosts.formats.kubernetes_pods import is_container_env, pinned_node, read_container_env
 from roce_lint.hosts.formats.link_files import is_link_file, is_netplan, read_link_file, read_netplan
 from roce_lint.hosts.formats.nccl import is_nccl_file, read_nccl_file
@@ -71,7 +71,7 @@ def is_host_document(text: str) -> bool:
 
     Prose that quotes such commands (Markdown, reStructuredText) is no script.
     """
-    if any(matches(text) for matches, _ in _FORMATS):
+    if any(matches(text) for matches, _ in _FORMATS) or is_interfaces_of_host(text):
         return True
     if _PROSE.search(text) and not text.startswith("#!"):
         return False

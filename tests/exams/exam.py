@@ -121,6 +121,7 @@ def values_of(fabric: Fabric, config: Config) -> dict[str, str]:
     signs.append("isolated-map" if qos.isolated else "")
     signs.append("by-port" if "system_wide=True" not in look else "")
     signs.append("fabric-of-many" if len(fabric.switches()) > 1 else "")
+    signs.append("one-system" if not fabric.mixed else "")
     signs.append("prio-3" if qos.priority == 3 else "")
     named = {"data": "", "cnp": "", "cnpgroup": ""}
     if config.system == "nxos":

@@ -42,6 +42,15 @@ def test_the_majority_of_ports_tells_the_design_and_one_deviation_does_not(fabri
     assert shown(fabric) == ("lossless", frozenset({3}), frozenset({26}))
 
 
+def test_a_block_of_the_table_is_the_marking_where_nothing_says_which_of_it(fabric_of: Build) -> None:
+    pausing = LOSSLESS.split("!\n", 1)[1].format(priority=4).replace("uc-tx-queue 3", "uc-tx-queue 4")
+    alone = "qos map dscp 32 33 35 36 37 38 39 to traffic-class 1\n" + pausing
+    by_cos = pausing.replace("trust dscp", "trust cos")
+    assert shown(fabric_of(a=pausing, b=by_cos)) == ("lossless", frozenset({4}), frozenset(range(32, 40)))
+    assert shown(fabric_of(a=alone, b=alone, c=pausing)) == ("lossless", frozenset({4}), frozenset({34}))
+    assert shown(fabric_of(a=by_cos)) == ("lossless", frozenset({4}), "no input says which DSCP RoCE uses")
+
+
 def test_marking_without_pausing_is_a_lossy_design(fabric_of: Build) -> None:
     text = LOSSY.format(dscp=26)
     assert shown(fabric_of(a=text, b=text)) == ("lossy-roce", frozenset(), frozenset({26}))

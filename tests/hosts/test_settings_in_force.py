@@ -215,6 +215,14 @@ def test_the_interfaces_of_debian() -> None:
     assert unread(INTERFACES.replace("lo eth2", "lo\nallow-hotplug eth2"), path) == []
 
 
+def test_the_interfaces_of_debian_may_say_the_mtu_alone() -> None:
+    plain = "auto eth2\niface eth2 inet static\n    mtu 1500\n"
+    (port,) = host(plain, "h1/interfaces").ports
+    assert (is_host_document(plain), port.name, stated(port.ip_mtu_bytes)) == (True, "eth2", (1500, 3))
+    of_a_switch = ("auto swp1\niface swp1\n    mtu 9216\n", "iface br\n    bridge-vlan-aware yes\n    mtu 9216\n")
+    assert [is_host_document(text) for text in (*of_a_switch, plain.replace("    mtu 1500\n", ""))] == [False] * 3
+
+
 def test_an_operator_that_is_told_to_leave_roce_alone() -> None:
     text = (
         "apiVersion: configuration.net.nvidia.com/v1alpha1\nkind: NicConfigurationTemplate\n"

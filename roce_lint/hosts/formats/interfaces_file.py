@@ -21,6 +21,17 @@ _UP = frozenset({"pre-up", "up", "post-up"})
 _BY_ITSELF = frozenset({"auto", "allow-auto", "allow-hotplug"})
 _NOT_OF_AN_INTERFACE = frozenset({"mapping", "source", "source-directory", "no-auto-down", "no-scripts", "rename"})
 
+_OF_A_SWITCH = re.compile(
+    r"^[ \t]*+(?:(?:auto|iface) swp\d|bridge-vlan-aware|vxlan-|clagd-|vrf-table|address-virtual)", re.MULTILINE
+)
+"""What ifupdown2 has on a switch (Cumulus Linux)."""
+_SETS_MTU = re.compile(r"^[ \t]*+mtu \d", re.MULTILINE)
+
+
+def is_interfaces_of_host(text: str) -> bool:
+    """Return whether a text is `/etc/network/interfaces` of a host and says the MTU of its ports."""
+    return is_interfaces_file(text) and _SETS_MTU.search(text) is not None and not _OF_A_SWITCH.search(text)
+
 
 def is_interfaces_file(text: str) -> bool:
     """Return whether a text has the stanzas of `/etc/network/interfaces`."""

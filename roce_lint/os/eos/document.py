@@ -100,12 +100,20 @@ def _place(text: str, offset: int, path: str) -> Source:
     return Source(path, line, line)
 
 
-def buffer_facts(identity: Identity, headroom_pool: Fact[int], whole_file: Source) -> DeviceBuffer:
-    """Return the packet memory of the device as the platform catalogue knows it."""
+def buffer_facts(
+    identity: Identity, headroom_pool: Fact[int], whole_file: Source, mmu: Source | None = None
+) -> DeviceBuffer:
+    """Return the packet memory of the device as the platform catalogue knows it.
+
+    `mmu` is a line of `platform trident`: only Trident and Tomahawk take it, which share one memory on the chip.
+    """
     missing = identity.platform_id if isinstance(identity.platform_id, Unknown) else Unknown("", whole_file)
     shared = Unknown("EOS does not print how much of the buffer is shared", whole_file)
     if not identity.platform:
-        return DeviceBuffer(missing, shared, headroom_pool, missing, missing)
+        queued: Fact[bool] = (
+            Default(False, mmu, "only Trident and Tomahawk take `platform trident`") if mmu else missing
+        )
+        return DeviceBuffer(missing, shared, headroom_pool, missing, queued)
     platform = identity.platform[0]
     architecture = platform.architecture
     return DeviceBuffer(

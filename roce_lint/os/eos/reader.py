@@ -133,6 +133,8 @@ class _Reader:
         ports = PortMaker(self.interfaces, qos, diagnostics).make_all()
         paths, switched_off = self.paths.facts(ports), routing_switched_off(root.children, ports, diagnostics.file)
         idle = self._idle_policies(text)
+        applied = network.buffers.applied
+        mmu = applied.source if isinstance(applied, Stated) else None
         return Device(
             name=identity.name,
             os="eos",
@@ -145,7 +147,7 @@ class _Reader:
             idle_pfc_definitions=idle_profiles_with_pfc(idle),
             idle_policies=idle,
             nics=(),
-            buffer=buffer_facts(identity, network.buffers.pool_fact(cell_bytes, whole_file), whole_file),
+            buffer=buffer_facts(identity, network.buffers.pool_fact(cell_bytes, whole_file), whole_file, mmu),
             load_balancing=self._routing.facts(whole_file),
             overlay=self._tunnel.facts(whole_file),
             undefined_references=(

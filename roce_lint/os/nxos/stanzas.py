@@ -2,7 +2,8 @@
 
 `show running-config` indents by two columns; vendor scripts are not indented at all, and checkpoint files print
 `match qos-group N` in the first column. Lines are then given to the block that the command line would be in: a
-command belongs to the open mode unless only the global mode knows it.
+command belongs to the open mode unless only the global mode knows it. Blanks too many below a command that opens no
+mode mean nothing either.
 """
 
 from __future__ import annotations
@@ -59,6 +60,14 @@ _OWN_COMMANDS = (
     (lazy_pattern(r"hardware profile dlb\b"), _DLB),
     (lazy_pattern(r"interface (?!breakout)|port-profile "), _INTERFACE),
 )
+_OPENS_NO_MODE = (
+    r"(?:no )?(?:match|description|mtu|pause|set|police|bandwidth|priority|random-detect|queue-limit|shape"
+    r"|service-policy|switchport|shutdown|channel-group|flowcontrol|ip|ipv6|vrf member|speed|fec|negotiate|duplex"
+    r"|load-interval|lldp|priority-flow-control|qos-mode)\b"
+)
+_LEAF = lazy_pattern(_OPENS_NO_MODE)
+_DEEPER_THAN_A_LEAF = lazy_pattern(rf"\n([ \t]++){_OPENS_NO_MODE}[^\n]*+\n\1[ \t]++[^\s!]")
+_WITH_LEAVES = ("class-map", "policy-map", "system qos", "interface ", "port-profile ")
 _OPENERS = ("class-map", "policy-map", "system qos", "vlan", "hardware profile dlb", "interface ", "port-profile ")
 """What the lines begin with that the patterns above match; nearly all begin with something else."""
 _OPENS_OTHER_MODE = lazy_pattern(
@@ -75,7 +84,27 @@ def read_stanzas(text: str) -> Line:
     for block in stanzas.children:
         if block.text.startswith("policy-map"):
             block.children = _actions_below_classes(block.children)
+    if _DEEPER_THAN_A_LEAF.search(text):
+        for block in stanzas.children:
+            if block.text.startswith(_WITH_LEAVES):
+                block.children = _lifted(block.children)
+                for line in block.children:
+                    if line.text.startswith("class "):
+                        line.children = _lifted(line.children)
     return stanzas
+
+
+def _lifted(children: list[Line]) -> list[Line]:
+    """Return the lines of a mode, with those that are indented below a command without a mode of its own behind it."""
+    lines: list[Line] = []
+    pending = list(reversed(children))
+    while pending:
+        line = pending.pop()
+        lines.append(line)
+        if line.children and _LEAF.match(line.text):
+            pending.extend(reversed(line.children))
+            line.children = []
+    return lines
 
 
 def _spelt_out(text: str) -> str:

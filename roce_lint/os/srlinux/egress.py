@@ -176,9 +176,11 @@ class EgressQueues:
     def _marks(self, profile: MarkingProfile, burst: Fact[int], uses: PortUses) -> Fact[bool]:
         """Return whether the profile marks: no slope does without the global container and a fixed burst."""
         marks = profile.ecn_enabled
-        if isinstance(marks, Stated) and marks.value and not self._known.marking_block.line:
+        if not isinstance(marks, Unknown) and not marks.value:
+            return marks
+        if not self._known.marking_block.line:
             return defaults.MARKING_OFF.at(marks.source)
-        if isinstance(marks, Stated) and marks.value and not uses.queue_templates and _is_zero(burst):
+        if not uses.queue_templates and _is_zero(burst):
             return defaults.NO_BURST.at(burst.source)
         return marks
 

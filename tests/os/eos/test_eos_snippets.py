@@ -337,6 +337,13 @@ interface Ethernet1
     assert reading.unread == ()
 
 
+def test_a_chip_with_an_applied_buffer_profile_has_no_deep_buffer(read: Read, seen: Seen) -> None:
+    lines = "hostname a\nplatform trident mmu queue profile P\n    ingress threshold 1/16\n"
+    applied = device(read(lines + "platform trident mmu queue profile P apply\n")).buffer.is_virtual_output_queued
+    assert seen(applied) == (False, "default")
+    assert seen(device(read(lines)).buffer.is_virtual_output_queued) == "unknown"
+
+
 def test_an_unapplied_buffer_profile_has_no_effect_and_is_named(read: Read, seen: Seen) -> None:
     reading = read(
         "platform trident mmu queue profile P\n    ingress headroom 9000\n!\n"

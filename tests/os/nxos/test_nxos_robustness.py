@@ -110,6 +110,22 @@ def test_deep_indentation_is_no_problem(depth):
     _is_whole("interface Ethernet1/1\n" + "\n".join(" " * n + "x" for n in range(1, depth)))
 
 
+def test_blanks_too_many_mean_nothing(lossless):
+    lines = lossless.splitlines()
+    wrong = (
+        "match dscp 48",
+        "set qos-group 7",
+        "pause pfc-cos 3",
+        "random-detect",
+        "mode on",
+        "mtu 9216",
+        "output OUT",
+    )
+    deeper = ["    " + line if line.startswith("  ") and line.endswith(wrong) else line for line in lines]
+    assert deeper != lines
+    assert read_nxos(Document("a", "\n".join(deeper))) == read_nxos(Document("a", "\n".join(lines)))
+
+
 def test_ten_times_the_lines_take_about_ten_times_as_long(lossless):
     stanza = lossless[lossless.index("interface Ethernet1/1\n") :].split("\n", 1)[1]
 

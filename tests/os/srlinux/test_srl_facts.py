@@ -244,6 +244,11 @@ def test_changed_configuration(old: str, new: str, fact: Callable[[Port], Fact[o
         assert found == expected
 
 
+def test_nothing_marks_without_the_global_container_whatever_a_slope_leaves_open() -> None:
+    text = GOOD.replace("slope-enabled true", "", 1).replace("set / qos explicit-congestion-notification\n", "")
+    assert value(queue(3, "ecn_enabled")(first_port(text))) is False
+
+
 MISSING: list[tuple[str, str, str, set[tuple[str, str]]]] = [
     ("queue", "set / qos queues queue unicast-3 queue-index 3\n", "", {("queue", "unicast-3")}),
     ("class", "set / qos forwarding-classes forwarding-class fc6 output unicast-queue unicast-6\n", "",
