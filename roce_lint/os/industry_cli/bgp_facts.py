@@ -112,7 +112,7 @@ class _Process:
     def _multipath(self, family: AddressFamily) -> Multipath:
         settings = self._own.settings
         if self._dialect.families_have_own_paths:
-            settings = self._own.families[family]
+            settings = self._own.families.get(family, {})
         ebgp = ibgp = self._paths_by_default()
         for name, statement in settings.items():
             if name.startswith("maximum-paths "):

@@ -189,13 +189,19 @@ class Buffers:
 
 
 def by_port(database: Database, table: str) -> dict[tuple[str, int], Row]:
-    """Return the rows of a table by port and number; a key has one port or several, one number or a range."""
+    """Return the rows of a table by port and number; a key has one port or several, one number or a range.
+
+    In a chassis with virtual output queues, host and ASIC stand before the port, those of other cards included.
+    """
     found: dict[tuple[str, int], Row] = {}
+    host = database.metadata("hostname")
     for row in database.rows(table):
-        *_, names, numbers = ("", *row.keys)
-        for name in names.split(","):
+        *before, names, numbers = ("", *row.keys)
+        is_other = len(before) > 1 and host is not None and host.value != before[1]
+        for name in () if is_other else names.split(","):
             for number in indices(numbers):
-                found[name, number] = row
+                if len(before) == 1 or (name, number) not in found:
+                    found[name, number] = row
     return found
 
 

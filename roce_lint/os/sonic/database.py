@@ -80,6 +80,11 @@ class Database:
         """Return one row, None where it is absent."""
         return self.tables.get(table, {}).get(key)
 
+    @property
+    def is_part(self) -> bool:
+        """Return whether this is a part of a database, such as what `config qos reload` renders: it has no ports."""
+        return not self.tables.get("PORT")
+
     def metadata(self, name: str) -> Field | None:
         """Return a field of `DEVICE_METADATA|localhost`."""
         row = self.row("DEVICE_METADATA", HOST)
@@ -146,6 +151,8 @@ class _Filler:
     def _tables(self, members: Members, step: int, database: Database) -> None:
         for name, value, at in numbered(members, step):
             table, bar, key = name.partition("|")
+            if isinstance(value, tuple) and {"type", "ttl", "value"} <= {member for member, _ in value} and not bar:
+                continue  # A key of Redis beside the tables.
             if not isinstance(value, tuple):
                 because = f"{name!r} is no table: a table holds rows"
                 database.misplaced.append(Misplaced(f'"{name}"', because, self.lines(at)))

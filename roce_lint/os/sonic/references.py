@@ -112,6 +112,8 @@ class References:
         plain = self.plain(stated.value)
         if self._database.row(table, plain) is not None or (table == "BUFFER_PROFILE" and _COMPUTED.fullmatch(plain)):
             return ""
+        if self._database.is_part and not self._database.tables.get(table):
+            return f"{table} is in another file"
         self._diagnostics.undefined(table, plain, stated.source)
         return f"there is no {table}|{plain}"
 

@@ -28,6 +28,8 @@ class Watchdogs:
     def __init__(self, database: Database, diagnostics: Diagnostics) -> None:
         self._diagnostics = diagnostics
         self._whole = Source(database.file, 0, 0)
+        self._is_part = database.is_part and not any(database.rows("PFC_WD", "PFC_WD_TABLE"))
+        self._red_switch: Source | None = None
         self._rows = {row.key: row for row in database.rows("PFC_WD", "PFC_WD_TABLE")}
         self._refused: dict[str, tuple[str, Source]] = {}
         self._poll = self._polling(self._rows.pop("GLOBAL", None))
@@ -35,12 +37,13 @@ class Watchdogs:
             self._check(row)
 
     def _polling(self, row: Row | None) -> Fact[int]:
-        stated = row.fields.get("POLL_INTERVAL") if row else None
-        if row is None or stated is None:
-            return defaults.POLL_MS.at(row.source if row else self._whole)
+        if row is None:
+            return defaults.POLL_MS.at(self._whole)
         if (switch := row.fields.get("BIG_RED_SWITCH")) and switch.value == "enable":
-            because = "BIG_RED_SWITCH drops everything in lossless queues for ever, in place of the watchdog"
-            self._diagnostics.refused("PFC_WD|GLOBAL BIG_RED_SWITCH enable", because, switch.source)
+            self._red_switch = switch.source
+        stated = row.fields.get("POLL_INTERVAL")
+        if stated is None:
+            return defaults.POLL_MS.at(row.source)
         return number_of(stated, *_POLL_MS, self._diagnostics, "POLL_INTERVAL")
 
     def _check(self, row: Row) -> None:
@@ -72,7 +75,9 @@ class Watchdogs:
         """Return the watchdog of a port; `watched` is `pfcwd_sw_enable`."""
         row = self._rows.get(port)
         if row is None:
-            off = defaults.WATCHDOG_OFF.at(place)
+            off: Fact[bool] = defaults.WATCHDOG_OFF.at(place)
+            if self._is_part:
+                off = Unknown("PFC_WD is in another file", place)
             none = Unknown("no row of PFC_WD names the port", place)
             return Watchdog(off, watched, none, none, self._poll, none, none)
         detection, recovery = self._time(row, "detection_time"), self._time(row, "restoration_time")
@@ -82,6 +87,9 @@ class Watchdogs:
             known = _ACTIONS.get(action.value)
             acts = Stated(known, action.source) if known else Unknown("no action of SONiC", action.source)
         recovers: Fact[bool] = Stated("restoration_time" in row.fields, row.first_line)
+        if self._red_switch is not None:
+            # It drops everything in lossless queues until somebody switches it off.
+            recovers = Stated(False, self._red_switch)
         return Watchdog(self._enabled(row, watched), watched, detection, recovery, self._poll, acts, recovers)
 
     def _enabled(self, row: Row, watched: Fact[frozenset[int]]) -> Fact[bool]:
