@@ -31,10 +31,13 @@ class CommitState:
         self._prefix = git.prefix()
         self.commit = commit
         self.label = commit[:12] if commit.startswith(name) else f"{name} ({commit[:12]})"
+        self._entries: tuple[Entry, ...] | None = None
 
     def entries(self) -> tuple[Entry, ...]:
-        """Return every path below the folder."""
-        return self._listed(self._prefix)
+        """Return every path below the folder; git lists them once."""
+        if self._entries is None:
+            self._entries = self._listed(self._prefix)
+        return self._entries
 
     def tracks(self, path: str) -> bool:
         """Return true: a commit holds nothing else."""

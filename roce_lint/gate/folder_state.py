@@ -30,9 +30,16 @@ class FolderState:
         self._top = top.resolve()
         self.label = label
         self._tracked = tracked
+        self._entries: tuple[Entry, ...] | None = None
 
     def entries(self) -> tuple[Entry, ...]:
-        """Return every path below the folder; a folder with a `.git` of its own is a repository of its own."""
+        """Return every path below the folder, as it was when it was first asked for."""
+        if self._entries is None:
+            self._entries = self._walked()
+        return self._entries
+
+    def _walked(self) -> tuple[Entry, ...]:
+        """List the folder; one with a `.git` of its own is a repository of its own."""
         found: list[Entry] = []
 
         def refuse(error: OSError) -> None:

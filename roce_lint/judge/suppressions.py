@@ -69,6 +69,7 @@ def _meaning(token: Waiver) -> tuple[object, ...]:
     return (
         token.source.file,
         bool(token.scope.line),
+        token.block,
         token.rules,
         token.reason,
         token.expires,

@@ -21,7 +21,8 @@ class Waiver:
     by its port, and a cable by either of its ends. A token has no patterns: it holds for what stands at the lines of
     `scope` and for what concerns one of `hops`; a port is empty there for a whole device.
     `expires` is the last day on which it holds, `date.max` if it holds for ever.
-    `refused` says why a token is none; empty for one that holds. `is_kept`: the device keeps it.
+    `refused` says why a token is none; empty for one that holds. `is_kept`: the device keeps it. `block`: what the
+    block of a token is called.
     """
 
     kind: SuppressionKind
@@ -36,6 +37,7 @@ class Waiver:
     hops: frozenset[Hop] = frozenset()
     refused: str = ""
     is_kept: bool = True
+    block: str = ""
 
     def names(self, rule: Rule) -> bool:
         """Return whether it speaks of a rule, be it waivable or not."""

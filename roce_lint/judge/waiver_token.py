@@ -76,7 +76,7 @@ def _waiver(remark: Remark, ports: _Ports, rules: Sequence[Rule]) -> Waiver:
 
 def _read(remark: Remark, rules: Sequence[Rule]) -> Waiver:
     """Return what a token says, without the ports that it is for."""
-    refused = Waiver(SuppressionKind.TOKEN, (), "", remark.source, is_kept=remark.is_kept)
+    refused = Waiver(SuppressionKind.TOKEN, (), "", remark.source, is_kept=remark.is_kept, block=remark.block)
     text = remark.text[:LONGEST_TOKEN]
     if match := _SHORT.fullmatch(text):
         verb, inner, reason = "ignore", match.group(1), match.group(2)

@@ -15,7 +15,8 @@ class Remark:
 
     `scope` is what it is attached to: the block that it stands in, the line below it in formats without blocks, and
     NOWHERE for one that stands between blocks. `opens_file`: nothing but comments stands before it.
-    `is_kept`: the device keeps it when the configuration is loaded and shown again.
+    `is_kept`: the device keeps it when the configuration is loaded and shown again. `block` is what the block is called
+    with those around it, by which it is the same one after lines have moved; empty for the whole file.
     """
 
     source: Source
@@ -23,3 +24,4 @@ class Remark:
     text: str
     opens_file: bool
     is_kept: bool
+    block: str = ""

@@ -6,7 +6,7 @@ Systems differ in what a device keeps of them. Host files and OpenSM files are t
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from roce_lint.model.fact import NOWHERE, Source
 from roce_lint.model.remark import TOKEN_MARKS, Remark
@@ -18,6 +18,8 @@ from roce_lint.text.patterns import lazy_pattern
 
 _COMMENT = lazy_pattern(r"(!!|!|#)\s*(roce-lint:.*)")
 _ANNOTATION = lazy_pattern(r'"_annotate\w*"\s*:\s*"((?:[^"\\]|\\.)*)"')
+_DEEPEST = 20
+_LONGEST_HEAD = 4_000
 _JSON_PIECE = lazy_pattern(r'"(?:[^"\\]|\\.)*"|[{}\n]')
 
 
@@ -50,7 +52,8 @@ def _of_lines(document: Document, places: RemarkPlaces | None) -> Iterator[Remar
             text, is_kept = found
             place = Source(document.path, *scope) if scope else NOWHERE
             here = Source(document.path, number, number)
-            yield Remark(here, place, text, opens_file=not seen_statement, is_kept=is_kept)
+            block = (_heads(lines, scopes, number) if has_blocks else _statement(lines, scope)) if scope else ""
+            yield Remark(here, place, text, opens_file=not seen_statement, is_kept=is_kept, block=block)
         seen_statement = seen_statement or _is_statement(line)
 
 
@@ -93,6 +96,22 @@ def _blocks(lines: list[str]) -> list[Lines | None]:
     return [(parent, ends[parent]) if parent else None for parent in parents]
 
 
+def _heads(lines: Sequence[str], scopes: Sequence[Lines | None], number: int) -> str:
+    """Return the first lines of the blocks that a line stands in, the outer ones first."""
+    heads: list[str] = []
+    scope = scopes[number - 1]
+    while scope and len(heads) < _DEEPEST:
+        heads.append(" ".join(lines[scope[0] - 1].split()))
+        scope = scopes[scope[0] - 1]
+    return " / ".join(reversed(heads))
+
+
+def _statement(lines: Sequence[str], scope: Lines | None) -> str:
+    """Return a statement without its last word, which is the value where lines are no blocks."""
+    words = lines[scope[0] - 1].split() if scope else []
+    return " ".join(words[:-1] if len(words) > 1 else words)
+
+
 def _statements_below(lines: list[str]) -> list[Lines | None]:
     """Return for every line the next statement below it, with the lines that continue it by a backslash."""
     found: list[Lines | None] = []
@@ -108,7 +127,8 @@ def _statements_below(lines: list[str]) -> list[Lines | None]:
 
 def _annotations(document: Document) -> Iterator[Remark]:
     """Yield the annotations of a JSON text; each is attached to the object that it stands in."""
-    opened: list[tuple[int, list[tuple[int, str]]]] = []
+    opened: list[tuple[int, list[tuple[int, str]], int, str]] = []
+    key = ""
     last_line = document.text.rstrip().count("\n") + 1
     line = 1
     for token in _JSON_PIECE.finditer(document.text):
@@ -116,16 +136,27 @@ def _annotations(document: Document) -> Iterator[Remark]:
         if piece == "\n":
             line += 1
         elif piece == "{":
-            opened.append((line, []))
+            opened.append((line, [], token.end(), key))
         elif piece == "}" and opened:
-            first, result = opened.pop()
+            first, result, start, _ = opened_here = opened.pop()
             # An object that fills all lines of the file is the file, or cannot be told from it.
             is_all = first == 1 and line == last_line
             scope = NOWHERE if is_all else Source(document.path, first, line)
+            around = " / ".join(one[3] for one in (*opened[-_DEEPEST:], opened_here))
+            block = f"{around} {_first_member(document.text, start)}" if result and not is_all else ""
             for at, text in result:
-                yield Remark(Source(document.path, at, at), scope, text, opens_file=not opened, is_kept=True)
+                here = Source(document.path, at, at)
+                yield Remark(here, scope, text, opens_file=not opened, is_kept=True, block=block)
         elif piece.startswith('"_annotate') and opened:
             match = _ANNOTATION.match(document.text, token.start())
             text = from_mark(match.group(1)) if match else ""
             if text:
                 opened[-1][1].append((line, text))
+        elif piece.startswith('"'):
+            key = piece
+
+
+def _first_member(text: str, start: int) -> str:
+    """Return the first member of an object that is no annotation: as a rule its name."""
+    piece = _ANNOTATION.sub("", text[start : start + _LONGEST_HEAD]).lstrip(" \t\n,")
+    return " ".join(piece.partition(",")[0].partition("{")[0].split())

@@ -197,3 +197,33 @@ def test_what_settings_switch_off_stands_in_the_verdict(project: Path, settings:
         command = [sys.executable, "-m", "roce_lint", "gate", "HEAD~1", "HEAD", "--format", form]
         done = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
         assert "his change switches off" in done.stdout
+
+
+TWO_PROFILES = SOUND.replace("qos profile ROCE", "qos profile SPARE\n   qos trust dscp\n!\nqos profile ROCE")
+
+
+def _with_token(text: str, head: str) -> str:
+    return text.replace(f"{head}\n", f"{head}\n   !! roce-lint: ignore[{FAULT}] agreed with the vendor\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("qos profile SPARE", "qos profile ROCE", (1, [FAULT])),
+        ("qos profile ROCE", "qos profile ROCE", (0, [])),
+    ],
+    ids=["moved to another block", "left in its block"],
+)
+def test_a_token_holds_by_the_measure_of_base_in_its_block_alone(
+    project: Path, before: str, after: str, expected: tuple[int, list[str]]
+) -> None:
+    (project / "configs/leaf1.cfg").write_text(_with_token(TWO_PROFILES, before))
+    _commit(project)
+    moved = "! a line more\n" + _with_token(TWO_PROFILES, after)
+    faulty = moved.replace("minimum-threshold 100 kbytes", "minimum-threshold 9000 kbytes")
+    (project / "configs/leaf1.cfg").write_text(faulty)
+    _commit(project)
+    code, verdict = _gate(project, "HEAD~1", "HEAD", "--measure", "base")
+    assert (code, _faults(verdict)) == expected
+    code, verdict = _gate(project, "HEAD~1", "HEAD", "--measure", "head")
+    assert (code, _faults(verdict)) == (0, [])

@@ -227,3 +227,12 @@ def test_a_file_that_cannot_be_read_makes_the_verdict_incomplete(repository: Any
     repository.write(LEAF_FILE, repository.leaf("leaf-1", "leaf-2", 0))
     verdict = repository.gate()
     assert (verdict.outcome, len(verdict.unreadable_before)) == ("passed", 1)
+
+
+@pytest.mark.parametrize("head", ["HEAD", ""], ids=["commit", "work tree"])
+def test_a_state_is_listed_once(changed: Any, head: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    states = open_states(changed.folder, "HEAD~1", head)
+    listed = states.head.entries()
+    monkeypatch.setattr(os, "walk", None)
+    monkeypatch.setattr(subprocess, "Popen", None)
+    assert states.head.entries() is listed
