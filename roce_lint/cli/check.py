@@ -135,13 +135,16 @@ def check(
     cabling = cabling or settings.cabling
     paths = paths or settings.paths
     given, warnings = given_by(intent, profile, os_name or "", cabling, settings)
+    is_whole = scope == "fabric" and all(os.path.isdir(path) for path in paths)
+    if given.intent is not None:
+        given = replace(given, intent=replace(given.intent, covers_all=is_whole) if scope == "fabric" else None)
     suppressions = suppressions_given(
         waivers or settings.waivers,
         "" if new_baseline else baseline or settings.baseline,
         today,
         settings,
         known_rules,
-        is_whole=scope == "fabric" and all(os.path.isdir(path) for path in paths),
+        is_whole=is_whole,
     )
     gathered = gather_inputs(paths, settings, cabling, exclude, as_found=force_exclude, may_be_empty=allow_empty)
     forms = frozenset(output.form for output in outputs)

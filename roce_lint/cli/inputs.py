@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from roce_lint.cli.printing import say
 from roce_lint.errors import ConfigError, Problem, UsageError
-from roce_lint.judge.given import Given
+from roce_lint.judge.given import Given, GivenIntent
 from roce_lint.read.format import format_names
 from roce_lint.read.gather import Gathered, gather
 from roce_lint.settings.load import Settings, find_settings, read_settings
@@ -93,14 +93,17 @@ def given_by(intent: str, profile: str, os: str, cabling: str, settings: Setting
     # Intents need pydantic, which a plain check must not pay for.
     from roce_lint.intent.as_facts import intent_facts
     from roce_lint.intent.infiniband_facts import intended_partitions
-    from roce_lint.intent.load import load_any_intent
+    from roce_lint.intent.load import intent_text, parse_any_intent
     from roce_lint.intent.model import Intent
 
-    wish = load_any_intent(path)
+    text = intent_text(path)
+    wish = parse_any_intent(text, path)
     partitions = intended_partitions(wish)
     if not isinstance(wish, Intent):
         # A subnet alone says nothing about Ethernet.
         return replace(plain, partitions=partitions), ()
     facts = intent_facts(wish)
     warnings = tuple(str(problem) for problem in facts.warnings)
-    return replace(plain, design=facts.given, links=facts.links, partitions=partitions), warnings
+    intent_given = GivenIntent(path, text, covers_all=False)
+    given = replace(plain, design=facts.given, links=facts.links, partitions=partitions, intent=intent_given)
+    return given, warnings

@@ -50,9 +50,10 @@ def check_with(
         if report is not None and (fabric := _cached_fabric(store, key)) is not None:
             return report, fabric
     # Readers and derivations are needed only when something has changed.
+    from roce_lint.engine.intent_demands import intent_demands
     from roce_lint.judge.check import check_in_full
 
-    report, whole = check_in_full(gathered, rules, given, run.read_all, run.beside)
+    report, whole = check_in_full(gathered, rules, given, run.read_all, run.beside, intent_demands)
     if store and key and report.inputs.devices and not (report.inputs.died or report.inputs.changed):
         shown = _shown(report, whole, rules)
         if len(shown.devices) <= _MOST_DEVICES:
@@ -98,4 +99,4 @@ def _shown(report: Report, fabric: Fabric, rules: Sequence[Rule]) -> Fabric:
     links = tuple(link for link in fabric.links if link.a.device in named or link.b.device in named)
     ends = named | {end.device for link in links for end in (link.a, link.b)}
     devices = tuple(device for device in fabric.devices if device.name in ends)
-    return replace(fabric, devices=devices, links=links, unread=(), infiniband=(), remarks=())
+    return replace(fabric, devices=devices, links=links, unread=(), infiniband=(), remarks=(), listed=())

@@ -118,12 +118,13 @@ def _cached(store: Store | None, key: bytes, kind: type[T], make: Callable[[], t
 
 def _checked_rules(folders: Sequence[Path], *, examples: bool) -> tuple[Rule, ...]:
     if not folders and not examples:
+        from roce_lint.judge.demand_rules import demand_rules
         from roce_lint.judge.unread import unread_rules
         from roce_lint.judge.waiver_rules import waiver_rules
 
         ours = compiled_rules(rules_dir())
         if ours is not None:
-            return (*ours, *unread_rules(), *waiver_rules())
+            return (*ours, *unread_rules(), *demand_rules(), *waiver_rules())
     # The engine that checks rules is needed only when a rule has changed.
     from roce_lint.judge.check import load_all_rules
 

@@ -26,7 +26,7 @@ class Fabric:
     `conflicts`: files of one host about a setting. `infiniband`: what files say about InfiniBand subnets, in order of
     path; `intended_partitions`: what an intent says of them.
     `domain`: which ports the settings put into the RoCE domain or out of it. `remarks`: what the configurations say to
-    the linter.
+    the linter. `listed`: the cables that cabling lists and LLDP tell, as they write them.
     """
 
     devices: tuple[Device, ...]
@@ -39,6 +39,7 @@ class Fabric:
     domain: DomainChoice = NOTHING_CHOSEN
     remarks: tuple[Remark, ...] = ()
     intended_partitions: IntendedPartitions | None = None
+    listed: tuple[Link, ...] = ()
     length_contradictions: tuple[LinkContradiction, ...] = ()
     has_infiniband_hosts: bool = False
     """The hosts belong to the InfiniBand subnet: what they say of jobs is no RoCE."""

@@ -50,6 +50,7 @@ def port_demands(port: Port, dscps: frozenset[int]) -> Mapping[str, Demand]:
         "port.addresses": Demand("address", Stated(frozenset(addresses), place)),
         "port.vlans": Demand("VLAN", port.vlans, isinstance(port.vlans, Stated)),
         "port.vrf": Demand("VRF", port.vrf, isinstance(port.vrf, Stated)),
+        "port.description": Demand("description", port.description, isinstance(port.description, Stated)),
     }
     if port.kind is PortKind.ETHERNET:
         found |= dict(_qos(port, dscps))
@@ -59,6 +60,7 @@ def port_demands(port: Port, dscps: frozenset[int]) -> Mapping[str, Demand]:
 def _qos(port: Port, dscps: frozenset[int]) -> Iterator[tuple[str, Demand]]:
     pausing = pfc_priorities(port)
     yield "port.pfc_priorities", Demand("lossless priorities", pausing)
+    yield "port.pfc_mode", Demand("PFC mode", port.qos.pfc_mode, isinstance(port.qos.pfc_mode, Stated))
     watchdog = port.qos.watchdog
     yield "watchdog.enabled", Demand("watchdog", watchdog.enabled, not is_false(map_fact(bool, pausing)))
     if is_true(watchdog.enabled):
@@ -72,7 +74,12 @@ def _qos(port: Port, dscps: frozenset[int]) -> Iterator[tuple[str, Demand]]:
     for priority in port.qos.priorities:
         if is_true(priority.generates_pause):
             group = priority.group
-            sizes = {"headroom_bytes": group.headroom_bytes, "xoff_threshold_bytes": group.xoff_threshold_bytes}
+            sizes: dict[str, Fact[object]] = {
+                "headroom_bytes": group.headroom_bytes,
+                "xoff_threshold_bytes": group.xoff_threshold_bytes,
+                "resume_offset_bytes": group.resume_offset_bytes,
+                "alpha": group.alpha,
+            }
             for name, size in sizes.items():
                 label = f"{name.removesuffix('_bytes').replace('_', ' ')} of priority {priority.number}"
                 yield f"priority.{priority.number}.{name}", Demand(label, size, isinstance(size, Stated))
@@ -111,6 +118,7 @@ def _service(queue: Queue, dscp: int) -> Iterator[tuple[str, Demand]]:
     if not isinstance(queue.scheduling, Unknown) and queue.scheduling.value is Scheduling.WEIGHTED:
         share = map_fact(lambda weight: round(weight, 1), queue.weight_percent)
         yield f"dscp.{dscp}.weight_percent", Demand(f"bandwidth share {about}", share)
+    yield f"dscp.{dscp}.alpha", Demand(f"alpha {about}", queue.alpha, isinstance(queue.alpha, Stated))
     yield f"dscp.{dscp}.ecn_enabled", Demand(f"ECN {about}", queue.ecn_enabled)
     if is_true(queue.ecn_enabled):
         curve: dict[str, Fact[object]] = {

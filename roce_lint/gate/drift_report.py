@@ -17,6 +17,7 @@ from roce_lint.values import replace
 
 _SIGNS = {"passed": "🟢", "failed": "🔴", "incomplete": "🔴"}
 _UNTOLD_SHOWN = 20
+_NAMES_SHOWN = 10
 
 
 def drift_text(drift: Drift) -> str:
@@ -49,11 +50,22 @@ def _by_line(change: Change) -> list[Change]:
 
 def summary(drift: Drift) -> str:
     """Return the outcome in one sentence."""
-    words = {"passed": "NO DRIFT", "failed": "DRIFT", "incomplete": "INCOMPLETE: a file cannot be read"}
+    whole = not drift.untold and not drift.without_files
+    passed = "NO DRIFT" if whole else "NOTHING DIFFERS IN WHAT WAS FOUND, BUT NOT ALL WAS FOUND"
+    words = {"passed": passed, "failed": "DRIFT", "incomplete": "INCOMPLETE: a file cannot be read"}
     result = f"{plural(drift.compared, 'fact')} compared on {plural(drift.devices, 'device')}"
     rest = f", {plural(len(drift.untold), 'demand')} not found in any file" if drift.untold else ""
+    rest += (
+        f", no file of {plural(len(drift.without_files), 'device')} ({_named(drift)})" if drift.without_files else ""
+    )
     count = plural(len(drift.differing), "difference")
     return f"{words[drift.outcome]}: {drift.intent} -> {drift.state}: {count}; {result}{rest}"
+
+
+def _named(drift: Drift) -> str:
+    """Return the first devices without files by name."""
+    more = len(drift.without_files) - _NAMES_SHOWN
+    return ", ".join(drift.without_files[:_NAMES_SHOWN]) + (f" and {more} more" if more > 0 else "")
 
 
 def drift_markdown(drift: Drift) -> str:
@@ -82,6 +94,7 @@ def _document(drift: Drift) -> dict[str, Json]:
         "summary": {"devices": drift.devices, "compared": drift.compared, "differing": len(drift.differing)},
         "differing": _changes(drift.differing),
         "untold": _changes(drift.untold),
+        "without_files": list(drift.without_files),
         "unreadable": problem_documents(drift.unreadable),
         "notes": problem_documents(drift.notes),
     }
@@ -109,6 +122,7 @@ def drift_schema() -> dict[str, Json]:
             state=with_properties(label=text, commit=text),
             summary=with_properties(**dict.fromkeys(("devices", "compared", "differing"), count)),
             **dict.fromkeys(("differing", "untold"), listed(change_schema())),
+            without_files=listed(text),
             **dict.fromkeys(("unreadable", "notes"), listed(problem_schema())),
         ),
     }

@@ -23,16 +23,17 @@ def load_intent(path: str | Path) -> Intent:
     places them too: the intent remembers where its keys stand.
     """
     name = str(path)
-    return parse_intent(_text_of(path), name)
+    return parse_intent(intent_text(path), name)
 
 
 def load_any_intent(path: str | Path) -> Intent | InfinibandIntent:
     """Return the intent in a file, which may be one of an InfiniBand subnet alone. Raises IntentError."""
     name = str(path)
-    return parse_any_intent(_text_of(path), name)
+    return parse_any_intent(intent_text(path), name)
 
 
-def _text_of(path: str | Path) -> str:
+def intent_text(path: str | Path) -> str:
+    """Return the text of an intent file. Raises IntentError for one that cannot be read."""
     name = str(path)
     try:
         mode = os.stat(path).st_mode

@@ -17,6 +17,7 @@ from roce_lint.files.program_folders import rules_dir
 from roce_lint.judge.apply_suppressions import make_suppressions as make_suppressions
 from roce_lint.judge.compose import report_on
 from roce_lint.judge.concurrently import Concurrently, in_turn
+from roce_lint.judge.demand import DemandsOf, no_demands
 from roce_lint.judge.examination import Examination, all_profiles, examine_fabric
 from roce_lint.judge.finding import DomainInForce, Inputs, Report, SkippedFile
 from roce_lint.judge.given import NOTHING_SAID as NOTHING_SAID
@@ -47,12 +48,18 @@ def load_all_rules(folders: Sequence[Path] = (), *, examples: bool = True) -> tu
     Raises RuleError with every fault of every file.
     """
     # Most checks have the rules from the cache, and need neither YAML nor what reads conditions.
+    from roce_lint.judge.demand_rules import demand_rules
     from roce_lint.judge.load import load_rules
     from roce_lint.judge.unread import unread_rules
     from roce_lint.judge.waiver_rules import waiver_rules
 
     ours = rules_dir()
-    return (*load_rules(ours, *folders, unexampled=None if examples else ours), *unread_rules(), *waiver_rules())
+    return (
+        *load_rules(ours, *folders, unexampled=None if examples else ours),
+        *unread_rules(),
+        *demand_rules(),
+        *waiver_rules(),
+    )
 
 
 def build_fabric(inputs: ReadInputs, given: Given) -> Fabric:
@@ -79,6 +86,7 @@ def build_fabric(inputs: ReadInputs, given: Given) -> Fabric:
         intended_partitions=given.partitions,
         length_contradictions=cabled.lengths,
         has_infiniband_hosts=is_infiniband,
+        listed=inputs.links,
     )
 
 
@@ -184,13 +192,16 @@ def check_in_full(
     given: Given = NOTHING_SAID,
     read_all: ReadAll = read_here,
     beside: Concurrently = in_turn,
+    demands_of: DemandsOf = no_demands,
 ) -> tuple[Report, Fabric]:
     """Return the report on files that were gathered from disk, and the fabric that it judges.
 
-    `read_all` says who reads the files, `beside` who does what can be done at once.
+    `read_all` says who reads the files, `beside` who does what can be done at once. `demands_of` says what an intent
+    demands and how the fabric differs from it.
     """
     fabric, read = read_gathered(gathered, given, read_all)
-    examination = examine_fabric(fabric, rules, given, beside)
+    demands = demands_of(fabric, given.intent) if given.intent is not None else ()
+    examination = examine_fabric(fabric, rules, given, beside, demands)
     return report_of(examination, fabric, inputs_of(gathered, read), given), fabric
 
 

@@ -10,6 +10,7 @@ from roce_lint.fabric.fabric import Fabric
 from roce_lint.files.program_folders import rules_dir
 from roce_lint.judge.brief import BriefExamined, in_brief
 from roce_lint.judge.concurrently import Concurrently, in_turn
+from roce_lint.judge.demand import DEMAND_SCOPE
 from roce_lint.judge.derive.entities import judged_entities
 from roce_lint.judge.derive.scopes import PATH_SCOPES
 from roce_lint.judge.entity import Entity
@@ -76,21 +77,23 @@ def examine_fabric(
     rules: Sequence[Rule],
     given: Given,
     beside: Concurrently = in_turn,
+    demands: Sequence[Entity] = (),
 ) -> Examination:
     """Return the verdicts of all rules that the profile puts in force.
 
-    `beside` says who looks at paths while ports and cables are looked at, in a large fabric.
+    `beside` says who looks at paths while ports and cables are looked at, in a large fabric. `demands` are those of an
+    intent.
     """
     profile, how = profile_in_force(fabric.design, given)
     domain = roce_domain(fabric)
     in_force = tuple(profile_rules(profile, rules))
     who = beside if is_worth_a_copy(len(fabric.devices)) else in_turn
-    examined, size = _examined(fabric, in_force, domain, who)
+    examined, size = _examined(fabric, in_force, domain, who, demands)
     return Examination(in_force, how, size, examined, len(rules))
 
 
 def _examined(
-    fabric: Fabric, rules: Sequence[Rule], domain: Domain, beside: Concurrently
+    fabric: Fabric, rules: Sequence[Rule], domain: Domain, beside: Concurrently, demands: Sequence[Entity]
 ) -> tuple[Examined, DomainSize]:
     os_by_device = {device.name: device.os for device in fabric.devices}
     taking_part = {name for name, ports in domain.inside.items() if ports}
@@ -100,6 +103,7 @@ def _examined(
         # Paths are derived only where a rule asks for them.
         entities: dict[str, Sequence[Entity]] = {rule.scope: judged.get(rule.scope, ()) for rule in asked}
         entities[UNREAD_SCOPE] = unread_entities(fabric.unread, taking_part)
+        entities[DEMAND_SCOPE] = demands
         return examine(asked, entities, os_by_device), domain_size(fabric, domain)
 
     if not fabric.links:

@@ -16,13 +16,22 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class GivenIntent:
+    """The text of an intent and its place. `covers_all`: the files that were named are meant to be the whole fabric."""
+
+    path: str
+    text: str
+    covers_all: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Given:
     """What the user says besides the files: the design and the links of an intent, a profile, an OS, the RoCE domain.
 
     `partitions`: who is meant to be in which InfiniBand partition.
     `profile_how` tells where the profile was given, and `profile_place` the line of the settings. `profiles` are those
     to choose from where they are at hand, empty for those of the program. `restrictions`: see `Report`; here those of
-    the choice of rules. Everything is empty where nothing is said.
+    the choice of rules. `intent` is the whole intent, to compare with. Everything is empty where nothing is said.
     """
 
     design: GivenDesign = NOTHING_GIVEN
@@ -37,6 +46,7 @@ class Given:
     profiles: tuple[Profile, ...] = ()
     profile_place: str = ""
     restrictions: tuple[str, ...] = ()
+    intent: GivenIntent | None = None
 
 
 NOTHING_SAID = Given()

@@ -9,6 +9,7 @@ from pathlib import Path
 from roce_lint.errors import Problem, RuleError, UsageError
 from roce_lint.files.inside import leads_out
 from roce_lint.files.plain_file import read_plain_text
+from roce_lint.judge.demand_rules import demand_rules
 from roce_lint.judge.derive.vocabulary import VOCABULARY
 from roce_lint.judge.profile_file import PROFILES_FILE
 from roce_lint.judge.rule import Rule
@@ -87,7 +88,7 @@ def _display(path: Path) -> str:
 def _clashes(rules: list[Rule]) -> Iterator[Problem]:
     """Yield a problem for every id that a second rule uses; rules of one code are shades of one fault."""
     owners: dict[str, Rule] = {}
-    for rule in (*unread_rules(), *waiver_rules(), *rules):
+    for rule in (*unread_rules(), *demand_rules(), *waiver_rules(), *rules):
         first = owners.setdefault(rule.id, rule)
         if first is not rule:
             yield Problem(rule.file, 0, 0, f"the id {rule.id!r} is taken by {first.file}; choose another")

@@ -1,8 +1,8 @@
 """Faults that make other findings meaningless: the others are kept as notes on the fault, not reported by themselves.
 
 A marking that falls into the wrong class says nothing about the buffers of the right one, and what cannot be told
-because of a line that is refused or not understood is said with that line. That a line is refused or not understood is
-said with the fault that it causes, where there is one at that line.
+because of a line that is refused or not understood is said with that line. That a line is refused, not understood or
+differs from an intent is said with the fault that it causes, where there is one at that line.
 
 A fault suppresses only what is at most as severe as itself, so that no error hides behind a warning, and only what
 rests on it. A missing name suppresses findings on what it would bring, at ports that would have it from there; and a
@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
+from roce_lint.judge.demand import DEMAND_SCOPE, DIFFERS_FROM_INTENT
 from roce_lint.judge.derive.qos_parts import parts_presumed_by, parts_required_by
 from roce_lint.judge.entity import Entity, Hop, Spot, differing_in, reach_of, settled_in, spot_of
 from roce_lint.judge.finding import Place
@@ -77,7 +78,7 @@ class _Faults:
         place = occurrence.place.path, occurrence.place.line
         if occurrence.rule.scope in _DOUBTFUL:
             self.doubtful.setdefault(place, index)
-        else:
+        elif occurrence.rule.scope != DEMAND_SCOPE:
             self.effects.setdefault(place, index)
         if occurrence.rule.scope != UNREAD_SCOPE:
             self.certain.setdefault(place, index)
@@ -119,7 +120,7 @@ class _Faults:
             found.append(self.doubtful[place])
         if occurrence.rule.scope == UNREAD_SCOPE and place in self.certain:
             found.append(self.certain[place])
-        if occurrence.rule.scope == _REFUSAL_SCOPE and place in self.effects:
+        if _is_said_with_effect(occurrence.rule) and place[1] and place in self.effects:
             found.append(self.effects[place])
         return found
 
@@ -162,7 +163,7 @@ def suppress(occurrences: Sequence[Occurrence], rules: Sequence[Rule]) -> Outcom
     for rule in _suppressors_first(rules):
         for index in by_rule[rule.id]:
             occurrence = occurrences[index]
-            may_rest = rule.suppressed_by or rule.scope in (UNREAD_SCOPE, _REFUSAL_SCOPE)
+            may_rest = rule.suppressed_by or rule.scope == UNREAD_SCOPE or _is_said_with_effect(rule)
             if not may_rest and occurrence.verdict is not Verdict.UNDETERMINED:
                 continue
             for fault in faults.causes(occurrence):
@@ -170,6 +171,11 @@ def suppress(occurrences: Sequence[Occurrence], rules: Sequence[Rule]) -> Outcom
                     root[index] = fault
                     break
     return _outcome(occurrences, {index: _root(root, index) for index in root})
+
+
+def _is_said_with_effect(rule: Rule) -> bool:
+    """Return whether what a rule reports of a line is said with the fault that the line causes."""
+    return rule.scope == _REFUSAL_SCOPE or rule.id == DIFFERS_FROM_INTENT
 
 
 def _root(cause: Mapping[int, int], index: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -113,6 +114,53 @@ def test_hosts_that_no_file_describes_are_left_aside_and_noted(pod: Path) -> Non
     assert (drift.outcome, drift.differing) == ("passed", ())
     assert [str(note) for note in drift.notes] == [
         "pod.roce.yaml: no file describes any of the 2 hosts of the intent; they were left aside"
+    ]
+
+
+def test_no_drift_is_never_said_of_what_no_file_describes(pod: Path) -> None:
+    assert drift_text(drift_of(pod)).startswith("NO DRIFT: ")
+    summary = drift_text(drift_of(pod, paths=("configs",))).splitlines()[-1]
+    assert summary.startswith("NOTHING DIFFERS IN WHAT WAS FOUND, BUT NOT ALL WAS FOUND: ")
+    assert summary.endswith("no file of 2 devices (host-1, host-2)")
+
+
+@pytest.mark.parametrize(
+    ("line", "instead", "text"),
+    [
+        ("   mtu 9000\n", "   mtu 9000\n   shutdown\n", "leaf-1 Ethernet1/1: port off, the intent demands on"),
+        (
+            "   description host-1 eth0\n",
+            "   description spare\n",
+            "leaf-1 Ethernet1/1: description spare, the intent demands host-1 eth0",
+        ),
+        ("   speed 100g-2\n", "", "leaf-1 Ethernet1/1: speed not stated, the intent demands 100 Gb/s"),
+        (
+            "route-map RM-CONN-2-BGP permit 10",
+            "route-map RM-CONN-2-BGP deny 10",
+            "leaf-1 BGP: routes of its own that it announces connected (deny 10.255.0.0/20, permit 10.0.0.0/10,"
+            " deny the rest), the intent demands connected (permit 10.255.0.0/20, permit 10.0.0.0/10, deny the rest)",
+        ),
+        (
+            "   redistribute connected route-map RM-CONN-2-BGP\n",
+            "",
+            "leaf-1 BGP: routes of its own that it announces none, the intent demands connected"
+            " (permit 10.255.0.0/20, permit 10.0.0.0/10, deny the rest)",
+        ),
+    ],
+)
+def test_routes_ports_and_descriptions_drift(pod: Path, line: str, instead: str, text: str) -> None:
+    edit(pod / "configs" / "leaf-1.cfg", lambda config: config.replace(line, instead, 1))
+    drift = drift_of(pod)
+    assert [one.partition(": ")[2] for one in told(drift)] == [text]
+
+
+def test_a_session_that_is_gone_and_a_cable_that_the_list_lacks_are_told(pod: Path) -> None:
+    edit(pod / "configs" / "leaf-1.cfg", lambda text: re.sub(r"   neighbor 10.240.0.0 .*\n", "", text))
+    edit(pod / "cabling.csv", lambda text: re.sub(r".*,leaf-2,Ethernet32/1,.*\n", "", text))
+    assert told(drift_of(pod)) == [
+        "configs/leaf-1.cfg: leaf-1 BGP neighbor 10.240.0.0: the intent has this and the configuration has not",
+        "cabling.csv: spine-1 Ethernet2/1: the intent has a cable to leaf-2 Ethernet32/1, and no cabling list or LLDP"
+        " output has it",
     ]
 
 

@@ -1,0 +1,74 @@
+"""What an intent demands, compared with what was read, as rules judge it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from roce_lint.errors import RoceLintError
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.gate.meaning.change import Placed
+from roce_lint.judge.demand import DemandEntity, DemandKind, demand
+from roce_lint.judge.given import GivenIntent
+from roce_lint.model.fact import Source
+
+if TYPE_CHECKING:
+    from roce_lint.gate.intended import Comparison
+
+
+def intent_demands(fabric: Fabric, intent: GivenIntent) -> Sequence[DemandEntity]:
+    """Return the demands of an intent: one that is met for each device that was compared, and all that are not met."""
+    # An intent is rendered for this, with libraries that a check without one does without.
+    from roce_lint.gate.intended import Comparison, intended_fabric
+
+    place = Source(intent.path, 0, 0)
+    try:
+        wanted = intended_fabric(intent.text, intent.path)
+    except RoceLintError as error:
+        text = f"The intent cannot be rendered, so that nothing was compared with it: {error}"
+        return (demand(DemandKind.UNTOLD, text, "", "", place, is_met=False),)
+    comparison = Comparison(place, wanted, fabric, covers_all=intent.covers_all)
+    differing = list(comparison.everything())
+    return (*_met(fabric), *_differing(differing), *_untold(comparison, place))
+
+
+def _met(fabric: Fabric) -> Iterator[DemandEntity]:
+    for device in fabric.devices:
+        for kind in DemandKind:
+            yield demand(kind, "", device.name, "", device.source, is_met=True)
+
+
+def _differing(differing: Sequence[Placed]) -> Iterator[DemandEntity]:
+    for one in differing:
+        if (kind := _kind_of(one)) is not None:
+            yield demand(kind, _sentence(one.result.text), one.device, one.object, one.result.new, is_met=False)
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _kind_of(one: Placed) -> DemandKind | None:
+    """Return how grave a difference is; None for those that rules of their own report."""
+    result = one.result
+    match result.fact:
+        case "device":
+            return DemandKind.DEVICE if result.after == "absent" else DemandKind.ASIDE
+        case "port":
+            return DemandKind.PORT
+        case "port.enabled":
+            return DemandKind.PORT if result.after == "off" else DemandKind.VALUE
+        case "port.description":
+            return DemandKind.ASIDE
+        case "link":
+            return DemandKind.CABLE if result.after == "absent" else None
+        case fact:
+            return None if fact.startswith("isolation") else DemandKind.VALUE
+
+
+def _untold(comparison: Comparison, place: Source) -> Iterator[DemandEntity]:
+    if text := comparison.hosts_left_aside():
+        yield demand(DemandKind.UNTOLD, _sentence(text), "", "", place, is_met=False)
+    for one in comparison.untold:
+        where = one.result.new if one.result.new.file else place
+        yield demand(DemandKind.UNTOLD, _sentence(one.result.text), one.device, one.object, where, is_met=False)

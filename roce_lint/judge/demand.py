@@ -1,0 +1,65 @@
+"""What an intent demands of configurations, as rules judge it: what is there, what is missing, what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import TYPE_CHECKING, TypeAlias
+
+from roce_lint.model.fact import Source
+from roce_lint.values import dataclass
+
+if TYPE_CHECKING:
+    from roce_lint.fabric.fabric import Fabric
+    from roce_lint.judge.evaluate import Variables
+    from roce_lint.judge.given import GivenIntent
+
+DEMAND_SCOPE = "demand"
+DIFFERS_FROM_INTENT = "differs-from-intent"
+"""The rule that a value is the one that the intent demands."""
+
+
+class DemandKind(Enum):
+    """What a demand is about, which says how grave it is where it is not met."""
+
+    DEVICE = "device"
+    PORT = "port"
+    CABLE = "cable"
+    VALUE = "value"
+    ASIDE = "aside"
+    """A description, or something that the intent does not know of."""
+    UNTOLD = "untold"
+    """No file says whether the demand is met."""
+
+
+@dataclass(frozen=True, slots=True)
+class DemandState:
+    """One demand. `text` is a sentence of what was found instead, as it follows the name of the device or port."""
+
+    kind: DemandKind
+    text: str
+    is_met: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DemandEntity:
+    """A demand as the engine judges it."""
+
+    device: str
+    object: str
+    source: Source
+    variables: Variables
+
+
+DemandsOf: TypeAlias = "Callable[[Fabric, GivenIntent], Sequence[DemandEntity]]"
+"""Returns the demands of an intent on a fabric: one that is met for all those, and each that is not."""
+
+
+def no_demands(fabric: Fabric, intent: GivenIntent) -> Sequence[DemandEntity]:
+    """Return that nothing is demanded, for those who take no more of an intent than cables and the design."""
+    return ()
+
+
+def demand(kind: DemandKind, text: str, device: str, object: str, place: Source, *, is_met: bool) -> DemandEntity:
+    """Return a demand as the engine judges it."""
+    return DemandEntity(device, object, place, {"demand": DemandState(kind, text, is_met)})
