@@ -143,17 +143,15 @@ def _switch(name: str) -> SwitchPlatform:
 def _left_after_headroom(model: SwitchPlatform, speed_gbps: int, port_bytes: int) -> tuple[int, str]:
     """Return the memory that ports share when all of the model run at a speed and have headroom, and its origin.
 
-    0 where nobody publishes the memory. Raises UsageError where headroom takes all of it.
+    0 where nobody publishes the memory, and where headroom takes all of it.
     """
     total = model.buffer.total_bytes
     if not isinstance(total, Known):
         return 0, ""
     ports = all_ports_at(model, speed_gbps)
-    if ports * port_bytes >= total.value:
-        raise UsageError(
-            f"the headroom of {ports} ports of {speed_gbps}G is {ports * port_bytes} bytes and the memory of"
-            f" {model.model} {total.value}; use a shorter --cable or fewer --priorities, or give --pool"
-        )
     words = f"{ports} ports of {speed_gbps}G"
+    if ports * port_bytes >= total.value:
+        asked = f"{ports * port_bytes:,} bytes for {words}"
+        return 0, f"headroom of {asked} is more than the memory of {model.model}, {total.value:,}: not all can have it"
     origin = f"the pool is the memory of {model.model}, {total.value:,} bytes, less the headroom of {words}"
     return total.value - ports * port_bytes, origin

@@ -125,7 +125,7 @@ def advise_headroom(
 def _found(hardware: Hardware, speed_gbps: float, length_m: float) -> _Found:
     """Return the strongest number for a port, before any floor."""
     tables = tables_of(hardware.chip, speed_gbps)
-    own = tuple(table for table in tables if table.model and table.model == hardware.model)
+    own = tuple(table for table in tables if hardware.model in table.models)
     if any(table.covers(length_m) for table in own):
         return _largest(own, length_m, Basis.OWN_TABLE)
     own_by_cable = tuple(table for table in own if table.depends_on_cable)

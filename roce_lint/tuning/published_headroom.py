@@ -21,13 +21,13 @@ SOURCE = "SONiC sonic-buildimage, pg_profile_lookup.ini"
 
 @dataclass(frozen=True, slots=True)
 class PublishedTable:
-    """The headroom of one speed in one published table; `model` is empty where the catalogue has no such switch.
+    """The headroom of one speed in one published table; `models` are the switches of the catalogue that it is for.
 
     `rows` are pairs of metres and bytes, the shortest cable first.
     """
 
     chip: str
-    model: str
+    models: tuple[str, ...]
     name: str
     speed_gbps: float
     rows: tuple[tuple[float, int], ...]
@@ -69,8 +69,8 @@ def published_tables() -> tuple[PublishedTable, ...]:
     """Return every table, by chip and model."""
     with TABLES.open(newline="", encoding="utf-8") as file:
         return tuple(
-            PublishedTable(chip, model, name, float(speed), _rows(cells))
-            for chip, model, name, speed, cells in _lines(file)
+            PublishedTable(chip, tuple(models.split()), name, float(speed), _rows(cells))
+            for chip, models, name, speed, cells in _lines(file)
         )
 
 

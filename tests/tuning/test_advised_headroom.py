@@ -11,11 +11,15 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from roce_lint import lint, load_rules, read_configs
 from roce_lint.cli.tune import command as tune
+from roce_lint.intent.load import parse_intent
+from roce_lint.intent.make_view import make_views
 from roce_lint.platforms.catalog import platform, platforms, switch
 from roce_lint.platforms.datum import Known
 from roce_lint.platforms.headroom import all_ports_at, hardware_of, platform_headroom
 from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.render.render import render_views
 from roce_lint.tuning.advised_headroom import Basis, Hardware, advise_headroom, headroom_receipt
 from roce_lint.tuning.chip_headroom import FORMULAS, chip_terms
 from roce_lint.tuning.pause import SPEEDS_GBPS
@@ -86,7 +90,7 @@ def test_every_switch_with_a_chip_that_tables_name_finds_it() -> None:
     asics = {
         one.id: one.asic.value for one in platforms() if isinstance(one, SwitchPlatform) and isinstance(one.asic, Known)
     }
-    without = {name for name, chip in chips.items() if not chip}
+    without = {name for name, chip in chips.items() if not chip and name in asics}
     assert {asics[name].split()[0] for name in without} <= {"Cisco", "Broadcom"}
     assert {asics[name] for name in without if asics[name].startswith("Broadcom")} <= {"Broadcom Jericho 3"}
     assert chips["7250-ixr-10e"] == "Jericho 2C+"
@@ -95,10 +99,10 @@ def test_every_switch_with_a_chip_that_tables_name_finds_it() -> None:
 
 def test_every_table_of_a_model_belongs_to_a_switch_of_the_catalogue_with_that_chip() -> None:
     for table in published_tables():
-        if table.model:
-            found = platform(table.model)
+        for model in table.models:
+            found = platform(model)
             assert isinstance(found, SwitchPlatform)
-            assert (found.id, hardware_of(found).chip) == (table.model, table.chip)
+            assert (found.id, hardware_of(found).chip) == (model, table.chip)
 
 
 def test_shipped_tables_hold_the_published_rows(shared: Path) -> None:
@@ -213,7 +217,43 @@ def test_tune_shares_only_what_headroom_leaves() -> None:
     assert "less the headroom of 128 ports of 400G" in result.output
 
 
-def test_tune_refuses_headroom_that_takes_the_whole_memory() -> None:
+def test_tune_says_where_headroom_takes_the_whole_memory() -> None:
     arguments = ["--speed", "800", "--cable", "2000", "--platform", "7060X6-64PE-B", "--priorities", "2"]
     result = CliRunner().invoke(tune, arguments)
-    assert "the headroom of 64 ports of 800G is" in str(result.exception)
+    assert "bytes for 64 ports of 800G is more than the memory of DCS-7060X6-64PE-B, 165,000,000" in result.output
+
+
+def test_one_cable_has_one_number_in_tune_render_and_the_advice_of_rules(tmp_path: Path) -> None:
+    intent = """\
+schema: 1
+name: pod
+topology:
+  kind: clos
+  leaves: {count: 1, platform: %s, uplinks_per_spine: 2, uplink_speed: 400G}
+  spines: {count: 1, platform: 7060DX5-64S}
+  cables: {fabric: 170 m}
+hosts:
+  - {count: 2, nics: 1, nic_platform: ConnectX-7, nic_speed: 400G}
+"""
+    for model, written in (
+        ("7060X6-64PE", "ingress headroom 8"),
+        ("7220 IXR-H4", "maximum-pfc-reserved-share-bytes 4"),
+    ):
+        views = make_views(parse_intent(intent % model, "f.yaml"))
+        profile = next(one for one in views.switches[1].profiles if one.name == "ROCE-400G-FABRIC")
+        tuned = CliRunner().invoke(tune, ["--speed", "400", "--cable", "170", "--platform", model]).output
+        files = render_views(views, forms={"srlinux": "set"})
+        for file in files:
+            target = tmp_path / model / file.path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            text = file.text
+            if file.path == "configs/leaf-1.cfg":
+                assert f"{written[:-1]}{profile.headroom_bytes}" in text
+                text = text.replace(f"{written[:-1]}{profile.headroom_bytes}", f"{written[:-1]}90000")
+            target.write_text(text)
+        found = [
+            one for one in lint(read_configs(str(tmp_path / model)), load_rules()).findings if one.code == "BUF-001"
+        ]
+        assert f" {profile.headroom_bytes:,}  bytes" in tuned
+        assert found
+        assert all(f"{profile.headroom_bytes}" in one.fix for one in found)

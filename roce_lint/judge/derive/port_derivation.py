@@ -12,6 +12,7 @@ from roce_lint.fabric.marking_places import class_for
 from roce_lint.fabric.port_basics import pfc_on
 from roce_lint.fabric.port_chain import LosslessReach, bundle_agreement, leads_elsewhere
 from roce_lint.fabric.roce_shapes import carries_roce_qos
+from roce_lint.judge.derive.advised_headroom import advised_headroom, has_one_buffer_profile
 from roce_lint.judge.derive.bundle_speeds import bundle_speeds
 from roce_lint.judge.derive.class_votes import most_usual, pause_votes
 from roce_lint.judge.derive.device_derivation import DeviceDerivation
@@ -42,6 +43,7 @@ class PortDerivation:
         inside, design = domain.inside, fabric.design
         self.devices = {one.name: DeviceDerivation(one, inside[one.name], design) for one in fabric.devices}
         self.fleet = NicFleet(self.ports, self.peers, self.devices, fabric.design)
+        self._neediest: dict[str, Fact[int]] = {}
         self._priorities: dict[PortRef, tuple[PriorityState, ...]] = {}
         self._states: dict[PortRef, PortState] = {}
         self.reach = LosslessReach()
@@ -229,11 +231,12 @@ class PortDerivation:
     def _bare_priorities(self, ref: PortRef, differing: frozenset[int]) -> tuple[PriorityState, ...]:
         device, port = self.ports[ref]
         length = self.state(ref).cable.cable_length_m
+        advised = self._advised_headroom(device, port, length)
         return tuple(
             priority_state(
-                device.platform,
                 port,
                 priority,
+                advised=advised,
                 intended=priority.number in self.lossless,
                 differs=priority.number in differing,
                 reached=self.reach.of(port, priority.number),
@@ -242,6 +245,23 @@ class PortDerivation:
             )
             for priority in port.qos.priorities
         )
+
+    def _advised_headroom(self, device: Device, port: Port, length: Fact[int]) -> Fact[int]:
+        """Return the headroom to configure: of the port, or of the neediest one that shares its buffer profile."""
+        own = advised_headroom(device.platform, port, length)
+        if isinstance(own, Unknown) or not has_one_buffer_profile(device.platform):
+            return own
+        if device.name not in self._neediest:
+            inside = [PortRef(device.name, name) for name in sorted(self.devices[device.name].inside)]
+            each = (
+                advised_headroom(device.platform, self.ports[one][1], self.state(one).cable.cable_length_m)
+                for one in inside
+                if one in self.ports
+            )
+            sizes = [fact for fact in each if not isinstance(fact, Unknown)]
+            self._neediest[device.name] = max(sizes, key=lambda fact: fact.value, default=own)
+        neediest = self._neediest[device.name]
+        return own if isinstance(neediest, Unknown) or neediest.value <= own.value else neediest
 
     def _bare_end(self, ref: PortRef, priorities: tuple[PriorityState, ...]) -> End:
         return End(str(ref), self.state(ref), priorities, (), (), is_host(self.ports[ref][0]))

@@ -7,10 +7,6 @@ from roce_lint.model.device import Port
 from roce_lint.model.fact import NOWHERE, Default, Fact, Stated, Unknown, known
 from roce_lint.model.logic import all_of, map_fact
 from roce_lint.model.qos import BEST_EFFORT_OR_CONTROL, Priority
-from roce_lint.platforms.catalog import platform as platform_called
-from roce_lint.platforms.headroom import hardware_of
-from roce_lint.platforms.platform import SwitchPlatform
-from roce_lint.tuning.advised_headroom import Hardware, advise_headroom
 from roce_lint.tuning.headroom import cable_delay_bytes, headroom_floor_bytes
 from roce_lint.values import dataclass
 
@@ -76,10 +72,10 @@ class PriorityState:
 
 
 def priority_state(
-    platform: Fact[str],
     port: Port,
     priority: Priority,
     *,
+    advised: Fact[int],
     intended: bool,
     differs: bool,
     reached: Fact[bool],
@@ -88,7 +84,8 @@ def priority_state(
 ) -> PriorityState:
     """Return the priority as rules see it.
 
-    `reached` says whether some marking uses it; `frame_bytes` is the largest lossless frame of the link.
+    `advised` is the headroom to configure on the port; `reached` says whether some marking uses it; `frame_bytes` is
+    the largest lossless frame of the link.
     """
     on = pfc_on(port)
     sends, obeys = all_of(on, priority.generates_pause), all_of(on, priority.honours_pause)
@@ -109,7 +106,7 @@ def priority_state(
         cable_length_is_known=not isinstance(length, Unknown),
         cable_delay_bytes=_cable_delay(port, length),
         headroom_floor_bytes=_floor(port, length, frame_bytes),
-        advised_headroom_bytes=_advised(platform, port, length, frame_bytes),
+        advised_headroom_bytes=advised,
         response_bytes=_floor(port, Default(0, port.source, "however short the cable"), _SMALLEST_FRAME),
         resume_offset_is_stated=isinstance(priority.group.resume_offset_bytes, Stated),
         resume_offset_bytes=priority.group.resume_offset_bytes,
@@ -161,20 +158,3 @@ def _floor(port: Port, length: Fact[int], frame_bytes: Fact[int]) -> Fact[int]:
     except ValueError as problem:
         return Unknown(str(problem), speed.source)
     return Default(size, length.source, "cable delay, pause response time and one frame each way")
-
-
-def _advised(platform: Fact[str], port: Port, length: Fact[int], frame_bytes: Fact[int]) -> Fact[int]:
-    floor = _floor(port, length, frame_bytes)
-    speed = port.speed_gbps
-    if isinstance(length, Unknown) or isinstance(speed, Unknown) or isinstance(frame_bytes, Unknown):
-        return floor
-    if isinstance(floor, Unknown):
-        return floor
-    hardware = Hardware() if isinstance(platform, Unknown) else _hardware(platform.value)
-    advice = advise_headroom(hardware, speed.value, length.value, frame_bytes.value, frame_bytes.value)
-    return Default(advice.xoff_bytes, length.source, advice.because)
-
-
-def _hardware(platform_id: str) -> Hardware:
-    found = platform_called(platform_id)
-    return hardware_of(found) if isinstance(found, SwitchPlatform) else Hardware()
