@@ -194,7 +194,7 @@ def _edit(
 def _swap(config: Config, name: str, line: Line, pattern: re.Pattern[str], put: str) -> bool:
     new = pattern.sub(put, line.text, count=1)
     # What redirects in a shell is no block.
-    changed = (new,) if config.system == "host" else tuple(new.split(" > "))
+    changed = (new,) if config.system in ("host", "subnet") else tuple(new.split(" > "))
     if changed == line.path:
         return False
     old = line.path

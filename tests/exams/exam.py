@@ -19,6 +19,8 @@ from tests.exams.fabric_plans import SHAPES, Fabric, Node, draw_fabric
 from tests.exams.host_faults import HOST_FAULTS
 from tests.exams.nxos_faults import NXOS_FAULTS
 from tests.exams.srlinux_faults import SRLINUX_FAULTS
+from tests.exams.subnet_faults import SUBNET_FAULTS
+from tests.exams.subnet_writer import subnet_configs
 
 WRITERS: dict[str, Callable[[Fabric, Node, dict[tuple[str, int], str]], Config]] = {
     "eos": lambda fabric, node, names: eos_writer.EosWriter(fabric, node, names).config(),
@@ -41,10 +43,17 @@ FAULTS: dict[str, tuple[Fault, ...]] = {
     "nxos": NXOS_FAULTS,
     "srlinux": SRLINUX_FAULTS,
     "host": HOST_FAULTS,
+    "subnet": SUBNET_FAULTS,
 }
 SWITCHES = ("eos", "nxos", "srlinux")
-GROUPS: dict[str, tuple[str, ...]] = {**{name: (name,) for name in SWITCHES}, "hosts": ("host",), "mixed": SWITCHES}
+GROUPS: dict[str, tuple[str, ...]] = {
+    **{name: (name,) for name in SWITCHES},
+    "hosts": ("host",),
+    "mixed": SWITCHES,
+    "infiniband": ("subnet",),
+}
 """What is examined: whose faults are planted."""
+NO_VALUES = {"when": ""}
 SHAPES_OF_ALL = ("clos", "rails", "three-tier", "single", "vlans", "overlay")
 """LAGs to a pair of switches are written in too different ways to mix them."""
 
@@ -145,15 +154,15 @@ def values_of(fabric: Fabric, config: Config) -> dict[str, str]:
 
 def make_exam(group: str, seed: str, faults: tuple[Fault, ...]) -> Exam | None:
     """Return the fabric of this seed with the faults, or None where they cannot be planted in it."""
-    fabric = draw(group, seed)
-    configs, texts = write_fabric(fabric, group)
+    fabric = None if group == "infiniband" else draw(group, seed)
+    configs, texts = write_fabric(fabric, group) if fabric else (subnet_configs(seed), {})
     rng = random.Random(seed + "-plant")
     hit: list[tuple[Fault, Config]] = []
     for fault in faults:
         order = [config for config in configs if config.tier in fault.at.split() and _owns(config, fault)]
         rng.shuffle(order)
         for config in order:
-            values = values_of(fabric, config)
+            values = values_of(fabric, config) if fabric else NO_VALUES
             if re.search(fault.when, values["when"]) and plant(config, fault, values, rng):
                 hit.append((fault, config))
                 break
@@ -163,10 +172,14 @@ def make_exam(group: str, seed: str, faults: tuple[Fault, ...]) -> Exam | None:
     planted = []
     for fault, config in hit:
         files = {config.file}
-        if fault.peer:
+        if fault.peer and fabric:
             files |= {other.file for other in configs if _cabled(fabric, config.device, other.device)}
         lines = {config.file: frozenset(shown[config.file][1].get(fault.name, ()))}
-        planted.append(Planted(fault, frozenset(files), lines, fill(fault.words, values_of(fabric, config))))
+        planted.append(
+            Planted(
+                fault, frozenset(files), lines, fill(fault.words, values_of(fabric, config) if fabric else NO_VALUES)
+            )
+        )
     return Exam(seed, group, texts | {file: text for file, (text, _) in shown.items()}, tuple(planted))
 
 

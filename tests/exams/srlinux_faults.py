@@ -86,7 +86,7 @@ SRLINUX_FAULTS = (
     Fault("payload of tunnels not classified", SHOULD, "", (Cut("vxlan-default"),), "tunnel|vxlan|VXLAN|class",
           near="dscp-policy", info=True),
     Fault("headroom left at one percent", SHOULD, "", (Cut("pfc-buffer-reservation"),), "eadroom|reserv",
-          near="pfc-enable|maximum-pfc-reserved"),
+          near="pfc-enable|maximum-pfc-reserved|^qos > (explicit|queues)"),
     Fault("roce strict", SHOULD, "", (Swap("scheduler 1 > input data >", "scheduler 0 > input data >", every=True),),
           "strict"),
     Fault("averaged depth", SHOULD, "", (Swap("weight-factor 0", "weight-factor 10"),), "averag|weight"),

@@ -35,7 +35,7 @@ TRAPS: dict[str, list[tuple[str, str]]] = {
     "eos-17-control-made-lossless": [("pfc-on-best-effort-or-control", "tor1.cfg:22")],
     "eos-18-four-lossless-priorities": [("unmarked-traffic-in-lossless-class", "tor1.cfg:22")],
     "eos-19-watchdog-without-timeout": [("watchdog-missing-on-host-port", "tor1.cfg:22")],
-    "eos-20-watchdog-shuts-ports": [("watchdog-shuts-port-for-good", "tor1.cfg:16")],
+    "eos-20-watchdog-shuts-ports": [("watchdog-shuts-port-for-good", "tor1.cfg:86")],
     "eos-21-refused-action": [(REFUSED, "tor1.cfg:91")],
     "eos-22-inconsistent-timers": [("watchdog-polls-too-seldom", "tor1.cfg:90")],
     "eos-24-link-pause-beside-pfc": [("pfc-with-link-pause", "tor1.cfg:59")],

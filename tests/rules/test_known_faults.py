@@ -30,7 +30,7 @@ KNOWN = {
     "hash-without-ports": ("hash-ignores-roce-source-port", "rack7-sw1.txt:42"),
     "host-pauses-another-priority": ("pfc-link-ends-differ", "node01/roce-up.sh:9"),
     "host-trusts-pcp": ("trust-discards-marking", "node01/roce-up.sh:8"),
-    "ip-mtu-forgotten": ("mtu-too-small-for-roce", "lf1.cfg:41"),
+    "ip-mtu-forgotten": ("mtu-too-small-for-roce", "lf1.cfg:51"),
     "link-pause-beside-pfc": ("pfc-with-link-pause", "tor-a.cfg:51"),
     "marking-after-pausing": ("ecn-after-pfc", "tor-a.cfg:63"),
     "no-drop-class-that-does-not-exist": ("undefined-reference", "rack7-sw1.txt:7"),

@@ -84,7 +84,9 @@ class WatchdogLines:
 def watchdog_facts(said: WatchdogLines, network: GlobalPfc, no_drop: tuple[Fact[bool], ...], home: Source) -> Watchdog:
     """Return the watchdog as it is effective on a port: its own timers and action over the global ones."""
     detection, recovery, polling = _timers(said.timers, network, home)
-    action = _action(said.action, network, home)
+    # What is done with a stuck queue belongs beside the timer that finds it, not beside what switches PFC on.
+    place = detection.source if isinstance(detection, Stated) else home
+    action = _action(said.action, network, place)
     return Watchdog(
         enabled=_enabled(said.port_on, detection, home),
         priorities=_watched(no_drop, home),
@@ -92,7 +94,7 @@ def watchdog_facts(said: WatchdogLines, network: GlobalPfc, no_drop: tuple[Fact[
         recovery_ms=recovery,
         polling_ms=polling,
         action=action,
-        recovers=_recovers(action, network, home),
+        recovers=_recovers(action, network, place),
     )
 
 

@@ -234,6 +234,8 @@ class PortReader:
             )
             return map_fact(lambda size: size - TAGGED_HEADER_BYTES, frame)
         sub.take("l2-mtu")
+        if isinstance(otherwise, Default):
+            otherwise = Default(otherwise.value, sub.first_line, otherwise.because)
         return self._diagnostics.integer(sub, "ip-mtu", otherwise, *defaults.IP_MTU_RANGE)
 
     def _routed(self, interface: Node, subs: list[Node]) -> Fact[bool]:
