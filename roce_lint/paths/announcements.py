@@ -24,18 +24,18 @@ def is_silent(graph: SwitchGraph, sessions: Sessions, node: Node, evaluator: Cal
     A `network` or an aggregate announces what lies in it, a redistribution what its policy lets through. Where no
     switch with hosts says what it announces, the configurations are excerpts, and all are taken to announce them.
     """
-    found = list(_originations(sessions, node))
-    if any(_is_open(one) for one in found):
+    found = list(originations(sessions, node))
+    if any(is_open(one) for one in found):
         return False
     if not found:
-        return any(_states_networks(graph, sessions, other) for other in graph.host_ports)
+        return any(states_networks(graph, sessions, other) for other in graph.host_ports)
     prefixes = graph.prefixes[node]
     if not prefixes:
         return False
     tags = {one.prefix: one.tag for one in graph.devices[node].routing.tagged_prefixes}
     for prefix in prefixes:
         route = Route(prefix, RouteOrigin.CONNECTED, tag=tags.get(prefix, 0))
-        if any(_announces(one, route, evaluator(node)) for one in found):
+        if any(announces(one, route, evaluator(node)) for one in found):
             return False
     return True
 
@@ -61,18 +61,19 @@ def kept_from_their_as(sessions: Sessions, plan: BgpPlan) -> dict[Node, dict[Nod
     return found
 
 
-def _states_networks(graph: SwitchGraph, sessions: Sessions, node: Node) -> bool:
+def states_networks(graph: SwitchGraph, sessions: Sessions, node: Node) -> bool:
     """Say whether a switch says what it announces, and does not leave it to its policies."""
     by_policy_alone = behaviour_of(graph.devices[node].os).bgp_announces_by_policy_alone
-    return not by_policy_alone and any(_originations(sessions, node))
+    return not by_policy_alone and any(originations(sessions, node))
 
 
-def _originations(sessions: Sessions, node: Node) -> Iterator[Origination]:
+def originations(sessions: Sessions, node: Node) -> Iterator[Origination]:
+    """Yield what a switch announces of its own by unicast BGP."""
     for process in sessions.processes.get(node, ()):
         yield from (one for one in process.originations if one.family is not AddressFamily.EVPN)
 
 
-def _is_open(one: Origination) -> bool:
+def is_open(one: Origination) -> bool:
     """Say whether all connected subnets are announced, or something that is not looked into."""
     if one.prefix:
         return False
@@ -81,7 +82,7 @@ def _is_open(one: Origination) -> bool:
     return one.origin is not RouteOrigin.STATIC
 
 
-def _announces(one: Origination, route: Route, evaluator: PolicyEvaluator) -> bool:
+def announces(one: Origination, route: Route, evaluator: PolicyEvaluator) -> bool:
     """Say whether the route may be announced."""
     if one.prefix:
         announced, wanted = subnet_of(one.prefix), subnet_of(route.prefix)

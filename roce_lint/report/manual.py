@@ -62,6 +62,7 @@ SCOPES = {
     "pause_reach": "pause from a host",
     "sideways": "pausing cable between switches of one tier",
     "path": "way to lose packets, with a path on which it happens",
+    "reachability": "what keeps routes to hosts back",
     "session": "AS number that BGP sessions expect",
     "qos_policy": "line of a QoS policy file of OpenSM",
     "ib_subnet": "InfiniBand subnet",

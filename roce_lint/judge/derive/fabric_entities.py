@@ -17,6 +17,7 @@ from roce_lint.judge.derive.pause_entities import (
     judge_transit,
     judge_upper_hosts,
 )
+from roce_lint.judge.derive.reachability import judge_reachability
 from roce_lint.judge.derive.scopes import PATH_SCOPES
 from roce_lint.judge.derive.session_entities import judge_sessions
 from roce_lint.model.judged import Judged
@@ -58,6 +59,7 @@ class PathEntities(Mapping[str, Sequence[Judged]]):
                 "bridge": judge_bridges,
                 "path": partial(judge_paths, domain=self._domain),
                 "session": partial(judge_sessions, domain=self._domain),
+                "reachability": judge_reachability,
             }
             concerns = _concerns(self._analysis, scope)
             self._made[scope] = make[scope](self._analysis, self._fabric.design) if concerns else []
@@ -75,4 +77,6 @@ class PathEntities(Mapping[str, Sequence[Judged]]):
 
 def _concerns(analysis: DeadlockAnalysis, scope: str) -> bool:
     """Say whether a scope can have anything to judge; VLANs and sessions matter on two switches already."""
-    return analysis.concerns_anything or (scope in ("bridge", "session") and bool(analysis.graph.strands))
+    return analysis.concerns_anything or (
+        scope in ("bridge", "session", "reachability") and bool(analysis.graph.strands)
+    )

@@ -1,6 +1,16 @@
 """Names of scopes by what their things follow from, without what derives them, which takes long to import."""
 
-PATH_SCOPES = ("pause_cycle", "transit", "upper_hosts", "sideways", "pause_reach", "bridge", "path", "session")
+PATH_SCOPES = (
+    "pause_cycle",
+    "transit",
+    "upper_hosts",
+    "sideways",
+    "pause_reach",
+    "bridge",
+    "path",
+    "session",
+    "reachability",
+)
 """Of the fabric as a whole."""
 INFINIBAND_SCOPES = frozenset(
     {"ib_subnet", "ib_twin", "ib_cabling", "ib_manager", "ib_manager_pair", "ib_subnet_pair", "ib_stray_manager"}

@@ -40,6 +40,7 @@ from roce_lint.judge.derive.pause_state import (
 from roce_lint.judge.derive.port_state import PortState
 from roce_lint.judge.derive.priority_state import PriorityState
 from roce_lint.judge.derive.queue_state import QueueState
+from roce_lint.judge.derive.reachability import ReachabilityState
 from roce_lint.judge.derive.role_outliers import OutlierState
 from roce_lint.judge.derive.service_state import ServiceState
 from roce_lint.judge.derive.session_state import SessionState
@@ -85,6 +86,7 @@ VOCABULARY: Vocabulary = {
     "pause_reach": {"reach": PauseReachState, "design": Design},
     "sideways": {"sideways": SidewaysState, "design": Design},
     "path": {"path": PathState, "design": Design},
+    "reachability": {"route": ReachabilityState, "design": Design},
     "session": {"session": SessionState, "design": Design},
     "partition_text": {"text": PartitionTextState},
     "partition_definition": {"definition": DefinitionState},
