@@ -145,16 +145,19 @@ def _family_order(family: str) -> tuple[int, str]:
 def _overview(rules: Sequence[Rule]) -> str:
     """Return the table of all rules."""
     rows = [
-        f"| {rule.code} | [{rule.id}](#{rule.id}) | {rule.severity.value} | {rule.confidence.value} |" for rule in rules
+        f"| {rule.code} | [{rule.id}](#{rule.id}) | {escaped_markdown(rule.title)} | {rule.severity.value} | "
+        f"{rule.confidence.value} |"
+        for rule in rules
     ]
-    return "\n".join(["| Code | Rule | Severity | Confidence |", "|---|---|---|---|", *rows, ""])
+    return "\n".join(["| Code | Rule | Checks that | Severity | Confidence |", "|---|---|---|---|---|", *rows, ""])
 
 
 def _entry(rule: Rule) -> str:
     """Return one rule as Markdown."""
     lines = [
         f"### {rule.id}\n",
-        f"{rule.code}, {rule.severity.value}, {rule.confidence.value}{_NO_WAIVER[rule.waivable]}.\n",
+        f"{rule.code}, {rule.severity.value}, {rule.confidence.value}{_NO_WAIVER[rule.waivable]}. "
+        f"{escaped_markdown(rule.title)}.\n",
         f"> {escaped_markdown(rule.message.text)}\n",
         f"**Why.** {escaped_markdown(rule.why)}\n",
         f"**Fix.** {escaped_markdown(rule.fix.text)}\n",
