@@ -1,4 +1,4 @@
-"""One file: its text, or why it has none; kept in memory, or left on disk until somebody reads it."""
+"""One file: its text, or why it has none; kept in memory, or left on disk until an operator reads it."""
 
 from __future__ import annotations
 
