@@ -195,6 +195,9 @@ def test_messages_name_values_and_no_port_so_that_equal_faults_become_one_findin
 
 @pytest.mark.parametrize("rule", RULES, ids=BY_ID)
 def test_words_are_sentences_of_one_screen(rule: Rule) -> None:
+    assert rule.title
+    assert len(rule.title) <= 100
+    assert not rule.title.endswith(".")
     assert rule.why.endswith(".")
     assert rule.fix.text.endswith(".")
     assert len(rule.message.text) <= 260
@@ -210,7 +213,7 @@ def test_the_catalogue_page_is_made_from_the_rules(root: Path) -> None:
 def test_a_rule_is_explained_with_the_lines_of_its_examples_marked() -> None:
     told = explain(BY_ID["host-marks-not-ect"], examples=True)
     assert told.splitlines()[:2] == [
-        "NIC-001 host-marks-not-ect",
+        "NIC-001 host-marks-not-ect: The host marks RoCE as ECN-capable",
         "warning, should; applies to every RoCE NIC of a host",
     ]
     assert "  > NCCL_IB_TC=104" in told.splitlines()
