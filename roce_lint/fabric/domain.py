@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 from roce_lint.fabric.design import NO_ROCE, Design, serves_storage_only
 from roce_lint.fabric.fabric import Fabric
-from roce_lint.fabric.port_chain import leads_elsewhere
+from roce_lint.fabric.port_chain import declines_roce, leads_elsewhere
 from roce_lint.fabric.roce_shapes import (
-    RoceShapes,
     bundle_of,
     carries_roce_qos,
     is_apart,
@@ -20,6 +18,7 @@ from roce_lint.fabric.roce_shapes import (
     shape_of,
     switches_pfc_off,
 )
+from roce_lint.fabric.taking_part import CableEnds, devices_taking_part, speaks_of_roce
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.domain_choice import NOTHING_CHOSEN, DomainChoice
 from roce_lint.model.fact import NOWHERE, Default, Fact, Stated, Unknown, known
@@ -39,6 +38,7 @@ Cabled = Mapping[PortRef, Link]
 
 _Verdict: TypeAlias = tuple[bool, str]
 """Whether RoCE crosses a port, and why."""
+_ALIKE: _Verdict = True, "it looks like the other ports of this device that carry RoCE"
 
 
 class Domain(Mapping[PortRef, Fact[bool]]):
@@ -67,6 +67,10 @@ class Domain(Mapping[PortRef, Fact[bool]]):
         """Return whether RoCE crosses a port."""
         value, because = self._verdicts[ref]
         return Default(value, self.ports[ref][1].source, because)
+
+    def is_by_likeness(self, ref: PortRef) -> bool:
+        """Say whether nothing but its likeness to other ports says that RoCE crosses a port."""
+        return self._verdicts[ref] == _ALIKE
 
     def __iter__(self) -> Iterator[PortRef]:
         """Yield the name of every port."""
@@ -132,40 +136,36 @@ def claimed_design(design: Design, devices: tuple[Device, ...], choice: DomainCh
 
 
 def roce_ports(
-    devices: tuple[Device, ...],
-    peers: Cabled,
-    design: Design,
-    choice: DomainChoice = NOTHING_CHOSEN,
-    taking_part: frozenset[str] | None = None,
+    devices: tuple[Device, ...], peers: Cabled, design: Design, choice: DomainChoice = NOTHING_CHOSEN
 ) -> Domain:
     """Say of every port whether RoCE crosses it: as the settings choose, and where they are silent by inference.
 
     A port is inside when it is an enabled physical port and either carries RoCE QoS itself, or is in a bundle of
-    which a member does, or is cabled to a device that takes part in RoCE, or looks like the ports of its device
-    that carry it: same speed and addressing, no description that names another purpose, and either nearly all such
-    ports carry it (at least three of them and three quarters) or the port is described as one for RDMA
-    (`gpu01 rail 0`). One that leads elsewhere by its description, and to no device that takes part, is outside whatever
-    it carries. `taking_part`: what `devices_taking_part` says of the whole fabric, where it is known already.
+    which a member does, or is cabled to a device that takes part in RoCE and neither end declines it or is cut off, or
+    looks like the ports of its device that carry it: same speed, addressing and packet size, no description that names
+    another purpose, and either nearly all such ports carry it (at least three of them and three quarters) or the port
+    is described as one for RDMA (`gpu01 rail 0`). One that leads elsewhere by its description, and to no device that
+    takes part, is outside whatever it carries.
     """
     telling = choice.without_left_out(devices)
-    if taking_part is None:
-        speaking = frozenset(device.name for device in telling if speaks_of_roce(device, design))
-        taking_part = devices_taking_part(speaking, peers, design)
+    ends = CableEnds(telling, design)
+    speaking = frozenset(device.name for device in telling if speaks_of_roce(device, design))
+    taking_part = devices_taking_part(speaking, peers.values(), design, ends)
     found = Domain()
-    for device, teller in zip(devices, telling, strict=True):
-        found.add(device, _verdicts(device, teller, peers, design, choice, taking_part))
+    for device in devices:
+        found.add(device, _verdicts(device, ends, peers, design, choice, taking_part))
     return found
 
 
 def _verdicts(
-    device: Device, teller: Device, peers: Cabled, design: Design, choice: DomainChoice, taking_part: frozenset[str]
+    device: Device, ends: CableEnds, peers: Cabled, design: Design, choice: DomainChoice, taking_part: frozenset[str]
 ) -> Callable[[PortRef, Port], _Verdict]:
-    """Return what says it of the ports of a device; `teller` has those that tell something of others."""
-    shapes, silent = RoceShapes(teller, design), choice.is_silent
+    """Return what says it of the ports of a device."""
+    silent = choice.is_silent
 
     def verdict(ref: PortRef, port: Port) -> _Verdict:
         settled = None if silent else _by_settings(device, port, choice, design)
-        return settled or _inside(device, port, peers.get(ref), taking_part, shapes, design)
+        return settled or _inside(device, port, peers.get(ref), taking_part, ends, design)
 
     return verdict
 
@@ -182,23 +182,6 @@ def _by_settings(device: Device, port: Port, choice: DomainChoice, design: Desig
     return (True, why) if why else None
 
 
-def speaks_of_roce(device: Device, design: Design) -> bool:
-    """Say whether a device is a host, or has RoCE QoS on some port."""
-    return is_host(device) or any(carries_roce_qos(port.values, design) for port in device.ports)
-
-
-def devices_taking_part(speaking: frozenset[str], peers: Cabled, design: Design) -> frozenset[str]:
-    """Return the devices that speak of RoCE, and those cabled to at least two of them (transit)."""
-    if not isinstance(design.profile, Unknown) and design.profile.value == NO_ROCE:
-        return frozenset()
-    neighbours: dict[str, set[str]] = defaultdict(set)
-    for link in peers.values():
-        neighbours[link.a.device].add(link.b.device)
-        neighbours[link.b.device].add(link.a.device)
-    transit = {name for name, near in neighbours.items() if len(near & speaking) >= 2}
-    return frozenset(speaking | transit)
-
-
 def _named_for_rdma(port: Port) -> bool:
     """Say whether the port's description names a consumer of RDMA, in use."""
     if not isinstance(port.description, Stated) or _RETIRED.search(port.description.value):
@@ -207,7 +190,7 @@ def _named_for_rdma(port: Port) -> bool:
 
 
 def _inside(
-    device: Device, port: Port, link: Link | None, taking_part: frozenset[str], shapes: RoceShapes, design: Design
+    device: Device, port: Port, link: Link | None, taking_part: frozenset[str], ends: CableEnds, design: Design
 ) -> _Verdict:
     model = port.values
     if port.kind is not PortKind.ETHERNET:
@@ -220,6 +203,7 @@ def _inside(
         return True, "a RoCE NIC"
     if serves_storage_only(device):
         return False, "the lossless priority of this switch is for FCoE"
+    shapes = ends.shapes(device.name)
     peer = "" if link is None else link.b.device if link.a.device == device.name else link.a.device
     if leads_elsewhere(port) and not _named_for_rdma(port) and peer not in taking_part:
         return False, "its description names a purpose that no RoCE fabric has"
@@ -227,15 +211,19 @@ def _inside(
         return True, "its configuration carries RoCE QoS"
     if bundle_of(model) in shapes.bundles and not names_another_purpose(port):
         return True, "another member of its LAG carries RoCE"
-    if device.name in taking_part and peer in taking_part:
+    if link is not None and device.name in taking_part and peer in taking_part:
+        if not ends.is_for_roce(link):
+            return False, "one end of its cable declines RoCE, or switches VLANs only that RoCE cannot come to"
         return True, f"cabled to {peer}, which takes part in RoCE"
     in_use = bool(port.addresses) or (not isinstance(port.vlans, Unknown) and bool(port.vlans.value))
     in_use = in_use and (is_in_use(port) or bool(known(port.description, "")))
-    if link is None and in_use and not switches_pfc_off(port) and not names_another_purpose(port):
+    may_be = not switches_pfc_off(port) and not declines_roce(port) and not names_another_purpose(port)
+    if link is None and in_use and may_be:
         if shape_of(port) in shapes.usual | shapes.possible and shapes.cut_off(port):
             return False, "no port with RoCE switches its VLANs, and no gateway routes them"
+        named = _named_for_rdma(port)
         if shape_of(port) in shapes.usual:
-            return True, "it looks like the other ports of this device that carry RoCE"
-        if shape_of(port) in shapes.possible and _named_for_rdma(port):
+            return (True, "it is described as one for RDMA, and looks like ports with RoCE") if named else _ALIKE
+        if shape_of(port) in shapes.possible and named:
             return True, "its description names a consumer of RDMA, and it looks like ports with RoCE"
     return False, "nothing says that RoCE crosses it"

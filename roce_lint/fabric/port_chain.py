@@ -17,7 +17,8 @@ from roce_lint.os.registry import behaviour_of
 from roce_lint.text.patterns import lazy_pattern
 
 _ELSEWHERE = lazy_pattern(
-    r"(?i)(?<![a-z])(mgmt|management|oob|ipmi|bmc|wan|internet|isp|backup|firewall|fw\d*|span|tap)(?![a-z])"
+    r"(?i)(?<![a-z])(mgmt|management|oob|ipmi|bmc|wan|internet|isp|backup|firewall|fw\d*|span|tap|"
+    r"console|terminal server|out-of-band|packet broker|mirror|pdu)(?![a-z])"
 )
 _MOST_LOOKS = 10_000
 _PLAIN_MTU_BYTES = 1500
@@ -56,10 +57,17 @@ def leads_elsewhere(port: Port) -> bool:
 
 
 def declines_roce(port: Port) -> bool:
-    """Say whether the port switches PFC off and takes no packet that RoCE fills: both together are meant."""
-    mode = port.qos.pfc_mode
-    off = isinstance(mode, Stated) and mode.value is PfcMode.OFF
-    return off and known(port.ip_mtu_bytes, _PLAIN_MTU_BYTES + 1) <= _PLAIN_MTU_BYTES
+    """Say whether the port is meant for something else than RoCE.
+
+    It switches PFC off and takes no packet that RoCE fills; or all that it says of QoS is that it trusts no marking.
+    """
+    qos = port.qos
+    if isinstance(qos.pfc_mode, Stated) and qos.pfc_mode.value is PfcMode.OFF:
+        return known(port.ip_mtu_bytes, _PLAIN_MTU_BYTES + 1) <= _PLAIN_MTU_BYTES
+    trusts_none = isinstance(qos.trust, Stated) and qos.trust.value is Trust.NONE
+    only_that = not isinstance(qos.bound, Stated) or qos.bound.source == qos.trust.source
+    off = not isinstance(qos.pfc_mode, Unknown) and qos.pfc_mode.value is PfcMode.OFF
+    return trusts_none and only_that and off
 
 
 class LosslessReach:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from roce_lint.fabric.design import Design
 from roce_lint.fabric.port_chain import Purposes, declines_roce
+from roce_lint.model.bridging import BridgeDomain
 from roce_lint.model.device import AnyPort, Device, Port
 from roce_lint.model.fact import Fact, Stated, Unknown, known
 from roce_lint.model.logic import is_false, is_true
@@ -18,9 +19,11 @@ from roce_lint.text.patterns import lazy_pattern
 _OTHER_PURPOSES = Purposes(
     lazy_pattern(
         r"(?i)(?<![a-z])(mgmt|management|oob|ipmi|bmc|wan|internet|isp|border|storage|nfs|backup|spare|unused|"
+        r"console|terminal server|out-of-band|packet broker|mirror|monitor|pdu|"
         r"netapp|filers?|nas|iscsi|frontend|front-end|firewall|fw\d*|span|tap|peer-?link|mlag|vpc)(?![a-z])"
     )
 )
+_PLAIN_MTU_BYTES = 1500
 _SIBLING_SHARE = 0.75
 _SIBLINGS = 3
 
@@ -60,6 +63,7 @@ def shape_of(port: Port) -> Shape:
         None if isinstance(port.vrf, Unknown) else port.vrf.value,
         bool(port.addresses),
         None if isinstance(port.vlans, Unknown) else bool(port.vlans.value),
+        None if isinstance(port.ip_mtu_bytes, Unknown) else port.ip_mtu_bytes.value > _PLAIN_MTU_BYTES,
     )
 
 
@@ -118,17 +122,27 @@ class RoceShapes:
         for port in self._carrying:
             found |= known(port.vlans, frozenset())
         gateways = (port.name.removeprefix("Vlan") for port in self._device.ports if port.kind is PortKind.VLAN)
-        return frozenset(found | {int(number) for number in gateways if number.isascii() and number.isdigit()})
+        found |= {int(number) for number in gateways if number.isascii() and number.isdigit()}
+        return frozenset(found | {one.vlan for one in self._device.routing.bridge_domains if _leads_on(one)})
+
+    @cached_property
+    def _bridged_on(self) -> frozenset[str]:
+        """Return the ports of bridge domains that have a gateway or a tunnel, or a port with RoCE."""
+        carrying = {port.name for port in self._carrying}
+        domains = self._device.routing.bridge_domains
+        on = [one.ports for one in domains if _leads_on(one) or not carrying.isdisjoint(one.ports)]
+        return frozenset[str]().union(*on)
 
     def cut_off(self, port: Port) -> bool:
         """Say whether a port switches VLANs only that no port with RoCE switches and that no gateway routes.
 
-        RoCE cannot come to such a port. Where a port with RoCE does not tell its VLANs, nothing is said.
+        RoCE cannot come to such a port, unless a tunnel takes a VLAN elsewhere. Where a port with RoCE does not tell
+        its VLANs, or the device has none, nothing is said.
         """
         vlans = known(port.vlans, frozenset())
-        if not vlans or any(isinstance(one.vlans, Unknown) for one in self._carrying):
+        if not vlans or not self._carrying or any(isinstance(one.vlans, Unknown) for one in self._carrying):
             return False
-        return vlans.isdisjoint(self._vlans)
+        return vlans.isdisjoint(self._vlans) and port.name not in self._bridged_on
 
     @cached_property
     def _numbers(self) -> tuple[Counter[Shape], Counter[Shape]]:
@@ -156,6 +170,11 @@ class RoceShapes:
     def possible(self) -> frozenset[Shape]:
         """Return the shapes of which at least one port carries RoCE."""
         return frozenset(shape for shape, number in self._numbers[1].items() if number)
+
+
+def _leads_on(domain: BridgeDomain) -> bool:
+    """Say whether packets leave a bridge domain through a gateway or a tunnel."""
+    return bool(domain.gateway) or (isinstance(domain.vni, Stated) and bool(domain.vni.value))
 
 
 def is_in_use(port: Port) -> bool:

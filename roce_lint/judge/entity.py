@@ -73,6 +73,11 @@ def settled_in(entity: Entity) -> frozenset[QosPart]:
     return entity.settled if isinstance(entity, Judged) else NO_PARTS
 
 
+def is_by_likeness(entity: Entity) -> bool:
+    """Say whether nothing but its likeness to other ports says that RoCE crosses the port that the entity is on."""
+    return isinstance(entity, Judged) and entity.is_by_likeness
+
+
 def differing_in(entity: Entity) -> frozenset[QosPart]:
     """Return the parts of QoS in which the entity differs from others; nothing where no rule speaks of that."""
     return entity.differing if isinstance(entity, Judged) else NO_PARTS

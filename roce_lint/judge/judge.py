@@ -11,7 +11,7 @@ from roce_lint.judge.finding import Coverage, Finding, Place, Related, Step, rea
 from roce_lint.judge.occurrence import Occurrence, Teller
 from roce_lint.judge.representative import entities_to_judge
 from roce_lint.judge.root_cause import Outcome, suppress
-from roce_lint.judge.rule import Rule, Verdict
+from roce_lint.judge.rule import Rule, Severity, Verdict
 from roce_lint.judge.shape import Shape
 from roce_lint.judge.verdict import Judge
 from roce_lint.values import dataclass
@@ -132,11 +132,12 @@ def _coverage(rule: Rule, counts: Counter[Verdict], suppressed: int) -> Coverage
 
 
 def _findings(outcome: Outcome) -> Mapping[str, tuple[Finding, ...]]:
-    """Return the findings by rule: occurrences with the same verdict and words become one."""
-    groups: dict[tuple[str, Verdict, str, str], list[int]] = defaultdict(list)
+    """Return the findings by rule: occurrences with the same verdict, severity and words become one."""
+    groups: dict[tuple[str, Verdict, Severity, str, str], list[int]] = defaultdict(list)
     for index, occurrence in enumerate(outcome.reported):
         account = occurrence.account
-        groups[occurrence.rule.id, occurrence.verdict, account.message, account.fix].append(index)
+        key = occurrence.rule.id, occurrence.verdict, occurrence.severity, account.message, account.fix
+        groups[key].append(index)
     found: dict[str, list[Finding]] = defaultdict(list)
     for (rule, *_), indices in groups.items():
         found[rule].append(_finding(outcome, indices))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from roce_lint.judge.deciding import Evidence, deciding_facts, find_evidence
-from roce_lint.judge.entity import Entity
+from roce_lint.judge.entity import Entity, is_by_likeness
 from roce_lint.judge.evaluate import Variables
 from roce_lint.judge.finding import Place, Related
 from roce_lint.judge.rule import Rule, Severity, Verdict
@@ -39,9 +39,14 @@ class Occurrence:
 
     @property
     def severity(self) -> Severity:
-        """Return the rule's severity; what cannot be told is info, unless the rule must know."""
+        """Return the rule's severity; what cannot be told is info, unless the rule must know.
+
+        Where nothing but its likeness to others says that RoCE crosses a port, no fault of it is an error.
+        """
         if self.verdict is Verdict.UNDETERMINED and not self.rule.must_know:
             return Severity.INFO
+        if self.rule.severity is Severity.ERROR and is_by_likeness(self.entity):
+            return Severity.WARNING
         return self.rule.severity
 
     @property

@@ -85,6 +85,7 @@ class Judged:
     `reach`: what rests on the thing where it is something that is missing; None for what stands at `object` alone.
     `settled`: parts of QoS that are as they should be where this thing is concerned, so that no fault in them makes
     what is said of it meaningless. `differing`: the parts in which it differs from others, where rules speak of that.
+    `is_by_likeness`: nothing but its likeness to other ports says that RoCE crosses it, which makes no error.
     """
 
     device: str
@@ -98,3 +99,4 @@ class Judged:
     reach: Reach | None = None
     settled: frozenset[QosPart] = NO_PARTS
     differing: frozenset[QosPart] = NO_PARTS
+    is_by_likeness: bool = False

@@ -237,3 +237,97 @@ def test_a_port_that_roce_cannot_come_to_is_outside(vlan: str, more: str, inside
     found = roce_domain(fabric_of(leaf1=profile + ports + other + more))[PortRef("leaf1", "Ethernet9")]
     assert not isinstance(found, Unknown)
     assert found.value is inside
+
+
+PROFILE = """\
+qos map dscp 26 to traffic-class 3
+qos profile ROCE
+   qos trust dscp
+   priority-flow-control on
+   priority-flow-control priority 3 no-drop
+"""
+
+
+def routed(number: int, *lines: str, mtu: int = 9214) -> str:
+    text = f"interface Ethernet{number}\n   mtu {mtu}\n   no switchport\n"
+    return text + "".join(f"   {line}\n" for line in lines)
+
+
+def fabric_with(extra: str, **others: str) -> dict[str, str]:
+    """Return a leaf with four hosts and a spine, both with RoCE, and further lines of the leaf."""
+    hosts = "".join(routed(number, f"ip address 10.1.{number}.0/31", "service-profile ROCE") for number in range(1, 5))
+    return {
+        f"leaf{leaf}": f"hostname leaf{leaf}\n{PROFILE}{hosts.replace('10.1.', f'10.{leaf}.')}"
+        + routed(20, f"ip address 10.20.{leaf}.1/31", "service-profile ROCE")
+        + extra.format(leaf=leaf)
+        for leaf in (1, 2)
+    } | {
+        "spine1": f"hostname spine1\n{PROFILE}"
+        + "".join(routed(leaf, f"ip address 10.20.{leaf}.0/31", "service-profile ROCE") for leaf in (1, 2)),
+        **others,
+    }
+
+
+CORE = "hostname core1\n" + "".join(routed(leaf, f"ip address 10.30.{leaf}.0/31") for leaf in (1, 2))
+OOB = "hostname oob1\nvlan 99\n" + "".join(
+    f"interface Ethernet{leaf}\n   description leaf{leaf} Ethernet30\n   switchport access vlan 99\n" for leaf in (1, 2)
+)
+
+
+@pytest.mark.parametrize(
+    ("extra", "others", "inside"),
+    [
+        (routed(30, "ip address 10.30.{leaf}.1/31"), {"core1": CORE}, False),
+        (routed(30, "ip address 10.30.{leaf}.1/31", "no qos trust"), {}, False),
+        (routed(30, "ip address 10.30.{leaf}.1/31", mtu=1500), {}, False),
+        (routed(30, "description ts1 console", "ip address 10.30.{leaf}.1/31"), {}, False),
+        (routed(30, "ip address 10.30.{leaf}.1/31"), {}, True),
+        (
+            "vlan 99\ninterface Ethernet30\n   description oob1 Ethernet{leaf}\n   switchport access vlan 99\n",
+            {"oob1": OOB},
+            False,
+        ),
+        (routed(30, "ip address 10.30.{leaf}.1/31", "service-profile ROCE"), {"core1": CORE}, True),
+    ],
+    ids=[
+        "to a core router beside the spine",
+        "trusts no marking and has no profile",
+        "not jumbo",
+        "console",
+        "like the hosts",
+        "a VLAN that nothing routes",
+        "to a spine without QoS",
+    ],
+)
+def test_what_leads_elsewhere_is_outside(extra: str, others: dict[str, str], inside: bool, fabric_of: Build) -> None:
+    domain = roce_domain(fabric_of(**fabric_with(extra, **others)))
+    found = domain[PortRef("leaf1", "Ethernet30")]
+    assert not isinstance(found, Unknown)
+    assert found.value is inside
+    for name in others:
+        far = domain[PortRef(name, "Ethernet1")]
+        assert not isinstance(far, Unknown)
+        assert far.value is inside
+
+
+def test_a_switch_without_qos_between_all_others_is_on_the_way(fabric_of: Build) -> None:
+    texts = fabric_with(routed(30, "ip address 10.30.{leaf}.1/31"), core1=CORE)
+    del texts["spine1"]
+    domain = roce_domain(fabric_of(**texts))
+    assert [domain[PortRef(name, port)].value for name, port in (("leaf1", "Ethernet30"), ("core1", "Ethernet1"))] == [
+        True,
+        True,
+    ]
+
+
+def test_looking_like_others_alone_makes_no_error() -> None:
+    texts = {f"{name}.cfg": text for name, text in fabric_with(routed(30, "ip address 10.30.{leaf}.1/31")).items()}
+    report = check_texts(texts, rules=load_all_rules())
+    found = [one for one in report.findings if any(place.object == "Ethernet30" for place in one.places)]
+    assert {(one.rule, one.severity) for one in found} == {("roce-port-without-qos", Severity.WARNING)}
+    named = {
+        name: text.replace("interface Ethernet30\n", "interface Ethernet30\n   description gpu-7 rail 0\n")
+        for name, text in texts.items()
+    }
+    report = check_texts(named, rules=load_all_rules())
+    assert "roce-port-without-qos" in {one.rule for one in report.at_least(Severity.ERROR)}

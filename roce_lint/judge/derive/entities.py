@@ -247,9 +247,19 @@ class Judging(PortDerivation):
         device, port = self.ports[ref]
         found: dict[str, list[Judged]] = defaultdict(list)
 
+        alike = self.domain.is_by_likeness(ref)
+
         def add(scope: str, part: str, variables: Mapping[str, object], settled: Parts = NO_PARTS) -> None:
-            label = port.name + part
-            one = Judged(device.name, label, port.source, variables, equivalents=others, order=order, settled=settled)
+            one = Judged(
+                device.name,
+                port.name + part,
+                port.source,
+                variables,
+                equivalents=others,
+                order=order,
+                settled=settled,
+                is_by_likeness=alike,
+            )
             found[scope].append(one)
 
         state = self.state(ref)
