@@ -28,8 +28,14 @@ def check_views(
 ) -> None:
     """Warn of what configurations do otherwise than the intent asks."""
     for device, view in zip(devices, views, strict=True):
-        for doubt in switch_os(device.platform.os).doubts(view, device.platform):
-            complaints.warn(_place(intent, device, "platform"), doubt)
+        at = _place(intent, device, "platform")
+        try:
+            doubts = switch_os(device.platform.os).doubts(view, device.platform)
+        except PlatformError as error:
+            complaints.refuse(at, str(error))
+            continue
+        for doubt in doubts:
+            complaints.warn(at, doubt)
 
 
 def check_models(intent: Intent, devices: Sequence[DevicePlan], complaints: Complaints) -> None:

@@ -13,10 +13,12 @@ from roce_lint.intent.expand import expand_into
 from roce_lint.intent.make_hosts import host_view
 from roce_lint.intent.make_qos import port_groups, qos_profiles
 from roce_lint.intent.model import Intent
+from roce_lint.intent.model_routing import LoadBalancing
 from roce_lint.intent.plan import DevicePlan, FabricPlan, LinkPlan
 from roce_lint.intent.plan_extra import check_extras, extra_lines, port_extras
 from roce_lint.intent.plan_management import management_views
 from roce_lint.intent.view import (
+    BgpGuardView,
     HostView,
     ManagementView,
     OverlayPeerView,
@@ -96,9 +98,18 @@ def _with_extras(
     return replace(
         view,
         management=management,
+        bgp_guard=_bgp_guard(intent),
+        balances_dynamically=intent.load_balancing is LoadBalancing.DYNAMIC,
         extra=extra_lines(intent, device),
         port_extra=port_extras(intent, device, ports, complaints),
     )
+
+
+def _bgp_guard(intent: Intent) -> BgpGuardView:
+    wish = intent.bgp
+    name = wish.password or ""
+    marker = f"${{{name}}}" if name else ""
+    return BgpGuardView(wish.maximum_prefixes or 0, marker, name, wish.ttl_security)
 
 
 def _switch_view(

@@ -185,6 +185,19 @@ class ManagementView:
 
 
 @dataclass(frozen=True, slots=True)
+class BgpGuardView:
+    """What guards BGP sessions; `maximum_prefixes` is 0 and `password` empty where nothing is wanted.
+
+    `password` is a marker such as `${BGP_KEY}`, `password_name` the name in it.
+    """
+
+    maximum_prefixes: int = 0
+    password: str = ""
+    password_name: str = ""
+    ttl_security: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PortExtraView:
     """Lines of the user's own for one port."""
 
@@ -199,7 +212,8 @@ class SwitchView:
     `platform` is an id of the platform catalogue. `loopback` is `10.255.0.1/32`; `vtep_loopback` is a second one,
     empty without an overlay. `mtu_bytes` is the largest IP packet on every port. `maximum_paths` is the number of
     equal-cost next hops that BGP installs. `host_prefixes` are the prefixes that the device announces for its hosts.
-    `management` has one entry or none; `extra` are lines of the user's own, `port_extra` those of single ports.
+    `balances_dynamically` asks for paths by their load. `management` has one entry or none; `extra` are lines of the
+    user's own, `port_extra` those of single ports.
     """
 
     name: str
@@ -223,6 +237,8 @@ class SwitchView:
     tenants: tuple[TenantView, ...]
     overlay_peers: tuple[OverlayPeerView, ...]
     host_prefixes: tuple[str, ...] = ()
+    bgp_guard: BgpGuardView = BgpGuardView()
+    balances_dynamically: bool = False
     management: tuple[ManagementView, ...] = ()
     extra: tuple[str, ...] = ()
     port_extra: tuple[PortExtraView, ...] = ()

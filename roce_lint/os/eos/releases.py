@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from roce_lint.errors import PlatformError
+from roce_lint.intent.view import SwitchView
 from roce_lint.platforms.platform import Feature, SwitchPlatform
 
 QOS_PROFILES_SINCE = (4, 17)
@@ -12,6 +13,9 @@ QOS_PROFILES_SINCE = (4, 17)
 
 ECN_COUNT_IN_PROFILE_SINCE = (4, 31)
 """`random-detect ecn count` in the queue of a profile, before in that of the interface. Source: public EOS notes."""
+
+DYNAMIC_LOAD_BALANCING_SINCE = (4, 24)
+"""`ip hardware fib load-balance distribution dynamic`, 4.24.2F. Source: aristanetworks/avd issue 4920, TOI index."""
 
 WRITTEN_FOR = (4, 31)
 """The syntax is that of Arista AVD's schema and of captures from this train on; older ones were not compared."""
@@ -33,6 +37,23 @@ def release_numbers(release: str) -> tuple[int, int]:
 def counts_ecn(platform: SwitchPlatform, release: str) -> bool:
     """Return whether queues of a profile count marked packets."""
     return platform.supports(Feature.ECN_COUNTERS) and release_numbers(release) >= ECN_COUNT_IN_PROFILE_SINCE
+
+
+def balances_dynamically(platform: SwitchPlatform, release: str) -> bool:
+    """Return whether paths can be chosen by their load."""
+    return (
+        platform.supports(Feature.DYNAMIC_LOAD_BALANCING) and release_numbers(release) >= DYNAMIC_LOAD_BALANCING_SINCE
+    )
+
+
+def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
+    """Return what of the view the switch does otherwise."""
+    if not view.balances_dynamically:
+        return ()
+    if not balances_dynamically(platform, view.release):
+        named = f"{platform.model} with EOS {view.release}" if view.release else platform.model
+        return (f"{named} has no dynamic load balancing by any source that could be read; flows are hashed",)
+    return ("vEOS and cEOS refuse `ip hardware fib load-balance distribution dynamic`; a lab does not load it",)
 
 
 def check_release(platform: SwitchPlatform, release: str) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ SYSTEM = SwitchOs(
         breakout=late("os.eos.port_names", "speed"),
     ),
     check_release=late("os.eos.releases", "check_release"),
-    doubts=lambda view, platform: (),
+    doubts=late("os.eos.releases", "doubts"),
     polling_multiples=lambda platform: None,
     largest_pause_bytes=lambda platform: 0,
     pauses_at_fixed_size=lambda platform, cable_length_m: False,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from roce_lint.intent.view import SwitchView
 from roce_lint.os.contract import PollingMultiples
 from roce_lint.os.nxos.dialect import NxosDialect
+from roce_lint.os.nxos.releases import balances_dynamically
 from roce_lint.os.nxos.view_qos import LONG_CABLE_M, STRICT_QUEUE, group_of
 from roce_lint.platforms.datum import Known, value_or
 from roce_lint.platforms.platform import SwitchPlatform
@@ -15,7 +16,23 @@ NEGLIGIBLE_PART = 4
 
 def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
     """Return what nobody vouches for: a strict queue that is not the highest, and shares of a divided memory."""
-    return tuple(filter(None, (_strict_queue(view), _divided_memory(view, platform), _left_out(view))))
+    return tuple(
+        filter(
+            None, (_strict_queue(view), _divided_memory(view, platform), _left_out(view), _balancing(view, platform))
+        )
+    )
+
+
+def _balancing(view: SwitchView, platform: SwitchPlatform) -> str:
+    if not view.balances_dynamically:
+        return ""
+    if not balances_dynamically(platform, view.release):
+        named = f"{platform.model} with NX-OS {view.release}" if view.release else platform.model
+        return f"{named} has no dynamic load balancing by any source that could be read; flows are hashed"
+    return (
+        "`hardware profile dlb` takes effect after `copy running-config startup-config` and reload; egress QoS policies"
+        " do not apply to flows that it moves, and no source says whether queuing policies count among them"
+    )
 
 
 def _left_out(view: SwitchView) -> str:

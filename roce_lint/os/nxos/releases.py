@@ -5,10 +5,21 @@ from __future__ import annotations
 import re
 
 from roce_lint.errors import PlatformError
-from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.platforms.platform import Feature, SwitchPlatform
 
 WRITTEN_FOR = (9, 3)
 """The oldest release of the guides, models and captures that the lines were compared with."""
+
+
+DYNAMIC_LOAD_BALANCING_SINCE = (10, 5)
+"""`hardware profile dlb`, 10.5(1)F. Source: CiscoTestAutomation genielibs, Dlb object; NX-OS 10.5 unicast guide."""
+
+
+def balances_dynamically(platform: SwitchPlatform, release: str) -> bool:
+    """Return whether flowlets can be moved by load; a release that is not named is taken for a recent one."""
+    numbers = re.match(r"(\d+)\.(\d+)", release)
+    found = (int(numbers[1]), int(numbers[2])) if numbers else DYNAMIC_LOAD_BALANCING_SINCE
+    return platform.supports(Feature.DYNAMIC_LOAD_BALANCING) and found >= DYNAMIC_LOAD_BALANCING_SINCE
 
 
 def check_release(platform: SwitchPlatform, release: str) -> tuple[str, ...]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from roce_lint.errors import PlatformError
-from roce_lint.intent.view import SwitchView
+from roce_lint.intent.view import PortPurpose, SwitchView
 from roce_lint.os.nxos.dialect import NxosDialect
+from roce_lint.os.nxos.releases import balances_dynamically
 from roce_lint.os.nxos.view_ports import NxosBreakout, NxosPort, NxosSvi, breakouts, ports, svis
 from roce_lint.os.nxos.view_qos import (
     NxosClass,
@@ -48,6 +49,7 @@ class NxosView:
     watchdog_on_port: str
     breakouts: tuple[NxosBreakout, ...]
     vlan_ids: str
+    dlb_interfaces: str
     ports: tuple[NxosPort, ...]
     svis: tuple[NxosSvi, ...]
     routing: NxosRouting
@@ -78,6 +80,7 @@ def nxos_view(view: SwitchView, platform: Platform) -> NxosView:
         watchdog_on_port=watchdog_port_line(view.watchdog, platform) if watched else "",
         breakouts=breakouts(view),
         vlan_ids=",".join(str(number) for number in _vlan_ids(view)),
+        dlb_interfaces=_dlb_interfaces(view, platform),
         ports=ports(view, platform, dialect, egress),
         svis=svis(view),
         routing=routing(view),
@@ -89,6 +92,14 @@ def _features(view: SwitchView) -> tuple[str, ...]:
     overlay = ("interface-vlan", "vn-segment-vlan-based") if view.tenants else ()
     tunnels = ("nv overlay",) if view.overlay_peers else ()
     return ("bgp", *overlay, "lldp", "bfd", *tunnels)
+
+
+def _dlb_interfaces(view: SwitchView, platform: SwitchPlatform) -> str:
+    """Return the ports between switches among which flowlets are moved; empty for a switch that cannot, or need not."""
+    if not view.balances_dynamically or not balances_dynamically(platform, view.release):
+        return ""
+    names = (port.name for port in view.ports if port.purpose is PortPurpose.FABRIC)
+    return ",".join(name.replace("Ethernet", "Eth") for name in names)
 
 
 def _vlan_ids(view: SwitchView) -> tuple[int, ...]:

@@ -25,8 +25,12 @@ def check_release(platform: SwitchPlatform, release: str) -> tuple[str, ...]:
 
 
 def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
-    """Return what of the management section has to be there already, or is left out."""
+    """Return what has to be there already, or is left out. Raises PlatformError for what would break sessions."""
+    if view.bgp_guard.ttl_security:
+        raise PlatformError("SR Linux has no TTL security for BGP (model of 25.3.1), and every switch has to have it")
     found = []
+    if view.balances_dynamically:
+        found.append("SR Linux gets no dynamic load balancing: no model of 25.7 was read; flows are hashed")
     for one in view.management:
         if one.gnmi_profile:
             found.append(f"SR Linux refuses gNMI unless the TLS profile {one.gnmi_profile} exists there already")
