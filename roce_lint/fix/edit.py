@@ -15,6 +15,8 @@ class Edit:
     """One change of a file: line `line` (from 1), which reads `old`, is followed by `added`, and is itself replaced.
 
     `new` is what takes the place of the line; equal to `old` where lines are only added. Texts have no line endings.
+    Of what several places add behind one line, each line is written once; `as_block` keeps added lines together, since
+    rows of several lines are alike in most of them.
     """
 
     path: str
@@ -22,6 +24,7 @@ class Edit:
     old: str
     new: str
     added: tuple[str, ...] = ()
+    as_block: bool = False
 
 
 class EditRefused(Exception):

@@ -16,6 +16,10 @@ JsonPath = tuple[str, ...]
 _TOKEN = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+)')
 
 
+Member = str | Mapping[str, str] | Mapping[str, Mapping[str, str]]
+"""What is added: a field, a row or a table."""
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """Where a value stands in a text, from its first character to behind its last."""
@@ -48,12 +52,17 @@ class JsonText:
             value = value.get(name) if isinstance(value, dict) else None
         return value
 
+    def member_on(self, line: int) -> JsonPath:
+        """Return the member of which the name stands on a line, the innermost of several; empty for none."""
+        found = [path for path, begin in self._begins.items() if self._place(begin)[0] + 1 == line]
+        return max(found, key=len, default=())
+
     def replaced(self, path: JsonPath, value: str) -> Edit | None:
         """Return the edit that gives a member another text; None for one that is absent or has several lines."""
         span = self._spans.get(path)
         return None if span is None else self._exchanged(span, json.dumps(value, ensure_ascii=False))
 
-    def added(self, path: JsonPath, value: str | Mapping[str, str]) -> Edit | None:
+    def added(self, path: JsonPath, value: Member) -> Edit | None:
         """Return the edit that adds a member to its object, behind the one that sorts before it, laid out as others.
 
         None where the object is absent, has the member, or has none that shows how members are laid out. What is added
@@ -73,7 +82,7 @@ class JsonText:
             written = f" {json.dumps(path[-1])}: {json.dumps(value, ensure_ascii=False)},"
             return self._exchanged(Span(behind, behind), written)
         body = _laid_out(path[-1], value, lead, self._step(first, lead)) + ","
-        return Edit(self.path, line + 1, old, old, tuple(body.split("\n")))
+        return Edit(self.path, line + 1, old, old, tuple(body.split("\n")), as_block=True)
 
     def _exchanged(self, span: Span, text: str) -> Edit | None:
         (line, column), (last, end) = self._place(span.start), self._place(span.end)
@@ -135,11 +144,11 @@ class JsonText:
                 at = self._locate(inner, self.text.index(":", at) + 1)
 
 
-def _laid_out(name: str, value: str | Mapping[str, str], lead: str, step: str) -> str:
+def _laid_out(name: str, value: Member, lead: str, step: str) -> str:
     """Return a member in one line, or an object with one member a line where others are laid out so."""
     if isinstance(value, str) or not step:
         return f"{lead}{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}"
-    rows = [f"{lead}{step}{json.dumps(key)}: {json.dumps(text, ensure_ascii=False)}" for key, text in value.items()]
+    rows = [_laid_out(key, inner, lead + step, step) for key, inner in value.items()]
     return f"{lead}{json.dumps(name)}: {{\n" + ",\n".join(rows) + f"\n{lead}}}"
 
 

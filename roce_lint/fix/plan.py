@@ -141,14 +141,14 @@ def _draft(make: Maker, finding: Finding, place: Place, shop: Workshop) -> Draft
 def _merged(edits: Sequence[Edit]) -> tuple[Edit, ...]:
     """Return the edits with what several places add behind one line brought together."""
     by_line: dict[tuple[str, int], Edit] = {}
-    for edit in edits:
+    for edit in dict.fromkeys(edits):
         key = edit.path, edit.line
         other = by_line.get(key)
         if other is None:
             by_line[key] = edit
         elif other.new == edit.new or edit.new == edit.old:
-            added = tuple(dict.fromkeys((*other.added, *edit.added)))
-            by_line[key] = replace(other, added=added)
+            lines = (*other.added, *edit.added)
+            by_line[key] = replace(other, added=lines if edit.as_block else tuple(dict.fromkeys(lines)))
         else:
             return tuple(sorted(set(edits)))
     return tuple(sorted(by_line.values()))

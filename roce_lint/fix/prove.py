@@ -77,14 +77,29 @@ class Bench:
         if len(read.failures) > len(self._read.failures):
             return Proof(f"the file could no longer be read: {read.failures[-1].message}")
         report = lint(build_fabric(read, self._given), self._rules, inputs_of(self._gathered, read), self._given)
-        left = {(one.rule, place.device, place.object) for one in report.findings for place in one.places}
-        if any((finding.rule, place.device, place.object) in left for place in places):
+        if self._stays(finding, places, report):
             return Proof("the finding would stay")
         return Proof(self._arrived(report))
 
+    def _stays(self, finding: Finding, places: Sequence[Place], report: Report) -> bool:
+        """Say whether a finding is still there at one of its places.
+
+        Several findings of a rule can be about one object, such as a device of which it refuses several settings; then
+        none with these words may be left, and as many fewer as are mended.
+        """
+        before, left = _by_object(self.report), _by_object(report)
+        here = Counter((finding.rule, place.device, place.object) for place in places)
+        same = {
+            (one.rule, place.device, place.object)
+            for one in report.findings
+            if one.message == finding.message
+            for place in one.places
+        }
+        return any(key in same or left[key] > before[key] - count for key, count in here.items())
+
     def _arrived(self, report: Report) -> str:
         """Return the first finding that was not there before, in words; empty where none is new."""
-        before = Counter((one.rule, place.device, place.object) for one in self.report.findings for place in one.places)
+        before = _by_object(self.report)
         for one in report.findings:
             for place in one.places:
                 key = one.rule, place.device, place.object
@@ -102,3 +117,8 @@ class Bench:
             cabling=self._given.cabling,
             read_all=self._read_once,
         )
+
+
+def _by_object(report: Report) -> Counter[tuple[str, str, str]]:
+    """Count the findings of each rule about each object."""
+    return Counter((one.rule, place.device, place.object) for one in report.findings for place in one.places)

@@ -23,6 +23,7 @@ PLATFORMS = {
     "eos": ('DCS-7060DX4-32, release: "4.32.1F"', 'DCS-7060DX5-64S, release: "4.32.1F"'),
     "nxos": ('N9K-C9364D-GX2A, release: "10.4(3)F"', 'N9K-C9364D-GX2A, release: "10.4(3)F"'),
     "srlinux": ('7220-IXR-H4, release: "25.3"', '7220-IXR-H4, release: "25.3"'),
+    "sonic": ("Z9664F", "Z9664F"),
 }
 INTENT = """\
 schema: 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.os.contract import Remedies
-from roce_lint.os.sonic.remedies import qos, typed, watchdog
+from roce_lint.os.sonic.remedies import qos, references, typed, watchdog
 
 
 def remedies() -> Remedies:
@@ -16,6 +16,15 @@ def remedies() -> Remedies:
             "mtu-differs-across-link": (qos.mtu_as_likes,),
             "watchdog-missing-on-host-port": (watchdog.watch,),
             "watchdog-missing-on-fabric-port": (watchdog.watch,),
+            "roce-port-without-qos": (qos.bind_as_likes, references.name_without_brackets, references.name_of_likes),
+            "undefined-reference": (references.name_without_brackets, references.name_of_likes),
+            "setting-refused-by-device": (
+                references.priorities_one_by_one,
+                references.name_without_brackets,
+                qos.profile_of_other_devices,
+            ),
+            "ecn-curve-invalid": (qos.profile_of_other_devices,),
+            "wred-drops-roce": (qos.profile_of_other_devices,),
             "roce-in-lossy-class": (qos.dscp_to_lossless_class,),
             "ecn-missing-on-roce-queue": (qos.bind_wred_profile,),
         },

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.fix.case import Case, Draft, lossless_class
-from roce_lint.os.sonic.remedies.rows import likes, only, queue_key, row, with_field
+from roce_lint.os.sonic.remedies.rows import likes, only, other_databases, queue_key, row, with_field, with_fields
 
 
 def enable_pfc(case: Case) -> Draft | None:
@@ -21,6 +21,16 @@ def enable_pfc(case: Case) -> Draft | None:
     wanted = ",".join(map(str, sorted(listed | {number})))
     edit = with_field(database, ("PORT_QOS_MAP", port.name, "pfc_enable"), wanted)
     return Draft((edit,), title) if edit else None
+
+
+def bind_as_likes(case: Case) -> Draft | None:
+    """Give a port without a row of PORT_QOS_MAP that of ports of its speed."""
+    port, database = case.port, case.shop.json(case.place.path)
+    if port is None or database is None:
+        return None
+    theirs = only(row(database, "PORT_QOS_MAP", other.name) for other in likes(case, port))
+    edit = database.added(("PORT_QOS_MAP", port.name), theirs) if theirs else None
+    return Draft((edit,), "bind the QoS of the other ports", "as on ports of the same speed") if edit else None
 
 
 def dscp_to_lossless_class(case: Case) -> Draft | None:
@@ -49,6 +59,18 @@ def bind_wred_profile(case: Case) -> Draft | None:
     edit = with_field(database, ("QUEUE", key, "wred_profile"), theirs["wred_profile"])
     title = f"mark ECN on queue {number} as ports of the same speed do"
     return Draft((edit,), title, "as on ports of the same speed") if edit else None
+
+
+def profile_of_other_devices(case: Case) -> Draft | None:
+    """Give a WRED profile the fields that it has on every other SONiC switch."""
+    database = case.shop.json(case.place.path)
+    path = database.member_on(case.place.line)[:2] if database else ()
+    if database is None or len(path) != 2 or path[0] != "WRED_PROFILE":
+        return None
+    theirs = only(row(other, *path) for other in other_databases(case))
+    edits = with_fields(database, path, theirs)
+    title = f"mark by WRED profile {path[1]} as other switches do"
+    return Draft(edits, title, "as on all other SONiC switches") if edits else None
 
 
 def mtu_as_likes(case: Case) -> Draft | None:

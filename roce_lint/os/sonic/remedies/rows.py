@@ -53,3 +53,18 @@ def row_keys(database: JsonText, table: str) -> tuple[str, ...]:
     """Return the keys of the rows of a table."""
     found = database.get(table)
     return tuple(found) if isinstance(found, dict) else ()
+
+
+def with_fields(database: JsonText, path: tuple[str, ...], wanted: Row) -> tuple[Edit, ...]:
+    """Return the edits that make fields of a row what is wanted; none where one cannot be made."""
+    own = row(database, *path)
+    edits = [with_field(database, (*path, name), text) for name, text in wanted.items() if own.get(name) != text]
+    made = tuple(edit for edit in edits if edit is not None)
+    return made if len(made) == len(edits) else ()
+
+
+def other_databases(case: Case) -> tuple[JsonText, ...]:
+    """Return the databases of the other devices of the same system."""
+    files = (one.source.file for one in case.shop.fabric.devices if one.os == case.device.os and one is not case.device)
+    found = (case.shop.json(file) for file in files if file in case.shop.texts)
+    return tuple(database for database in found if database is not None)
