@@ -12,12 +12,12 @@ def remedies() -> Remedies:
         by_rule={
             "pfc-missing-on-roce-port": (qos.enable_pfc,),
             "pfc-link-ends-differ": (qos.enable_pfc,),
-            "mtu-too-small-for-roce": (qos.mtu_as_likes,),
-            "mtu-differs-across-link": (qos.mtu_as_likes,),
+            "mtu-too-small-for-roce": (qos.mtu_as_peers,),
+            "mtu-differs-across-link": (qos.mtu_as_peers,),
             "watchdog-missing-on-host-port": (watchdog.watch,),
             "watchdog-missing-on-fabric-port": (watchdog.watch,),
-            "roce-port-without-qos": (qos.bind_as_likes, references.name_without_brackets, references.name_of_likes),
-            "undefined-reference": (references.name_without_brackets, references.name_of_likes),
+            "roce-port-without-qos": (qos.bind_as_peers, references.name_without_brackets, references.name_of_peers),
+            "undefined-reference": (references.name_without_brackets, references.name_of_peers),
             "setting-refused-by-device": (
                 references.priorities_one_by_one,
                 references.name_without_brackets,

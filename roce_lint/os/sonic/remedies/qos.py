@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.fix.case import Case, Draft, lossless_class
-from roce_lint.os.sonic.remedies.rows import likes, only, other_databases, queue_key, row, with_field, with_fields
+from roce_lint.os.sonic.remedies.rows import peers, only, other_databases, queue_key, row, with_field, with_fields
 
 
 def enable_pfc(case: Case) -> Draft | None:
@@ -14,7 +14,7 @@ def enable_pfc(case: Case) -> Draft | None:
     title = f"enable PFC, so that priority {number} pauses as the rest of the fabric does"
     own = row(database, "PORT_QOS_MAP", port.name)
     if not own:
-        theirs = only(row(database, "PORT_QOS_MAP", other.name) for other in likes(case, port))
+        theirs = only(row(database, "PORT_QOS_MAP", other.name) for other in peers(case, port))
         edit = database.added(("PORT_QOS_MAP", port.name), theirs) if theirs else None
         return Draft((edit,), title, "as on ports of the same speed") if edit else None
     listed = {int(word) for word in own.get("pfc_enable", "").split(",") if word.isdecimal()}
@@ -23,12 +23,12 @@ def enable_pfc(case: Case) -> Draft | None:
     return Draft((edit,), title) if edit else None
 
 
-def bind_as_likes(case: Case) -> Draft | None:
+def bind_as_peers(case: Case) -> Draft | None:
     """Give a port without a row of PORT_QOS_MAP that of ports of its speed."""
     port, database = case.port, case.shop.json(case.place.path)
     if port is None or database is None:
         return None
-    theirs = only(row(database, "PORT_QOS_MAP", other.name) for other in likes(case, port))
+    theirs = only(row(database, "PORT_QOS_MAP", other.name) for other in peers(case, port))
     edit = database.added(("PORT_QOS_MAP", port.name), theirs) if theirs else None
     return Draft((edit,), "bind the QoS of the other ports", "as on ports of the same speed") if edit else None
 
@@ -51,7 +51,7 @@ def bind_wred_profile(case: Case) -> Draft | None:
     port, number, database = case.port, case.number, case.shop.json(case.place.path)
     if port is None or database is None or number < 0:
         return None
-    rows = (row(database, "QUEUE", queue_key(database, other.name, number)) for other in likes(case, port))
+    rows = (row(database, "QUEUE", queue_key(database, other.name, number)) for other in peers(case, port))
     theirs = only({"wred_profile": one["wred_profile"]} for one in rows if "wred_profile" in one)
     key = queue_key(database, port.name, number)
     if not theirs or not key:
@@ -73,7 +73,7 @@ def profile_of_other_devices(case: Case) -> Draft | None:
     return Draft(edits, title, "as on all other SONiC switches") if edits else None
 
 
-def mtu_as_likes(case: Case) -> Draft | None:
+def mtu_as_peers(case: Case) -> Draft | None:
     """Show the MTU that every other port with a cable has; it is never applied."""
     port, database = case.port, case.shop.json(case.place.path)
     if port is None or database is None:

@@ -7,7 +7,7 @@ import re
 from roce_lint.fix.case import Case, Draft
 from roce_lint.fix.edit import Edit
 from roce_lint.fix.json_text import JsonPath, JsonText
-from roce_lint.os.sonic.remedies.rows import likes, only, row, row_keys
+from roce_lint.os.sonic.remedies.rows import peers, only, row, row_keys
 
 _BRACKETS = re.compile(r"\[([A-Z_0-9]+)\|([^]|]+)]")
 _RANGE = re.compile(r"([0-7])-([0-7])")
@@ -36,7 +36,7 @@ def _bare(database: JsonText, path: JsonPath, text: str) -> Edit | None:
     return database.replaced(path, ",".join(names))
 
 
-def name_of_likes(case: Case) -> Draft | None:
+def name_of_peers(case: Case) -> Draft | None:
     """Name the row that every other port names, in place of one that does not exist."""
     database = case.shop.json(case.place.path)
     path = database.member_on(case.place.line) if database else ()
@@ -45,7 +45,7 @@ def name_of_likes(case: Case) -> Draft | None:
         return None
     table, key, name = path
     rest = key.removeprefix(port.name)
-    rows = (row(database, table, other.name + rest) for other in likes(case, port))
+    rows = (row(database, table, other.name + rest) for other in peers(case, port))
     theirs = only({name: one[name]} for one in rows if name in one)
     is_other = bool(theirs) and theirs[name] != row(database, *path[:2]).get(name) and "[" not in theirs[name]
     edit = database.replaced(path, theirs[name]) if is_other else None

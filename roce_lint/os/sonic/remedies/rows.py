@@ -24,7 +24,7 @@ def with_field(database: JsonText, path: tuple[str, ...], value: str) -> Edit | 
     return database.replaced(path, value) or database.added(path, value)
 
 
-def likes(case: Case, port: Port) -> Iterator[Port]:
+def peers(case: Case, port: Port) -> Iterator[Port]:
     """Yield the other ports of the device that run at the speed of a port."""
     if not isinstance(port.speed_gbps, Unknown):
         for other in case.device.ports:
