@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.fix.case import Case, Draft, lossless_class
-from roce_lint.os.sonic.remedies.rows import peers, only, other_databases, queue_key, row, with_field, with_fields
+from roce_lint.os.sonic.remedies.rows import only, other_databases, peers, queue_key, row, with_field, with_fields
 
 
 def enable_pfc(case: Case) -> Draft | None:
