@@ -13,7 +13,7 @@ from roce_lint.values import dataclass
 
 # Arista AVD schema, interface speed: speed and number of lanes (`400g-8`).
 _SPEED = lazy_pattern(
-    r"(?m)^interface (Ethernet[\d/]*/\d{1,2})[ \t]*\n(?:[ \t]+(?!speed ).*\n)*?"
+    r"(?m)^interface (Ethernet[\d/]*/\d{1,2})[ \t]*\n(?:[ \t]++(?!speed ).*+\n)*+"
     r"[ \t]+(speed (?:forced )?\d{1,4}g-(\d))\b"
 )
 _LANE = re.compile(r"(.*/)(\d{1,2})")
