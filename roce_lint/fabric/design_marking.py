@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from roce_lint.model.device import AnyPort, Device, PortValues, is_host
 from roce_lint.model.fact import NOWHERE, Default, Fact, Stated, Unknown, known
-from roce_lint.model.logic import is_true
+from roce_lint.model.logic import is_false, is_true
 from roce_lint.model.qos import BEST_EFFORT_OR_CONTROL
 from roce_lint.model.terms import Scheduling, Trust
 
@@ -144,9 +144,9 @@ def _conventional_roce_dscp(devices: Sequence[Device]) -> Fact[frozenset[int]]:
     spoken_of = _moved_by_itself(devices)
     for dscp in USUAL_ROCE_DSCPS:
         for device in devices:
-            for port in device.ports:
+            for port in _open_ports(device):
                 name = port.qos.classification.traffic_class_by_dscp[dscp]
-                if not isinstance(name, Unknown) and name.value in _roce_classes(port):
+                if _is_for_roce(port, name) and not isinstance(name, Unknown):
                     if isinstance(name, Default) and spoken_of - {dscp}:
                         return Default(spoken_of, NOWHERE, "the conventional marking that a line of the map speaks of")
                     return Default(frozenset({dscp}), NOWHERE, "conventional marking that a RoCE class takes")
@@ -159,7 +159,7 @@ def _conventional_roce_dscp(devices: Sequence[Device]) -> Fact[frozenset[int]]:
     named = {
         dscp
         for device in devices
-        for port in device.ports
+        for port in _open_ports(device)
         for dscp in USUAL_ROCE_DSCPS
         if _roce_classes(port) and isinstance(port.qos.classification.traffic_class_by_dscp[dscp], Stated)
     }
@@ -204,11 +204,43 @@ def _paused_dscps(port: PortValues) -> Iterator[int]:
                 yield dscp
 
 
+def _open_ports(device: Device) -> Sequence[PortValues]:
+    """Return what the ports of a device say that are not shut down; all ports where every one is."""
+    every = [port.values for port in device.ports]
+    return [port for port in every if not is_false(port.enabled)] or every
+
+
+def _is_for_roce(port: PortValues, name: Fact[str]) -> bool:
+    """Say whether a class that a code point gets is one of RoCE, which the port selects by the code point.
+
+    What a line maps counts whatever the port looks at. A default does where the port trusts the DSCP; the class of
+    best effort is none of RoCE only because its queue marks ECN.
+    """
+    if isinstance(name, Unknown) or name.value not in _roce_classes(port):
+        return False
+    if isinstance(name, Stated):
+        return True
+    table = port.qos.classification
+    best_effort = {
+        other.value
+        for other in (table.traffic_class_otherwise, table.traffic_class_by_dscp[0])
+        if not isinstance(other, Unknown)
+    }
+    pauses = bool(_pausing_classes(port))
+    return _looks_at_dscp(port) and (pauses or name.value not in best_effort)
+
+
+def _looks_at_dscp(port: PortValues) -> bool:
+    """Say whether the port trusts the DSCP, or may; one that trusts nothing at all has lost it."""
+    trust = port.qos.trust
+    return isinstance(trust, Unknown) or trust.value is not Trust.PCP
+
+
 def _moved_by_itself(devices: Sequence[Device]) -> frozenset[int]:
     """Return the conventional marking to which a line of its own gives a class other than RoCE's, if there is one."""
     for dscp in USUAL_ROCE_DSCPS:
         for device in devices:
-            for port in device.ports:
+            for port in _open_ports(device):
                 table = port.qos.classification.traffic_class_by_dscp
                 name = table[dscp]
                 if not isinstance(name, Stated) or name.value in _roce_classes(port):
@@ -220,12 +252,15 @@ def _moved_by_itself(devices: Sequence[Device]) -> frozenset[int]:
 
 def _roce_classes(port: AnyPort) -> frozenset[str]:
     """Return the classes that pause; where none does, those whose queue marks ECN (a lossy design)."""
-    lossless = frozenset(
+    return _pausing_classes(port) or _marking_classes(port)
+
+
+def _pausing_classes(port: AnyPort) -> frozenset[str]:
+    return frozenset(
         traffic_class.name
         for traffic_class in port.qos.classes
         if not isinstance(traffic_class.pause_priorities, Unknown) and traffic_class.pause_priorities.value
     )
-    return lossless or _marking_classes(port)
 
 
 def _marking_classes(port: AnyPort) -> frozenset[str]:

@@ -143,9 +143,9 @@ def roce_ports(
     A port is inside when it is an enabled physical port and either carries RoCE QoS itself, or is in a bundle of
     which a member does, or is cabled to a device that takes part in RoCE and neither end declines it or is cut off, or
     looks like the ports of its device that carry it: same speed, addressing and packet size, no description that names
-    another purpose, and either nearly all such ports carry it (at least three of them and three quarters) or the port
-    is described as one for RDMA (`gpu01 rail 0`). One that leads elsewhere by its description, and to no device that
-    takes part, is outside whatever it carries.
+    another purpose, and either nearly all such ports carry it (at least three of them and three quarters; two and most
+    of them in a VLAN of RoCE) or the port is described as one for RDMA (`gpu01 rail 0`). One that leads elsewhere by
+    its description, and to no device that takes part, is outside whatever it carries.
     """
     telling = choice.without_left_out(devices)
     ends = CableEnds(telling, design)
@@ -222,7 +222,7 @@ def _inside(
         if shape_of(port) in shapes.usual | shapes.possible and shapes.cut_off(port):
             return False, "no port with RoCE switches its VLANs, and no gateway routes them"
         named = _named_for_rdma(port)
-        if shape_of(port) in shapes.usual:
+        if shape_of(port) in shapes.usual or shapes.is_beside(port):
             return (True, "it is described as one for RDMA, and looks like ports with RoCE") if named else _ALIKE
         if shape_of(port) in shapes.possible and named:
             return True, "its description names a consumer of RDMA, and it looks like ports with RoCE"

@@ -26,6 +26,9 @@ _OTHER_PURPOSES = Purposes(
 _PLAIN_MTU_BYTES = 1500
 _SIBLING_SHARE = 0.75
 _SIBLINGS = 3
+_FEW_SHARE = 0.6
+_FEW_SIBLINGS = 2
+_TRUNK_OF_ALL = 4000
 
 Shape: TypeAlias = tuple[object, ...]
 
@@ -124,6 +127,22 @@ class RoceShapes:
         gateways = (port.name.removeprefix("Vlan") for port in self._device.ports if port.kind is PortKind.VLAN)
         found |= {int(number) for number in gateways if number.isascii() and number.isdigit()}
         return frozenset(found | {one.vlan for one in self._device.routing.bridge_domains if _leads_on(one)})
+
+    @cached_property
+    def _shared_vlans(self) -> frozenset[int]:
+        """Return the VLANs that ports with RoCE switch, those of trunks of all VLANs left out."""
+        found = [known(port.vlans, frozenset()) for port in self._carrying]
+        return frozenset[int]().union(*(vlans for vlans in found if len(vlans) < _TRUNK_OF_ALL))
+
+    def is_beside(self, port: Port) -> bool:
+        """Say whether a port is in a VLAN of ports with RoCE, and most ports that look like it carry RoCE.
+
+        There a forgotten profile is likelier than another purpose, also among few ports.
+        """
+        vlans, (everyone, carrying) = known(port.vlans, frozenset()), self._numbers
+        shape = shape_of(port)
+        most = carrying[shape] >= _FEW_SIBLINGS and carrying[shape] >= _FEW_SHARE * everyone[shape]
+        return most and bool(vlans) and vlans <= self._shared_vlans
 
     @cached_property
     def _bridged_on(self) -> frozenset[str]:
