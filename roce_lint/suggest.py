@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
+
+_MANY = 1_000
+_NEARBY = 50
+_LONGEST = 100
 
 
 def did_you_mean(word: str, known: Iterable[str], *, where: str = "") -> str:
@@ -14,7 +19,12 @@ def did_you_mean(word: str, known: Iterable[str], *, where: str = "") -> str:
     import difflib
 
     names = sorted(known)
-    near = difflib.get_close_matches(word, names, n=1, cutoff=0.6)
+    close = names
+    if len(names) > _MANY:
+        # To compare with each of thousands takes long: those that begin alike stand near it.
+        at = bisect_left(names, word)
+        close = names[max(at - _NEARBY, 0) : at + _NEARBY]
+    near = difflib.get_close_matches(word[:_LONGEST], close, n=1, cutoff=0.6)
     if near:
         return f"; did you mean {near[0]!r}?"
     if where:

@@ -22,7 +22,7 @@ def lost_files(old: Side, new: Side, head: State) -> tuple[Problem, ...]:
         return ()
     entries = {entry.path.removeprefix(new.shown): entry for entry in head.entries()}
     why = {
-        path: f"was evaluated before this change and is not now: {skipped.get(path) or entries[path].kind.value}"
+        path: f"was evaluated before this change and is not now: {skipped.get(path) or _why(entries[path])}"
         for path in gone
         if path in entries
     }
@@ -32,6 +32,11 @@ def lost_files(old: Side, new: Side, head: State) -> tuple[Problem, ...]:
         for before, after in _moved(old, gone - why.keys(), head, left).items()
     }
     return tuple(Problem(f"{new.shown}{path}", 0, 0, f"{why[path]}; a change may not hide it") for path in sorted(why))
+
+
+def _why(entry: Entry) -> str:
+    """Return why an entry that no reader has seen was left out."""
+    return "the paths of the settings leave it out" if entry.kind is EntryKind.FILE else entry.kind.value
 
 
 def _moved(old: Side, gone: set[str], head: State, left: list[Entry]) -> dict[str, str]:

@@ -35,6 +35,8 @@ _RATE_CODES: dict[Rate, int] = {
 }
 """IBA 1.7, MCMemberRecord: codes of MTU and rate."""
 _HIGHEST_PRIORITY = 14
+_MOST_HINTS = 100
+"""To look for the node that was meant takes milliseconds; more wrong names are another mistake."""
 Complain = Callable[[YamlPath, str], None]
 
 
@@ -104,6 +106,7 @@ class _Maker:
         self.complain = complain
         self.ports: dict[str, tuple[int, ...]] = {}
         self.owners: dict[int, str] = {}
+        self._unknown_nodes = 0
         self._read_nodes()
 
     def _read_nodes(self) -> None:
@@ -226,7 +229,9 @@ class _Maker:
         name, slash, _ = word.partition("/")
         if slash and name in self.ports:
             return f"{name} has {len(self.ports[name])} ports; {word} is none of them"
-        return f"there is no node {name!r} in infiniband.nodes{did_you_mean(name, sorted(self.ports))}"
+        self._unknown_nodes += 1
+        hint = did_you_mean(name, self.ports) if self._unknown_nodes <= _MOST_HINTS else ""
+        return f"there is no node {name!r} in infiniband.nodes{hint}"
 
     def _managers(self) -> tuple[SubnetManagerView, ...]:
         found = []

@@ -57,11 +57,12 @@ def _ignored(
     ignores: Sequence[tuple[str, Sequence[str]]], place: tuple[str, int], rules: Sequence[Rule]
 ) -> Iterator[Waiver]:
     """Yield a waiver for each pattern of devices that the settings have."""
-    from roce_lint.judge.waiver_names import fault_of_names
+    from roce_lint.judge.waiver_names import known_rules
 
     file, line = place
+    known = known_rules(rules)
     for pattern, names in ignores:
-        if fault := fault_of_names(names, rules):
+        if fault := known.fault(names):
             raise UsageError(Problem(file, line, 0, f"per-device-ignores {pattern!r}: {fault}"))
         reason = f"the settings ignore it on {pattern}"
         source = Source(file, line, line)

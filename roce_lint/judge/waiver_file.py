@@ -11,7 +11,7 @@ from roce_lint.judge.keys import Keys
 from roce_lint.judge.rule import Rule
 from roce_lint.judge.rule_yaml import parse_rule_yaml
 from roce_lint.judge.waiver import Waiver
-from roce_lint.judge.waiver_names import day_of, fault_of_names, rule_names
+from roce_lint.judge.waiver_names import MOST_HINTS, KnownRules, day_of, known_rules, rule_names
 from roce_lint.model.fact import Source
 from roce_lint.text.yaml_tree import YamlNode, YamlScalar
 
@@ -38,17 +38,18 @@ def parse_waivers(text: str, path: str, rules: Sequence[Rule]) -> tuple[Waiver, 
         top = Keys(parse_rule_yaml(text, path), {"waivers": True}, "waiver file", path, problems)
     except RuleError as error:
         raise UsageError(*error.problems) from error
-    waivers = [_waiver(node, path, rules, problems) for node in top.nodes("waivers")]
+    known = known_rules(rules)
+    waivers = [_waiver(node, path, known, problems) for node in top.nodes("waivers")]
     if problems:
         raise UsageError(*sorted(problems, key=lambda problem: (problem.line, problem.column, problem.message)))
     return tuple(waivers)
 
 
-def _waiver(node: YamlNode, path: str, rules: Sequence[Rule], problems: list[Problem]) -> Waiver:
+def _waiver(node: YamlNode, path: str, known: KnownRules, problems: list[Problem]) -> Waiver:
     keys = Keys(node, WAIVER_KEYS, "waiver", path, problems)
     names = keys.scalar("rule")
     wanted = rule_names(names.text)
-    fault = fault_of_names(wanted, rules) if names.text else ""
+    fault = known.fault(wanted, with_hint=len(problems) < MOST_HINTS) if names.text else ""
     if fault:
         keys.complain(names.place, fault)
     reason, ticket = keys.text("reason"), keys.text("ticket")

@@ -9,7 +9,7 @@ from roce_lint.judge.entity import Hop
 from roce_lint.judge.finding import SuppressionKind
 from roce_lint.judge.rule import Rule
 from roce_lint.judge.waiver import Waiver
-from roce_lint.judge.waiver_names import day_of, fault_of_names, rule_names
+from roce_lint.judge.waiver_names import MOST_HINTS, KnownRules, day_of, known_rules, rule_names
 from roce_lint.model.device import Device, is_host
 from roce_lint.model.fact import NOWHERE, Source, Stated
 from roce_lint.model.remark import Remark
@@ -29,8 +29,11 @@ def waivers_of_remarks(
     remarks: Iterable[Remark], devices: Sequence[Device], rules: Sequence[Rule]
 ) -> tuple[Waiver, ...]:
     """Return the tokens of configurations as waivers, refused ones with the reason; `rules` are all that there are."""
-    ports = _ports_by_file(devices)
-    return tuple(_waiver(remark, ports.get(remark.source.file, ()), rules) for remark in remarks)
+    ports, known = _ports_by_file(devices), known_rules(rules)
+    return tuple(
+        _waiver(remark, ports.get(remark.source.file, ()), known, with_hint=number < MOST_HINTS)
+        for number, remark in enumerate(remarks)
+    )
 
 
 def remarks_of_ports(devices: Iterable[Device]) -> tuple[Remark, ...]:
@@ -59,8 +62,8 @@ def _ports_by_file(devices: Iterable[Device]) -> Mapping[str, _Ports]:
     return found
 
 
-def _waiver(remark: Remark, ports: _Ports, rules: Sequence[Rule]) -> Waiver:
-    waiver = _read(remark, rules)
+def _waiver(remark: Remark, ports: _Ports, known: KnownRules, *, with_hint: bool) -> Waiver:
+    waiver = _read(remark, known, with_hint=with_hint)
     if waiver.refused:
         return waiver
     if waiver.scope.line == 0:
@@ -74,7 +77,7 @@ def _waiver(remark: Remark, ports: _Ports, rules: Sequence[Rule]) -> Waiver:
     return replace(waiver, hops=hops)
 
 
-def _read(remark: Remark, rules: Sequence[Rule]) -> Waiver:
+def _read(remark: Remark, known: KnownRules, *, with_hint: bool) -> Waiver:
     """Return what a token says, without the ports that it is for."""
     refused = Waiver(SuppressionKind.TOKEN, (), "", remark.source, is_kept=remark.is_kept, block=remark.block)
     text = remark.text[:LONGEST_TOKEN]
@@ -91,7 +94,7 @@ def _read(remark: Remark, rules: Sequence[Rule]) -> Waiver:
     expires = day_of(until.group(2)) if until else date.max
     if expires is None:
         return replace(refused, refused=f"{until.group(2)[:40] if until else ''!r} is no day; write 2026-12-31")
-    fault = fault_of_names(names, rules)
+    fault = known.fault(names, with_hint=with_hint)
     if not fault and not reason.strip():
         fault = "it gives no reason"
     scope = remark.scope

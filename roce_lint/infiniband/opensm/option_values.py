@@ -28,6 +28,7 @@ _BESIDE = {
 """Where the absence of an option is shown: at an option that people look for beside it."""
 _NEAR = 0.6
 """Names that are so much alike are worth a hint; all 162 names would be none."""
+_MOST_HINTS = 100
 _MISSPELT = 0.88
 """Names that are so much alike differ by a letter or two, not by a word."""
 
@@ -44,6 +45,7 @@ class OptionValues:
     path: str
     dialect: Dialect = Dialect.OPEN
     first_line: int = 0
+    hints: int = 0
     stated: dict[str, RawOption] = field(default_factory=dict)
     lines: list[OptionLine] = field(default_factory=list)
     remarks: list[OptionRemark] = field(default_factory=list)
@@ -99,9 +101,12 @@ class OptionValues:
         elif name.lower() in options:
             because = f"names are case sensitive: write {name.lower()}"
         else:
-            hint = did_you_mean(name, options) if _is_near(name, options, _NEAR) else ""
+            # To look for the nearest of some 400 names takes milliseconds; a text of other lines has no use for it.
+            self.hints += 1
+            is_looked_up = self.hints <= _MOST_HINTS
+            hint = did_you_mean(name, options) if is_looked_up and _is_near(name, options, _NEAR) else ""
             because = f"OpenSM ignores the line{hint}"
-            if self.dialect is Dialect.NVIDIA and not _is_near(name, options, _MISSPELT):
+            if self.dialect is Dialect.NVIDIA and not (hint and _is_near(name, options, _MISSPELT)):
                 fate = OptionFate.UNPUBLISHED_NAME
                 because = f"NVIDIA publishes no such option of its OpenSM, which has others{hint}"
         self._remark(fate, option, "", because)
