@@ -34,7 +34,8 @@ def tokens() -> None:
 def members() -> None:
     nodes = "".join(f"    - {{name: gpu-{one:05}, ports: [{0x506B4B0300C00000 + one:#x}]}}\n" for one in range(1500))
     members = ", ".join(f"gpx-{one:05}" for one in range(1500))
-    text = f"schema: 1\nname: q\ninfiniband:\n  nodes:\n{nodes}  partitions:\n    - {{name: t, key: 1, full: [{members}]}}\n"
+    partition = f"    - {{name: t, key: 1, full: [{members}]}}\n"
+    text = f"schema: 1\nname: q\ninfiniband:\n  nodes:\n{nodes}  partitions:\n{partition}"
     intent = parse_any_intent(text, "intent.yaml")
     with pytest.raises(IntentError):
         make_infiniband_view(intent)
