@@ -17,6 +17,7 @@ _COMMANDS = {
     "demo": "Write a sample fabric, clean and with five faults, to try the other commands on",
     "init": "Write a commented intent file to start from",
     "render": "Render the configurations of a whole fabric from an intent",
+    "export": "Print the planned fabric for Ansible, NetBox or as JSON",
     "check": "Check device configurations against the rules",
     "check-intent": "Find what is wrong or contradictory in intent files",
     "gate": "Compare two git states: new findings, and what changed in meaning",

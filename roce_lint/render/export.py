@@ -1,0 +1,153 @@
+"""The planned fabric for other tools: an inventory for Ansible, tables that NetBox imports, everything as JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable
+
+from roce_lint.intent.make_view import FabricViews
+from roce_lint.intent.view import HostView, NicView, SwitchView
+from roce_lint.platforms.catalog import platform
+
+Json = str | int | list["Json"] | dict[str, "Json"]
+
+FORMATS = ("ansible", "json", "netbox-devices", "netbox-interfaces", "netbox-cables", "netbox-addresses", "netbox-asns")
+"""Columns of NetBox tables are those of its import forms as public guides show them; they differ between releases."""
+
+
+def export_fabric(views: FabricViews, form: str) -> str:
+    """Return the fabric in one of `FORMATS`. Equal views give equal text."""
+    if form == "ansible":
+        return json.dumps(_inventory(views), indent=2) + "\n"
+    if form == "json":
+        return json.dumps(_everything(views), indent=2) + "\n"
+    head, rows = {
+        "netbox-devices": (("name", "role", "manufacturer", "device_type", "site", "status"), _devices(views)),
+        "netbox-interfaces": (("device", "name", "type", "mtu", "enabled"), _interfaces(views)),
+        "netbox-cables": (_CABLE_COLUMNS, _cables(views)),
+        "netbox-addresses": (("address", "status", "device", "interface", "dns_name"), _addresses(views)),
+        "netbox-asns": (("asn", "rir", "description"), _asns(views)),
+    }[form]
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(head)
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+_CABLE_COLUMNS = (
+    "side_a_device",
+    "side_a_type",
+    "side_a_name",
+    "side_b_device",
+    "side_b_type",
+    "side_b_name",
+    "status",
+    "length",
+    "length_unit",
+)
+
+
+def _inventory(views: FabricViews) -> Json:
+    """Return an inventory that Ansible reads as YAML or JSON: groups by system and role, variables by host."""
+    switches: dict[str, Json] = {one.name: _switch_variables(one) for one in views.switches}
+    hosts: dict[str, Json] = {one.name: {"rails": [_nic_variables(nic) for nic in one.nics]} for one in views.hosts}
+    members: dict[str, dict[str, Json]] = {}
+    for one in views.switches:
+        for group in (one.os, one.role.value.replace("-", "_")):
+            members.setdefault(group, {})[one.name] = {}
+    groups: dict[str, Json] = {name: {"hosts": dict(names)} for name, names in sorted(members.items())}
+    children: dict[str, Json] = {"switches": {"hosts": switches}, "roce_hosts": {"hosts": hosts}, **groups}
+    return {"all": {"children": children}}
+
+
+def _switch_variables(one: SwitchView) -> dict[str, Json]:
+    found: dict[str, Json] = {
+        "system": one.os,
+        "platform": one.platform,
+        "asn": one.asn,
+        "router_id": one.router_id,
+    }
+    for management in one.management:
+        found["ansible_host"] = management.address.partition("/")[0]
+    return found
+
+
+def _nic_variables(nic: NicView) -> Json:
+    return {
+        "ifname": nic.netdev,
+        "rdma": nic.rdma_device,
+        "address": nic.address,
+        "gateway": nic.gateway,
+        "table": nic.table,
+        "rail": nic.rail,
+        "mtu": nic.ip_mtu_bytes,
+        "leaf": nic.peer_device,
+        "leaf_port": nic.peer_port,
+    }
+
+
+def _everything(views: FabricViews) -> Json:
+    return {
+        "name": views.name,
+        "switches": [{"name": one.name, "role": one.role.value, **_variables(one)} for one in views.switches],
+        "hosts": [{"name": one.name, "nics": [_nic_variables(nic) for nic in one.nics]} for one in views.hosts],
+        "cables": [dict(zip(_CABLE_COLUMNS, map(str, row), strict=True)) for row in _cables(views)],
+    }
+
+
+def _variables(one: SwitchView) -> dict[str, Json]:
+    ports: list[Json] = [
+        {"name": port.name, "speed_gbps": port.speed_gbps, "address": port.address, "peer": port.description}
+        for port in one.ports
+    ]
+    return {**_switch_variables(one), "loopback": one.loopback, "ports": ports}
+
+
+def _devices(views: FabricViews) -> Iterable[tuple[str, ...]]:
+    for one in views.switches:
+        model = platform(one.platform)
+        yield one.name, one.role.value, model.vendor, model.model, views.name, "planned"
+    for host in views.hosts:
+        yield host.name, "host", "", "", views.name, "planned"
+
+
+def _interfaces(views: FabricViews) -> Iterable[tuple[str | int, ...]]:
+    for one in views.switches:
+        for port in one.ports:
+            yield one.name, port.name, "other", port.ip_mtu_bytes, "true"
+    for host in views.hosts:
+        for nic in host.nics:
+            yield host.name, nic.netdev, "other", nic.ip_mtu_bytes, "true"
+
+
+def _cables(views: FabricViews) -> Iterable[tuple[str | int, ...]]:
+    kind = "dcim.interface"
+    for link in views.links:
+        ends = (link.upper.device, kind, link.upper.port, link.lower.device, kind, link.lower.port)
+        yield (*ends, "planned", link.length_m, "m")
+
+
+def _addresses(views: FabricViews) -> Iterable[tuple[str, ...]]:
+    for one in views.switches:
+        yield one.loopback, "reserved", "", "", one.name
+        for port in one.ports:
+            if port.address:
+                yield port.address, "reserved", one.name, port.name, ""
+    for host in views.hosts:
+        yield from _host_addresses(host)
+
+
+def _host_addresses(host: HostView) -> Iterable[tuple[str, ...]]:
+    for nic in host.nics:
+        yield nic.address, "reserved", host.name, nic.netdev, ""
+
+
+def _asns(views: FabricViews) -> Iterable[tuple[str | int, ...]]:
+    names: dict[int, list[str]] = {}
+    for one in views.switches:
+        names.setdefault(one.asn, []).append(one.name)
+    for asn, members in sorted(names.items()):
+        yield asn, "RFC 6996", ", ".join(members)
