@@ -109,12 +109,34 @@ def write_fabric(fabric: Fabric, group: str) -> tuple[list[Config], dict[str, st
         for node in fabric.nodes.values()
         for port in node.ports
     }
-    configs = [WRITERS[node.system](fabric, node, names) for node in fabric.switches()]
+    configs = [dressed(WRITERS[node.system](fabric, node, names), fabric.seed) for node in fabric.switches()]
     if group != "hosts":
         return configs, {}
     for host in fabric.hosts():
         configs += host_writer.HostWriter(fabric, host).configs()
     return configs, dict([host_writer.cabling(fabric, names)])
+
+
+BANNERS = {
+    "eos": ("banner motd", "hostname not-this-one", "interface Ethernet1", "   no qos trust", "EOF"),
+    "nxos": (
+        "banner motd ^",
+        "hostname not-this-one",
+        "interface Ethernet1/1",
+        "  priority-flow-control mode off",
+        "^",
+    ),
+}
+
+
+def dressed(config: Config, seed: str) -> Config:
+    """Return the file as a site may keep it: with line ends of another system, blanks at the ends, a banner."""
+    rng = random.Random(f"{seed}-dress-{config.system}")
+    config.ending = rng.choice(("\n", "\n", "\r\n", "  \n"))
+    if rng.random() < 0.3 and config.system in BANNERS:
+        plain, banner = config.show, [(text, set[str]()) for text in BANNERS[config.system]]
+        config.show = lambda shown: [*banner, *plain(shown)]
+    return config
 
 
 def values_of(fabric: Fabric, config: Config) -> dict[str, str]:

@@ -71,6 +71,17 @@ def test_a_line_of_a_host_is_told_at_that_line(line: str, rule: str, message: st
     assert found == [("gpu1/roce.sh", 5, message)]
 
 
+def test_a_limit_is_compared_with_the_speed_that_a_cabling_list_gives() -> None:
+    texts = {
+        "leaf1.cfg": _LOSSLESS.replace("set / interface ethernet-1/1 ethernet port-speed 400G\n", "") + _PFC,
+        "gpu1/roce.sh": _HOST + "mlnx_qos -i eth2 --ratelimit 0,0,0,40,0,0,0,0\n",
+        "cables.csv": "a_device,a_port,b_device,b_port,speed_gbps\nleaf1,ethernet-1/1,gpu1,eth2,800\n",
+    }
+    wanted = tuple(one for one in load_all_rules() if one.id == "nic-limits-rate-of-roce")
+    messages = [one.message for one in check_texts(texts, rules=wanted).findings]
+    assert messages == ["The NIC limits the traffic class of RoCE to 5 % of the port"]
+
+
 def test_one_host_with_pfc_in_a_lossy_fabric_is_told_at_the_host() -> None:
     marks = """\
 set / qos buffer-management queue-management-profile e wred wred-slope all drop-probability all enable-ecn true \

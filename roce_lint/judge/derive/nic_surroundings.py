@@ -26,8 +26,8 @@ _ENOUGH_NICS = 3
 class Surroundings:
     """`priorities_of`: for each RoCE DSCP the priorities that the switch at the other end pauses for it, where it does.
 
-    `link_speed_gbps`: that of the switch port there. `best_effort_dscps`: DSCPs that share the class of unmarked
-    packets, and not that of RoCE, there.
+    `link_speed_gbps`: that of the switch port there, else that of the cabling list. `best_effort_dscps`: DSCPs that
+    share the class of unmarked packets, and not that of RoCE, there.
     `paused_dscps`: the DSCPs that a class which pauses gets there (without a cable: on any switch that takes part).
     `watchdog_cycle_ms`: detection, recovery and one poll of the PFC watchdog there (without a cable: the longest of the
     fabric). `odd_parameters` and `dcqcn_is_usual`: this NIC's DCQCN against that of the others.
@@ -80,7 +80,7 @@ class NicFleet:
         return Surroundings(
             is_cabled=attached is not None,
             link_length_m=link.length_m if link else Unknown("the NIC's cable is not known", port.source),
-            link_speed_gbps=attached[1].speed_gbps if attached else Unknown("its cable is not known", port.source),
+            link_speed_gbps=_speed_of(link, attached[1] if attached else None, port),
             best_effort_dscps=frozenset({_UNMARKED}) if attached is None else self._best_effort(attached[1]),
             priorities_of={} if attached is None else self._priorities(attached[0], attached[1]),
             paused_dscps=self._everywhere if attached is None else self._paused_on(attached[0], attached[1]),
@@ -143,6 +143,12 @@ class NicFleet:
         if place is None:
             return "", Default(True, port.source, "no DCQCN value differs from the majority")
         return ", ".join(words), map_fact(lambda _: False, place)
+
+
+def _speed_of(link: Link | None, switch_port: Port | None, port: Port) -> Fact[int]:
+    if switch_port and not isinstance(switch_port.speed_gbps, Unknown):
+        return switch_port.speed_gbps
+    return link.speed_gbps if link else Unknown("its cable is not known", port.source)
 
 
 def _parameter(nic: Nic, name: str) -> Fact[int]:
