@@ -1,0 +1,69 @@
+"""Headroom that the buffer manager reserves by itself, from the platform's table."""
+
+from __future__ import annotations
+
+import pytest
+
+from roce_lint.model.fact import Default, Unknown, known
+from tests.os.sonic.conftest import WHOLE, here, line_of
+
+DYNAMIC = {"localhost": WHOLE["DEVICE_METADATA"]["localhost"] | {"buffer_model": "dynamic"}}
+NULL = {"Ethernet0|3": {"profile": "NULL"}}
+
+
+@pytest.mark.parametrize(
+    "tables",
+    [
+        {"DEVICE_METADATA": DYNAMIC, "BUFFER_PG": NULL},
+        {"BUFFER_PG": None},
+        {"BUFFER_PG": {"Ethernet0|3": {"profile": "pg_lossless_400000_40m_profile"}}},
+    ],
+    ids=["dynamic model", "traditional model", "name of the table's profile"],
+)
+def test_it_is_what_the_table_has_for_speed_and_cable(read, tables) -> None:
+    device, text, _ = read(**tables)
+    group = device.ports[0].qos.priorities[3].group
+    at = here(line_of(text, '"CABLE_LENGTH"', '"Ethernet0"'))
+    because = "pg_profile_lookup.ini of ACS-SN5600 for 400G and 40m"
+    assert group.headroom_bytes == Default(283_648, at, because)
+    assert (group.reserved_bytes, group.sized_by) == (Default(19_456, at, because), because)
+    assert device.undefined_references == ()
+
+
+@pytest.mark.parametrize(
+    ("tables", "because"),
+    [
+        ({"CABLE_LENGTH": None}, "CABLE_LENGTH does not list the port: the buffer manager makes no lossless priority group"),
+        (
+            {"CABLE_LENGTH": {"AZURE": {"Ethernet0": "0m"}}},
+            "a CABLE_LENGTH of 0m takes the lossless priority group away",
+        ),
+        (
+            {"CABLE_LENGTH": {"AZURE": {"Ethernet0": "41m"}}},
+            "pg_profile_lookup.ini of ACS-SN5600 has no row for 400G and 41m: no lossless priority group is made",
+        ),
+        (
+            {"DEVICE_METADATA": DYNAMIC},
+            "no row of BUFFER_PG names it, and the dynamic buffer model computes headroom for such rows only",
+        ),
+    ],
+    ids=["no cable", "0m", "not in the table", "dynamic without a row"],
+)  # fmt: skip
+def test_without_a_row_of_the_table_there_is_none(read, tables, because: str) -> None:
+    group = read(**{"BUFFER_PG": None} | tables)[0].ports[0].qos.priorities[3].group
+    assert (known(group.headroom_bytes, -1), group.sized_by) == (0, because)
+
+
+@pytest.mark.parametrize(
+    ("tables", "because"),
+    [
+        ({"BUFFER_POOL": None, "BUFFER_PROFILE": None}, "the file has no BUFFER_POOL"),
+        ({"DEVICE_METADATA": {"localhost": {"hwsku": "Some-Box"}}}, "headroom follows from pg_profile_lookup.ini of Some-Box"),
+    ],
+    ids=["buffers not in the file", "unknown platform"],
+)  # fmt: skip
+def test_what_cannot_be_seen_is_unknown(read, tables, because: str) -> None:
+    headroom = (
+        read(**{"BUFFER_PG": None, "BUFFER_QUEUE": None} | tables)[0].ports[0].qos.priorities[3].group.headroom_bytes
+    )
+    assert isinstance(headroom, Unknown) and headroom.because.startswith(because)
