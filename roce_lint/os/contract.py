@@ -185,8 +185,8 @@ class Together:
 
     names: Callable[[Device], frozenset[str]]
     """Returns what may name the device that a file speaks of: its host name, and what the file is called after."""
-    read: Callable[[tuple[Document, ...]], Reading | None]
-    """Reads the files of one device; None where they contradict each other, and are no parts of one."""
+    read: Callable[[tuple[Document, ...], tuple[Reading, ...]], Reading | None]
+    """Reads the files of one device, given what each says alone; None where they contradict each other."""
     incomplete: Callable[[Device], str]
     """Returns what a device of one file lacks, so that nothing can be said of it; empty where it lacks nothing."""
 

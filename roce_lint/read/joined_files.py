@@ -40,7 +40,7 @@ def join_files(
     joined = list(results)
     for group in _groups(parts):
         first = group[0]
-        whole = _whole([documents[part.number] for part in group], first.together) if len(group) > 1 else None
+        whole = _whole(group, documents, results) if len(group) > 1 else None
         if whole is not None:
             for part in group:
                 joined[part.number] = replace(joined[part.number], reading=whole if part is first else _NOTHING)
@@ -49,7 +49,7 @@ def join_files(
             if because := part.together.incomplete(part.device):
                 path = documents[part.number].path
                 joined[part.number] = (
-                    ReadResult(failures=(Problem(path, 0, 0, f"{because}; give that as well"),))
+                    ReadResult(failures=(Problem(path, 0, 0, f"{because}; give it as well"),))
                     if path in named
                     else ReadResult(skipped=Skipped(path, because))
                 )
@@ -84,7 +84,10 @@ def _groups(parts: Sequence[_Part]) -> list[list[_Part]]:
     return [sorted(group, key=lambda part: part.number) for group in groups]
 
 
-def _whole(files: Sequence[InputFile], together: Together) -> Reading | None:
+def _whole(group: Sequence[_Part], documents: Sequence[InputFile], results: Sequence[ReadResult]) -> Reading | None:
     """Return what the files of one device say, None where they are no parts of one."""
+    files = [documents[part.number] for part in group]
     texts = [file if isinstance(file, Document) else file.as_seen() for file in files]
-    return together.read(tuple(text for text in texts if text is not None)) if all(texts) else None
+    alone = tuple(reading for part in group if (reading := results[part.number].reading) is not None)
+    known = tuple(text for text in texts if text is not None)
+    return group[0].together.read(known, alone) if len(known) == len(alone) == len(group) else None

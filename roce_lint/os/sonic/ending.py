@@ -14,7 +14,21 @@ def ending(document: Document) -> Problem | Ending:
 
     if not in_json(document.text):
         return Ending.OPEN
+    if _is_json(document.text):
+        return Ending.WHOLE
+    # It may stand among other lines.
     parsed = parse_database(document.path, document.text)
     if parsed.fault:
         return Problem(document.path, parsed.after_line, 0, f"not valid JSON: {parsed.fault}; fetch the file again")
     return Ending.WHOLE
+
+
+def _is_json(text: str) -> bool:
+    # Other systems need none of it.
+    import json
+
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True

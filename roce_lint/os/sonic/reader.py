@@ -12,6 +12,7 @@ from roce_lint.os.sonic import defaults
 from roce_lint.os.sonic.bgp_tables import asn_of, bgp_process
 from roce_lint.os.sonic.bridging import bridge_domains, overlay, tunnels
 from roce_lint.os.sonic.database import HOST, Database, ParsedFile, merge, parse_database
+from roce_lint.os.sonic.detect import in_json
 from roce_lint.os.sonic.frr import FrrReader, hostname_of, is_frr
 from roce_lint.os.sonic.headroom import HeadroomTable
 from roce_lint.os.sonic.names import name_from_path
@@ -32,12 +33,28 @@ def read_sonic(document: Document) -> Reading:
     The file is a database (whole, in part, of several ASICs, or a dump of `TABLE|key` rows), a configuration of
     FRRouting, or a capture with both of them. Never raises.
     """
-    found = read_files((document,))
-    return found if found is not None else Reading((), (), ())
+    return _read((document,)) or Reading((), (), ())
 
 
-def read_files(documents: tuple[Document, ...]) -> Reading | None:
-    """Return the device that several files describe; None where two of them contradict each other."""
+def read_files(documents: tuple[Document, ...], alone: tuple[Reading, ...]) -> Reading | None:
+    """Return the device that several files describe; None where two of them contradict each other.
+
+    `alone` has what each file says by itself.
+    """
+    databases = [number for number, one in enumerate(alone) if one.devices and one.devices[0].ports]
+    rest = tuple(one for number, one in enumerate(documents) if number not in databases)
+    if len(databases) != 1 or not all(is_frr(one.text) and not in_json(one.text) for one in rest):
+        return _read(documents)
+    reading = alone[databases[0]]
+    (device,) = reading.devices
+    diagnostics = Diagnostics(rest[0].path, device.name)
+    if any(hostname_of(one.text) not in ("", device.name) for one in rest):
+        return _read(documents)
+    routed = _routed(device, FrrReader(rest, diagnostics))
+    return Reading((routed,), reading.links, (*reading.unread, *diagnostics.unread_lines()))
+
+
+def _read(documents: tuple[Document, ...]) -> Reading | None:
     parsed = [parse_database(one.path, one.text) for one in documents]
     databases: dict[str, Database] = {}
     for one in parsed:
@@ -58,8 +75,30 @@ def read_files(documents: tuple[Document, ...]) -> Reading | None:
     )
     for one in parsed:
         _report_rest(one, diagnostics)
-    device, links = _device(databases, FrrReader(routing, diagnostics), documents, diagnostics)
+    device = _device(databases, documents, diagnostics)
+    if routing:
+        device = _routed(device, FrrReader(routing, diagnostics))
+    links = tuple(link for one in databases.values() for link in _links(one, device.name, device.ports))
     return Reading((device,), links, diagnostics.unread_lines())
+
+
+def _routed(device: Device, frr: FrrReader) -> Device:
+    """Return the device with what FRRouting says; its BGP stands for that of the tables."""
+    found = frr.facts(device.ports)
+    routing = replace(
+        found,
+        bgp=found.bgp or device.routing.bgp,
+        bridge_domains=device.routing.bridge_domains,
+        tunnels=device.routing.tunnels,
+    )
+    undefined = frr.undefined(device.ports, routing)
+    return replace(
+        device,
+        asn=found.bgp[0].asn if found.bgp and isinstance(device.asn, Unknown) else device.asn,
+        load_balancing=replace(device.load_balancing, maximum_paths=_paths(routing, device.source)),
+        undefined_references=(*device.undefined_references, *undefined),
+        routing=routing,
+    )
 
 
 def _frr_text(document: Document, parsed: ParsedFile) -> Document | None:
@@ -86,39 +125,29 @@ def _report_rest(parsed: ParsedFile, diagnostics: Diagnostics) -> None:
             diagnostics.not_understood(piece.text, piece.because, piece.source)
 
 
-def _device(
-    databases: dict[str, Database], frr: FrrReader, documents: tuple[Document, ...], diagnostics: Diagnostics
-) -> tuple[Device, tuple[Link, ...]]:
+def _device(databases: dict[str, Database], documents: tuple[Document, ...], diagnostics: Diagnostics) -> Device:
+    """Return what the tables say; the AS number and the buffers of several ASICs are those of the first."""
     whole = diagnostics.whole_file
-    tables = [HeadroomTable(one) for one in databases.values()]
-    readers = [PortReader(one, table, diagnostics) for one, table in zip(databases.values(), tables, strict=True)]
-    main = next(iter(databases.values()))
+    several = tuple(databases.values())
+    main = several[0]
+    tables = [HeadroomTable(one) for one in several]
+    readers = [PortReader(one, table, diagnostics) for one, table in zip(several, tables, strict=True)]
     ports = tuple(port for one in readers for port in one.ports())
-    routing = frr.facts(ports)
-    asn = asn_of(main, whole)
-    if not routing.bgp:
-        of_tables = tuple(
-            process for one in databases.values() for process in bgp_process(one, asn_of(one, whole), diagnostics)
-        )
-        routing = replace(routing, bgp=of_tables)
-    elif isinstance(asn, Unknown):
-        asn = routing.bgp[0].asn
-    routing = replace(
-        routing,
-        bridge_domains=tuple(domain for one in databases.values() for domain in bridge_domains(one)),
-        tunnels=tuple(tunnel for one in databases.values() for tunnel in tunnels(one)),
+    routing = Routing(
+        bgp=tuple(process for one in several for process in bgp_process(one, asn_of(one, whole), diagnostics)),
+        bridge_domains=tuple(domain for one in several for domain in bridge_domains(one)),
+        tunnels=tuple(tunnel for one in several for tunnel in tunnels(one)),
     )
-    undefined = frr.undefined(ports, routing)
-    for database in databases.values():
+    for database in several:
         report_unknown(database, diagnostics)
-    device = Device(
+    return Device(
         name=diagnostics.device,
         os="sonic",
         source=whole,
         platform=_platform(main, tables[0], whole),
         release=_release(documents, whole),
         role=Unknown("a configuration of SONiC does not state the device's place in the fabric", whole),
-        asn=asn,
+        asn=asn_of(main, whole),
         ports=ports,
         nics=(),
         buffer=readers[0].qos.buffers.pools(),
@@ -126,11 +155,10 @@ def _device(
             defaults.HASH_USES_PORTS.at(whole), defaults.NO_SPRAY.at(whole), _paths(routing, whole)
         ),
         overlay=overlay(main, whole),
-        undefined_references=(*diagnostics.undefined_references(), *undefined),
+        undefined_references=diagnostics.undefined_references(),
         refused_settings=diagnostics.refused_settings(),
         routing=routing,
     )
-    return device, tuple(link for one in databases.values() for link in _links(one, device.name, ports))
 
 
 def _platform(database: Database, table: HeadroomTable, whole: Source) -> Fact[str]:

@@ -12,7 +12,9 @@ def names(device: Device) -> frozenset[str]:
 
 
 def incomplete(device: Device) -> str:
-    """Say that a configuration of FRRouting alone says nothing of ports."""
-    if device.ports or not (device.routing.bgp or device.routing.igp or device.routing.static_routes):
-        return "" if device.ports else "a database of SONiC without any port"
-    return "a configuration of FRRouting, of whose device no config_db.json is given"
+    """Say what a file without ports lacks."""
+    if device.ports:
+        return ""
+    if device.routing.bgp or device.routing.igp or device.routing.static_routes:
+        return "a configuration of FRRouting, of whose device no config_db.json is given"
+    return "a database of SONiC without ports, of whose device no file with PORT is given"

@@ -33,7 +33,10 @@ def test_it_is_what_the_table_has_for_speed_and_cable(read, tables) -> None:
 @pytest.mark.parametrize(
     ("tables", "because"),
     [
-        ({"CABLE_LENGTH": None}, "CABLE_LENGTH does not list the port: the buffer manager makes no lossless priority group"),
+        (
+            {"CABLE_LENGTH": None},
+            "CABLE_LENGTH does not list the port: the buffer manager makes no lossless priority group",
+        ),
         (
             {"CABLE_LENGTH": {"AZURE": {"Ethernet0": "0m"}}},
             "a CABLE_LENGTH of 0m takes the lossless priority group away",
@@ -48,7 +51,7 @@ def test_it_is_what_the_table_has_for_speed_and_cable(read, tables) -> None:
         ),
     ],
     ids=["no cable", "0m", "not in the table", "dynamic without a row"],
-)  # fmt: skip
+)
 def test_without_a_row_of_the_table_there_is_none(read, tables, because: str) -> None:
     group = read(**{"BUFFER_PG": None} | tables)[0].ports[0].qos.priorities[3].group
     assert (known(group.headroom_bytes, -1), group.sized_by) == (0, because)
@@ -58,12 +61,16 @@ def test_without_a_row_of_the_table_there_is_none(read, tables, because: str) ->
     ("tables", "because"),
     [
         ({"BUFFER_POOL": None, "BUFFER_PROFILE": None}, "the file has no BUFFER_POOL"),
-        ({"DEVICE_METADATA": {"localhost": {"hwsku": "Some-Box"}}}, "headroom follows from pg_profile_lookup.ini of Some-Box"),
+        (
+            {"DEVICE_METADATA": {"localhost": {"hwsku": "Some-Box"}}},
+            "headroom follows from pg_profile_lookup.ini of Some-Box",
+        ),
     ],
     ids=["buffers not in the file", "unknown platform"],
-)  # fmt: skip
+)
 def test_what_cannot_be_seen_is_unknown(read, tables, because: str) -> None:
     headroom = (
         read(**{"BUFFER_PG": None, "BUFFER_QUEUE": None} | tables)[0].ports[0].qos.priorities[3].group.headroom_bytes
     )
-    assert isinstance(headroom, Unknown) and headroom.because.startswith(because)
+    assert isinstance(headroom, Unknown)
+    assert headroom.because.startswith(because)

@@ -91,11 +91,17 @@ def test_a_field_with_another_name_is_not_understood(read) -> None:
     [
         ({"action": "drop"}, "detection_time is missing: orchagent refuses the row"),
         ({"detection_time": "50"}, "detection_time is a number from 100 to 5000, not '50'"),
-        ({"detection_time": "200", "action": "kill"}, "action is one of drop, forward, alert: orchagent refuses the row"),
-        ({"detection_time": "200", "POLL_INTERVAL": "200"}, "a row of a port has no POLL_INTERVAL: orchagent refuses the row"),
+        (
+            {"detection_time": "200", "action": "kill"},
+            "action is one of drop, forward, alert: orchagent refuses the row",
+        ),
+        (
+            {"detection_time": "200", "POLL_INTERVAL": "200"},
+            "a row of a port has no POLL_INTERVAL: orchagent refuses the row",
+        ),
     ],
     ids=["no detection", "too short", "action", "interval of a port"],
-)  # fmt: skip
+)
 def test_a_watchdog_that_is_refused_is_off(read, fields: dict[str, str], because: str) -> None:
     device, _, _ = read(PFC_WD={"Ethernet0": fields})
     assert known(device.ports[0].qos.watchdog.enabled, None) is False
@@ -114,14 +120,20 @@ def test_a_watchdog_without_priorities_does_not_start(read) -> None:
 @pytest.mark.parametrize(
     ("tables", "setting"),
     [
-        ({"BUFFER_PROFILE": {"lossless": WHOLE["BUFFER_PROFILE"]["lossless"] | {"static_th": "1"}}}, "BUFFER_PROFILE|lossless"),
+        (
+            {"BUFFER_PROFILE": {"lossless": WHOLE["BUFFER_PROFILE"]["lossless"] | {"static_th": "1"}}},
+            "BUFFER_PROFILE|lossless",
+        ),
         ({"BUFFER_PG": {"Ethernet0|3": {"profile": "egress"}}}, "BUFFER_PG|Ethernet0|3 profile"),
-        ({"WRED_PROFILE": {"ROCE": WHOLE["WRED_PROFILE"]["ROCE"] | {"green_min_threshold": "9999999"}}}, "WRED_PROFILE|ROCE"),
+        (
+            {"WRED_PROFILE": {"ROCE": WHOLE["WRED_PROFILE"]["ROCE"] | {"green_min_threshold": "9999999"}}},
+            "WRED_PROFILE|ROCE",
+        ),
         ({"SCHEDULER": {"roce": {"type": "SP"}}}, "SCHEDULER|roce type SP"),
         ({"DSCP_TO_TC_MAP": {"OTHER": {"64": "3"}}}, "DSCP_TO_TC_MAP|OTHER 64"),
         ({"PORT": {"Ethernet0": {"speed": "400G", "admin_status": "up"}}}, "speed 400G"),
     ],
     ids=["both thresholds", "egress pool", "curve", "scheduler", "DSCP", "speed"],
-)  # fmt: skip
+)
 def test_what_is_refused_is_named(read, tables, setting: str) -> None:
     assert setting in [one[0] for one in refused(read(**tables)[0])]
