@@ -17,6 +17,7 @@ from roce_lint.os.registry import switch_names, switch_os
 from roce_lint.platforms.platform import NicPlatform, Platform, SwitchPlatform
 from roce_lint.platforms.sheet import Section, boolean, merge, section_of, text, texts
 from roce_lint.platforms.switch_file import switch_from
+from roce_lint.suggest import did_you_mean
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
@@ -153,10 +154,11 @@ def _explain_system(name: str, system: str) -> str:
     systems = [entry.os for entry in _called(name)]
     if not systems:
         return _explain_unknown(name)
+    if system not in switch_names():
+        return f"no system is called {system!r}{did_you_mean(system, switch_names())}"
     runs = f"{name} runs {' and '.join(systems)} in the catalogue, not {system}"
     example = next((entry.printed[0] for entry in _names() if entry.os == system), "")
-    advice = f"name a model that does, such as {example}" if example else f"no model of the catalogue runs {system}"
-    return f"{runs}; {advice}"
+    return f"{runs}; name a model that does, such as {example}" if example else f"{runs}; no model of it does"
 
 
 def _explain_unknown(name: str) -> str:

@@ -74,6 +74,19 @@ def test_a_system_that_the_model_does_not_run_is_refused_with_those_that_it_does
     assert str(refused.value) == message
 
 
+def test_one_model_runs_the_system_that_is_named_and_else_that_of_its_maker() -> None:
+    names = ("7060X6-64PE", "7220 IXR-H4", "DCS-7060DX5-64S")
+    found = [[catalog.switch(name, system).id for name in names] for system in ("", "sonic")]
+    assert found == [
+        ["dcs-7060x6-64pe", "7220-ixr-h4", "dcs-7060dx5-64s"],
+        ["sonic-7060x6-64pe-o128s2", "sonic-7220-ixr-h4-64d", "sonic-7060dx5-64s"],
+    ]
+    own, other = catalog.switch("7060X6-64PE"), catalog.switch("7060X6-64PE", "sonic")
+    assert (other.asic, other.buffer.total_bytes) == (own.asic, own.buffer.total_bytes)
+    with pytest.raises(PlatformError, match=r"^no system is called 'sonics'; did you mean 'sonic'\?$"):
+        catalog.switch("7060X6-64PE", "sonics")
+
+
 def test_a_switch_is_not_taken_for_an_adapter_nor_the_reverse() -> None:
     with pytest.raises(PlatformError, match="ConnectX-7 is a network adapter"):
         catalog.switch("ConnectX-7")
