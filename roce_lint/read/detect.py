@@ -16,6 +16,7 @@ from roce_lint.read.infiniband_signs import may_be_infiniband
 from roce_lint.read.marks import CERTAIN, HEADER_SIGNS, QUOTING_SIGNS, find_marks
 from roce_lint.read.own_report import is_own_report
 from roce_lint.text.document import Document
+from roce_lint.text.pasted import with_single_blanks, without_prompts
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
@@ -91,6 +92,9 @@ def detect(document: Document) -> Detected:
     comments = _COMMENTS.match(head)
     if not _JSON_BEGINS.match(head, comments.end() if comments else 0):
         switch = _switch_cli(head)
+        if not isinstance(switch, Format):
+            # What people copy has prompts and blanks of its own.
+            switch = _switch_cli(with_single_blanks(without_prompts(head)))
         if not isinstance(switch, Foreign):
             return switch
         if is_qos_policy(document.path, head):

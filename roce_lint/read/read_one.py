@@ -16,6 +16,7 @@ from roce_lint.read.remarks import find_remarks
 from roce_lint.read.second_device import second_device
 from roce_lint.read.stray_lines import stray_line, with_lone_marks
 from roce_lint.text.document import Document
+from roce_lint.text.pasted import without_fences
 from roce_lint.values import replace
 
 
@@ -72,6 +73,9 @@ def _told_of_found(found: Document | Skipped | Problem, options: ReadOptions) ->
 
 
 def _told_of(document: Document, options: ReadOptions) -> ReadResult:
+    unfenced = without_fences(document.text)
+    if unfenced is not document.text:
+        document = replace(document, text=unfenced)
     match CABLING if options.is_cabling else Format(options.os) if options.os else detect(document):
         case Format() as form:
             return _read(document, form, options)

@@ -28,6 +28,7 @@ from roce_lint.os.eos.refusals import why_refused
 from roce_lint.os.eos.routing import Routing
 from roce_lint.os.eos.routing_sections import PathReader
 from roce_lint.os.eos.routing_switched_off import in_order, routing_switched_off
+from roce_lint.os.eos.unindented import indented, is_unindented
 from roce_lint.os.industry_cli.command import NOT_STATED, Command, NotStated, command_of
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.port_filters import with_filters
@@ -36,6 +37,7 @@ from roce_lint.os.industry_cli.reference_users import with_users
 from roce_lint.os.industry_cli.undefined_interfaces import undefined_interfaces
 from roce_lint.text.document import Document
 from roce_lint.text.lines import Line, parse_lines
+from roce_lint.text.pasted import without_prompts, without_shell_comments
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.remembered import Remembered
 from roce_lint.text.typed_words import opens_interfaces_shortly, spelt_out
@@ -74,7 +76,11 @@ def read_eos(document: Document) -> Reading:
     configuration = blank_raw_text(document.text)
     if opens_interfaces_shortly(configuration.text):
         configuration = replace(configuration, text=spelt_out(configuration.text))
+    configuration = replace(configuration, text=without_shell_comments(without_prompts(configuration.text)))
     root = parse_lines(configuration.text)
+    if is_unindented(root):
+        configuration = replace(configuration, text=indented(configuration.text, root))
+        root = parse_lines(configuration.text)
     identity = identify(configuration.text, root, document.path)
     diagnostics = LineDiagnostics(document.path, identity.name, why_refused)
     reader = _Reader(identity, diagnostics)

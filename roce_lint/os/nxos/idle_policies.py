@@ -10,7 +10,7 @@ from roce_lint.os.nxos.policies import NETWORK_QOS, QOS, QUEUING, Policies, Poli
 from roce_lint.text.patterns import lazy_pattern
 
 _SERVICE_POLICY = lazy_pattern(
-    r"^[ \t]*+service-policy(?: type (?P<type>\S+))?(?: (?:input|output))? (?P<name>\S+)", re.MULTILINE
+    r"^[ \t]*+service-policy(?: +type +(?P<type>\S+))?(?: +(?:input|output))? +(?P<name>\S+)", re.MULTILINE
 )
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from roce_lint.text.lines import Line, parse_lines
+from roce_lint.text.pasted import with_single_blanks, without_prompts, without_shell_comments
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.remembered import Remembered
 from roce_lint.text.typed_words import spelt_out
@@ -78,7 +79,8 @@ _OPENS_OTHER_MODE = lazy_pattern(
 
 def read_stanzas(text: str) -> Line:
     """Return the configuration as a root line with one child per top-level command. Linear; never raises."""
-    root = parse_lines(without_banners(_spelt_out(text)))
+    text = with_single_blanks(without_shell_comments(without_prompts(without_banners(_spelt_out(text)))))
+    root = parse_lines(text)
     unindented = all(line.end_number == line.number for line in root.children)
     stanzas = _nested(root, unindented=unindented)
     for block in stanzas.children:
