@@ -7,7 +7,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from jinja2 import TemplateError as JinjaError
 from jinja2.exceptions import SecurityError, TemplateNotFound, TemplateSyntaxError, UndefinedError
 from jinja2.loaders import split_template_path
@@ -18,6 +18,9 @@ from roce_lint.errors import Problem, TemplateError
 from roce_lint.files.inside import leads_out
 from roce_lint.files.program_folders import templates_dir
 from roce_lint.os.registry import switch_names, switch_os
+
+BUILTIN = "builtin"
+"""Below this name templates of users find ours, to add to them."""
 
 
 class _FolderLoader(FileSystemLoader):
@@ -45,11 +48,13 @@ class _Environment(ImmutableSandboxedEnvironment):
 def make_environment(overrides: Path | None = None) -> ImmutableSandboxedEnvironment:
     """Return the environment; templates in the folder `overrides` take the place of ours of the same name.
 
-    An undefined name is an error, tags leave no blank lines behind, and templates can call nothing that changes
-    or reaches beyond their values. Raises TemplateError when `overrides` is no folder, or has no template of our names.
+    Below `BUILTIN` ours can be included by those that take their place. An undefined name is an error, tags leave no
+    blank lines behind, and templates can call nothing that changes or reaches beyond their values. Raises TemplateError
+    when `overrides` is no folder, or has no template of our names.
     """
     others = (switch_os(name).templates for name in switch_names())
     folders = [templates_dir(), *(folder for folder in others if folder is not None)]
+    builtin = ChoiceLoader([_FolderLoader(str(folder)) for folder in folders])
     if overrides is not None:
         if not os.path.isdir(overrides):
             raise TemplateError(Problem(str(overrides), 0, 0, "is not a folder of templates; name one that exists"))
@@ -60,7 +65,9 @@ def make_environment(overrides: Path | None = None) -> ImmutableSandboxedEnviron
             raise TemplateError(Problem(str(overrides), 0, 0, text))
         folders.insert(0, overrides)
     return _Environment(
-        loader=ChoiceLoader([_FolderLoader(str(folder)) for folder in folders]),
+        loader=ChoiceLoader(
+            [*(_FolderLoader(str(folder)) for folder in folders), PrefixLoader({BUILTIN: builtin})],
+        ),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
