@@ -100,13 +100,13 @@ class DeadlockAnalysis(AbstractFabric):
         if not self._may_be_cyclic(view, variant):
             return ()
         if view is View.NOMINAL:
-            return cycles_of(variant.topology, self._healthy(variant).all_trees(), None)
-        healthy = self._healthy(variant)
+            return cycles_of(variant.topology, self.healthy_state(variant).all_trees(), None)
+        healthy = self.healthy_state(variant)
         forward = variant.table.forward
         if view is View.SETTLING:
-            return first_transient_cycle(healthy, self._failures(variant, cables=True), forward)
-        after_cable = first_cycle_after(healthy, self._failures(variant, cables=True), forward)
-        after_any = after_cable or first_cycle_after(healthy, self._failures(variant, cables=False), forward)
+            return first_transient_cycle(healthy, self.failures(variant, cables=True), forward)
+        after_cable = first_cycle_after(healthy, self.failures(variant, cables=True), forward)
+        after_any = after_cable or first_cycle_after(healthy, self.failures(variant, cables=False), forward)
         spare = next((cable for cable in variant.topology.cables if cable.count > 1), None)
         if after_any or spare is None:
             return after_any
@@ -161,9 +161,10 @@ class DeadlockAnalysis(AbstractFabric):
 
     def healthy_trees(self, variant: Variant) -> list[Tree]:
         """Return where packets go while nothing has failed. Raises TooLargeError."""
-        return self._healthy(variant).all_trees()
+        return self.healthy_state(variant).all_trees()
 
-    def _healthy(self, variant: Variant) -> State:
+    def healthy_state(self, variant: Variant) -> State:
+        """Return forwarding while nothing has failed. Raises TooLargeError."""
         if id(variant) not in self._states:
             topology = variant.topology
             if len(topology.hops) * len(topology.endpoints) > MOST_REDUCED_WORK:
@@ -192,7 +193,7 @@ class DeadlockAnalysis(AbstractFabric):
             return ()
         return (Found(verdict.cycle, None, verdict.witnesses),)
 
-    def _failures(self, variant: Variant, *, cables: bool) -> Sequence[Failure]:
+    def failures(self, variant: Variant, *, cables: bool) -> Sequence[Failure]:
         """Return the failures to look at: all, or one of each kind in a large fabric."""
         topology = variant.topology
         every = cable_failures(topology) if cables else node_failures(topology)

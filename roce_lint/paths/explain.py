@@ -11,6 +11,7 @@ from roce_lint.model.logic import is_true
 from roce_lint.model.routing import PrivateAsns
 from roce_lint.paths.deadlock import DeadlockAnalysis
 from roce_lint.paths.floods import NO_FLOODS, Floods
+from roce_lint.paths.forwarding_table import StaticHop
 from roce_lint.paths.pause.forwarding import NEVER
 from roce_lint.paths.pause.topology import Hop, Node
 from roce_lint.paths.pause.views import Failure, Found
@@ -70,16 +71,15 @@ class CycleTeller:
         return " -> ".join(self._names[node] for node in path)
 
     def first_turn(self, found: Found) -> Turn:
-        """Return the turn to mend first: up again after down; else sideways; else the first of the circle."""
+        """Return the turn to mend first: by a static route; else up again after down, sideways, or the first."""
         turns = list(_turns(found))
         tiers = self._analysis.tiers
-        for u, v, w in turns:
-            if tiers[u] > tiers[v] < tiers[w]:
-                return u, v, w
-        for u, v, w in turns:
-            if tiers[u] == tiers[v] or tiers[v] == tiers[w]:
-                return u, v, w
-        return turns[0]
+        ordered = [
+            *((u, v, w) for u, v, w in turns if tiers[u] > tiers[v] < tiers[w]),
+            *((u, v, w) for u, v, w in turns if tiers[u] == tiers[v] or tiers[v] == tiers[w]),
+            *turns,
+        ]
+        return next((turn for turn in ordered if self._statics(turn[1], turn[2])), ordered[0])
 
     def packets(self, found: Found) -> str:
         """Return the path of a packet that takes the first turn."""
@@ -116,7 +116,7 @@ class CycleTeller:
             words = f"{here} floods frames to silent hosts of VLAN {bridge.name} from {above} to {onward}"
             yield Waypoint(here, bridge.gateway, bridge.arp_age_s.source, words)
             return
-        statics = [hop for hop in analysis.lenient.table.statics.get(v, ()) if hop.neighbor == w]
+        statics = self._statics(v, w)
         for hop in statics:
             yield Waypoint(here, "", hop.route.source, f"{here} has a static route to {hop.network} over {onward}")
         ends = analysis.sessions.ends
@@ -140,6 +140,34 @@ class CycleTeller:
             cost = analysis.igp.costs[v, w]
             words = f"{here} sends to {onward} by the {analysis.igp.protocols[v]} of this interface, cost {cost}"
             yield Waypoint(here, "", analysis.igp.lines[v, w], words)
+
+    def _statics(self, node: Node, onward: Node) -> list[StaticHop]:
+        """Return the static routes by which a switch sends to another."""
+        return [hop for hop in self._analysis.lenient.table.statics.get(node, ()) if hop.neighbor == onward]
+
+    def remedy(self, found: Found) -> str:
+        """Return what takes the first turn away, as far as it is not so already."""
+        u, v, w = self.first_turn(found)
+        here, above, onward = self._names[v], self._names[u], self._names[w]
+        if (u, v, w) in self._floods.turns:
+            return f"Let MAC entries of {here} live as long as ARP entries, so that nothing is flooded"
+        statics = self._statics(v, w)
+        if statics:
+            return f"Take the static route of {here} to {statics[0].network} over {onward} away, or let it drop"
+        ways = self._by_bgp((u, v, w)) if (v, w) in self._analysis.sessions.ends else []
+        if not ways and (v, w) in self._analysis.igp.lines:
+            ways = [f"Route by BGP, so that {here} passes nothing on from {onward} to {above}"]
+        upper = [node for node in self._analysis.graph.host_ports if self._analysis.tiers[node] > 1]
+        if upper:
+            ways.append(f"attach the hosts of {self._names[upper[0]]} to leaves")
+        ways.append("take PFC off one link of the cycle")
+        return ", or ".join([ways[0][:1].upper() + ways[0][1:], *ways[1:]])
+
+    def _by_bgp(self, turn: Turn) -> list[str]:
+        """Return what keeps routes from passing from w through v to u."""
+        u, v, w = turn
+        here, above, onward = self._names[v], self._names[u], self._names[w]
+        return transit_remedies(self._analysis, turn, here, above, onward)
 
     def _turn_back(self, u: Node, v: Node) -> Iterator[Waypoint]:
         """Yield what lets v tell u routes that lead back over v: that it learned them elsewhere, or the session."""
@@ -208,6 +236,31 @@ class CycleTeller:
             if line.source.file and line.source != NOWHERE:
                 return self._names[turn[1]], line.source
         return self._names[turn[1]], self._analysis.graph.devices[turn[1]].source
+
+
+def transit_remedies(analysis: DeadlockAnalysis, turn: Turn, here: str, above: str, onward: str) -> list[str]:
+    """Return what keeps routes that v learned from w from u, as far as it is not so already."""
+    u, v, w = turn
+    found: list[str] = []
+    sessions = analysis.sessions
+    one, other = sessions.asns.get(u), sessions.asns.get(w)
+    if u != w and -1 not in (_number(one), _number(other)) and _number(one) != _number(other):
+        found.append(f"give {above} and {onward} one AS number")
+    families = [family for end in sessions.ends.get((u, v), ()) for family in end.families]
+    if any(not isinstance(one.allowas_in, Unknown) and one.allowas_in.value for one in families):
+        found.append(f"take allowas-in off {above} for its sessions with {here}")
+    sent = [family for end in sessions.ends.get((v, u), ()) for family in end.families]
+    if any(is_true(one.as_override) for one in sent):
+        found.append(f"take as-override off {here} for its sessions with {above}")
+    if any(
+        not isinstance(one.private_asns, Unknown) and one.private_asns.value is not PrivateAsns.KEPT for one in sent
+    ):
+        found.append(f"let {here} leave private AS numbers in the paths that it sends to {above}")
+    return [*found, f"let {here} announce to {above} the prefixes of its own hosts only"]
+
+
+def _number(asn: Fact[int] | None) -> int:
+    return -1 if asn is None or isinstance(asn, Unknown) else asn.value
 
 
 def _turns(found: Found) -> Iterator[Turn]:

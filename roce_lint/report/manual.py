@@ -56,6 +56,7 @@ SCOPES = {
     "stray_neighbor": "BGP neighbour that no interface reaches",
     "told": "priority that a port announces by DCBX",
     "pause_cycle": "view of the fabric, with a cyclic buffer dependency if it has one",
+    "forwarding_loop": "loop in which packets go round for ever",
     "transit": "switch between two above it",
     "upper_hosts": "switch above the leaves",
     "bridge": "VLAN with RoCE hosts and a pausing cable",

@@ -12,6 +12,7 @@ from roce_lint.judge.derive.bridge_entities import judge_bridges
 from roce_lint.judge.derive.path_entities import judge_paths
 from roce_lint.judge.derive.pause_entities import (
     judge_cycles,
+    judge_loops,
     judge_reach,
     judge_sideways,
     judge_transit,
@@ -52,6 +53,7 @@ class PathEntities(Mapping[str, Sequence[Judged]]):
                 self._analysis = DeadlockAnalysis(self._fabric, self._domain, self._sides)
             make: dict[str, Callable[[DeadlockAnalysis, Design], list[Judged]]] = {
                 "pause_cycle": partial(judge_cycles, domain=self._domain),
+                "forwarding_loop": judge_loops,
                 "transit": judge_transit,
                 "upper_hosts": judge_upper_hosts,
                 "sideways": judge_sideways,

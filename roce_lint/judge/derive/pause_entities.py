@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from roce_lint.fabric.design import Design
 from roce_lint.fabric.domain import Domain
 from roce_lint.judge.derive.pause_state import (
+    ForwardingLoopState,
     PauseCycleState,
     PauseReachState,
     SidewaysState,
@@ -18,9 +19,11 @@ from roce_lint.model.fact import Default, Fact, Stated, Unknown
 from roce_lint.model.judged import Judged
 from roce_lint.paths.class_paths import ClassPaths
 from roce_lint.paths.deadlock import DeadlockAnalysis, TooLargeError, Verdict, View
-from roce_lint.paths.explain import CycleTeller
+from roce_lint.paths.explain import CycleTeller, transit_remedies
 from roce_lint.paths.floods import floods_of, with_floods
+from roce_lint.paths.forwarding_loops import forwarding_loops
 from roce_lint.paths.pause.forwarding import waits_of
+from roce_lint.paths.pause.path_vector import NotSettled
 from roce_lint.paths.pause.topology import Hop, Node
 from roce_lint.paths.pause.views import Found
 from roce_lint.paths.pause_reach import fabric_reach, first_watchdog, too_far_for_a_check
@@ -34,7 +37,7 @@ def judge_cycles(analysis: DeadlockAnalysis, design: Design, domain: Domain) -> 
     teller = CycleTeller(analysis, floods)
     made: list[Judged] = []
     result: set[View] = set()
-    healthy: set[frozenset[tuple[int, int]]] = set()
+    reported: set[frozenset[tuple[int, int]]] = set()
     for view in View:
         verdict = analysis.verdict(view)
         if view is View.NOMINAL:
@@ -42,12 +45,10 @@ def judge_cycles(analysis: DeadlockAnalysis, design: Design, domain: Domain) -> 
         if verdict.doubt is not None:
             verdict = with_remaps(analysis, ClassPaths(analysis, domain), verdict)
         settled = bool(result & {View.NOMINAL, View.FAILURE})
-        made += [
-            _cycle(teller, view, found, priorities, design, result=settled, stands=_hops_of(found) in healthy)
-            for found, priorities in _by_hops(verdict.found)
-        ]
-        if view is View.NOMINAL:
-            healthy = {_hops_of(found) for found in verdict.found}
+        # Each cycle is reported once, by the first view that has it.
+        fresh = [one for one in _by_hops(verdict.found) if _hops_of(one[0]) not in reported]
+        made += [_cycle(teller, view, found, priorities, design, result=settled) for found, priorities in fresh]
+        reported |= {_hops_of(found) for found in verdict.found}
         if verdict.found:
             result.add(view)
         else:
@@ -79,9 +80,8 @@ def _cycle(
     design: Design,
     *,
     result: bool,
-    stands: bool,
 ) -> Judged:
-    """Return one circle; `stands`: it is there while nothing has failed, too."""
+    """Return one cycle."""
     device, source = teller.place(found)
     state = PauseCycleState(
         view=view,
@@ -89,10 +89,11 @@ def _cycle(
         way=teller.way(found),
         length=len(found.cycle.channels),
         priorities=" and ".join(str(priority) for priority in priorities),
-        after=teller.after(found.failure) + (" (and before it)" if stands and found.failure else ""),
+        after=teller.after(found.failure),
         turn=device,
         packets=teller.packets(found),
         among=found.cycle.among,
+        remedy=teller.remedy(found),
         is_told_when_settled=result,
     )
     return Judged(device, "", source, {"cycle": state, "design": design}, teller.steps(found), teller.evidence(found))
@@ -103,8 +104,37 @@ def _no_cycle(analysis: DeadlockAnalysis, verdict: Verdict, design: Design) -> J
     absent: Fact[bool] = Default(True, first.source, "no cyclic buffer dependency was found")
     if verdict.doubt is not None:
         absent = Unknown(verdict.doubt.because, verdict.doubt.source if verdict.doubt.source.file else first.source)
-    state = PauseCycleState(verdict.view, absent, "", 0, "", "", "", "", 0, is_told_when_settled=False)
+    state = PauseCycleState(verdict.view, absent, "", 0, "", "", "", "", 0, "", is_told_when_settled=False)
     return Judged(first.name, "", absent.source, {"cycle": state, "design": design})
+
+
+def judge_loops(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
+    """Return the loops in which packets go round for ever; one healthy thing where there is none."""
+    graph, teller = analysis.graph, CycleTeller(analysis)
+    made: list[Judged] = []
+    try:
+        loops = forwarding_loops(analysis)
+    except (TooLargeError, NotSettled):
+        return []
+    for loop in loops:
+        names = [graph.names[node] for node in (*loop.nodes, loop.nodes[0])]
+        source = loop.place or graph.devices[loop.nodes[0]].source
+        cause = "routes of different protocols send them back"
+        if loop.static is not None:
+            cause = f"the static route of {names[0]} to {loop.static.network} sends them to {names[1]}"
+        state = ForwardingLoopState(
+            Stated(False, source),
+            " -> ".join(names),
+            graph.names[loop.destination],
+            f"after the failure of {teller.after(loop.failure)}" if loop.failure else "while nothing has failed",
+            cause,
+        )
+        made.append(Judged(names[0], "", source, {"loop": state, "design": design}))
+    if made:
+        return made
+    first = graph.devices[min(graph.host_ports)]
+    healthy = ForwardingLoopState(Default(True, first.source, "no packet comes back to a switch"), "", "", "", "")
+    return [Judged(first.name, "", first.source, {"loop": healthy, "design": design})]
 
 
 def judge_transit(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
@@ -143,9 +173,13 @@ def _transit(analysis: DeadlockAnalysis, v: Node, above: list[Node]) -> tuple[st
             because = f"{names[u]} takes routes with its own AS number in the path"
         else:
             because = "the AS path is rewritten on the way"
-        return names[at], TransitState(passes, names[u], names[w], because)
+        remedies = transit_remedies(analysis, (u, v, w), "the switch below both", names[u], names[w])
+        remedy = ", or ".join([remedies[0][:1].upper() + remedies[0][1:], *remedies[1:]])
+        return names[at], TransitState(passes, names[u], names[w], because, remedy)
     first = analysis.graph.devices[v]
-    return first.name, TransitState(Default(False, first.source, "the loop check or a policy stops them"), "", "", "")
+    return first.name, TransitState(
+        Default(False, first.source, "the loop check or a policy stops them"), "", "", "", ""
+    )
 
 
 def judge_upper_hosts(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:

@@ -29,6 +29,8 @@ class PauseCycleState:
     """The path of a packet that turns there."""
     among: int
     """How many channels can be part of some cycle with these."""
+    remedy: str
+    """What takes the turn away, in a sentence."""
     is_told_when_settled: bool
     """Cycles exist while nothing has failed or after one failure, and are reported there."""
 
@@ -46,6 +48,24 @@ class TransitState:
     """The other switch above."""
     because: str
     """What lets the routes through, in words."""
+    remedy: str
+    """What keeps the routes back, in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForwardingLoopState:
+    """One loop in which packets to some hosts go round and never arrive, if there is any."""
+
+    is_absent: Fact[bool]
+    """No loop exists; placed at the static route that sends packets back, else at the first switch."""
+    way: str
+    """The switches of the loop in order, the first one again at the end."""
+    to: str
+    """The switch whose hosts the packets are for."""
+    when: str
+    """`while nothing has failed`, or what failed."""
+    cause: str
+    """What sends the packets back, in words."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 PATH_SCOPES = (
     "pause_cycle",
+    "forwarding_loop",
     "transit",
     "upper_hosts",
     "sideways",

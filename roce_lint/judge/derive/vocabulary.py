@@ -31,6 +31,7 @@ from roce_lint.judge.derive.nic_state import NicState
 from roce_lint.judge.derive.path_state import PathState
 from roce_lint.judge.derive.pause_state import (
     BridgeState,
+    ForwardingLoopState,
     PauseCycleState,
     PauseReachState,
     SidewaysState,
@@ -80,6 +81,7 @@ VOCABULARY: Vocabulary = {
     "outlier": {**_DEVICE, "outlier": OutlierState},
     "nic": {**_DEVICE, "nic": NicState, "egress": NicEgress},
     "pause_cycle": {"cycle": PauseCycleState, "design": Design},
+    "forwarding_loop": {"loop": ForwardingLoopState, "design": Design},
     "transit": {"transit": TransitState, "design": Design},
     "upper_hosts": {"hosts": UpperHostsState, "design": Design},
     "bridge": {"bridge": BridgeState, "design": Design},

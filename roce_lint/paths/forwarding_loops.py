@@ -1,0 +1,96 @@
+"""Packets that go round for ever: next hops of one destination that lead back, while nothing or one thing failed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from roce_lint.model.fact import Source
+from roce_lint.paths.deadlock import DeadlockAnalysis
+from roce_lint.paths.forwarding_table import StaticHop
+from roce_lint.paths.pause.forwarding import Tree, shortest_way
+from roce_lint.paths.pause.topology import Node, Topology
+from roce_lint.paths.pause.views import Failure, after_failure
+from roce_lint.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ForwardingLoop:
+    """Packets to hosts of `destination` go round `nodes` after `failure` (None: while nothing has failed).
+
+    `static`: the static route by which one of `nodes`, the first, sends them there; None where protocols alone do.
+    """
+
+    nodes: tuple[Node, ...]
+    destination: Node
+    failure: Failure | None
+    static: StaticHop | None
+
+    @property
+    def place(self) -> Source | None:
+        """Return the line of the static route."""
+        return None if self.static is None else self.static.route.source
+
+
+def forwarding_loops(analysis: DeadlockAnalysis) -> list[ForwardingLoop]:
+    """Return the loops from which packets could still be delivered, one for each static route, the healthy ones first.
+
+    BGP by itself makes none that lasts. Raises TooLargeError.
+    """
+    variant = analysis.lenient
+    if variant.table.is_bgp_only or analysis.routing_doubt is not None or analysis.planner.doubts:
+        return []
+    healthy = analysis.healthy_state(variant)
+    found: dict[object, ForwardingLoop] = {}
+    for failure in (None, *analysis.failures(variant, cables=True), *analysis.failures(variant, cables=False)):
+        state = healthy if failure is None else after_failure(healthy, failure, variant.table.forward)
+        if failure is not None and state is healthy:
+            continue
+        for tree in state.all_trees():
+            loop = _loop_in(tree)
+            if loop and _is_behind(state.topology, loop[0], tree.destination):
+                one = _loop(analysis, loop, tree, failure)
+                found.setdefault(one.place or frozenset(one.nodes), one)
+    return list(found.values())
+
+
+def _loop(analysis: DeadlockAnalysis, nodes: tuple[Node, ...], tree: Tree, failure: Failure | None) -> ForwardingLoop:
+    """Return the loop, turned so that it begins with the switch that has the static route."""
+    for place, node in enumerate(nodes):
+        onward = nodes[(place + 1) % len(nodes)]
+        static = next(_statics(analysis, node, onward, tree), None)
+        if static is not None:
+            return ForwardingLoop(nodes[place:] + nodes[:place], tree.destination, failure, static)
+    return ForwardingLoop(nodes, tree.destination, failure, None)
+
+
+def _statics(analysis: DeadlockAnalysis, node: Node, onward: Node, tree: Tree) -> Iterator[StaticHop]:
+    """Yield the static routes by which a switch sends there, and not a protocol."""
+    if any(onward in beneath[node] for beneath in tree.beneath[:1]):
+        return
+    for hop in analysis.lenient.table.statics.get(node, ()):
+        if hop.neighbor == onward:
+            yield hop
+
+
+def _loop_in(tree: Tree) -> tuple[Node, ...]:
+    """Return the switches of a loop that packets from some source come to, in order; nothing where there is none."""
+    seen: set[Node] = set()
+    for start in sorted(tree.sources):
+        path: list[Node] = []
+        pending: list[tuple[Node, int]] = [(start, 0)]
+        while pending:
+            node, depth = pending.pop()
+            del path[depth:]
+            if node in path:
+                return tuple(path[path.index(node) :])
+            if node not in seen:
+                seen.add(node)
+                path.append(node)
+                pending += [(other, len(path)) for other in tree.next_hops[node]]
+    return ()
+
+
+def _is_behind(topology: Topology, start: Node, goal: Node) -> bool:
+    """Say whether cables still lead from a switch to another."""
+    near: Sequence[tuple[Node, ...]] = [tuple(topology.near[node]) for node in range(len(topology.names))]
+    return bool(shortest_way(near, [start], goal))
