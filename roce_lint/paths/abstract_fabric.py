@@ -9,6 +9,7 @@ from functools import cached_property
 from roce_lint.fabric.domain import Domain
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.fabric.marking_places import class_for, class_named
+from roce_lint.model.addresses import Subnet, subnet_of
 from roce_lint.model.device import AnyPort
 from roce_lint.model.fact import NOWHERE, Source, Unknown, known
 from roce_lint.model.logic import is_true
@@ -223,6 +224,7 @@ class AbstractFabric:
         plans = PrefixPlans(self.planner, lenient=lenient, judged=judged)
         destinations: dict[Node, tuple[Destination, ...]] = {}
         statics = static_hops(self.graph)
+        networks = sorted({hop.network for hops in statics.values() for hop in hops})
         by_prefix = bool(self.planner.prefix_lists) or bool(statics)
         whole: dict[str, int] = {}
         owned = {node: self.graph.prefixes[node] if by_prefix else () for node in sorted(topology.endpoints)}
@@ -233,23 +235,28 @@ class AbstractFabric:
         if not by_prefix:
             owners[""] = set(topology.endpoints)
         for node, prefixes in owned.items():
-            chosen: dict[int, Destination] = {}
-            for prefix in self._distinct(prefixes):
+            chosen: dict[tuple[int, object], Destination] = {}
+            for prefix, covering in self._distinct(prefixes, networks):
                 if prefix not in whole:
                     foreign = next((one for one in owners if node not in owners[one]), "")
                     whole[prefix] = plans.number(prefix, frozenset(owners[prefix]), foreign)
-                chosen.setdefault(whole[prefix], Destination(node, prefix, whole[prefix]))
+                chosen.setdefault((whole[prefix], covering), Destination(node, prefix, whole[prefix]))
             destinations[node] = tuple(chosen.values())
         statics = deciding(statics, (one for several in destinations.values() for one in several))
         table = ForwardingTable(self.graph, plans.plans, self.igp, destinations, statics)
         return Variant(topology, table)
 
-    def _distinct(self, prefixes: Sequence[str]) -> list[str]:
-        """Return one prefix of each sort that policies treat alike; no prefix where none matters."""
-        sorts: dict[object, str] = {}
+    def _distinct(self, prefixes: Sequence[str], networks: Sequence[Subnet]) -> list[tuple[str, tuple[Subnet, ...]]]:
+        """Return one prefix of each sort that policies and static routes treat alike; no prefix where none matters.
+
+        `networks` are those of static routes; each prefix comes with those that it is in.
+        """
+        sorts: dict[object, tuple[str, tuple[Subnet, ...]]] = {}
         for prefix in prefixes:
-            sorts.setdefault(self.planner.prefix_lists.held(prefix), prefix)
-        return list(sorts.values()) or [""]
+            subnet = subnet_of(prefix) if networks else None
+            covering = () if subnet is None else tuple([one for one in networks if one.covers(subnet)])
+            sorts.setdefault((self.planner.prefix_lists.held(prefix), covering), (prefix, covering))
+        return list(sorts.values()) or [("", ())]
 
     def _cable(self, pair: Hop) -> Cable:
         a, b = pair

@@ -126,7 +126,7 @@ def judge_loops(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
             Stated(False, source),
             " -> ".join(names),
             graph.names[loop.destination],
-            f"after the failure of {teller.after(loop.failure)}" if loop.failure else "while nothing has failed",
+            f"After the failure of {teller.after(loop.failure)}" if loop.failure else "While nothing has failed",
             cause,
         )
         made.append(Judged(names[0], "", source, {"loop": state, "design": design}))

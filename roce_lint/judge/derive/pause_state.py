@@ -63,7 +63,7 @@ class ForwardingLoopState:
     to: str
     """The switch whose hosts the packets are for."""
     when: str
-    """`while nothing has failed`, or what failed."""
+    """`While nothing has failed`, or after which failure."""
     cause: str
     """What sends the packets back, in words."""
 
