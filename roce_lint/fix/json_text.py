@@ -96,7 +96,8 @@ class JsonText:
         return line, offset - self._starts[line]
 
     def _line(self, number: int) -> str:
-        return self.text[self._starts[number] :].split("\n", 1)[0].rstrip("\r")
+        end = self._starts[number + 1] - 1 if number + 1 < len(self._starts) else len(self.text)
+        return self.text[self._starts[number] : end].rstrip("\r")
 
     def _lead(self, offset: int) -> str | None:
         """Return the blanks in front of what begins a line; None for what stands behind something."""
