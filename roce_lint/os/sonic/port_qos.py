@@ -151,6 +151,8 @@ class PortQosMaker:
 
     def _priority(self, port: str, number: int, bound: _Bound, speed: Fact[int]) -> Priority:
         asymmetric: Field | None = self._asymmetric.get(port)
+        # The buffer manager takes the priorities of pfc_enable for numbers of priority groups.
+        group = self._group_of(number, bound)
         honours: Fact[bool] = Stated(True, bound.pfc_at) if number in bound.pfc.applied else self._not_listed(bound)
         if asymmetric is not None and asymmetric.value == "on" and bound.pfc.applied:
             honours = Stated(True, asymmetric.source)
@@ -159,7 +161,7 @@ class PortQosMaker:
             self._generates(port, number, bound),
             honours,
             self._paused_queues(number, bound),
-            self.buffers.group(port, self._group_of(number, bound), speed, number in bound.pfc.sized, bound.pfc_at),
+            self.buffers.group(port, group, speed, group in bound.pfc.sized, bound.pfc_at),
         )
 
     def _paused_queues(self, number: int, bound: _Bound) -> Fact[frozenset[int]]:

@@ -74,3 +74,14 @@ def test_what_cannot_be_seen_is_unknown(read, tables, because: str) -> None:
     )
     assert isinstance(headroom, Unknown)
     assert headroom.because.startswith(because)
+
+
+def test_the_buffer_manager_takes_priorities_for_priority_groups(read) -> None:
+    """Priority 3 is sent for group 4 here, and the headroom is made for group 3."""
+    row = WHOLE["PORT_QOS_MAP"]["Ethernet0"] | {"pfc_to_pg_map": "ROCE"}
+    tables = {"PORT_QOS_MAP": {"Ethernet0": row}, "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP": {"ROCE": {"3": "4"}}}
+    group = read(BUFFER_PG=None, **tables)[0].ports[0].qos.priorities[3].group
+    assert (known(group.headroom_bytes, -1), group.sized_by) == (
+        0,
+        "pfc_enable does not list it, and no row of BUFFER_PG names it",
+    )
