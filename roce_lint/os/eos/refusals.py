@@ -29,7 +29,26 @@ _PORT_WATCHDOG = (
 )
 _NOT_VALID = r"(?! (?:timeout|recovery-time|polling-interval) [\d.]+$| (?:drop|errdisable|notify-only)$).*"
 _NEXUS = "this is a command of Cisco NX-OS"
+_UNITS = "(segments|bytes|kbytes|mbytes|milliseconds|microseconds)"
+_OUTSIDE_QUEUE = (
+    "the line stands outside of a queue: EOS takes it inside `tx-queue N` or `uc-tx-queue N` of an interface or a"
+    " `qos profile`"
+)
+_OUTSIDE_PROFILE = (
+    "the line stands outside of a buffer profile: EOS takes it inside `platform trident mmu queue profile NAME`"
+)
 _TABLE = (
+    (
+        "random-detect",
+        rf"random-detect (?:ecn|drop(?: drop-precedence [0-2])?) minimum-threshold \d{{1,9}} {_UNITS}"
+        r" maximum-threshold \d{1,9} \1(?: (?:max-mark|drop)-probability (?:[1-9]\d?|100))?(?: weight \d\d?)?",
+        _OUTSIDE_QUEUE,
+    ),
+    (
+        "ingress egress",
+        r"(?:ingress (?:priority-group [0-7] )?|egress \w+ queue [0-7] )threshold (?:1/(?:128|64|32|16|8|4|2)|[1248])",
+        _OUTSIDE_PROFILE,
+    ),
     ("random-detect", r"random-detect ecn (?:minimum|maximum|max-mark|weight).*", _ECN),
     ("random-detect", r"random-detect (?:minimum|maximum)-threshold.*", f"`ecn` or `drop` is missing: {_ECN}"),
     ("random-detect", r"random-detect drop .*", _DROP),
@@ -74,7 +93,7 @@ _TABLE = (
     ("match", r"match ip dscp .*", "EOS takes `match dscp ...`, without `ip`"),
     (
         "qos",
-        r"qos map dscp .*[-,].*",
+        r"qos map dscp [\d ]*[-,].*",
         "EOS takes code points from 0 to 63 separated by blanks, and traffic classes 0 to 7",
     ),
     (
