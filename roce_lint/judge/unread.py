@@ -58,7 +58,7 @@ def unread_rules() -> tuple[Rule, ...]:
             "INP-002",
             Severity.WARNING,
             when="line.decides_roce",
-            message="This QoS line is not understood where it stands, and was not evaluated: {line.text} ({line.because})",
+            message="This QoS line is not understood in its place, and was not evaluated: {line.text} ({line.because})",
             why=(
                 "A device that refuses the line runs without what it was to bring, while the file looks complete. "
                 "If the device takes it, nothing here has judged what it does to RoCE."
