@@ -55,6 +55,7 @@ FUZZ_SECONDS ?= 600
 PUMP_SECONDS ?= 60
 fuzz: $(BIN)/.installed-tests
 	$(BIN)/python -m tests.fuzz.run --seconds $(FUZZ_SECONDS)
+	$(BIN)/python -m tests.fuzz.whole --seconds $(FUZZ_SECONDS) --count 1000000
 	$(BIN)/python -m tests.fuzz.pumped --seconds $(PUMP_SECONDS)
 
 lint: $(BIN)/.installed-tests

@@ -107,7 +107,7 @@ def manager_states(
         policy_takes_effect=_policy_takes_effect(options, policies),
         keeps_lids=options.honor_guid2lid_file,
         is_layered=map_fact(lambda found: any(one in LAYERED for one in found), options.routing_engine),
-        engines=", ".join(known(options.routing_engine, ())) or "minhop",
+        engines=", ".join(name for name in known(options.routing_engine, ()) if name != "no_fallback") or "minhop",
         qos=options.qos,
         levels_stay_open=Stated(not closed, closed_place),
         closed_level=closed,
