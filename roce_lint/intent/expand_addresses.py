@@ -81,7 +81,28 @@ def plan_loopbacks(intent: Intent, switches: tuple[Switch, ...], complaints: Com
     if not enough:
         return {}
     endpoint = {name: str(vteps[number + 1]) for number, name in enumerate(ends)}
-    return {one.name: (str(loopbacks[n + 1]), endpoint.get(one.name, "")) for n, one in enumerate(switches)}
+    planned = {one.name: str(loopbacks[n + 1]) for n, one in enumerate(switches)}
+    given = _given_loopbacks(intent, planned, complaints)
+    return {name: (given.get(name, address), endpoint.get(name, "")) for name, address in planned.items()}
+
+
+def _given_loopbacks(intent: Intent, planned: dict[str, str], complaints: Complaints) -> dict[str, str]:
+    """Return the loopbacks that the intent names; those of other switches and of other pools are complained about."""
+    given: dict[str, str] = {}
+    others = [name for name in POOL_NAMES if name != "loopbacks" and (name != "vteps" or intent.tenants)]
+    for name, device in intent.devices.items():
+        if device.loopback is None or name not in planned:
+            continue
+        at: YamlPath = ("devices", name, "loopback")
+        address = ipaddress.IPv4Address(device.loopback)
+        owner = next((one for one, taken in (planned | given).items() if taken == device.loopback and one != name), "")
+        if owner:
+            complaints.refuse(at, f"{address} is the loopback of {owner}")
+        for pool in others:
+            if address in ipaddress.IPv4Network(getattr(intent.addressing, pool)):
+                complaints.refuse(at, f"{address} is in the pool addressing.{pool}")
+        given[name] = device.loopback
+    return given
 
 
 def _holds(pool: IPNetwork, needed: int, at: YamlPath, what: str, complaints: Complaints) -> bool:

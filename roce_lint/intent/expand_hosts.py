@@ -13,7 +13,7 @@ from roce_lint.intent.expand_topology import Cable, Switch, rails_of
 from roce_lint.intent.explain import did_you_mean_device
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_hosts import HostGroup
-from roce_lint.intent.model_wish import number_pattern
+from roce_lint.intent.model_wish import has_field, number_pattern
 from roce_lint.intent.plan import UNBRIDGED, HostPlan, NicPlan
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import Role
@@ -153,10 +153,10 @@ def _check_segments(intent: Intent, hosts: list[HostPlan], complaints: Complaint
 
 
 def _check_names(group: HostGroup, at: YamlPath, complaints: Complaints) -> None:
-    if group.count > 1 and "{n}" not in group.name:
+    if group.count > 1 and not has_field(group.name, "n"):
         complaints.refuse((*at, "name"), f"{group.name!r} is one name for {group.count} hosts; add {{n}}")
     for key, pattern in (("netdev", group.netdev), ("rdma_device", group.rdma_device)):
-        if group.nics > 1 and "{nic}" not in pattern and "{rail}" not in pattern:
+        if group.nics > 1 and not has_field(pattern, "nic", "rail"):
             complaints.refuse((*at, key), f"{pattern!r} is one name for {group.nics} NICs; add {{nic}}")
     longest = number_pattern(group.netdev, nic=group.nics - 1, rail=group.nics, n=group.count)
     if len(longest) > MAX_NETDEV_LENGTH:

@@ -122,6 +122,9 @@ class DeviceWish(Wish):
     )
     release: Release | None = Field(default=None, description="Software release, where it is not that of the tier.")
     asn: AsNumber | None = Field(default=None, description="AS number, where it is not the planned one.")
+    loopback: HostAddress | None = Field(
+        default=None, description="Router id and loopback, where it is not the next of the pool."
+    )
     management: HostAddress | None = Field(
         default=None, description="Management address, where it is not the next of the subnet."
     )

@@ -12,6 +12,7 @@ from roce_lint.os.registry import switch_names
 
 _SYSTEMS = switch_names()
 _FIELD = re.compile(r"\{([^{}]*)\}")
+_WIDTH = re.compile(r"0[1-9]d")
 
 
 class Wish(BaseModel):
@@ -32,6 +33,11 @@ def _words(value: object) -> object:
     return value
 
 
+def has_field(pattern: str, *names: str) -> bool:
+    """Say whether a pattern of names has one of these fields, with leading zeros or without."""
+    return any(field.partition(":")[0] in names for field in _FIELD.findall(pattern))
+
+
 def _shown(value: object) -> str:
     if isinstance(value, dict):
         return "a mapping"
@@ -45,9 +51,12 @@ def _shown(value: object) -> str:
 
 
 def _known_fields(pattern: str) -> str:
-    for name in _FIELD.findall(pattern):
+    for field in _FIELD.findall(pattern):
+        name, _, width = field.partition(":")
         if name not in ("n", "pod", "nic", "rail"):
             raise ValueError(f"is {pattern!r}; it may contain {{n}}, {{pod}}, {{nic}} and {{rail}}, not {{{name}}}")
+        if (width and not _WIDTH.fullmatch(width)) or field.endswith(":"):
+            raise ValueError(f"is {pattern!r}; a field with leading zeros is written as {{{name}:02d}}")
     return pattern
 
 
@@ -91,7 +100,9 @@ TenantName = Annotated[
 ]
 NamePattern = Annotated[
     str,
-    *worded(r"[A-Za-z0-9{][A-Za-z0-9._{}-]{0,61}", "letters, digits, '.', '_', '-' and fields such as {n}", "leaf-{n}"),
+    *worded(
+        r"[A-Za-z0-9{][A-Za-z0-9._{}:-]{0,61}", "letters, digits, '.', '_', '-' and fields such as {n}", "leaf-{n}"
+    ),
     AfterValidator(_known_fields),
 ]
 PlatformName = Annotated[
@@ -106,5 +117,10 @@ Release = Annotated[
 
 
 def number_pattern(pattern: str, **numbers: int) -> str:
-    """Return `pattern` with `{n}` and its like replaced by the numbers."""
-    return _FIELD.sub(lambda found: str(numbers.get(found[1], found[0])), pattern)
+    """Return `pattern` with `{n}` and its like replaced by the numbers; `{n:02d}` has leading zeros."""
+
+    def number(found: re.Match[str]) -> str:
+        name, _, width = found[1].partition(":")
+        return format(numbers[name], width) if name in numbers else found[0]
+
+    return _FIELD.sub(number, pattern)
