@@ -200,7 +200,8 @@ def by_port(database: Database, table: str) -> dict[tuple[str, int], Row]:
         is_other = len(before) > 1 and host is not None and host.value != before[1]
         for name in () if is_other else names.split(","):
             for number in indices(numbers):
-                if len(before) == 1 or (name, number) not in found:
+                # Cards schedule the queues of their own ports alone.
+                if len(before) == 1 or (name, number) not in found or "scheduler" in row.fields:
                     found[name, number] = row
     return found
 

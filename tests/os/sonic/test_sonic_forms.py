@@ -99,6 +99,19 @@ def test_each_asic_has_maps_of_its_own() -> None:
     assert classes == {"Ethernet0": "3", "Ethernet8": "3", "Ethernet16": "4"}
 
 
+def test_a_card_of_a_chassis_has_its_own_queues() -> None:
+    """Host and ASIC stand before the port; queues of other cards are listed too, without a scheduler."""
+    rows = {
+        "card-2|asic0|Ethernet0|3": {"wred_profile": "ROCE"},
+        "card-1|asic0|Ethernet0|3": {"scheduler": "roce", "wred_profile": "ROCE"},
+        "card-3|asic0|Ethernet0|3": {"wred_profile": "ROCE"},
+    }
+    for metadata in ({"hostname": "card-1"}, {}):
+        tables = changed(QUEUE=None) | {"QUEUE": rows, "DEVICE_METADATA": {"localhost": metadata}}
+        (device,) = read_sonic(Document("config_db.json", text_of(tables))).devices
+        assert known(device.ports[0].qos.queues[3].weight_percent, 0) == 100.0
+
+
 @pytest.mark.parametrize(
     "paths",
     [("leaf-1__config_db.json", "leaf-1__frr.conf"), ("leaf-1_config_db.json", "leaf-1_frr.conf")],
