@@ -9,6 +9,7 @@ from roce_lint.hosts.formats.cloud_init import is_cloud_init, read_cloud_init
 from roce_lint.hosts.formats.interfaces_file import is_interfaces_file, is_interfaces_of_host, read_interfaces_file
 from roce_lint.hosts.formats.kubernetes_pods import is_container_env, pinned_node, read_container_env
 from roce_lint.hosts.formats.link_files import is_link_file, is_netplan, read_link_file, read_netplan
+from roce_lint.hosts.formats.machine_configs import is_machine_config, read_machine_config
 from roce_lint.hosts.formats.nccl import is_nccl_file, read_nccl_file
 from roce_lint.hosts.formats.sysfs_dumps import is_sysfs_dump, read_sysfs_dump
 from roce_lint.hosts.formats.systemd_units import is_unit, read_unit
@@ -37,6 +38,7 @@ _FORMATS = (
 )
 _SCRIPTS = (
     (is_cloud_init, read_cloud_init),
+    (is_machine_config, read_machine_config),
     (is_unit, read_unit),
     (is_udev_rules, read_udev_rules),
     (is_interfaces_file, read_interfaces_file),
@@ -49,7 +51,8 @@ _COMMANDS = (
 )
 _COMMAND = re.compile(rf"(?:{'|'.join(_COMMANDS)})[ \t\"',]++[^\s\"',]")
 _BEFORE_COMMAND = re.compile(
-    r"[ \t]*(?:- +|(?:pre-|post-)?up +)?(?:Exec\w+\s*=[-@+!:]*|.*\bRUN\+?=\"|[\"'\[]*)"
+    r"[ \t]*(?:- +|(?:pre-|post-)?up +)?(?:Exec\w+\s*=[-@+!:]*|.*\bRUN\+?=\""
+    r"|(?:.*\bdo[ \t]+)?ssh[ \t][^\n;|]*?[ \t][\"']?|(?:(?:export|declare|local|readonly)[ \t]+)?\w+=[\"'(]?|[\"'\[]*)"
     r"(?:(?:sudo|exec|if|then|do|!|\w+=\S*) +(?:-\w+ +)*)*(?:\S*/)?"
 )
 _WRITTEN = re.compile(
@@ -72,6 +75,8 @@ def is_host_document(text: str) -> bool:
     Prose that quotes such commands (Markdown, reStructuredText) is no script.
     """
     if any(matches(text) for matches, _ in _FORMATS) or is_interfaces_of_host(text):
+        return True
+    if is_machine_config(text):
         return True
     if _PROSE.search(text) and not text.startswith("#!"):
         return False
@@ -130,9 +135,36 @@ def read_host(document: Document) -> Reading:
         else:
             script.read(text)
         script.finish()
+        if script.remote:
+            return _joined(_concluded(log), [_remote(clean, name, texts) for name, texts in script.remote.items()])
+    return _concluded(log)
+
+
+def _concluded(log: SettingsLog) -> Reading:
+    """Return what a log holds: one host, or nothing but lines where it says nothing of a NIC."""
     log.close()
     merged = merge_hosts((assemble_host(log),))
     host = replace(merged.devices[0], setting_conflicts=merged.conflicts)
     devices = (host,) if host.ports else ()
     unread = log.diagnostics.unread_lines() if devices else log.diagnostics.all_lines()
     return Reading(devices, (), unread)
+
+
+def _remote(document: Document, name: str, texts: list[tuple[str, int]]) -> Reading:
+    """Return what a script runs on one other host."""
+    log = SettingsLog(document, name)
+    script = ShellScript(log, document)
+    for text, line in texts:
+        script.read(text, line)
+    script.finish()
+    return _concluded(log)
+
+
+def _joined(own: Reading, others: list[Reading]) -> Reading:
+    """Return what several hosts of one file say."""
+    every = [own, *others]
+    return Reading(
+        tuple(device for one in every for device in one.devices),
+        tuple(link for one in every for link in one.links),
+        tuple(line for one in every for line in one.unread),
+    )

@@ -69,6 +69,8 @@ _UNREAD = (
     ),
 )
 """Files of an InfiniBand subnet without a reader, with what they are and why."""
+_SECTION = lazy_pattern(r"\A(?:\s*+(?:[#;][^\n]*)?\n)*+[ \t]*\[[A-Za-z][\w .:-]*\][ \t]*$", re.MULTILINE)
+_SECTIONS_OF_UNIT = "a unit of systemd or an INI file, which sets nothing of a NIC by itself"
 _JSON_BEGINS = lazy_pattern(r"\s*+[{\[]")
 _COMMENTS = lazy_pattern(r"\A(?:\s*+(?:#|//)[^\n]*\n)++")
 
@@ -107,7 +109,9 @@ def detect(document: Document) -> Detected:
             return Format(name)
     if infiniband := _infiniband(document):
         return infiniband
-    return HOST if _is_host(document) else Foreign("JSON of another shape")
+    if _is_host(document):
+        return HOST
+    return Foreign(_SECTIONS_OF_UNIT if _SECTION.search(head) else "JSON of another shape")
 
 
 def _unread_kind(document: Document) -> Foreign | None:

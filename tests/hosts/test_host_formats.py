@@ -134,7 +134,6 @@ def test_a_port_that_only_the_host_knows_has_no_defaults() -> None:
     "command",
     [
         "xargs -I{} mlnx_qos -i {} --cable_len 10",
-        "ssh gpu-2 'mlnx_qos -i eth0 --trust dscp'",
         "pdsh -w gpu-[1-9] cma_roce_tos -d mlx5_0 -t 106",
         "python3 /opt/roce.py --trust dscp",
     ],

@@ -17,6 +17,17 @@ _MOST_DEPTH = 12
 _ELEMENT = lazy_pattern(r"\[(?P<key>[^\]]*)\]=(?P<value>.*)", re.DOTALL)
 
 
+_OF_COMMAND = lazy_pattern(r"(?:\$\((?:[^()]|\([^()]*\))*\)|[^\s])+")
+"""A word in which what a command would print counts as one piece, whatever the command is."""
+
+
+def _split(text: Text) -> list[str]:
+    """Return the words that a text becomes where it is not quoted; what only the host can tell is one of them."""
+    if text.resolved or "$(" not in text.text:
+        return text.text.split()
+    return [found[0] for found in _OF_COMMAND.finditer(text.text)]
+
+
 class ShellValues:
     """The variables of a script that is being read, and the expansion of words with them."""
 
@@ -55,7 +66,7 @@ class ShellValues:
         text = self._planned(plan)
         if plan.quoted:
             return [text]
-        pieces = text.text.split() if plan.expands else [text.text]
+        pieces = _split(text) if plan.expands else [text.text]
         if not text.resolved and plan.commands:
             return [text]
         return [Text(brace, text.resolved, text.line) for piece in pieces for brace in expand_braces(piece)]

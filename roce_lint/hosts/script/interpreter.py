@@ -15,6 +15,7 @@ from roce_lint.hosts.script.known_commands import (
     HANDLERS,
     SHELLS,
     WRAPPERS,
+    is_relevant,
     reason_unread,
     typographic_fault,
     without_wrapper,
@@ -28,7 +29,18 @@ from roce_lint.hosts.script.prepared_command import (
     refuse_unreached,
 )
 from roce_lint.hosts.script.printed_text import printed_by
-from roce_lint.hosts.script.syntax import Arms, Function, Loop, Redirect, Simple, Statement, Unreached, parse_shell
+from roce_lint.hosts.script.remote import remote_command
+from roce_lint.hosts.script.syntax import (
+    Arms,
+    Function,
+    Loop,
+    Redirect,
+    Simple,
+    Statement,
+    Unreached,
+    all_on_line,
+    parse_shell,
+)
 from roce_lint.hosts.script.words import Token
 from roce_lint.hosts.settings import Place, SettingsLog, settle
 from roce_lint.text.document import Document
@@ -60,12 +72,15 @@ class ShellScript:
         # What calls did for placeholders of the names of NICs; None for those that have to be evaluated one by one.
         self._effects: dict[tuple[str, tuple[Text, ...]], CallEffects | None] = {}
         self._has_placeholders = PLACEHOLDER in document.text
+        # What the script runs on other hosts, by their names: texts of shells with their lines.
+        self.remote: dict[str, list[tuple[str, int]]] = {}
 
-    def read(self, text: str, line: int = 1) -> None:
-        """Read a script whose first line stands in line `line` of the document."""
+    def read(self, text: str, line: int = 1, *, on_one_line: bool = False) -> None:
+        """Read a script whose first line stands in line `line` of the document, or all of it, which was encoded."""
         self._expands_everything = self._expands_everything or needs_full_expansion(text)
         self._effects.clear()
-        self._run(parse_shell(text, line))
+        statements = parse_shell(text, line)
+        self._run(all_on_line(statements, line) if on_one_line else statements)
 
     def finish(self) -> None:
         """Note the environment that the script leaves to the applications."""
@@ -179,6 +194,10 @@ class ShellScript:
             self._declare(name, known.words[1:], place)
         elif name in self._functions:
             self._call(name, command)
+        elif name == "eval":
+            self._nested(" ".join(one.text for one in command.arguments), known.statement.line)
+        elif name == "ssh":
+            self._remote(command)
         elif name in SHELLS and (script := command.option("-c", "-ec", "-lc", "-xc", "-euc")):
             self._run(parse_shell(script.text, known.statement.line))
         elif self._expands_everything and (because := typographic_fault(command)):
@@ -187,6 +206,27 @@ class ShellScript:
             HANDLERS[name](self._log, command)
         elif not self._writes_file(known, command):
             self._unhandled(command)
+
+    def _remote(self, command: Command) -> None:
+        """Read what runs on another host: for that host where it is named, else as what the script itself runs."""
+        host, text = remote_command(command.arguments)
+        line = command.place.source.line
+        if not is_relevant(text.text):
+            return
+        self._elsewhere(host, text.text, line)
+
+    def _elsewhere(self, host: str | None, text: str, line: int) -> None:
+        if host is None:
+            self._nested(text, line)
+        else:
+            self.remote.setdefault(host, []).append((text, line))
+
+    def _nested(self, text: str, line: int) -> None:
+        """Read a text that the script hands to a shell, which may do so again."""
+        if self._calls < _MOST_CALLS:
+            self._calls += 1
+            self._run(parse_shell(text, line))
+            self._calls -= 1
 
     def _declare(self, name: str, tokens: tuple[Token, ...], place: Place) -> None:
         for token in tokens:
@@ -277,6 +317,9 @@ class ShellScript:
         name = statement.words[0].raw.rpartition("/")[2] if statement.words else ""
         if name in SHELLS:
             self._run(parse_shell(token.heredoc, token.heredoc_line))
+        elif name == "ssh":
+            host, _ = remote_command(self._values.words(statement.words[1:]))
+            self._elsewhere(host, token.heredoc, token.heredoc_line)
         elif name in ("cat", "tee", "sudo") and is_nccl_file(token.heredoc):
             self.read_environment(token.heredoc, token.heredoc_line)
         elif name in ("cat", "tee", "sudo"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from roce_lint.hosts.script.words import Lexer, Token
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 _DEPTH = 40
 _ENDS = frozenset({"then", "do", "done", "fi", "elif", "else", "esac", "}"})
@@ -275,6 +275,31 @@ class _Parser:
             ahead += 1
         token = self._peek(ahead)
         return not token.operator and token.raw not in ("while", "until", "for", "if", "case", "{")
+
+
+def all_on_line(statements: tuple[Statement, ...], line: int) -> tuple[Statement, ...]:
+    """Return statements as if all of them stood in one line, which is where a script is that was encoded."""
+    return tuple(_on_line(one, line) for one in statements)
+
+
+def _on_line(statement: Statement, line: int) -> Statement:
+    match statement:
+        case Simple():
+            return _simple_on_line(statement, line)
+        case Arms():
+            return replace(statement, arms=tuple(all_on_line(arm, line) for arm in statement.arms))
+        case Loop():
+            return replace(statement, body=all_on_line(statement.body, line))
+        case Function():
+            return replace(statement, body=all_on_line(statement.body, line), line=line, end_line=line)
+        case Unreached():
+            return replace(statement, statements=all_on_line(statement.statements, line), left=line)
+
+
+def _simple_on_line(statement: Simple, line: int) -> Simple:
+    source = statement.piped_from
+    piped = _simple_on_line(source, line) if source is not None else None
+    return replace(statement, line=line, end_line=line, piped_from=piped)
 
 
 def _leaves(found: list[Statement]) -> bool:
