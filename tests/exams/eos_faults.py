@@ -3,7 +3,7 @@
 from tests.exams.config_lines import Add, Cut, Fault, Swap
 
 MUST, SHOULD = "must", "should"
-QUEUE = r"tx-queue <prio>$"
+QUEUE = r"> (uc-)?tx-queue <prio>$"
 PORTS = "@host|fabric"
 PAUSE = r"PFC|pause|paus|lossless|no-drop"
 

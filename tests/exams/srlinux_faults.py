@@ -84,7 +84,7 @@ SRLINUX_FAULTS = (
     Fault("wrong neighbour as", MUST, "", (Swap(r"(neighbor 10\.[1-8]\S* > peer-as) \d+", r"\1 64999"),), "AS|peer-as",
           peer=True),
     Fault("payload of tunnels not classified", SHOULD, "", (Cut("vxlan-default"),), "tunnel|vxlan|VXLAN|class",
-          near="dscp-policy", info=True),
+          near="dscp-policy|^tunnel-interface", info=True),
     Fault("headroom left at one percent", SHOULD, "", (Cut("pfc-buffer-reservation"),), "eadroom|reserv",
           near="pfc-enable|maximum-pfc-reserved|^qos > (explicit|queues)"),
     Fault("roce strict", SHOULD, "", (Swap("scheduler 1 > input data >", "scheduler 0 > input data >", every=True),),
