@@ -197,15 +197,17 @@ class DeviceDerivation:
     def _usual_classes(self, dscps: frozenset[int]) -> frozenset[str]:
         """Return the class that most RoCE ports give each code point: what arrives elsewhere and leaves here.
 
-        Ports that do not look at the DSCP have no say where others do: their classes are a fault of their own.
+        Ports that do not look at the DSCP have no say where others do: their classes are a fault of their own. Where
+        none does, the maps say what class is meant for RoCE, so that the fault does not hide those of its queue.
         """
         ports = self.alike_for_classes()
-        looking = [one for one in ports if is_true(trusts_dscp(one[0]))] or ports
+        looking = [one for one in ports if is_true(trusts_dscp(one[0]))]
         usual: set[str] = set()
         for dscp in dscps:
             votes: Counter[str] = Counter()
-            for port, number in looking:
-                if not isinstance(name := class_for(port, dscp), Unknown):
+            for port, number in looking or ports:
+                name = class_for(port, dscp) if looking else port.qos.classification.traffic_class_by_dscp[dscp]
+                if not isinstance(name, Unknown):
                     votes[name.value] += number
             if votes:
                 usual.add(min(votes, key=lambda name: (-votes[name], name not in self.classes.lossless, name)))
