@@ -34,14 +34,15 @@ def judge_roles(
 
 
 def role_ports(device: Device, inside: frozenset[str], faces: Callable[[PortRef], str], tiers: Tiers) -> list[RolePort]:
-    """Return the RoCE ports of a switch whose cables are known with their roles."""
+    """Return the RoCE ports of a switch with their roles; without known cables they have none."""
     tier = tiers.distance.get(device.name, -1)
-    names = inside & tiers.cabled.get(device.name, set())
-    return [
-        RolePort(device, port, faces(PortRef(device.name, port.name)), tier)
-        for port in device.ports
-        if port.name in names
-    ]
+    cabled = tiers.cabled.get(device.name, set())
+    found: list[RolePort] = []
+    for port in device.ports:
+        if port.name in inside and cabled:
+            role = faces(PortRef(device.name, port.name)) if port.name in cabled else "edge"
+            found.append(RolePort(device, port, role, tier))
+    return found
 
 
 def judge_roles_of(

@@ -17,6 +17,8 @@ from roce_lint.model.qos import PortQos
 from roce_lint.model.terms import QosPart
 from roce_lint.values import dataclass
 
+FACES = ("host", "fabric", "edge")
+_FAR = 4
 _PEERS = 4
 """From here a majority says what is usual; below, two habits may both be meant."""
 
@@ -56,7 +58,8 @@ _Group: TypeAlias = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True)
 class RolePort:
-    """A RoCE port of a switch. `faces`: `host` or `fabric`; `tier`: links between the device and the hosts."""
+    """A RoCE port of a switch. `faces`: `host`, `fabric`, or `edge` where no input names the peer on a switch with
+    cables to others; `tier`: links between the device and the hosts."""
 
     device: Device
     port: Port
@@ -91,12 +94,17 @@ class RoleRow:
 
 @dataclass(frozen=True, slots=True)
 class OddSetting:
-    """A setting, by its place among `SETTINGS`, in which the ports of a group on one device differ from a majority."""
+    """A setting, by its place among `SETTINGS`, in which the ports of a group on a device differ from others.
+
+    `agreeing` of `devices` switches have the `usual` value.
+    """
 
     group: _Group
     setting: int
     usual: object
     device: str
+    agreeing: int
+    devices: int
 
 
 def role_rows(ports: Sequence[RolePort], design: Design) -> tuple[RoleRow, ...]:
@@ -105,7 +113,7 @@ def role_rows(ports: Sequence[RolePort], design: Design) -> tuple[RoleRow, ...]:
     counts: Counter[tuple[_Group, tuple[object, ...]]] = Counter()
     same: dict[tuple[object, ...], list[RolePort]] = {}
     for one in ports:
-        if one.faces in ("host", "fabric"):
+        if one.faces in FACES:
             model = one.port.values
             same.setdefault((one.faces, _value(model.speed_gbps), *_look(model.qos)), []).append(one)
     for (_, _, *key), members in same.items():
@@ -145,9 +153,12 @@ def odd_settings(rows: Mapping[str, Sequence[RoleRow]]) -> tuple[OddSetting, ...
         for row in own:
             groups[row.group].append((device, row))
     found = [
-        OddSetting(group, setting, usual, device)
+        OddSetting(group, setting, usual, device, agreeing, devices)
         for group, members in groups.items()
-        for setting, usual, device in _majorities(members, speed_is_known=bool(group[-1]))
+        for setting, usual, device, agreeing, devices in (
+            *_majorities(members, speed_is_known=bool(group[-1])),
+            *(_splits(members, platform_is_known=bool(group[1])) if group[-1] else ()),
+        )
     ]
     return tuple(sorted(found, key=lambda one: (one.setting, one.device)))
 
@@ -167,11 +178,13 @@ def judge_outliers(
     for setting in odd:
         name = SETTINGS[setting.setting]
         for one in by_device.get(setting.device, ()):
-            if one.faces not in ("host", "fabric") or setting.group not in (_group(one), _whole_system(one)):
+            if one.faces not in FACES or setting.group not in (_group(one), _whole_system(one)):
                 continue
             fact = _attributes(one.port, design)[name]
             if not isinstance(fact, Unknown) and fact.value != setting.usual:
                 words = f"{name} {_printed(fact)} instead of {_text(setting.usual)}"
+                if setting.devices - setting.agreeing > 1:
+                    words += f" as {setting.agreeing} of {setting.devices} switches have"
                 result.setdefault((setting.device, one.port.name), ({}, fact))[0][name] = words
     found: list[Judged] = []
     for device, members in devices:
@@ -203,8 +216,10 @@ def _whole_system(one: RolePort) -> _Group:
     return one.device.os, "", 0, "", 1
 
 
-def _majorities(members: Sequence[tuple[str, RoleRow]], *, speed_is_known: bool) -> Iterator[tuple[int, object, str]]:
-    """Yield each setting in which one device differs from a majority, with the usual value.
+def _majorities(
+    members: Sequence[tuple[str, RoleRow]], *, speed_is_known: bool
+) -> Iterator[tuple[int, object, str, int, int]]:
+    """Yield each setting in which one device differs from a majority, with the usual value and how many have it.
 
     Where the speed is not stated, ports of several speeds may be among the members; then only a device that differs
     with all of its ports is odd.
@@ -231,7 +246,43 @@ def _majorities(members: Sequence[tuple[str, RoleRow]], *, speed_is_known: bool)
         if len(odd) == 1:
             device, number = next(iter(odd.items()))
             if speed_is_known or number == per_device[device]:
-                yield setting, usual, device
+                yield setting, usual, device, len(per_device) - 1, len(per_device)
+
+
+def _splits(
+    members: Sequence[tuple[str, RoleRow]], *, platform_is_known: bool
+) -> Iterator[tuple[int, object, str, int, int]]:
+    """Yield each setting in which several switches, half of all at most, have one other value than the rest.
+
+    Each switch has to have one value on all its ports of the group. Where it is not known that the hardware is the
+    same, numbers count only where they differ by a factor of four.
+    """
+    by_device: dict[str, list[RoleRow]] = defaultdict(list)
+    for device, row in members:
+        by_device[device].append(row)
+    if len(by_device) < 2:
+        return
+    for setting in range(len(SETTINGS)):
+        held = {device: {row.values[setting] for row in rows} for device, rows in by_device.items()}
+        values = {next(iter(several)) for several in held.values() if len(several) == 1}
+        if len(values) != 2 or Unknown in values or any(len(several) != 1 for several in held.values()):
+            continue
+        groups = [sorted(device for device, several in held.items() if several == {value}) for value in values]
+        fewer, more = sorted(groups, key=lambda names: (len(names), names[0] == min(held)))
+        usual = next(iter(held[more[0]]))
+        is_pair = len(fewer) == len(more) == 1 and all(isinstance(one, int | float) for one in values)
+        few_are_several = len(fewer) > 1 and len(held) >= _PEERS
+        if (few_are_several and platform_is_known) or ((few_are_several or is_pair) and _is_far(*values)):
+            for device in fewer:
+                yield setting, usual, device, len(more), len(held)
+
+
+def _is_far(one: object, other: object) -> bool:
+    """Say whether two values are no numbers, or numbers of which one is four times the other."""
+    if not isinstance(one, int | float) or not isinstance(other, int | float):
+        return True
+    low, high = sorted((one, other))
+    return high >= _FAR * low
 
 
 def _attributes(port: Port, design: Design) -> Attributes:
