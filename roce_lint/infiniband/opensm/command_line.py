@@ -19,7 +19,7 @@ from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
 _EXEC = lazy_pattern(
-    r"^[ \t]*+ExecStart[ \t]*+=[ \t]*+(?P<words>\S*?opensm(?:d|-launch)?(?:[ \t][^\n]*+)?)$", re.MULTILINE
+    r"^[ \t]*+ExecStart[ \t]*+=[ \t]*+(?P<words>[-@:+!]*+(?:\S*/)?opensm(?:d|-launch)?(?:[ \t][^\n]*+)?)$", re.MULTILINE
 )
 _SETTINGS_NAME = lazy_pattern(
     r"(?:^|[/\\])(?:sysconfig|default|conf\.d)[/\\]opensmd?$|opensmd?\.(?:sysconfig|default)$"
