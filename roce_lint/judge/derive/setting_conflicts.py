@@ -27,7 +27,16 @@ _ECHOES = lazy_pattern(
 )
 """Facts that follow from others, so that a line about those makes these differ as well."""
 _PER_PRIORITY = lazy_pattern(r"(?:notification|reaction)_enabled\[(?P<n>\d)\]")
-_SWITCHES = {"True": "on", "False": "off", "PfcMode.AUTO": "left to the firmware's DCBX", "PfcMode.ON": "static"}
+_SWITCHES = {
+    "True": "on",
+    "False": "off",
+    "PfcMode.AUTO": "left to the firmware's DCBX",
+    "PfcMode.ON": "static",
+    "Trust.DSCP": "DSCP",
+    "Trust.PCP": "PCP",
+    "Trust.DSCP_AND_PCP": "DSCP and PCP",
+    "Trust.NONE": "nothing",
+}
 
 
 def told_once(conflicts: Iterable[SettingConflict], in_use: frozenset[int]) -> tuple[SettingConflict, ...]:
