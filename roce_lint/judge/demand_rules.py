@@ -16,6 +16,7 @@ def demand_rules() -> tuple[Rule, ...]:
         _rule(
             "intended-device-missing",
             "INT-001",
+            "Every device of the intent has files",
             Severity.ERROR,
             "device",
             why=(
@@ -27,6 +28,7 @@ def demand_rules() -> tuple[Rule, ...]:
         _rule(
             "intended-port-missing",
             "INT-002",
+            "Every port of the intent is configured and not shut down",
             Severity.ERROR,
             "port",
             why="RoCE that the intent sends through this port has no path, or another one than was planned.",
@@ -35,6 +37,7 @@ def demand_rules() -> tuple[Rule, ...]:
         _rule(
             "intended-cable-missing",
             "INT-003",
+            "Every cable of the intent is in the cabling list",
             Severity.ERROR,
             "cable",
             why="A cable that is planned and not there takes paths away, and often another one stands in its place.",
@@ -43,6 +46,7 @@ def demand_rules() -> tuple[Rule, ...]:
         _rule(
             DIFFERS_FROM_INTENT,
             "INT-004",
+            "Values are those that the intent demands",
             Severity.WARNING,
             "value",
             why="The fabric was planned with another value, and other devices may rely on it.",
@@ -51,6 +55,7 @@ def demand_rules() -> tuple[Rule, ...]:
         _rule(
             "differs-from-intent-aside",
             "INT-005",
+            "Descriptions and devices are those of the intent",
             Severity.INFO,
             "aside",
             why="It changes nothing for RoCE, but people and tools read it.",
@@ -59,6 +64,7 @@ def demand_rules() -> tuple[Rule, ...]:
         _rule(
             "demand-in-no-file",
             "INT-006",
+            "Files tell whether each demand of the intent is met",
             Severity.INFO,
             "untold",
             why="Whether the demand is met was not evaluated.",
@@ -67,7 +73,7 @@ def demand_rules() -> tuple[Rule, ...]:
     )
 
 
-def _rule(id: str, code: str, severity: Severity, kind: str, *, why: str, fix: str) -> Rule:
+def _rule(id: str, code: str, title: str, severity: Severity, kind: str, *, why: str, fix: str) -> Rule:
     # The rules are kept with all others, and then nothing is to be parsed.
     from roce_lint.judge.parse_condition import parse_condition
 
@@ -92,4 +98,5 @@ def _rule(id: str, code: str, severity: Severity, kind: str, *, why: str, fix: s
         sources=("roce-lint: what an intent demands is compared fact by fact with what files say",),
         examples=(),
         file="roce-lint itself",
+        title=title,
     )

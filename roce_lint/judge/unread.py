@@ -47,6 +47,7 @@ def unread_rules() -> tuple[Rule, ...]:
         _rule(
             UNREAD_RULE_ID,
             "INP-001",
+            "Every line that looks relevant is understood",
             Severity.INFO,
             when="not line.decides_roce",
             message="not understood: {line.text} ({line.because})",
@@ -56,6 +57,7 @@ def unread_rules() -> tuple[Rule, ...]:
         _rule(
             "qos-line-not-understood",
             "INP-002",
+            "Every QoS line where RoCE passes is in a known form",
             Severity.WARNING,
             when="line.decides_roce",
             message="This QoS line is not understood in its place, and was not evaluated: {line.text} ({line.because})",
@@ -68,7 +70,7 @@ def unread_rules() -> tuple[Rule, ...]:
     )
 
 
-def _rule(id: str, code: str, severity: Severity, *, when: str, message: str, why: str, fix: str) -> Rule:
+def _rule(id: str, code: str, title: str, severity: Severity, *, when: str, message: str, why: str, fix: str) -> Rule:
     # The rules are kept with all others, and then nothing is to be parsed.
     from roce_lint.judge.parse_condition import parse_condition
 
@@ -93,6 +95,7 @@ def _rule(id: str, code: str, severity: Severity, *, when: str, message: str, wh
         sources=("roce-lint: every relevant line is either read or listed",),
         examples=(),
         file="roce-lint itself",
+        title=title,
     )
 
 

@@ -20,6 +20,10 @@ _LINE = lazy_pattern(
 )
 
 
+_VALID = lazy_pattern(r"(?:\d+ )?(?:match \S*(?: \S+)? ?access-group\b|match vlan\b|set\b|police\b)")
+"""Lines that devices take, and whose effect the facts have no place for."""
+
+
 def with_qos_told(unread: Sequence[UnreadLine], root: Line) -> tuple[UnreadLine, ...]:
     """Return the lines that were not understood, those among them that configure QoS as such."""
     if not unread:
@@ -37,6 +41,6 @@ def _qos_lines(root: Line, wanted: set[int]) -> set[int]:
         inside = inside or bool(_BLOCK.match(line.text))
         if line.number not in wanted:
             pending += [(below, inside) for below in line.children]
-        elif inside or _LINE.match(line.text):
+        elif (inside or _LINE.match(line.text)) and not _VALID.match(line.text):
             told.add(line.number)
     return told
