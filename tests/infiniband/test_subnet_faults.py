@@ -115,6 +115,8 @@ def test_options_that_differ_are_named_with_their_values() -> None:
         ("force_link_width 1\n", ["IB-217 opensm.conf:1"]),
         ("force_link_width 2\n", []),
         ("congestion_control TRUE\ncc_key 0x0\n", ["IB-219 opensm.conf:1"]),
+        ("congestion_control TRUE\ncc_key 0xzz\n", ["IB-204 opensm.conf:2", "IB-219 opensm.conf:1"]),
+        ("congestion_control TRUE\ncc_key 0x5\n", []),
         ("congestion_control FALSE\n", []),
     ],
 )

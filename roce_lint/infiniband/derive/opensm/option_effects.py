@@ -83,12 +83,13 @@ def congestion_key_is_set(options: SmOptions) -> Fact[bool]:
     if line is None or line.value != "TRUE":
         return Default(True, options.source, "congestion control is off")
     key = options.as_written("cc_key")
-    return Stated(key is not None and _number_of_key(key.value) != 0, line.source)
+    return Stated(key is not None and _is_a_key(key.value), line.source)
 
 
-def _number_of_key(text: str) -> int:
-    digits = text.strip().lower()
-    return 0 if not digits.removeprefix("0x").strip("0") else 1
+def _is_a_key(text: str) -> bool:
+    """Say whether OpenSM takes a text for a key other than 0."""
+    found = re.fullmatch(r"0[xX]([0-9a-fA-F]{1,16})|([0-9]{1,20})", text.strip())
+    return found is not None and bool((found[1] or found[2]).strip("0"))
 
 
 def carries_multicast(setup: SmSetup, options: SmOptions) -> Fact[bool]:
