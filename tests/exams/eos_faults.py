@@ -67,7 +67,7 @@ EOS_FAULTS = (
     Fault("rewrite with the default map", MUST, "", (Add("qos rewrite dscp"),), "rewrit|leaves|DSCP",
           when="rewritten.*isolated-map", broad=True),
     Fault("acl drops roce", MUST, PORTS, (Add("ip access-group EDGE-IN in"),), "4791|access|ACL|drop",
-          needs="ip address",
+          when=r"^(?!.*\boverlay\b)", needs="ip address",
           near="4791", top="ip access-list EDGE-IN\n 10 deny udp any any eq 4791\n 20 permit ip any any"),
     Fault("ecn not copied out of the tunnel", MUST, "", (Cut("vxlan qos ecn propagation"),), "ECN|mark"),
     Fault("dscp not copied into the tunnel", MUST, "", (Cut("vxlan qos dscp propagation encapsulation"),),

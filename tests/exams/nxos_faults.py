@@ -73,7 +73,7 @@ NXOS_FAULTS = (
     Fault("policer on roce", MUST, "", (Add("police cir 10 gbps bc 200 ms conform transmit violate drop",
         into="^policy-map type qos .* > class <data>$"),), "polic"),
     Fault("acl drops roce", MUST, PORTS, (Add("ip access-group EDGE in"),), "4791|access|ACL|drop|EDGE",
-          needs="ip address", near="4791",
+          when=r"^(?!.*\boverlay\b)", needs="ip address", near="4791",
           top="ip access-list EDGE\n 10 deny udp any any eq 4791\n 20 permit ip any any"),
     Fault("pause buffer of a few frames", MUST, "", (Swap(
         r"pause buffer-size \d+ pause-threshold \d+ resume-threshold \d+",
