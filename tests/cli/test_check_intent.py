@@ -30,7 +30,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_what_would_be_said_of_the_rendered_files_is_said_before_they_are_written(folder: Path) -> None:
     done = check_intent("--lint", "good.roce.yaml", "pod.roce.yaml")
-    told = "renders configs/leaf-1.cfg:18: error WD-001 watchdog-missing-on-host-port"
+    told = "renders configs/leaf-1.cfg:16: error WD-001 watchdog-missing-on-host-port"
     assert done.stderr == (
         f"roce-lint: pod.roce.yaml: {told}: PFC priority 3 is active on this port and no PFC watchdog watches it\n"
     )
