@@ -53,6 +53,7 @@ SCOPES = {
     "filter": "access list at RoCE ports",
     "address": "address or router id that two have",
     "copy": "switch with the addresses of another",
+    "vni": "VXLAN network identifier of a VLAN or VRF",
     "stray_neighbor": "BGP neighbour that no interface reaches",
     "told": "priority that a port announces by DCBX",
     "pause_cycle": "view of the fabric, with a cyclic buffer dependency if it has one",

@@ -9,6 +9,7 @@ from roce_lint.fabric.fabric import Fabric
 from roce_lint.fabric.pasted_devices import Copy
 from roce_lint.judge.derive.address_state import AddressState, CopyState
 from roce_lint.judge.derive.stray_neighbors import judge_strays
+from roce_lint.judge.derive.vni_entities import judge_vnis
 from roce_lint.model.addresses import Interface, interface_of
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import Default, Fact, Source, Stated, known
@@ -39,7 +40,7 @@ class _Holder:
 def judge_addresses(
     fabric: Fabric, inside: Mapping[str, frozenset[str]], copies: Sequence[Copy], found: dict[str, list[Judged]]
 ) -> None:
-    """Add the scopes `address`, `copy` and `stray_neighbor`; `inside`: the RoCE ports of each device."""
+    """Add the scopes `address`, `copy`, `vni` and `stray_neighbor`; `inside`: the RoCE ports of each device."""
     switches = [device for device in fabric.devices if not is_host(device) and inside.get(device.name)]
     if not switches:
         return
@@ -64,6 +65,7 @@ def judge_addresses(
     if not copies:
         alone = CopyState("", 0, 0, good, good)
         found["copy"].append(Judged(first.name, "", first.source, {"copy": alone, "design": design}))
+    judge_vnis(switches, design, found)
     judge_strays(fabric, switches, {one.device.name for one in copies} | {device.name for device, _ in made}, found)
 
 

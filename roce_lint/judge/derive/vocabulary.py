@@ -47,6 +47,7 @@ from roce_lint.judge.derive.service_state import ServiceState
 from roce_lint.judge.derive.session_state import SessionState
 from roce_lint.judge.derive.told_entities import ToldState
 from roce_lint.judge.derive.uplinks import UplinkState
+from roce_lint.judge.derive.vni_entities import VniState
 
 Vocabulary = Mapping[str, Mapping[str, type]]
 
@@ -64,6 +65,7 @@ VOCABULARY: Vocabulary = {
     "cable": {"cable": CableState, "design": Design},
     "address": {"address": AddressState, "design": Design},
     "copy": {"copy": CopyState, "design": Design},
+    "vni": {"vni": VniState, "design": Design},
     "stray_neighbor": {"neighbor": StrayState, "design": Design},
     "setting": {"setting": SettingState, "design": Design},
     "port": _PORT,
