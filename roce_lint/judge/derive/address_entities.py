@@ -119,7 +119,7 @@ def _state(kind: str, value: str, here: _Holder, there: _Holder) -> AddressState
 
 
 def _shared_loopbacks(switches: Sequence[Device]) -> Iterator[list[_Holder]]:
-    """Yield loopback addresses of two devices that are no anycast: a router id, or the only loopback of each."""
+    """Yield loopback addresses of two devices of which one states it as its router id: no anycast."""
     held: dict[tuple[str, object], list[_Holder]] = defaultdict(list)
     for device in switches:
         for port, _, fact in _stated(device):
@@ -133,10 +133,8 @@ def _shared_loopbacks(switches: Sequence[Device]) -> Iterator[list[_Holder]]:
 
 
 def _is_anycast(several: Sequence[_Holder]) -> bool:
-    for one in several:
-        if _text(one) in _router_ids(one.device):
-            return False
-    return any(sum(port.kind is PortKind.LOOPBACK for port in one.device.ports) > 1 for one in several)
+    """Say whether the address may be shared on purpose: it is the stated router id of none."""
+    return not any(_text(one) in _router_ids(one.device) for one in several)
 
 
 def _router_ids(device: Device) -> dict[str, Source]:
