@@ -192,6 +192,8 @@ CANNOT_STATE = {
     "watchdog-acts-too-early": {"nxos"},
     # SR Linux has one action.
     "watchdog-only-notifies": {"srlinux"},
+    # The largest detection timer of SR Linux is 1500 ms.
+    "watchdog-acts-too-late": {"srlinux"},
 }
 """Systems that cannot state a rule's fault, or on which nothing tells it."""
 
