@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
+from operator import attrgetter
 
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.judge.derive.address_state import StrayState
 from roce_lint.model.addresses import Address, address_of
 from roce_lint.model.device import Device, Port
-from roce_lint.model.fact import Default, Source, Stated, Unknown, known
+from roce_lint.model.fact import SAID, Default, Source, Stated, Unknown, known
 from roce_lint.model.judged import Judged
 from roce_lint.model.logic import is_false
 from roce_lint.model.port_interfaces import interfaces_of
+from roce_lint.model.qos import Priority, PriorityGroup, Queue
 from roce_lint.model.routing import BgpNeighbor, BgpProcess
 from roce_lint.model.terms import PortKind
+from roce_lint.values import field_names
 
 _CABLED = (PortKind.ETHERNET, PortKind.LAG, PortKind.SUBINTERFACE)
 _FEWEST_CONNECTED = 2
 _POINT_TO_POINT = 4
 """The most addresses of a subnet between two routers."""
+
+
+def _fact_names(kind: type) -> list[str]:
+    return [name for name in field_names(kind) if str(kind.__annotations__[name]).startswith("Fact[")]
+
+
+_QUEUE_FACTS, _PRIORITY_FACTS, _GROUP_FACTS = map(_fact_names, (Queue, Priority, PriorityGroup))
 
 
 def judge_strays(
@@ -82,28 +92,43 @@ def _is_external(neighbor: BgpNeighbor) -> bool:
 
 def _state(device: Device, process: BgpProcess, neighbor: BgpNeighbor) -> StrayState:
     at = Stated(False, neighbor.source)
-    empty = list(_without_neighbor(device, process))
+    for look in (_look, _said_look):
+        empty = list(_without_neighbor(device, process, look))
+        if empty:
+            break
     if len(empty) != 1:
         return StrayState(neighbor.peer, "", at, at)
     name, place = empty[0]
     return StrayState(neighbor.peer, name, Stated(False, place), at)
 
 
-def _without_neighbor(device: Device, process: BgpProcess) -> Iterator[tuple[str, Source]]:
+def _without_neighbor(
+    device: Device, process: BgpProcess, look: Callable[[Port], tuple[object, ...]]
+) -> Iterator[tuple[str, Source]]:
     """Yield ports that look like those with neighbours, and whose subnet has none."""
     peers = [address for one in process.neighbors if (address := address_of(one.peer.partition("%")[0]))]
     ports = [port for port in device.ports if port.kind in _CABLED and port.values.addresses]
     held = {port.name: [one for one in interfaces_of(port) if one.subnet.size <= _POINT_TO_POINT] for port in ports}
     facing = [port for port in ports if any(one.subnet.holds(peer) for one in held[port.name] for peer in peers)]
-    looks = {_look(port) for port in facing}
+    looks = {look(port) for port in facing}
     for port in ports:
-        fits = held[port.name] and _look(port) in looks and known(port.values.vrf, "default") == process.vrf
+        fits = held[port.name] and look(port) in looks and known(port.values.vrf, "default") == process.vrf
         if fits and port not in facing:
             place = next((fact.source for fact in port.addresses if isinstance(fact, Stated)), port.source)
             yield port.name, place
 
 
-def _look(port: Port) -> tuple[int, int, int]:
+def _look(port: Port) -> tuple[object, ...]:
     """Return what tells ports to switches from ports to hosts; ports of a device share the parts of their QoS."""
     qos = port.values.qos
     return id(qos.priorities), id(qos.queues), known(port.values.speed_gbps, 0)
+
+
+def _said_look(port: Port) -> tuple[object, ...]:
+    """Return the same where parts of the QoS have a default at each port, so that ports do not share them."""
+    qos = port.values.qos
+    facts = [getattr(one, name) for one in qos.queues for name in _QUEUE_FACTS]
+    for one in qos.priorities:
+        facts += [getattr(one, name) for name in _PRIORITY_FACTS]
+        facts += [getattr(one.group, name) for name in _GROUP_FACTS]
+    return (known(port.values.speed_gbps, 0), *map(attrgetter(SAID), facts))
