@@ -63,6 +63,7 @@ SCOPES = {
     "bridge": "VLAN with RoCE hosts and a pausing cable",
     "pause_reach": "pause from a host",
     "sideways": "pausing cable between switches of one tier",
+    "policy_binding": "QoS policies of one kind that a device defines and applies nowhere",
     "path": "way to lose packets, with a path on which it happens",
     "reachability": "what keeps routes to hosts back",
     "session": "AS number that BGP sessions expect",
