@@ -201,7 +201,7 @@ class Comparison:
 
     def _difference(self, device: str, name: str, fact: str, demand: Demand, found: Fact[object] | None) -> Placed:
         wanted = "unknown" if isinstance(demand.fact, Unknown) else shown_value(fact, demand.fact.value) or "none"
-        silent = "not stated" if fact in _STATED_BY_PORTS else "not told"
+        silent = "not stated" if fact in _STATED_BY_PORTS else "not found"
         result = silent
         if found is not None and not isinstance(found, Unknown):
             result = shown_value(fact, found.value) or "none"

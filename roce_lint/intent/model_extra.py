@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 
 from roce_lint.intent.model_wish import Text, Wish, worded
+from roce_lint.os.registry import switch_names
 
 
 class ExtraRole(Enum):
@@ -30,7 +31,7 @@ def _plain_lines(text: str) -> str:
 Glob = Annotated[
     str, *worded(r"[A-Za-z0-9*?][A-Za-z0-9._/*?:-]{0,62}", "a name, with * and ? for any part", "leaf-*", "Ethernet1/*")
 ]
-SystemName = Annotated[str, *worded("[a-z][a-z0-9-]{0,30}", "the name of a system", "eos")]
+SystemName = Annotated[str, *worded("[a-z][a-z0-9-]{0,30}", "the name of a system", switch_names()[0])]
 
 
 class Extra(Wish):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 from collections.abc import Iterable
@@ -31,6 +30,8 @@ def export_fabric(views: FabricViews, form: str) -> str:
         "netbox-asns": (("asn", "rir", "description"), _asns(views)),
     }[form]
     text = io.StringIO()
+    import csv
+
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(head)
     writer.writerows(rows)

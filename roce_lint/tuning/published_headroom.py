@@ -6,7 +6,6 @@ to 2 km. Rows of a slower speed that merely repeat those of a faster one (two ta
 
 from __future__ import annotations
 
-import csv
 import functools
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -87,6 +86,8 @@ def chips() -> tuple[str, ...]:
 
 
 def _lines(file: Iterable[str]) -> Iterator[list[str]]:
+    import csv  # 2 ms, needed where headroom is looked up only
+
     lines = csv.reader(file)
     next(lines)
     return lines

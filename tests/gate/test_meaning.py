@@ -115,7 +115,7 @@ def test_a_change_without_meaning_is_none(repository: Any, edits: list[tuple[str
 
 
 def test_a_line_that_nobody_understands_is_no_change_without_meaning(repository: Any) -> None:
-    line = "   priority-flow-control something newer\n"
+    line = "   qos something newer\n"
     repository.change(LEAF_FILE, "   qos trust dscp\n", f"   qos trust dscp\n{line}")
     verdict = repository.gate()
     assert [(one.device, one.source.line, one.text) for one in verdict.unread] == [("leaf-1", 8, line.strip())]

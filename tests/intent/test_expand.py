@@ -14,7 +14,8 @@ from roce_lint.intent.load import load_intent, parse_intent
 from roce_lint.intent.model import Intent
 from roce_lint.intent.plan import FabricPlan
 from roce_lint.model.terms import Role
-from roce_lint.platforms.ports import port_names
+from roce_lint.platforms.interface_names import cages_of, group_of, interface_name
+from roce_lint.platforms.platform import SwitchPlatform
 
 MODELS = ("7060DX5-64S", "7060DX4-32", "N9K-C9364D-GX2A", "N9K-C9332D-GX2B", "7220 IXR-H4", "7220 IXR-D5")
 
@@ -46,6 +47,16 @@ def intents(draw: st.DrawFn) -> str:
     return "\n".join(lines) + "\n"
 
 
+def all_names(platform: SwitchPlatform) -> set[str]:
+    """Return the names of all interfaces that the platform can have, in every mode of its cages."""
+    return {
+        interface_name(platform, cage, mode, child)
+        for cage in cages_of(platform)
+        for mode in group_of(platform, cage).modes
+        for child in range(mode.children)
+    }
+
+
 def check_cabling(intent: Intent, plan: FabricPlan) -> None:
     ends = [(end.device, end.port) for link in plan.links for end in (link.lower, link.upper)]
     assert [end for end, count in Counter(ends).items() if count > 1] == []
@@ -55,7 +66,7 @@ def check_cabling(intent: Intent, plan: FabricPlan) -> None:
     platforms = {device.name: device.platform for device in plan.devices}
     for device, port in ends:
         if device in platforms and "/" not in port.removeprefix("Ethernet"):
-            assert port in port_names(platforms[device])
+            assert port in all_names(platforms[device])
     assert sum(group.count * group.nics for group in intent.hosts) == sum(link.to_host for link in plan.links)
 
 
@@ -194,7 +205,7 @@ def test_spines_with_different_as_numbers_are_a_warning() -> None:
     _, warnings = expand(parse_intent(SMALL + "devices: {spine-2: {asn: 64999}}\n", "f.yaml"))
     assert [str(warning) for warning in warnings] == [
         "f.yaml:8:26: the spines have different AS numbers (64999, 65000): paths that turn upwards again at a leaf are"
-        " then permitted, and paused buffers can wait for each other in a circle; give them one number"
+        " then permitted, and paused buffers can wait for each other in a cycle; give them one AS number"
     ]
 
 

@@ -88,8 +88,8 @@ def test_what_is_not_in_the_file_is_placed_at_what_surrounds_it() -> None:
             ],
         ),
         ("a: 1\n---\nb: 2\n", ["f.yaml:2:1: a second YAML document begins here; an intent is one document"]),
-        ("a: *x\n", ["f.yaml:1:4: no anchor &x stands above this alias"]),
-        ("a: &x [*x]\n", ["f.yaml:1:8: the alias *x stands inside its own anchor"]),
+        ("a: *x\n", ["f.yaml:1:4: no anchor &x precedes this alias"]),
+        ("a: &x [*x]\n", ["f.yaml:1:8: the alias *x is inside its own anchor"]),
         ("? [a]\n: 1\n", ["f.yaml:1:3: a key must be a word, not a list or a mapping"]),
         ("a: [1\nb: 2\n", ["f.yaml:2:2: not YAML: while parsing a flow sequence, did not find expected ',' or ']'"]),
         (

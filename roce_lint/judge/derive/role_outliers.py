@@ -254,7 +254,7 @@ def _splits(
 ) -> Iterator[tuple[int, object, str, int, int]]:
     """Yield each setting in which several switches, half of all at most, have one other value than the rest.
 
-    Each switch has to have one value on all its ports of the group. Where it is not known that the hardware is the
+    Of two switches alone neither is the odd one. Each switch has to have one value on all its ports of the group. Where it is not known that the hardware is the
     same, numbers count only where they differ by a factor of four.
     """
     by_device: dict[str, list[RoleRow]] = defaultdict(list)
@@ -270,9 +270,8 @@ def _splits(
         groups = [sorted(device for device, several in held.items() if several == {value}) for value in values]
         fewer, more = sorted(groups, key=lambda names: (len(names), names[0] == min(held)))
         usual = next(iter(held[more[0]]))
-        is_pair = len(fewer) == len(more) == 1 and all(isinstance(one, int | float) for one in values)
         few_are_several = len(fewer) > 1 and len(held) >= _PEERS
-        if (few_are_several and platform_is_known) or ((few_are_several or is_pair) and _is_far(*values)):
+        if few_are_several and (platform_is_known or _is_far(*values)):
             for device in fewer:
                 yield setting, usual, device, len(more), len(held)
 

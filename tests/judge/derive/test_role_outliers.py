@@ -41,7 +41,7 @@ SPLIT = {
     ),
     "two of six": ([1000, 3000, 1000, 3000, 1000, 1000], OWN, [("leaf2", 1000), ("leaf4", 1000)]),
     "a pair": ([1000, 2000], OWN, []),
-    "a pair by four": ([1000, 4000], OWN, [("leaf2", 1000)]),
+    "a pair by four, of which neither is the odd one": ([1000, 4000], OWN, []),
     "three values": ([1000, 1000, 2000, 4000], OWN, []),
 }
 

@@ -246,7 +246,7 @@ def test_text_gives_leaves(text: str, expected: dict[tuple[str, ...], tuple[tupl
         pytest.param(
             '{"qos": {"queues": {"queue": [{"queue-index": 3}]}}}', (1, 1, "lacks its key 'name'"), id="no-key"
         ),
-        pytest.param('{"qos": {}}\nmore', (2, 2, "after the end of the JSON"), id="text-after-json"),
+        pytest.param('{"qos": {}}\nmore', (2, 2, "follows the end of the JSON"), id="text-after-json"),
         pytest.param(
             "set / rdma-profile x", (1, 1, "has no 'rdma-profile'"), id="unknown-section-that-sounds-relevant"
         ),
