@@ -119,7 +119,7 @@ def test_a_line_that_nobody_understands_is_no_change_without_meaning(repository:
     repository.change(LEAF_FILE, "   qos trust dscp\n", f"   qos trust dscp\n{line}")
     verdict = repository.gate()
     assert [(one.device, one.source.line, one.text) for one in verdict.unread] == [("leaf-1", 8, line.strip())]
-    assert repository.rules_of(verdict.findings.new) == ["config-line-not-understood leaf-1 "]
+    assert repository.rules_of(verdict.findings.new) == ["qos-line-not-understood leaf-1 "]
 
 
 def test_a_file_that_moved_is_the_same_device(repository: Any) -> None:
