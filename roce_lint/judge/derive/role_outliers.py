@@ -254,8 +254,8 @@ def _splits(
 ) -> Iterator[tuple[int, object, str, int, int]]:
     """Yield each setting in which several switches, half of all at most, have one other value than the rest.
 
-    Of two switches alone neither is the odd one. Each switch has to have one value on all its ports of the group. Where it is not known that the hardware is the
-    same, numbers count only where they differ by a factor of four.
+    Of two switches alone neither is the odd one. Each switch has to have one value on all its ports of the group.
+    Where it is not known that the hardware is the same, numbers count only where they differ by a factor of four.
     """
     by_device: dict[str, list[RoleRow]] = defaultdict(list)
     for device, row in members:
