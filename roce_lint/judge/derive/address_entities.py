@@ -119,7 +119,7 @@ def _state(kind: str, value: str, here: _Holder, there: _Holder) -> AddressState
 
 
 def _shared_loopbacks(switches: Sequence[Device]) -> Iterator[list[_Holder]]:
-    """Yield loopback addresses of two devices of which one states it as its router id: no anycast."""
+    """Yield loopback addresses of two devices of which one is identified by it: no anycast."""
     held: dict[tuple[str, object], list[_Holder]] = defaultdict(list)
     for device in switches:
         for port, _, fact in _stated(device):
@@ -133,8 +133,14 @@ def _shared_loopbacks(switches: Sequence[Device]) -> Iterator[list[_Holder]]:
 
 
 def _is_anycast(several: Sequence[_Holder]) -> bool:
-    """Say whether the address may be shared on purpose: it is the stated router id of none."""
-    return not any(_text(one) in _router_ids(one.device) for one in several)
+    """Say whether the address may be shared on purpose: it is the stated router id of none, and all have another one."""
+    return not any(_text(one) in _router_ids(one.device) or _is_only_loopback(one) for one in several)
+
+
+def _is_only_loopback(holder: _Holder) -> bool:
+    """Say whether the device has no other loopback address, so that this one has to identify it."""
+    loopbacks = [text for port, text, _ in _stated(holder.device) if port.kind is PortKind.LOOPBACK]
+    return len(loopbacks) == 1
 
 
 def _router_ids(device: Device) -> dict[str, Source]:
