@@ -133,7 +133,7 @@ def _shared_loopbacks(switches: Sequence[Device]) -> Iterator[list[_Holder]]:
 
 
 def _is_anycast(several: Sequence[_Holder]) -> bool:
-    """Say whether the address may be shared on purpose: it is the stated router id of none, and all have another one."""
+    """Say whether the address may be shared on purpose: it is no stated router id, and no device has it alone."""
     return not any(_text(one) in _router_ids(one.device) or _is_only_loopback(one) for one in several)
 
 
