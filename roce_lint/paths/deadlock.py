@@ -1,4 +1,4 @@
-"""Can paused buffers of this fabric wait for each other in a circle? One answer for each view of its forwarding."""
+"""Can paused buffers of this fabric wait for each other in a cycle? One answer for each view of its forwarding."""
 
 from __future__ import annotations
 

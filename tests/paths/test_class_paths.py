@@ -90,7 +90,7 @@ def test_a_detour_after_one_failure_is_told_with_the_failure_and_the_path(judged
     assert {finding.rule for finding in findings} == {"pfc-missing-on-path"}
     first = findings[0]
     assert first.message == (
-        "after the failure of the cable leaf1 Ethernet1 - spine1 Ethernet1, RoCE with DSCP 26 goes "
+        "After the failure of the cable leaf1 Ethernet1 - spine1 Ethernet1, RoCE with DSCP 26 goes "
         "leaf2 -> border2 -> border1 -> leaf1, where nothing pauses before border1 Ethernet2: "
         "border1 pauses for no priority on Ethernet2"
     )
@@ -109,7 +109,7 @@ def test_rewriting_two_switches_before_the_one_that_drops(judged, clos):
     )
     assert texts["leaf1.cfg"].splitlines()[finding.place.line - 1] == "qos map traffic-class 3 to dscp 30"
     assert finding.message == (
-        "while nothing has failed, RoCE with DSCP 26 goes leaf1 -> spine2 -> leaf3 and arrives at leaf3 Ethernet2 as "
+        "While nothing has failed, RoCE with DSCP 26 goes leaf1 -> spine2 -> leaf3 and arrives at leaf3 Ethernet2 as "
         "DSCP 30: leaf1 rewrites DSCP 26 to 30, and leaf3 gives that class 1, which does not pause"
     )
     assert [(step.device, step.object, step.message) for step in finding.steps] == [
@@ -129,7 +129,7 @@ def test_what_a_port_rule_tells_is_not_told_again(judged, clos):
     (finding,) = judged(texts)
     assert finding.rule == "roce-port-without-qos"
     assert any(
-        one.message.startswith("caused by this finding: PFC-002 pfc-missing-on-path: while nothing has failed, RoCE")
+        one.message.startswith("caused by this finding: PFC-002 pfc-missing-on-path: While nothing has failed, RoCE")
         for one in finding.related
     )
 
@@ -191,7 +191,7 @@ def test_switched_frames_are_followed(judged):
     assert [(one.rule, one.message.partition(", and leaf3")[0]) for one in judged(texts)] == [
         (
             "class-lost-by-rewriting-on-path",
-            "while nothing has failed, RoCE with DSCP 26 goes leaf1 -> pair1 -> leaf3 and arrives at leaf3 Ethernet1 "
+            "While nothing has failed, RoCE with DSCP 26 goes leaf1 -> pair1 -> leaf3 and arrives at leaf3 Ethernet1 "
             "as DSCP 30: leaf1 rewrites DSCP 26 to 30",
         )
     ]

@@ -57,7 +57,7 @@ def test_two_leaves_that_flood_close_a_circle_while_nothing_has_failed():
     assert other.message.endswith("tor1 -> spine1 -> tor2 -> spine2 -> tor1")
     assert finding.verdict is Verdict.VIOLATED
     assert finding.message == (
-        "buffers of priority 3 can wait for each other in a circle while nothing has failed: "
+        "Buffers of priority 3 can wait for each other in a cycle while nothing has failed: "
         "spine1 -> tor1 -> spine2 -> tor2 -> spine1"
     )
     assert [step.message for step in finding.steps] == [

@@ -80,7 +80,7 @@ def test_unique_spine_numbers_are_a_warning_and_no_error(judged, clos):
     assert codes(findings) == ["DLK-003", "DLK-011", "RTG-004"]
     cycle = the(findings, "DLK-003")
     assert cycle.message == (
-        "BGP permits paths on which buffers of priority 3 can wait for each other in a circle: "
+        "BGP permits paths on which buffers of priority 3 can wait for each other in a cycle: "
         "leaf1 -> spine1 -> leaf2 -> spine2 -> leaf1"
     )
     assert [step.message for step in cycle.steps] == [
@@ -125,8 +125,8 @@ def test_a_gateway_on_a_spine_deadlocks_ospf_after_one_failure(judged, clos):
     findings = judged(fabric.texts())
     assert codes(findings) == ["DLK-002", "DLK-008"]
     assert the(findings, "DLK-002").message == (
-        "after the failure of the cable leaf1 Ethernet1 - spine1 Ethernet1/1, buffers of priority 3 can wait for each "
-        "other in a circle: leaf2 -> spine1 -> leaf3 -> spine2 -> leaf2"
+        "After the failure of the cable leaf1 Ethernet1 - spine1 Ethernet1/1, buffers of priority 3 can wait for each "
+        "other in a cycle: leaf2 -> spine1 -> leaf3 -> spine2 -> leaf2"
     )
 
 

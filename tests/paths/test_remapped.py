@@ -41,7 +41,7 @@ def test_a_circle_over_two_priorities_is_found(make_fabric):
     """No priority has a circle of its own: every other cable pauses for the other one."""
     findings = [one for one in judged(ring(make_fabric, 4, {0, 2})) if one.code == "DLK-001"]
     assert {one.verdict for one in findings} == {Verdict.VIOLATED}
-    words = "buffers of priority 3 and 4 can wait for each other in a circle while nothing has failed: "
+    words = "Buffers of priority 3 and 4 can wait for each other in a cycle while nothing has failed: "
     ways = {one.message.removeprefix(words).partition(" -> r1 -> ")[2][:2] for one in findings}
     assert ways == {"r2", "r4"}, "both ways round"
     assert all(len(one.steps) == 4 for one in findings)

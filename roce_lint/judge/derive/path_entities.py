@@ -62,7 +62,7 @@ def _group(
         at=f"{receiver.name} {port.name}",
         because=cause.because,
         cause=cause.device.name,
-        when=f"after the failure of {failed}" if failed else "while nothing has failed",
+        when=f"After the failure of {failed}" if failed else "While nothing has failed",
         places=len(spots),
     )
     steps = teller.steps(first)

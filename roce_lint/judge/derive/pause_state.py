@@ -1,4 +1,4 @@
-"""Whether paused buffers can wait for each other in a circle, and how far a pause reaches, as rules see it."""
+"""Whether paused buffers can wait for each other in a cycle, and how far a pause reaches, as rules see it."""
 
 from __future__ import annotations
 

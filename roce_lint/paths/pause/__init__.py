@@ -1,1 +1,1 @@
-"""Can paused buffers wait for each other in a circle? Decided on an abstract fabric, without any configuration."""
+"""Can paused buffers wait for each other in a cycle? Decided on an abstract fabric, without any configuration."""

@@ -15,7 +15,7 @@ Channel: TypeAlias = tuple[Node, Node, int]
 
 @dataclass(frozen=True, slots=True)
 class PauseCycle:
-    """Channels that wait for each other in a circle; each waits for the next, the last for the first.
+    """Channels that wait for each other in a cycle; each waits for the next, the last for the first.
 
     `among` is the number of channels that can be part of some cycle with these.
     """
@@ -65,7 +65,7 @@ class Waits:
         ]
 
     def is_cyclic(self) -> bool:
-        """Say whether some priority's channels can wait for each other in a circle."""
+        """Say whether some priority's channels can wait for each other in a cycle."""
         return any(is_cyclic(self.successors(priority)) for priority in distinct_priorities(self.topology))
 
     def cycles(self) -> tuple[PauseCycle, ...]:
