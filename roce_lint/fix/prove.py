@@ -85,7 +85,7 @@ class Bench:
         """Say whether a finding is still there at one of its places.
 
         Several findings of a rule can be about one object, such as a device of which it refuses several settings; then
-        none with these words may be left, and as many fewer as are mended.
+        none with these words may be left, and as many fewer as are fixed.
         """
         before, left = _by_object(self.report), _by_object(report)
         here = Counter((finding.rule, place.device, place.object) for place in places)

@@ -62,7 +62,7 @@ def _misfit(engine: str, graph: SwitchGraph, adapters: int, options: SmOptions, 
     if engine == "updn" and roots & graph.cables.keys():
         return Stated("", place)
     if options.dialect is Dialect.NVIDIA:
-        return Unknown("whether NVIDIA's OpenSM finds a tree here is told by its log only", place)
+        return Unknown("whether NVIDIA's OpenSM finds a tree here is visible in its log only", place)
     if engine == "updn":
         return Stated("" if finds_a_root(graph) else _NO_ROOT, place)
     if len(graph.cables) < 2:
@@ -70,7 +70,7 @@ def _misfit(engine: str, graph: SwitchGraph, adapters: int, options: SmOptions, 
     if known(options.lmc, 0):
         return Stated(f"it routes with lmc 0 alone, and lmc is {known(options.lmc, 0)}", place)
     if any(known(file, "") for file in (options.root_guid_file, options.cn_guid_file, options.io_guid_file)):
-        return Unknown("which tree ftree makes of the files with GUIDs is told by OpenSM's log only", place)
+        return Unknown("which tree ftree makes of the files with GUIDs is visible in OpenSM's log only", place)
     if adapters < 2:
         return Stated("the subnet has one host", place)
     return Stated("every switch has hosts" if _is_flat(graph) else _tree_misfit(graph), place)

@@ -71,7 +71,7 @@ class CycleTeller:
         return " -> ".join(self._names[node] for node in path)
 
     def first_turn(self, found: Found) -> Turn:
-        """Return the turn to mend first: by a static route; else up again after down, sideways, or the first."""
+        """Return the turn to fix first: by a static route; else up again after down, sideways, or the first."""
         turns = list(_turns(found))
         tiers = self._analysis.tiers
         ordered = [

@@ -224,7 +224,7 @@ def _chains(family: PeerFamily, way: str) -> tuple[Fact[PolicyChain], ...]:
 
 
 def _rejects_all(chains: tuple[Fact[PolicyChain], ...]) -> Source | None:
-    """Return where it is told that chains without any policy let nothing pass."""
+    """Return the place that says that chains without any policy let nothing pass."""
     for chain in chains:
         if not isinstance(chain, Unknown) and not chain.value.policies and chain.value.otherwise is PolicyAction.DENY:
             return chain.source

@@ -75,7 +75,7 @@ class LinkAgreements:
     def __init__(
         self, ports: Mapping[PortRef, tuple[Device, Port]], disputed: Set[Link], links: Sequence[Link]
     ) -> None:
-        """`disputed` are cables that another input contradicts: their ends need not meet, and that is told already.
+        """`disputed` are cables that another input contradicts: their ends need not meet, and that is reported already.
 
         `links` are all cables of the fabric.
         """

@@ -124,7 +124,7 @@ class Buffers:
             size = Stated(size.value - xoff.value, size.source)
         if isinstance(xoff, Default):
             xoff = Stated(0, place)
-        dynamic = Unknown("the pause point follows from dynamic_th", profile.row.first_line)
+        dynamic = Unknown("the xoff threshold follows from dynamic_th", profile.row.first_line)
         return PriorityGroup(
             headroom_bytes=xoff,
             reserved_bytes=size,
@@ -151,7 +151,7 @@ class Buffers:
         return PriorityGroup(
             headroom_bytes=Default(found.xoff_bytes, found.source, found.because),
             reserved_bytes=Default(found.reserved_bytes, found.source, found.because),
-            xoff_threshold_bytes=Unknown("the pause point follows from dynamic_th", found.source),
+            xoff_threshold_bytes=Unknown("the xoff threshold follows from dynamic_th", found.source),
             resume_offset_bytes=Default(offset, found.source, found.because) if offset else none,
             alpha=alpha,
             sized_by=found.because,

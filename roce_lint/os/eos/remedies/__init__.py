@@ -8,7 +8,7 @@ from roce_lint.os.industry_cli.remedies import link_pause, mtu, names, typed
 
 
 def remedies() -> Remedies:
-    """Return what mends faults, by rule."""
+    """Return the fixes of faults, by rule."""
     return Remedies(
         by_rule={
             "pfc-missing-on-roce-port": (pfc.pause_for_priority,),

@@ -8,7 +8,7 @@ from roce_lint.os.nxos.remedies import ecn, marking, pfc, watchdog
 
 
 def remedies() -> Remedies:
-    """Return what mends faults, by rule."""
+    """Return the fixes of faults, by rule."""
     return Remedies(
         by_rule={
             "pfc-missing-on-roce-port": (pfc.mode_on,),

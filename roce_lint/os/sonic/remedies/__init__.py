@@ -7,7 +7,7 @@ from roce_lint.os.sonic.remedies import qos, references, typed, watchdog
 
 
 def remedies() -> Remedies:
-    """Return what mends faults, by rule."""
+    """Return the fixes of faults, by rule."""
     return Remedies(
         by_rule={
             "pfc-missing-on-roce-port": (qos.enable_pfc,),

@@ -7,7 +7,7 @@ from roce_lint.os.srlinux.remedies import ecn, marking, pfc, typed, watchdog
 
 
 def remedies() -> Remedies:
-    """Return what mends faults, by rule."""
+    """Return the fixes of faults, by rule."""
     return Remedies(
         by_rule={
             "pfc-missing-on-roce-port": (pfc.enable,),
