@@ -1,0 +1,79 @@
+"""BGP of a switch view for systems with peer groups: sessions and prefix lists of what is announced (RFC 7938)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from ipaddress import ip_address, ip_interface, ip_network
+
+from roce_lint.intent.view import PortPurpose, SwitchView
+from roce_lint.values import dataclass
+
+FABRIC_GROUP = "FABRIC"
+HOST_GROUP = "HOSTS"
+
+
+@dataclass(frozen=True, slots=True)
+class BgpSession:
+    """One BGP session."""
+
+    address: str
+    group: str
+    asn: int
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrefixList:
+    """One prefix list; an entry holds what follows `permit`. `sequence` is that of its route-map entry."""
+
+    name: str
+    entries: tuple[str, ...]
+    sequence: int
+
+
+def underlay_sessions(view: SwitchView, separator: str) -> tuple[BgpSession, ...]:
+    """Return sessions over every routed link whose peer has an AS number, sorted by address.
+
+    `separator` stands between device and port in descriptions.
+    """
+    sessions = [
+        BgpSession(
+            port.peer_address,
+            HOST_GROUP if port.purpose is PortPurpose.HOST else FABRIC_GROUP,
+            port.peer_asn,
+            f"{port.peer_device}{separator}{port.peer_port}",
+        )
+        for port in view.ports
+        if port.peer_asn and port.peer_address
+    ]
+    return tuple(sorted(sessions, key=by_address))
+
+
+def overlay_sessions(view: SwitchView, group: str) -> tuple[BgpSession, ...]:
+    """Return the sessions to the overlay's peers."""
+    return tuple(BgpSession(peer.address, group, peer.asn, peer.name) for peer in view.overlay_peers)
+
+
+def by_address(session: BgpSession) -> tuple[int, int]:
+    """Return the key by which sessions are sorted: IP version and address."""
+    address = ip_address(session.address)
+    return address.version, int(address)
+
+
+def announced_prefixes(
+    view: SwitchView, of_length: Callable[[str, int], str], every_loopback: str
+) -> tuple[PrefixList, ...]:
+    """Return the prefix lists of what a switch announces: links to routed hosts, and loopbacks.
+
+    `of_length` writes the entry for prefixes of one length in a pool; `every_loopback` is the entry that permits the
+    addresses of the loopback pool.
+    """
+    lists = []
+    hosts = [port.address for port in view.ports if port.purpose is PortPurpose.HOST and port.address]
+    if hosts and view.host_pool:
+        lengths = sorted({ip_interface(address).network.prefixlen for address in hosts})
+        lists.append(PrefixList("PL-HOST-LINKS", tuple(of_length(view.host_pool, length) for length in lengths), 20))
+    loopbacks = [text for text in (view.loopback, view.vtep_loopback) if text]
+    pool = ip_network(view.loopback_pool) if view.loopback_pool else None
+    covered = pool is not None and all(ip_interface(text).ip in pool for text in loopbacks)
+    return (*lists, PrefixList("PL-LOOPBACKS", (every_loopback,) if covered else tuple(loopbacks), 10))
