@@ -72,13 +72,14 @@ def _plan(
     fabric_cables = expand_fabric_cables(intent.topology, switches)
     host_cables = expand_host_cables(intent, switches, hosts, complaints)
     names = [one.name for one in switches] + [host.name for host in hosts]
-    cables, pins = apply_link_wishes(intent, fabric_cables + host_cables, names, complaints)
+    wished = apply_link_wishes(intent, fabric_cables + host_cables, names, complaints)
+    cables = wished.cables
     fabric_cables, host_cables = cables[: len(fabric_cables)], cables[len(fabric_cables) :]
     check_oversubscription(intent, switches, cables, complaints)
-    ports = assign_all_ports(switches, cables, pins, complaints)
+    ports = assign_all_ports(switches, cables, wished.pins, complaints)
     numbers = plan_asns(intent, switches, complaints)
     loopbacks = plan_loopbacks(intent, switches, complaints)
-    pairs = plan_link_addresses(intent, fabric_cables, host_cables, hosts, complaints)
+    pairs = plan_link_addresses(intent, wished, host_cables, hosts, complaints)
     complaints.raise_errors()
     devices = tuple(
         DevicePlan(

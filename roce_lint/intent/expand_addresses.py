@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import ipaddress
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from netaddr import IPNetwork
 
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand_topology import Cable, Switch
+from roce_lint.intent.link_wishes import GivenAddresses, WishedLinks
 from roce_lint.intent.model import Intent
 from roce_lint.intent.plan import HostPlan
 from roce_lint.intent.yaml_positions import YamlPath
@@ -116,18 +118,54 @@ def _holds(pool: IPNetwork, needed: int, at: YamlPath, what: str, complaints: Co
 
 def plan_link_addresses(
     intent: Intent,
-    fabric_cables: tuple[Cable, ...],
+    wished: WishedLinks,
     host_cables: tuple[Cable, ...],
     hosts: tuple[HostPlan, ...],
     complaints: Complaints,
 ) -> dict[Cable, Pair]:
-    """Return the addresses of both ends of every cable; the switch that is nearer to the top has the lower one."""
+    """Return the addresses of both ends of every cable; the switch that is nearer to the top has the lower one.
+
+    Addresses that the intent gives to a link stand in place of the planned ones.
+    """
     vlans = {(host.name, one.netdev): one.vlan for host in hosts for one in host.nics}
     routed = [cable for cable in host_cables if not vlans[cable.lower, cable.lower_nic]]
+    fabric_cables = tuple(cable for cable in wished.cables if not cable.lower_nic)
     pairs = _fabric_pairs(intent, fabric_cables, complaints)
     pairs.update(_host_pairs(intent, routed, complaints))
+    if pairs:
+        _give_addresses(intent, wished.addresses, pairs, complaints)
     pairs.update(_bridged_pairs(intent, host_cables, vlans, complaints))
     return pairs
+
+
+def _give_addresses(
+    intent: Intent, given: Mapping[Cable, GivenAddresses], pairs: dict[Cable, Pair], complaints: Complaints
+) -> None:
+    """Put given addresses in place of planned ones; those that other links or loopbacks have are complained about."""
+    for cable, pair in given.items():
+        if cable not in pairs:
+            complaints.refuse(pair.at, f"the NIC {cable.lower_nic} of {cable.lower} has its address from its segment")
+            continue
+        network = ipaddress.IPv4Interface(pair.upper).network
+        hosts = ipaddress.IPv4Network(intent.addressing.hosts)
+        if cable.lower_nic and not network.subnet_of(hosts):
+            complaints.refuse(pair.at, f"{network} is not in the pool addressing.hosts {hosts}, which is announced")
+        for name in ("loopbacks", "vteps") if cable.lower_nic else ("loopbacks", "vteps", "hosts"):
+            if network.overlaps(ipaddress.IPv4Network(getattr(intent.addressing, name))):
+                complaints.refuse(pair.at, f"{network} overlaps with the pool addressing.{name}")
+        pairs[cable] = (pair.lower, pair.upper)
+    if given:
+        _check_taken(given, pairs, complaints)
+
+
+def _check_taken(given: Mapping[Cable, GivenAddresses], pairs: Mapping[Cable, Pair], complaints: Complaints) -> None:
+    every = [(ipaddress.IPv4Interface(upper).network, cable) for cable, (_, upper) in pairs.items()]
+    networks = sorted(every, key=lambda one: one[0])
+    for (before, first), (after, second) in pairwise(networks):
+        if before.overlaps(after):
+            one, other = (second, first) if second in given else (first, second)
+            message = f"{after} overlaps with {before} of the link between {other.lower} and {other.upper}"
+            complaints.refuse(given[one].at, f"{message}; give that one its addresses too")
 
 
 def _fabric_pairs(intent: Intent, cables: tuple[Cable, ...], complaints: Complaints) -> dict[Cable, Pair]:

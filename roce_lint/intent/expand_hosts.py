@@ -35,9 +35,10 @@ def expand_hosts(intent: Intent, complaints: Complaints) -> tuple[HostPlan, ...]
             continue
         check_adapter(intent, platform, group, ("hosts", index), complaints)
         _check_names(group, ("hosts", index), complaints)
-        for _ in range(group.count):
+        for position in range(group.count):
             counted[group.name] += 1
-            name = number_pattern(group.name, n=counted[group.name])
+            pattern = group.names[position] if position < len(group.names) else group.name
+            name = number_pattern(pattern, n=counted[group.name])
             nics = tuple(_nic_of(intent, group, name, counted[group.name], number) for number in range(group.nics))
             found.append(HostPlan(name, index, platform, group.nic_speed, nics))
     _check_segments(intent, found, complaints)
@@ -153,7 +154,9 @@ def _check_segments(intent: Intent, hosts: list[HostPlan], complaints: Complaint
 
 
 def _check_names(group: HostGroup, at: YamlPath, complaints: Complaints) -> None:
-    if group.count > 1 and not has_field(group.name, "n"):
+    if group.names and len(group.names) != group.count:
+        complaints.refuse((*at, "names"), f"{len(group.names)} names are given for {group.count} hosts")
+    if group.count > 1 and not group.names and not has_field(group.name, "n"):
         complaints.refuse((*at, "name"), f"{group.name!r} is one name for {group.count} hosts; add {{n}}")
     for key, pattern in (("netdev", group.netdev), ("rdma_device", group.rdma_device)):
         if group.nics > 1 and not has_field(pattern, "nic", "rail"):

@@ -8,8 +8,8 @@ from roce_lint.errors import PlatformError
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.explain import did_you_mean_device
 from roce_lint.intent.model import Intent
-from roce_lint.intent.model_topology import Tier, Topology, TopologyKind
-from roce_lint.intent.model_wish import number_pattern
+from roce_lint.intent.model_topology import LeafTier, Tier, Topology, TopologyKind
+from roce_lint.intent.model_wish import has_field, number_pattern
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import Role
 from roce_lint.platforms.catalog import switch
@@ -54,7 +54,7 @@ def expand_switches(intent: Intent, complaints: Complaints) -> tuple[Switch, ...
     found: list[Switch] = []
     platforms: dict[tuple[str, str], SwitchPlatform] = {}
     for role, tier, pod, number in _numbered(intent.topology):
-        name = number_pattern(tier.name or f"{role.value}-{{n}}", n=number, pod=pod)
+        name = _switch_name(intent, role, tier, pod, number)
         wish = intent.devices.get(name)
         own_platform = wish.platform if wish is not None else None
         own_system = wish.system if wish is not None else None
@@ -72,9 +72,20 @@ def expand_switches(intent: Intent, complaints: Complaints) -> tuple[Switch, ...
     return tuple(found)
 
 
+def _switch_name(intent: Intent, role: Role, tier: Tier, pod: int, number: int) -> str:
+    if number <= len(tier.names):
+        return tier.names[number - 1]
+    pattern = tier.name or f"{role.value}-{{n}}"
+    if not isinstance(tier, LeafTier):
+        return number_pattern(pattern, n=number, pod=pod)
+    rails = rails_of(intent) or 1
+    rack = (number - 1) // (tier.per_rack or rails) + 1
+    return number_pattern(pattern, n=number, pod=pod, rack=rack, rail=(number - 1) % rails + 1)
+
+
 def check_devices(intent: Intent, complaints: Complaints) -> None:
     """Complain about the keys of `devices` that name no switch of the fabric."""
-    names = [number_pattern(t.name or f"{r.value}-{{n}}", n=n, pod=p) for r, t, p, n in _numbered(intent.topology)]
+    names = [_switch_name(intent, *numbered) for numbered in _numbered(intent.topology)]
     for name in sorted(intent.devices.keys() - set(names)):
         complaints.refuse(("devices", name), f"no switch is called {name!r}{did_you_mean_device(name, names)}")
 
@@ -93,6 +104,7 @@ def check_shape(intent: Intent, complaints: Complaints) -> bool:
         complaints.refuse(("topology", "pods"), f"{kind.value} has one pod; use kind: three-tier for {topology.pods}")
     if topology.spines is None and kind is not TopologyKind.RAIL_OPTIMISED and topology.leaves.count > 1:
         complaints.refuse(("topology",), f"{topology.leaves.count} leaves need spines to reach each other")
+    _check_given_names(topology, complaints)
     _check_planes(topology, complaints)
     _check_rails(intent, complaints)
     _check_size(intent, complaints)
@@ -104,6 +116,23 @@ def rails_of(intent: Intent) -> int:
     if intent.topology.kind is not TopologyKind.RAIL_OPTIMISED:
         return 0
     return intent.topology.rails or intent.hosts[0].nics
+
+
+def _check_given_names(topology: Topology, complaints: Complaints) -> None:
+    pods = {"leaves": topology.pods, "spines": topology.pods, "super_spines": 1}
+    for key, times in pods.items():
+        tier: Tier | None = getattr(topology, key)
+        if tier is None:
+            continue
+        at: YamlPath = ("topology", key)
+        wanted = times * tier.count
+        if tier.names and len(tier.names) != wanted:
+            complaints.refuse((*at, "names"), f"{len(tier.names)} names are given for {wanted} switches")
+        if tier.names and tier.name:
+            complaints.refuse((*at, "name"), "names are given one by one already; leave one of the two out")
+        for field in ("rack", "rail", "nic") if key != "leaves" else ("nic",):
+            if has_field(tier.name or "", field):
+                complaints.refuse((*at, "name"), f"{{{field}}} says nothing about {key}; {{n}} and {{pod}} do")
 
 
 def _check_planes(topology: Topology, complaints: Complaints) -> None:

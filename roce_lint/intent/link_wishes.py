@@ -1,7 +1,8 @@
-"""What the intent's `links` change: lengths of cables, and ports that are named."""
+"""What the intent's `links` change: lengths of cables, ports that are named, and addresses."""
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Iterable
 
 from roce_lint.intent.complaints import Complaints
@@ -26,10 +27,28 @@ class Pin:
     at: YamlPath
 
 
+@dataclass(frozen=True, slots=True)
+class GivenAddresses:
+    """The addresses of the lower and the upper end of a cable, with prefix length; `at` is the entry of `links`."""
+
+    lower: str
+    upper: str
+    at: YamlPath
+
+
+@dataclass(frozen=True, slots=True)
+class WishedLinks:
+    """All cables with their lengths, ports by device and cable, and addresses by cable as far as they are given."""
+
+    cables: tuple[Cable, ...]
+    pins: dict[tuple[str, Cable], Pin]
+    addresses: dict[Cable, GivenAddresses]
+
+
 def apply_link_wishes(
     intent: Intent, cables: tuple[Cable, ...], names: Iterable[str], complaints: Complaints
-) -> tuple[tuple[Cable, ...], dict[tuple[str, Cable], Pin]]:
-    """Return the cables with the lengths that `links` gives them, and the ports of switches that it names.
+) -> WishedLinks:
+    """Return the cables with what `links` says of them.
 
     An entry with a port speaks of the next cable between the two devices, one without of all of them; where both give
     a length, the one with a port is right.
@@ -54,6 +73,7 @@ class _LinkWishes:
         self._used: dict[frozenset[str], int] = {}
         self._lengths: dict[tuple[bool, int], tuple[int, int]] = {}
         self._pins: dict[tuple[str, int], Pin] = {}
+        self._addresses: dict[int, GivenAddresses] = {}
 
     def add(self, number: int, wish: LinkWish) -> None:
         """Take entry `number` of `links`."""
@@ -63,22 +83,44 @@ class _LinkWishes:
         for key, device in unknown:
             hint = did_you_mean_device(device, self._examples)
             self._complaints.refuse((*at, key), f"no device is called {device!r}{hint}")
-        for index in () if unknown else self._chosen(ends, at):
+        chosen = [] if unknown else self._chosen(ends, at)
+        self._set_addresses(chosen, wish, at)
+        for index in chosen:
             if wish.length is not None:
                 self._set_length(index, any(port for _, _, port in ends), number, wish.length)
             for key, device, port in ends:
                 if port:
                     self._set_port(index, Pin(device, port, (*at, key)))
 
-    def result(self) -> tuple[tuple[Cable, ...], dict[tuple[str, Cable], Pin]]:
-        """Return all cables, and the pins by device and cable."""
+    def result(self) -> WishedLinks:
+        """Return everything that was said."""
         lengths: dict[int, int] = {}
         for special in (False, True):
             lengths.update({index: length for (one, index), (_, length) in self._lengths.items() if one is special})
         cables = tuple(
             replace(one, length_m=lengths.get(index, one.length_m)) for index, one in enumerate(self._cables)
         )
-        return cables, {(device, cables[index]): pin for (device, index), pin in self._pins.items()}
+        pins = {(device, cables[index]): pin for (device, index), pin in self._pins.items()}
+        return WishedLinks(cables, pins, {cables[index]: pair for index, pair in self._addresses.items()})
+
+    def _set_addresses(self, chosen: list[int], wish: LinkWish, at: YamlPath) -> None:
+        """Take the addresses of both ends, for a single link."""
+        if wish.a_address is None and wish.b_address is None:
+            return
+        if wish.a_address is None or wish.b_address is None:
+            self._complaints.refuse(at, "one end has an address and the other has none; give both or none")
+            return
+        if len(chosen) > 1:
+            self._complaints.refuse(at, f"{len(chosen)} links cannot have these addresses; name the port of an end")
+        trouble = _wrong_pair(ipaddress.ip_interface(wish.a_address), ipaddress.ip_interface(wish.b_address))
+        if trouble:
+            self._complaints.refuse((*at, "b_address"), trouble)
+        for index in chosen[:1]:
+            of = {_split(wish.a)[0]: wish.a_address, _split(wish.b)[0]: wish.b_address}
+            cable = self._cables[index]
+            given = GivenAddresses(of[cable.lower], of[cable.upper], at)
+            if self._addresses.setdefault(index, given) is not given:
+                self._complaints.refuse(at, f"addresses of this link are in links[{self._addresses[index].at[1]}] too")
 
     def _set_length(self, index: int, special: bool, number: int, length_m: int) -> None:
         earlier, _ = self._lengths.setdefault((special, index), (number, length_m))
@@ -122,6 +164,21 @@ class _LinkWishes:
             message = f"{names} have {len(candidates)} links, and this is entry {position + 1} that names a port"
             self._complaints.refuse(at, message)
         return []
+
+
+def _wrong_pair(
+    first: ipaddress.IPv4Interface | ipaddress.IPv6Interface, second: ipaddress.IPv4Interface | ipaddress.IPv6Interface
+) -> str:
+    """Return what keeps two addresses from being those of the ends of one link; empty if nothing does."""
+    if first.network != second.network:
+        return f"{first} and {second} are not in one subnet"
+    if first.ip == second.ip:
+        return f"both ends have {first.ip}"
+    edges = (first.network.network_address, first.network.broadcast_address)
+    for one in (first, second):
+        if first.network.num_addresses > 2 and one.ip in edges:
+            return f"{one.ip} names or ends the subnet {first.network}; no port can have it"
+    return ""
 
 
 def _split(end: str) -> tuple[str, str]:

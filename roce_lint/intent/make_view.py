@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from ipaddress import ip_interface
 
 from roce_lint.errors import Problem
 from roce_lint.intent.check_classes import check_rendered, fabric_mtu_bytes
@@ -145,8 +146,7 @@ def _switch_view(
         ports=tuple(sorted(ports, key=lambda port: port_key(port.name))),
         tenants=_tenant_views(plan, links) if device.vtep else (),
         overlay_peers=_overlay_peers(device, links, devices) if intent.tenants else (),
-        # The switch has the lower address of each /31, which also names the prefix.
-        host_prefixes=tuple(port.address for port in routed),
+        host_prefixes=tuple(str(ip_interface(port.address).network) for port in routed),
     )
 
 

@@ -54,6 +54,13 @@ Gateway = Annotated[
         {"type": "string", "pattern": _PREFIX, "format": "IPv4 interface address", "examples": ["10.100.0.1/24"]}
     ),
 ]
+InterfaceAddress = Annotated[
+    str,
+    PlainValidator(_address),
+    WithJsonSchema(
+        {"type": "string", "pattern": _PREFIX, "format": "IPv4 interface address", "examples": ["10.1.1.0/31"]}
+    ),
+]
 AutoAsNumber = Annotated[Literal["auto"] | AsNumber, BeforeValidator(_auto_or_number)]
 MtuBytes = Annotated[int, *whole(1280, 9486)]
 AutoMtuBytes = Annotated[Literal["auto"] | MtuBytes, BeforeValidator(_auto_or_number)]

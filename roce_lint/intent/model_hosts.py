@@ -40,6 +40,7 @@ class HostGroup(Wish):
     name: NamePattern = Field(
         default="host-{n}", description="Pattern of the names; {n} counts all hosts of this pattern."
     )
+    names: tuple[Name, ...] = Field(default=(), description="The names one by one, where no pattern makes them.")
     netdev: NamePattern = Field(
         default="eth{nic}", description="Pattern of the network interfaces; {nic} counts from 0, {rail} from 1."
     )

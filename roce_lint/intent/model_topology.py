@@ -7,6 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from roce_lint.intent.model_addressing import InterfaceAddress
 from roce_lint.intent.model_management import HostAddress
 from roce_lint.intent.model_wish import (
     AsNumber,
@@ -41,13 +42,21 @@ class Tier(Wish):
     )
     release: Release | None = Field(default=None, description="Software release that the configurations are meant for.")
     name: NamePattern | None = Field(
-        default=None, description="Pattern of the names; {n} is the number in the fabric, {pod} that of the pod."
+        default=None,
+        description="Pattern of the names; {n} is the number in the fabric, {pod} that of the pod, {rack} and {rail} a"
+        " leaf's.",
+    )
+    names: tuple[Name, ...] = Field(
+        default=(), description="The names one by one, in the order of the fabric, where no pattern makes them."
     )
 
 
 class LeafTier(Tier):
     """The switches that hosts connect to."""
 
+    per_rack: Count | None = Field(
+        default=None, description="Leaves in one rack, for {rack} in names; 1, or the rails of a host, when left out."
+    )
     uplinks_per_spine: Count = Field(default=1, description="Parallel links from every leaf to every spine of its pod.")
     uplink_speed: SpeedGbps = Field(default=400, description="Speed of the links between leaves and spines.")
 
@@ -151,6 +160,11 @@ class LinkWish(Wish):
     a: LinkEnd = Field(description="One end, `device` or `device:port`.")
     b: LinkEnd = Field(description="The other end, `device` or `device:port`.")
     length: LengthM | None = Field(default=None, description="Length of the cable, where it is not that of `cables`.")
+    a_address: InterfaceAddress | None = Field(
+        default=None,
+        description="Address of end a of a routed link; both ends have one, in one subnet.",
+    )
+    b_address: InterfaceAddress | None = Field(default=None, description="Address of end b.")
 
 
 DeviceWishes = dict[Name, DeviceWish]

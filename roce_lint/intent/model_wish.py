@@ -13,6 +13,7 @@ from roce_lint.os.registry import switch_names
 _SYSTEMS = switch_names()
 _FIELD = re.compile(r"\{([^{}]*)\}")
 _WIDTH = re.compile(r"0[1-9]d")
+_NAME_FIELDS = ("n", "pod", "rack", "rail", "nic")
 
 
 class Wish(BaseModel):
@@ -53,8 +54,9 @@ def _shown(value: object) -> str:
 def _known_fields(pattern: str) -> str:
     for field in _FIELD.findall(pattern):
         name, _, width = field.partition(":")
-        if name not in ("n", "pod", "nic", "rail"):
-            raise ValueError(f"is {pattern!r}; it may contain {{n}}, {{pod}}, {{nic}} and {{rail}}, not {{{name}}}")
+        if name not in _NAME_FIELDS:
+            known = ", ".join(f"{{{one}}}" for one in _NAME_FIELDS)
+            raise ValueError(f"is {pattern!r}; it may contain {known}, not {{{name}}}")
         if (width and not _WIDTH.fullmatch(width)) or field.endswith(":"):
             raise ValueError(f"is {pattern!r}; a field with leading zeros is written as {{{name}:02d}}")
     return pattern

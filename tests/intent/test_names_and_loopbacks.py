@@ -1,4 +1,4 @@
-"""Names with leading zeros, and loopbacks that are given."""
+"""Names by pattern or one by one, and loopbacks and addresses of links that are given."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_numbers_in_names_have_leading_zeros_where_asked() -> None:
     assert [nic.netdev for nic in views.hosts[0].nics] == ["rail01", "rail02"]
 
 
-@pytest.mark.parametrize("name", ["leaf{n:2}", "leaf{n:x}", "leaf{n:}", "leaf{rack:02d}"])
+@pytest.mark.parametrize("name", ["leaf{n:2}", "leaf{n:x}", "leaf{n:}", "leaf{hall:02d}"])
 def test_other_forms_are_refused(name: str) -> None:
     with pytest.raises(IntentError, match=r"leading zeros is written as|it may contain"):
         views_of(name)
@@ -58,3 +58,51 @@ def test_a_loopback_that_is_taken_is_refused(address: str, message: str) -> None
     with pytest.raises(IntentError) as caught:
         views_of(more=f"devices: {{leaf02: {{loopback: {address}}}}}\n")
     assert [str(one) for one in caught.value.problems] == [message]
+
+
+def test_a_leaf_is_named_after_its_rack_and_rail() -> None:
+    assert [one.name for one in views_of("tor-{rack:02d}-{rail}").switches[1:]] == ["tor-01-1", "tor-02-1"]
+
+
+def test_names_are_given_one_by_one() -> None:
+    text = INTENT % ("x", "")
+    text = text.replace('name: "x"', "names: [tor-1a, tor-1b]").replace('name: "gpu{n:03d}"', "names: [dgx-a, dgx-b]")
+    views = make_views(parse_intent(text, "f.yaml"))
+    assert [one.name for one in (*views.switches, *views.hosts)] == ["spine-1", "tor-1a", "tor-1b", "dgx-a", "dgx-b"]
+
+
+def test_too_few_names_are_refused() -> None:
+    text = (INTENT % ("x", "")).replace('name: "x"', "names: [tor-1a]").replace('name: "gpu{n:03d}"', "names: [dgx-a]")
+    with pytest.raises(IntentError) as caught:
+        make_views(parse_intent(text, "f.yaml"))
+    assert [str(one) for one in caught.value.problems] == ["f.yaml:5:94: 1 names are given for 2 switches"]
+
+
+LINK = "links: [{a: 'leaf01:Ethernet64/1', b: spine-1, a_address: %s, b_address: %s}]\n"
+
+
+def test_a_given_address_stands_on_both_ends_of_its_link() -> None:
+    views = views_of(more=LINK % ("192.0.2.5/30", "192.0.2.6/30"))
+    ends = {(one.name, port.address, port.peer_address) for one in views.switches for port in one.ports}
+    assert {("leaf01", "192.0.2.5/30", "192.0.2.6"), ("spine-1", "192.0.2.6/30", "192.0.2.5")} <= ends
+
+
+@pytest.mark.parametrize(
+    ("addresses", "message"),
+    [
+        (("192.0.2.5/30", "192.0.2.9/30"), "192.0.2.5/30 and 192.0.2.9/30 are not in one subnet"),
+        (("192.0.2.5/30", "192.0.2.5/30"), "both ends have 192.0.2.5"),
+        (("192.0.2.4/30", "192.0.2.5/30"), "192.0.2.4 names or ends the subnet 192.0.2.4/30; no port can have it"),
+        (("10.255.0.8/31", "10.255.0.9/31"), "10.255.0.8/31 overlaps with the pool addressing.loopbacks"),
+        (
+            ("10.240.0.2/31", "10.240.0.3/31"),
+            "10.240.0.2/31 overlaps with 10.240.0.2/31 of the link between leaf02 and spine-1;"
+            " give that one its addresses too",
+        ),
+    ],
+    ids=["two subnets", "twice", "edge", "another pool", "taken"],
+)
+def test_addresses_that_no_link_can_have_are_refused(addresses: tuple[str, str], message: str) -> None:
+    with pytest.raises(IntentError) as caught:
+        views_of(more=LINK % addresses)
+    assert [one.message for one in caught.value.problems] == [message]
