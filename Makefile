@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 LINT := $(BIN)/roce-lint
 
-.PHONY: help demo test exams mutations pairs fuzz lint bench docs clean
+.PHONY: help demo test exams mutations pairs fuzz lint bench docs site clean
 
 help:
 	@echo "make demo    write a sample fabric, check it, and check a copy with five faults"
@@ -15,6 +15,7 @@ help:
 	@echo "make fuzz    damaged inputs for every reader, FUZZ_SECONDS of CPU time (600)"
 	@echo "make lint    style and types"
 	@echo "make docs    generate docs/facts.md and docs/rule-catalogue.md"
+	@echo "make site    the documentation as a web site, in site/"
 	@echo "make bench   measure start-up, rendering, three fleets of up to LARGEST (1000) switches, and what others take"
 
 # The stamp changes with the list of dependencies, so that nothing is installed twice.
@@ -73,5 +74,10 @@ docs: $(BIN)/.installed
 	$(BIN)/python -c "from roce_lint.judge.check import load_all_rules; from roce_lint.report.manual import manual; \
 	    print(manual(load_all_rules()), end='')" > docs/rule-catalogue.md
 
+# Strict: a link or a page that leads nowhere fails.
+site: $(BIN)/.installed
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
+
 clean:
-	rm -rf $(VENV) demo build dist .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) demo site build dist .pytest_cache .mypy_cache .ruff_cache

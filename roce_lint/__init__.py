@@ -52,6 +52,10 @@ _HOMES = {
 
 def __getattr__(name: str) -> object:
     """Import a public name from where it lives."""
+    if name == "__version__":
+        from roce_lint.version import version
+
+        return version()
     if name not in _HOMES:
         raise AttributeError(f"module 'roce_lint' has no attribute {name!r}; it has {', '.join(__all__)}")
     found = _home_of(name)

@@ -30,6 +30,8 @@ try:
     read_configs("none.cfg")
 except RoceLintError as error:
     print(error)
+from roce_lint.version import version
+assert roce_lint.__version__ == version()
 """
 
 

@@ -53,6 +53,7 @@ waivers = "roce-lint-waivers.yaml"
 fail-on = "info"
 jobs = 2
 cache = false
+docs-url = "https://docs.example.net/roce-lint"
 
 [tool.roce-lint.per-device-ignores]
 "leaf-1*" = ["ECN-001"]
@@ -88,9 +89,10 @@ vlans = [10, "200-202"]
         fail_on="info",
         jobs="2",
         cache="false",
+        docs_url="https://docs.example.net/roce-lint/",
     )
     places = [found.place(key) for key in ("paths", "fail-on", "cache", "per-device-ignores", "domain")]
-    assert places == [f"pyproject.toml:{line}" for line in (2, 12, 14, 16, 19)]
+    assert places == [f"pyproject.toml:{line}" for line in (2, 12, 14, 17, 20)]
 
 
 def test_paths_are_told_as_seen_from_the_working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -167,7 +167,7 @@ def check(
     least = Severity(fail_on or settings.fail_on or "error")
     if verbose and Output("text", STDOUT) in outputs:
         _list_left_out(report)
-    write_outputs(outputs, report, material_at_hand(gathered, rules, fabric, least))
+    write_outputs(outputs, report, material_at_hand(gathered, rules, fabric, least, settings.docs_url))
     sys.exit(_exit_code(report, least, may_be_empty=not is_empty or allow_empty or force_exclude))
 
 

@@ -12,6 +12,7 @@ from roce_lint.engine.cache_keys import program_key
 from roce_lint.engine.rules import CachedRules
 from roce_lint.errors import UsageError
 from roce_lint.report.manual import explain, rule_list
+from roce_lint.report.rule_page import rule_page
 from roce_lint.suggest import did_you_mean
 
 
@@ -33,7 +34,10 @@ def explain_rule(rule: str, folders: tuple[str, ...], examples: bool) -> None:
         raise UsageError(f"there is no rule {rule!r}{hint}")
     found = known.whole(wanted)
     if len(found) == 1 or examples:
-        say("\n".join(explain(one, examples=examples) for one in found), line_end=False)
+        say(
+            "\n".join(explain(one, rule_page(one, settings.docs_url), examples=examples) for one in found),
+            line_end=False,
+        )
     else:
         say(f"{rule_list(found)}\n{len(found)} rules; explain one of them by its id, or all with --examples.")
 

@@ -177,7 +177,9 @@ def write_text(target: Path, text: str) -> None:
         raise UsageError(Problem(str(target), 0, 0, f"cannot be written: {error.strerror}")) from error
 
 
-def material_at_hand(gathered: Gathered, rules: Sequence[Rule], fabric: Fabric | None, fail_on: Severity) -> Material:
+def material_at_hand(
+    gathered: Gathered, rules: Sequence[Rule], fabric: Fabric | None, fail_on: Severity, docs_url: str
+) -> Material:
     """Return what reports may show besides the findings of a check in the working directory."""
     folder = Path.cwd()
     return Material(
@@ -187,6 +189,7 @@ def material_at_hand(gathered: Gathered, rules: Sequence[Rule], fabric: Fabric |
         fail_on=fail_on,
         folder=folder.as_posix(),
         root=_repository_root(folder).as_posix(),
+        docs_url=docs_url,
     )
 
 

@@ -16,12 +16,14 @@ FAMILIES = {
     "ecn": "ECN and DCQCN at the switch",
     "buf": "Buffers and headroom",
     "rtg": "Routing and load balancing",
+    "dlk": "Deadlock and forwarding loops",
     "nic": "Hosts and NICs",
     "ovl": "Overlay",
     "wd": "PFC watchdog",
     "drf": "Drift from what is intended",
     "prt": "Portability",
     "ib": "InfiniBand",
+    "int": "The intent against the configurations",
     "input": "Inputs",
     "waiver": "Waivers and the baseline",
 }
@@ -107,8 +109,11 @@ def manual(rules: Sequence[Rule]) -> str:
     return "\n".join(parts)
 
 
-def explain(rule: Rule, *, examples: bool = False) -> str:
-    """Return one rule as plain text for a terminal: what it requires, why, how to fix it, sources, and its examples."""
+def explain(rule: Rule, page: str = "", *, examples: bool = False) -> str:
+    """Return one rule as plain text for a terminal: what it requires, why, how to fix it, sources, and its examples.
+
+    `page`: the address of its page on the documentation site, if there is one.
+    """
     lines = [
         f"{rule.code} {rule.id}{f': {rule.title}' if rule.title else ''}",
         f"{rule.severity.value}, {rule.confidence.value}{_NO_WAIVER[rule.waivable]}; "
@@ -128,6 +133,8 @@ def explain(rule: Rule, *, examples: bool = False) -> str:
         lines += [*_example(example), ""]
     if rule.examples and not examples:
         lines += [f"Tested on {len(rule.examples)} examples ({', '.join(rule.systems)}); --examples prints them.", ""]
+    if page:
+        lines += [f"Page: {page}"]
     return "\n".join(lines).rstrip("\n") + "\n"
 
 

@@ -20,6 +20,7 @@ class Material:
     `rules` are those that were chosen; `texts` the documents by the path that findings name; `fabric` what was read,
     None where nobody has it. `fail_on`: the least severity that makes the check fail. `folder` is the absolute working
     directory and `root` the absolute top of its repository, both with slashes and empty where unknown.
+    `docs_url`: address of the documentation site, with a slash at its end; empty where there is none.
     """
 
     rules: tuple[Rule, ...] = ()
@@ -28,6 +29,7 @@ class Material:
     fail_on: Severity = Severity.ERROR
     folder: str = ""
     root: str = ""
+    docs_url: str = ""
 
     def in_repository(self, path: str) -> str:
         """Return a path of a finding as seen from the top of the repository, as CI systems want it.

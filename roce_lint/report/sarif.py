@@ -16,6 +16,7 @@ from roce_lint.report.as_json import Json
 from roce_lint.report.manual import FAMILIES, explain
 from roce_lint.report.material import NOTHING_MORE, Material, quote_lines
 from roce_lint.report.printable import printable
+from roce_lint.report.rule_page import rule_page
 from roce_lint.report.rule_words import rule_markdown, rule_title
 from roce_lint.report.sarif_results import LEVELS, ResultWriter
 from roce_lint.report.spots import Spot, spots, worst_first
@@ -70,7 +71,7 @@ def _log(report: Report, kept: Sequence[Spot], left_out: int, material: Material
         "name": "roce-lint",
         "version": report.version,
         "semanticVersion": report.version,
-        "rules": [_descriptor(rule, rule.id in found) for rule in rules],
+        "rules": [_descriptor(rule, rule.id in found, material.docs_url) for rule in rules],
     }
     return {
         "$schema": SCHEMA,
@@ -96,17 +97,19 @@ def _wanted(kept: Sequence[Spot]) -> set[tuple[str, int]]:
     return wanted
 
 
-def _descriptor(rule: Rule, found: bool) -> dict[str, Json]:
+def _descriptor(rule: Rule, found: bool, docs_url: str) -> dict[str, Json]:
     """Return a rule; its whole help with examples only where it found something. Three tags: GitHub shows ten."""
     text = (
         {"text": explain(rule), "markdown": rule_markdown(rule)} if found else {"text": f"{rule.why} {rule.fix.text}"}
     )
+    page = rule_page(rule, docs_url)
     return {
         "id": rule.id,
         "name": rule.code,
         "shortDescription": {"text": _limited(f"{rule.code}: {rule_title(rule.id)}")},
         "fullDescription": {"text": _limited(printable(rule.why))},
         "help": {**text},
+        **({"helpUri": page} if page else {}),
         "defaultConfiguration": {"level": LEVELS[rule.severity]},
         "properties": {
             "tags": [

@@ -22,6 +22,7 @@ from roce_lint.settings.values import (
     switch_of,
     text_of,
     texts_of,
+    web_address,
 )
 from roce_lint.suggest import did_you_mean
 from roce_lint.values import dataclass, field, replace
@@ -35,7 +36,8 @@ class Settings:
     """The settings in force; empty where nothing is set. Paths are relative to the working directory.
 
     `fail_on`: the least severity that makes `check` fail: error, warning or info. `per_device_ignores`: names of rules
-    by pattern of device. `jobs` is `auto` or a number, `cache` is `true` or `false`. `file` is where the settings
+    by pattern of device. `jobs` is `auto` or a number, `cache` is `true` or `false`. `docs_url`: where the
+    documentation site is, with a slash at its end. `file` is where the settings
     stand, `lines` the line of each key there.
     """
 
@@ -54,6 +56,7 @@ class Settings:
     fail_on: str = ""
     jobs: str = ""
     cache: str = ""
+    docs_url: str = ""
     file: str = field(default="", compare=False)
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
 
@@ -107,6 +110,7 @@ KEYS = (
     "fail-on",
     "jobs",
     "cache",
+    "docs-url",
 )
 """What may be set, in the order in which it is shown."""
 
@@ -253,5 +257,7 @@ def _with(settings: Settings, key: str, value: object, folder: Path) -> Settings
             return replace(settings, jobs=jobs_of(key, value))
         case "cache":
             return replace(settings, cache=switch_of(key, value))
+        case "docs-url":
+            return replace(settings, docs_url=web_address(key, value))
         case _:
             return replace(settings, fail_on=one_of(key, value, ("error", "warning", "info")))

@@ -14,6 +14,7 @@ from roce_lint.text.patterns import lazy_pattern
 DOMAIN_SIDES = ("include", "exclude")
 DOMAIN_KEYS = ("devices", "interfaces", "descriptions", "vrfs", "vlans")
 MOST_JOBS = 1024
+_WEB_ADDRESS = lazy_pattern(r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~/-]*)?")
 _VLAN_RANGE = lazy_pattern(r"(\d{1,4})\s*-\s*(\d{1,4})")
 
 
@@ -51,6 +52,14 @@ def jobs_of(key: str, value: object) -> str:
     if value == "auto" or (isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST_JOBS):
         return str(value)
     raise Refused(("", f'{key} is {value!r}; it must be "auto" or a number from 1 to {MOST_JOBS}'))
+
+
+def web_address(key: str, value: object) -> str:
+    """Return a web address that ends with a slash; raises Refused for anything else."""
+    address = text_of(key, value)
+    if not _WEB_ADDRESS.fullmatch(address):
+        raise Refused(("", f"{key} is {value!r}; it must be an address such as 'https://docs.example.net/roce-lint/'"))
+    return address if address.endswith("/") else f"{address}/"
 
 
 def switch_of(key: str, value: object) -> str:

@@ -316,3 +316,14 @@ def test_a_file_outside_the_repository_has_an_absolute_uri(full_report: Report) 
     log = log_of(sarif_report(replace(full_report, findings=(outside,)), Material(folder="/srv/net", root="/srv/net")))
     location = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]
     assert location == {"uri": "file:///srv/other/x.cfg"}
+
+
+def test_rules_link_to_the_documentation_site(root: Path, validator: jsonschema.Draft202012Validator) -> None:
+    rules = load_all_rules()
+    site_rule = replace(rules[0], id="rule-of-this-site", file="site/x/rule-of-this-site.yaml")
+    material = Material(rules=(rules[0], site_rule), docs_url="https://docs.example.net/")
+    report = check_texts({"a.cfg": "hostname a\n"}, os="eos", rules=(rules[0], site_rule))
+    log = json.loads(sarif_report(report, material))
+    validator.validate(log)
+    links = {rule["id"]: rule.get("helpUri") for rule in log["runs"][0]["tool"]["driver"]["rules"]}
+    assert links == {rules[0].id: f"https://docs.example.net/rules/{rules[0].id}/", "rule-of-this-site": None}
