@@ -15,11 +15,17 @@ from roce_lint.fabric.design_marking import (
     left_to_tables,
     strict_dscps,
 )
+from roce_lint.fabric.design_priorities import (
+    PriorityVotes,
+    SetsOfPriorities,
+    no_drop_priorities,
+    priorities_in_use,
+    usual_priorities,
+)
 from roce_lint.model.device import AnyPort, Device, Port, is_host
 from roce_lint.model.fact import NOWHERE, Default, Fact, Stated, Unknown, known
 from roce_lint.model.given_design import GivenDesign
 from roce_lint.model.logic import is_true, map_fact
-from roce_lint.model.qos import BEST_EFFORT_OR_CONTROL
 from roce_lint.model.terms import PfcMode, PortKind
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
@@ -51,8 +57,7 @@ class DesignVotes:
     """What one device says of the design.
 
     `ports`: those that can take part in PFC; of them `pausing` certainly pause, `without` certainly do not, `half` are
-    signs of a lossless design with a fault in it, and `marking` mark ECN. `no_drop`: sets of no-drop priorities with
-    their numbers of ports, first for ports that take part in PFC, then for all. `speaks_of_roce`: what marks ECN is for
+    signs of a lossless design with a fault in it, and `marking` mark ECN. `speaks_of_roce`: what marks ECN is for
     RoCE. `reaction`: for each NIC whether it states that it neither reacts to CNPs nor sends them. `roce_dscps`,
     `strict_dscps`: see `explicit_roce_dscps` and the function of that name.
     """
@@ -65,7 +70,7 @@ class DesignVotes:
     without: int
     half: int
     marking: int
-    no_drop: tuple[tuple[tuple[frozenset[int], int], ...], tuple[tuple[frozenset[int], int], ...]]
+    priorities: PriorityVotes
     sized: frozenset[int]
     speaks_of_roce: bool
     reaction: tuple[bool, ...]
@@ -119,7 +124,12 @@ def design_votes(device: Device) -> DesignVotes:
         without=sum(number for vote, number in votes.items() if vote.is_told and not vote.takes_part),
         half=half,
         marking=marking,
-        no_drop=(_no_drop_votes(votes, sure=True), _no_drop_votes(votes, sure=False)),
+        priorities=PriorityVotes(
+            is_host(device),
+            _no_drop_votes(votes, sure=True),
+            _no_drop_votes(votes, sure=False),
+            priorities_in_use(device) if is_host(device) else frozenset(),
+        ),
         sized=frozenset[int]().union(*(vote.no_drop for vote in votes)),
         speaks_of_roce=_roce_is_evident(device, mapped),
         reaction=tuple(
@@ -156,7 +166,7 @@ def _port_votes(device: Device) -> Counter[_PortVote]:
         qos = port.qos
         priorities, queues = id(qos.priorities), id(qos.queues)
         if priorities not in no_drop:
-            no_drop[priorities] = _no_drop_priorities(port)
+            no_drop[priorities] = no_drop_priorities(port)
         if queues not in marks:
             marks[queues] = _marks_ecn(port)
         result, stated = not isinstance(qos.pfc_mode, Unknown), isinstance(qos.pfc_mode, Stated)
@@ -197,10 +207,6 @@ def _takes_part_in_pfc(port: AnyPort) -> bool:
     return not isinstance(mode, Unknown) and (
         mode.value is PfcMode.ON or (mode.value is PfcMode.AUTO and isinstance(mode, Stated))
     )
-
-
-def _no_drop_priorities(port: AnyPort) -> frozenset[int]:
-    return frozenset(priority.number for priority in port.qos.priorities if is_true(priority.generates_pause))
 
 
 def _marks_ecn(port: AnyPort) -> bool:
@@ -266,34 +272,13 @@ def _lossless_priorities(votes: Sequence[DesignVotes], given: GivenDesign) -> Fa
         return Stated(frozenset(), given.profile_source)
     if not given.profile and _only_few_nics_pause(votes):
         return Default(frozenset(), NOWHERE, "no switch and at most half of the NICs have a no-drop priority")
-    chosen = 0 if any(vote.no_drop[0] for vote in votes) else 1
-    ports = Counter[frozenset[int]]()
-    opinions = Counter[frozenset[int]]()
-    for own in (Counter(dict(vote.no_drop[chosen])) for vote in votes if vote.no_drop[chosen]):
-        ports += own
-        opinions[_usual_set(own, own)] += 1
-    if not ports:
-        return Default(frozenset(), NOWHERE, "no port has a no-drop priority")
-    usual = _usual_set(opinions, ports)
-    # One of best effort or control beside another is a line too many, however many ports have it.
-    usual = usual - BEST_EFFORT_OR_CONTROL or usual
-    names = ", ".join(map(str, sorted(usual)))
-    agreeing = sum(number for found, number in ports.items() if usual <= found)
-    return Default(usual, NOWHERE, f"{agreeing} of {ports.total()} ports with PFC pause for priority {names}")
+    return usual_priorities([vote.priorities for vote in votes])
 
 
-def _no_drop_votes(votes: Counter[_PortVote], *, sure: bool) -> tuple[tuple[frozenset[int], int], ...]:
+def _no_drop_votes(votes: Counter[_PortVote], *, sure: bool) -> SetsOfPriorities:
     """Return the sets of no-drop priorities of ports, those that take part in PFC for `sure`, with numbers of ports."""
     found: Counter[frozenset[int]] = Counter()
     for vote, number in votes.items():
         if vote.no_drop and (vote.takes_part or not sure):
             found[vote.no_drop] += number
     return tuple(found.items())
-
-
-def _usual_set(votes: Counter[frozenset[int]], ports: Counter[frozenset[int]]) -> frozenset[int]:
-    """Return the set with most votes: each device has one, so that a large switch with a fault does not outvote others.
-
-    Between equals more ports decide, then the fewer priorities: a no-drop line too many is commoner.
-    """
-    return min(votes, key=lambda found: (-votes[found], -ports[found], len(found), sorted(found)))

@@ -124,6 +124,8 @@ class Fault:
     """What else is put at the top level, and is no fault by itself."""
     peer: bool = False
     """The device at the other end of the link is a right place too: either could be changed."""
+    everywhere: bool = False
+    """Every file of its tiers gets it, as from one script or template; the first of them is the place."""
 
 
 def blocks_of(config: Config, where: str) -> list[tuple[str, ...]]:

@@ -58,6 +58,9 @@ SHAPES_OF_ALL = ("clos", "rails", "three-tier", "single", "vlans", "overlay")
 """LAGs to a pair of switches are written in too different ways to mix them."""
 
 
+Shown = dict[str, tuple[str, dict[str, set[int]]]]
+
+
 @dataclass(frozen=True)
 class Planted:
     """A fault, the files that are right places, and the right lines of each."""
@@ -187,22 +190,25 @@ def make_exam(group: str, seed: str, faults: tuple[Fault, ...]) -> Exam | None:
             values = values_of(fabric, config) if fabric else NO_VALUES
             if re.search(fault.when, values["when"]) and plant(config, fault, values, rng):
                 hit.append((fault, config))
-                break
-        else:
+                if not fault.everywhere:
+                    break
+        if fault not in [planted for planted, _ in hit]:
             return None
     shown = {config.file: config.rendered() for config in configs}
-    planted = []
-    for fault, config in hit:
-        files = {config.file}
-        if fault.peer and fabric:
-            files |= {other.file for other in configs if _cabled(fabric, config.device, other.device)}
-        lines = {config.file: frozenset(shown[config.file][1].get(fault.name, ()))}
-        planted.append(
-            Planted(
-                fault, frozenset(files), lines, fill(fault.words, values_of(fabric, config) if fabric else NO_VALUES)
-            )
-        )
+    planted = [
+        _planted(fault, [one for other, one in hit if other is fault], configs, shown, fabric) for fault in faults
+    ]
     return Exam(seed, group, texts | {file: text for file, (text, _) in shown.items()}, tuple(planted))
+
+
+def _planted(fault: Fault, configs: list[Config], every: list[Config], shown: Shown, fabric: Fabric | None) -> Planted:
+    """Return where a fault was put, and which other files are right places."""
+    files = {config.file for config in configs}
+    if fault.peer and fabric:
+        files |= {other.file for config in configs for other in every if _cabled(fabric, config.device, other.device)}
+    lines = {config.file: frozenset(shown[config.file][1].get(fault.name, ())) for config in configs}
+    values = values_of(fabric, configs[0]) if fabric else NO_VALUES
+    return Planted(fault, frozenset(files), lines, fill(fault.words, values))
 
 
 def _owns(config: Config, fault: Fault) -> bool:

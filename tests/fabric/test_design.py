@@ -85,3 +85,20 @@ def test_switches_tell_the_marking_of_cnps_that_no_host_tells(of_a: str, of_b: s
     }
     found = fabric_of(**texts).design.cnp_dscps
     assert (found.value if not isinstance(found, Unknown) else found) == frozenset({cnp})
+
+
+HOST = """\
+#!/bin/sh
+# host: {name}
+mlnx_qos -i eth2 --trust dscp
+mlnx_qos -i eth2 --pfc {mask}
+cma_roce_tos -d mlx5_0 -t 106
+"""
+
+
+@pytest.mark.parametrize("mask", ["0,0,0,0,1,0,0,0", "0,0,0,1,0,0,0,0"])
+@pytest.mark.parametrize("switches", [0, 1, 2])
+def test_a_fault_in_the_script_of_all_hosts_is_not_the_design(fabric_of: Build, mask: str, switches: int) -> None:
+    hosts = {f"{name}/roce.sh": HOST.format(name=name, mask=mask) for name in ("gpu1", "gpu2", "gpu3", "gpu4")}
+    leaves = dict.fromkeys("ab"[:switches], LOSSLESS.format(dscp=26, priority=3))
+    assert shown(fabric_of(**leaves, **hosts))[:2] == ("lossless", frozenset({3}))

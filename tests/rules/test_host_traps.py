@@ -34,7 +34,7 @@ FOUND = {
     "cnp-takes-data-priority": [("cnps-in-paused-class", "gpu-03.sh", 7)],
     "dcqcn-on-another-priority": [("dcqcn-off-on-host", "gpu-03.sh", 13)],
     "congestion-mask-of-another-priority": [("dcqcn-off-on-host", "gpu-03.sh", 7)],
-    "service-reapplies-another-mask": [("host-files-disagree", "gpu-03-dcb.service", 9)],
+    "service-reapplies-another-mask": [("host-file-stops-pausing", "gpu-03-dcb.service", 9)],
     "hidden-errors": [("pfc-link-ends-differ", "gpu-03.sh", 10)],
     "stored-and-running-disagree": [("host-files-disagree", "gpu-03-firmware.sh", 3)],
     "one-host-at-1500": [("mtu-too-small-for-roce", "gpu-03.sh", 8)],

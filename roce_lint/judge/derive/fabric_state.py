@@ -96,10 +96,13 @@ class SettingState:
     """False at the weaker file."""
     stronger_place: Fact[bool]
     """True, at the place in the stronger file."""
+    pauses_for_roce: Fact[bool]
+    """The weaker file does not switch off the PFC of a priority that the fabric means to be lossless and for which
+    the stronger one pauses; placed at the weaker file."""
 
 
-def setting_state(conflict: SettingConflict) -> SettingState:
-    """Return the conflict as rules see it."""
+def setting_state(conflict: SettingConflict, *, stops_pausing: bool) -> SettingState:
+    """Return the conflict as rules see it; `stops_pausing`: the weaker file switches PFC of RoCE off."""
     return SettingState(
         port=conflict.port,
         name=conflict.setting,
@@ -107,12 +110,14 @@ def setting_state(conflict: SettingConflict) -> SettingState:
         other_value=conflict.refused,
         files_agree=Stated(False, conflict.refused_source),
         stronger_place=Stated(True, conflict.kept_source),
+        pauses_for_roce=Stated(not stops_pausing, conflict.refused_source),
     )
 
 
 def settings_that_agree(port: str, source: Source) -> SettingState:
     """Return a NIC without conflicts as rules see it."""
-    return SettingState(port, "every setting", "", "", Stated(True, source), Stated(True, source))
+    agreed = Stated(True, source)
+    return SettingState(port, "every setting", "", "", agreed, agreed, agreed)
 
 
 def reference_state(reference: UndefinedReference) -> ReferenceState:

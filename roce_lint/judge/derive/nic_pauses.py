@@ -8,6 +8,7 @@ from roce_lint.model.device import Port
 from roce_lint.model.fact import Default, Fact, Unknown, known
 from roce_lint.model.logic import is_stated, is_true, map_fact
 from roce_lint.model.nic import Nic
+from roce_lint.model.qos import BEST_EFFORT_OR_CONTROL
 from roce_lint.model.terms import Trust
 from roce_lint.values import dataclass
 
@@ -34,6 +35,11 @@ class NicPauses:
     """`pfc_priorities` has all lossless priorities of the fabric; false where the NIC's are not known."""
     pauses_intended_only: Fact[bool]
     """The NIC pauses for no other priority; also where nothing says."""
+    pauses_for_data: bool
+    """The NIC is known to pause for a priority other than 0, 1, 6 and 7."""
+    paused_priority_is_reached: Fact[bool]
+    """Packets can get another priority than 0: by their DSCP, or by a VLAN tag, which nobody gives them where no file
+    speaks of trust and the host has no VLAN interface."""
     stall_prevention_is_stated: bool
     """A file sets `stall_prevention_ms`."""
     stall_prevention_ms: Fact[int]
@@ -62,6 +68,8 @@ def nic_pauses(nic: Nic, port: Port, around: Surroundings, design: Design) -> Ni
         pfc_priorities=own,
         pauses_all_intended=known(own, frozenset[int]()) >= known(design.lossless_priorities, frozenset[int]()),
         pauses_intended_only=_intended_only(port, design),
+        pauses_for_data=bool(known(own, frozenset[int]()) - BEST_EFFORT_OR_CONTROL),
+        paused_priority_is_reached=_reached(port, around),
         stall_prevention_is_stated=is_stated(port.qos.watchdog.detection_ms),
         stall_prevention_ms=port.qos.watchdog.detection_ms,
         is_cabled=around.is_cabled,
@@ -69,6 +77,16 @@ def nic_pauses(nic: Nic, port: Port, around: Surroundings, design: Design) -> Ni
         link_length_m=around.link_length_m,
         link_length_is_known=not isinstance(around.link_length_m, Unknown),
     )
+
+
+def _reached(port: Port, around: Surroundings) -> Fact[bool]:
+    """Say whether packets can get another priority than that of unmarked ones."""
+    trust = port.qos.trust
+    if isinstance(trust, Unknown):
+        return trust
+    if trust.value is Trust.PCP and (is_stated(trust) or around.has_vlans):
+        return Unknown("whether packets carry a VLAN tag is not known", trust.source)
+    return map_fact(lambda value: value in (Trust.DSCP, Trust.DSCP_AND_PCP), trust)
 
 
 def _roce_priorities(port: Port, design: Design) -> Fact[frozenset[int]]:

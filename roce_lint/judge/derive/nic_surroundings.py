@@ -14,10 +14,12 @@ from roce_lint.model.logic import is_true, map_fact
 from roce_lint.model.nic import DcqcnParameters, Nic
 from roce_lint.model.qos import DSCP_COUNT
 from roce_lint.model.terms import Trust
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, field_names
 
 _PARAMETERS = field_names(DcqcnParameters)
 _UNMARKED = 0
+_VLAN_NAME = lazy_pattern(r"\.\d|(?i:vlan)")
 _ENOUGH_NICS = 3
 """From here one NIC can differ from a majority of others."""
 
@@ -34,6 +36,7 @@ class Surroundings:
     """
 
     is_cabled: bool
+    has_vlans: bool
     link_length_m: Fact[int]
     link_speed_gbps: Fact[int]
     best_effort_dscps: frozenset[int]
@@ -79,6 +82,7 @@ class NicFleet:
         odd, usual = self._compared(nic, port)
         return Surroundings(
             is_cabled=attached is not None,
+            has_vlans=any(_VLAN_NAME.search(other.name) for other in device.ports),
             link_length_m=link.length_m if link else Unknown("the NIC's cable is not known", port.source),
             link_speed_gbps=_speed_of(link, attached[1] if attached else None, port),
             best_effort_dscps=frozenset({_UNMARKED}) if attached is None else self._best_effort(attached[1]),

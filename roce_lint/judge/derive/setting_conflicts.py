@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from roce_lint.model.setting_conflict import SettingConflict
 from roce_lint.text.patterns import lazy_pattern
 
+_PFC = lazy_pattern(r"qos\.priorities\[(?P<n>\d)\]\.generates_pause")
 _WORDS = (
-    (lazy_pattern(r"qos\.priorities\[(?P<n>\d)\]\.generates_pause"), "PFC of priority {n}"),
+    (_PFC, "PFC of priority {n}"),
     (lazy_pattern(r"qos\.trust"), "trust"),
     (lazy_pattern(r"qos\.classification\.traffic_class_by_dscp\[(?P<n>\d+)\]"), "priority of DSCP {n}"),
     (lazy_pattern(r"qos\.classes\[(?P<n>\d)\]\.queue"), "traffic class of priority {n}"),
@@ -53,18 +54,47 @@ def told_once(conflicts: Iterable[SettingConflict], in_use: frozenset[int]) -> t
     return tuple(_joined(same) for same in pairs.values())
 
 
+def stop_pausing(conflicts: Iterable[SettingConflict], lossless: frozenset[int]) -> frozenset[tuple[object, ...]]:
+    """Return device, port and weaker place of conflicts whose weaker file has no PFC for a lossless priority."""
+    settings = {f"qos.priorities[{number}].generates_pause" for number in lossless}
+    return frozenset(
+        (one.device, one.port, one.refused_source)
+        for one in conflicts
+        if one.setting in settings and (one.kept, one.refused) == ("True", "False")
+    )
+
+
 def _joined(same: list[SettingConflict]) -> SettingConflict:
     result = [conflict for conflict in same if not _ECHOES.fullmatch(conflict.setting)] or same[:1]
-    first = result[0]
+    first, rows = result[0], list(_rows(result))
     return SettingConflict(
         device=first.device,
         port=first.port,
-        setting=", ".join(dict.fromkeys(_in_words(conflict.setting) for conflict in result)),
-        kept=", ".join(_SWITCHES.get(conflict.kept, conflict.kept) for conflict in result),
+        setting=", ".join(dict.fromkeys(setting for setting, _, _ in rows)),
+        kept=", ".join(kept for _, kept, _ in rows),
         kept_source=first.kept_source,
-        refused=", ".join(_SWITCHES.get(conflict.refused, conflict.refused) for conflict in result),
+        refused=", ".join(refused for _, _, refused in rows),
         refused_source=first.refused_source,
     )
+
+
+def _rows(conflicts: list[SettingConflict]) -> Iterator[tuple[str, str, str]]:
+    """Yield each setting with both values in words; masks of several priorities in one row."""
+    found = [(_PFC.fullmatch(conflict.setting), conflict) for conflict in conflicts]
+    masks = [(number["n"], conflict) for number, conflict in found if number]
+    if len(masks) > 1:
+        kept = _on_for([(number, conflict.kept) for number, conflict in masks])
+        yield "PFC", kept, _on_for([(number, conflict.refused) for number, conflict in masks])
+    for number, conflict in found:
+        if not number or len(masks) == 1:
+            kept, refused = (_SWITCHES.get(value, value) for value in (conflict.kept, conflict.refused))
+            yield _in_words(conflict.setting), kept, refused
+
+
+def _on_for(states: list[tuple[str, str]]) -> str:
+    """Return for which of the priorities that differ PFC is on."""
+    on = [number for number, value in states if value == "True"]
+    return f"on for priority {', '.join(on)}" if on else f"off for priority {', '.join(number for number, _ in states)}"
 
 
 def _in_words(setting: str) -> str:

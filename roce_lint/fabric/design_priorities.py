@@ -1,0 +1,99 @@
+"""Which priorities the fabric means to be lossless, by what its devices pause for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from roce_lint.model.device import AnyPort, Device
+from roce_lint.model.fact import NOWHERE, Default, Fact, Stated, known
+from roce_lint.model.logic import is_true
+from roce_lint.model.qos import BEST_EFFORT_OR_CONTROL
+from roce_lint.values import dataclass
+
+SetsOfPriorities: TypeAlias = tuple[tuple[frozenset[int], int], ...]
+_DECIDING_SWITCHES = 2
+"""From here switches that agree decide over hosts: one switch alone may be the one with the fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class PriorityVotes:
+    """What one device says of the lossless priorities.
+
+    `sure`: sets of no-drop priorities with their numbers of ports, of ports that take part in PFC; `stated`: of all.
+    `used`: the priorities in which a host sends RoCE, where it pauses for none of them and so contradicts itself.
+    """
+
+    is_host: bool
+    sure: SetsOfPriorities
+    stated: SetsOfPriorities
+    used: frozenset[int] = frozenset()
+
+
+def priorities_in_use(device: Device) -> frozenset[int]:
+    """Return the priorities that a host gives the marking of its own RoCE, where it pauses for others only."""
+    marked = {
+        tos.value >> 2
+        for nic in device.nics
+        for tos in (nic.application_tos, nic.device_tos, nic.rdma_cm_tos)
+        if isinstance(tos, Stated) and tos.value > 0
+    }
+    used: set[int] = set()
+    paused: set[int] = set()
+    for port in device.ports:
+        named = {known(port.qos.classification.traffic_class_by_dscp[dscp], "") for dscp in marked}
+        used |= {int(name) for name in named if name.isdigit()}
+        paused |= no_drop_priorities(port)
+    return frozenset(used) if paused and paused.isdisjoint(used) else frozenset()
+
+
+def no_drop_priorities(port: AnyPort) -> frozenset[int]:
+    """Return the priorities for which a port is configured to pause."""
+    return frozenset(priority.number for priority in port.qos.priorities if is_true(priority.generates_pause))
+
+
+def usual_priorities(votes: Sequence[PriorityVotes]) -> Fact[frozenset[int]]:
+    """Return the set with most votes.
+
+    Hosts are configured by one script, and a fault of it is on all of them: two switches that agree decide, and a host
+    that pauses for another priority than it sends RoCE in has no vote.
+    """
+    sure = any(vote.sure for vote in votes)
+    asked = [(vote, vote.sure if sure else vote.stated) for vote in votes]
+    sound = [(vote, own) for vote, own in asked if own and not vote.used]
+    if not sound and any(own for _, own in asked):
+        used = Counter(vote.used for vote in votes if vote.used)
+        if used:
+            first = min(used, key=lambda found: (-used[found], sorted(found)))
+            return Default(first, NOWHERE, "hosts send RoCE in it")
+    switches = [own for vote, own in sound if not vote.is_host]
+    deciding = switches if _agree(switches) else [own for _, own in sound]
+    ports, opinions = Counter[frozenset[int]](), Counter[frozenset[int]]()
+    for own in map(Counter, map(dict, deciding)):
+        ports += own
+        opinions[_usual_set(own, own)] += 1
+    if not ports:
+        return Default(frozenset(), NOWHERE, "no port has a no-drop priority")
+    usual = _usual_set(opinions, ports)
+    # One of best effort or control beside another is a line too many, however many ports have it.
+    usual = usual - BEST_EFFORT_OR_CONTROL or usual
+    names = ", ".join(map(str, sorted(usual)))
+    every = sum((Counter(dict(own)) for _, own in asked), Counter[frozenset[int]]())
+    agreeing = sum(number for found, number in every.items() if usual <= found)
+    return Default(usual, NOWHERE, f"{agreeing} of {every.total()} ports with PFC pause for priority {names}")
+
+
+def _agree(switches: Sequence[SetsOfPriorities]) -> bool:
+    """Say whether most of several switches have the same set."""
+    opinions = Counter(_usual_set(own, own) for own in map(Counter, map(dict, switches)))
+    most = max(opinions.values(), default=0)
+    return most >= _DECIDING_SWITCHES and most * 2 > len(switches)
+
+
+def _usual_set(votes: Counter[frozenset[int]], ports: Counter[frozenset[int]]) -> frozenset[int]:
+    """Return the set with most votes: each device has one, so that a large switch with a fault does not outvote others.
+
+    Between equals more ports decide, then the fewer priorities: a no-drop line too many is commoner.
+    """
+    return min(votes, key=lambda found: (-votes[found], -ports[found], len(found), sorted(found)))
