@@ -33,6 +33,7 @@ LAYERS = (
     "judge",
     "report",
     "gate",
+    "learn",
     "fix",
     "os.*.remedies hosts.*.remedies",
     "engine",
