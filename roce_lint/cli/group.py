@@ -16,6 +16,7 @@ from roce_lint.suggest import did_you_mean
 _COMMANDS = {
     "demo": "Write a sample fabric, clean and with five faults, to try the other commands on",
     "init": "Write a commented intent file to start from",
+    "learn": "Write the intent that renders existing configurations",
     "render": "Render the configurations of a whole fabric from an intent",
     "export": "Print the planned fabric for Ansible, NetBox or as JSON",
     "check": "Check device configurations against the rules",
@@ -36,7 +37,7 @@ _COMMANDS = {
 _NO_PATHS = frozenset(
     {
         "profile", "select", "ignore", "exclude", "only", "devices", "rule", "name", "jobs", "cluster", "manager",
-        "platform_name", "today",
+        "platform_name", "today", "models",
     }
 )  # fmt: skip
 """Parameters that are text and name no file."""

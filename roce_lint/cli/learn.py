@@ -1,0 +1,120 @@
+"""`roce-lint learn`: an intent from configurations that are there already."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_UNREADABLE
+from roce_lint.cli.inputs import OS_NAMES, gather_inputs, load_settings, say_if_nothing_found
+from roce_lint.cli.outputs import STDOUT, Output, check_targets, refuse_inputs, write_text
+from roce_lint.cli.run_options import NOTHING_SAID, open_store
+from roce_lint.engine.cache_keys import program_key
+from roce_lint.engine.rules import CachedRules
+from roce_lint.errors import Problem, UsageError
+from roce_lint.judge.check import inputs_of, lint, read_gathered
+from roce_lint.judge.given import Given
+from roce_lint.learn.differences import Difference, Why, differences_of
+from roce_lint.learn.learnt import Learnt, learn_intent
+from roce_lint.learn.models import WishedModel
+from roce_lint.learn.report import counted, difference_lines, learnt_text, outside_lines
+from roce_lint.report.printable import printable
+
+
+@click.command("learn", epilog="Example: roce-lint learn configs/ --cabling cables.csv -o fabric.roce.yaml")
+@click.argument("paths", nargs=-1)
+@click.option("-o", "--output", default=STDOUT, help="File to write the intent to; standard output when left out.")
+@click.option("--check", "compared", is_flag=True, help="Write nothing; list how what it renders differs from PATHS.")
+@click.option("--name", default="fabric", show_default=True, help="Name of the fabric.")
+@click.option("--platform", "models", multiple=True, metavar="[NAME=]MODEL", help="Model of switches by name (leaf-*).")
+@click.option("--cabling", default="", help="Cabling list (CSV) or LLDP neighbours (JSON).")
+@click.option("--os", "os_name", type=click.Choice(OS_NAMES), default=None, help="Read every file as this.")
+@click.option("--exclude", multiple=True, help="Pattern of files to leave out, as in .gitignore.")
+@click.option("--force", is_flag=True, help="Replace the file if it exists.")
+def command(
+    paths: tuple[str, ...],
+    output: str,
+    compared: bool,
+    name: str,
+    models: tuple[str, ...],
+    cabling: str,
+    os_name: str | None,
+    exclude: tuple[str, ...],
+    force: bool,
+) -> None:
+    """Write the intent that renders the configurations in PATHS, as far as an intent can say them.
+
+    Faults that a rule reports are not copied: they are listed with their codes at the end of the intent, and so is what
+    an intent cannot say. With --check the exit code is 1 where something differs without a known reason.
+    """
+    target = "" if compared else output
+    _refuse_target(target, force=force)
+    settings = load_settings()
+    cabling = cabling or settings.cabling
+    gathered = gather_inputs(paths, settings, cabling, exclude)
+    refuse_inputs([Output("", target)] if target else [], [document.path for document in gathered.documents])
+    given = Given(os=os_name or "", cabling=Path(cabling).as_posix() if cabling else "", domain=settings.domain)
+    fabric, inputs = read_gathered(gathered, given)
+    say_if_nothing_found(fabric, (*gathered.failures, *inputs.failures), paths or settings.paths)
+    for problem in (*gathered.failures, *inputs.failures):
+        _say(str(problem))
+    learnt = learn_intent(fabric, name, tuple(map(_wished, models)))
+    store = open_store(NOTHING_SAID.completed_by(settings))
+    rules = CachedRules(store, program_key() if store else b"", []).brief()
+    differences = differences_of(learnt, lint(fabric, rules, inputs_of(gathered, inputs), given))
+    for line in outside_lines(learnt):
+        _say(line)
+    unexplained = sum(one.why is Why.UNEXPLAINED for one in differences)
+    if compared:
+        for line in difference_lines(differences):
+            click.echo(printable(line))
+        _say_result(learnt, differences)
+    else:
+        _write(learnt_text(learnt, differences), target)
+        _say_result(learnt, differences)
+    if gathered.failures or inputs.failures:
+        sys.exit(EXIT_UNREADABLE)
+    sys.exit(EXIT_FINDINGS if compared and unexplained else EXIT_OK)
+
+
+def _refuse_target(target: str, *, force: bool) -> None:
+    """Refuse, before anything is read, a file that is there or cannot be written. Raises UsageError."""
+    if target in ("", STDOUT):
+        return
+    if os.path.isfile(target) and not force:
+        raise UsageError(Problem(target, 0, 0, "exists; choose another name, or replace it with --force"))
+    check_targets([Output("", target)])
+
+
+def _wished(text: str) -> WishedModel:
+    """Return what `leaf-*=MODEL` or `MODEL` names. Raises UsageError for an empty one."""
+    pattern, equals, model = text.rpartition("=")
+    if not model or (equals and not pattern):
+        raise UsageError(f"--platform is {text!r}; write a model, or leaf-*=MODEL for switches by name")
+    return WishedModel(pattern or "*", model)
+
+
+def _write(text: str, target: str) -> None:
+    if target == STDOUT:
+        click.echo(text, nl=False)
+    else:
+        write_text(Path(target), text)
+        _say(f"wrote {target}; next: roce-lint check-intent {target} --lint")
+
+
+def _say_result(learnt: Learnt, differences: tuple[Difference, ...]) -> None:
+    numbers = {why: sum(one.why is why for one in differences) for why in Why}
+    faults, odd = numbers[Why.FAULT], len(differences) - numbers[Why.FAULT]
+    if differences:
+        unexplained = numbers[Why.UNEXPLAINED]
+        more = f", {unexplained} of them without a known reason" if unexplained else ""
+        _say(f"{counted(learnt)}; {faults} likely faults, {odd} other differences{more}")
+    else:
+        _say(f"{counted(learnt)}; what the intent renders means what was read")
+
+
+def _say(text: str) -> None:
+    click.echo(f"roce-lint: {printable(text)}", err=True)

@@ -1,0 +1,193 @@
+"""The RoCE classes of an intent: code points, priorities and shares, as most ports have them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from roce_lint.fabric.marking_places import class_for, class_named
+from roce_lint.intent.classes import BEST_EFFORT_SHARE_PERCENT, LOSSLESS_PROFILES
+from roce_lint.intent.model_roce import Cnp, Profile, RoceClass
+from roce_lint.learn.observed import Observed
+from roce_lint.learn.topology import Section
+from roce_lint.learn.usual import usual, usual_fact
+from roce_lint.model.device import Port
+from roce_lint.model.fact import Unknown, known
+from roce_lint.model.qos import DSCP_COUNT, Queue, TrafficClass
+from roce_lint.model.terms import Scheduling
+from roce_lint.values import dataclass, replace
+
+LARGEST_LIST = 8
+"""Code points that an intent takes for one class."""
+
+
+@dataclass(frozen=True, slots=True)
+class LearntClass:
+    """One RoCE class: its priority, its code points in the order of the hosts, its share of the bandwidth."""
+
+    priority: int
+    dscps: tuple[int, ...]
+    share_percent: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Classes:
+    """The classes of a fabric, RoCE first, as most ports have them."""
+
+    profile: Profile
+    roce: tuple[LearntClass, ...]
+    cnp: LearntClass
+    best_effort_percent: int | None
+
+
+def classes_of(observed: Observed) -> Classes:
+    """Return the classes of the fabric that was read."""
+    design = observed.fabric.design
+    lossless = known(design.lossless_priorities, frozenset[int]())
+    profile = _profile(known(design.profile, ""))
+    pauses = profile in LOSSLESS_PROFILES
+    priorities: dict[int, list[int]] = {}
+    for dscp in _in_order(observed, known(design.roce_dscps, frozenset[int]())):
+        number = _priority(observed, dscp, pauses=pauses)
+        if number is not None:
+            priorities.setdefault(number, []).append(dscp)
+    if pauses and lossless:
+        priorities = {one: _pausing(observed, one, priorities.get(one, ())) for one in sorted(lossless)}
+        marked = _in_order(observed, [dscp for dscps in priorities.values() for dscp in dscps])[:1]
+        priorities = dict(sorted(priorities.items(), key=lambda item: (not set(marked) & set(item[1]), item[0])))
+    roce = tuple(
+        LearntClass(number, tuple(dscps), _share(observed, dscps[0])) for number, dscps in priorities.items() if dscps
+    )
+    if profile is Profile.LOSSLESS and len(roce) == 2:
+        profile = Profile.TWO_LOSSLESS
+    return Classes(profile, roce or _usual_class(lossless), _cnp(observed), _share(observed, 0))
+
+
+def _pausing(observed: Observed, priority: int, known_ones: Sequence[int]) -> list[int]:
+    """Return the code points of a lossless priority on most ports, those of the design where they are too many."""
+    tables = [
+        tuple(dscp for dscp in range(1, DSCP_COUNT) if priority in _paused_by(port, dscp))
+        for port in observed.cabled_ports
+    ]
+    found = usual(table for table in tables if table) or ()
+    return _in_order(observed, found) if 0 < len(found) <= LARGEST_LIST else list(known_ones)
+
+
+def _paused_by(port: Port, dscp: int) -> frozenset[int]:
+    found = _class(port, dscp)
+    return known(found.pause_priorities, frozenset[int]()) if found is not None else frozenset()
+
+
+def _cnp(observed: Observed) -> LearntClass:
+    """Return the class of CNPs: as hosts mark them, else the usual one."""
+    fallback = Cnp()
+    dscps = known(observed.fabric.design.cnp_dscps, frozenset({fallback.dscp}))
+    told = usual_fact(nic.cnp_priority for device in observed.fabric.devices for nic in device.nics)
+    return LearntClass(fallback.priority if told is None else told, (min(dscps, default=fallback.dscp),), None)
+
+
+def with_cnp_as_read(classes: Classes, pairs: Sequence[tuple[Port, Port]]) -> Classes:
+    """Return the classes with the queue of CNPs that most ports have, where the rendered one is another."""
+    dscp = classes.cnp.dscps[0]
+    queues = [(queue_of(mine, dscp), queue_of(made, dscp)) for mine, made in pairs]
+    odd = [mine.index for mine, made in queues if mine is not None and made is not None and mine.index != made.index]
+    index = usual(odd)
+    if index is None or index == 0 or 2 * len(odd) <= len(queues) or index in {one.priority for one in classes.roce}:
+        return classes
+    return replace(classes, cnp=replace(classes.cnp, priority=index))
+
+
+def _usual_class(lossless: frozenset[int]) -> tuple[LearntClass, ...]:
+    """Return the standard class, of the only lossless priority where there is one."""
+    standard = RoceClass()
+    return (LearntClass(min(lossless, default=standard.priority), standard.dscp, None),)
+
+
+def _profile(name: str) -> Profile:
+    found = next((one for one in Profile if one.value == name), Profile.LOSSLESS)
+    return Profile.LOSSLESS if found is Profile.TWO_LOSSLESS else found
+
+
+def _in_order(observed: Observed, dscps: Iterable[int]) -> list[int]:
+    """Return code points with that which most hosts mark first."""
+    marked = usual(
+        tos >> 2
+        for device in observed.fabric.devices
+        for nic in device.nics
+        for fact in (nic.application_tos, nic.rdma_cm_tos, nic.device_tos)
+        if (tos := known(fact, -1)) >= 0
+    )
+    return sorted(dscps, key=lambda dscp: (dscp != marked, dscp))
+
+
+def _class(port: Port, dscp: int) -> TrafficClass | None:
+    found = class_named(port, class_for(port, dscp))
+    return None if isinstance(found, Unknown) else found
+
+
+def _priority(observed: Observed, dscp: int, *, pauses: bool) -> int | None:
+    """Return the priority of a code point: the one that its class pauses, else its queue, as on most ports."""
+    votes: list[int] = []
+    for port in observed.cabled_ports:
+        found = _class(port, dscp)
+        if found is None:
+            continue
+        paused = known(found.pause_priorities, frozenset[int]())
+        if pauses and len(paused) == 1:
+            votes += paused
+        elif (queue := known(found.queue, -1)) >= 0:
+            votes.append(queue)
+    return usual(votes)
+
+
+def queue_of(port: Port, dscp: int) -> Queue | None:
+    """Return the queue that packets with a code point wait in; None where that is not known."""
+    found = _class(port, dscp)
+    index = known(found.queue, -1) if found is not None else -1
+    return next((queue for queue in port.qos.queues if queue.index == index), None)
+
+
+def _share(observed: Observed, dscp: int) -> int | None:
+    shares = []
+    for port in observed.cabled_ports:
+        queue = queue_of(port, dscp)
+        if queue is not None and known(queue.scheduling, None) is Scheduling.WEIGHTED:
+            weight = known(queue.weight_percent, -1.0)
+            shares += [round(weight)] if weight > 0 else []
+    return usual(shares)
+
+
+def roce_section(classes: Classes) -> Section:
+    """Return the classes as an intent says them: nothing where they are the standard ones."""
+    section: Section = {}
+    standard = (RoceClass(), RoceClass(name="roce-storage", priority=4, dscp=(34,)))[: len(classes.roce)]
+    usual_ones = [(one.priority, one.dscp) for one in standard] == [(one.priority, one.dscps) for one in classes.roce]
+    wanted = _shares_wanted(classes)
+    shares: Sequence[int | None] = wanted or [None] * len(classes.roce)
+    if not usual_ones or wanted:
+        section["classes"] = [
+            _class_section(one, number, share)
+            for number, (one, share) in enumerate(zip(classes.roce, shares, strict=True))
+        ]
+    if (classes.cnp.priority, classes.cnp.dscps[0]) != (Cnp().priority, Cnp().dscp):
+        section["cnp"] = {"priority": classes.cnp.priority, "dscp": classes.cnp.dscps[0]}
+    return section
+
+
+def _class_section(one: LearntClass, number: int, share: int | None) -> Section:
+    section: Section = {"name": ("roce", "roce-storage")[number] if number < 2 else f"roce-{number + 1}"}
+    section |= {"priority": one.priority, "dscp": one.dscps[0] if len(one.dscps) == 1 else list(one.dscps)}
+    return section | ({"share": f"{share}%"} if share is not None else {})
+
+
+def _shares_wanted(classes: Classes) -> Sequence[int] | None:
+    """Return the shares of the RoCE classes where an intent has to give them; None where they are not all known.
+
+    What RoCE leaves is best effort's: it is not given where it follows.
+    """
+    shares = [one.share_percent for one in classes.roce if one.share_percent is not None]
+    if len(shares) != len(classes.roce) or not 0 < sum(shares) < 100:
+        return None
+    left = 100 - BEST_EFFORT_SHARE_PERCENT
+    each, extra = divmod(left, len(shares))
+    planned = [each + (number < extra) for number in range(len(shares))]
+    return None if shares == planned else shares

@@ -1,0 +1,175 @@
+"""What a learnt intent renders otherwise than it was read, and why: a likely fault, or what an intent cannot say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
+
+from roce_lint.gate.meaning.change import Change, Placed, Spot, Told, gathered
+from roce_lint.gate.meaning.fabric import compare_fabrics
+from roce_lint.gate.meaning.fields import same
+from roce_lint.gate.meaning.words import shown_value
+from roce_lint.gate.routing_demands import routing_demands
+from roce_lint.judge.finding import Finding, Report
+from roce_lint.judge.rule import Severity
+from roce_lint.learn.learnt import Learnt
+from roce_lint.model.device import Device, is_host
+from roce_lint.model.fact import Unknown
+from roce_lint.values import dataclass
+
+
+class Why(Enum):
+    """Why an intent renders something else than was read, as the heading of a list."""
+
+    FAULT = "Likely faults, by the finding that reports them; the intent repairs them"
+    ODD = "Differs from most ports, and an intent says it once for all"
+    OPEN = "No file states it; the intent decides"
+    DERIVED = "Worked out by the intent, from speeds, cable lengths and models"
+    BEYOND = "Beyond what an intent says"
+    UNEXPLAINED = "Differs without a reason that is known"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One change of meaning from what was read to what is rendered; `code`: of the finding that reports it."""
+
+    change: Change
+    why: Why
+    code: str = ""
+
+
+_FAMILIES: Mapping[str, frozenset[str]] = {
+    "queue.ecn": frozenset({"ecn", "drf"}),
+    "queue.wred": frozenset({"ecn"}),
+    "queue.": frozenset({"sch", "buf", "drf"}),
+    "priority.": frozenset({"pfc", "buf", "cls", "drf"}),
+    "class.": frozenset({"cls", "pfc", "drf", "nic"}),
+    "watchdog.": frozenset({"wd", "drf"}),
+    "port.pfc": frozenset({"pfc", "drf"}),
+    "port.link_pause": frozenset({"pfc", "nic"}),
+    "port.trust": frozenset({"cls", "drf"}),
+    "port.traffic_class": frozenset({"cls", "drf", "sch", "prt", "nic"}),
+    "port.rewrite": frozenset({"cls"}),
+    "port.policers": frozenset({"sch"}),
+    "port.ip_mtu": frozenset({"nic", "ovl"}),
+    "port.speed": frozenset({"drf", "rtg"}),
+    "port.enabled": frozenset({"drf"}),
+    "port.lag": frozenset({"drf", "pfc"}),
+    "port.addresses": frozenset({"rtg", "drf"}),
+    "port": frozenset({"drf"}),
+    "load_balancing.": frozenset({"rtg"}),
+    "overlay.": frozenset({"ovl"}),
+    "nic.": frozenset({"nic", "pfc", "cls"}),
+    "dcqcn.": frozenset({"nic"}),
+    "routing": frozenset({"rtg", "dlk"}),
+    "link": frozenset({"drf", "buf"}),
+}
+"""Rule families that speak of what a change is about, by how the name of its fact begins; the longest one holds."""
+
+_ONCE = ("queue.", "priority.", "class.", "watchdog.", "port.pfc", "port.traffic_class", "port.ip_mtu", "port.trust")
+_ONCE_FOR_HOSTS = ("nic.", "dcqcn.")
+_DERIVED = (
+    *("priority.headroom", "priority.xoff", "priority.resume", "priority.reserved", "priority.alpha", "buffer."),
+    *("queue.limit", "queue.alpha", "queue.guaranteed", "queue.shape"),
+)
+_BEYOND = (
+    *("port.enabled", "port.vrf", "port.lag", "port.vlans", "port.routed", "port.link_pause", "port.rewrite"),
+    *("port.policers", "port.trust", "port.frame_mtu", "load_balancing.", "overlay.", "device.carries_fcoe"),
+)
+
+
+def differences_of(learnt: Learnt, report: Report) -> tuple[Difference, ...]:
+    """Return what differs between what was read and what the intent renders, each with its reason."""
+    read, made = learnt.observed.fabric, learnt.rendered
+    changes = compare_fabrics(read, made).changes
+    routing = gathered(_routing({one.name: one for one in made.devices}, read.devices))
+    explained = _Explained(learnt, _by_place(report))
+    return tuple(explained.difference(change) for change in (*changes, *routing))
+
+
+def _faults(report: Report) -> Sequence[Finding]:
+    return report.at_least(Severity.WARNING)
+
+
+def _by_place(report: Report) -> Mapping[tuple[str, str], tuple[Finding, ...]]:
+    found: dict[tuple[str, str], list[Finding]] = {}
+    for finding in _faults(report):
+        for place in finding.places:
+            found.setdefault((place.device, place.object.partition(" ")[0]), []).append(finding)
+    return {key: tuple(several) for key, several in found.items()}
+
+
+class _Explained:
+    """Finds the reason of each change."""
+
+    def __init__(self, learnt: Learnt, findings: Mapping[tuple[str, str], tuple[Finding, ...]]) -> None:
+        self._learnt = learnt
+        self._findings = findings
+        self._ports = max(1, len(learnt.observed.cabled_ports))
+        self._nics = max(1, sum(len(device.nics) for device in learnt.observed.fabric.devices))
+        self._read = {device.name for device in learnt.observed.fabric.devices}
+
+    def difference(self, change: Change) -> Difference:
+        """Return a change with its reason."""
+        if (code := self._code(change)) and not self._is_of_most(change):
+            return Difference(change, Why.FAULT, code)
+        return Difference(change, self._why(change))
+
+    def _why(self, change: Change) -> Why:
+        fact = change.fact
+        if change.before == "unknown" or self._is_of_unread(change):
+            return Why.OPEN
+        if fact.startswith(_DERIVED):
+            return Why.DERIVED
+        if fact.startswith((*_ONCE, *_ONCE_FOR_HOSTS)) and not self._is_of_most(change):
+            return Why.ODD
+        if fact.startswith(_BEYOND) or change.after == "absent":
+            return Why.BEYOND
+        return Why.UNEXPLAINED
+
+    def _is_of_most(self, change: Change) -> bool:
+        """Say whether a change concerns more than half of all ports: it is what the fabric is, and nothing odd."""
+        every = self._nics if change.fact.startswith(_ONCE_FOR_HOSTS) else self._ports
+        return 2 * len(change.spots) > every
+
+    def _is_of_unread(self, change: Change) -> bool:
+        """Say whether a change is about devices of which no file was read, or about what no file says of a link."""
+        return change.before in ("absent", "no cable") and all(spot.device not in self._read for spot in change.spots)
+
+    def _code(self, change: Change) -> str:
+        """Return the code of the finding that reports what a change is about; empty where none does."""
+        begins = max((one for one in _FAMILIES if change.fact.startswith(one)), key=len, default="")
+        wanted = _FAMILIES.get(begins, frozenset())
+        for spot in change.spots:
+            for finding in self._at(spot):
+                if finding.family.lower() in wanted:
+                    return finding.code
+        return ""
+
+    def _at(self, spot: Spot) -> Iterator[Finding]:
+        yield from self._findings.get((spot.device, spot.object.partition(" ")[0]), ())
+        yield from self._findings.get((spot.device, ""), ()) if spot.object else ()
+
+
+def _routing(made: Mapping[str, Device], read: Sequence[Device]) -> Iterator[Placed]:
+    """Yield what is rendered of sessions, routes and tunnels otherwise than it was read."""
+    for device in read:
+        if device.name not in made or is_host(device):
+            continue
+        mine, theirs = routing_demands(device), routing_demands(made[device.name])
+        for part in sorted(mine.keys() | theirs.keys()):
+            if part not in mine or part not in theirs:
+                words = ("configured", "absent") if part in mine else ("absent", "configured")
+                text = "is not rendered" if part in mine else "is rendered and was not there"
+                place = next((one.fact.source for one in mine.get(part, {}).values()), device.source)
+                yield Placed(device.name, part, Told("routing", text, *words, place, made[device.name].source))
+                continue
+            for name, demand in mine[part].items():
+                other = theirs[part].get(name)
+                if other is None or isinstance(demand.fact, Unknown) or same(demand.fact, other.fact):
+                    continue
+                before = shown_value(name, demand.fact.value) or "none"
+                after = "unknown" if isinstance(other.fact, Unknown) else shown_value(name, other.fact.value) or "none"
+                text = f"{demand.label} {before} -> {after}"
+                told = Told(f"routing.{name}", text, before, after, demand.fact.source, other.fact.source)
+                yield Placed(device.name, part, told)

@@ -1,0 +1,117 @@
+"""The section `hosts` of an intent: hosts that are alike, in the order in which a plan numbers them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from roce_lint.learn.models import Model, speed_of
+from roce_lint.learn.names import pattern_of
+from roce_lint.learn.observed import Observed, ObservedHost
+from roce_lint.learn.topology import Section
+from roce_lint.model.fact import Stated
+from roce_lint.platforms.catalog import platforms
+from roce_lint.platforms.datum import Known
+from roce_lint.platforms.platform import NicPlatform
+from roce_lint.values import dataclass
+
+_NETWORKS = {".yaml": "netplan", ".yml": "netplan", ".network": "networkd", ".nmconnection": "network-manager"}
+
+
+@dataclass(frozen=True, slots=True)
+class HostKind:
+    """What hosts of one group have in common. `stem` is the name with its digits left out."""
+
+    stem: str
+    nics: int
+    speed_gbps: int
+    netdevs: tuple[str, ...]
+    rdma_devices: tuple[str, ...]
+    network: str
+    driver: str
+
+
+def host_sections(observed: Observed, models: Mapping[str, Model], *, by_leaf: bool) -> list[Section]:
+    """Return the groups of hosts; with `by_leaf` one for each set of leaves that hosts of a kind are on."""
+    kinds: dict[tuple[HostKind, tuple[str, ...]], list[ObservedHost]] = {}
+    for host in observed.hosts:
+        leaves = tuple(dict.fromkeys(nic.cable.upper.device for nic in host.nics)) if by_leaf else ()
+        kinds.setdefault((kind_of(observed, models, host), leaves), []).append(host)
+    numbered: dict[str, int] = {}
+    sections = []
+    for (kind, leaves), hosts in kinds.items():
+        sections.append(_section(kind, leaves, [host.name for host in hosts], numbered))
+    return sections
+
+
+def kind_of(observed: Observed, models: Mapping[str, Model], host: ObservedHost) -> HostKind:
+    """Return what makes a host like others."""
+    speeds = [speed_of(observed, models, nic.cable) for nic in host.nics]
+    rdma = {nic.port: nic.rdma_device for nic in host.device.nics} if host.device is not None else {}
+    told = [rdma.get(nic.name) for nic in host.nics]
+    stated = tuple(fact.value for fact in told if isinstance(fact, Stated))
+    return HostKind(
+        "".join(letter for letter in host.name if not letter.isdecimal()),
+        len(host.nics),
+        max(speeds, default=0),
+        tuple(nic.name for nic in host.nics),
+        stated if len(stated) == len(host.nics) else (),
+        _network_of(host),
+        host.device.os if host.device is not None else "",
+    )
+
+
+def _network_of(host: ObservedHost) -> str:
+    """Return what sets the addresses of the host, by the files that state them."""
+    for nic in host.nics:
+        for fact in nic.port.addresses if nic.port is not None else ():
+            if isinstance(fact, Stated):
+                suffix = fact.source.file[fact.source.file.rfind(".") :]
+                return _NETWORKS.get(suffix, "script")
+    return "none"
+
+
+def _section(kind: HostKind, leaves: Sequence[str], names: Sequence[str], numbered: dict[str, int]) -> Section:
+    section: Section = {
+        "count": len(names),
+        "nics": kind.nics,
+        "nic_platform": adapter_for(kind.speed_gbps, kind.driver) or adapter_for(kind.speed_gbps, ""),
+        "nic_speed": f"{kind.speed_gbps}G",
+    }
+    first = numbered.get(kind.stem, 0)
+    pattern = pattern_of(names, [{"n": first + number} for number in range(1, len(names) + 1)])
+    if pattern:
+        numbered[kind.stem] = first + len(names)
+    if pattern != "host-{n}":
+        section |= {"name": pattern} if pattern else {"names": list(names)}
+    section |= _interfaces("netdev", kind.netdevs, "eth{nic}") | _interfaces(
+        "rdma_device", kind.rdma_devices, "mlx5_{nic}"
+    )
+    if kind.network != "netplan":
+        section["network"] = kind.network
+    if leaves:
+        section["leaves"] = list(leaves)
+    return section
+
+
+def _interfaces(key: str, names: Sequence[str], usual: str) -> Section:
+    pattern = pattern_of(names, [{"nic": number, "rail": number + 1} for number in range(len(names))])
+    if (
+        not names
+        or pattern == usual
+        or tuple(names) == tuple(usual.replace("{nic}", str(n)) for n in range(len(names)))
+    ):
+        return {}
+    return {key: pattern or list(names)}
+
+
+def adapter_for(speed_gbps: int, driver: str) -> str:
+    """Return the adapter of a driver whose ports run at a speed, the slowest of them; empty if none does."""
+    found = [
+        (max(one.speeds_gbps.value), number, one.model)
+        for number, one in enumerate(platforms())
+        if isinstance(one, NicPlatform)
+        and (one.os == driver or not driver)
+        and isinstance(one.speeds_gbps, Known)
+        and speed_gbps in one.speeds_gbps.value
+    ]
+    return min(found)[2] if found else ""

@@ -1,0 +1,177 @@
+"""Learn an intent from a fabric that was read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from roce_lint.errors import ConfigError, IntentError, PlatformError
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.intent.classes import ECN_PROFILES
+from roce_lint.intent.expand import expand
+from roce_lint.intent.load import parse_intent
+from roce_lint.intent.model_addressing import Mtu
+from roce_lint.intent.model_roce import Profile
+from roce_lint.intent.plan import FabricPlan
+from roce_lint.judge.check import build_fabric
+from roce_lint.judge.given import NOTHING_SAID
+from roce_lint.learn.classes import Classes, classes_of, roce_section, with_cnp_as_read
+from roce_lint.learn.host_groups import host_sections
+from roce_lint.learn.marking import port_pairs, roce_with_marking
+from roce_lint.learn.models import Model, WishedModel, models_of
+from roce_lint.learn.nic_settings import nic_sections
+from roce_lint.learn.numbering import numbering
+from roce_lint.learn.observe import observe
+from roce_lint.learn.observed import Observed
+from roce_lint.learn.placing import link_wishes
+from roce_lint.learn.topology import Section, device_wishes, rails_of, topology_section
+from roce_lint.learn.usual import usual_fact
+from roce_lint.learn.yaml_text import yaml_text
+from roce_lint.model.terms import Role
+from roce_lint.read.read_documents import read_documents
+from roce_lint.render.render import render_fabric
+from roce_lint.text.document import Document
+from roce_lint.values import dataclass
+
+_ROUNDS = 3
+"""A timer or a threshold that is stated can move another; after so many renderings what is left is a difference."""
+_ORDER = (
+    *("schema", "name", "profile", "topology", "devices", "links", "hosts", "addressing", "as_numbers", "mtu"),
+    *("roce", "tenants"),
+)
+DRAFT = "learnt.roce.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """An intent as a mapping of plain values, what was read, and what the intent renders."""
+
+    document: Section
+    observed: Observed
+    models: Mapping[str, Model]
+    rendered: Fabric
+
+
+def learn_intent(fabric: Fabric, name: str, wished: Sequence[WishedModel] = ()) -> Learnt:
+    """Return the intent that renders what was read, as far as an intent can say it.
+
+    Raises ConfigError where nothing can be learnt, UsageError for a model that has to be named.
+    """
+    observed = observe(fabric)
+    _refuse_unfit(observed)
+    models = models_of(observed, wished)
+    classes = classes_of(observed)
+    document: Section = {"schema": 1, "name": name}
+    if classes.profile not in (Profile.LOSSLESS, Profile.TWO_LOSSLESS):
+        document["profile"] = classes.profile.value
+    document["mtu"] = _mtu(observed)
+    document["roce"] = roce_section(classes) | nic_sections(fabric, marks=classes.profile in ECN_PROFILES)
+    document |= _structure(observed, models, document)
+    document = _numbered(observed, document)
+    document, rendered = _marked(observed, classes, document)
+    return Learnt(document, observed, models, rendered)
+
+
+def _refuse_unfit(observed: Observed) -> None:
+    """Raise ConfigError for a fabric of which an intent can say nothing."""
+    if not observed.switches:
+        raise ConfigError(
+            "no switch was read, so that there is no fabric to learn; name the folder of its configurations"
+        )
+    if not observed.hosts:
+        text = "no port leads to a host: no cable, address or description tells one, and an intent is made for hosts"
+        raise ConfigError(f"{text}; add the hosts' files or a cabling list (--cabling)")
+    leaves = observed.tiers[Role.LEAF]
+    if len(leaves) > 1 and not observed.tiers[Role.SPINE] and rails_of(observed) is None:
+        raise ConfigError(f"{len(leaves)} leaves are joined without a spine; an intent has none of that kind")
+
+
+def _mtu(observed: Observed) -> Section:
+    """Return the largest packets on host links and between switches where they are not the usual ones."""
+    ports = observed.ports
+    nics = usual_fact(nic.port.ip_mtu_bytes for host in observed.hosts for nic in host.nics if nic.port is not None)
+    hosts = nics or usual_fact(
+        ports[cable.upper].ip_mtu_bytes for cable in observed.host_cables if cable.upper in ports
+    )
+    fabric = usual_fact(ports[end].ip_mtu_bytes for cable in observed.cables for end in (cable.lower, cable.upper))
+    section: Section = {}
+    if hosts and hosts != Mtu().hosts:
+        section["hosts"] = hosts
+    if fabric and fabric != (hosts or Mtu().hosts):
+        section["fabric"] = fabric
+    return section
+
+
+def _structure(observed: Observed, models: Mapping[str, Model], document: Section) -> Section:
+    """Return topology and hosts in the shortest form whose plan puts every NIC on its leaf."""
+    rails = rails_of(observed)
+    wanted = {(cable.lower.device, cable.lower.port): cable.upper.device for cable in observed.host_cables}
+    found: Section = {}
+    for form, by_leaf in ((rails, False), (None, False), (None, True)):
+        found = {
+            "topology": topology_section(observed, models, form),
+            "devices": dict(device_wishes(observed, models)),
+            "hosts": host_sections(observed, models, by_leaf=by_leaf),
+        }
+        try:
+            plan = _plan(document | found)
+        except IntentError:
+            continue
+        if {(link.lower.device, link.lower.port): link.upper.device for link in plan.links if link.to_host} == wanted:
+            break
+    return found
+
+
+def rendered_fabric(text: str) -> Fabric:
+    """Return the fabric that an intent's text renders, read from its files alone as a gate reads a folder.
+
+    Raises IntentError for a bad intent, PlatformError or TemplateError for one that cannot be rendered.
+    """
+    files = render_fabric(parse_intent(text, DRAFT))
+    documents = [Document(file.path, file.text) for file in files]
+    return build_fabric(read_documents(documents), NOTHING_SAID)
+
+
+def _plan(document: Section) -> FabricPlan:
+    return expand(parse_intent(written(document), DRAFT))[0]
+
+
+def written(document: Section) -> str:
+    """Return the text of an intent, its sections in the usual order and empty ones left out."""
+    kept = {key: document[key] for key in _ORDER if key in document and document[key] not in ({}, [])}
+    return yaml_text(kept)
+
+
+def _numbered(observed: Observed, document: Section) -> Section:
+    """Return the intent with ports, lengths, addresses and AS numbers."""
+    placed = document | {"links": link_wishes(observed, _plan(document))}
+    found = numbering(observed, _plan(placed))
+    devices = {**_devices(placed)}
+    for name, section in found.devices.items():
+        devices[name] = devices.get(name, {}) | section
+    links = link_wishes(observed, _plan(document), found.ends)
+    numbers: Section = {"addressing": found.addressing, "as_numbers": found.as_numbers}
+    return placed | numbers | {"devices": devices, "links": links}
+
+
+def _devices(document: Section) -> dict[str, Section]:
+    found = document.get("devices")
+    return dict(found) if isinstance(found, dict) else {}
+
+
+def _marked(observed: Observed, classes: Classes, document: Section) -> tuple[Section, Fabric]:
+    """Return the intent with its thresholds and timers, and what it renders."""
+    rendered = rendered_fabric(written(document))
+    for _ in range(_ROUNDS):
+        section = document.get("roce")
+        assert isinstance(section, dict)
+        pairs = port_pairs(observed, rendered)
+        classes = with_cnp_as_read(classes, [(pair.read, pair.made) for pair in pairs])
+        better = roce_with_marking(section | roce_section(classes), classes, pairs)
+        if better == section:
+            break
+        try:
+            made = rendered_fabric(written(document | {"roce": better}))
+        except (IntentError, PlatformError):
+            break
+        document, rendered = document | {"roce": better}, made
+    return document, rendered

@@ -1,0 +1,40 @@
+"""Names that follow a pattern: `p1-leaf-07` and its like."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_RUN = re.compile(r"(\d+)")
+
+
+def natural(text: str) -> tuple[tuple[int, int | str], ...]:
+    """Return what a name is sorted by, so that leaf-2 stands before leaf-10."""
+    return tuple((0, int(part)) if part.isdecimal() else (1, part) for part in _RUN.split(text) if part)
+
+
+def pattern_of(names: Sequence[str], numbers: Sequence[dict[str, int]]) -> str:
+    """Return the pattern that makes each name of its numbers (`{"n": 7, "pod": 1}`); empty where there is none.
+
+    A run of digits is one of the numbers, with leading zeros or without, or the same in all names.
+    """
+    parts = [_RUN.split(name) for name in names]
+    if not parts or len({len(one) for one in parts}) != 1 or any("{" in name for name in names):
+        return ""
+    found = []
+    for position, column in enumerate(zip(*parts, strict=True)):
+        same = len(set(column)) == 1
+        field = _field(column, numbers) if position % 2 and not (same and len(names) > 1) else ""
+        if not field and not same:
+            return ""
+        found.append(field or column[0])
+    return "".join(found)
+
+
+def _field(column: Sequence[str], numbers: Sequence[dict[str, int]]) -> str:
+    for name in numbers[0]:
+        for width in range(1, 10):
+            form = f"0{width}d" if width > 1 else "d"
+            if all(text == format(one[name], form) for text, one in zip(column, numbers, strict=True)):
+                return f"{{{name}:{form}}}" if width > 1 else f"{{{name}}}"
+    return ""

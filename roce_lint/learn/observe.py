@@ -1,0 +1,144 @@
+"""Put a fabric that was read in order: who is above whom, which cables there are, which hosts are behind the leaves."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
+
+from roce_lint.fabric.domain import roce_domain
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.learn.names import natural
+from roce_lint.learn.observed import TIERS, Observed, ObservedCable, ObservedHost, ObservedNic
+from roce_lint.model.device import Device, Link, Port, PortRef, is_host
+from roce_lint.model.terms import PortKind, Role
+from roce_lint.paths.abstract_fabric import AbstractFabric
+from roce_lint.paths.host_side import HostPort, HostSides
+from roce_lint.text.patterns import lazy_pattern
+
+_HOST_NAME = lazy_pattern(r"(?=[^ ]*\d)[A-Za-z][A-Za-z0-9._-]{0,61}[A-Za-z0-9](?=$|[ ,:;/])")
+"""The first word of a description, where it has a digit: a name, and not what the port is for."""
+
+
+def observe(fabric: Fabric) -> Observed:
+    """Return the fabric in order; switches that no cable joins with the most hosts are left outside."""
+    domain = roce_domain(fabric)
+    abstract = AbstractFabric(fabric, domain, HostSides(fabric, domain))
+    graph = abstract.graph
+    tier = dict(zip(graph.names, abstract.tiers, strict=True))
+    host_ports = {graph.names[node]: ports for node, ports in graph.host_ports.items()}
+    links = _cables(fabric)
+    near: dict[str, set[str]] = defaultdict(set)
+    for link in links:
+        near[link.a.device].add(link.b.device)
+        near[link.b.device].add(link.a.device)
+    inside = [name for name in _joined(tier, near, host_ports) if tier[name] <= len(TIERS)]
+    pods = _pods(inside, near, tier)
+    switches = {device.name: device for device in graph.devices}
+    tiers = {role: _in_order([n for n in inside if tier[n] == number], switches, pods) for role, number in _numbers()}
+    cables = tuple(_fabric_cables(links, set(inside), tier))
+    leaves = [device.name for device in tiers[Role.LEAF]]
+    hosts = _hosts(fabric, links, leaves, host_ports)
+    seen = {host.name for host in hosts} | set(inside)
+    outside = tuple(device for device in fabric.devices if device.name not in seen)
+    return Observed(fabric, tiers, pods, cables, hosts, outside)
+
+
+def _numbers() -> Iterable[tuple[Role, int]]:
+    return ((role, number) for number, role in enumerate(TIERS, 1))
+
+
+def _cables(fabric: Fabric) -> list[Link]:
+    """Return the links that join Ethernet ports; bundles are joined by their members."""
+    kinds = {PortRef(device.name, port.name): port.kind for device in fabric.devices for port in device.ports}
+    return [link for link in fabric.links if {kinds.get(link.a), kinds.get(link.b)} == {PortKind.ETHERNET}]
+
+
+def _joined(
+    tier: Mapping[str, int], near: Mapping[str, set[str]], host_ports: Mapping[str, Sequence[HostPort]]
+) -> list[str]:
+    """Return the switches of the largest part of the fabric: the most switches, then the most host ports."""
+    parts: list[list[str]] = []
+    left = dict.fromkeys(tier)
+    while left:
+        pending = [next(iter(left))]
+        del left[pending[0]]
+        part = []
+        while pending:
+            part.append(pending.pop())
+            for other in sorted(near.get(part[-1], ())):
+                if other in left:
+                    del left[other]
+                    pending.append(other)
+        parts.append(part)
+    return max(parts, key=lambda part: (len(part), sum(len(host_ports.get(name, ())) for name in part)), default=[])
+
+
+def _pods(inside: Sequence[str], near: Mapping[str, set[str]], tier: Mapping[str, int]) -> dict[str, int]:
+    """Return the pod of each switch: leaves and spines that are joined without a super-spine; these have pod 0."""
+    found: dict[str, int] = {}
+    number = 0
+    for start in sorted((name for name in inside if tier[name] == 1), key=natural):
+        if start in found:
+            continue
+        number += 1
+        pending = [start]
+        while pending:
+            name = pending.pop()
+            if name not in found:
+                found[name] = number
+                pending += [other for other in near.get(name, ()) if tier.get(other, 9) <= 2]
+    return {name: 0 if tier[name] > 2 else found.get(name, 1) for name in inside}
+
+
+def _in_order(names: Iterable[str], switches: Mapping[str, Device], pods: Mapping[str, int]) -> tuple[Device, ...]:
+    return tuple(switches[name] for name in sorted(names, key=lambda name: (pods[name], natural(name))))
+
+
+def _fabric_cables(links: Iterable[Link], inside: set[str], tier: Mapping[str, int]) -> Iterator[ObservedCable]:
+    for link in links:
+        ends = (link.a, link.b)
+        if all(end.device in inside for end in ends):
+            lower, upper = sorted(ends, key=lambda end: tier[end.device])
+            if tier[upper.device] - tier[lower.device] == 1:
+                yield ObservedCable(lower, upper, link)
+
+
+def _hosts(
+    fabric: Fabric, links: Iterable[Link], leaves: Sequence[str], host_ports: Mapping[str, Sequence[HostPort]]
+) -> tuple[ObservedHost, ...]:
+    """Return the hosts behind the leaves: those that were read, and those that ports speak of."""
+    devices = {device.name: device for device in fabric.devices if is_host(device)}
+    nics: dict[str, list[ObservedNic]] = defaultdict(list)
+    for link in links:
+        for here, there in ((link.a, link.b), (link.b, link.a)):
+            if here.device in devices and there.device in leaves:
+                port = next((one for one in devices[here.device].ports if one.name == here.port), None)
+                nics[here.device].append(ObservedNic(here.port, ObservedCable(here, there, link), port))
+    for name, cable in _spoken_of(leaves, host_ports, set(devices) | set(leaves)):
+        number = len(nics[name])
+        end = PortRef(name, f"eth{number}")
+        nics[name].append(ObservedNic(end.port, ObservedCable(end, cable, None), None))
+    order = {leaf: number for number, leaf in enumerate(leaves)}
+    return tuple(
+        ObservedHost(name, devices.get(name), tuple(sorted(found, key=lambda nic: natural(nic.name))))
+        for name, found in sorted(
+            nics.items(), key=lambda item: (min(order[nic.cable.upper.device] for nic in item[1]), natural(item[0]))
+        )
+    )
+
+
+def _spoken_of(
+    leaves: Sequence[str], host_ports: Mapping[str, Sequence[HostPort]], taken: set[str]
+) -> Iterator[tuple[str, PortRef]]:
+    """Yield a host for each port of a leaf that no cable of a host that was read ends at; descriptions name some."""
+    unnamed = (name for number in count(1) if (name := f"host-{number}") not in taken)
+    for leaf in leaves:
+        for one in sorted(host_ports.get(leaf, ()), key=lambda one: natural(one.port.name)):
+            if not one.host:
+                yield _described(one.port, taken) or next(unnamed), PortRef(leaf, one.port.name)
+
+
+def _described(port: Port, taken: set[str]) -> str:
+    found = _HOST_NAME.match(port.stated_description or "")
+    return found[0] if found and found[0] not in taken else ""

@@ -1,0 +1,95 @@
+"""A fabric that was read, put in order: switches by tier and pod, cables from below to above, hosts with their NICs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.model.device import Device, Link, Port, PortRef
+from roce_lint.model.fact import Unknown
+from roce_lint.model.terms import Role
+
+TIERS = (Role.LEAF, Role.SPINE, Role.SUPER_SPINE)
+
+
+@dataclass(frozen=True, slots=True)
+class ObservedCable:
+    """A cable with the end that is nearer to the hosts first; `link` is what was read of it, None for a cable that a
+    port alone speaks of."""
+
+    lower: PortRef
+    upper: PortRef
+    link: Link | None
+
+    @property
+    def length_m(self) -> int | None:
+        """Return its length where an input states it."""
+        if self.link is None or isinstance(self.link.length_m, Unknown):
+            return None
+        return self.link.length_m.value
+
+
+@dataclass(frozen=True, slots=True)
+class ObservedNic:
+    """A NIC and its cable. `port` is what the host says of it, None where no file of the host was read."""
+
+    name: str
+    cable: ObservedCable
+    port: Port | None
+
+
+@dataclass(frozen=True, slots=True)
+class ObservedHost:
+    """A host with its cabled NICs, in order; `device` is None where no file of it was read."""
+
+    name: str
+    device: Device | None
+    nics: tuple[ObservedNic, ...]
+
+
+@dataclass(frozen=True)
+class Observed:
+    """What was read. `tiers`: switches of each tier in order of their pods; `pods` has the pod of each, from 1.
+
+    `outside`: switches that are in no tier that an intent knows, and hosts without a cable.
+    """
+
+    fabric: Fabric
+    tiers: Mapping[Role, tuple[Device, ...]]
+    pods: Mapping[str, int]
+    cables: tuple[ObservedCable, ...]
+    hosts: tuple[ObservedHost, ...]
+    outside: tuple[Device, ...]
+
+    @cached_property
+    def switches(self) -> tuple[Device, ...]:
+        """Return the switches from the top tier down, as a plan has them."""
+        return tuple(device for role in reversed(TIERS) for device in self.tiers[role])
+
+    @cached_property
+    def role_of(self) -> Mapping[str, Role]:
+        """Return the role of each switch."""
+        return {device.name: role for role in TIERS for device in self.tiers[role]}
+
+    @cached_property
+    def ports(self) -> Mapping[PortRef, Port]:
+        """Return every port of switches and hosts."""
+        return {PortRef(device.name, port.name): port for device in self.fabric.devices for port in device.ports}
+
+    @cached_property
+    def host_cables(self) -> tuple[ObservedCable, ...]:
+        """Return the cables to hosts."""
+        return tuple(nic.cable for host in self.hosts for nic in host.nics)
+
+    @cached_property
+    def every_cable(self) -> tuple[ObservedCable, ...]:
+        """Return the cables between switches and those to hosts."""
+        return (*self.cables, *self.host_cables)
+
+    @cached_property
+    def cabled_ports(self) -> tuple[Port, ...]:
+        """Return the ports of switches that have a cable."""
+        ends = [end for cable in self.every_cable for end in (cable.lower, cable.upper)]
+        return tuple(self.ports[end] for end in ends if end.device in self.role_of and end in self.ports)

@@ -1,0 +1,91 @@
+"""Which port each cable has: what the plan gives it, and where that differs, the entry of `links` that pins it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from roce_lint.intent.plan import FabricPlan, LinkPlan
+from roce_lint.learn.names import natural
+from roce_lint.learn.observed import Observed, ObservedCable
+from roce_lint.learn.topology import Section, cables_of, usual_length
+from roce_lint.model.terms import Role
+
+Pair = tuple[str, str]
+"""The lower and the upper device of cables."""
+
+
+def matched(observed: Observed, plan: FabricPlan) -> list[tuple[LinkPlan, ObservedCable]]:
+    """Return each planned cable with the one that was read: that on the same ports, else the next between the two."""
+    read: dict[Pair, list[ObservedCable]] = defaultdict(list)
+    for cable in observed.every_cable:
+        read[cable.lower.device, cable.upper.device].append(cable)
+    planned: dict[Pair, list[LinkPlan]] = defaultdict(list)
+    for link in plan.links:
+        planned[link.lower.device, link.upper.device].append(link)
+    return [pair for key, links in planned.items() for pair in _paired(links, read.get(key, ()))]
+
+
+def _paired(links: Sequence[LinkPlan], cables: Iterable[ObservedCable]) -> list[tuple[LinkPlan, ObservedCable]]:
+    left = sorted(cables, key=lambda cable: (natural(cable.upper.port), natural(cable.lower.port)))
+    found: list[tuple[LinkPlan, ObservedCable]] = []
+    for link in links:
+        same = [cable for cable in left if _is_on(link, cable)]
+        # A host's cable is told by its NIC, which a plan never moves.
+        own = same or [cable for cable in left if not link.to_host or cable.lower.port == link.lower.port]
+        if own:
+            left.remove(own[0])
+            found.append((link, own[0]))
+    return found
+
+
+def _is_on(link: LinkPlan, cable: ObservedCable) -> bool:
+    return (link.lower.port, link.upper.port) == (cable.lower.port, cable.upper.port)
+
+
+def link_wishes(
+    observed: Observed, plan: FabricPlan, addresses: Mapping[tuple[str, str], str] | None = None
+) -> list[Section]:
+    """Return the entries of `links`: ports, lengths and addresses where they are not those of the plan.
+
+    `addresses`: those of ends by device and port, where each link has its own.
+    """
+    usual = {role: usual_length(cables_of(observed, role)) for role in (None, Role.LEAF, Role.SPINE)}
+    groups: dict[Pair, list[tuple[LinkPlan, ObservedCable]]] = defaultdict(list)
+    for link, cable in matched(observed, plan):
+        groups[link.lower.device, link.upper.device].append((link, cable))
+    wishes: list[Section] = []
+    for pairs in groups.values():
+        role = None if pairs[0][0].to_host else observed.role_of[pairs[0][0].lower.device]
+        wishes += _wishes(pairs, usual[role], addresses or {})
+    return wishes
+
+
+def _wishes(
+    pairs: Sequence[tuple[LinkPlan, ObservedCable]], usual: int | None, addresses: Mapping[tuple[str, str], str]
+) -> list[Section]:
+    """Return the entries about the cables between two devices: for all of them where one is moved.
+
+    An entry that names ports speaks of the next cable between the two devices.
+    """
+    lengths = {cable.length_m for _, cable in pairs}
+    odd = lengths - {None, usual}
+    moved = not all(_is_on(link, cable) for link, cable in pairs) or bool(addresses)
+    first = pairs[0][1]
+    if not moved and (not odd or len(lengths) == 1):
+        both: Section = {"a": first.lower.device, "b": first.upper.device, "length": f"{first.length_m} m"}
+        return [both] if odd else []
+    found = []
+    for link, cable in pairs:
+        entry: Section = {
+            "a": f"{cable.lower.device}:{cable.lower.port}",
+            "b": f"{cable.upper.device}:{cable.upper.port}",
+        }
+        if cable.length_m not in (None, usual):
+            entry["length"] = f"{cable.length_m} m"
+        given = [addresses.get((end.device, end.port), "") for end in (cable.lower, cable.upper)]
+        if all(given):
+            entry["addresses"] = given
+        if not link.to_host or len(entry) > 2 or not _is_on(link, cable):
+            found.append(entry)
+    return found

@@ -1,0 +1,84 @@
+"""A learnt intent as a file, with what is assumed in it, what is likely a fault, and what it does not say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from roce_lint.gate.text import spots_text
+from roce_lint.learn.differences import Difference, Why
+from roce_lint.learn.learnt import Learnt, written
+from roce_lint.learn.yaml_text import comment_lines
+from roce_lint.model.device import is_host
+
+_RULE = "yaml-language-server: $schema=./roce-intent.schema.json"
+_UNSAID = "What this intent does not say (as read -> as it renders):"
+_COMPARED = "Lines that describe neither QoS, ports, routing nor hosts (users, NTP, banners ...) were not compared."
+
+
+def learnt_text(learnt: Learnt, differences: Sequence[Difference]) -> str:
+    """Return the intent as text; what a person has to look at stands in comments above it and at its end."""
+    head = "\n".join((_RULE, f"Learnt from {counted(learnt)}.", *_assumptions(learnt)))
+    return "".join((comment_lines(head), written(learnt.document), *_tail(differences)))
+
+
+def counted(learnt: Learnt) -> str:
+    """Return in words how many switches and hosts an intent was learnt from."""
+    switches = len(learnt.observed.switches)
+    hosts = sum(host.device is not None for host in learnt.observed.hosts)
+    return f"{_number(switches, 'switch', 'switches')} and {_number(hosts, 'host', 'hosts')}"
+
+
+def _number(count: int, one: str, several: str) -> str:
+    return f"{count} {one if count == 1 else several}"
+
+
+def _assumptions(learnt: Learnt) -> Iterator[str]:
+    """Yield what no file states and an intent needs nevertheless."""
+    observed = learnt.observed
+    unnamed = [name for name, model in learnt.models.items() if model.assumed]
+    if unnamed:
+        yield f"Assumed, for no file names it: the model of {_some(unnamed)}. Name it with --platform NAME=MODEL."
+    if any(cable.length_m is None for cable in observed.every_cable):
+        yield "Assumed: lengths of cables that no list states; headroom is computed from them."
+    unread = [host.name for host in observed.hosts if host.device is None]
+    if unread:
+        yield f"Assumed: adapters, NICs and names of {_some(unread)}; no file of these hosts was read."
+    elif observed.hosts:
+        yield "Assumed: models of the adapters; no file names them."
+
+
+def _some(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:4])
+    return shown if len(names) <= 4 else f"{shown} and {len(names) - 4} more"
+
+
+def _tail(differences: Sequence[Difference]) -> Iterator[str]:
+    if not differences:
+        return
+    yield "\n"
+    yield comment_lines("\n".join((_UNSAID, *difference_lines(differences), _COMPARED)))
+
+
+def difference_lines(differences: Sequence[Difference]) -> Iterator[str]:
+    """Yield every difference below its reason, with the line where it was read."""
+    for why in Why:
+        found = [one for one in differences if one.why is why]
+        if found:
+            yield f"{why.value}:"
+            yield from (f"  {_line(one)}" for one in found)
+
+
+def _line(one: Difference) -> str:
+    change = one.change
+    place = change.spots[0].old
+    where = f"{place.file}:{place.line}" if place.line else place.file
+    code = f"{one.code} " if one.code else ""
+    spots = spots_text(change.spots) if any(spot.name for spot in change.spots) else "fabric"
+    return f"{where}: {code}{spots}: {change.text}" if where else f"{code}{spots}: {change.text}"
+
+
+def outside_lines(learnt: Learnt) -> Iterator[str]:
+    """Yield the devices that are no part of the intent."""
+    for device in learnt.observed.outside:
+        kind = "host without a cable to a leaf" if is_host(device) else "switch without a cable to the others"
+        yield f"{device.source.file}: {device.name} is a {kind}, and no part of the intent"

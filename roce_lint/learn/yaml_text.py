@@ -1,0 +1,91 @@
+"""An intent as text that a person would write: sections in blocks, what fits on a line on one line, comments above."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+
+from roce_lint.text.patterns import lazy_pattern
+
+Path = tuple[str | int, ...]
+"""Keys and positions from the top of the document to a value."""
+
+LINE_LENGTH = 118
+_PLAIN = lazy_pattern(
+    r"[A-Za-z][A-Za-z0-9._/+-]*(:[A-Za-z0-9][A-Za-z0-9._/-]*)?|\d+(\.\d+)? ?(m|km|us|ms|s|B|KB|MB|G|%)|"
+    r"\d+(\.\d+){3}(/\d+)?"
+)
+_OTHER_MEANING = lazy_pattern(r"(?i)true|false|null|yes|no|on|off|nan|inf|y|n")
+_INDENT = "  "
+
+
+def yaml_text(document: Mapping[str, object], comments: Mapping[Path, str] | None = None) -> str:
+    """Return a mapping of plain values as YAML 1.2; `comments` stand above what is at their path."""
+    return "".join(f"{line}\n" for line in _mapping(document, (), "", comments or {}))
+
+
+def _mapping(section: Mapping[str, object], path: Path, indent: str, comments: Mapping[Path, str]) -> Iterator[str]:
+    for key, value in section.items():
+        here = (*path, key)
+        yield from _comment(here, indent, comments)
+        yield from _entry(f"{indent}{_scalar(key)}:", value, here, indent + _INDENT, comments)
+
+
+def _entry(before: str, value: object, path: Path, indent: str, comments: Mapping[Path, str]) -> Iterator[str]:
+    """Yield what stands behind a key: on its line where it is short, below it otherwise."""
+    if not isinstance(value, (Mapping, list)):
+        yield f"{before} {_scalar(value)}"
+        return
+    flow = f"{before} {_flow(value)}"
+    is_section = isinstance(value, Mapping) and len(path) == 1
+    is_list_of_mappings = isinstance(value, list) and any(isinstance(one, Mapping) for one in value)
+    inside = any(len(place) > len(path) and place[: len(path)] == path for place in comments)
+    if not value or not (is_section or is_list_of_mappings or inside or len(flow) > LINE_LENGTH):
+        yield flow
+        return
+    yield before
+    yield from (
+        _mapping(value, path, indent, comments) if isinstance(value, Mapping) else _list(value, path, indent, comments)
+    )
+
+
+def _list(values: list[object], path: Path, indent: str, comments: Mapping[Path, str]) -> Iterator[str]:
+    for number, value in enumerate(values):
+        here = (*path, number)
+        yield from _comment(here, indent, comments)
+        flow = f"{indent}- {_flow(value)}"
+        if not isinstance(value, Mapping) or len(flow) <= LINE_LENGTH:
+            yield flow
+            continue
+        for position, line in enumerate(_mapping(value, here, indent + _INDENT, comments)):
+            yield line if position else f"{indent}- {line[len(indent) + len(_INDENT) :]}"
+
+
+def _comment(path: Path, indent: str, comments: Mapping[Path, str]) -> Iterator[str]:
+    for line in comments.get(path, "").splitlines():
+        yield f"{indent}# {line}".rstrip()
+
+
+def _flow(value: object) -> str:
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{_scalar(key)}: {_flow(one)}" for key, one in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_flow, value)) + "]"
+    return _scalar(value)
+
+
+def _scalar(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int):
+        return str(value)
+    text = str(value)
+    plain = _PLAIN.fullmatch(text) and not _OTHER_MEANING.fullmatch(text)
+    return text if plain else json.dumps(text, ensure_ascii=False)
+
+
+def comment_lines(text: str) -> str:
+    """Return text as lines of a comment; control characters cannot end it."""
+    lines = [re.sub(r"[^\x20-\x7e\u00a0-\uffff]", "?", line) for line in text.splitlines()]
+    return "".join(f"# {line}".rstrip() + "\n" for line in lines)

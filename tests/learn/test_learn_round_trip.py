@@ -1,0 +1,35 @@
+"""What is learnt from rendered configurations renders the same fabric again, sample by sample."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.intent.load import load_intent, parse_intent
+from roce_lint.judge.check import NOTHING_SAID, Report, build_fabric
+from roce_lint.learn.differences import differences_of
+from roce_lint.learn.learnt import learn_intent
+from roce_lint.learn.report import difference_lines, learnt_text
+from roce_lint.read.read_documents import read_documents
+from roce_lint.render.render import render_fabric
+from roce_lint.text.document import Document
+
+ROOT = Path(__file__).resolve().parents[2]
+INTENTS = ROOT / "fixtures" / "intents"
+SAMPLES = ["clos-eos"]
+
+
+def rendered(path: Path) -> Fabric:
+    files = render_fabric(load_intent(path))
+    return build_fabric(read_documents([Document(file.path, file.text) for file in files]), NOTHING_SAID)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_what_is_learnt_of_a_sample_renders_the_same_fabric(name: str, no_report: Report) -> None:
+    learnt = learn_intent(rendered(INTENTS / f"{name}.roce.yaml"), name)
+    differences = differences_of(learnt, no_report)
+    assert list(difference_lines(differences)) == []
+    intent = parse_intent(learnt_text(learnt, differences), "learnt.roce.yaml")
+    assert intent.name == name
