@@ -14,7 +14,6 @@ from roce_lint.intent.expand import expand_into
 from roce_lint.intent.make_hosts import host_view
 from roce_lint.intent.make_qos import port_groups, qos_profiles
 from roce_lint.intent.model import Intent
-from roce_lint.intent.model_routing import LoadBalancing
 from roce_lint.intent.plan import DevicePlan, FabricPlan, LinkPlan
 from roce_lint.intent.plan_extra import check_extras, extra_lines, port_extras
 from roce_lint.intent.plan_management import management_views
@@ -31,7 +30,7 @@ from roce_lint.intent.view import (
     WatchdogView,
 )
 from roce_lint.intent.watchdog import WatchdogTrouble, plan_watchdog
-from roce_lint.model.terms import Role, WatchdogAction
+from roce_lint.model.terms import PathChoice, Role, WatchdogAction
 from roce_lint.tuning.watchdog import WatchdogTimers, storm_ends_within_retry_budget
 from roce_lint.values import dataclass, replace
 
@@ -75,6 +74,8 @@ def make_views(intent: Intent) -> FabricViews:
         for device in plan.devices
     )
     _check_storm(intent, switches, complaints)
+    # What a system cannot take as it is follows only for a system that takes the release and the model.
+    complaints.raise_errors()
     check_views(intent, plan.devices, switches, complaints)
     complaints.raise_errors()
     return FabricViews(
@@ -100,10 +101,16 @@ def _with_extras(
         view,
         management=management,
         bgp_guard=_bgp_guard(intent),
-        balances_dynamically=intent.load_balancing is LoadBalancing.DYNAMIC,
+        path_choice=_path_choice(intent),
         extra=extra_lines(intent, device),
         port_extra=port_extras(intent, device, ports, complaints),
     )
+
+
+def _path_choice(intent: Intent) -> PathChoice:
+    """Return what the intent says; where it says nothing, only designs with PFC are balanced by load."""
+    without = intent.load_balancing is PathChoice.AUTO and intent.design not in LOSSLESS_PROFILES
+    return PathChoice.STATIC if without else intent.load_balancing
 
 
 def _bgp_guard(intent: Intent) -> BgpGuardView:

@@ -12,10 +12,11 @@ from roce_lint.intent.model_hosts import HostGroups, Tenant
 from roce_lint.intent.model_infiniband import Infiniband
 from roce_lint.intent.model_management import Management
 from roce_lint.intent.model_roce import Profile, Roce
-from roce_lint.intent.model_routing import Bgp, LoadBalancing
+from roce_lint.intent.model_routing import Bgp
 from roce_lint.intent.model_topology import DeviceWishes, LinkWish, Topology
 from roce_lint.intent.model_wish import Name, Text
 from roce_lint.intent.placed import PlacedWish
+from roce_lint.model.terms import PathChoice
 
 INTENT_VERSION = 1
 
@@ -52,10 +53,11 @@ class Intent(PlacedWish):
     devices: DeviceWishes = Field(default={}, description="What is different about single switches, by name.")
     links: tuple[LinkWish, ...] = Field(default=(), description="What is different about single links.")
     bgp: Bgp = Field(default=Bgp(), description="What guards the BGP sessions between switches.")
-    load_balancing: LoadBalancing = Field(
-        default=LoadBalancing.STATIC,
+    load_balancing: PathChoice = Field(
+        default=PathChoice.AUTO,
         description="static: by a hash of the flow. dynamic: by the load of paths, where a switch can; NX-OS then needs"
-        " a reload, and labs of virtual EOS refuse the line.",
+        " a reload, and labs of virtual EOS refuse the line. auto: dynamic in designs with PFC on switches that are not"
+        " known to need a reload, else static.",
     )
     management: Management | None = Field(
         default=None, description="How switches are managed; nothing of it is rendered when left out."

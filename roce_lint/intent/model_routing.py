@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import Annotated
 
 from pydantic import Field
 
 from roce_lint.intent.model_management import SecretName
 from roce_lint.intent.model_wish import Flag, Wish, whole
-
-
-class LoadBalancing(Enum):
-    """How switches choose among equal-cost paths."""
-
-    STATIC = "static"
-    DYNAMIC = "dynamic"
 
 
 class Bgp(Wish):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from roce_lint.model.terms import Role, WatchdogAction
+from roce_lint.model.terms import PathChoice, Role, WatchdogAction
 from roce_lint.values import dataclass
 
 
@@ -212,8 +212,8 @@ class SwitchView:
     `platform` is an id of the platform catalogue. `loopback` is `10.255.0.1/32`; `vtep_loopback` is a second one,
     empty without an overlay. `mtu_bytes` is the largest IP packet on every port. `maximum_paths` is the number of
     equal-cost next hops that BGP installs. `host_prefixes` are the prefixes that the device announces for its hosts.
-    `balances_dynamically` asks for paths by their load. `management` has one entry or none; `extra` are lines of the
-    user's own, `port_extra` those of single ports.
+    `path_choice`: `dynamic` asks for paths by their load, `auto` too unless that needs a reload. `management` has one
+    entry or none; `extra` are lines of the user's own, `port_extra` those of single ports.
     """
 
     name: str
@@ -238,7 +238,7 @@ class SwitchView:
     overlay_peers: tuple[OverlayPeerView, ...]
     host_prefixes: tuple[str, ...] = ()
     bgp_guard: BgpGuardView = BgpGuardView()
-    balances_dynamically: bool = False
+    path_choice: PathChoice = PathChoice.STATIC
     management: tuple[ManagementView, ...] = ()
     extra: tuple[str, ...] = ()
     port_extra: tuple[PortExtraView, ...] = ()

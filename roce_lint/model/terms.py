@@ -17,6 +17,14 @@ class Role(Enum):
     SUPER_SPINE = "super-spine"
 
 
+class PathChoice(Enum):
+    """How a flow is put on one of several equal-cost paths."""
+
+    STATIC = "static"
+    AUTO = "auto"
+    DYNAMIC = "dynamic"
+
+
 class PortKind(Enum):
     """What an interface is; only ETHERNET ports have queues and take PFC."""
 

@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from roce_lint.errors import IntentError
+from roce_lint.errors import IntentError, PlatformError
 from roce_lint.intent.load import parse_intent
 from roce_lint.intent.make_view import FabricViews, make_views
+from roce_lint.os.registry import switch_os
+from roce_lint.platforms.catalog import switch
 from roce_lint.render.render import render_views
+from roce_lint.values import replace
 
 INTENT = """\
 schema: 1
@@ -88,27 +91,88 @@ def test_a_password_is_a_name() -> None:
         views_of(H4, "bgp: {password: hunter2}\n")
 
 
+DLB = [
+    "! vEOS and cEOS refuse the next line, and no source says whether it waits for a reload",
+    "ip hardware fib load-balance distribution dynamic",
+]
+FLOWLETS = [
+    "hardware profile dlb",
+    "  mode flowlet",
+    "  dlb-interface Eth1/64",
+    "  mac-address 00:cc:cc:cc:cc:cc",
+    "  flowlet-aging 500",
+]
+NOKIA_DLB = [
+    "set / system load-balancing dynamic mode flow-dynamic flowset-size 256 inactivity-timer 50"
+    " link-quality-sampling-interval 5",
+    "set / system load-balancing dynamic weighting-factor port-utilization 70 queue-utilization 20 itm-utilization 10",
+    "set / network-instance default ip-load-balancing dynamic-load-balancing prefix 0.0.0.0/0",
+    "set / network-instance default ip-load-balancing dynamic-load-balancing prefix ::/0",
+]
+QUEUE_PAIRS = [
+    "load-balance policies",
+    "   load-balance sand profile default",
+    "      fields udp dst-port 4791",
+    "         payload bytes 5-7",
+]
+
+
+def balancing_lines(choice: str, releases: str = "") -> dict[str, list[str]]:
+    """Return the lines about paths of leaves of four makes, against the same fabric with `static`."""
+    found: dict[str, list[str]] = {}
+    for leaf in (H4, CR3):
+        release = f", release: {releases.split()[leaf is CR3]}" if releases else ""
+        texts = []
+        for one in ("static", choice):
+            views = views_of(f"{leaf}{release}", f"load_balancing: {one}\n")
+            files = render_views(views, forms={"srlinux": "set"})
+            texts.append({Path(file.path).stem: file.text.splitlines() for file in files})
+        for name in ("leaf-1", "leaf-2", "leaf-3"):
+            key = leaf if name == "leaf-3" else name
+            found[key] = [line for line in texts[1][name] if line not in texts[0][name]]
+    return found
+
+
 def test_dynamic_load_balancing_is_rendered_where_a_source_shows_it() -> None:
-    more = "load_balancing: dynamic\n"
-    assert added_lines("leaf-1", CR3, more) == ["ip hardware fib load-balance distribution dynamic"]
-    assert added_lines("leaf-2", CR3, more) == [
-        "hardware profile dlb",
-        "  mode flowlet",
-        "  dlb-interface Eth1/64",
-        "  mac-address 00:cc:cc:cc:cc:cc",
-        "  flowlet-aging 500",
-    ]
-    assert added_lines("leaf-3", CR3, more) == []
-    assert added_lines("leaf-3", H4, more) == []
+    assert balancing_lines("dynamic") == {"leaf-1": DLB, "leaf-2": FLOWLETS, CR3: [], H4: []}
+    assert balancing_lines("dynamic", '"25.7.1" "4.33.1F"')[H4] == NOKIA_DLB
+
+
+def test_auto_balances_by_load_where_no_reload_is_known_to_be_needed() -> None:
+    assert balancing_lines("auto") == {"leaf-1": DLB, "leaf-2": [], CR3: [], H4: []}
+    newer = balancing_lines("auto", '"25.7.1" "4.33.1F"')
+    assert (newer[H4], newer[CR3]) == (NOKIA_DLB, QUEUE_PAIRS)
+
+
+def test_auto_hashes_flows_in_a_design_without_pfc() -> None:
+    static, auto = (
+        added_lines("leaf-1", CR3, f"profile: lossy-roce\nload_balancing: {one}\n") for one in ("static", "auto")
+    )
+    assert auto == static
 
 
 def test_what_dynamic_load_balancing_costs_or_lacks_is_a_warning() -> None:
     more = "load_balancing: dynamic\n"
-    said = {one.message for leaf in (H4, CR3) for one in views_of(leaf, more).warnings}
+    said = {one.message for leaf in (H4, f'{H4}, release: "25.7.1"', CR3) for one in views_of(leaf, more).warnings}
     assert said - {one.message for leaf in (H4, CR3) for one in views_of(leaf, "").warnings} == {
         "vEOS and cEOS refuse `ip hardware fib load-balance distribution dynamic`; a lab does not load it",
         "`hardware profile dlb` takes effect after `copy running-config startup-config` and reload; egress QoS policies"
         " do not apply to flows that it moves, and no source says whether queuing policies count among them",
-        "SR Linux gets no dynamic load balancing: no model of 25.7 was read; flows are hashed",
+        "7220 IXR-H4 has no dynamic load balancing in this release; flows are hashed; name one from 25.7 on",
+        "flows are balanced by load with the values of Nokia's designs, which show the prefix ::/0; that 0.0.0.0/0"
+        " selects IPv4 routes is inferred, and no source says whether the lines need a reload",
         "DCS-7280CR3-32D4 has no dynamic load balancing by any source that could be read; flows are hashed",
     }
+
+
+@pytest.mark.parametrize(
+    ("leaf", "most"),
+    [("7060X6-64PE", 600), ("N9K-C9364D-GX2A", 128), (H4, 128), (f"{H4}, system: sonic", 256)],
+    ids=str,
+)
+def test_more_equal_cost_paths_than_a_system_takes_are_refused(leaf: str, most: int) -> None:
+    view = next(one for one in views_of(leaf, "").switches if one.name == "leaf-3")
+    system, platform = switch_os(view.os), switch(view.platform)
+    system.doubts(replace(view, maximum_paths=most), platform)
+    with pytest.raises(PlatformError, match=f"leaf-3 has {most + 1} equal-cost paths .* at most {most} are taken"):
+        system.doubts(replace(view, maximum_paths=most + 1), platform)

@@ -6,7 +6,10 @@ import re
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
-from roce_lint.platforms.platform import Feature, SwitchPlatform
+from roce_lint.model.terms import PathChoice
+from roce_lint.os.ecmp_width import refuse_wider
+from roce_lint.platforms.datum import value_or
+from roce_lint.platforms.platform import Architecture, Feature, SwitchPlatform
 
 QOS_PROFILES_SINCE = (4, 17)
 """`qos profile`. Source: TOI index, EOS 4.17.0F."""
@@ -17,8 +20,15 @@ ECN_COUNT_IN_PROFILE_SINCE = (4, 31)
 DYNAMIC_LOAD_BALANCING_SINCE = (4, 24)
 """`ip hardware fib load-balance distribution dynamic`, 4.24.2F. Source: aristanetworks/avd issue 4920, TOI index."""
 
+PAYLOAD_HASH_SINCE = (4, 33)
+"""`fields udp dst-port N` with bytes of the payload, 4.33.1F on Jericho. Source: Arista AVD schema."""
+
 WRITTEN_FOR = (4, 31)
 """The syntax is that of Arista AVD's schema and of captures from this train on; older ones were not compared."""
+
+
+MOST_PATHS = 600
+"""`maximum-paths N ecmp N`. Source: Arista AVD schema; the number of a chip is not public."""
 
 
 def release_numbers(release: str) -> tuple[int, int]:
@@ -39,18 +49,24 @@ def counts_ecn(platform: SwitchPlatform, release: str) -> bool:
     return platform.supports(Feature.ECN_COUNTERS) and release_numbers(release) >= ECN_COUNT_IN_PROFILE_SINCE
 
 
-def balances_dynamically(platform: SwitchPlatform, release: str) -> bool:
-    """Return whether paths can be chosen by their load."""
-    return (
-        platform.supports(Feature.DYNAMIC_LOAD_BALANCING) and release_numbers(release) >= DYNAMIC_LOAD_BALANCING_SINCE
-    )
+def balances_dynamically(view: SwitchView, platform: SwitchPlatform) -> bool:
+    """Return whether paths are chosen by their load."""
+    has_it = release_numbers(view.release) >= DYNAMIC_LOAD_BALANCING_SINCE
+    return view.path_choice is not PathChoice.STATIC and has_it and platform.supports(Feature.DYNAMIC_LOAD_BALANCING)
+
+
+def hashes_queue_pairs(view: SwitchView, platform: SwitchPlatform) -> bool:
+    """Return whether the hash of flows has the queue pair in it: virtual output queues, and a release that is named."""
+    is_voq = value_or(platform.architecture, Architecture.SHARED_BUFFER) is Architecture.VOQ
+    return view.path_choice is not PathChoice.STATIC and is_voq and release_numbers(view.release) >= PAYLOAD_HASH_SINCE
 
 
 def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
     """Return what of the view the switch does otherwise."""
-    if not view.balances_dynamically:
+    refuse_wider(view, MOST_PATHS, "Arista AVD schema")
+    if view.path_choice is not PathChoice.DYNAMIC:
         return ()
-    if not balances_dynamically(platform, view.release):
+    if not balances_dynamically(view, platform):
         named = f"{platform.model} with EOS {view.release}" if view.release else platform.model
         return (f"{named} has no dynamic load balancing by any source that could be read; flows are hashed",)
     return ("vEOS and cEOS refuse `ip hardware fib load-balance distribution dynamic`; a lab does not load it",)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
-from roce_lint.os.eos.releases import balances_dynamically, counts_ecn
+from roce_lint.os.eos.releases import balances_dynamically, counts_ecn, hashes_queue_pairs
 from roce_lint.os.eos.view_ports import EosPort, EosSvi, eos_ports, eos_svis
 from roce_lint.os.eos.view_qos import (
     EosDscpMap,
@@ -37,6 +37,7 @@ class EosView:
     counts_ecn: bool
     counts_ecn_in_hardware: bool
     balances_dynamically: bool
+    hashes_queue_pairs: bool
     bridged: bool
     virtual_router_mac: str
     no_drop_priorities: tuple[int, ...]
@@ -70,7 +71,8 @@ def eos_view(view: SwitchView, platform: Platform) -> EosView:
         queue_keyword=queue_keyword(platform),
         counts_ecn=counts_ecn(platform, view.release),
         counts_ecn_in_hardware=marks and platform.supports(Feature.ECN_GLOBAL_COUNTER_FEATURE),
-        balances_dynamically=view.balances_dynamically and balances_dynamically(platform, view.release),
+        balances_dynamically=balances_dynamically(view, platform),
+        hashes_queue_pairs=hashes_queue_pairs(view, platform),
         bridged=any(port.vlan for port in view.ports) or bool(view.tenants),
         virtual_router_mac=VIRTUAL_ROUTER_MAC,
         no_drop_priorities=tuple(sorted(entry.priority for entry in view.classes if entry.lossless))

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from roce_lint.intent.view import SwitchView
+from roce_lint.model.terms import PathChoice
 from roce_lint.os.contract import PollingMultiples
+from roce_lint.os.ecmp_width import refuse_wider
 from roce_lint.os.nxos.dialect import NxosDialect
 from roce_lint.os.nxos.releases import balances_dynamically
 from roce_lint.os.nxos.view_qos import LONG_CABLE_M, STRICT_QUEUE, group_of
 from roce_lint.platforms.datum import Known, value_or
 from roce_lint.platforms.platform import SwitchPlatform
+
+MOST_PATHS = 128
+"""`maximum-paths` of a family. Source: paregupt/nx-os, nxos_config_bgp_auto_fabric.py."""
 
 NEGLIGIBLE_PART = 4
 """Headroom below this part of the memory is not worth a word: then ports may lie unevenly and still fit their slice."""
@@ -16,6 +21,7 @@ NEGLIGIBLE_PART = 4
 
 def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
     """Return what nobody vouches for: a strict queue that is not the highest, and shares of a divided memory."""
+    refuse_wider(view, MOST_PATHS, "the largest number in Cisco's public scripts")
     return tuple(
         filter(
             None, (_strict_queue(view), _divided_memory(view, platform), _left_out(view), _balancing(view, platform))
@@ -24,7 +30,7 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
 
 
 def _balancing(view: SwitchView, platform: SwitchPlatform) -> str:
-    if not view.balances_dynamically:
+    if view.path_choice is not PathChoice.DYNAMIC:
         return ""
     if not balances_dynamically(platform, view.release):
         named = f"{platform.model} with NX-OS {view.release}" if view.release else platform.model

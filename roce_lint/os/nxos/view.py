@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import PortPurpose, SwitchView
+from roce_lint.model.terms import PathChoice
 from roce_lint.os.nxos.dialect import NxosDialect
 from roce_lint.os.nxos.releases import balances_dynamically
 from roce_lint.os.nxos.view_ports import NxosBreakout, NxosPort, NxosSvi, breakouts, ports, svis
@@ -95,8 +96,11 @@ def _features(view: SwitchView) -> tuple[str, ...]:
 
 
 def _dlb_interfaces(view: SwitchView, platform: SwitchPlatform) -> str:
-    """Return the ports between switches among which flowlets are moved; empty for a switch that cannot, or need not."""
-    if not view.balances_dynamically or not balances_dynamically(platform, view.release):
+    """Return the ports between switches among which flowlets are moved; empty for a switch that cannot, or need not.
+
+    It takes a reload, so that it has to be asked for.
+    """
+    if view.path_choice is not PathChoice.DYNAMIC or not balances_dynamically(platform, view.release):
         return ""
     names = (port.name for port in view.ports if port.purpose is PortPurpose.FABRIC)
     return ",".join(name.replace("Ethernet", "Eth") for name in names)

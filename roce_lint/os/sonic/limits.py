@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
+from roce_lint.model.terms import PathChoice
+from roce_lint.os.ecmp_width import refuse_wider
 from roce_lint.platforms.platform import SwitchPlatform
+
+MOST_PATHS = 256
 
 
 def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
     """Return which parts of the intent are left out of the tables. Raises PlatformError for what breaks sessions."""
     if view.bgp_guard.ttl_security or view.bgp_guard.password:
         raise PlatformError("SONiC gets no TTL security and no password of BGP here, and every switch has to have them")
+    refuse_wider(view, MOST_PATHS, "sonic-bgp-global YANG, max_ebgp_paths")
     found = []
-    if view.balances_dynamically:
+    if view.path_choice is PathChoice.DYNAMIC:
         found.append("SONiC gets no dynamic load balancing: its tables are not in any released model; flows are hashed")
     if view.management:
         found.append("SONiC gets nothing of the management section; add its tables in your image or by another tool")

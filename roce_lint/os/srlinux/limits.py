@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
-from roce_lint.os.srlinux.dialect import SrlDialect
-from roce_lint.os.srlinux.releases import release_numbers
-from roce_lint.platforms.datum import Known
-from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.model.terms import PathChoice
+from roce_lint.os.ecmp_width import refuse_wider
+from roce_lint.os.srlinux.dialect import SrlDialect, SrlModelClass
+from roce_lint.os.srlinux.releases import balances_dynamically, release_numbers
+from roce_lint.platforms.datum import Known, value_or
+from roce_lint.platforms.platform import Feature, SwitchPlatform
+
+_LIMIT_128 = ("7220-ixr-d2l", "7220-ixr-d3l", "7220-ixr-d4", "7220-ixr-d5", "7220-ixr-h4", "7220-ixr-h5")
 
 
 def check_release(platform: SwitchPlatform, release: str) -> tuple[str, ...]:
@@ -24,13 +28,30 @@ def check_release(platform: SwitchPlatform, release: str) -> tuple[str, ...]:
     return ()
 
 
+def _most_paths(platform: SwitchPlatform) -> int:
+    """Return the equal-cost next hops of a chassis. Source: feature lists of 25.3.1, limit-128 and limit-256."""
+    dialect = platform.dialect
+    if isinstance(dialect, SrlDialect) and value_or(dialect.model_class, SrlModelClass.XGS) is SrlModelClass.DNX:
+        return 256
+    return 128 if platform.id.startswith(_LIMIT_128) else 64
+
+
 def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
     """Return what has to be there already, or is left out. Raises PlatformError for what would break sessions."""
     if view.bgp_guard.ttl_security:
         raise PlatformError("SR Linux has no TTL security for BGP (model of 25.3.1), and every switch has to have it")
+    refuse_wider(view, _most_paths(platform), "feature lists of 25.3.1")
     found = []
-    if view.balances_dynamically:
-        found.append("SR Linux gets no dynamic load balancing: no model of 25.7 was read; flows are hashed")
+    if balances_dynamically(view, platform):
+        found.append(
+            "flows are balanced by load with the values of Nokia's designs, which show the prefix ::/0; that 0.0.0.0/0"
+            " selects IPv4 routes is inferred, and no source says whether the lines need a reload"
+        )
+    elif view.path_choice is PathChoice.DYNAMIC:
+        hint = (
+            "" if view.release or not platform.supports(Feature.DYNAMIC_LOAD_BALANCING) else "; name one from 25.7 on"
+        )
+        found.append(f"{platform.model} has no dynamic load balancing in this release; flows are hashed{hint}")
     for one in view.management:
         if one.gnmi_profile:
             found.append(f"SR Linux refuses gNMI unless the TLS profile {one.gnmi_profile} exists there already")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
 from roce_lint.os.srlinux.dialect import SrlDialect
-from roce_lint.os.srlinux.releases import release_numbers
+from roce_lint.os.srlinux.releases import balances_dynamically, release_numbers
 from roce_lint.os.srlinux.view_ports import (
     SrlBreakout,
     SrlLoopback,
@@ -48,6 +48,7 @@ class SrlView:
     loopbacks: tuple[SrlLoopback, ...]
     routing: SrlRouting
     multipath: str
+    balances_dynamically: bool
 
 
 def srl_view(view: SwitchView, platform: Platform) -> SrlView:
@@ -63,6 +64,7 @@ def srl_view(view: SwitchView, platform: Platform) -> SrlView:
     loopbacks = srl_loopbacks(view)
     named = f", SR Linux {view.release}" if view.release else ", SR Linux"
     return SrlView(
+        balances_dynamically=balances_dynamically(view, platform),
         device_comment=f"{view.name}{named}, {platform.model}",
         qos=srl_qos(view, platform, platform.dialect, release >= SWITCHED_BY_PRIORITY_FROM),
         watchdog=_watchdog(view, platform),
