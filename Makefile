@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 LINT := $(BIN)/roce-lint
 
-.PHONY: help demo test exams mutations pairs fuzz lint bench docs site clean
+.PHONY: help demo test exams mutations pairs fuzz lint bench docs site extension clean
 
 help:
 	@echo "make demo    write a sample fabric, check it, and check a copy with five faults"
@@ -16,6 +16,7 @@ help:
 	@echo "make lint    style and types"
 	@echo "make docs    generate docs/facts.md and docs/rule-catalogue.md"
 	@echo "make site    the documentation as a web site, in site/"
+	@echo "make extension  the extension for VS Code, packaged with vsce (needs npm)"
 	@echo "make bench   measure start-up, rendering, three fleets of up to LARGEST (1000) switches, and what others take"
 
 # The stamp changes with the list of dependencies, so that nothing is installed twice.
@@ -78,6 +79,11 @@ docs: $(BIN)/.installed
 site: $(BIN)/.installed
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[docs]'
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
+
+# Built in a copy, so that nothing is installed beside the sources.
+extension:
+	rm -rf build/vscode && mkdir -p build && cp -r editors/vscode build/vscode && cp LICENSE build/vscode/
+	cd build/vscode && npm install --silent --no-audit --no-fund && npx --yes @vscode/vsce package --out roce-lint.vsix
 
 clean:
 	rm -rf $(VENV) demo site build dist .pytest_cache .mypy_cache .ruff_cache

@@ -37,6 +37,10 @@ LAYERS = (
     "fix",
     "os.*.remedies hosts.*.remedies",
     "engine",
+    "cli.printing",
+    "cli.options",
+    "cli.inputs cli.suppressing",
+    "editor",
     "cli",
     "__main__ __init__",
 )

@@ -29,6 +29,7 @@ _COMMANDS = {
     "rules": "List the rules, or test a folder of rules",
     "explain": "Explain one rule: why it matters and how to fix it",
     "tune": "Show how headroom, ECN and DCQCN numbers come about",
+    "lsp": "Serve an editor: diagnostics, hover, fixes, completion",
     "schema": "Print a JSON schema: of an intent, or of a report",
     "completion": "Print the script that makes bash, zsh or fish complete commands",
 }

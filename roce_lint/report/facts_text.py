@@ -10,7 +10,7 @@ from roce_lint.fabric.domain import Domain, roce_domain
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.fabric.marking_places import class_for, class_named
 from roce_lint.fabric.port_basics import pfc_priorities
-from roce_lint.model.device import Device, Port, PortRef
+from roce_lint.model.device import Device, Link, Port, PortRef
 from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.model.qos import Queue, Watchdog
 from roce_lint.model.terms import PortKind
@@ -54,21 +54,23 @@ def _device(device: Device, fabric: Fabric, domain: Domain) -> Iterator[str]:
     yield f"{device.name}  ({', '.join(words)})  AS {_show(device.asn)}"
     peers = fabric.peers()
     for port in device.ports:
-        if port.kind is not PortKind.ETHERNET:
-            continue
-        link = peers.get(PortRef(device.name, port.name))
-        here = PortRef(device.name, port.name)
-        peer = "" if link is None else f"  to {link.b if link.a == here else link.a}"
-        yield f"  {port.name}  {_show(port.speed_gbps)}G  MTU {_show(port.ip_mtu_bytes)}{peer}"
-        inside = domain[here]
-        yield f"    RoCE {'crosses it' if known(inside, False) else 'does not cross it'}{_reason(inside)}"
-        yield (
-            f"    trust {_show(port.qos.trust)}, PFC {_show(port.qos.pfc_mode)} on {_numbers(pfc_priorities(port))}, "
-            + (f"watchdog {_watchdog(port.qos.watchdog)}")
-        )
-        for purpose, dscps in (("RoCE", fabric.design.roce_dscps), ("CNP", fabric.design.cnp_dscps)):
-            for dscp in sorted(dscps.value) if not isinstance(dscps, Unknown) else ():
-                yield f"    {purpose} DSCP {dscp} -> {_chain(port, dscp)}"
+        if port.kind is PortKind.ETHERNET:
+            here = PortRef(device.name, port.name)
+            yield from port_lines(port, here, peers.get(here), domain[here], fabric.design)
+
+
+def port_lines(port: Port, here: PortRef, link: Link | None, inside: Fact[bool], design: Design) -> Iterator[str]:
+    """Yield what becomes of RoCE on one port: its cable, the domain, PFC, and the way of each code point."""
+    peer = "" if link is None else f"  to {link.b if link.a == here else link.a}"
+    yield f"  {port.name}  {_show(port.speed_gbps)}G  MTU {_show(port.ip_mtu_bytes)}{peer}"
+    yield f"    RoCE {'crosses it' if known(inside, False) else 'does not cross it'}{_reason(inside)}"
+    yield (
+        f"    trust {_show(port.qos.trust)}, PFC {_show(port.qos.pfc_mode)} on {_numbers(pfc_priorities(port))}, "
+        + (f"watchdog {_watchdog(port.qos.watchdog)}")
+    )
+    for purpose, dscps in (("RoCE", design.roce_dscps), ("CNP", design.cnp_dscps)):
+        for dscp in sorted(dscps.value) if not isinstance(dscps, Unknown) else ():
+            yield f"    {purpose} DSCP {dscp} -> {_chain(port, dscp)}"
 
 
 def _chain(port: Port, dscp: int) -> str:

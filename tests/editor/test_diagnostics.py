@@ -1,0 +1,98 @@
+"""What an editor shows of findings and faults, without an editor."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lsprotocol import types as lsp
+
+from roce_lint.editor.diagnostics import MOST_DIAGNOSTICS, diagnostics_of, line_range, problem_diagnostic
+from roce_lint.editor.folder import OpenFolder
+from roce_lint.editor.own_files import FileKind, kind_of, own_problems
+from roce_lint.errors import Problem
+
+LEAF = """\
+hostname leaf1
+qos profile ROCE
+   qos trust dscp
+   priority-flow-control on
+   priority-flow-control priority 3 no-drop
+   uc-tx-queue 3
+      random-detect ecn minimum-threshold 1600 kbytes maximum-threshold 1500 kbytes max-mark-probability 20 weight 0
+interface Ethernet1/1
+   no switchport
+   service-profile ROCE
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "expected"),
+    [
+        ("ab\n   cd  \n", 2, (1, 3, 1, 5)),
+        ("ab\n", 0, (0, 0, 0, 2)),
+        ("   \U0001f680 x", 1, (0, 3, 0, 7)),
+        ("one", 99, (0, 0, 0, 3)),
+        ("a\r\n", 1, (0, 0, 0, 1)),
+    ],
+)
+def test_a_line_is_a_range_in_utf16(text: str, line: int, expected: tuple[int, int, int, int]) -> None:
+    found = line_range(text, line)
+    assert (found.start.line, found.start.character, found.end.line, found.end.character) == expected
+
+
+def test_a_column_narrows_the_range() -> None:
+    found = problem_diagnostic(Problem("x", 1, 4, "wrong"), "ab cd")
+    assert (found.range, found.message) == (lsp.Range(lsp.Position(0, 3), lsp.Position(0, 5)), "wrong")
+
+
+def test_texts_of_editors_take_the_place_of_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("leaf1.cfg").write_text(LEAF)
+    folder = OpenFolder()
+    checked = folder.check({})
+    found = diagnostics_of(checked, lambda path: checked.texts[path], lambda path: f"file:///{path}")
+    (curve,) = [one for one in found["leaf1.cfg"] if str(one.code).startswith("ECN-002")]
+    assert (curve.range.start.line, curve.severity, curve.source) == (6, lsp.DiagnosticSeverity.Error, "roce-lint")
+    assert curve.message.splitlines()[0].startswith("Ethernet1/1/queue 3: ")
+    better = folder.check({"leaf1.cfg": LEAF.replace("1600", "150")})
+    codes = {finding.code for finding in better.report.open_findings} if better.report else {"no report"}
+    assert "ECN-002" not in codes
+
+
+def test_a_wrong_setting_is_shown_where_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("roce-lint.toml").write_text('paths = ["."]\nignored = ["PFC"]\n')
+    checked = OpenFolder().check({})
+    assert [(one.path, one.line) for one in checked.problems] == [("roce-lint.toml", 2)]
+    assert checked.report is None
+
+
+def test_many_findings_of_a_file_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ports = "".join(
+        f"interface Ethernet{number}/1\n   no switchport\n   priority-flow-control priority 3 no-drop 9\n"
+        for number in range(1, 1_300)
+    )
+    Path("leaf1.cfg").write_text(LEAF + ports)
+    checked = OpenFolder().check({})
+    found = diagnostics_of(checked, lambda path: checked.texts[path], str)["leaf1.cfg"]
+    assert len(found) == MOST_DIAGNOSTICS + 1
+    assert "more findings are not shown" in found[-1].message
+
+
+def test_files_of_our_own_are_known_and_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("roce-lint.toml").write_text('rules = ["site-rules"]\nintent = "pod.yaml"\nwaivers = "accepted.yaml"\n')
+    Path("site-rules/x").mkdir(parents=True)
+    checked = OpenFolder().check({})
+    kinds = {path: kind_of(path, checked) for path in ("pod.yaml", "accepted.yaml", "site-rules/x/a.yaml", "a.cfg")}
+    assert list(kinds.values()) == [FileKind.INTENT, FileKind.WAIVERS, FileKind.RULE, FileKind.CONFIGURATION]
+    faults = {path: own_problems(kind, path, "a: 1\n", checked) for path, kind in kinds.items()}
+    assert {path: bool(found) for path, found in faults.items()} == {
+        "pod.yaml": True,
+        "accepted.yaml": True,
+        "site-rules/x/a.yaml": True,
+        "a.cfg": False,
+    }
+    assert {problem.path for found in faults.values() for problem in found} == set(kinds) - {"a.cfg"}
