@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from roce_lint.fabric.classes_of_some_links import SomeLinks, classes_of_some_links
 from roce_lint.fabric.design_marking import (
     LARGEST_DSCP_LIST,
     USUAL_ROCE_DSCPS,
@@ -46,6 +47,8 @@ class Design:
     """The code points of congestion notification packets, 0 to 63."""
     lossless_priorities: Fact[frozenset[int]]
     """The priorities that are meant to be lossless, 0 to 7; empty in a lossy design."""
+    priorities_of_some_links: frozenset[int]
+    """The priorities that only some links have lossless, on purpose, with code points of their own, 0 to 7."""
     maximum_incast: Fact[int]
     """How many senders may converge on one port at once; unknown without an intent."""
     os_count: int
@@ -59,7 +62,8 @@ class DesignVotes:
     `ports`: those that can take part in PFC; of them `pausing` certainly pause, `without` certainly do not, `half` are
     signs of a lossless design with a fault in it, and `marking` mark ECN. `speaks_of_roce`: what marks ECN is for
     RoCE. `reaction`: for each NIC whether it states that it neither reacts to CNPs nor sends them. `roce_dscps`,
-    `strict_dscps`: see `explicit_roce_dscps` and the function of that name.
+    `strict_dscps`: see `explicit_roce_dscps` and the function of that name; `some_links`: what only some links have on
+    purpose, which stands neither in `priorities` nor in `roce_dscps`.
     """
 
     os: str
@@ -76,6 +80,7 @@ class DesignVotes:
     reaction: tuple[bool, ...]
     roce_dscps: frozenset[int]
     strict_dscps: frozenset[int]
+    some_links: SomeLinks
 
 
 def infer_design(devices: tuple[Device, ...], given: GivenDesign) -> Design:
@@ -99,6 +104,8 @@ def settle_design(devices: Sequence[Device], votes: Sequence[DesignVotes], given
         roce_dscps=_roce_dscps(devices, votes, given, known(cnp, frozenset()), known(lossless, frozenset())),
         cnp_dscps=cnp,
         lossless_priorities=lossless,
+        priorities_of_some_links=frozenset[int]().union(*(vote.some_links.priorities for vote in votes))
+        - known(lossless, frozenset()),
         maximum_incast=Stated(given.maximum_incast, given.source)
         if given.maximum_incast
         else Unknown("the largest incast is not stated in an intent", NOWHERE),
@@ -109,7 +116,8 @@ def settle_design(devices: Sequence[Device], votes: Sequence[DesignVotes], given
 def design_votes(device: Device) -> DesignVotes:
     """Return what one device says of the design."""
     votes = _port_votes(device)
-    mapped = explicit_roce_dscps(device)
+    some_links = classes_of_some_links(device, (vote.no_drop for vote in votes if vote.takes_part and vote.no_drop))
+    mapped = explicit_roce_dscps(device) - some_links.dscps
     # An orphaned no-drop priority (PFC itself off), PFC without a no-drop priority and a definition with PFC that is
     # bound nowhere are all signs of a lossless design with a fault in it.
     half = sum(number for vote, number in votes.items() if vote.takes_part and vote.is_stated)
@@ -126,8 +134,8 @@ def design_votes(device: Device) -> DesignVotes:
         marking=marking,
         priorities=PriorityVotes(
             is_host(device),
-            _no_drop_votes(votes, sure=True),
-            _no_drop_votes(votes, sure=False),
+            _no_drop_votes(votes, some_links.priorities, sure=True),
+            _no_drop_votes(votes, some_links.priorities, sure=False),
             priorities_in_use(device) if is_host(device) else frozenset(),
         ),
         sized=frozenset[int]().union(*(vote.no_drop for vote in votes)),
@@ -137,6 +145,7 @@ def design_votes(device: Device) -> DesignVotes:
         ),
         roce_dscps=mapped,
         strict_dscps=strict_dscps(device),
+        some_links=some_links,
     )
 
 
@@ -275,10 +284,10 @@ def _lossless_priorities(votes: Sequence[DesignVotes], given: GivenDesign) -> Fa
     return usual_priorities([vote.priorities for vote in votes])
 
 
-def _no_drop_votes(votes: Counter[_PortVote], *, sure: bool) -> SetsOfPriorities:
+def _no_drop_votes(votes: Counter[_PortVote], left_out: frozenset[int], *, sure: bool) -> SetsOfPriorities:
     """Return the sets of no-drop priorities of ports, those that take part in PFC for `sure`, with numbers of ports."""
     found: Counter[frozenset[int]] = Counter()
     for vote, number in votes.items():
         if vote.no_drop and (vote.takes_part or not sure):
-            found[vote.no_drop] += number
+            found[vote.no_drop - left_out] += number
     return tuple(found.items())

@@ -208,6 +208,8 @@ def _inside(
     if leads_elsewhere(port) and not _named_for_rdma(port) and peer not in taking_part:
         return False, "its description names a purpose that no RoCE fabric has"
     if carries_roce_qos(model, design) and not (only_inherits(device, port) and is_apart(port, shapes)):
+        if link is None and shapes.is_for_service(port):
+            return False, "it has no PFC, and every port that has is at least ten times as fast"
         return True, "its configuration carries RoCE QoS"
     if bundle_of(model) in shapes.bundles and not names_another_purpose(port):
         return True, "another member of its LAG carries RoCE"

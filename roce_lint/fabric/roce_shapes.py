@@ -29,14 +29,14 @@ _SIBLINGS = 3
 _FEW_SHARE = 0.6
 _FEW_SIBLINGS = 2
 _TRUNK_OF_ALL = 4000
+_SERVICE_SHARE = 10
 
 Shape: TypeAlias = tuple[object, ...]
 
 
 def carries_roce_qos(port: AnyPort, design: Design) -> bool:
     """Say whether the port's own configuration treats RoCE specially."""
-    mode = port.qos.pfc_mode
-    if isinstance(mode, Stated) and mode.value is PfcMode.ON:
+    if _states_pfc(port):
         return True
     if not is_true(port.qos.bound):
         return False
@@ -56,6 +56,11 @@ def carries_roce_qos(port: AnyPort, design: Design) -> bool:
     }
     names = (table[dscp] for dscp in design.roce_dscps.value)
     return any(not isinstance(name, Unknown) and name.value in special for name in names)
+
+
+def _states_pfc(port: AnyPort) -> bool:
+    mode = port.qos.pfc_mode
+    return isinstance(mode, Stated) and mode.value is PfcMode.ON
 
 
 def shape_of(port: Port) -> Shape:
@@ -83,10 +88,9 @@ def names_another_purpose(port: Port) -> bool:
 
 def only_inherits(device: Device, port: Port) -> bool:
     """Say whether all that the port has of RoCE is a policy of the whole system, which every port gets."""
-    mode, bound = port.values.qos.pfc_mode, port.values.qos.bound
-    speaks_of_pfc = isinstance(mode, Stated) and mode.value is PfcMode.ON
+    bound = port.values.qos.bound
     outside = behaviour_of(device.os).binds_qos_outside_interfaces
-    if speaks_of_pfc or outside or not isinstance(bound, Stated):
+    if _states_pfc(port.values) or outside or not isinstance(bound, Stated):
         return False
     return not port.values.holds(bound.source)
 
@@ -112,6 +116,19 @@ class RoceShapes:
             if not isinstance(port.vrf, Unknown) and not only_inherits(self._device, port)
         }
         return frozenset(vrfs or {"default"})
+
+    def is_for_service(self, port: Port) -> bool:
+        """Say whether a port without PFC has at most a tenth of the speed of every port with it.
+
+        Such ports are for management and services; what is bound to all ports alike came to them too.
+        """
+        if _states_pfc(port.values):
+            return False
+        return 0 < _SERVICE_SHARE * known(port.speed_gbps, 0) <= self._slowest_pausing_gbps
+
+    @cached_property
+    def _slowest_pausing_gbps(self) -> int:
+        return min((known(port.speed_gbps, 0) for port in self._carrying if _states_pfc(port.values)), default=0)
 
     @cached_property
     def bundles(self) -> frozenset[str]:

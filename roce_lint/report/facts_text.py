@@ -47,6 +47,8 @@ def _design(design: Design) -> Iterator[str]:
     yield f"  RoCE DSCP {_numbers(design.roce_dscps)}{_reason(design.roce_dscps)}"
     yield f"  CNP DSCP {_numbers(design.cnp_dscps)}{_reason(design.cnp_dscps)}"
     yield f"  lossless priorities {_numbers(design.lossless_priorities)}{_reason(design.lossless_priorities)}"
+    if design.priorities_of_some_links:
+        yield f"  on some links also {', '.join(map(str, sorted(design.priorities_of_some_links)))}"
 
 
 def _device(device: Device, fabric: Fabric, domain: Domain) -> Iterator[str]:

@@ -28,7 +28,8 @@ class PortPauses:
     certainly_pauses: bool
     """`pfc_priorities` is known and not empty."""
     lossless_priority_count: Fact[int]
-    """How many `pfc_priorities` there are; placed at the last line that adds one."""
+    """How many `pfc_priorities` there are, those aside that only some links have on purpose; placed at the last line
+    that adds one."""
     some_priority_no_drop: Fact[bool]
     """Some priority is no-drop by configuration, whatever the port's PFC switch says."""
     link_pause_on: Fact[bool]
@@ -37,8 +38,8 @@ class PortPauses:
     """The longest cable in m for which the system's own headroom is documented to be enough."""
 
 
-def port_pauses(device: Device, port: Port) -> PortPauses:
-    """Return PFC and link-level pause of a port."""
+def port_pauses(device: Device, port: Port, of_some_links: frozenset[int]) -> PortPauses:
+    """Return PFC and link-level pause of a port; `of_some_links` are priorities that only some links have lossless."""
     qos, mode, pausing = port.qos, port.qos.pfc_mode, pfc_priorities(port)
     return PortPauses(
         pfc_mode=mode,
@@ -47,7 +48,7 @@ def port_pauses(device: Device, port: Port) -> PortPauses:
         pfc_priorities=pausing,
         pauses_anything=map_fact(bool, pausing),
         certainly_pauses=is_true(map_fact(bool, pausing)),
-        lossless_priority_count=_at_last_line(port, map_fact(len, pausing)),
+        lossless_priority_count=_at_last_line(port, map_fact(lambda every: len(every - of_some_links), pausing)),
         some_priority_no_drop=any_of(*(priority.generates_pause for priority in qos.priorities)),
         link_pause_on=qos.link_pause_received if is_true(qos.link_pause_received) else qos.link_pause_sent,
         carved_for_cable_m=_carved_for(device, port),

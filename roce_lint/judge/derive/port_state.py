@@ -48,6 +48,8 @@ class PortState:
     """The system of its device."""
     in_domain: Fact[bool]
     """RoCE is meant to cross the port."""
+    enabled: Fact[bool]
+    """The port is not shut down; unknown where its file does not tell, such as a part of a configuration."""
     speed_gbps: Fact[int]
     """The speed in Gb/s; unknown where neither the file nor the platform says."""
     leads_elsewhere: Fact[bool]
@@ -85,6 +87,7 @@ def port_state(
     unmarked_mtu: Fact[int],
     unmarked_stays: Fact[bool],
     host_causes: frozenset[str],
+    of_some_links: frozenset[int],
     reaches_lossless: Fact[bool],
     bundle_agrees: Fact[bool],
     speed_fits: Fact[bool],
@@ -98,14 +101,15 @@ def port_state(
         name=port.name,
         os=device.os,
         in_domain=in_domain,
+        enabled=port.enabled,
         speed_gbps=port.speed_gbps,
         leads_elsewhere=Stated(elsewhere, port.description.source),
         qos_bound=port.qos.bound,
         carries_roce_qos=carries,
         mtu=port_mtu(device, port, gateway_mtu),
         classification=port_classification(port, reaches_lossless, unmarked_lossless, unmarked_mtu, unmarked_stays),
-        pauses=port_pauses(device, port),
-        watchdog=port_watchdog(device, port, host_causes),
+        pauses=port_pauses(device, port, of_some_links),
+        watchdog=port_watchdog(device, port, host_causes, of_some_links),
         cable=PortCable(
             faces=faces,
             cabled=bool(peer),

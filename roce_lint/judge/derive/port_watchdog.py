@@ -23,7 +23,8 @@ class PortWatchdog:
     watchdog_covers_pfc: Fact[bool]
     """The watchdog watches all `pfc_priorities`."""
     watchdog_gaps: Fact[frozenset[int]]
-    """The `pfc_priorities` that the watchdog does not watch."""
+    """The `pfc_priorities` that the watchdog does not watch, those aside that only some links have on purpose: no NIC
+    is there that could pause without end."""
     watchdog_detection_ms: Fact[int]
     """How long a queue is paused before the watchdog acts, in ms."""
     watchdog_recovery_ms: Fact[int]
@@ -42,10 +43,16 @@ class PortWatchdog:
     """It lets go by itself when the pauses have gone."""
 
 
-def port_watchdog(device: Device, port: Port, host_causes: frozenset[str]) -> PortWatchdog:
-    """Return the watchdog of a port; `host_causes` is what keeps it off on ports that do not lead to the fabric."""
+def port_watchdog(
+    device: Device, port: Port, host_causes: frozenset[str], of_some_links: frozenset[int]
+) -> PortWatchdog:
+    """Return the watchdog of a port.
+
+    `host_causes` is what keeps it off on ports that do not lead to the fabric; `of_some_links` are priorities that only
+    some links have lossless.
+    """
     watchdog = port.qos.watchdog
-    gaps = watchdog_gaps(port, pfc_priorities(port))
+    gaps = watchdog_gaps(port, map_fact(lambda every: every - of_some_links, pfc_priorities(port)))
     return PortWatchdog(
         watchdog_enabled=watchdog.enabled,
         hosts_lack_watchdog_alike=cause_of_no_watchdog(port) in host_causes,

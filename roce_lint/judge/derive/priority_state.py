@@ -19,6 +19,8 @@ class PriorityState:
     """The priority, 0 to 7."""
     intended: bool
     """The fabric means it to be lossless."""
+    is_of_some_links: bool
+    """Only some links have it lossless, on purpose, with code points of their own."""
     differs_from_peer: bool
     """The other end of the cable does something else; then the link is judged, not the port."""
     cable_tells_it: bool
@@ -77,6 +79,7 @@ def priority_state(
     *,
     advised: Fact[int],
     intended: bool,
+    of_some_links: bool,
     differs: bool,
     reached: Fact[bool],
     length: Fact[int],
@@ -85,13 +88,14 @@ def priority_state(
     """Return the priority as rules see it.
 
     `advised` is the headroom to configure on the port; `reached` says whether some marking uses it; `frame_bytes` is
-    the largest lossless frame of the link.
+    the largest lossless frame of the link; `of_some_links` as in `Design.priorities_of_some_links`.
     """
     on = pfc_on(port)
     sends, obeys = all_of(on, priority.generates_pause), all_of(on, priority.honours_pause)
     return PriorityState(
         number=priority.number,
         intended=intended,
+        is_of_some_links=of_some_links,
         differs_from_peer=differs,
         cable_tells_it=False,
         sends_pause=sends,
