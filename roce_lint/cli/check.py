@@ -126,7 +126,7 @@ def check(
     site = [Path(folder) for folder in (folders or settings.rules)]
     opened = open_means(means.completed_by(settings))
     kept = CachedRules(opened.store, opened.program, site)
-    known_rules = kept.whole([id for id, _ in kept.names()]) if _show_examples(outputs) else kept.brief()
+    known_rules = kept.whole([names[0] for names in kept.names()]) if _show_examples(outputs) else kept.brief()
     wanted, unwanted = select or settings.select, (*settings.ignore, *ignore)
     rules = select_rules(known_rules, wanted, unwanted, settings.named_rules())
     restrictions = rule_restrictions(known_rules, rules, wanted, unwanted)

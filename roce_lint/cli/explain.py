@@ -1,4 +1,4 @@
-"""`roce-lint explain`: one rule on one screen, or the rules of a code or a family."""
+"""`roce-lint explain`: one rule on one screen, or the rules of a family."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from roce_lint.suggest import did_you_mean
 def explain_rule(rule: str, folders: tuple[str, ...], examples: bool) -> None:
     """Explain RULE, an id or a code: why it matters, how to fix it, sources.
 
-    A family, such as ECN, and a code that several rules share are listed.
+    The rules of a family, such as ECN, are listed.
     """
     settings = load_settings()
     store = open_store(NOTHING_SAID.completed_by(settings))
@@ -28,9 +28,11 @@ def explain_rule(rule: str, folders: tuple[str, ...], examples: bool) -> None:
     site = [Path(folder) for folder in (folders or settings.rules)]
     known = CachedRules(store, program_key() if store else b"", site)
     names = known.names()
-    wanted = [id for id, code in names if rule in (id, code) or rule.upper() in (code, code.partition("-")[0])]
+    wanted = [one[0] for one in names if rule == one[0] or rule.upper() == one[1]]
+    former = [one[0] for one in names if rule in one[2:] or rule.upper() in one[2:]]
+    wanted = wanted or former or [one[0] for one in names if rule.upper() == one[1].partition("-")[0]]
     if not wanted:
-        hint = did_you_mean(rule, {name for both in names for name in both}, where="'roce-lint rules' lists them")
+        hint = did_you_mean(rule, {name for one in names for name in one}, where="'roce-lint rules' lists them")
         raise UsageError(f"there is no rule {rule!r}{hint}")
     found = known.whole(wanted)
     if len(found) == 1 or examples:
@@ -38,6 +40,9 @@ def explain_rule(rule: str, folders: tuple[str, ...], examples: bool) -> None:
             "\n".join(explain(one, rule_page(one, settings.docs_url), examples=examples) for one in found),
             line_end=False,
         )
+        others = [id for id in former if id not in wanted]
+        if others:
+            say(f"\n{rule} was once the code of {', '.join(others)} as well.")
     else:
         say(f"{rule_list(found)}\n{len(found)} rules; explain one of them by its id, or all with --examples.")
 

@@ -14,10 +14,11 @@ from roce_lint.errors import UsageError
 from roce_lint.fix.files import apply_contents
 from roce_lint.fix.plan import Plan, plan_remedies
 from roce_lint.fix.prove import Bench
-from roce_lint.fix.registry import mended_rules
+from roce_lint.fix.registry import fixable_rules
 from roce_lint.fix.report import remedies_json, remedies_text
 from roce_lint.judge.check import load_all_rules
-from roce_lint.judge.select import select_rules
+from roce_lint.judge.rule import Rule
+from roce_lint.judge.select import names_of, select_rules
 from roce_lint.suggest import did_you_mean
 from roce_lint.values import replace
 
@@ -62,7 +63,7 @@ def command(
     suppressions = suppressions_given(settings.waivers, settings.baseline, "", settings, every_rule, is_whole=False)
     gathered = gather_inputs(paths, settings, cabling or settings.cabling, exclude, keep_texts=True)
     bench = Bench(gathered, rules, replace(given, suppressions=suppressions))
-    plan = plan_remedies(bench, _named(only, {rule.id: rule.code for rule in every_rule}))
+    plan = plan_remedies(bench, _named(only, every_rule))
     applied = apply_contents(bench.octets, plan.contents, allow_dirty=allow_dirty) if write else None
     show = remedies_json if form == "json" else remedies_text
     click.echo(show(plan, bench, applied), nl=False)
@@ -71,15 +72,15 @@ def command(
     sys.exit(_exit_code(plan, written=write and not refused))
 
 
-def _named(only: tuple[str, ...], codes: dict[str, str]) -> tuple[str, ...]:
-    """Return the rules to mend. Raises UsageError for a rule that does not exist or has no remedy."""
+def _named(only: tuple[str, ...], every_rule: tuple[Rule, ...]) -> frozenset[str]:
+    """Return the ids of the rules to fix. Raises UsageError for a name of no rule that has an automatic fix."""
     names = tuple(name.strip() for item in only for name in item.split(",") if name.strip())
-    mended = mended_rules()
-    known = {*mended, *(codes[rule] for rule in mended if rule in codes)}
-    unknown = [name for name in names if name not in known]
+    fixable = fixable_rules()
+    by_name = {name: rule.id for rule in every_rule if rule.id in fixable for name in names_of(rule)}
+    unknown = [name for name in names if name not in by_name]
     if unknown:
-        raise UsageError(*(f"--only {name!r}: it has no automatic fix{did_you_mean(name, known)}" for name in unknown))
-    return names
+        raise UsageError(*(f"--only {one!r}: it has no automatic fix{did_you_mean(one, by_name)}" for one in unknown))
+    return frozenset(rule.id for rule in every_rule if rule.id in fixable and names_of(rule).intersection(names))
 
 
 def _exit_code(plan: Plan, *, written: bool) -> int:

@@ -47,11 +47,11 @@ class CachedRules:
         self._keep(rules)
         return rules
 
-    def names(self) -> tuple[tuple[str, str], ...]:
-        """Return the id and the code of every rule, in order."""
+    def names(self) -> tuple[tuple[str, ...], ...]:
+        """Return the id, the code and the former names of every rule, in order."""
         cached = self._cached([self._named()])
-        names = tuple((str(one[0]), str(one[1])) for one in _only(cached[0], tuple)) if cached else ()
-        return names or tuple((rule.id, rule.code) for rule in self._all())
+        names = tuple(tuple(map(str, one)) for one in _only(cached[0], tuple)) if cached else ()
+        return names or tuple(map(_names, self._all()))
 
     def whole(self, ids: Sequence[str]) -> tuple[Rule, ...]:
         """Return the rules with these ids and all that they say."""
@@ -86,8 +86,11 @@ class CachedRules:
     def _keep(self, rules: tuple[Rule, ...]) -> None:
         """Keep rules without their examples, and their names."""
         if self._store is not None:
-            names = tuple((rule.id, rule.code) for rule in rules)
-            self._store.put({self._key: pack(rules), self._named(): pack(names)})
+            self._store.put({self._key: pack(rules), self._named(): pack(tuple(map(_names, rules)))})
+
+
+def _names(rule: Rule) -> tuple[str, ...]:
+    return (rule.id, rule.code, *rule.former_names)
 
 
 def _brief(rule: Rule) -> Rule:

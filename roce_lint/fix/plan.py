@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from roce_lint.errors import Problem
 from roce_lint.fix.case import Case, Draft, Maker, Workshop
@@ -53,8 +53,8 @@ class Plan:
         return tuple(remedy for remedy in self.remedies if not remedy.unsafe)
 
 
-def plan_remedies(bench: Bench, only: Sequence[str] = ()) -> Plan:
-    """Return the remedies for the findings of a bench; `only` names the rules to mend, all where it is empty.
+def plan_remedies(bench: Bench, only: Collection[str] = ()) -> Plan:
+    """Return the remedies for the findings of a bench; `only`: ids of the rules to fix, all where it is empty.
 
     A remedy is safe when nobody has to choose a value or to fear for traffic, and when the files with it show: the
     finding is gone and no other has come. Safe remedies are proven on top of each other, as they will be applied.
@@ -64,7 +64,7 @@ def plan_remedies(bench: Bench, only: Sequence[str] = ()) -> Plan:
     remedies: list[Remedy] = []
     without: list[Finding] = []
     for finding in bench.report.open_findings:
-        if only and finding.rule not in only and finding.code not in only:
+        if only and finding.rule not in only:
             continue
         found = [
             remedy

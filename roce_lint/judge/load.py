@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from roce_lint.errors import Problem, RuleError, UsageError
@@ -30,7 +30,7 @@ def load_rules(*folders: Path, scopes: Scopes = VOCABULARY, unexampled: Path | N
     files and folders are left out. `scopes` are the names that rules may use. Of the rules in the folder `unexampled`
     the examples are left out, and not checked.
     Raises RuleError with every problem of every file: a folder that is missing or holds no rule, a file that cannot
-    be read, an invalid rule, an id used twice, a `suppressed_by` that names no rule or goes in a circle.
+    be read, an invalid rule, an id or code used twice, a `suppressed_by` that names no rule or goes in a circle.
     """
     problems: list[Problem] = []
     rules: list[Rule] = []
@@ -86,12 +86,22 @@ def _display(path: Path) -> str:
 
 
 def _clashes(rules: list[Rule]) -> Iterator[Problem]:
-    """Yield a problem for every id that a second rule uses; rules of one code are shades of one fault."""
+    """Yield a problem for every id and every code that a second rule uses."""
     owners: dict[str, Rule] = {}
-    for rule in (*unread_rules(), *demand_rules(), *waiver_rules(), *rules):
-        first = owners.setdefault(rule.id, rule)
-        if first is not rule:
+    every_rule = (*unread_rules(), *demand_rules(), *waiver_rules(), *rules)
+    for rule in every_rule:
+        if (first := owners.setdefault(rule.id, rule)) is not rule:
             yield Problem(rule.file, 0, 0, f"the id {rule.id!r} is taken by {first.file}; choose another")
+        elif (first := owners.setdefault(rule.code, rule)) is not rule:
+            free = _free_code(rule.code, every_rule)
+            yield Problem(rule.file, 0, 0, f"the code {rule.code!r} is taken by {first.file}; {free} is free")
+
+
+def _free_code(code: str, rules: Iterable[Rule]) -> str:
+    """Return the code after the highest of the same group."""
+    group = code.partition("-")[0]
+    numbers = [int(number) for start, _, number in (rule.code.partition("-") for rule in rules) if start == group]
+    return f"{group}-{max(numbers) + 1:03}"
 
 
 def _suppression_faults(rules: list[Rule]) -> Iterator[Problem]:

@@ -24,6 +24,7 @@ from roce_lint.values import replace
 RULE_KEYS = {
     "id": True,
     "code": True,
+    "former_names": False,
     "title": False,
     "severity": True,
     "confidence": True,
@@ -81,6 +82,7 @@ def parse_rule(text: str, path: str, family: str, vocabulary: Vocabulary, *, exa
         file=path,
         waivable=keys.flag("waivable") or not keys.has("waivable"),
         title=keys.text("title") if keys.has("title") else "",
+        former_names=tuple(scalar.text for scalar in keys.scalars("former_names")),
     )
     if problems:
         raise RuleError(*sorted(problems, key=lambda problem: (problem.line, problem.column, problem.message)))

@@ -18,9 +18,9 @@ def matches(selector: str, rule: Rule) -> bool:
 
 
 def names_of(rule: Rule) -> frozenset[str]:
-    """Return what names a rule: its id, code, family, and group of codes (`PFC`, `PFC-*`)."""
+    """Return what names a rule: its id, code, family, group of codes (`PFC`, `PFC-*`), and its former names."""
     group = rule.code.partition("-")[0]
-    return frozenset((rule.id, rule.code, rule.family, group, f"{group}-*"))
+    return frozenset((rule.id, rule.code, rule.family, group, f"{group}-*", *rule.former_names))
 
 
 def select_rules(
@@ -37,7 +37,7 @@ def select_rules(
     wanted, unwanted = _names(select), _names(ignore)
     unknown = [name for name in (*wanted, *unwanted) if not any(matches(name, rule) for rule in rules)]
     if unknown:
-        known = {name for rule in rules for name in (rule.id, rule.code, rule.family, rule.code.partition("-")[0])}
+        known = {name for rule in rules for name in names_of(rule)}
         raise UsageError(
             *(
                 Problem(places.get(name, ""), 0, 0, f"no rule or family is called {name!r}{hint}")

@@ -90,8 +90,9 @@ _PREFACE = """\
 # Rules
 
 What `roce-lint` judges. A finding names the rule, the lines that break it, and what to type; `roce-lint explain RULE`
-shows one rule with the configurations that it was tested on. Several rules may share a code of the catalogue: they are
-shades of one fault. This page is made from the files in `rules/`.
+shows one rule with the configurations that it was tested on. Each rule has a code of its own. Some
+rules once shared a code; it still names all of them in settings, waivers and tokens. This page is generated from the
+files in `rules/`.
 
 Severity: an *error* loses traffic or can stop it, a *warning* degrades it or breaks under load, *info* is worth
 knowing. Confidence: *must* follows from a standard, from arithmetic or from a proof; *should* is the documented
@@ -116,7 +117,7 @@ def explain(rule: Rule, page: str = "", *, examples: bool = False) -> str:
     """
     lines = [
         f"{rule.code} {rule.id}{f': {rule.title}' if rule.title else ''}",
-        f"{rule.severity.value}, {rule.confidence.value}{_NO_WAIVER[rule.waivable]}; "
+        f"{rule.severity.value}, {rule.confidence.value}{_NO_WAIVER[rule.waivable]}{_formerly(rule)}; "
         f"applies to every {SCOPES.get(rule.scope, rule.scope)}",
         "",
         *_paragraph("Message", rule.message.text),
@@ -147,6 +148,10 @@ def rule_list(rules: Sequence[Rule]) -> str:
     )
 
 
+def _formerly(rule: Rule) -> str:
+    return f"; formerly {', '.join(rule.former_names)}" if rule.former_names else ""
+
+
 def _family_order(family: str) -> tuple[int, str]:
     known = list(FAMILIES)
     return (known.index(family) if family in known else len(known), family)
@@ -166,7 +171,7 @@ def _entry(rule: Rule) -> str:
     """Return one rule as Markdown."""
     lines = [
         f"### {rule.id}\n",
-        f"{rule.code}, {rule.severity.value}, {rule.confidence.value}{_NO_WAIVER[rule.waivable]}. "
+        f"{rule.code}, {rule.severity.value}, {rule.confidence.value}{_NO_WAIVER[rule.waivable]}{_formerly(rule)}. "
         f"{escaped_markdown(rule.title)}.\n",
         f"> {escaped_markdown(rule.message.text)}\n",
         f"**Why.** {escaped_markdown(rule.why)}\n",

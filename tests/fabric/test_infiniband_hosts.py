@@ -32,4 +32,4 @@ def test_nccl_beside_an_infiniband_subnet_is_no_roce() -> None:
     ids=["without a subnet", "beside a switch", "beside a script for Ethernet"],
 )
 def test_nccl_elsewhere_is_roce(other: dict[str, str]) -> None:
-    assert "NIC-001" in codes({"gpu-01-nccl.conf": JOB, **other})
+    assert "NIC-019" in codes({"gpu-01-nccl.conf": JOB, **other})

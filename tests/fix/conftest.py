@@ -69,7 +69,7 @@ class Fabric:
         return Bench(Gathered(kept, frozenset(), (), ()), rules(), Given())
 
     def plan(self, *only: str) -> Plan:
-        return plan_remedies(self.bench(), only)
+        return plan_remedies(self.bench(), frozenset(only))
 
     def mended(self, *only: str) -> Fabric:
         return Fabric({**self.files, **self.plan(*only).contents})

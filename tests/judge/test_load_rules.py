@@ -198,13 +198,14 @@ def folder_problems(vocabulary, *folders):
     return [(problem.path.rpartition("/")[2], problem.message) for problem in caught.value.problems]
 
 
-def test_ids_that_are_taken_are_refused_and_codes_may_be_shared(rule_text, vocabulary, tmp_path, monkeypatch):
+def test_ids_and_codes_that_are_taken_are_refused(rule_text, vocabulary, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     write(tmp_path, "rules/ecn/ecn-missing.yaml", rule_text())
     write(tmp_path, "site/x/ecn-missing.yaml", rule_text(code="SITE-001"))
     write(tmp_path, "site/x/other-rule.yaml", rule_text(id="other-rule"))
     assert folder_problems(vocabulary, tmp_path / "rules", tmp_path / "site") == [
         ("ecn-missing.yaml", "the id 'ecn-missing' is taken by rules/ecn/ecn-missing.yaml; choose another"),
+        ("other-rule.yaml", "the code 'ECN-001' is taken by rules/ecn/ecn-missing.yaml; ECN-002 is free"),
     ]
 
 

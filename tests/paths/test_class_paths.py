@@ -12,6 +12,7 @@ from roce_lint.judge.check import build_fabric, check_texts, load_all_rules
 from roce_lint.judge.finding import Finding
 from roce_lint.judge.given import Given
 from roce_lint.judge.rule import Severity, Verdict
+from roce_lint.judge.select import names_of
 from roce_lint.paths.deadlock import DeadlockAnalysis
 from roce_lint.paths.switched import SwitchedForwarding
 from roce_lint.read.read_documents import read_documents
@@ -25,7 +26,7 @@ Judge = Callable[[Mapping[str, str]], list[Finding]]
 def judged() -> Judge:
     """Return what rules of classes, PFC and tunnels find: all above info, and what cannot be told of paths."""
     families = ("cls", "pfc", "ovl")
-    rules = [rule for rule in load_all_rules() if rule.family in families or rule.code == "DRF-001"]
+    rules = [rule for rule in load_all_rules() if rule.family in families or "DRF-001" in names_of(rule)]
     rules = [rule for rule in rules if rule.id not in ("cnp-in-best-effort", "pfc-defined-and-bound-nowhere")]
 
     def judge(texts: Mapping[str, str]) -> list[Finding]:
@@ -117,8 +118,8 @@ def test_rewriting_two_switches_before_the_one_that_drops(judged, clos):
         ("spine2", "Ethernet1", "spine2 takes them in with DSCP 30: class 3, which pauses priority 3"),
         ("leaf3", "Ethernet2", "leaf3 takes them in with DSCP 30: class 1, which does not pause"),
     ]
-    assert [one.message for one in finding.related if "CLS-008" in one.message] == [
-        "caused by this finding: CLS-008 marking-rewritten-to-another: Packets that arrive with DSCP 26 leave with "
+    assert [one.message for one in finding.related if "CLS-024" in one.message] == [
+        "caused by this finding: CLS-024 marking-rewritten-to-another: Packets that arrive with DSCP 26 leave with "
         "DSCP 30, which is no roce marking of this fabric (4 places)"
     ]
 
@@ -129,7 +130,7 @@ def test_what_a_port_rule_tells_is_not_told_again(judged, clos):
     (finding,) = judged(texts)
     assert finding.rule == "roce-port-without-qos"
     assert any(
-        one.message.startswith("caused by this finding: PFC-002 pfc-missing-on-path: While nothing has failed, RoCE")
+        one.message.startswith("caused by this finding: PFC-012 pfc-missing-on-path: While nothing has failed, RoCE")
         for one in finding.related
     )
 

@@ -244,6 +244,12 @@ def test_words_are_sentences_of_one_screen(rule: Rule) -> None:
     assert not rule.message.text.endswith(".")
 
 
+def test_a_former_code_is_the_present_code_of_one_rule() -> None:
+    codes = {rule.code for rule in load_all_rules()}
+    assert len(codes) == len(load_all_rules())
+    assert {name for rule in RULES for name in rule.former_names} <= codes | BY_ID.keys()
+
+
 def test_the_catalogue_page_is_made_from_the_rules(root: Path) -> None:
     page = (root / "docs" / "rule-catalogue.md").read_text(encoding="utf-8")
     assert page == manual(load_all_rules())
@@ -252,8 +258,8 @@ def test_the_catalogue_page_is_made_from_the_rules(root: Path) -> None:
 def test_a_rule_is_explained_with_the_lines_of_its_examples_marked() -> None:
     told = explain(BY_ID["host-marks-not-ect"], examples=True)
     assert told.splitlines()[:2] == [
-        "NIC-001 host-marks-not-ect: The host marks RoCE as ECN-capable",
-        "warning, should; applies to every RoCE NIC of a host",
+        "NIC-016 host-marks-not-ect: The host marks RoCE as ECN-capable",
+        "warning, should; formerly NIC-001; applies to every RoCE NIC of a host",
     ]
     assert "  > NCCL_IB_TC=104" in told.splitlines()
     assert "Example, mlx5: satisfied" in told.splitlines()

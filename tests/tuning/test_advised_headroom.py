@@ -15,6 +15,7 @@ from roce_lint import lint, load_rules, read_configs
 from roce_lint.cli.tune import command as tune
 from roce_lint.intent.load import parse_intent
 from roce_lint.intent.make_view import make_views
+from roce_lint.judge.select import select_rules
 from roce_lint.platforms.catalog import platform, platforms, switch
 from roce_lint.platforms.datum import Known
 from roce_lint.platforms.headroom import all_ports_at, hardware_of, platform_headroom
@@ -251,9 +252,8 @@ hosts:
                 assert f"{written[:-1]}{profile.headroom_bytes}" in text
                 text = text.replace(f"{written[:-1]}{profile.headroom_bytes}", f"{written[:-1]}90000")
             target.write_text(text)
-        found = [
-            one for one in lint(read_configs(str(tmp_path / model)), load_rules()).findings if one.code == "BUF-001"
-        ]
+        rules = select_rules(load_rules(), ["BUF-001"])
+        found = lint(read_configs(str(tmp_path / model)), rules).findings
         assert f" {profile.headroom_bytes:,}  bytes" in tuned
         assert found
         assert all(f"{profile.headroom_bytes}" in one.fix for one in found)
