@@ -16,6 +16,7 @@ from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand_topology import Cable, Switch
 from roce_lint.intent.link_wishes import GivenAddresses, WishedLinks
 from roce_lint.intent.model import Intent
+from roce_lint.intent.model_addressing import Underlay
 from roce_lint.intent.plan import HostPlan
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import Role
@@ -146,6 +147,9 @@ def _give_addresses(
         if cable not in pairs:
             complaints.refuse(pair.at, f"the NIC {cable.lower_nic} of {cable.lower} has its address from its segment")
             continue
+        if not pairs[cable][1]:
+            complaints.refuse(pair.at, "links between switches are unnumbered (addressing.underlay)")
+            continue
         network = ipaddress.IPv4Interface(pair.upper).network
         hosts = ipaddress.IPv4Network(intent.addressing.hosts)
         if cable.lower_nic and not network.subnet_of(hosts):
@@ -159,7 +163,7 @@ def _give_addresses(
 
 
 def _check_taken(given: Mapping[Cable, GivenAddresses], pairs: Mapping[Cable, Pair], complaints: Complaints) -> None:
-    every = [(ipaddress.IPv4Interface(upper).network, cable) for cable, (_, upper) in pairs.items()]
+    every = [(ipaddress.IPv4Interface(upper).network, cable) for cable, (_, upper) in pairs.items() if upper]
     networks = sorted(every, key=lambda one: one[0])
     for (before, first), (after, second) in pairwise(networks):
         if before.overlaps(after):
@@ -169,6 +173,8 @@ def _check_taken(given: Mapping[Cable, GivenAddresses], pairs: Mapping[Cable, Pa
 
 
 def _fabric_pairs(intent: Intent, cables: tuple[Cable, ...], complaints: Complaints) -> dict[Cable, Pair]:
+    if intent.addressing.underlay is Underlay.UNNUMBERED:
+        return dict.fromkeys(cables, ("", ""))
     pool = IPNetwork(intent.addressing.fabric)
     if not _holds(pool, 2 * len(cables), ("addressing", "fabric"), "links between switches", complaints):
         return {}

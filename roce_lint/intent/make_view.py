@@ -184,6 +184,7 @@ def _port_view(
         peer_asn=neighbour.asn if neighbour is not None else 0,
         vlan=link.vlan,
         profile=profile,
+        unnumbered=not (own.address or link.vlan),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from enum import Enum
 from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema
@@ -66,9 +67,21 @@ MtuBytes = Annotated[int, *whole(1280, 9486)]
 AutoMtuBytes = Annotated[Literal["auto"] | MtuBytes, BeforeValidator(_auto_or_number)]
 
 
+class Underlay(Enum):
+    """How links between switches are addressed."""
+
+    IPV4 = "ipv4"
+    UNNUMBERED = "unnumbered"
+
+
 class Addressing(Wish):
     """Address pools; devices and links take from them in order. IPv4 only."""
 
+    underlay: Underlay = Field(
+        default=Underlay.IPV4,
+        description="ipv4: an address at each end. unnumbered: IPv6 link-local addresses alone, and sessions that carry"
+        " IPv4 routes over them (RFC 8950).",
+    )
     loopbacks: Pool = Field(default="10.255.0.0/20", description="One /32 for each switch: router id and BGP source.")
     vteps: Pool = Field(
         default="10.254.0.0/20", description="One /32 for each leaf of an overlay: VXLAN tunnel endpoint."

@@ -97,8 +97,9 @@ class SwitchPortView:
 
     `cage` is the front-panel number and `lane` the lane or child number of a broken-out port, 0 for a whole port;
     `breakout` is the cage's breakout (`4x100G`), empty for a whole port. `address` with prefix length
-    (`10.0.0.0/31`) and `peer_address` without; both empty on a bridged port, whose `vlan` is then not 0.
-    `peer_asn` is 0 towards hosts that speak no BGP. `description` is what the device prints.
+    (`10.0.0.0/31`) and `peer_address` without; both empty on a bridged port, whose `vlan` is then not 0, and on an
+    unnumbered one. `unnumbered`: routed with link-local addresses alone. `peer_asn` is 0 towards hosts that speak
+    no BGP. `description` is what the device prints.
     """
 
     name: str
@@ -117,6 +118,7 @@ class SwitchPortView:
     peer_asn: int
     vlan: int
     profile: str
+    unnumbered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

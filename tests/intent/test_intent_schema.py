@@ -28,11 +28,17 @@ def test_the_schema_is_a_schema_of_its_dialect() -> None:
     assert "$id" not in intent_schema()
 
 
-def test_every_fixture_is_valid_by_schema_and_by_model_without_warnings(root: Path) -> None:
+WARNED_OF = {"unnumbered": ["`hardware access-list tcam region ing-sup 768` takes effect after"]}
+"""How the warnings of fixtures begin that ask for what has a price; the others have none."""
+
+
+def test_every_fixture_is_valid_by_schema_and_by_model_and_warns_of_nothing_else(root: Path) -> None:
     for path in intents(root):
         document = read_yaml(path.read_text(encoding="utf-8"), path.name)
         assert [error.message for error in VALIDATOR.iter_errors(document.value)] == []
-        assert make_views(load_intent(path)).warnings == ()
+        expected = WARNED_OF.get(path.name.removesuffix(".roce.yaml"), [])
+        said = [one.message for one in make_views(load_intent(path)).warnings]
+        assert [message[: len(begin)] for message, begin in zip(said, expected, strict=True)] == expected, path.name
 
 
 @pytest.mark.parametrize("system", switch_names())

@@ -176,3 +176,32 @@ def test_more_equal_cost_paths_than_a_system_takes_are_refused(leaf: str, most: 
     system.doubts(replace(view, maximum_paths=most), platform)
     with pytest.raises(PlatformError, match=f"leaf-3 has {most + 1} equal-cost paths .* at most {most} are taken"):
         system.doubts(replace(view, maximum_paths=most + 1), platform)
+
+
+UNNUMBERED = "addressing: {underlay: unnumbered}\n"
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (
+            "bgp: {password: KEY}\n",
+            "SR Linux has no password on unnumbered sessions by any source that could be read, and every switch has to"
+            " have it",
+        ),
+        (
+            "links: [{a: leaf-1, b: spine-1, a_address: 192.0.2.1/31, b_address: 192.0.2.0/31}]\n",
+            "links between switches are unnumbered (addressing.underlay)",
+        ),
+    ],
+    ids=["password", "address"],
+)
+def test_what_unnumbered_links_cannot_have_is_refused(more: str, message: str) -> None:
+    with pytest.raises(IntentError) as caught:
+        views_of(H4, UNNUMBERED + more)
+    assert [one.message for one in caught.value.problems] == [message]
+
+
+def test_unnumbered_sessions_have_no_ttl_security_on_nxos() -> None:
+    with pytest.raises(IntentError, match="NX-OS has no TTL security on unnumbered sessions"):
+        views_of(CR3, UNNUMBERED + "bgp: {ttl_security: true}\n")

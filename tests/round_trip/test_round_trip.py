@@ -22,7 +22,7 @@ from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Unknown
 from roce_lint.model.qos import TrafficClass
 from roce_lint.model.route_match import Route
-from roce_lint.model.routing import BgpProcess, RouteOrigin, Routing
+from roce_lint.model.routing import AsnRanges, BgpNeighbor, BgpProcess, RouteOrigin, Routing
 from roce_lint.model.terms import Scheduling
 from roce_lint.read.gather import Gathered
 from roce_lint.read.read_documents import ReadInputs, read_documents
@@ -126,7 +126,11 @@ def test_sessions_and_what_passes_them_come_back(path: Path, form: str) -> None:
     for view in trip.views.switches:
         routing = devices[view.name].routing
         process = next(one for one in routing.bgp if one.vrf == "default")
-        underlay = {(port.peer_address, port.peer_asn, "ipv4") for port in view.ports if port.peer_asn}
+        underlay = {
+            (port.name if port.unnumbered else port.peer_address, port.peer_asn, "ipv4")
+            for port in view.ports
+            if port.peer_asn
+        }
         overlay = {(peer.address, peer.asn, "evpn") for peer in view.overlay_peers}
         assert sessions_as_read(process) == {one for one in underlay | overlay if one[0]}, view.name
         assert (value(process.asn), value(process.router_id)) == (view.asn, view.router_id)
@@ -136,11 +140,26 @@ def test_sessions_and_what_passes_them_come_back(path: Path, form: str) -> None:
 def sessions_as_read(process: BgpProcess) -> set[tuple[object, ...]]:
     """Return peer, AS number and active family; NX-OS and EOS have the overlay on sessions of its own."""
     return {
-        (neighbor.peer, value(neighbor.remote_asn), of.family.value)
+        (peer_of(neighbor), one_number(neighbor), of.family.value)
         for neighbor in process.neighbors
         for of in neighbor.settings.families
         if value(of.activated) and (of.family.value != "evpn" or neighbor.settings.group != "fabric")
     }
+
+
+def peer_of(neighbor: BgpNeighbor) -> str:
+    """Return the address of a peer, or the port of an unnumbered session."""
+    return neighbor.peer.removesuffix(".0") if neighbor.is_interface else neighbor.peer
+
+
+def one_number(neighbor: BgpNeighbor) -> object:
+    """Return the AS number of a peer, also where it is the only one that is allowed."""
+    found = value(neighbor.remote_asn)
+    if isinstance(found, AsnRanges):
+        ((low, high),) = found.ranges
+        assert low == high
+        return low
+    return found
 
 
 def announces(routing: Routing, process: BgpProcess, prefix: str) -> bool:

@@ -23,6 +23,7 @@ class EosPort:
     speed: str
     vlan: int
     address: str
+    unnumbered: bool
     profile: str
 
 
@@ -47,6 +48,7 @@ def eos_ports(view: SwitchView, platform: SwitchPlatform) -> tuple[EosPort, ...]
             speed=speed_words(port, platform),
             vlan=port.vlan,
             address=port.address,
+            unnumbered=port.unnumbered,
             profile=port.profile,
         )
         for port in sorted(view.ports, key=lambda port: _numbers(port.name))

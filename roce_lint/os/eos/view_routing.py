@@ -27,12 +27,14 @@ class EosRouting:
     neighbors: tuple[BgpSession, ...]
     prefix_lists: tuple[PrefixList, ...]
     announces_unchanged_next_hop: bool
+    unnumbered: bool
 
 
 def eos_routing(view: SwitchView) -> EosRouting:
     """Return sessions over every routed link whose peer has an AS number, and to the overlay's peers."""
     underlay = underlay_sessions(view, "_")
     return EosRouting(
+        unnumbered=any(session.interface for session in underlay),
         groups=tuple(sorted({session.group for session in underlay})),
         neighbors=tuple(sorted((*underlay, *overlay_sessions(view, OVERLAY_GROUP)), key=by_address)),
         prefix_lists=announced_prefixes(view, _within, f"{view.loopback_pool} eq 32"),

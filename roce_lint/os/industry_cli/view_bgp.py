@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from ipaddress import ip_address, ip_interface, ip_network
 
@@ -14,12 +15,13 @@ HOST_GROUP = "HOSTS"
 
 @dataclass(frozen=True, slots=True)
 class BgpSession:
-    """One BGP session."""
+    """One BGP session, with an address or over an interface with link-local addresses alone."""
 
     address: str
     group: str
     asn: int
     description: str
+    interface: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +44,10 @@ def underlay_sessions(view: SwitchView, separator: str) -> tuple[BgpSession, ...
             HOST_GROUP if port.purpose is PortPurpose.HOST else FABRIC_GROUP,
             port.peer_asn,
             f"{port.peer_device}{separator}{port.peer_port}",
+            port.name if port.unnumbered else "",
         )
         for port in view.ports
-        if port.peer_asn and port.peer_address
+        if port.peer_asn and (port.peer_address or port.unnumbered)
     ]
     return tuple(sorted(sessions, key=by_address))
 
@@ -54,8 +57,10 @@ def overlay_sessions(view: SwitchView, group: str) -> tuple[BgpSession, ...]:
     return tuple(BgpSession(peer.address, group, peer.asn, peer.name) for peer in view.overlay_peers)
 
 
-def by_address(session: BgpSession) -> tuple[int, int]:
-    """Return the key by which sessions are sorted: IP version and address."""
+def by_address(session: BgpSession) -> tuple[int, ...]:
+    """Return the key by which sessions are sorted: IP version and address, then the numbers of the interface."""
+    if session.interface:
+        return 7, *map(int, re.findall(r"\d+", session.interface))
     address = ip_address(session.address)
     return address.version, int(address)
 

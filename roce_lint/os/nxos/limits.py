@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import PathChoice
 from roce_lint.os.contract import PollingMultiples
@@ -24,7 +25,14 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
     refuse_wider(view, MOST_PATHS, "the largest number in Cisco's public scripts")
     return tuple(
         filter(
-            None, (_strict_queue(view), _divided_memory(view, platform), _left_out(view), _balancing(view, platform))
+            None,
+            (
+                _strict_queue(view),
+                _divided_memory(view, platform),
+                _left_out(view),
+                _balancing(view, platform),
+                _unnumbered(view, platform),
+            ),
         )
     )
 
@@ -38,6 +46,17 @@ def _balancing(view: SwitchView, platform: SwitchPlatform) -> str:
     return (
         "`hardware profile dlb` takes effect after `copy running-config startup-config` and reload; egress QoS policies"
         " do not apply to flows that it moves, and no source says whether queuing policies count among them"
+    )
+
+
+def _unnumbered(view: SwitchView, platform: SwitchPlatform) -> str:
+    if not any(port.unnumbered for port in view.ports):
+        return ""
+    if view.bgp_guard.ttl_security:
+        raise PlatformError("NX-OS has no TTL security on unnumbered sessions by any source that could be read")
+    return (
+        "`hardware access-list tcam region ing-sup 768` takes effect after `copy running-config startup-config` and"
+        f" reload, and no source says that {platform.model} forwards IPv4 to IPv6 next hops (RFC 8950)"
     )
 
 

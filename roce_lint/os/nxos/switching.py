@@ -168,8 +168,12 @@ def description(settings: InterfaceSettings, diagnostics: LineDiagnostics) -> Fa
 
 
 def addresses(settings: InterfaceSettings, diagnostics: LineDiagnostics) -> tuple[Fact[str], ...]:
-    """Return the interface addresses with prefix length, in order of configuration."""
-    return tuple(_address(arguments, line, diagnostics) for arguments, line in settings.addresses.items())
+    """Return the interface addresses with prefix length, in order of configuration.
+
+    A link-local address that a port makes itself says no more than that it has none.
+    """
+    named = ((text, line) for text, line in settings.addresses.items() if "use-link-local-only" not in text.split())
+    return tuple(_address(arguments, line, diagnostics) for arguments, line in named)
 
 
 def _address(arguments: str, line: Line, diagnostics: LineDiagnostics) -> Fact[str]:
@@ -180,7 +184,7 @@ def _address(arguments: str, line: Line, diagnostics: LineDiagnostics) -> Fact[s
     found = _with_prefix_length(text)
     if found:
         return Stated(found, diagnostics.at(line))
-    if text in ("dhcp", "use-link-local-only", "autoconfig"):
+    if text in ("dhcp", "autoconfig"):
         return Unknown("the address is not in the configuration", diagnostics.at(line))
     diagnostics.line_not_understood(line, "an address is written with its prefix length")
     return Unknown("the address or its prefix length is not understood", diagnostics.at(line))

@@ -51,6 +51,7 @@ class NxosView:
     breakouts: tuple[NxosBreakout, ...]
     vlan_ids: str
     dlb_interfaces: str
+    unnumbered: bool
     ports: tuple[NxosPort, ...]
     svis: tuple[NxosSvi, ...]
     routing: NxosRouting
@@ -81,6 +82,7 @@ def nxos_view(view: SwitchView, platform: Platform) -> NxosView:
         watchdog_on_port=watchdog_port_line(view.watchdog, platform) if watched else "",
         breakouts=breakouts(view),
         vlan_ids=",".join(str(number) for number in _vlan_ids(view)),
+        unnumbered=any(port.unnumbered for port in view.ports),
         dlb_interfaces=_dlb_interfaces(view, platform),
         ports=ports(view, platform, dialect, egress),
         svis=svis(view),

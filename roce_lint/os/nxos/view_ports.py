@@ -43,6 +43,7 @@ class NxosPort:
     mtu_bytes: int
     vlan: int
     address: str
+    unnumbered: bool
     egress: str
     ingress: str
 
@@ -90,6 +91,7 @@ def ports(
             mtu_bytes=JUMBO_MTU_BYTES if port.vlan else port.ip_mtu_bytes,
             vlan=port.vlan,
             address=_address(port),
+            unnumbered=port.unnumbered,
             egress=egress.get(port.profile, ""),
             ingress=ingress.get(port.profile, ""),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from ipaddress import ip_address
 
 from roce_lint.intent.view import SwitchView
@@ -16,7 +17,7 @@ TWO_OCTETS = 65535
 
 @dataclass(frozen=True, slots=True)
 class NxosNeighbor:
-    """One BGP session over a routed link."""
+    """One BGP session over a routed link: an address, or the interface of an unnumbered one."""
 
     address: str
     asn: int
@@ -58,9 +59,9 @@ class NxosRouting:
 def routing(view: SwitchView) -> NxosRouting:
     """Return the sessions over every routed link whose peer has an AS number, and to the overlay's peers."""
     underlay = [
-        NxosNeighbor(port.peer_address, port.peer_asn, f"{port.peer_device} {port.peer_port}")
+        NxosNeighbor(port.peer_address or port.name, port.peer_asn, f"{port.peer_device} {port.peer_port}")
         for port in view.ports
-        if port.peer_asn and port.peer_address
+        if port.peer_asn and (port.peer_address or port.unnumbered)
     ]
     overlay = [NxosNeighbor(peer.address, peer.asn, peer.name) for peer in view.overlay_peers]
     return NxosRouting(
@@ -85,7 +86,9 @@ def routing(view: SwitchView) -> NxosRouting:
     )
 
 
-def _order(neighbor: NxosNeighbor) -> tuple[int, int]:
+def _order(neighbor: NxosNeighbor) -> tuple[int, ...]:
+    if neighbor.address[:1].isalpha():
+        return 7, *map(int, re.findall(r"\d+", neighbor.address))
     address = ip_address(neighbor.address)
     return address.version, int(address)
 

@@ -90,6 +90,8 @@ def port_tables(view: SwitchView, cages: tuple[SonicCage, ...]) -> dict[str, Tab
     for port in view.ports:
         if port.address:
             routed |= {port.name: {}, f"{port.name}|{port.address}": {}}
+        elif port.unnumbered:
+            routed[port.name] = {"ipv6_use_link_local_only": "enable"}
     loopbacks = {"Loopback0": view.loopback, "Loopback1": view.vtep_loopback}
     return {
         "PORT": ports,

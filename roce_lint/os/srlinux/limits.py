@@ -40,6 +40,11 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
     """Return what has to be there already, or is left out. Raises PlatformError for what would break sessions."""
     if view.bgp_guard.ttl_security:
         raise PlatformError("SR Linux has no TTL security for BGP (model of 25.3.1), and every switch has to have it")
+    if view.bgp_guard.password and any(port.unnumbered for port in view.ports):
+        raise PlatformError(
+            "SR Linux has no password on unnumbered sessions by any source that could be read, and every switch has to"
+            " have it"
+        )
     refuse_wider(view, _most_paths(platform), "feature lists of 25.3.1")
     found = []
     if balances_dynamically(view, platform):

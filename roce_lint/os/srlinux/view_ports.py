@@ -41,6 +41,7 @@ class SrlPort:
     ip_mtu_bytes: int
     address: str
     bridged: bool
+    unnumbered: bool
     profile: str
 
 
@@ -87,6 +88,7 @@ def _port(view: SwitchView, port: SwitchPortView, platform: SwitchPlatform) -> S
         ip_mtu_bytes=port.ip_mtu_bytes,
         address=port.address,
         bridged=bool(port.vlan),
+        unnumbered=port.unnumbered,
         profile=port.profile,
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ipaddress import ip_address, ip_interface, ip_network
 
-from roce_lint.intent.view import PortPurpose, SwitchView, TenantView
+from roce_lint.intent.view import PortPurpose, SwitchPortView, SwitchView, TenantView
 from roce_lint.model.terms import Role
 from roce_lint.os.srlinux.view_ports import quoted
 from roce_lint.values import dataclass
@@ -15,7 +15,7 @@ VXLAN_OVERHEAD_BYTES = 50
 
 @dataclass(frozen=True, slots=True)
 class SrlNeighbor:
-    """One BGP session; `description` is quoted."""
+    """One BGP session; `description` is quoted. `address` is a subinterface where the session is unnumbered."""
 
     address: str
     group: str
@@ -67,6 +67,7 @@ class SrlRouting:
     subinterfaces: tuple[str, ...]
     groups: tuple[str, ...]
     neighbors: tuple[SrlNeighbor, ...]
+    unnumbered: tuple[SrlNeighbor, ...]
     overlay_neighbors: tuple[SrlNeighbor, ...]
     overlay_address: str
     retains_evpn_routes: bool
@@ -81,22 +82,16 @@ def srl_routing(view: SwitchView, loopbacks: tuple[str, ...]) -> SrlRouting:
 
     `loopbacks` are the loopback subinterfaces (`system0.0`).
     """
-    sessions = [port for port in view.ports if port.peer_asn and port.peer_address]
-    underlay = [
-        SrlNeighbor(
-            port.peer_address,
-            "hosts" if port.purpose is PortPurpose.HOST else "fabric",
-            port.peer_asn,
-            quoted(f"{port.peer_device} {port.peer_port}"),
-        )
-        for port in sessions
-    ]
+    sessions = [port for port in view.ports if port.peer_asn and (port.peer_address or port.unnumbered)]
+    numbered = [_session(port, port.peer_address) for port in sessions if not port.unnumbered]
+    unnumbered = [_session(port, f"{port.name}.0") for port in sessions if port.unnumbered]
     overlay = [SrlNeighbor(peer.address, "overlay", peer.asn, quoted(peer.name)) for peer in view.overlay_peers]
-    routed = tuple(f"{port.name}.0" for port in view.ports if port.address)
+    routed = tuple(f"{port.name}.0" for port in view.ports if port.address or port.unnumbered)
     return SrlRouting(
         subinterfaces=(*routed, *loopbacks),
-        groups=tuple(sorted({neighbor.group for neighbor in underlay})),
-        neighbors=tuple(sorted(underlay, key=_order)),
+        groups=tuple(sorted({neighbor.group for neighbor in (*numbered, *unnumbered)})),
+        neighbors=tuple(sorted(numbered, key=_order)),
+        unnumbered=tuple(unnumbered),
         overlay_neighbors=tuple(sorted(overlay, key=_order)),
         overlay_address=view.loopback.partition("/")[0],
         retains_evpn_routes=bool(view.overlay_peers) and view.role is not Role.LEAF,
@@ -105,6 +100,11 @@ def srl_routing(view: SwitchView, loopbacks: tuple[str, ...]) -> SrlRouting:
         bfd_subinterfaces=tuple(f"{port.name}.0" for port in sessions),
         tenants=tuple(_tenant(view, tenant) for tenant in view.tenants),
     )
+
+
+def _session(port: SwitchPortView, address: str) -> SrlNeighbor:
+    group = "hosts" if port.purpose is PortPurpose.HOST else "fabric"
+    return SrlNeighbor(address, group, port.peer_asn, quoted(f"{port.peer_device} {port.peer_port}"))
 
 
 def _order(neighbor: SrlNeighbor) -> tuple[int, int]:
