@@ -17,8 +17,8 @@ from roce_lint.intent.model import Intent
 from roce_lint.intent.plan import DevicePlan, FabricPlan, LinkPlan
 from roce_lint.intent.plan_extra import check_extras, extra_lines, port_extras
 from roce_lint.intent.plan_management import management_views
+from roce_lint.intent.plan_sessions import bgp_guard, path_choice, session_prefixes
 from roce_lint.intent.view import (
-    BgpGuardView,
     HostView,
     ManagementView,
     OverlayPeerView,
@@ -30,7 +30,7 @@ from roce_lint.intent.view import (
     WatchdogView,
 )
 from roce_lint.intent.watchdog import WatchdogTrouble, plan_watchdog
-from roce_lint.model.terms import PathChoice, Role, WatchdogAction
+from roce_lint.model.terms import Role, WatchdogAction
 from roce_lint.tuning.watchdog import WatchdogTimers, storm_ends_within_retry_budget
 from roce_lint.values import dataclass, replace
 
@@ -73,6 +73,8 @@ def make_views(intent: Intent) -> FabricViews:
         )
         for device in plan.devices
     )
+    guard, prefixes, choice = bgp_guard(intent, complaints), session_prefixes(intent, plan), path_choice(intent)
+    switches = tuple(replace(one, bgp_guard=guard, session_prefixes=prefixes, path_choice=choice) for one in switches)
     _check_storm(intent, switches, complaints)
     # What a system cannot take as it is follows only for a system that takes the release and the model.
     complaints.raise_errors()
@@ -100,24 +102,9 @@ def _with_extras(
     return replace(
         view,
         management=management,
-        bgp_guard=_bgp_guard(intent),
-        path_choice=_path_choice(intent),
         extra=extra_lines(intent, device),
         port_extra=port_extras(intent, device, ports, complaints),
     )
-
-
-def _path_choice(intent: Intent) -> PathChoice:
-    """Return what the intent says; where it says nothing, only designs with PFC are balanced by load."""
-    without = intent.load_balancing is PathChoice.AUTO and intent.design not in LOSSLESS_PROFILES
-    return PathChoice.STATIC if without else intent.load_balancing
-
-
-def _bgp_guard(intent: Intent) -> BgpGuardView:
-    wish = intent.bgp
-    name = wish.password or ""
-    marker = f"${{{name}}}" if name else ""
-    return BgpGuardView(wish.maximum_prefixes or 0, marker, name, wish.ttl_security)
 
 
 def _switch_view(

@@ -8,6 +8,15 @@ from pydantic import Field
 
 from roce_lint.intent.model_management import SecretName
 from roce_lint.intent.model_wish import Flag, Wish, whole
+from roce_lint.intent.quantity import DurationUs
+
+
+class Bfd(Wish):
+    """Bidirectional forwarding detection of the sessions; it should take longer than the longest legal pause."""
+
+    enabled: Flag = Field(default=True, description="End sessions whose link carries nothing any more.")
+    interval: DurationUs = Field(default=300_000, description="Between two packets, in whole ms; 300 ms unless given.")
+    multiplier: Annotated[int, *whole(3, 50)] = Field(default=3, description="Packets that may be lost in a row.")
 
 
 class Bgp(Wish):
@@ -24,3 +33,8 @@ class Bgp(Wish):
     ttl_security: Flag = Field(
         default=False, description="Take BGP packets of direct neighbours only (RFC 5082); every system has to have it."
     )
+    prefix_filter: Flag = Field(
+        default=False,
+        description="Take and give only what the address pools hold; every route is passed on otherwise.",
+    )
+    bfd: Bfd = Field(default=Bfd(), description="BFD of the sessions.")

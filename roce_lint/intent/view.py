@@ -190,13 +190,23 @@ class ManagementView:
 class BgpGuardView:
     """What guards BGP sessions; `maximum_prefixes` is 0 and `password` empty where nothing is wanted.
 
-    `password` is a marker such as `${BGP_KEY}`, `password_name` the name in it.
+    `password` is a marker such as `${BGP_KEY}`, `password_name` the name in it. `bfd_interval_ms` is 0 without BFD.
     """
 
     maximum_prefixes: int = 0
     password: str = ""
     password_name: str = ""
     ttl_security: bool = False
+    bfd_interval_ms: int = 300
+    bfd_multiplier: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class FabricPrefixView:
+    """Prefixes of one length within a block: what sessions may carry where they are filtered."""
+
+    block: str
+    length: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,9 +223,10 @@ class SwitchView:
 
     `platform` is an id of the platform catalogue. `loopback` is `10.255.0.1/32`; `vtep_loopback` is a second one,
     empty without an overlay. `mtu_bytes` is the largest IP packet on every port. `maximum_paths` is the number of
-    equal-cost next hops that BGP installs. `host_prefixes` are the prefixes that the device announces for its hosts.
-    `path_choice`: `dynamic` asks for paths by their load, `auto` too unless that needs a reload. `management` has one
-    entry or none; `extra` are lines of the user's own, `port_extra` those of single ports.
+    equal-cost next hops that BGP installs. `session_prefixes` are all that sessions may carry, empty without a
+    filter. `host_prefixes` are the prefixes that the device announces for its hosts. `path_choice`: `dynamic` asks
+    for paths by their load, `auto` too unless that needs a reload. `management` has one entry or none; `extra` are
+    lines of the user's own, `port_extra` those of single ports.
     """
 
     name: str
@@ -240,6 +251,7 @@ class SwitchView:
     overlay_peers: tuple[OverlayPeerView, ...]
     host_prefixes: tuple[str, ...] = ()
     bgp_guard: BgpGuardView = BgpGuardView()
+    session_prefixes: tuple[FabricPrefixView, ...] = ()
     path_choice: PathChoice = PathChoice.STATIC
     management: tuple[ManagementView, ...] = ()
     extra: tuple[str, ...] = ()

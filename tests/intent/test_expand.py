@@ -12,6 +12,7 @@ from roce_lint.errors import IntentError
 from roce_lint.intent.expand import expand
 from roce_lint.intent.load import load_intent, parse_intent
 from roce_lint.intent.model import Intent
+from roce_lint.intent.model_addressing import Underlay
 from roce_lint.intent.plan import FabricPlan
 from roce_lint.model.terms import Role
 from roce_lint.platforms.interface_names import cages_of, group_of, interface_name
@@ -73,15 +74,18 @@ def check_cabling(intent: Intent, plan: FabricPlan) -> None:
 def check_addresses(intent: Intent, plan: FabricPlan) -> None:
     pools = intent.addressing
     loopbacks = [ipaddress.IPv4Address(device.loopback) for device in plan.devices]
-    assert all(address in ipaddress.IPv4Network(pools.loopbacks) for address in loopbacks)
+    given = {one.loopback for one in intent.devices.values()}
+    assert all(one in ipaddress.IPv4Network(pools.loopbacks) for one in loopbacks if str(one) not in given)
     seen = Counter(loopbacks)
+    addressed = {wish.a_address for wish in intent.links} | {wish.b_address for wish in intent.links}
     for link in plan.links:
-        if link.vlan:
+        if link.vlan or (pools.underlay is Underlay.UNNUMBERED and not link.to_host):
             continue
         lower, upper = ipaddress.IPv4Interface(link.lower.address), ipaddress.IPv4Interface(link.upper.address)
         assert lower.network == upper.network
-        assert lower.network.prefixlen == 31
-        assert lower.network.subnet_of(ipaddress.IPv4Network(pools.hosts if link.to_host else pools.fabric))
+        if not {link.lower.address, link.upper.address} <= addressed:
+            assert lower.network.prefixlen == 31
+            assert lower.network.subnet_of(ipaddress.IPv4Network(pools.hosts if link.to_host else pools.fabric))
         assert link.gateway == (str(upper.ip) if link.to_host else "")
         seen.update((lower.ip, upper.ip))
     assert [address for address, count in seen.items() if count > 1] == []

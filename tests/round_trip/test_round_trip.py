@@ -134,7 +134,7 @@ def test_sessions_and_what_passes_them_come_back(path: Path, form: str) -> None:
         overlay = {(peer.address, peer.asn, "evpn") for peer in view.overlay_peers}
         assert sessions_as_read(process) == {one for one in underlay | overlay if one[0]}, view.name
         assert (value(process.asn), value(process.router_id)) == (view.asn, view.router_id)
-        assert announces(routing, process, view.loopback), view.name
+        assert announces(routing, process, view), view.name
 
 
 def sessions_as_read(process: BgpProcess) -> set[tuple[object, ...]]:
@@ -162,18 +162,33 @@ def one_number(neighbor: BgpNeighbor) -> object:
     return found
 
 
-def announces(routing: Routing, process: BgpProcess, prefix: str) -> bool:
-    """Return whether the device sends its own prefix, and one learned from elsewhere, to every neighbour."""
+def announces(routing: Routing, process: BgpProcess, view: SwitchView) -> bool:
+    """Return whether the device sends its loopback, and a link to a host that it learned of, to every neighbour.
+
+    Where sessions are filtered, it neither takes nor sends what is not of the fabric.
+    """
+    prefix = view.loopback
     evaluator = PolicyEvaluator(routing.policies)
     tag = next((one.tag for one in routing.tagged_prefixes if one.prefix == prefix), 0)
     own = Route(prefix, RouteOrigin.CONNECTED, tag=tag)
     origins = [one for one in process.originations if one.origin is RouteOrigin.CONNECTED]
     begins = any(value(evaluator.judge((one.policy,), own).permitted) is True for one in origins)
     underlay = [of for one in process.neighbors for of in one.settings.families if value(of.activated) is True]
-    learned = learned_route("10.99.0.0/31", 65099)
-    return begins and all(
-        value(evaluator.judge(of.exports, route).permitted) is True for of in underlay for route in (own, learned)
-    )
+    learned = learned_route(f"{view.host_pool.partition('/')[0]}/31", 65099)
+    foreign = learned_route("0.0.0.0/0", 65099)
+    passes = not view.session_prefixes
+    judged = [
+        (value(evaluator.judge(names, route).permitted), expected)
+        for of in underlay
+        for names, route, expected in (
+            (of.exports, own, True),
+            (of.exports, learned, True),
+            (of.imports, learned, True),
+            (of.exports, foreign, passes),
+            (of.imports, foreign, passes),
+        )
+    ]
+    return begins and all(found is expected for found, expected in judged)
 
 
 @every_trip

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from ipaddress import ip_network
-
 from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import Role
 from roce_lint.os.industry_cli.view_bgp import (
@@ -11,7 +9,9 @@ from roce_lint.os.industry_cli.view_bgp import (
     PrefixList,
     announced_prefixes,
     by_address,
+    of_exact_length,
     overlay_sessions,
+    session_filter,
     underlay_sessions,
 )
 from roce_lint.values import dataclass
@@ -26,6 +26,7 @@ class EosRouting:
     groups: tuple[str, ...]
     neighbors: tuple[BgpSession, ...]
     prefix_lists: tuple[PrefixList, ...]
+    session_filter: tuple[PrefixList, ...]
     announces_unchanged_next_hop: bool
     unnumbered: bool
 
@@ -37,11 +38,8 @@ def eos_routing(view: SwitchView) -> EosRouting:
         unnumbered=any(session.interface for session in underlay),
         groups=tuple(sorted({session.group for session in underlay})),
         neighbors=tuple(sorted((*underlay, *overlay_sessions(view, OVERLAY_GROUP)), key=by_address)),
-        prefix_lists=announced_prefixes(view, _within, f"{view.loopback_pool} eq 32"),
+        prefix_lists=announced_prefixes(view, of_exact_length, f"{view.loopback_pool} eq 32"),
+        session_filter=session_filter(view, of_exact_length),
         # A switch that only hands EVPN routes on must leave the next hop, the tunnel's end, as it is.
         announces_unchanged_next_hop=bool(view.overlay_peers) and view.role is not Role.LEAF,
     )
-
-
-def _within(pool: str, length: int) -> str:
-    return pool if ip_network(pool).prefixlen == length else f"{pool} eq {length}"

@@ -65,6 +65,17 @@ def by_address(session: BgpSession) -> tuple[int, ...]:
     return address.version, int(address)
 
 
+def of_exact_length(block: str, length: int) -> str:
+    """Return what permits the prefixes of one length within a block, where `eq` says so."""
+    return block if ip_network(block).prefixlen == length else f"{block} eq {length}"
+
+
+def session_filter(view: SwitchView, of_length: Callable[[str, int], str]) -> tuple[PrefixList, ...]:
+    """Return the prefix list of all that sessions may carry; none where they are not filtered."""
+    entries = tuple(of_length(one.block, one.length) for one in view.session_prefixes)
+    return (PrefixList("PL-FABRIC", entries, 10),) if entries else ()
+
+
 def announced_prefixes(
     view: SwitchView, of_length: Callable[[str, int], str], every_loopback: str
 ) -> tuple[PrefixList, ...]:

@@ -13,6 +13,9 @@ from roce_lint.os.nxos.view_qos import LONG_CABLE_M, STRICT_QUEUE, group_of
 from roce_lint.platforms.datum import Known, value_or
 from roce_lint.platforms.platform import SwitchPlatform
 
+MOST_BFD_MS = 999
+"""`bfd interval`, 50 to 999 ms. Source: Cisco Nexus 9000 interfaces configuration guide."""
+
 MOST_PATHS = 128
 """`maximum-paths` of a family. Source: paregupt/nx-os, nxos_config_bgp_auto_fabric.py."""
 
@@ -22,6 +25,10 @@ NEGLIGIBLE_PART = 4
 
 def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
     """Return what nobody vouches for: a strict queue that is not the highest, and shares of a divided memory."""
+    if view.bgp_guard.bfd_interval_ms > MOST_BFD_MS:
+        raise PlatformError(
+            f"NX-OS takes a BFD interval of at most {MOST_BFD_MS} ms, not {view.bgp_guard.bfd_interval_ms}"
+        )
     refuse_wider(view, MOST_PATHS, "the largest number in Cisco's public scripts")
     return tuple(
         filter(

@@ -94,7 +94,8 @@ def _features(view: SwitchView) -> tuple[str, ...]:
     """Return the `feature` words in the order in which the device prints them."""
     overlay = ("interface-vlan", "vn-segment-vlan-based") if view.tenants else ()
     tunnels = ("nv overlay",) if view.overlay_peers else ()
-    return ("bgp", *overlay, "lldp", "bfd", *tunnels)
+    bfd = ("bfd",) if view.bgp_guard.bfd_interval_ms else ()
+    return ("bgp", *overlay, "lldp", *bfd, *tunnels)
 
 
 def _dlb_interfaces(view: SwitchView, platform: SwitchPlatform) -> str:

@@ -44,6 +44,7 @@ class NxosPort:
     vlan: int
     address: str
     unnumbered: bool
+    has_session: bool
     egress: str
     ingress: str
 
@@ -92,6 +93,7 @@ def ports(
             vlan=port.vlan,
             address=_address(port),
             unnumbered=port.unnumbered,
+            has_session=bool(port.peer_asn),
             egress=egress.get(port.profile, ""),
             ingress=ingress.get(port.profile, ""),
         )

@@ -7,6 +7,7 @@ from ipaddress import ip_address
 
 from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import Role
+from roce_lint.os.industry_cli.view_bgp import PrefixList, of_exact_length, session_filter
 from roce_lint.values import dataclass
 
 ANNOUNCED_TAG = 12345
@@ -54,6 +55,7 @@ class NxosRouting:
     overlay_neighbors: tuple[NxosNeighbor, ...]
     announces_unchanged_next_hop: bool
     tenants: tuple[NxosTenant, ...]
+    session_filter: tuple[PrefixList, ...]
 
 
 def routing(view: SwitchView) -> NxosRouting:
@@ -70,6 +72,7 @@ def routing(view: SwitchView) -> NxosRouting:
         overlay_neighbors=tuple(sorted(overlay, key=_order)),
         # A switch that only hands EVPN routes on must leave the next hop, the tunnel's end, as it is.
         announces_unchanged_next_hop=bool(view.overlay_peers) and view.role is not Role.LEAF,
+        session_filter=session_filter(view, of_exact_length),
         tenants=tuple(
             NxosTenant(
                 name=tenant.name,

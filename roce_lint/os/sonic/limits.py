@@ -9,6 +9,8 @@ from roce_lint.os.ecmp_width import refuse_wider
 from roce_lint.platforms.platform import SwitchPlatform
 
 MOST_PATHS = 256
+FRR_BFD = (300, 3)
+"""Interval in ms and multiplier. Source: FRRouting bfdd defaults."""
 
 
 def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
@@ -19,6 +21,10 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
     found = []
     if view.path_choice is PathChoice.DYNAMIC:
         found.append("SONiC gets no dynamic load balancing: its tables are not in any released model; flows are hashed")
+    if view.bgp_guard.bfd_interval_ms and (view.bgp_guard.bfd_interval_ms, view.bgp_guard.bfd_multiplier) != FRR_BFD:
+        found.append(
+            "SONiC keeps FRR's BFD timers of 300 ms, three times: no source shows others; peers use the slower"
+        )
     if view.management:
         found.append("SONiC gets nothing of the management section; add its tables in your image or by another tool")
     if view.extra or view.port_extra:

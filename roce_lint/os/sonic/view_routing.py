@@ -12,6 +12,7 @@ from roce_lint.os.industry_cli.view_bgp import (
     announced_prefixes,
     by_address,
     overlay_sessions,
+    session_filter,
     underlay_sessions,
 )
 from roce_lint.os.sonic.view_overlay import vrf_name
@@ -38,6 +39,7 @@ class FrrView:
     groups: tuple[str, ...]
     neighbors: tuple[BgpSession, ...]
     prefix_lists: tuple[PrefixList, ...]
+    session_filter: tuple[PrefixList, ...]
     vrfs: tuple[FrrVrf, ...]
     vnis: tuple[int, ...]
     keeps_next_hop: bool
@@ -50,6 +52,7 @@ def frr_view(view: SwitchView) -> FrrView:
         groups=tuple(sorted({session.group for session in underlay})),
         neighbors=tuple(sorted((*underlay, *overlay_sessions(view, OVERLAY_GROUP)), key=by_address)),
         prefix_lists=announced_prefixes(view, _within, _within(view.loopback_pool, 32) if view.loopback_pool else ""),
+        session_filter=session_filter(view, _within),
         vrfs=tuple(FrrVrf(vrf_name(tenant), tenant.l3_vni) for tenant in view.tenants),
         vnis=tuple(sorted(segment.vni for tenant in view.tenants for segment in tenant.vlans)),
         keeps_next_hop=bool(view.overlay_peers) and view.role is not Role.LEAF,

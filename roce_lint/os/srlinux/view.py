@@ -48,6 +48,7 @@ class SrlView:
     loopbacks: tuple[SrlLoopback, ...]
     routing: SrlRouting
     multipath: str
+    bfd_interval_us: int
     balances_dynamically: bool
 
 
@@ -71,6 +72,7 @@ def srl_view(view: SwitchView, platform: Platform) -> SrlView:
         breakouts=srl_breakouts(view),
         ports=srl_ports(view, platform),
         loopbacks=loopbacks,
+        bfd_interval_us=1000 * view.bgp_guard.bfd_interval_ms,
         routing=srl_routing(view, tuple(f"{loopback.interface}.0" for loopback in loopbacks)),
         multipath="multipath ebgp maximum-paths" if release >= EBGP_PATHS_FROM else "multipath maximum-paths",
     )

@@ -73,6 +73,7 @@ class SrlRouting:
     retains_evpn_routes: bool
     loopback_prefixes: tuple[SrlPrefix, ...]
     host_prefixes: tuple[SrlPrefix, ...]
+    session_prefixes: tuple[SrlPrefix, ...]
     bfd_subinterfaces: tuple[str, ...]
     tenants: tuple[SrlTenant, ...]
 
@@ -97,6 +98,7 @@ def srl_routing(view: SwitchView, loopbacks: tuple[str, ...]) -> SrlRouting:
         retains_evpn_routes=bool(view.overlay_peers) and view.role is not Role.LEAF,
         loopback_prefixes=_loopback_prefixes(view),
         host_prefixes=_host_prefixes(view),
+        session_prefixes=tuple(SrlPrefix(one.block, f"{one.length}..{one.length}") for one in view.session_prefixes),
         bfd_subinterfaces=tuple(f"{port.name}.0" for port in sessions),
         tenants=tuple(_tenant(view, tenant) for tenant in view.tenants),
     )

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from roce_lint.errors import PlatformError
-from roce_lint.intent.view import SwitchView
-from roce_lint.model.terms import WatchdogAction
+from roce_lint.intent.view import BgpGuardView, FabricPrefixView, SwitchView
+from roce_lint.model.terms import PathChoice, WatchdogAction
 from roce_lint.os.eos.view import eos_view
 from roce_lint.platforms.catalog import platform
 from roce_lint.values import replace
@@ -68,6 +68,14 @@ LINES: tuple[tuple[str, str], ...] = (
     (r"   vxlan qos map dscp to traffic-class decapsulation", AVD),
     (r"ip virtual-router mac-address (?:[0-9a-f]{2}:){5}[0-9a-f]{2}", AVD),
     (rf"ip routing(?: vrf {NAME})?", AVD),
+    (r"ip routing ipv6 interfaces|ipv6 unicast-routing|   ipv6 enable", AVD),
+    (r"ip hardware fib load-balance distribution dynamic", AVD),
+    (r"load-balance policies|   load-balance sand profile default", AVD),
+    (r"      fields udp dst-port 4791|         payload bytes 5-7", AVD),
+    (rf"   neighbor interface Ethernet\d+(?:/\d+)? peer-group {NAME} remote-as {NUMBER}", AVD),
+    (rf"      neighbor {NAME} next-hop address-family ipv6 originate", AVD),
+    (rf"   neighbor {NAME} (?:ttl maximum-hops 1|password 7 {NAME}|route-map {NAME} (?:in|out))", AVD),
+    (rf"   neighbor {NAME} maximum-routes {NUMBER} warning-limit 80 percent warning-only", AVD),
     (rf"ip prefix-list {NAME}", AVD),
     (rf"   seq {NUMBER} permit {PREFIX}(?: eq {NUMBER})?", AVD),
     (rf"qos map dscp {NUMBER}(?: {NUMBER})* to traffic-class {TC}", AVD),
@@ -78,7 +86,7 @@ LINES: tuple[tuple[str, str], ...] = (
     (rf"route-map {NAME} permit {NUMBER}", AVD),
     (rf"   match ip address prefix-list {NAME}", AVD),
     (r"router bfd", AVD),
-    (r"   interval 300 min-rx 300 multiplier 3 default", AVD),
+    (r"   interval (\d+) min-rx \1 multiplier \d+ default", AVD),
     (rf"router bgp {NUMBER}", AVD),
     (rf"   router-id {ADDRESS}", AVD),
     (r"   no bgp default ipv4-unicast", AVD),
@@ -104,12 +112,34 @@ def test_every_line_is_a_supported_one(rendered: str) -> None:
     assert strange == []
 
 
+@pytest.mark.parametrize("unnumbered", [False, True], ids=["numbered", "unnumbered"])
+@pytest.mark.parametrize("model", ["dcs-7060dx5-64s", "dcs-7280dr3-24"])
+def test_every_line_of_guarded_sessions_is_a_supported_one(
+    make_view: Callable[..., SwitchView], render: Callable[[SwitchView], str], model: str, unnumbered: bool
+) -> None:
+    view = make_view(model)
+    changed = {"address": "", "peer_address": "", "unnumbered": True} if unnumbered else {}
+    guarded = replace(
+        view,
+        release="4.33.1F",
+        ports=tuple(replace(one, **changed) if one.peer_asn else one for one in view.ports),
+        bgp_guard=BgpGuardView(4000, "${KEY}", "KEY", True, 500, 4),
+        session_prefixes=(FabricPrefixView("10.255.0.0/20", 32), FabricPrefixView("10.0.0.7/32", 32)),
+        path_choice=PathChoice.AUTO,
+    )
+    text = render(guarded)
+    test_every_line_is_a_supported_one(text)
+    test_the_order_of_sections_is_that_of_the_device(text)
+    assert ("neighbor interface Ethernet" in text) is unnumbered
+
+
 def test_the_order_of_sections_is_that_of_the_device(rendered: str) -> None:
     order = [
         "! device",
         "hardware counter",
         "errdisable",
         "service routing",
+        "load-balance policies",
         "platform trident mmu queue profile ROCE-MMU\n",
         "hostname",
         "qos profile",
@@ -122,6 +152,8 @@ def test_the_order_of_sections_is_that_of_the_device(rendered: str) -> None:
         "interface Vxlan",
         "ip virtual-router",
         "ip routing",
+        "ip hardware",
+        "ipv6 unicast-routing",
         "ip prefix-list",
         "qos map dscp",
         "qos map traffic-class",

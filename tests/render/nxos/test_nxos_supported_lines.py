@@ -7,11 +7,12 @@ import re
 import pytest
 
 from roce_lint.errors import PlatformError
-from roce_lint.intent.view import SwitchView
-from roce_lint.model.terms import WatchdogAction
+from roce_lint.intent.view import BgpGuardView, FabricPrefixView, SwitchView
+from roce_lint.model.terms import PathChoice, Role, WatchdogAction
 from roce_lint.os.nxos.view import nxos_view
 from roce_lint.platforms.catalog import platform, switch
 from roce_lint.text.lines import Line, parse_lines
+from roce_lint.values import replace
 
 COMMAND_REFERENCE = "Cisco Nexus 9000 NX-OS Command Reference 9.3(x)"
 YANG = "Cisco-NX-OS-device YANG 10.3(10)"
@@ -19,6 +20,9 @@ AUTOMATION = "paregupt/nx-os nxos_config_roce.py, nxos_config_bgp_auto_fabric.py
 BATFISH = "batfish NX-OS grammar and test configurations"
 CAPTURE = "batfish captures from N9Kv 9.2(3) and 10.3(9)"
 MICROSOFT = "Microsoft Azure Local network config templates"
+NETLAB = "ipspace/netlab templates, tested by their authors on virtual devices"
+UNNUMBERED = "public change request for eBGP unnumbered on 9.3(11) that quotes the Cisco 9.3(x) guide"
+GENIE = "CiscoTestAutomation genielibs, Dlb object and its test"
 LAB = "public lab log, 93180YC-EX with NX-OS 10.3(8)"
 PUBLIC = "public write-ups that agree with each other"
 RECALLED = "model in YANG, spelling recalled from Cisco documentation; no source that could be read shows the line"
@@ -71,6 +75,14 @@ LINES: tuple[tuple[tuple[str, ...], str, str], ...] = (
     (("vlan",), r"vn-segment \d+", CAPTURE),
     ((), rf"route-map {NAME} permit 10", CAPTURE),
     (("route-map",), r"match tag \d+", AUTOMATION),
+    (("route-map",), rf"match ip address prefix-list {NAME}", MICROSOFT),
+    ((), rf"ip prefix-list {NAME} seq \d+ permit {ADDRESS}/\d+( eq \d+)?", MICROSOFT),
+    ((), r"hardware access-list tcam region ing-sup 768", UNNUMBERED),
+    ((), r"hardware profile dlb", GENIE),
+    (("hardware profile dlb",), r"mode flowlet", GENIE),
+    (("hardware profile dlb",), r"dlb-interface Eth1/\d+(/\d+)?(,Eth1/\d+(/\d+)?)*", GENIE),
+    (("hardware profile dlb",), r"mac-address 00:cc:cc:cc:cc:cc", GENIE),
+    (("hardware profile dlb",), r"flowlet-aging 500", GENIE),
     (("route-map",), r"set ip next-hop unchanged", CAPTURE),
     ((), r"vrf context \S+", CAPTURE),
     (("vrf context",), r"vni \d+", CAPTURE),
@@ -92,6 +104,10 @@ LINES: tuple[tuple[tuple[str, ...], str, str], ...] = (
     (IN_INTERFACE, r"no ip(v6)? redirects", BATFISH),
     (IN_INTERFACE, rf"ip address {ADDRESS}/\d+( tag \d+)?", AUTOMATION),
     (IN_INTERFACE, r"ip forward", BATFISH),
+    (IN_INTERFACE, r"bfd interval \d{2,3} min_rx \d{2,3} multiplier \d{1,2}", NETLAB),
+    (IN_INTERFACE, r"ipv6 address use-link-local-only", UNNUMBERED),
+    (IN_INTERFACE, r"ipv6 link-local use-bia", UNNUMBERED),
+    (IN_INTERFACE, r"ipv6 nd ra-interval 4 min 3", UNNUMBERED),
     (IN_INTERFACE, r"fabric forwarding mode anycast-gateway", BATFISH),
     (IN_INTERFACE, r"no shutdown", CAPTURE),
     (IN_INTERFACE, r"host-reachability protocol bgp", CAPTURE),
@@ -107,6 +123,9 @@ LINES: tuple[tuple[tuple[str, ...], str, str], ...] = (
     (("router bgp", "address-family"), r"maximum-paths \d{1,2}", AUTOMATION),
     (("router bgp", "address-family"), r"retain route-target all", CAPTURE),
     (("router bgp",), rf"neighbor {ADDRESS}", CAPTURE),
+    (("router bgp",), r"neighbor Ethernet1/\d+", UNNUMBERED),
+    (("router bgp", "neighbor"), r"password 3 \S+", NETLAB),
+    (("router bgp", "neighbor"), r"ttl-security hops 1", NETLAB),
     (("router bgp", "neighbor"), r"bfd", AUTOMATION),
     (("router bgp", "neighbor"), r"remote-as \d+", CAPTURE),
     (("router bgp", "neighbor"), r"description \S.*", BATFISH),
@@ -115,7 +134,8 @@ LINES: tuple[tuple[tuple[str, ...], str, str], ...] = (
     (("router bgp", "neighbor"), r"ebgp-multihop 3", BATFISH),
     (("router bgp", "neighbor"), r"address-family (ipv4 unicast|l2vpn evpn)", CAPTURE),
     (("router bgp", "neighbor", "address-family"), r"send-community( extended)?", CAPTURE),
-    (("router bgp", "neighbor", "address-family"), rf"route-map {NAME} out", CAPTURE),
+    (("router bgp", "neighbor", "address-family"), rf"route-map {NAME} (in|out)", CAPTURE),
+    (("router bgp", "neighbor", "address-family"), r"maximum-prefix \d+ warning-only", MICROSOFT),
     (("router bgp",), r"vrf \S+", CAPTURE),
     (("router bgp", "vrf"), r"address-family ipv4 unicast", CAPTURE),
     (("router bgp", "vrf", "address-family"), r"advertise l2vpn evpn", CAPTURE),
@@ -146,6 +166,28 @@ def _unsupported(line: Line, parents: tuple[str, ...]) -> list[str]:
 
 def test_every_line_is_documented_in_its_mode(rendered: str) -> None:
     assert _unsupported(parse_lines(rendered), ()) == []
+
+
+def test_every_line_of_guarded_sessions_is_documented(make_view, render) -> None:
+    guarded = replace(
+        make_view("n9k-c9364d-gx2a", role=Role.SPINE),
+        bgp_guard=BgpGuardView(4000, "${KEY}", "KEY", True, 500, 4),
+        session_prefixes=(FabricPrefixView("10.255.0.0/20", 32), FabricPrefixView("10.0.0.7/32", 32)),
+        path_choice=PathChoice.DYNAMIC,
+    )
+    text = render(guarded)
+    assert _unsupported(parse_lines(text), ()) == []
+    assert text.count("route-map RM-FABRIC in") == text.count("bfd interval 500 min_rx 500 multiplier 4") > 0
+
+
+def test_every_line_of_unnumbered_links_is_documented(make_view, render) -> None:
+    view = make_view("n9k-c9364d-gx2a", role=Role.SPINE)
+    ports = tuple(
+        replace(one, address="", peer_address="", unnumbered=True) if one.peer_asn else one for one in view.ports
+    )
+    text = render(replace(view, ports=ports))
+    assert _unsupported(parse_lines(text), ()) == []
+    assert text.count("  neighbor Ethernet1/") == text.count("  ipv6 link-local use-bia") > 0
 
 
 def test_the_table_refuses_other_lines() -> None:
