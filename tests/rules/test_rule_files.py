@@ -36,7 +36,7 @@ NOT_SHOWN_ON_SONIC = frozenset(
     ecn-on-averaged-depth ecn-on-other-queue ecn-saturates-above-pfc ecn-starts-after-a-millisecond
     fec-differs-on-link fec-too-weak-for-speed fec-weakened-at-one-end fewer-paths-than-uplinks
     foreign-markings-in-lossless-class forwarding-loop gateway-mtu-too-small-for-roce
-    hash-ignores-roce-source-port
+    gateway-mtu-below-ports hash-ignores-roce-source-port
     headroom-below-two-frames headroom-exceeds-buffer headroom-exceeds-memory headroom-not-sized-for-cable
     headroom-pool-oversubscribed headroom-reservation-empty headroom-reservation-small
     headroom-takes-whole-buffer hosts-above-leaves hosts-without-route igp-ends-differ link-shut-at-one-end
