@@ -45,6 +45,10 @@ def shared() -> Path:
     return folder
 
 
+SHOWN_IF_STATED = ("next_hop_unchanged", "keeps_next_hop", "targets")
+"""Fields that few configurations speak of."""
+
+
 def told(value: object) -> str:
     """Return facts as text: `value@line` stated, `value~` by default, `?line` unknown; a frozen dataclass by fields."""
     match value:
@@ -63,7 +67,11 @@ def told(value: object) -> str:
         case tuple():
             return "[" + ", ".join(told(one) for one in value) + "]"
         case _ if is_dataclass(value.__class__):
-            fields = [told(getattr(value, name)) for name in field_names(value.__class__)]
+            fields = [
+                told(getattr(value, name))
+                for name in field_names(value.__class__)
+                if name not in SHOWN_IF_STATED or "@" in told(getattr(value, name)) or getattr(value, name) is True
+            ]
             return f"{type(value).__name__}({', '.join(fields)})"
         case str():
             return value or "-"

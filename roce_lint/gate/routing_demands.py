@@ -126,7 +126,7 @@ def _passing(chains: Iterable[Fact[PolicyChain]], policies: Mapping[str, RoutePo
 def _term(term: PolicyTerm) -> tuple[object, ...]:
     """Return a term without its places."""
     conditions = tuple(map(_condition, term.conditions))
-    return term.action, conditions, term.community_change, term.communities, term.as_path_change
+    return term.action, conditions, term.community_change, term.communities, term.as_path_change, term.keeps_next_hop
 
 
 def _condition(condition: Condition) -> object:
@@ -160,4 +160,6 @@ def _tunnel(tunnel: TunnelEndpoint) -> Iterator[tuple[str, dict[str, Demand]]]:
             "vni.vlan": Demand("VLAN", Stated(one.vlan, one.source)),
             "vni.vrf": Demand("VRF", Stated(one.vrf, one.source)),
         }
+        for fact, demand in _facts("vni", one.targets):
+            carries[fact] = Demand(f"route targets that it {fact.removeprefix('vni.')}", demand.fact, demand.holds)
         yield f"VNI {one.vni}", carries

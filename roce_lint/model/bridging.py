@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from roce_lint.model.fact import Fact, Source
+from roce_lint.model.fact import NOWHERE, Fact, Source, Unknown
 from roce_lint.values import dataclass
 
 
@@ -83,6 +83,18 @@ class FloodReplication(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class RouteTargets:
+    """The route targets (`65000:10`) of EVPN that a VLAN or VRF takes, and those that it announces (RFC 7432)."""
+
+    imports: Fact[frozenset[str]]
+    exports: Fact[frozenset[str]]
+
+
+_NOT_STATED = Unknown("no route target is configured", NOWHERE)
+NO_TARGETS = RouteTargets(_NOT_STATED, _NOT_STATED)
+
+
+@dataclass(frozen=True, slots=True)
 class VniBinding:
     """A VXLAN network identifier and what it carries: a `vlan` (0 for none) or the routes of a `vrf` (`` for none)."""
 
@@ -90,6 +102,7 @@ class VniBinding:
     vlan: int
     vrf: str
     source: Source
+    targets: RouteTargets = NO_TARGETS
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,7 +143,10 @@ class AsPathChange(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PolicyTerm:
-    """One entry: a route for which all `conditions` hold is treated by `action`; no condition means every route."""
+    """One entry: a route for which all `conditions` hold is treated by `action`; no condition means every route.
+
+    `keeps_next_hop`: the route is sent on with the next hop that it came with.
+    """
 
     action: PolicyAction
     conditions: tuple[Condition, ...]
@@ -151,6 +154,7 @@ class PolicyTerm:
     communities: frozenset[str]
     source: Source
     as_path_change: AsPathChange = AsPathChange.NONE
+    keeps_next_hop: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from roce_lint.model.bridging import BridgeDomain, EthernetSegment, PeerLink, TunnelEndpoint
-from roce_lint.model.fact import Fact, Source
+from roce_lint.model.fact import NOWHERE, Fact, Source, Unknown
 from roce_lint.model.route_policy import PolicyChain, RoutePolicy
 from roce_lint.values import dataclass
 
@@ -53,6 +53,9 @@ class PrivateAsns(Enum):
     """Each private number is replaced by one's own, so that the path keeps its length."""
 
 
+_NEXT_HOP = Unknown("what becomes of the next hop is not read for this system", NOWHERE)
+
+
 @dataclass(frozen=True, slots=True)
 class PeerFamily:
     """What is agreed with a neighbour for one address family.
@@ -75,6 +78,8 @@ class PeerFamily:
     sends_communities: Fact[bool]
     withholds_peer_asn: Fact[bool]
     """Routes with the neighbour's AS number in their path are not sent to it (NX-OS unless `disable-peer-as-check`)."""
+    next_hop_unchanged: Fact[bool] = _NEXT_HOP
+    """Routes keep their next hop when they are sent to an eBGP neighbour, as the tunnels of EVPN need it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,7 @@ SCOPES = {
     "address": "address or router id that two have",
     "copy": "switch with the addresses of another",
     "vni": "VXLAN network identifier of a VLAN or VRF",
+    "evpn_transit": "switch that passes on the routes of tunnels",
     "stray_neighbor": "BGP neighbour that no interface reaches",
     "told": "priority that a port announces by DCBX",
     "pause_cycle": "view of the fabric, with a cyclic buffer dependency if it has one",

@@ -124,6 +124,8 @@ class Fault:
     """What else is put at the top level, and is no fault by itself."""
     peer: bool = False
     """The device at the other end of the link is a right place too: either could be changed."""
+    sibling: bool = False
+    """Where a tier has two switches, the other one is a right place too: nothing says which of them is wrong."""
     everywhere: bool = False
     """Every file of its tiers gets it, as from one script or template; the first of them is the place."""
 

@@ -206,6 +206,8 @@ def _planted(fault: Fault, configs: list[Config], every: list[Config], shown: Sh
     files = {config.file for config in configs}
     if fault.peer and fabric:
         files |= {other.file for config in configs for other in every if _cabled(fabric, config.device, other.device)}
+    tier = [other.file for other in every if other.tier == configs[0].tier]
+    files |= set(tier) if fault.sibling and len(tier) == 2 else set()
     lines = {config.file: frozenset(shown[config.file][1].get(fault.name, ())) for config in configs}
     values = values_of(fabric, configs[0]) if fabric else NO_VALUES
     return Planted(fault, frozenset(files), lines, fill(fault.words, values))
@@ -237,7 +239,7 @@ def said(finding: Finding) -> str:
 def judge(exam: Exam, report: Report) -> list[Answer]:
     """Return what became of each planted fault, or the false alarms of a clean fabric."""
     if not exam.planted:
-        alarms = tuple(said(finding) for finding in loud(report))
+        alarms = (*map(said, loud(report)), *(f"not readable: {problem}" for problem in report.inputs.unreadable))
         return [Answer(exam.seed, exam.group, "clean", "", not alarms, not alarms, alarms, "")]
     answers = []
     for item in exam.planted:
@@ -246,7 +248,7 @@ def judge(exam: Exam, report: Report) -> list[Answer]:
             (place.path, place.line)
             for finding in loud(report, severity)
             if re.search(item.words, finding.message + finding.fix, re.IGNORECASE)
-            for place in finding.places
+            for place in (*finding.places, *(finding.related if item.fault.sibling else ()))
             if place.path in item.files
         ]
         on_line = any(line in item.lines.get(path, ()) for path, line in fitting)

@@ -78,6 +78,12 @@ NXOS_FAULTS = (
     Fault("pause buffer of a few frames", MUST, "", (Swap(
         r"pause buffer-size \d+ pause-threshold \d+ resume-threshold \d+",
         "pause buffer-size 30000 pause-threshold 27000 resume-threshold 13000"),), "eadroom|buffer"),
+    Fault("another route target", MUST, "", (Swap(r"route-target export 110:110", "route-target export 110:111"),),
+          "route target", sibling=True),
+    Fault("another vni", MUST, "", (Swap("vn-segment 10110", "vn-segment 10111"),
+          Swap("member vni 10110", "member vni 10111")), "VNI|vn-segment", near="vni 1011[01]", sibling=True),
+    Fault("next hop of tunnels changed", MUST, "", (Cut("route-map KEEP out"),), "next hop", at="spine",
+          near="neighbor 10.255"),
     Fault("wrong neighbour as", MUST, "", (Swap(r"(neighbor \S+ > remote-as) \d+", r"\1 64999"),), "AS|remote-as",
           peer=True),
     Fault("other subnet at one end", MUST, "@fabric", (Swap(r"ip address 10\.", "ip address 11."),),

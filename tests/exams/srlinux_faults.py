@@ -81,6 +81,8 @@ SRLINUX_FAULTS = (
     Fault("percent and bytes in one curve", MUST, "", (Swap(r"> max-threshold \d+", "> max-threshold-percent 80"),),
           "percent|bytes|threshold|mark", broad=True),
     Fault("routes not exported", MUST, "", (Cut("group fabric > export-policy"),), "export|route|exchange|polic"),
+    Fault("another route target", MUST, "", (Swap("import-rt target:110:110", "import-rt target:110:111"),),
+          "route target", sibling=True),
     Fault("wrong neighbour as", MUST, "", (Swap(r"(neighbor 10\.[1-8]\S* > peer-as) \d+", r"\1 64999"),), "AS|peer-as",
           peer=True),
     Fault("payload of tunnels not classified", SHOULD, "", (Cut("vxlan-default"),), "tunnel|vxlan|VXLAN|class",

@@ -22,8 +22,21 @@ BANNER = "banner motd\nhostname not-me\nend\nEOF\n"
         (Format("eos"), EOS.format("a") + EOS.format("a"), 0),
         (Format("nxos"), NXOS.format("a") + "banner motd #\nhostname b\n#\n", 0),
         (Format("eos"), "hostname a\n" + BANNER, 0),
+        (Format("eos"), BANNER + EOS.format("a"), 0),
+        (Format("nxos"), "banner motd ^\nhostname not-me\n^\n" + NXOS.format("a"), 0),
+        (Format("eos"), BANNER + EOS.format("a") + BANNER + EOS.format("b"), 14),
     ],
-    ids=["EOS", "EOS without heads", "NX-OS", "one device twice", "a banner", "a banner with an end"],
+    ids=[
+        "EOS",
+        "EOS without heads",
+        "NX-OS",
+        "one device twice",
+        "a banner",
+        "a banner with an end",
+        "a banner before the head",
+        "a banner between marks",
+        "two devices with banners",
+    ],
 )
 def test_the_second_device_of_a_file_is_told(form: Format, text: str, line: int) -> None:
     found = second_device(Document("both.cfg", text), form)

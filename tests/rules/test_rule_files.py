@@ -51,7 +51,7 @@ NOT_SHOWN_ON_SONIC = frozenset(
     port-differs-from-its-role port-speed-differs-from-cable qos-policy-bound-nowhere qos-policy-left-over
     queue-not-scheduled rewrite-map-without-effect rewriting-changes-class-downstream
     roce-class-lost-on-path roce-priority-changes-on-link roce-strict-starves-control roce-weight-zero
-    routes-passed-between-upper-switches session-without-answer sessions-exchange-nothing
+    route-targets-do-not-meet routes-passed-between-upper-switches session-without-answer sessions-exchange-nothing
     stale-frames-flooded-between-switches strict-queue-above-roce strict-queue-below-weighted
     switch-has-addresses-of-another tagged-class-mtu-too-small transit-over-peer-link
     unmarked-traffic-leaves-as-roce untouched-strict-queue-above-roce uplinks-of-unequal-speed
@@ -77,6 +77,8 @@ VENDORS_BY_SCOPE = {
     **dict.fromkeys(INFINIBAND_SCOPES, frozenset[str]()),
 }
 CANNOT_STATE = {
+    # The others keep the next hop of EVPN routes, or it is not known what they do.
+    "tunnel-next-hop-changed": {"srlinux", "sonic"},
     # Only EOS states the table of applications.
     "dcbx-tells-other-priority": {"nxos", "srlinux"},
     # On the others eBGP passes routes without a policy.

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.fabric.pasted_devices import Copy
 from roce_lint.judge.derive.address_state import AddressState, CopyState
+from roce_lint.judge.derive.evpn_transit import judge_evpn_transit
 from roce_lint.judge.derive.stray_neighbors import judge_strays
 from roce_lint.judge.derive.vni_entities import judge_vnis
 from roce_lint.model.addresses import Interface, interface_of
@@ -40,7 +41,7 @@ class _Holder:
 def judge_addresses(
     fabric: Fabric, inside: Mapping[str, frozenset[str]], copies: Sequence[Copy], found: dict[str, list[Judged]]
 ) -> None:
-    """Add the scopes `address`, `copy`, `vni` and `stray_neighbor`; `inside`: the RoCE ports of each device."""
+    """Add what compares switches, scope by scope; `inside`: the RoCE ports of each device."""
     switches = [device for device in fabric.devices if not is_host(device) and inside.get(device.name)]
     if not switches:
         return
@@ -66,6 +67,7 @@ def judge_addresses(
         alone = CopyState("", 0, 0, good, good)
         found["copy"].append(Judged(first.name, "", first.source, {"copy": alone, "design": design}))
     judge_vnis(switches, design, found)
+    judge_evpn_transit(switches, design, found)
     judge_strays(fabric, switches, {one.device.name for one in copies} | {device.name for device, _ in made}, found)
 
 

@@ -1,16 +1,19 @@
-"""VXLAN network identifiers that only one switch uses for a VLAN or VRF for which the others use another."""
+"""VXLAN network identifiers and route targets by which the switches of one VLAN or VRF do not meet."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from roce_lint.fabric.design import Design
-from roce_lint.model.bridging import VniBinding
+from roce_lint.model.addresses import Subnet
+from roce_lint.model.bridging import RouteTargets, VniBinding
 from roce_lint.model.device import Device
-from roce_lint.model.fact import Default, Fact, Stated
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.judged import Judged
-from roce_lint.values import dataclass
+from roce_lint.model.port_interfaces import interfaces_of
+from roce_lint.values import dataclass, replace
 
 _FEWEST_AGREEING = 2
 
@@ -22,40 +25,147 @@ class VniState:
     what: str
     """The VLAN or VRF, in words."""
     vni: int
-    """The identifier that this switch alone uses."""
+    """The identifier that this switch uses."""
     usual_vni: int
     """The identifier that the other switches use."""
+    others: str
+    """Which other switches, in words."""
     meets_others: Fact[bool]
     """The identifier is that of the other switches; placed at the line that binds it."""
+    other_place: Fact[bool]
+    """True, at the line of one of the other switches."""
+    targets: str
+    """The route targets that this switch announces and takes, in words."""
+    other_targets: str
+    """The route targets that the other switches announce and take, in words."""
+    targets_meet: Fact[bool]
+    """What this switch announces is taken by the others, and the other way round; for a VRF one direction suffices.
+    Placed at the route target that nobody has."""
+
+
+class _Held(NamedTuple):
+    device: Device
+    binding: VniBinding
+
+    @property
+    def name(self) -> str:
+        """Return what the identifier is for; empty where that is not known."""
+        one = self.binding
+        return f"VLAN {one.vlan}" if one.vlan else f"VRF {one.vrf}" if one.vrf else ""
 
 
 def judge_vnis(switches: Sequence[Device], design: Design, found: dict[str, list[Judged]]) -> None:
     """Add the scope `vni`; fabrics without tunnels have nothing to judge."""
-    held = [(device, one) for device in switches for endpoint in device.routing.tunnels for one in endpoint.bindings]
+    held = [
+        _Held(device, one) for device in switches for endpoint in device.routing.tunnels for one in endpoint.bindings
+    ]
     if not held:
         return
-    made = [
-        Judged(device.name, "", one.source, {"vni": state, "design": design}) for device, one, state in _lonely(held)
-    ]
+    faults = [*_without_others(held), *_without_common_targets(held)]
+    made = [Judged(one.device.name, "", place, {"vni": state, "design": design}) for one, place, state in faults]
     if not made:
-        device, one = held[0]
-        healthy = VniState("", 0, 0, Default(True, one.source, "no switch is alone with an identifier"))
-        made.append(Judged(device.name, "", device.source, {"vni": healthy, "design": design}))
+        first = held[0]
+        state = _healthy(first)
+        made.append(Judged(first.device.name, "", first.device.source, {"vni": state, "design": design}))
     found["vni"] += made
 
 
-def _lonely(held: Sequence[tuple[Device, VniBinding]]) -> Iterator[tuple[Device, VniBinding, VniState]]:
-    """Yield the bindings whose identifier is on one switch, where all others agree on another for the same thing."""
+def _healthy(one: _Held) -> VniState:
+    what, vni = one.name or f"VNI {one.binding.vni}", one.binding.vni
+    met = Default(True, one.binding.source, "nothing known of the switches contradicts")
+    return VniState(what, vni, vni, "", met, met, "", "", met)
+
+
+def _without_others(held: Sequence[_Held]) -> Iterator[tuple[_Held, Source, VniState]]:
+    """Yield the bindings whose identifier is used by fewer switches than another one for the same thing.
+
+    One switch is alone where all others, two at least, agree. Otherwise a number of a VLAN may mean one thing here and
+    another there: two groups count where their route targets meet, or their gateways are of one subnet.
+    """
     users: dict[int, set[str]] = defaultdict(set)
-    things: dict[str, list[tuple[Device, VniBinding]]] = defaultdict(list)
-    for device, one in held:
-        users[one.vni].add(device.name)
-        name = f"VLAN {one.vlan}" if one.vlan else f"VRF {one.vrf}" if one.vrf else ""
-        if name:
-            things[name].append((device, one))
+    things: dict[str, list[_Held]] = defaultdict(list)
+    for one in held:
+        users[one.binding.vni].add(one.name)
+        if one.name:
+            things[one.name].append(one)
     for name, several in sorted(things.items()):
-        for device, one in several:
-            others = {other.vni for peer, other in several if peer.name != device.name}
-            count = len({peer.name for peer, _ in several}) - 1
-            if len(others) == 1 and count >= _FEWEST_AGREEING and one.vni not in others and len(users[one.vni]) == 1:
-                yield device, one, VniState(name, one.vni, next(iter(others)), Stated(False, one.source))
+        groups: dict[int, list[_Held]] = defaultdict(list)
+        for one in several:
+            groups[one.binding.vni].append(one)
+        if len(groups) != 2:
+            continue
+        fewer, more = sorted(groups.values(), key=lambda group: (len(group), -several.index(group[0])))
+        if users[fewer[0].binding.vni] != {name}:
+            continue
+        is_alone = len(fewer) == 1 and len(more) >= _FEWEST_AGREEING
+        if is_alone or _are_one_network(fewer[0], more[0]):
+            for one in fewer:
+                yield one, one.binding.source, replace(
+                    _healthy(one), usual_vni=more[0].binding.vni, others=_names(more),
+                    meets_others=Stated(False, one.binding.source), other_place=Stated(True, more[0].binding.source),
+                )  # fmt: skip
+
+
+def _are_one_network(one: _Held, other: _Held) -> bool:
+    """Say whether two switches mean one network, whatever its identifier."""
+    forth, back = _meeting(one.binding.targets, other.binding.targets)
+    return (forth and back) or bool(_subnets(one) & _subnets(other))
+
+
+def _subnets(one: _Held) -> frozenset[Subnet]:
+    """Return the subnets of the gateway of a VLAN."""
+    domains = [each for each in one.device.routing.bridge_domains if each.vlan == one.binding.vlan and each.gateway]
+    gateways = {each.gateway for each in domains} if one.binding.vlan else set()
+    ports = [port for port in one.device.ports if port.name in gateways]
+    return frozenset(interface.subnet for port in ports for interface in interfaces_of(port))
+
+
+def _meeting(one: RouteTargets, other: RouteTargets) -> tuple[bool, bool]:
+    """Say whether the second takes what the first announces, and the other way round; false where it is not known."""
+    nothing = frozenset[str]()
+    forth = known(one.exports, nothing) & known(other.imports, nothing)
+    return bool(forth), bool(known(other.exports, nothing) & known(one.imports, nothing))
+
+
+def _without_common_targets(held: Sequence[_Held]) -> Iterator[tuple[_Held, Source, VniState]]:
+    """Yield the bindings of an identifier whose route targets do not meet those of most switches that have it."""
+    by_vni: dict[int, list[_Held]] = defaultdict(list)
+    for one in held:
+        targets = one.binding.targets
+        if not isinstance(targets.imports, Unknown) and not isinstance(targets.exports, Unknown):
+            by_vni[one.binding.vni].append(one)
+    for _, several in sorted(by_vni.items()):
+        groups: dict[tuple[frozenset[str], frozenset[str]], list[_Held]] = defaultdict(list)
+        for one in several:
+            targets = one.binding.targets
+            groups[known(targets.imports, frozenset()), known(targets.exports, frozenset())].append(one)
+        usual = max(groups.values(), key=lambda group: (len(group), -several.index(group[0])))
+        for group in groups.values():
+            others = usual if group is not usual else usual[1:]
+            for one in group if others else ():
+                place = _lost(one, others[0])
+                if place is not None:
+                    yield one, place, replace(
+                        _healthy(one), others=_names(others), targets=_words(one), other_targets=_words(others[0]),
+                        targets_meet=Stated(False, place),
+                        other_place=Stated(True, others[0].binding.targets.imports.source),
+                    )  # fmt: skip
+
+
+def _lost(one: _Held, other: _Held) -> Source | None:
+    """Return the line of a route target by which two switches do not meet; None where they do."""
+    forth, back = _meeting(one.binding.targets, other.binding.targets)
+    if (forth and back) or (one.binding.vrf and (forth or back)):
+        return None
+    return one.binding.targets.imports.source if forth else one.binding.targets.exports.source
+
+
+def _words(one: _Held) -> str:
+    targets = one.binding.targets
+    exports, imports = (sorted(known(fact, frozenset())) for fact in (targets.exports, targets.imports))
+    return f"announces {', '.join(exports)} and takes {', '.join(imports)}"
+
+
+def _names(others: Sequence[_Held]) -> str:
+    names = [one.device.name for one in others]
+    return ", ".join(names) if len(names) <= 2 else f"{names[0]} and {len(names) - 1} more"

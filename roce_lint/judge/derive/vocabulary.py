@@ -15,6 +15,7 @@ from roce_lint.judge.derive.address_state import AddressState, CopyState, StrayS
 from roce_lint.judge.derive.class_state import LosslessClassState, LosslessPairState
 from roce_lint.judge.derive.curve_state import CurveState, SpeedStepState
 from roce_lint.judge.derive.device_state import DeviceState
+from roce_lint.judge.derive.evpn_transit import EvpnTransitState
 from roce_lint.judge.derive.fabric_state import (
     CableState,
     PolicyBindingState,
@@ -66,6 +67,7 @@ VOCABULARY: Vocabulary = {
     "address": {"address": AddressState, "design": Design},
     "copy": {"copy": CopyState, "design": Design},
     "vni": {"vni": VniState, "design": Design},
+    "evpn_transit": {"transit": EvpnTransitState, "design": Design},
     "stray_neighbor": {"neighbor": StrayState, "design": Design},
     "setting": {"setting": SettingState, "design": Design},
     "port": _PORT,

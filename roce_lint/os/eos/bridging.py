@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 
 from roce_lint.model.bridging import (
+    NO_TARGETS,
     BridgeDomain,
     FloodReplication,
     PairedBundle,
     PairKind,
     PeerLink,
+    RouteTargets,
     TunnelEndpoint,
     VniBinding,
 )
@@ -20,9 +22,10 @@ from roce_lint.os.eos import defaults
 from roce_lint.os.eos.names import interface_names, number_set
 from roce_lint.os.industry_cli.bridge_ports import PortsOfVlans
 from roce_lint.os.industry_cli.command import Command, command_of
+from roce_lint.os.industry_cli.route_targets import TargetLines
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
-from roce_lint.values import dataclass, field
+from roce_lint.values import dataclass, field, replace
 
 _VNI = lazy_pattern(r"vxlan vlan (\S+) vni (\S+)")
 _VRF_VNI = lazy_pattern(r"vxlan vrf (\S+) vni (\d{1,8})", re.ASCII)
@@ -54,6 +57,7 @@ class BridgingReader:
         self._mlag_block: Source | None = None
         self._bundles: dict[str, PairedBundle] = {}
         self._tunnel: Tunnel | None = None
+        self._targets: dict[int | str, RouteTargets] = {}
 
     def read_vlan(self, command: Command) -> None:
         """Take `vlan 10,20-22`."""
@@ -119,6 +123,19 @@ class BridgingReader:
             for vlan, vni in zip(vlans, vnis, strict=False):
                 tunnel.bindings[vni, ""] = VniBinding(vni, vlan, "", source)
 
+    def read_bgp(self, block: Line) -> None:
+        """Take the route targets of `vlan N`, `vlan-aware-bundle NAME` and `vrf NAME` below `router bgp`."""
+        for line in block.children if block.may_say("route-target") else ():
+            words = command_of(line).words
+            read = TargetLines(self._file, in_evpn_only=words[:1] == ("vrf",)).read(line.children)
+            found = read.targets(line.block(self._file))
+            if words[:1] == ("vrf",) and len(words) > 1:
+                self._targets[words[1]] = found
+            elif words[:1] in (("vlan",), ("vlan-aware-bundle",)):
+                inside = [command_of(child).words for child in line.children]
+                named = words[1:2] if words[0] == "vlan" else [one[1] for one in inside if one[:1] == ("vlan",)]
+                self._targets.update((vlan, found) for vlan in number_set("".join(named), 4094))
+
     def _age(self, command: Command) -> Fact[int] | None:
         if not command.plain:
             return None
@@ -162,7 +179,9 @@ class BridgingReader:
         flood_list = tuple(tunnel.flood_list.values())
         if flood_list:
             replication = Stated(FloodReplication.STATIC_LIST, flood_list[0].source)
-        bindings = tuple(tunnel.bindings.values())
+        bindings = tuple(
+            replace(one, targets=self._targets.get(one.vrf or one.vlan, NO_TARGETS)) for one in tunnel.bindings.values()
+        )
         return (
             TunnelEndpoint(
                 "Vxlan1", tunnel.source_interface, address, replication, flood_list, bindings, tunnel.source

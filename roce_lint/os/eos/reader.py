@@ -274,7 +274,7 @@ class _Reader:
             self.interfaces.general.routed = Stated(command.words[-1] == "routed", self._diagnostics.at(command.line))
 
     def read_router(self, command: Command) -> None:
-        self.paths.routing.read_router(command.line)
+        self.paths.read_router(command.line)
         if command.words[1:2] == ("bgp",) and command.plain:
             self._routing.read_bgp(command.line, self._diagnostics)
         elif command.words[1:2] in (("ospf",), ("ospf3",), ("isis",)) and command.plain:

@@ -57,6 +57,9 @@ _BGP_DEFAULTS = BgpDefaults(
         "reported; Arista TOI, multipath-relax",
     ),
     withholds_peer_asn=_OPTION_OFF,
+    next_hop_unchanged=VendorDefault(
+        False, "an eBGP neighbour gets one's own address as next hop without next-hop-unchanged", _BGP_MANUAL
+    ),
 )
 
 _BGP = BgpDialect(
@@ -90,6 +93,7 @@ _BGP = BgpDialect(
             "remove-private-as": "remove-private-as",
             "remove-private-as ingress": "remove-private-as ingress",
             "next-hop-self": "next-hop-self",
+            "next-hop-unchanged": "next-hop-unchanged",
             "route-reflector-client": "route-reflector-client",
             "default-originate": "default-originate",
             "send-community": "send-community",

@@ -32,6 +32,12 @@ class PathReader:
                 self.routing.igp.read_interface_line((name,), child)
                 self.bridging.read_interface_line(name, command_of(child))
 
+    def read_router(self, line: Line) -> None:
+        """Take a routing protocol, and what BGP says of VXLAN."""
+        self.routing.read_router(line)
+        if line.text.split()[:2] == ["router", "bgp"]:
+            self.bridging.read_bgp(line)
+
     def facts(self, ports: tuple[Port, ...]) -> Routing:
         """Return the facts when all sections are read."""
         bgp = self.routing.bgp

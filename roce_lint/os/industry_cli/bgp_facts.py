@@ -203,7 +203,7 @@ class _Process:
         sessions = [one.session for one in lineage]
         places = [*in_family, *sessions] if self._dialect.session_lines_hold_in_families else in_family
         defaults, block = self._defaults, self._own.source
-        check = _first("disable-peer-as-check", places)
+        check, keeps = _first("disable-peer-as-check", places), _first("next-hop-unchanged", places)
         return PeerFamily(
             family=family,
             activated=self._activated(family, in_family, opened),
@@ -219,6 +219,9 @@ class _Process:
             withholds_peer_asn=Stated(check.is_negated, check.source)
             if check
             else defaults.withholds_peer_asn.at(block),
+            next_hop_unchanged=Stated(not keeps.is_negated, keeps.source)
+            if keeps
+            else defaults.next_hop_unchanged.at(block),
         )
 
     def _policy_templates(

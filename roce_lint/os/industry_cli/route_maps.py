@@ -108,7 +108,7 @@ class RouteMaps:
     def _term(self, entry: _Term) -> PolicyTerm:
         conditions: list[Condition] = []
         change, communities = CommunityChange.NONE, frozenset[str]()
-        path = AsPathChange.NONE
+        path, keeps = AsPathChange.NONE, False
         for line in entry.lines:
             words = line.text.split()
             source = line.source(self._file)
@@ -120,8 +120,10 @@ class RouteMaps:
                 change, communities = _community_change(words[1:])
             elif words[:2] == ["set", "as-path"]:
                 path = AsPathChange.PREPENDED if words[2:3] == ["prepend"] else AsPathChange.REWRITTEN
+            elif words[:1] == ["set"] and words[2:] == ["next-hop", "unchanged"]:
+                keeps = True
         action = PolicyAction.PERMIT if entry.permits else PolicyAction.DENY
-        return PolicyTerm(action, tuple(conditions), change, communities, entry.source, path)
+        return PolicyTerm(action, tuple(conditions), change, communities, entry.source, path, keeps)
 
     def _condition(self, words: list[str], line: Line, source: Source) -> Condition:
         lists = self._lists

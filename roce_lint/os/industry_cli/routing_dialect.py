@@ -48,6 +48,8 @@ class BgpDefaults:
     maximum_paths: VendorDefault[int]
     multipath_relax: VendorDefault[bool]
     withholds_peer_asn: VendorDefault[bool]
+    next_hop_unchanged: VendorDefault[bool] | UndocumentedDefault
+    """Whether routes of EVPN keep their next hop on their way to an eBGP neighbour."""
 
 
 @dataclass(frozen=True, slots=True)

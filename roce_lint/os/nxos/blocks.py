@@ -176,6 +176,10 @@ def _read_bridging(block: Line, settings: Settings, diagnostics: LineDiagnostics
     settings.paths.bridging.read_global(block)
 
 
+def _read_evpn(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
+    settings.paths.bridging.read_evpn(block)
+
+
 def _read_dlb(block: Line, settings: Settings, diagnostics: LineDiagnostics) -> None:
     settings.fabric.dlb.append(block)
 
@@ -227,6 +231,7 @@ _READERS: tuple[tuple[str, _Reader], ...] = (
     ("mac address-table aging-time", _read_bridging),
     ("no mac address-table aging-time", _read_bridging),
     ("vpc domain ", _read_bridging),
+    ("evpn", _read_evpn),
     ("no vpc domain ", _read_bridging),
     ("ip access-list ", _read_access_list),
     ("ipv6 access-list ", _read_access_list),

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from roce_lint.model.bridging import (
+    NO_TARGETS,
     BridgeDomain,
     FloodReplication,
     PairedBundle,
     PairKind,
     PeerLink,
+    RouteTargets,
     TunnelEndpoint,
     VniBinding,
 )
@@ -17,6 +20,7 @@ from roce_lint.model.device import Port
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.terms import PortKind
 from roce_lint.os.industry_cli.bridge_ports import PortsOfVlans
+from roce_lint.os.industry_cli.route_targets import TargetLines
 from roce_lint.os.nxos import defaults
 from roce_lint.os.nxos.names import expand_interfaces
 from roce_lint.os.nxos.tokens import number_list
@@ -26,6 +30,7 @@ from roce_lint.values import dataclass, field
 
 _VLAN = lazy_pattern(r"(no )?vlan (?:configuration )?([\d,-]+)", re.ASCII)
 _SEGMENT = lazy_pattern(r"(no )?vn-segment(?: (\d{1,8}))?", re.ASCII)
+_EVPN_VNI = lazy_pattern(r"vni (\d{1,8}) l2", re.ASCII)
 _MEMBER = lazy_pattern(r"(no )?member vni (\d{1,8})(?:-(\d{1,8}))?( associate-vrf)?", re.ASCII)
 _MAC_AGE = lazy_pattern(r"(no )?mac address-table aging-time(?: (\d{1,7}))?(?: vlan (\d{1,4}))?", re.ASCII)
 _ARP_AGE = lazy_pattern(r"(no )?ip arp timeout(?: (\d{1,7}))?", re.ASCII)
@@ -65,6 +70,7 @@ class BridgingReader:
         self._tunnel_source: Fact[str] | None = None
         self._members: dict[int, _Member] = {}
         self._suppresses: Stated[bool] | None = None
+        self._targets: dict[int | str, RouteTargets] = {}
 
     def read_vlan(self, block: Line) -> None:
         """Take `vlan 10,20` and the `vn-segment` below it."""
@@ -88,6 +94,23 @@ class BridgingReader:
             words = line.text.split()
             if len(words) > 1 and words[0] == "vni" and words[1].isdecimal() and len(words[1]) < 9:
                 self._vrf_of_vni[int(words[1])] = name
+        read = TargetLines(self._file, in_evpn_only=True)
+        for line in lines:
+            read.read(line.walk())
+        if lines:
+            self._targets[name] = read.targets(lines[0].source(self._file))
+
+    def read_evpn(self, block: Line) -> None:
+        """Take `evpn` with `vni N l2` below it."""
+        below: dict[int, list[Line]] = {}
+        lines: list[Line] = []
+        for line in block.walk():
+            found = _EVPN_VNI.fullmatch(line.text)
+            lines = below.setdefault(int(found[1]), []) if found else lines
+            lines.append(line)
+        for vni, own in below.items():
+            read = TargetLines(self._file, in_evpn_only=False).read(own)
+            self._targets[vni] = read.targets(own[0].block(self._file))
 
     def read_global(self, line: Line) -> None:
         """Take `mac address-table aging-time`, `ip arp timeout` and `vpc domain`."""
@@ -182,19 +205,16 @@ class BridgingReader:
         for member in self._members.values():
             replication = member.replication or replication
             flood_list.update((one.value, one) for one in member.peers)
-        bindings = tuple(
-            VniBinding(
-                vni, 0 if member.carries_routes else vlans.get(vni, 0), self._vrf_named(vni, member), member.source
-            )
-            for vni, member in self._members.items()
-        )
+        bindings = tuple(self._binding(vni, member, vlans) for vni, member in self._members.items())
         found = TunnelEndpoint(
             "nve1", self._tunnel_source, address, replication, tuple(flood_list.values()), bindings, self._tunnel
         )
         return (found,)
 
-    def _vrf_named(self, vni: int, member: _Member) -> str:
-        return self._vrf_of_vni.get(vni, "") if member.carries_routes else ""
+    def _binding(self, vni: int, member: _Member, vlans: Mapping[int, int]) -> VniBinding:
+        vrf = self._vrf_of_vni.get(vni, "") if member.carries_routes else ""
+        vlan = 0 if member.carries_routes else vlans.get(vni, 0)
+        return VniBinding(vni, vlan, vrf, member.source, self._targets.get(vrf or vni, NO_TARGETS))
 
     def bridge_domains(self, ports: tuple[Port, ...]) -> tuple[BridgeDomain, ...]:
         """Return the VLANs that some port switches."""

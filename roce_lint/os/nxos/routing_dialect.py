@@ -56,6 +56,11 @@ _BGP_DEFAULTS = BgpDefaults(
     withholds_peer_asn=VendorDefault(
         True, "a route is not sent to the AS that it comes from without disable-peer-as-check", "reported by users"
     ),
+    next_hop_unchanged=VendorDefault(
+        False,
+        "an eBGP neighbor gets the own address as next hop unless a route-map sets ip next-hop unchanged",
+        "reported; NX-OS VXLAN configuration guide, eBGP EVPN",
+    ),
 )
 
 _PATHS = {
@@ -160,6 +165,12 @@ _REFERENCES = (
             f"match {word} address prefix-list ",
         )
         for word in ("ip", "ipv6")
+    ),
+    NameUse(
+        "vn-segment of a VLAN",
+        " l2",
+        lazy_pattern(r"^[ \t]*vni (\d+) l2\b", re.MULTILINE),
+        lazy_pattern(r"^[ \t]*vn-segment (\d+)\b", re.MULTILINE),
     ),
     NameUse(
         "track",

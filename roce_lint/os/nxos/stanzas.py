@@ -36,7 +36,8 @@ _INTERFACE = lazy_pattern(
 )
 _GLOBAL = lazy_pattern(
     r"(no )?(feature|hostname|switchname|interface|port-profile|class-map|policy-map|system|router"
-    r"|vlan (\d|configuration)|vrf context|route-map|line|boot|vdc|username|snmp-server|ntp|logging (?!event)"
+    r"|vlan (\d|configuration)|vrf context|route-map(?! \S+ (in|out)$)|line|boot|vdc|username|snmp-server|ntp"
+    r"|logging (?!event)|evpn$"
     r"|copp|(ip|ipv6|mac) access-list"
     r"|(ip|ipv6) (prefix-list|community-list|as-path|load-sharing|domain|name-server)|hardware|nv|version|banner"
     r"|spanning-tree (vlan|mode|pathcost|port type \S+ default|loopguard default)"

@@ -51,6 +51,9 @@ _DEFAULTS = BgpDefaults(
         False, "bgp bestpath as-path multipath-relax is off in the traditional profile", _BGP_GUIDE
     ),
     withholds_peer_asn=VendorDefault(False, "sender-as-path-loop-detection is off", _BGP_GUIDE),
+    next_hop_unchanged=UndocumentedDefault(
+        "whether FRRouting keeps the next hop of EVPN routes is not documented here"
+    ),
 )
 _FAMILIES = {
     "ipv4": AddressFamily.IPV4,

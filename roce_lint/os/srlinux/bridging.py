@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from roce_lint.model.bridging import BridgeDomain, EthernetSegment, FloodReplication, TunnelEndpoint, VniBinding
+from roce_lint.model.bridging import (
+    NO_TARGETS,
+    BridgeDomain,
+    EthernetSegment,
+    FloodReplication,
+    RouteTargets,
+    TunnelEndpoint,
+    VniBinding,
+)
 from roce_lint.model.device import Port
 from roce_lint.model.fact import Fact, Stated, Unknown
 from roce_lint.model.vendor_default import VendorDefault
@@ -119,7 +127,13 @@ def read_tunnels(root: Node, instances: Instances, ports: tuple[Port, ...]) -> t
             bridged = key in instances.bridges
             evpn = evpn or (instance is not None and instance.at("protocols").has("bgp-evpn"))
             bindings.append(
-                VniBinding(vni.value, domains.get(key, 0) if bridged else 0, "" if bridged else key, vni.source)
+                VniBinding(
+                    vni.value,
+                    domains.get(key, 0) if bridged else 0,
+                    "" if bridged else key,
+                    vni.source,
+                    _targets(instance) if instance is not None else NO_TARGETS,
+                )
             )
         source = VendorDefault(_SYSTEM, "a VTEP takes its address from system0", "srl_nokia-interfaces")
         kind = FloodReplication.EVPN if evpn else FloodReplication.NONE
@@ -136,6 +150,21 @@ def read_tunnels(root: Node, instances: Instances, ports: tuple[Port, ...]) -> t
             )
         )
     return tuple(found)
+
+
+def _targets(instance: Node) -> RouteTargets:
+    """Return the route targets of a network-instance; those that it has none of are derived from its EVI."""
+    vpn = instance.at("protocols/bgp-vpn")
+    entries = [entry.at("route-target") for entry in vpn.entries("bgp-instance")]
+    return RouteTargets(_values("import-rt", entries, instance), _values("export-rt", entries, instance))
+
+
+def _values(name: str, entries: list[Node], instance: Node) -> Fact[frozenset[str]]:
+    leaves = [leaf for entry in entries if (leaf := entry.get(name))]
+    if not leaves:
+        return Unknown("the device derives the route target from its AS number and EVI", instance.first_line)
+    values = {value.removeprefix("target:") for leaf in leaves for value in leaf.values}
+    return Stated(frozenset(values), leaves[0].source)
 
 
 def _system_address(ports: tuple[Port, ...], tunnel: Node) -> Fact[str]:

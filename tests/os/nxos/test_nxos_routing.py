@@ -243,3 +243,13 @@ def test_defaults_of_ages_are_the_vendors(told: Told) -> None:
     assert (
         told(facts.bridge_domains) == "[BridgeDomain(7, 7, [Ethernet1/1], -, 1800~, 1500~, True~, False~, 0~, 0-0, [])]"
     )
+
+
+def test_a_route_map_of_a_neighbor_ends_no_unindented_router(read):
+    text = "hostname a\nfeature bgp\nrouter bgp 65100\n"
+    for last, asn in ((1, 65001), (2, 65002)):
+        text += f"neighbor 10.255.1.{last}\nremote-as {asn}\naddress-family l2vpn evpn\nroute-map KEEP out\n"
+    text += "evpn\nvni 10110 l2\nroute-target import 110:110\nroute-map KEEP permit 10\nset ip next-hop unchanged\n"
+    routing = read(text).devices[0].routing
+    assert [neighbor.peer for neighbor in routing.bgp[0].neighbors] == ["10.255.1.1", "10.255.1.2"]
+    assert [(one.name, [term.keeps_next_hop for term in one.terms]) for one in routing.policies] == [("KEEP", [True])]
