@@ -19,6 +19,7 @@ BEHAVIOUR = Behaviour(
     # IEEE 802.1Q, annex on ETS: which strict class goes first is left to the implementation.
     strict_queues_by_index=False,
     round_robin_takes_lower_queues=False,
+    strict_queues_are_highest=False,
     # IEEE 802.1Q, ETS: the shares of all classes sum up to a hundred percent.
     weights_are_shares_of_scheduler=False,
     shares_whole_memory=False,

@@ -97,6 +97,9 @@ NXOS_FAULTS = (
           when="vlans"),
     Fault("gateway below its ports", SHOULD, "^interface Vlan110$", (Swap(r"mtu \d+", "mtu 8000"),), "MTU|packets",
           when="vlans"),
+    Fault("cnp queue strict below a weighted one", SHOULD, "^policy-map type queuing", (
+        Swap("c-out-8q-q7 > priority level 1", "c-out-8q-q7 > bandwidth percent 0"),
+        Swap("c-out-8q-q6 > bandwidth (remaining )?percent 0", "c-out-8q-q6 > priority level 1")), "strict"),
     Fault("roce strict", SHOULD, DATA, (Swap(r"bandwidth (remaining )?percent \d+", "priority level 2"),),
           "strict|priority"),
     Fault("averaged depth", SHOULD, "", (Swap("weight 0 ecn", "weight 9 ecn"),), "averag|weight"),

@@ -40,7 +40,7 @@ def draw_look(fabric: Fabric) -> Look:
         rng.choice(("PM-IN", "mark-ingress", "QOS_CLASSIFICATION", "pm_in_roce")),
         rng.choice(("PM-OUT", "egress-8q", "QOS_EGRESS_PORT")),
         rng.choice(("NETWORK", "nq-jumbo", "qos_network")),
-        rng.choice((7, 7, 6)),
+        7,
         rng.choice(("dscp", "dscp", "name", "list")),
         rng.choice(("kbytes", "kbytes", "bytes")),
         rng.random() < 0.2,

@@ -140,7 +140,7 @@ CANNOT_STATE = {
     "cnp-behind-strict-roce": {"nxos"},
     # Every queue of an untouched EOS port is strict, and `no priority` takes lower queues along.
     "untouched-strict-queue-above-roce": {"nxos", "srlinux"},
-    "strict-queue-below-weighted": {"nxos", "srlinux"},
+    "strict-queue-below-weighted": {"srlinux"},
     # SR Linux ignores weights of strict schedulers and counts the others against each other; EOS takes 1 and more.
     "weight-on-strict-queue": {"srlinux"},
     "weights-exceed-hundred": {"srlinux"},

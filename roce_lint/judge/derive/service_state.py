@@ -75,8 +75,8 @@ class ServiceState:
     control_is_weighted: bool
     """A queue with CNPs or control traffic, and without RoCE, is weighted."""
     pulled_down: Fact[bool]
-    """It is strict by statement below a queue other than 7 with `no priority`, which on EOS takes the lower ones
-    along."""
+    """It is strict by statement below a queue that a line makes weighted, where the system takes the lower ones along
+    (below another than queue 7), or has strict queues at the top only."""
     cnp_entrance: Fact[bool]
     """True, at the line that brings CNPs here."""
     roce_entrance: Fact[bool]
@@ -169,10 +169,11 @@ def _sum_of_weights(behaviour: Behaviour, queues: Sequence[Queue], source: Sourc
 
 
 def _pulled_down(behaviour: Behaviour, queue: Queue, queues: Sequence[Queue]) -> Fact[bool]:
-    above = any(
-        _is_stated(other, Scheduling.WEIGHTED) for other in queues if queue.index < other.index < _CONTROL_QUEUE
+    weighted = {other.index for other in queues if other.index > queue.index and _is_stated(other, Scheduling.WEIGHTED)}
+    taken = behaviour.round_robin_takes_lower_queues and min(weighted, default=_CONTROL_QUEUE) < _CONTROL_QUEUE
+    pulled = (taken or (behaviour.strict_queues_are_highest and bool(weighted))) and _is_stated(
+        queue, Scheduling.STRICT
     )
-    pulled = behaviour.round_robin_takes_lower_queues and above and _is_stated(queue, Scheduling.STRICT)
     if isinstance(queue.scheduling, Stated):
         return Stated(pulled, queue.scheduling.source)
     return Default(False, queue.scheduling.source, "no line makes the queue strict")

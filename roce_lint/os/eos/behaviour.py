@@ -25,6 +25,7 @@ BEHAVIOUR = Behaviour(
     strict_queues_by_index=True,
     # EOS User Manual, Quality of Service: `no priority` puts the queue and all lower ones into round robin.
     round_robin_takes_lower_queues=True,
+    strict_queues_are_highest=False,
     # EOS User Manual, Quality of Service: `bandwidth percent` is a share of the port.
     weights_are_shares_of_scheduler=False,
     # The data sheets of Arista give the whole memory, and no more than that can be shared.

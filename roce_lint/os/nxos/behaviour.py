@@ -24,6 +24,9 @@ BEHAVIOUR = Behaviour(
     # Nexus 9000 QoS Configuration Guide, Queuing: a queue is strict by its `priority level`, whatever its number.
     strict_queues_by_index=False,
     round_robin_takes_lower_queues=False,
+    # Nexus 9000 QoS Configuration Guide 10.5(x), Queuing and Scheduling, guidelines: `priority` stands in the queue of
+    # the highest QoS group; that of several in the highest ones, next to each other.
+    strict_queues_are_highest=True,
     # Nexus 9000 QoS Configuration Guide, Queuing: `bandwidth remaining percent`.
     weights_are_shares_of_scheduler=False,
     # How much of the memory a Nexus shares is in its data sheet, or not known.

@@ -24,6 +24,7 @@ BEHAVIOUR = Behaviour(
     # SAI, saischeduler.h: strict queues are served by index, the highest first.
     strict_queues_by_index=True,
     round_robin_takes_lower_queues=False,
+    strict_queues_are_highest=False,
     # sonic-scheduler.yang: the weight of a scheduler is relative, 1 to 100.
     weights_are_shares_of_scheduler=True,
     # BUFFER_POOL has the size that is shared.

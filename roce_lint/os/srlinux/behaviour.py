@@ -23,6 +23,7 @@ BEHAVIOUR = Behaviour(
     # SR Linux QoS Guide, Scheduling: strict queues are served by number, the highest first.
     strict_queues_by_index=True,
     round_robin_takes_lower_queues=False,
+    strict_queues_are_highest=False,
     # SR Linux QoS Guide, Scheduling: weights are relative to the other queues of the scheduler.
     weights_are_shares_of_scheduler=True,
     # How much of the memory a 7220 or 7250 shares is in its data sheet, or not known.
