@@ -84,7 +84,7 @@ class Behaviour:
     """A queue in round robin takes every queue of lower index along: only a strict queue above it stays strict."""
 
     strict_queues_are_highest: bool
-    """Strict queues have to be the highest ones, next to each other; one below a weighted queue is not as configured."""
+    """Strict queues have to be the highest ones, next to each other; one below a weighted queue is no such queue."""
 
     weights_are_shares_of_scheduler: bool
     """Weights are relative inside their scheduler and need not sum up to a hundred percent."""

@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.judge.derive.address_state import StrayState
-from roce_lint.model.addresses import Address, address_of
+from roce_lint.model.addresses import Address, Subnet, address_of
 from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import SAID, Default, Source, Stated, Unknown, known
 from roce_lint.model.judged import Judged
@@ -46,11 +46,12 @@ def judge_strays(
         if port.kind is PortKind.LOOPBACK and port.values.addresses
         for interface in interfaces_of(port)
     }
+    lonely = _lonely_ends(fabric.devices) if any(device.routing.bgp for device in switches) else frozenset()
     for device in switches:
         if device.name in doubtful:
             continue
         for process in device.routing.bgp:
-            for neighbor in _strays(device, process, loopbacks):
+            for neighbor in _strays(device, process, loopbacks, lonely):
                 state = _state(device, process, neighbor)
                 variables = {"neighbor": state, "design": fabric.design}
                 made.append(Judged(device.name, state.interface, state.is_connected.source, variables))
@@ -62,8 +63,24 @@ def judge_strays(
     found["stray_neighbor"] += made
 
 
-def _strays(device: Device, process: BgpProcess, loopbacks: Set[Address]) -> Iterator[BgpNeighbor]:
-    """Yield neighbours that no interface reaches, where two others of the same group and families are reached."""
+def _lonely_ends(devices: Sequence[Device]) -> frozenset[Address]:
+    """Return addresses of cables, in subnets with room for two ends only, of which no input has the other end."""
+    holders: dict[Subnet, list[Address]] = {}
+    for device in devices:
+        for port in device.ports:
+            for one in interfaces_of(port) if port.kind in _CABLED and port.values.addresses else ():
+                if one.subnet.size <= _POINT_TO_POINT:
+                    holders.setdefault(one.subnet, []).append(one.address)
+    return frozenset(several[0] for several in holders.values() if len(several) == 1)
+
+
+def _strays(
+    device: Device, process: BgpProcess, loopbacks: Set[Address], lonely: Set[Address]
+) -> Iterator[BgpNeighbor]:
+    """Yield neighbours that no interface reaches, where two others of the same group and families are reached.
+
+    One suffices where the neighbour is a `lonely` end of a cable: nobody is in its subnet, as this switch should be.
+    """
     subnets = [
         interface.subnet
         for port in device.ports
@@ -83,6 +100,8 @@ def _strays(device: Device, process: BgpProcess, loopbacks: Set[Address]) -> Ite
         lost = [one for one, reached in several if not reached and _is_external(one)]
         if len(connected) >= _FEWEST_CONNECTED and len(lost) < len(connected):
             yield from lost
+        elif connected:
+            yield from (one for one in lost if address_of(one.peer.partition("%")[0]) in lonely)
 
 
 def _is_external(neighbor: BgpNeighbor) -> bool:
