@@ -85,26 +85,27 @@ def plan_loopbacks(intent: Intent, switches: tuple[Switch, ...], complaints: Com
         return {}
     endpoint = {name: str(vteps[number + 1]) for number, name in enumerate(ends)}
     planned = {one.name: str(loopbacks[n + 1]) for n, one in enumerate(switches)}
-    given = _given_loopbacks(intent, planned, complaints)
-    return {name: (given.get(name, address), endpoint.get(name, "")) for name, address in planned.items()}
+    planned |= _given(intent, planned, "loopback", "loopbacks", complaints)
+    endpoint |= _given(intent, endpoint, "vtep", "vteps", complaints)
+    return {name: (address, endpoint.get(name, "")) for name, address in planned.items()}
 
 
-def _given_loopbacks(intent: Intent, planned: dict[str, str], complaints: Complaints) -> dict[str, str]:
-    """Return the loopbacks that the intent names; those of other switches and of other pools are complained about."""
-    given: dict[str, str] = {}
-    others = [name for name in POOL_NAMES if name != "loopbacks" and (name != "vteps" or intent.tenants)]
-    for name, device in intent.devices.items():
-        if device.loopback is None or name not in planned:
-            continue
-        at: YamlPath = ("devices", name, "loopback")
-        address = ipaddress.IPv4Address(device.loopback)
-        owner = next((one for one, taken in (planned | given).items() if taken == device.loopback and one != name), "")
+def _given(intent: Intent, planned: dict[str, str], key: str, pool: str, complaints: Complaints) -> dict[str, str]:
+    """Return the addresses that `devices` gives; those of other switches and of other pools are complained about."""
+    others = [name for name in POOL_NAMES if name != pool and (name != "vteps" or intent.tenants)]
+    wishes = {name: getattr(device, key) for name, device in intent.devices.items() if name in planned}
+    given: dict[str, str] = {name: wish for name, wish in wishes.items() if wish is not None}
+    owners: dict[str, list[str]] = {}
+    for name, own in (planned | given).items():
+        owners.setdefault(own, []).append(name)
+    for name, wish in given.items():
+        at: YamlPath = ("devices", name, key)
+        owner = next((one for one in owners[wish] if one != name), "")
         if owner:
-            complaints.refuse(at, f"{address} is the loopback of {owner}")
-        for pool in others:
-            if address in ipaddress.IPv4Network(getattr(intent.addressing, pool)):
-                complaints.refuse(at, f"{address} is in the pool addressing.{pool}")
-        given[name] = device.loopback
+            complaints.refuse(at, f"{wish} is the {key} of {owner}")
+        for other in others:
+            if ipaddress.IPv4Address(wish) in ipaddress.IPv4Network(getattr(intent.addressing, other)):
+                complaints.refuse(at, f"{wish} is in the pool addressing.{other}")
     return given
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
+from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
 from roce_lint.errors import PlatformError
@@ -117,8 +118,8 @@ def _nic_of(intent: Intent, group: HostGroup, host: str, host_number: int, numbe
     return NicPlan(
         number,
         rail,
-        number_pattern(group.netdev, nic=number, rail=rail, n=host_number),
-        number_pattern(group.rdma_device, nic=number, rail=rail, n=host_number),
+        _nic_name(group.netdev, number, host_number),
+        _nic_name(group.rdma_device, number, host_number),
         next(iter(vlans_of(intent, group, host, rail)), UNBRIDGED),
     )
 
@@ -158,10 +159,18 @@ def _check_names(group: HostGroup, at: YamlPath, complaints: Complaints) -> None
         complaints.refuse((*at, "names"), f"{len(group.names)} names are given for {group.count} hosts")
     if group.count > 1 and not group.names and not has_field(group.name, "n"):
         complaints.refuse((*at, "name"), f"{group.name!r} is one name for {group.count} hosts; add {{n}}")
-    for key, pattern in (("netdev", group.netdev), ("rdma_device", group.rdma_device)):
-        if group.nics > 1 and not has_field(pattern, "nic", "rail"):
-            complaints.refuse((*at, key), f"{pattern!r} is one name for {group.nics} NICs; add {{nic}}")
-    longest = number_pattern(group.netdev, nic=group.nics - 1, rail=group.nics, n=group.count)
+    for key, patterns in (("netdev", group.netdev), ("rdma_device", group.rdma_device)):
+        if len(patterns) not in (1, group.nics):
+            complaints.refuse((*at, key), f"{len(patterns)} names are given for {group.nics} NICs")
+        elif group.nics > 1 and len(patterns) == 1 and not has_field(patterns[0], "nic", "rail"):
+            complaints.refuse((*at, key), f"{patterns[0]!r} is one name for {group.nics} NICs; add {{nic}}")
+    longest = max((_nic_name(group.netdev, number, group.count) for number in reversed(range(group.nics))), key=len)
     if len(longest) > MAX_NETDEV_LENGTH:
         message = f"{longest!r} has {len(longest)} letters; Linux takes {MAX_NETDEV_LENGTH} for an interface"
         complaints.refuse((*at, "netdev"), message)
+
+
+def _nic_name(patterns: Sequence[str], number: int, host_number: int) -> str:
+    """Return the name of a NIC, counted from 0: its own of several, or that of the pattern."""
+    pattern = patterns[number] if 1 < len(patterns) > number else patterns[0]
+    return number_pattern(pattern, nic=number, rail=number + 1, n=host_number)

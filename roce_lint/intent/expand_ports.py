@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Set
+from functools import cached_property
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.complaints import Complaints, named
@@ -19,10 +20,11 @@ from roce_lint.platforms.ports import (
     PortMode,
     Purpose,
     assign_ports,
+    cage_name,
     cages_of,
     group_of,
+    interface_name,
 )
-from roce_lint.platforms.ports import interface_name as name_of_interface
 from roce_lint.values import dataclass, replace
 
 
@@ -54,6 +56,7 @@ def assign_all_ports(
     ports: Ports = {}
     # A tier is many equal switches: what one of them gets, the others get as well.
     equal: dict[tuple[str, tuple[PortDemand, ...]], PortAssignment] = {}
+    port_names: dict[str, PortNames] = {}
     refused: dict[tuple[YamlPath, str], list[str]] = {}
     for one in switches:
         try:
@@ -61,7 +64,8 @@ def assign_all_ports(
         except PlatformError as error:
             refused.setdefault((_blamed(one, str(error)), str(error)), []).append(one.name)
             continue
-        _pin(one, found, pins, complaints)
+        if pins:
+            _pin(one, found, pins, port_names.setdefault(one.platform.id, PortNames(one.platform)), complaints)
         ports.update({(one.name, cable): port for cable, port in found.items()})
     for (at, message), names in refused.items():
         complaints.refuse(at, f"{named(names)}: {message}")
@@ -100,32 +104,60 @@ def _purpose(one: Switch, cable: Cable) -> Purpose:
 
 
 def _pin(
-    one: Switch, ports: dict[Cable, PortChoice], pins: Mapping[tuple[str, Cable], Pin], complaints: Complaints
+    one: Switch,
+    ports: dict[Cable, PortChoice],
+    pins: Mapping[tuple[str, Cable], Pin],
+    names: PortNames,
+    complaints: Complaints,
 ) -> None:
     """Move the cables that have a pin on this switch to the named port; a cable that was there takes the old one."""
+    pinned = {cable: pins[one.name, cable] for cable in ports if (one.name, cable) in pins}
+    # All that are to be moved leave their ports first: none of them is in the way of another.
+    planned = {cable: ports.pop(cable) for cable in pinned}
+    asked = {pin.port.lower() for pin in pinned.values()}
     held: dict[str, Pin] = {}
-    for cable in list(ports):
-        pin = pins.get((one.name, cable))
-        if pin is None:
-            continue
+    for cable, pin in pinned.items():
+        modes = [port.mode for port in (*ports.values(), planned[cable])]
+        wanted = names.port(pin.port, cable.speed_gbps, asked, modes)
         if pin.port in held:
             complaints.refuse(pin.at, f"{one.name} port {pin.port} is used twice: also in {_entry(held[pin.port])}")
-            continue
-        held[pin.port] = pin
-        wanted = _port_called(one.platform, pin.port, cable.speed_gbps)
-        if isinstance(wanted, str):
+        elif isinstance(wanted, str):
             complaints.refuse(pin.at, wanted)
-            continue
-        holder = next((other for other, port in ports.items() if port.name == pin.port), None)
-        if holder is not None and holder.speed_gbps == cable.speed_gbps:
-            ports[holder], ports[cable] = ports[cable], ports[holder]
-            continue
-        rival = _rival(one.platform, wanted, ports.values())
-        if rival:
-            message = f"{one.name} {rival}, so that there is no port {pin.port} of {cable.speed_gbps}G"
-            complaints.refuse(pin.at, f"{message}; choose a port of a free cage")
-            continue
-        ports[cable] = wanted
+        else:
+            _move(one, ports, cable, wanted, planned[cable], pin, complaints)
+        held.setdefault(pin.port, pin)
+
+
+def _move(
+    one: Switch,
+    ports: dict[Cable, PortChoice],
+    cable: Cable,
+    wanted: PortChoice,
+    old: PortChoice,
+    pin: Pin,
+    complaints: Complaints,
+) -> None:
+    """Put a cable on its port; one that nobody pinned makes room, if its speed is that of the port left free."""
+    holder = next((other for other, port in ports.items() if port.name == wanted.name), None)
+    others = [port for other, port in ports.items() if other is not holder]
+    if (
+        holder is not None
+        and holder.speed_gbps == cable.speed_gbps
+        and not _rival(one.platform, old, (*others, wanted))
+    ):
+        ports[holder] = old
+    rival = _rival(one.platform, wanted, ports.values()) or _taken(wanted, ports)
+    if rival:
+        message = f"{one.name} {rival}, so that there is no port {pin.port} of {cable.speed_gbps}G"
+        complaints.refuse(pin.at, f"{message}; choose a port of a free cage")
+        return
+    ports[cable] = wanted
+
+
+def _taken(wanted: PortChoice, ports: Mapping[Cable, PortChoice]) -> str:
+    """Return who has the wanted port and cannot leave it, or an empty text."""
+    holder = next((other for other, port in ports.items() if port.name == wanted.name), None)
+    return f"port {wanted.name} is that of the cable to {holder.lower} {holder.upper}" if holder is not None else ""
 
 
 def _rival(platform: SwitchPlatform, wanted: PortChoice, ports: Iterable[PortChoice]) -> str:
@@ -144,23 +176,39 @@ def _entry(pin: Pin) -> str:
     return f"links[{pin.at[1]}]"
 
 
-def _port_called(platform: SwitchPlatform, name: str, speed_gbps: int) -> PortChoice | str:
-    """Return the port called `name` that runs at `speed_gbps`, or why there is none."""
-    speeds: set[int] = set()
-    for cage in cages_of(platform):
-        for mode in group_of(platform, cage).modes_of(cage.cage):
-            for child in range(mode.children):
-                if name_of_interface(platform, cage, mode, child).lower() == name.lower():
-                    speeds.add(mode.speed_gbps)
-                    if mode.speed_gbps == speed_gbps:
-                        return PortChoice(name_of_interface(platform, cage, mode, child), cage, mode, child)
-    if speeds:
-        offered = ", ".join(f"{speed}G" for speed in sorted(speeds))
-        return f"{platform.model} port {name} cannot run at {speed_gbps}G; it offers {offered}"
-    first, last = cages_of(platform)[0], cages_of(platform)[-1]
-    example = name_of_interface(platform, first, group_of(platform, first).native)
-    final = name_of_interface(platform, last, group_of(platform, last).native)
-    return f"{platform.model} has no port {name}; its ports are called {example} to {final}"
+class PortNames:
+    """The ways in which each port of a model can come about, by its name; worked out when it is first asked for."""
+
+    def __init__(self, platform: SwitchPlatform) -> None:
+        self._platform = platform
+
+    @cached_property
+    def _uses(self) -> Mapping[str, list[tuple[PortChoice, frozenset[str]]]]:
+        found: dict[str, list[tuple[PortChoice, frozenset[str]]]] = {}
+        for cage in cages_of(self._platform):
+            for mode in group_of(self._platform, cage).modes_of(cage.cage):
+                names = [interface_name(self._platform, cage, mode, child) for child in range(mode.children)]
+                beside = frozenset(name.lower() for name in names)
+                for child, name in enumerate(names):
+                    found.setdefault(name.lower(), []).append((PortChoice(name, cage, mode, child), beside))
+        return found
+
+    def port(self, name: str, speed_gbps: int, pinned: Set[str], modes: Container[PortMode]) -> PortChoice | str:
+        """Return the port of this name and speed, or why there is none.
+
+        Of several ways to use its cage it is the one in which most of the `pinned` names exist, best one of `modes`.
+        """
+        uses = self._uses.get(name.lower(), [])
+        fitting = [use for use in uses if use[0].mode.speed_gbps == speed_gbps]
+        if fitting:
+            return min(fitting, key=lambda use: (-len(pinned & use[1]), use[0].mode not in modes))[0]
+        model = self._platform.model
+        if uses:
+            offered = ", ".join(f"{speed}G" for speed in sorted({choice.mode.speed_gbps for choice, _ in uses}))
+            return f"{model} port {name} cannot run at {speed_gbps}G; it offers {offered}"
+        first, last = cages_of(self._platform)[0], cages_of(self._platform)[-1]
+        example, final = cage_name(self._platform, first), cage_name(self._platform, last)
+        return f"{model} has no port {name}; its ports are called {example} to {final}"
 
 
 def lane_of(platform: SwitchPlatform, port: PortChoice) -> int:

@@ -5,16 +5,34 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field, WithJsonSchema
+from pydantic.config import JsonDict
 
 from roce_lint.intent.model_addressing import Gateway
-from roce_lint.intent.model_wish import Name, NamePattern, PlatformName, TenantName, Wish, whole, worded
+from roce_lint.intent.model_wish import (
+    Name,
+    NamePattern,
+    PlatformName,
+    TenantName,
+    Wish,
+    one_or_many,
+    whole,
+    worded,
+)
 from roce_lint.intent.quantity import SpeedGbps
 
 Vlan = Annotated[int, *whole(1, 4094)]
 Vni = Annotated[int, *whole(1, 16_777_214)]
 HostGlob = Annotated[
     str, *worded(r"[A-Za-z0-9*?][A-Za-z0-9._*?-]{0,62}", "a host name, with * and ? for any part", "gpu-*", "host-1")
+]
+
+_NIC_NAME_SCHEMA: JsonDict = {"type": "string", "pattern": r"^[A-Za-z0-9{][A-Za-z0-9._{}:-]{0,61}$"}
+NicNames = Annotated[
+    tuple[NamePattern, ...],
+    BeforeValidator(one_or_many),
+    Field(min_length=1, max_length=64),
+    WithJsonSchema({"anyOf": [_NIC_NAME_SCHEMA, {"type": "array", "items": _NIC_NAME_SCHEMA, "minItems": 1}]}),
 ]
 
 
@@ -41,11 +59,15 @@ class HostGroup(Wish):
         default="host-{n}", description="Pattern of the names; {n} counts all hosts of this pattern."
     )
     names: tuple[Name, ...] = Field(default=(), description="The names one by one, where no pattern makes them.")
-    netdev: NamePattern = Field(
-        default="eth{nic}", description="Pattern of the network interfaces; {nic} counts from 0, {rail} from 1."
+    netdev: NicNames = Field(
+        default=("eth{nic}",),
+        json_schema_extra={"default": "eth{nic}"},
+        description="Pattern of the network interfaces; {nic} counts from 0, {rail} from 1. Or all of them, in a list.",
     )
-    rdma_device: NamePattern = Field(
-        default="mlx5_{nic}", description="Pattern of the RDMA devices; {nic} counts from 0, {rail} from 1."
+    rdma_device: NicNames = Field(
+        default=("mlx5_{nic}",),
+        json_schema_extra={"default": "mlx5_{nic}"},
+        description="Pattern of the RDMA devices; {nic} counts from 0, {rail} from 1. Or all of them, in a list.",
     )
     network: HostNetwork = Field(
         default=HostNetwork.NETPLAN,

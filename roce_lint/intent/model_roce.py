@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, WithJsonSchema
 from pydantic.config import JsonDict
 
 from roce_lint.intent.model_tuning import Dcqcn, Ecn, Transport, Watchdog
-from roce_lint.intent.model_wish import ClassName, Count, Dscp, Priority, Wish
+from roce_lint.intent.model_wish import ClassName, Count, Dscp, Priority, Wish, one_or_many
 from roce_lint.intent.quantity import Percent
 
 
@@ -36,14 +36,10 @@ RENDERED_PROFILES = (Profile.LOSSLESS, Profile.TWO_LOSSLESS, Profile.LOSSY_ROCE,
 """Profiles for which configurations can be made; the others can be linted only."""
 
 
-def _one_or_many(value: object) -> object:
-    return value if isinstance(value, list | tuple) else (value,)
-
-
 _DSCP_SCHEMA: JsonDict = {"type": "integer", "minimum": 0, "maximum": 63}
 DscpList = Annotated[
     tuple[Dscp, ...],
-    BeforeValidator(_one_or_many),
+    BeforeValidator(one_or_many),
     Field(min_length=1, max_length=8),
     WithJsonSchema({"anyOf": [_DSCP_SCHEMA, {"type": "array", "items": _DSCP_SCHEMA, "minItems": 1, "maxItems": 8}]}),
 ]

@@ -134,6 +134,9 @@ class DeviceWish(Wish):
     loopback: HostAddress | None = Field(
         default=None, description="Router id and loopback, where it is not the next of the pool."
     )
+    vtep: HostAddress | None = Field(
+        default=None, description="Tunnel endpoint of a leaf in an overlay, where it is not the next of the pool."
+    )
     management: HostAddress | None = Field(
         default=None, description="Management address, where it is not the next of the subnet."
     )

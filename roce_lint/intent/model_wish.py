@@ -34,6 +34,11 @@ def _words(value: object) -> object:
     return value
 
 
+def one_or_many(value: object) -> object:
+    """Return a list as it is, and anything else as the only member of one."""
+    return value if isinstance(value, list | tuple) else (value,)
+
+
 def has_field(pattern: str, *names: str) -> bool:
     """Say whether a pattern of names has one of these fields, with leading zeros or without."""
     return any(field.partition(":")[0] in names for field in _FIELD.findall(pattern))

@@ -106,3 +106,39 @@ def test_addresses_that_no_link_can_have_are_refused(addresses: tuple[str, str],
     with pytest.raises(IntentError) as caught:
         views_of(more=LINK % addresses)
     assert [one.message for one in caught.value.problems] == [message]
+
+
+def test_names_of_nics_are_given_one_by_one() -> None:
+    text = (INTENT % ("leaf{n}", "")).replace('"rail{rail:02d}"', "[ens1, enp65s0]")
+    views = make_views(parse_intent(text, "f.yaml"))
+    assert [nic.netdev for nic in views.hosts[1].nics] == ["ens1", "enp65s0"]
+    with pytest.raises(IntentError, match="3 names are given for 2 NICs"):
+        make_views(parse_intent(text.replace("[ens1,", "[ens0, ens1,"), "f.yaml"))
+
+
+def test_a_given_tunnel_endpoint_is_that_of_the_leaf() -> None:
+    tenant = "tenants: [{name: blue, segments: [{vlan: 100, gateway: 10.100.0.1/24, hosts: ['gpu*']}]}]\n"
+    platform = "platform: 7280CR3-32P4, uplinks_per_spine: 1, uplink_speed: 400G"
+    text = (INTENT % ("leaf{n}", f"devices: {{leaf2: {{vtep: 172.16.0.9}}}}\n{tenant}")).replace(
+        "platform: 7060X6-64PE, uplinks_per_spine: 1, uplink_speed: 400G", platform
+    )
+    views = make_views(parse_intent(text, "f.yaml"))
+    assert [one.vtep_loopback for one in views.switches] == ["", "10.254.0.1/32", "172.16.0.9/32"]
+    with pytest.raises(IntentError, match=r"10\.254\.0\.1 is the vtep of leaf1"):
+        make_views(parse_intent(text.replace("172.16.0.9", "10.254.0.1"), "f.yaml"))
+
+
+def test_all_ports_of_a_cage_can_be_pinned_at_once() -> None:
+    # The plan breaks cages 1 and 2 into four ports each; here every cage has one cable, in a cage used as a whole.
+    links = """links:
+  - {a: "gpu001:rail01", b: "leaf01:Ethernet10/1"}
+  - {a: "gpu001:rail02", b: "leaf01:Ethernet11/1"}
+  - {a: "leaf01:Ethernet1/1", b: "spine-1:Ethernet9/1"}
+"""
+    views = views_of(more=links)
+    leaf = next(one for one in views.switches if one.name == "leaf01")
+    assert [(port.name, port.peer_device) for port in leaf.ports] == [
+        ("Ethernet1/1", "spine-1"),
+        ("Ethernet10/1", "gpu001"),
+        ("Ethernet11/1", "gpu001"),
+    ]
