@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
 
 from roce_lint.learn.models import Model, speed_of
 from roce_lint.learn.names import pattern_of
 from roce_lint.learn.observed import Observed, ObservedHost
 from roce_lint.learn.topology import Section
 from roce_lint.model.fact import Stated
+from roce_lint.model.terms import Role
 from roce_lint.platforms.catalog import platforms
 from roce_lint.platforms.datum import Known
 from roce_lint.platforms.platform import NicPlatform
@@ -30,17 +32,33 @@ class HostKind:
     driver: str
 
 
-def host_sections(observed: Observed, models: Mapping[str, Model], *, by_leaf: bool) -> list[Section]:
-    """Return the groups of hosts; with `by_leaf` one for each set of leaves that hosts of a kind are on."""
+class Spread(Enum):
+    """How groups of hosts are told where they are: on all leaves, on those of their kind, or leaf by leaf."""
+
+    ALL = "all"
+    KIND = "kind"
+    LEAF = "leaf"
+
+
+def host_sections(observed: Observed, models: Mapping[str, Model], spread: Spread) -> list[Section]:
+    """Return the groups of hosts, and the leaves that they are on as far as `spread` says."""
     kinds: dict[tuple[HostKind, tuple[str, ...]], list[ObservedHost]] = {}
     for host in observed.hosts:
-        leaves = tuple(dict.fromkeys(nic.cable.upper.device for nic in host.nics)) if by_leaf else ()
+        leaves = leaves_of((host,)) if spread is Spread.LEAF else ()
         kinds.setdefault((kind_of(observed, models, host), leaves), []).append(host)
+    every = {device.name for device in observed.tiers[Role.LEAF]}
     numbered: dict[str, int] = {}
     sections = []
-    for (kind, leaves), hosts in kinds.items():
-        sections.append(_section(kind, leaves, [host.name for host in hosts], numbered))
+    for (kind, _), hosts in kinds.items():
+        leaves = () if spread is Spread.ALL else leaves_of(hosts)
+        named = () if set(leaves) == every else leaves
+        sections.append(_section(kind, named, [host.name for host in hosts], numbered))
     return sections
+
+
+def leaves_of(hosts: Iterable[ObservedHost]) -> tuple[str, ...]:
+    """Return the leaves that hosts are on, in the order of their NICs."""
+    return tuple(dict.fromkeys(nic.cable.upper.device for host in hosts for nic in host.nics))
 
 
 def kind_of(observed: Observed, models: Mapping[str, Model], host: ObservedHost) -> HostKind:

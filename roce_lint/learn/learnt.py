@@ -6,23 +6,27 @@ from collections.abc import Mapping, Sequence
 
 from roce_lint.errors import ConfigError, IntentError, PlatformError
 from roce_lint.fabric.fabric import Fabric
+from roce_lint.intent.check_classes import OVERLAY_MARGIN_BYTES
 from roce_lint.intent.classes import ECN_PROFILES
 from roce_lint.intent.expand import expand
 from roce_lint.intent.load import parse_intent
+from roce_lint.intent.model import Intent
 from roce_lint.intent.model_addressing import Mtu
 from roce_lint.intent.model_roce import Profile
 from roce_lint.intent.plan import FabricPlan
 from roce_lint.judge.check import build_fabric
 from roce_lint.judge.given import NOTHING_SAID
 from roce_lint.learn.classes import Classes, classes_of, roce_section, with_cnp_as_read
-from roce_lint.learn.host_groups import host_sections
+from roce_lint.learn.host_groups import Spread, host_sections
 from roce_lint.learn.marking import port_pairs, roce_with_marking
+from roce_lint.learn.model_choice import better_models
 from roce_lint.learn.models import Model, WishedModel, models_of
 from roce_lint.learn.nic_settings import nic_sections
 from roce_lint.learn.numbering import numbering
 from roce_lint.learn.observe import observe
 from roce_lint.learn.observed import Observed
 from roce_lint.learn.placing import link_wishes
+from roce_lint.learn.tenants import tenant_sections
 from roce_lint.learn.topology import Section, device_wishes, rails_of, topology_section
 from roce_lint.learn.usual import usual_fact
 from roce_lint.learn.yaml_text import yaml_text
@@ -63,10 +67,12 @@ def learn_intent(fabric: Fabric, name: str, wished: Sequence[WishedModel] = ()) 
     document: Section = {"schema": 1, "name": name}
     if classes.profile not in (Profile.LOSSLESS, Profile.TWO_LOSSLESS):
         document["profile"] = classes.profile.value
-    document["mtu"] = _mtu(observed)
+    document["tenants"] = tenant_sections(observed)
+    document["mtu"] = _mtu(observed, overlay=bool(document["tenants"]))
     document["roce"] = roce_section(classes) | nic_sections(fabric, marks=classes.profile in ECN_PROFILES)
-    document |= _structure(observed, models, document)
-    document = _numbered(observed, document)
+    if any(model.assumed for model in models.values()):
+        models = better_models(observed, models, lambda trial: _intent(_placed(observed, trial, document)))
+    document = _placed(observed, models, document)
     document, rendered = _marked(observed, classes, document)
     return Learnt(document, observed, models, rendered)
 
@@ -85,7 +91,7 @@ def _refuse_unfit(observed: Observed) -> None:
         raise ConfigError(f"{len(leaves)} leaves are joined without a spine; an intent has none of that kind")
 
 
-def _mtu(observed: Observed) -> Section:
+def _mtu(observed: Observed, *, overlay: bool) -> Section:
     """Return the largest packets on host links and between switches where they are not the usual ones."""
     ports = observed.ports
     nics = usual_fact(nic.port.ip_mtu_bytes for host in observed.hosts for nic in host.nics if nic.port is not None)
@@ -96,7 +102,7 @@ def _mtu(observed: Observed) -> Section:
     section: Section = {}
     if hosts and hosts != Mtu().hosts:
         section["hosts"] = hosts
-    if fabric and fabric != (hosts or Mtu().hosts):
+    if fabric and fabric != (hosts or Mtu().hosts) + (OVERLAY_MARGIN_BYTES if overlay else 0):
         section["fabric"] = fabric
     return section
 
@@ -106,11 +112,11 @@ def _structure(observed: Observed, models: Mapping[str, Model], document: Sectio
     rails = rails_of(observed)
     wanted = {(cable.lower.device, cable.lower.port): cable.upper.device for cable in observed.host_cables}
     found: Section = {}
-    for form, by_leaf in ((rails, False), (None, False), (None, True)):
+    for form, spread in ((rails, Spread.ALL), (None, Spread.ALL), (None, Spread.KIND), (None, Spread.LEAF)):
         found = {
             "topology": topology_section(observed, models, form),
             "devices": dict(device_wishes(observed, models)),
-            "hosts": host_sections(observed, models, by_leaf=by_leaf),
+            "hosts": host_sections(observed, models, spread),
         }
         try:
             plan = _plan(document | found)
@@ -131,8 +137,16 @@ def rendered_fabric(text: str) -> Fabric:
     return build_fabric(read_documents(documents), NOTHING_SAID)
 
 
+def _placed(observed: Observed, models: Mapping[str, Model], document: Section) -> Section:
+    return _numbered(observed, document | _structure(observed, models, document))
+
+
+def _intent(document: Section) -> Intent:
+    return parse_intent(written(document), DRAFT)
+
+
 def _plan(document: Section) -> FabricPlan:
-    return expand(parse_intent(written(document), DRAFT))[0]
+    return expand(_intent(document))[0]
 
 
 def written(document: Section) -> str:

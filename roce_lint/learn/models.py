@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
+from functools import cache
 
 from roce_lint.errors import PlatformError, UsageError
+from roce_lint.learn.names import natural
 from roce_lint.learn.observed import Observed, ObservedCable
 from roce_lint.model.device import Device
 from roce_lint.model.fact import Unknown, known
@@ -32,27 +34,45 @@ class WishedModel:
     model: str
 
 
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What a model has to have: ports, each with its speed (0 where none is stated), and tunnels if there are any."""
+
+    system: str
+    ports: tuple[tuple[str, int], ...]
+    tunnels: bool
+
+
 def models_of(observed: Observed, wished: Sequence[WishedModel] = ()) -> dict[str, Model]:
     """Return the model of every switch.
 
     Raises UsageError for a switch whose configuration names no model where no known one has its ports.
     """
-    chosen: dict[tuple[str, tuple[str, ...]], SwitchPlatform] = {}
-    modes: dict[str, Mapping[str, tuple[PortMode, ...]]] = {}
+    chosen: dict[Needs, SwitchPlatform] = {}
     found: dict[str, Model] = {}
-    needed: dict[str, list[str]] = {}
-    for end in (end for cable in observed.every_cable for end in (cable.lower, cable.upper)):
-        needed.setdefault(end.device, []).append(end.port)
+    needed = needs_of(observed)
     for device in observed.switches:
         told = _told(device, wished)
-        key = device.os, tuple(sorted(needed.get(device.name, ())))
-        platform = told or chosen.get(key)
+        needs = needed[device.name]
+        platform = told or chosen.get(needs)
         if platform is None:
-            platform = chosen[key] = _fitting(device, key[1])
-        if platform.id not in modes:
-            modes[platform.id] = port_modes(platform)
-        found[device.name] = Model(platform, told is None, modes[platform.id])
+            platform = chosen[needs] = _fitting(device, needs)
+        found[device.name] = Model(platform, told is None, port_modes(platform))
     return found
+
+
+def needs_of(observed: Observed) -> dict[str, Needs]:
+    """Return what each switch needs of its model."""
+    ports: dict[str, set[tuple[str, int]]] = {device.name: set() for device in observed.switches}
+    for cable in observed.every_cable:
+        speed = stated_speed(observed, cable)
+        for end in (cable.lower, cable.upper):
+            if end.device in ports:
+                ports[end.device].add((end.port, speed))
+    return {
+        device.name: Needs(device.os, tuple(sorted(ports[device.name])), bool(device.routing.tunnels))
+        for device in observed.switches
+    }
 
 
 def _told(device: Device, wished: Iterable[WishedModel]) -> SwitchPlatform | None:
@@ -70,23 +90,43 @@ def _told(device: Device, wished: Iterable[WishedModel]) -> SwitchPlatform | Non
         return None
 
 
-def _fitting(device: Device, ports: Sequence[str]) -> SwitchPlatform:
-    """Return the smallest model of the system that has all the ports, one that can do PFC before others."""
-    best: list[tuple[bool, int, int, SwitchPlatform]] = []
-    every = [one for one in platforms() if isinstance(one, SwitchPlatform) and one.os == device.os]
-    for number, platform in enumerate(every):
-        if set(ports) <= port_modes(platform).keys():
-            best.append((not platform.supports(Feature.PFC), len(cages_of(platform)), number, platform))
-    if best:
-        return min(best, key=lambda one: one[:3])[3]
-    example = f", such as {ports[0]}" if ports else ""
-    known_models = ", ".join(one.model for one in every)
+def _fitting(device: Device, needs: Needs) -> SwitchPlatform:
+    """Return the first of the models that fit. Raises UsageError where none does."""
+    found = fitting_models(needs)
+    if found:
+        return found[0]
+    every = [one.model for one in platforms() if isinstance(one, SwitchPlatform) and one.os == device.os]
+    port = max(needs.ports, default=("", 0), key=lambda port: natural(port[0]))
+    example = f", such as {port[0]}{f' of {port[1]}G' if port[1] else ''}" if port[0] else ""
     raise UsageError(
         f"{device.name}: no file names its model, and no known {device.os} model has its ports{example};"
-        f" name it with --platform {device.name}=MODEL; known are {known_models}"
+        f" name it with --platform {device.name}=MODEL; known are {', '.join(every)}"
     )
 
 
+def fitting_models(needs: Needs) -> list[SwitchPlatform]:
+    """Return the models of a system that have what is needed: those that can do PFC first, the smaller first."""
+    every = [one for one in platforms() if isinstance(one, SwitchPlatform) and one.os == needs.system]
+    found = [one for one in every if _has(one, needs)]
+    return sorted(
+        found,
+        key=lambda one: (
+            needs.tunnels and not (one.supports(Feature.EVPN) and one.supports(Feature.VXLAN)),
+            not one.supports(Feature.PFC),
+            len(cages_of(one)),
+        ),
+    )
+
+
+def _has(platform: SwitchPlatform, needs: Needs) -> bool:
+    modes = port_modes(platform)
+    return all(
+        name in modes and (not speed or any(mode.speed_gbps == speed for mode in modes[name]))
+        for name, speed in needs.ports
+    )
+
+
+@cache
 def port_modes(platform: SwitchPlatform) -> dict[str, tuple[PortMode, ...]]:
     """Return how each port of a model can be used, by its name; the cage's own mode comes first."""
     found: dict[str, tuple[PortMode, ...]] = {}
@@ -100,13 +140,18 @@ def port_modes(platform: SwitchPlatform) -> dict[str, tuple[PortMode, ...]]:
     return found
 
 
-def speed_of(observed: Observed, models: Mapping[str, Model], cable: ObservedCable) -> int:
-    """Return the speed of a cable: as a port or an input states it, else that of the port's cage; 0 if none does."""
+def stated_speed(observed: Observed, cable: ObservedCable) -> int:
+    """Return the speed of a cable as a port or an input states it; 0 if none does."""
     for end in (cable.upper, cable.lower):
         port = observed.ports.get(end)
         if port is not None and (speed := known(port.speed_gbps, 0)):
             return speed
-    if cable.link is not None and (speed := known(cable.link.speed_gbps, 0)):
+    return known(cable.link.speed_gbps, 0) if cable.link is not None else 0
+
+
+def speed_of(observed: Observed, models: Mapping[str, Model], cable: ObservedCable) -> int:
+    """Return the speed of a cable: as it is stated, else that of the port's cage by itself; 0 if neither is known."""
+    if speed := stated_speed(observed, cable):
         return speed
     for end in (cable.upper, cable.lower):
         modes = models[end.device].modes.get(end.port, ()) if end.device in models else ()

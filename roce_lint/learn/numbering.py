@@ -8,10 +8,12 @@ from collections.abc import Mapping, Sequence
 from roce_lint.intent.model_addressing import Addressing
 from roce_lint.intent.plan import FabricPlan, LinkPlan
 from roce_lint.learn.observed import Observed, ObservedCable
-from roce_lint.learn.placing import matched
+from roce_lint.learn.placing import address_of_end, matched
+from roce_lint.learn.pools import Network, apart, beginning_at, covering
 from roce_lint.learn.topology import Section
-from roce_lint.model.device import Device, PortRef
-from roce_lint.model.fact import Unknown
+from roce_lint.learn.usual import usual
+from roce_lint.model.device import Device
+from roce_lint.model.fact import Fact, Unknown, known
 from roce_lint.model.terms import PortKind, Role
 from roce_lint.values import dataclass
 
@@ -30,135 +32,119 @@ class Numbering:
     ends: Ends
 
 
+@dataclass(frozen=True, slots=True)
+class _Learnt:
+    """A pool with the addresses that it has to hold; `pool` is None where the usual one gives them already."""
+
+    pool: Network | None
+    used: Sequence[str]
+
+
 def loopback_of(device: Device) -> str:
     """Return the /32 of a loopback that is the router ID, else of the first loopback; empty where there is none."""
-    tunnels = {known for one in device.routing.tunnels if (known := _value(one.source_address))}
-    identifiers = {known for one in device.routing.bgp if one.vrf == "default" and (known := _value(one.router_id))}
+    tunnels = {_text(one.source_address) for one in device.routing.tunnels}
+    identifiers = {_text(one.router_id) for one in device.routing.bgp if one.vrf == "default"}
     found = [
         address.removesuffix("/32")
         for port in device.ports
-        if port.kind is PortKind.LOOPBACK and _value(port.vrf) in ("default", "")
+        if port.kind is PortKind.LOOPBACK and known(port.vrf, "default") == "default"
         for address in port.stated_addresses
         if address.endswith("/32")
     ]
-    ranked = sorted(found, key=lambda one: (one not in identifiers, one in tunnels))
-    return ranked[0] if ranked else ""
+    return min(found, key=lambda one: (one not in identifiers, one in tunnels), default="")
 
 
 def vtep_of(device: Device) -> str:
     """Return the address that tunnels of a switch begin at; empty where it ends none."""
-    return next((known for one in device.routing.tunnels if (known := _value(one.source_address))), "")
+    return next((found for one in device.routing.tunnels if (found := _text(one.source_address))), "")
 
 
-def _value(fact: object) -> str:
-    value = getattr(fact, "value", "")
-    return value if isinstance(value, str) else ""
+def _text(fact: Fact[str]) -> str:
+    return known(fact, "").partition("/")[0]
 
 
 def numbering(observed: Observed, plan: FabricPlan) -> Numbering:
     """Return the numbers that were read, as an intent says them shortest; `plan` has those that it would give."""
-    addressing: Section = {}
     devices: dict[str, Section] = {}
     by_name = {device.name: device for device in observed.switches}
-    loopbacks = [loopback_of(by_name[one.name]) for one in plan.devices]
-    if any(loopbacks) and loopbacks != [one.loopback for one in plan.devices]:
-        pool, in_order = _pool_of_hosts(loopbacks)
-        addressing["loopbacks"] = pool
-        if not in_order:
-            _each(devices, plan, loopbacks, "loopback")
-    vteps = [vtep_of(by_name[one.name]) for one in plan.devices if one.vtep]
-    if any(vteps) and vteps != [one.vtep for one in plan.devices if one.vtep]:
-        pool, in_order = _pool_of_hosts(vteps)
-        addressing["vteps"] = pool
-        if not in_order:
-            _each(devices, plan, [vtep_of(by_name[one.name]) if one.vtep else "" for one in plan.devices], "vtep")
+    loopbacks = {one.name: loopback_of(by_name[one.name]) for one in plan.devices}
+    vteps = {one.name: vtep_of(by_name[one.name]) for one in plan.devices if one.vtep}
+    planned = {one.name: one.loopback for one in plan.devices}, {one.name: one.vtep for one in plan.devices if one.vtep}
+    found = {
+        "loopbacks": _single_addresses(loopbacks, planned[0], "loopback", Addressing().loopbacks, devices),
+        "vteps": _single_addresses(vteps, planned[1], "vtep", Addressing().vteps, devices),
+    }
     ends: Ends = {}
     for to_host, key in ((False, "fabric"), (True, "hosts")):
-        pool, own = _link_pool(observed, plan, to_host)
-        if pool:
-            addressing[key] = pool
+        found[key], own = _link_pool(observed, plan, to_host)
         ends |= own
-    as_numbers = _as_numbers(observed, plan, devices)
-    return Numbering(addressing, as_numbers, devices, ends)
+    wanted = {key: one.pool for key, one in found.items() if one.pool is not None}
+    pools = apart(wanted, {key: one.used for key, one in found.items()})
+    addressing: Section = {key: str(pool) for key, pool in pools.items() if str(pool) != getattr(Addressing(), key)}
+    return Numbering(addressing, _as_numbers(observed, plan, devices), devices, ends)
 
 
-def _each(devices: dict[str, Section], plan: FabricPlan, values: Sequence[str], key: str) -> None:
-    for one, value in zip(plan.devices, values, strict=True):
-        if value:
-            devices.setdefault(one.name, {})[key] = value
-
-
-def _pool_of_hosts(addresses: Sequence[str]) -> tuple[str, bool]:
-    """Return the pool of single addresses, and whether it gives them in order from its second address on."""
-    numbers = [int(ipaddress.IPv4Address(one)) for one in addresses if one]
+def _single_addresses(
+    read: Mapping[str, str], planned: Mapping[str, str], key: str, default: str, devices: dict[str, Section]
+) -> _Learnt:
+    """Return the pool of loopbacks or endpoints; where it does not give them in order, `devices` gets each."""
+    used = [address for address in read.values() if address]
+    if not used or all(address in ("", planned[name]) for name, address in read.items()):
+        return _Learnt(None, used)
+    numbers = [int(ipaddress.IPv4Address(address)) for address in used]
     first = numbers[0] - 1
-    if len(numbers) == len(addresses) and numbers == list(range(first + 1, first + 1 + len(numbers))):
-        length = _prefix_length(Addressing().loopbacks)
-        while length < 32 and (first % (1 << (32 - length))):
-            length += 1
-        if 1 << (32 - length) > len(numbers):
-            return f"{ipaddress.IPv4Address(first)}/{length}", True
-    return _covering(numbers, len(addresses) + 1), False
+    if len(used) == len(read) and numbers == list(range(first + 1, first + 1 + len(numbers))):
+        pool = beginning_at(first, Network(default), numbers)
+        if pool is not None:
+            return _Learnt(pool, (str(pool.network_address), *used))
+    for name, address in read.items():
+        if address:
+            devices.setdefault(name, {})[key] = address
+    return _Learnt(covering(used, len(read) + 1), used)
 
 
-def _prefix_length(prefix: str) -> int:
-    return ipaddress.IPv4Network(prefix).prefixlen
-
-
-def _covering(numbers: Sequence[int], least: int) -> str:
-    """Return the longest prefix that holds all the addresses and at least so many."""
-    length = 32
-    while (min(numbers) >> (32 - length)) != (max(numbers) >> (32 - length)) or 1 << (32 - length) < least:
-        length -= 1
-    return f"{ipaddress.IPv4Address(min(numbers) >> (32 - length) << (32 - length))}/{length}"
-
-
-def _link_pool(observed: Observed, plan: FabricPlan, to_host: bool) -> tuple[str, Ends]:
-    """Return the pool of links where it is not that of the plan, and the addresses of ends where no pool gives them."""
+def _link_pool(observed: Observed, plan: FabricPlan, to_host: bool) -> tuple[_Learnt, Ends]:
+    """Return the pool of links, and the addresses of ends where no pool gives them."""
     pairs = [(link, cable) for link, cable in matched(observed, plan) if link.to_host is to_host and not link.vlan]
     read: Ends = {}
     shifts: set[int | None] = set()
     for link, cable in pairs:
         for planned, end in ((link.lower, cable.lower), (link.upper, cable.upper)):
-            own = address_of_end(observed, end.device, end.port)
+            own = address_of_end(observed, end)
             if own:
                 read[end.device, end.port] = own
                 shifts.add(_shift(planned.address, own))
+    used = tuple(read.values())
     if not read or shifts <= {0}:
-        return "", {}
-    default = Addressing().hosts if to_host else Addressing().fabric
-    numbers = [int(ipaddress.IPv4Interface(one)) for one in read.values()]
-    if len(shifts) == 1 and None not in shifts:
-        shift = next(iter(shifts)) or 0
-        base = int(ipaddress.IPv4Network(default).network_address) + shift
-        length = _prefix_length(default)
-        while length < 31 and (base < 0 or base % (1 << (32 - length))):
-            length += 1
-        if max(numbers) < base + (1 << (32 - length)) and base >= 0:
-            return f"{ipaddress.IPv4Address(base)}/{length}", {}
-    return _covering(numbers, 4 * len(pairs)), _complete(pairs, read)
+        return _Learnt(None, used), {}
+    default = Network(Addressing().hosts if to_host else Addressing().fabric)
+    shift = next(iter(shifts)) if len(shifts) == 1 else None
+    if shift is not None:
+        numbers = [int(ipaddress.IPv4Interface(one)) for one in used]
+        pool = beginning_at(int(default.network_address) + shift, default, numbers)
+        if pool is not None:
+            return _Learnt(pool, (str(pool.network_address), *used)), {}
+    return _Learnt(covering(used, 4 * len(pairs)), used), _complete(pairs, read)
 
 
 def _complete(pairs: Sequence[tuple[LinkPlan, ObservedCable]], read: Ends) -> Ends:
-    """Return the addresses of both ends of every link that has them; a host that says nothing has the other one."""
+    """Return the addresses of both ends of every link that has them; an end that says nothing has the other one."""
     found: Ends = {}
     for _, cable in pairs:
-        lower, upper = cable.lower, cable.upper
-        ends = [read.get((end.device, end.port), "") for end in (lower, upper)]
-        for number, mine in enumerate(ends):
-            other = ends[1 - number]
-            if not mine and other:
-                ends[number] = _opposite(other)
-        if all(ends):
-            found |= {(lower.device, lower.port): ends[0], (upper.device, upper.port): ends[1]}
+        ends = [read.get((end.device, end.port), "") for end in (cable.lower, cable.upper)]
+        lower, upper = (mine or _opposite(other) for mine, other in zip(ends, reversed(ends), strict=True))
+        if lower and upper:
+            found |= {(cable.lower.device, cable.lower.port): lower, (cable.upper.device, cable.upper.port): upper}
     return found
 
 
 def _opposite(address: str) -> str:
     """Return the other address of a point-to-point subnet; empty for a larger one."""
+    if not address:
+        return ""
     own = ipaddress.IPv4Interface(address)
-    hosts = [one for one in own.network.hosts() if one != own.ip] if own.network.prefixlen >= 30 else []
-    return f"{hosts[0]}/{own.network.prefixlen}" if hosts else ""
+    others = [one for one in own.network.hosts() if one != own.ip] if own.network.prefixlen in (30, 31) else []
+    return f"{others[0]}/{own.network.prefixlen}" if others else ""
 
 
 def _shift(planned: str, own: str) -> int | None:
@@ -167,31 +153,21 @@ def _shift(planned: str, own: str) -> int | None:
     return int(ipaddress.IPv4Interface(own)) - int(ipaddress.IPv4Interface(planned))
 
 
-def address_of_end(observed: Observed, device: str, port: str) -> str:
-    """Return the first IPv4 address that a port states; empty where it states none."""
-    found = observed.ports.get(PortRef(device, port))
-    return next((one for one in found.stated_addresses if ":" not in one), "") if found is not None else ""
-
-
 def _as_numbers(observed: Observed, plan: FabricPlan, devices: dict[str, Section]) -> Section:
     """Return the first AS number of each tier where it is not the planned one; odd ones go to `devices`."""
     section: Section = {}
     own = {device.name: device.asn.value for device in observed.switches if not isinstance(device.asn, Unknown)}
     for role, key in _ASN_KEYS.items():
         members = [one for one in plan.devices if one.role is role and one.name in own]
-        if not members or all(own[one.name] == one.asn for one in members):
+        offset = usual(own[one.name] - one.asn for one in members)
+        if offset is None:
             continue
-        offset = own[members[0].name] - members[0].asn
-        if sum(own[one.name] - one.asn == offset for one in members) * 2 > len(members):
-            section[key] = members[0].asn + offset - _first(plan, role, members[0].asn)
-        else:
-            offset = 0
+        agreeing = [one for one in members if own[one.name] == one.asn + offset]
+        if offset and (len(agreeing) > 1 or len(members) == 1):
+            section[key] = min(one.asn for one in plan.devices if one.role is role) + offset
+        elif offset:
+            offset, agreeing = 0, []
         for one in members:
             if own[one.name] != one.asn + offset:
                 devices.setdefault(one.name, {})["asn"] = own[one.name]
     return section
-
-
-def _first(plan: FabricPlan, role: Role, asn: int) -> int:
-    """Return how far the number of the first member is from that of the tier's first device."""
-    return asn - min(one.asn for one in plan.devices if one.role is role)

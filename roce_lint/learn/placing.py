@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from ipaddress import IPv4Interface
 
 from roce_lint.intent.plan import FabricPlan, LinkPlan
 from roce_lint.learn.names import natural
 from roce_lint.learn.observed import Observed, ObservedCable
 from roce_lint.learn.topology import Section, cables_of, usual_length
+from roce_lint.model.device import PortRef
 from roce_lint.model.terms import Role
 
 Pair = tuple[str, str]
@@ -23,20 +25,35 @@ def matched(observed: Observed, plan: FabricPlan) -> list[tuple[LinkPlan, Observ
     planned: dict[Pair, list[LinkPlan]] = defaultdict(list)
     for link in plan.links:
         planned[link.lower.device, link.upper.device].append(link)
-    return [pair for key, links in planned.items() for pair in _paired(links, read.get(key, ()))]
+    return [pair for key, links in planned.items() for pair in _paired(observed, links, read.get(key, ()))]
 
 
-def _paired(links: Sequence[LinkPlan], cables: Iterable[ObservedCable]) -> list[tuple[LinkPlan, ObservedCable]]:
+def _paired(
+    observed: Observed, links: Sequence[LinkPlan], cables: Iterable[ObservedCable]
+) -> list[tuple[LinkPlan, ObservedCable]]:
     left = sorted(cables, key=lambda cable: (natural(cable.upper.port), natural(cable.lower.port)))
+    numbers = [address_of_end(observed, cable.upper) for cable in left]
+    in_order = bool(left) and not links[0].to_host and all(numbers)
+    if in_order:
+        # Addresses were given in the order of the plan, whatever port a cable was moved to.
+        left = [
+            cable for _, cable in sorted(zip(map(IPv4Interface, numbers), left, strict=True), key=lambda one: one[0])
+        ]
     found: list[tuple[LinkPlan, ObservedCable]] = []
     for link in links:
-        same = [cable for cable in left if _is_on(link, cable)]
+        same = [] if in_order else [cable for cable in left if _is_on(link, cable)]
         # A host's cable is told by its NIC, which a plan never moves.
         own = same or [cable for cable in left if not link.to_host or cable.lower.port == link.lower.port]
         if own:
             left.remove(own[0])
             found.append((link, own[0]))
     return found
+
+
+def address_of_end(observed: Observed, end: PortRef) -> str:
+    """Return the first IPv4 address that a port states; empty where it states none."""
+    found = observed.ports.get(end)
+    return next((one for one in found.stated_addresses if ":" not in one), "") if found is not None else ""
 
 
 def _is_on(link: LinkPlan, cable: ObservedCable) -> bool:
@@ -85,7 +102,7 @@ def _wishes(
             entry["length"] = f"{cable.length_m} m"
         given = [addresses.get((end.device, end.port), "") for end in (cable.lower, cable.upper)]
         if all(given):
-            entry["addresses"] = given
+            entry |= {"a_address": given[0], "b_address": given[1]}
         if not link.to_host or len(entry) > 2 or not _is_on(link, cable):
             found.append(entry)
     return found

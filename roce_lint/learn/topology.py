@@ -41,7 +41,8 @@ def topology_section(observed: Observed, models: Mapping[str, Model], rails: Rai
         section["rails"] = rails.number
     for role in TIERS:
         if observed.tiers[role]:
-            section[TIER_KEYS[role]] = _tier(observed, models, role, ordered(observed, role, rails), pods)
+            names = ordered(observed, role, rails)
+            section[TIER_KEYS[role]] = _tier(observed, models, role, names, pods, rails.number if rails else 1)
     lengths = _lengths(observed)
     if lengths:
         section["cables"] = lengths
@@ -55,7 +56,9 @@ def ordered(observed: Observed, role: Role, rails: Rails | None) -> tuple[str, .
     return tuple(device.name for device in observed.tiers[role])
 
 
-def _tier(observed: Observed, models: Mapping[str, Model], role: Role, names: Sequence[str], pods: int) -> Section:
+def _tier(
+    observed: Observed, models: Mapping[str, Model], role: Role, names: Sequence[str], pods: int, rails: int
+) -> Section:
     devices = {device.name: device for device in observed.tiers[role]}
     per_pod = len(names) // pods if role is not Role.SUPER_SPINE else len(names)
     platform, release = _usual_kind(tuple(devices.values()), models)
@@ -65,6 +68,8 @@ def _tier(observed: Observed, models: Mapping[str, Model], role: Role, names: Se
     if release:
         section["release"] = release
     numbers = [{"n": number, "pod": observed.pods[name]} for number, name in enumerate(names, 1)]
+    if role is Role.LEAF and rails > 1:
+        numbers = [one | {"rack": (one["n"] - 1) // rails + 1, "rail": (one["n"] - 1) % rails + 1} for one in numbers]
     pattern = pattern_of(names, numbers)
     if pattern and pattern != f"{role.value}-{{n}}":
         section["name"] = pattern

@@ -1,0 +1,86 @@
+"""Which of the models that have a switch's ports renders it as it was read, where no input names its model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from roce_lint.errors import RoceLintError
+from roce_lint.gate.meaning.devices import DeviceComparison
+from roce_lint.intent.make_view import make_views
+from roce_lint.intent.model import Intent
+from roce_lint.learn.models import Model, Needs, fitting_models, needs_of, port_modes
+from roce_lint.learn.observed import Observed
+from roce_lint.model.device import Device
+from roce_lint.model.fact import known
+from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.read.read_documents import read_documents
+from roce_lint.render.files import RenderedFile
+from roce_lint.render.render import render_views
+from roce_lint.text.document import Document
+
+IntentOf = Callable[[Mapping[str, Model]], Intent]
+"""The intent of a fabric whose switches are of these models."""
+_MOST_TRIED = 12
+_MOST_TRIED_OF_MANY = 3
+_FEW_SWITCHES = 100
+"""A trial plans the whole fabric."""
+
+
+def better_models(observed: Observed, models: Mapping[str, Model], intent_of: IntentOf) -> dict[str, Model]:
+    """Return the models with each assumed one replaced by that whose rendering differs least from what was read.
+
+    Switches with the same ports are taken to be of one model.
+    """
+    needed = needs_of(observed)
+    groups: dict[Needs, list[Device]] = {}
+    for device in observed.switches:
+        if models[device.name].assumed:
+            groups.setdefault(needed[device.name], []).append(device)
+    chosen = dict(models)
+    most = _MOST_TRIED if len(observed.switches) <= _FEW_SWITCHES else _MOST_TRIED_OF_MANY
+    for needs, members in groups.items():
+        fitting = fitting_models(needs)[:most]
+        if len(fitting) > 1:
+            tried = [
+                (_differences(observed, chosen, members, one, intent_of), number) for number, one in enumerate(fitting)
+            ]
+            _assume(chosen, members, fitting[min(tried)[1]])
+    return chosen
+
+
+def _assume(models: dict[str, Model], members: list[Device], platform: SwitchPlatform) -> None:
+    for device in members:
+        models[device.name] = Model(platform, True, port_modes(platform))
+
+
+def _differences(
+    observed: Observed,
+    models: Mapping[str, Model],
+    members: list[Device],
+    platform: SwitchPlatform,
+    intent_of: IntentOf,
+) -> int:
+    """Return in how many places the first of the switches would be rendered otherwise; very many where it cannot be."""
+    name = members[0].name
+    alone, together = dict(models), dict(models)
+    _assume(alone, members, platform)
+    needed = needs_of(observed)
+    _assume(
+        together,
+        [one for one in observed.switches if models[one.name].assumed and platform in fitting_models(needed[one.name])],
+        platform,
+    )
+    files = _rendered(alone, name, intent_of) or _rendered(together, name, intent_of)
+    found = read_documents([Document(file.path, file.text) for file in files]).devices
+    made = next((device for device in found if device.name == name), None)
+    design = observed.fabric.design
+    dscps = known(design.roce_dscps, frozenset[int]()) | known(design.cnp_dscps, frozenset[int]())
+    return sum(1 for _ in DeviceComparison(dscps).compare(members[0], made)) if made is not None else 1_000_000
+
+
+def _rendered(models: Mapping[str, Model], name: str, intent_of: IntentOf) -> tuple[RenderedFile, ...]:
+    """Return the files of one switch; none where some model cannot do what is asked of it."""
+    try:
+        return render_views(make_views(intent_of(models)), devices=[name])
+    except RoceLintError:
+        return ()
