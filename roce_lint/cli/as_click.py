@@ -13,7 +13,7 @@ def as_click(command: PlainCommand) -> click.Command:
     parameters: list[click.Parameter] = [
         click.Argument([argument.parameter], nargs=-1) if argument.many else click.Argument([argument.parameter])
     ]
-    parameters += map(_option, command.options)
+    parameters += map(click_option, command.options)
     return click.Command(
         command.name,
         callback=command.function,
@@ -23,7 +23,8 @@ def as_click(command: PlainCommand) -> click.Command:
     )
 
 
-def _option(option: Option) -> click.Option:
+def click_option(option: Option) -> click.Option:
+    """Return an option for click."""
     names = [*option.spellings, option.parameter]
     if option.flag:
         return click.Option(names, is_flag=True, help=option.help, hidden=option.hidden)

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_OWN_FAULT, EXIT_UNREADABLE
-from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings
-from roce_lint.cli.options import Argument, Option, PlainCommand
+from roce_lint.cli.inputs import OS_NAMES, STDIN, gather_inputs, given_by, load_settings
+from roce_lint.cli.options import COLOR_OPTION, SETTINGS_OPTIONS, Argument, Option, PlainCommand
 from roce_lint.cli.outputs import (
+    STATISTICS,
     STDOUT,
     Output,
     check_targets,
@@ -19,16 +20,18 @@ from roce_lint.cli.outputs import (
     refuse_inputs,
     write_outputs,
 )
-from roce_lint.cli.printing import say
+from roce_lint.cli.printing import choose_color, say
 from roce_lint.cli.run_options import MEANS_OPTIONS, RunOptions, open_means
 from roce_lint.cli.suppressing import refuse_target, suppressions_given, write_baseline
 from roce_lint.engine.checking import check_with
 from roce_lint.engine.rules import CachedRules, cached_profiles
 from roce_lint.errors import UsageError
 from roce_lint.judge.finding import Report
+from roce_lint.judge.given import Given
 from roce_lint.judge.restrictions import rule_restrictions
 from roce_lint.judge.rule import Rule, Severity
 from roce_lint.judge.select import rules_of_one_device, select_rules
+from roce_lint.read.gather import Gathered
 from roce_lint.report.formats import FORMATS, WITH_EXAMPLES
 from roce_lint.report.printable import printable
 from roce_lint.values import replace
@@ -42,16 +45,34 @@ _OPTIONS = (
     Option(("--ignore",), "Not these rules: ids, codes or families, with commas.", many=True),
     Option(("--os",), "Read every file as this.", "os_name", default=None, choices=OS_NAMES),
     Option(("--exclude",), "Pattern of files to leave out, as in .gitignore.", many=True),
-    Option(("--format",), "Output format of the report.  [text]", "form", default=None, choices=(*FORMATS,)),
     Option(
-        ("--output",),
-        "Write the report to FILE instead of the terminal; FORMAT:FILE writes one more. May be given several times.",
+        ("--format", "--output-format"),
+        "Output format of the report.  [text]",
+        "form",
+        default=None,
+        choices=(*FORMATS,),
+    ),
+    Option(
+        ("-o", "--output", "--output-file"),
+        "Write the report to FILE as well, as FORMAT or as the suffix says. May be given several times.",
         "targets",
         many=True,
         metavar="[FORMAT:]FILE",
     ),
     Option(("--fail-on",), "Least severity that fails.  [error]", default=None, choices=("error", "warning", "info")),
-    Option(("--waivers",), "Waiver file: accepted findings, each with a reason, an owner and an expiry date."),
+    Option(("--exit-zero",), "Exit with 0 even where there are findings.", flag=True),
+    Option(("--statistics",), "Print how often each rule was violated instead of the findings.", flag=True),
+    Option(("--fix",), "Apply the safe fixes to the files first, then report what is left.", flag=True),
+    Option(("--allow-dirty",), "With --fix: also change files with changes that are not committed.", flag=True),
+    Option(("--watch",), "Check again whenever a file changes, until Ctrl-C.", flag=True),
+    Option(
+        ("--stdin-filename",),
+        "The name of what standard input holds, which is read for the path -.",
+    ),
+    Option(
+        ("--waivers",),
+        "Waiver file: accepted findings, each with a reason, an owner and an expiry date.",
+    ),
     Option(("--baseline",), "Baseline file: findings that were there before do not fail."),
     Option(("--write-baseline",), "Write what is found now to this baseline file.", "new_baseline"),
     Option(("--today",), "The day by which waivers expire, for tests: 2026-12-31.", hidden=True),
@@ -64,10 +85,11 @@ _OPTIONS = (
     ),
     Option(("--force-exclude",), "Leave out named files that are excluded or of another kind.", flag=True),
     Option(("--allow-empty",), "Pass where no configuration is found; --force-exclude does so too.", flag=True),
-    Option(("--settings",), "Take the settings from this file.", "settings_file"),
-    Option(("--no-settings",), "Take no settings from any file.", flag=True),
+    *SETTINGS_OPTIONS,
     Option(("--show-settings",), "Print the settings in force and where each comes from.", flag=True),
     *MEANS_OPTIONS,
+    COLOR_OPTION,
+    Option(("-q", "--quiet"), "Print findings and nothing else.", flag=True),
     Option(("-v", "--verbose"), "List skipped files and what every rule looked at.", flag=True),
 )
 
@@ -89,6 +111,12 @@ def check(
     baseline: str,
     new_baseline: str,
     today: str,
+    exit_zero: bool,
+    statistics: bool,
+    fix: bool,
+    allow_dirty: bool,
+    watch: bool,
+    stdin_filename: str,
     scope: str,
     force_exclude: bool,
     allow_empty: bool,
@@ -99,9 +127,12 @@ def check(
     cluster: str,
     cache_dir: str,
     no_cache: bool,
+    color: str | None,
+    quiet: bool,
     verbose: bool,
 ) -> None:
-    """Check configurations, files or folders, against the rules."""
+    """Check configurations, files or folders, against the rules; - reads standard input."""
+    choose_color(color)
     means = RunOptions(jobs, cluster, cache_dir, no_cache)
     settings = load_settings(settings_file, none=no_settings)
     if show_settings:
@@ -115,12 +146,17 @@ def check(
 
         say("\n".join(settings_in_force(settings, given_here)))
         return
+    if watch:
+        beside = (intent or settings.intent, cabling or settings.cabling, waivers or settings.waivers, settings.file)
+        sys.exit(_watch((*(paths or settings.paths), *(folders or settings.rules), *beside)))
     if new_baseline and scope == "device":
         raise UsageError("--write-baseline needs the whole fabric; leave --scope device out")
     if new_baseline:
         refuse_target(new_baseline)
     outputs = find_outputs(form or "", targets)
     check_targets(outputs)
+    if statistics and any(output.target == STDOUT and output.form not in STATISTICS for output in outputs):
+        raise UsageError(f"--statistics has the formats {' and '.join(STATISTICS)}; choose one of them with --format")
     taken = (("rules", folders), ("waivers", waivers), ("baseline", baseline or new_baseline))
     settings.refuse_missing(*(key for key, instead in taken if not instead))
     site = [Path(folder) for folder in (folders or settings.rules)]
@@ -135,7 +171,7 @@ def check(
     cabling = cabling or settings.cabling
     paths = paths or settings.paths
     given, warnings = given_by(intent, profile, os_name or "", cabling, settings)
-    is_whole = scope == "fabric" and all(os.path.isdir(path) for path in paths)
+    is_whole = scope == "fabric" and all(os.path.isdir(path) for path in paths if path != STDIN)
     if given.intent is not None:
         given = replace(given, intent=replace(given.intent, covers_all=is_whole) if scope == "fabric" else None)
     suppressions = suppressions_given(
@@ -146,14 +182,29 @@ def check(
         known_rules,
         is_whole=is_whole,
     )
-    gathered = gather_inputs(paths, settings, cabling, exclude, as_found=force_exclude, may_be_empty=allow_empty)
-    forms = frozenset(output.form for output in outputs)
     given = replace(
         given,
         suppressions=suppressions,
         profiles=cached_profiles(opened.store, opened.program),
         restrictions=restrictions,
     )
+
+    def found(*, keep_texts: bool = False) -> Gathered:
+        return gather_inputs(
+            paths,
+            settings,
+            cabling,
+            exclude,
+            as_found=force_exclude,
+            may_be_empty=allow_empty,
+            keep_texts=keep_texts,
+            stdin=stdin_filename or "standard-input",
+        )
+
+    if fix:
+        _fix(paths, found(keep_texts=True), rules, given, allow_dirty=allow_dirty)
+    gathered = found()
+    forms = frozenset(output.form for output in outputs)
     report, fabric = check_with(opened, gathered, rules, given, site, forms)
     lists = (waivers or settings.waivers, baseline or settings.baseline, new_baseline, settings_file)
     refuse_inputs(outputs, (*report.inputs.files, intent or settings.intent, cabling, *lists))
@@ -162,13 +213,33 @@ def check(
     is_empty = nothing_evaluated(report, rules)
     if is_empty and not report.inputs.unreadable:
         say(f"roce-lint: nothing was evaluated: {_why_nothing(report, paths)}", err=True)
-    for warning in warnings:
+    for warning in () if quiet else warnings:
         say(f"roce-lint: {warning}", err=True)
     least = Severity(fail_on or settings.fail_on or "error")
     if verbose and Output("text", STDOUT) in outputs:
         _list_left_out(report)
-    write_outputs(outputs, report, material_at_hand(gathered, rules, fabric, least, settings.docs_url))
-    sys.exit(_exit_code(report, least, may_be_empty=not is_empty or allow_empty or force_exclude))
+    material = material_at_hand(gathered, rules, fabric, least, settings.docs_url)
+    write_outputs(outputs, report, replace(material, only_findings=quiet), statistics=statistics)
+    code = _exit_code(report, least, may_be_empty=not is_empty or allow_empty or force_exclude)
+    sys.exit(EXIT_OK if exit_zero and code == EXIT_FINDINGS else code)
+
+
+def _watch(paths: Sequence[str]) -> int:
+    # Seldom asked for, and it needs to start processes.
+    from roce_lint.cli.watch import watch
+
+    if STDIN in paths:
+        raise UsageError("--watch waits for files to change; leave - out")
+    return watch([word for word in sys.argv[1:] if word != "--watch"], paths)
+
+
+def _fix(paths: Sequence[str], gathered: Gathered, rules: Sequence[Rule], given: Given, *, allow_dirty: bool) -> None:
+    # Seldom asked for, and it needs what edits each system.
+    from roce_lint.cli.fix import fix_files
+
+    if STDIN in paths:
+        raise UsageError("--fix changes files; leave - out")
+    fix_files(gathered, rules, given, allow_dirty=allow_dirty)
 
 
 _SCOPES_OF_INPUTS = frozenset({"unread line", "waiver", "baseline entry"})

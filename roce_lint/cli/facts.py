@@ -6,8 +6,11 @@ import sys
 
 import click
 
+from roce_lint.cli.as_click import click_option
 from roce_lint.cli.command import EXIT_OK, EXIT_UNREADABLE
 from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings, say_if_nothing_found
+from roce_lint.cli.options import SETTINGS_OPTIONS
+from roce_lint.cli.run_options import MEANS_OPTIONS, RunOptions, open_means
 from roce_lint.judge.check import read_gathered
 from roce_lint.report.fabric_svg import fabric_svg
 from roce_lint.report.facts_json import facts_json
@@ -24,9 +27,9 @@ _WRITERS = {"text": facts_text, "json": facts_json, "svg": fabric_svg}
 @click.option("--profile", default="", help="Design profile.")
 @click.option("--os", "os_name", type=click.Choice(OS_NAMES), default=None, help="Read every file as this.")
 @click.option("--exclude", multiple=True, help="Pattern of files to leave out, as in .gitignore.")
-@click.option("--format", "form", type=click.Choice(["text", "json", "svg"]), default="text", show_default=True)
-@click.option("--settings", "settings_file", default="", help="Take the settings from this file.")
-@click.option("--no-settings", is_flag=True, help="Take no settings from any file.")
+@click.option(
+    "--format", "--output-format", "form", type=click.Choice(["text", "json", "svg"]), default="text", show_default=True
+)
 def command(
     paths: tuple[str, ...],
     intent: str,
@@ -37,6 +40,10 @@ def command(
     form: str,
     settings_file: str,
     no_settings: bool,
+    jobs: str,
+    cluster: str,
+    cache_dir: str,
+    no_cache: bool,
 ) -> None:
     """Print the vendor-neutral model: DSCP to class to pause priority and queue to ECN, port by port.
 
@@ -45,11 +52,15 @@ def command(
     settings = load_settings(settings_file, none=no_settings)
     cabling = cabling or settings.cabling
     given, _ = given_by(intent, profile, os_name or "", cabling, settings)
+    run = open_means(RunOptions(jobs, cluster, cache_dir, no_cache).completed_by(settings))
     gathered = gather_inputs(paths, settings, cabling, exclude)
-    fabric, inputs = read_gathered(gathered, given)
+    fabric, inputs = read_gathered(gathered, given, run.read_all)
     click.echo(_WRITERS[form](fabric), nl=False)
     failures = (*gathered.failures, *inputs.failures)
     say_if_nothing_found(fabric, failures, paths or settings.paths)
     for problem in failures:
         click.echo(f"roce-lint: {printable(str(problem))}", err=True)
     sys.exit(EXIT_UNREADABLE if failures else EXIT_OK)
+
+
+command.params += map(click_option, (*SETTINGS_OPTIONS, *MEANS_OPTIONS))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import click
 
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK, EXIT_UNREADABLE
-from roce_lint.cli.outputs import STDOUT, Output, check_targets, write_text
+from roce_lint.cli.outputs import STDOUT, Output, check_targets, find_outputs, write_text
 from roce_lint.cli.suppressing import day_in_force
 from roce_lint.errors import Problem, UsageError
 from roce_lint.gate.as_json import verdict_json
@@ -31,6 +31,8 @@ _FORMS: Mapping[str, Callable[[Verdict], str]] = {
     "json": verdict_json,
     "markdown": verdict_markdown,
 }
+_REPORTS = ("sarif", "code-scanning", "github", "gitlab", "junit")
+"""Formats of a report of what is new, as `check` writes them."""
 
 
 @click.command("gate", epilog="Example: roce-lint gate origin/main...HEAD --format markdown")
@@ -51,8 +53,23 @@ _FORMS: Mapping[str, Callable[[Verdict], str]] = {
     show_default=True,
     help="Which revision's settings, rules, waivers and baseline apply.",
 )
-@click.option("--format", "form", type=click.Choice([*_FORMS]), default="text", show_default=True)
-@click.option("--output", default="", help="Write the verdict to this file instead of the terminal.")
+@click.option(
+    "--format",
+    "--output-format",
+    "form",
+    type=click.Choice([*_FORMS, *_REPORTS]),
+    default=None,
+    help="Output format of the verdict; sarif and those after it hold what is new.  [text]",
+)
+@click.option(
+    "-o",
+    "--output",
+    "--output-file",
+    "targets",
+    multiple=True,
+    metavar="[FORMAT:]FILE",
+    help="Write the verdict to FILE as well, as FORMAT or as the suffix says. May be given several times.",
+)
 @click.option(
     "--fail-on",
     type=click.Choice(["error", "warning", "info"]),
@@ -72,8 +89,8 @@ def command(
     ignore: tuple[str, ...],
     exclude: tuple[str, ...],
     measure: str,
-    form: str,
-    output: str,
+    form: str | None,
+    targets: tuple[str, ...],
     fail_on: str | None,
     today: str,
 ) -> None:
@@ -82,37 +99,57 @@ def command(
     BASE and HEAD are branches, tags or commits; without HEAD the work tree is compared. BASE...HEAD starts where the
     two parted, as a pull request does. Nothing is checked out and nothing of what lies there is run.
     """
-    _refuse_target(output)
+    outputs = find_outputs(form or "", targets, (*_FORMS, *_REPORTS))
+    for output in outputs:
+        _refuse_target(output.target)
     options = Options(intent, cabling, profile, rules, select, ignore, exclude, paths, today=day_in_force(today))
     if not base:
-        sys.exit(_drift(options, form, output))
+        sys.exit(_drift(options, outputs))
     states = open_states(Path.cwd(), base, head)
     verdict = compare_states(
         states.base, states.head, states.depth, options, fail_on=fail_on or "", by_base=measure == "base"
     )
-    if form == "text" and output in ("", STDOUT):
-        print_verdict(verdict, sys.stdout)
-    else:
-        _write(_FORMS[form](verdict), output)
+    for output in sorted(outputs, key=lambda one: one.target == STDOUT):
+        if output == Output("text", STDOUT):
+            print_verdict(verdict, sys.stdout)
+        else:
+            _write(_written(verdict, output.form), output.target)
     sys.exit(_EXITS[verdict.outcome])
 
 
-def _drift(options: Options, form: str, output: str) -> int:
+def _written(verdict: Verdict, form: str) -> str:
+    """Return the verdict in a format."""
+    if form in _FORMS:
+        return _FORMS[form](verdict)
+    # Few ask for these, and they need the writers of reports.
+    from roce_lint.gate.as_report import verdict_report
+    from roce_lint.report.formats import FORMATS
+    from roce_lint.report.material import Material
+
+    material = Material(rules=verdict.rules, fail_on=verdict.fail_on, folder=Path.cwd().as_posix())
+    return FORMATS[form].write(verdict_report(verdict), material)
+
+
+def _drift(options: Options, outputs: Sequence[Output]) -> int:
     """Report where the working directory drifts from its intent, and return the exit code."""
     # An intent is rendered for this, with libraries that a comparison of two states does without.
     from roce_lint.gate.drift import drift_from_intent
     from roce_lint.gate.drift_report import drift_json, drift_markdown, drift_text
 
+    wrong = [output.form for output in outputs if output.form not in _FORMS]
+    if wrong:
+        raise UsageError(f"drift from an intent has the formats {', '.join(_FORMS)}, not {wrong[0]}; name BASE as well")
     state, depth = open_folder(Path.cwd())
     drift = drift_from_intent(state, measure_of(state, depth, options), options)
     forms = {"text": drift_text, "json": drift_json, "markdown": drift_markdown}
-    _write(forms[form](drift), output)
+    for output in outputs:
+        _write(forms[output.form](drift), output.target)
     return _EXITS[drift.outcome]
 
 
 def _refuse_target(output: str) -> None:
     """Refuse, before anything is read, what cannot be written, or holds a configuration. Raises UsageError."""
-    check_targets([Output("", output or STDOUT)])
+    check_targets([Output("", output)])
     if not os.path.isfile(output):
         return
     match load(Path(output), output):
@@ -122,7 +159,7 @@ def _refuse_target(output: str) -> None:
 
 
 def _write(text: str, output: str) -> None:
-    if output in ("", STDOUT):
+    if output == STDOUT:
         click.echo(text, nl=False)
     else:
         write_text(Path(output), text)

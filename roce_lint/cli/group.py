@@ -11,6 +11,7 @@ import click
 from roce_lint.cli.as_click import as_click
 from roce_lint.cli.command import ASKS_FOR_COMPLETION, EXIT_BROKEN_PIPE, EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE
 from roce_lint.cli.options import PlainCommand
+from roce_lint.cli.value_types import with_value_types
 from roce_lint.suggest import did_you_mean
 
 _COMMANDS = {
@@ -35,22 +36,6 @@ _COMMANDS = {
 }
 
 
-_NO_PATHS = frozenset(
-    {
-        "profile", "select", "ignore", "exclude", "only", "devices", "rule", "name", "jobs", "cluster", "manager",
-        "platform_name", "today", "models",
-    }
-)  # fmt: skip
-"""Parameters that are text and name no file."""
-
-
-def _complete_paths(command: click.Command) -> None:
-    """Have shells complete files and folders where a command takes them."""
-    for parameter in command.params:
-        if parameter.type is click.STRING and parameter.name not in _NO_PATHS:
-            parameter.type = click.Path(readable=False)
-
-
 class _Commands(click.Group):
     """Imports a command only when it is called, so that each starts fast."""
 
@@ -66,9 +51,10 @@ class _Commands(click.Group):
             command = as_click(command)
         if not isinstance(command, click.Command):
             return None
-        if os.environ.get(ASKS_FOR_COMPLETION):
-            _complete_paths(command)
-        return command
+        completing = bool(os.environ.get(ASKS_FOR_COMPLETION))
+        for inner in command.commands.values() if isinstance(command, click.Group) else ():
+            with_value_types(inner, completing=completing)
+        return with_value_types(command, completing=completing)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

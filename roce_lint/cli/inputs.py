@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from roce_lint.fabric.fabric import Fabric
 
 OS_NAMES = format_names()
+STDIN = "-"
 
 KEPT_BYTES = 16 * 1024 * 1024
 """Texts of so many bytes together are kept in memory: those of a hundred switches. Those of ten thousand are not."""
@@ -45,11 +47,13 @@ def gather_inputs(
     as_found: bool = False,
     keep_texts: bool = False,
     may_be_empty: bool = False,
+    stdin: str = "",
 ) -> Gathered:
     """Return the files to read, those of the settings if none are named; a folder is walked, the cabling list is added.
 
     `as_found`: files that are named are treated like those that a walk finds: what is excluded or of another kind, and
     links that lead out of the project, are left out. Unless `keep_texts`, the texts of large fleets are left on disk.
+    Where `stdin` names what standard input holds, the path `-` reads it, in place of the file of that name.
     Raises UsageError without any path, ConfigError when nothing at all could be found, unless it `may_be_empty`.
     """
     paths = paths or settings.paths
@@ -59,12 +63,15 @@ def gather_inputs(
         raise UsageError(
             "a path is empty, perhaps a variable without a value; name a file or a folder, or . for this one"
         )
-    if "-" in paths and not os.path.exists("-"):
-        raise UsageError("standard input is not read; write it to a file and name that, so that findings have a place")
-    every = [*paths, *([cabling] if cabling else [])]
+    wants_stdin = STDIN in paths and not os.path.exists(STDIN)
+    if wants_stdin and not stdin:
+        raise UsageError("standard input is read by check alone; write it to a file and name that")
+    every = [*(path for path in paths if path != STDIN or not wants_stdin), *([cabling] if cabling else [])]
     found = gather(
         every, (*settings.exclude, *exclude), as_found=as_found, kept_bytes=None if keep_texts else KEPT_BYTES
     )
+    if wants_stdin:
+        found = found.with_text(sys.stdin.buffer.read(), stdin)
     if not found.documents and not found.failures and not found.skipped and not may_be_empty:
         raise ConfigError(f"no file found in {', '.join(paths)}; name a folder with configurations")
     return found

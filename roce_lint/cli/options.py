@@ -31,6 +31,18 @@ class Option:
         return self.name or self.spellings[-1].lstrip("-").replace("-", "_")
 
 
+SETTINGS_OPTIONS = (
+    Option(("--settings", "--config"), "Take the settings from this file.", "settings_file"),
+    Option(("--no-settings", "--isolated"), "Take no settings from any file.", "no_settings", flag=True),
+)
+COLOR_OPTION = Option(
+    ("--color",),
+    "When to use colours; auto: at a terminal, unless NO_COLOR is set.  [auto]",
+    default=None,
+    choices=("auto", "always", "never"),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Argument:
     """A word that is no option; `many`: any number of them, also none."""

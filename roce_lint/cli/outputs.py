@@ -6,7 +6,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from roce_lint.fabric.fabric import Fabric
 
 STDOUT = "-"
+STATISTICS = ("text", "json")
+"""Formats in which `--statistics` counts."""
 _LIKE_A_FORMAT = lazy_pattern(r"([a-z][a-z0-9-]+):(.*)", re.DOTALL)
 """At least two letters, so that `C:` of Windows is no format."""
 
@@ -39,28 +41,30 @@ class Output:
     target: str
 
 
-def find_outputs(form: str, outputs: Sequence[str]) -> tuple[Output, ...]:
+def find_outputs(form: str, outputs: Sequence[str], known: Collection[str] = FORMATS) -> tuple[Output, ...]:
     """Return where which report goes, from `--format` (empty where it is not given) and every `--output`.
 
-    `FORMAT:FILE` writes one more report; a plain `FILE` takes the place of the report on standard output, in the form
-    of `--format` or else of its suffix. Raises UsageError for an unknown form, and for two reports in one file.
+    Each `--output` adds a file: `FORMAT:FILE`, or a plain `FILE` in the form of `--format` or else of its suffix. The
+    terminal keeps a report, as text where `--format` is that of a plain file. `known` are the formats of the command.
+    Raises UsageError for another one, and for two reports in one file.
     """
     found: list[Output] = []
-    takes_the_place = False
+    is_taken = False
     for given in outputs:
         match = _LIKE_A_FORMAT.fullmatch(given)
-        if match and match[1] in FORMATS:
+        if match and match[1] in known:
             found.append(Output(match[1], _named(match[2], given)))
         elif match and not os.path.exists(given):
             raise UsageError(
-                f"--output {given}: {match[1]!r} is no format{did_you_mean(match[1], FORMATS)} "
+                f"--output {given}: {match[1]!r} is no format{did_you_mean(match[1], known)} "
                 f"(write ./{given} for a file of this name)"
             )
         else:
-            found.append(Output(form or format_of_file(given), _named(given, given)))
-            takes_the_place = True
-    if not takes_the_place and all(output.target != STDOUT for output in found):
-        found.insert(0, Output(form or "text", STDOUT))
+            by_suffix = format_of_file(given)
+            found.append(Output(form or (by_suffix if by_suffix in known else "text"), _named(given, given)))
+            is_taken = True
+    if all(output.target != STDOUT for output in found):
+        found.insert(0, Output("text" if is_taken else form or "text", STDOUT))
     _refuse_doubles(found)
     return tuple(found)
 
@@ -110,18 +114,30 @@ def refuse_inputs(outputs: Sequence[Output], inputs: Iterable[str]) -> None:
             raise UsageError(Problem(output.target, 0, 0, text))
 
 
-def write_outputs(outputs: Sequence[Output], report: Report, material: Material) -> None:
-    """Write every report, files first. Raises UsageError when one cannot be written."""
+def write_outputs(outputs: Sequence[Output], report: Report, material: Material, *, statistics: bool = False) -> None:
+    """Write every report, files first; with `statistics` standard output gets counts instead of its report.
+
+    Raises UsageError when one cannot be written.
+    """
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A terminal that knows no umlauts gets escapes and not our traceback.
         sys.stdout.reconfigure(errors="backslashreplace")
     for output in sorted(outputs, key=lambda one: one.target == STDOUT):
         if output.target != STDOUT:
             write_text(Path(output.target), FORMATS[output.form].write(report, material))
+        elif statistics:
+            _count(output.form, report, material)
         else:
             _print(output.form, report, material)
         if output.form == "github":
             _append_job_summary(report, material)
+
+
+def _count(form: str, report: Report, material: Material) -> None:
+    # Seldom asked for, and it needs JSON.
+    from roce_lint.report.statistics import statistics_json, statistics_text
+
+    say((statistics_json if form == "json" else statistics_text)(report, material), line_end=False)
 
 
 def _print(form: str, report: Report, material: Material) -> None:

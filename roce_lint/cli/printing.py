@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TextIO
 
@@ -26,3 +27,12 @@ def say(text: str, *, err: bool = False, line_end: bool = True) -> None:
 
 def _takes_unicode(stream: TextIO) -> bool:
     return (stream.encoding or "").lower() in _UNICODE
+
+
+def choose_color(wanted: str | None) -> None:
+    """Follow `--color`: `always` and `never` go before the environment, which every writer looks at."""
+    if wanted not in ("always", "never"):
+        return
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        os.environ.pop(name, None)
+    os.environ["FORCE_COLOR" if wanted == "always" else "NO_COLOR"] = "1"

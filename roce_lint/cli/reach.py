@@ -6,8 +6,11 @@ import sys
 
 import click
 
+from roce_lint.cli.as_click import click_option
 from roce_lint.cli.command import EXIT_OK, EXIT_UNREADABLE
 from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings, say_if_nothing_found
+from roce_lint.cli.options import SETTINGS_OPTIONS
+from roce_lint.cli.run_options import MEANS_OPTIONS, RunOptions, open_means
 from roce_lint.fabric.domain import roce_domain
 from roce_lint.judge.check import read_gathered
 from roce_lint.paths.deadlock import DeadlockAnalysis
@@ -24,16 +27,30 @@ _WRITERS = {"text": reach_text, "json": reach_json}
 @click.option("--cabling", default="", help="Cabling list (CSV) or LLDP neighbours (JSON).")
 @click.option("--os", "os_name", type=click.Choice(OS_NAMES), default=None, help="Read every file as this.")
 @click.option("--exclude", multiple=True, help="Pattern of files to leave out, as in .gitignore.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option(
+    "--format", "--output-format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
+)
 def command(
-    paths: tuple[str, ...], intent: str, cabling: str, os_name: str | None, exclude: tuple[str, ...], form: str
+    paths: tuple[str, ...],
+    intent: str,
+    cabling: str,
+    os_name: str | None,
+    exclude: tuple[str, ...],
+    form: str,
+    settings_file: str,
+    no_settings: bool,
+    jobs: str,
+    cluster: str,
+    cache_dir: str,
+    no_cache: bool,
 ) -> None:
     """Print how far a pause from each host port climbs, and which host ports it stops."""
-    settings = load_settings()
+    settings = load_settings(settings_file, none=no_settings)
     cabling = cabling or settings.cabling
     given, _ = given_by(intent, "", os_name or "", cabling, settings)
+    run = open_means(RunOptions(jobs, cluster, cache_dir, no_cache).completed_by(settings))
     gathered = gather_inputs(paths, settings, cabling, exclude)
-    fabric, inputs = read_gathered(gathered, given)
+    fabric, inputs = read_gathered(gathered, given, run.read_all)
     found = fabric_reach(DeadlockAnalysis(fabric, roce_domain(fabric)))
     click.echo(_WRITERS[form](found), nl=False)
     failures = (*gathered.failures, *inputs.failures)
@@ -41,3 +58,6 @@ def command(
     for problem in failures:
         click.echo(f"roce-lint: {printable(str(problem))}", err=True)
     sys.exit(EXIT_UNREADABLE if failures else EXIT_OK)
+
+
+command.params += map(click_option, (*SETTINGS_OPTIONS, *MEANS_OPTIONS))

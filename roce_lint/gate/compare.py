@@ -67,6 +67,7 @@ def compare_states(
         profile=f"{found.report.profile.id} ({found.report.profile.name}), {found.report.profile.how}",
         fail_on=Severity(fail_on or after.settings.fail_on or "error"),
         version=version(),
+        rules=found.measure.rules,
     )
 
 

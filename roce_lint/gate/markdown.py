@@ -17,6 +17,8 @@ from roce_lint.gate.text import (
 from roce_lint.gate.verdict import Verdict
 from roce_lint.judge.finding import Finding
 from roce_lint.report.markdown import code, plain
+from roce_lint.report.printable import printable_lines
+from roce_lint.report.rule_words import fenced
 
 MOST_CHARACTERS = 60_000
 """A comment on GitHub takes 65,536 characters."""
@@ -99,7 +101,11 @@ def _finding(finding: Finding) -> str:
     where = f"{place.path}:{place.line}" if place.line else place.path
     lines = [f"- **{plain(finding_line(finding))}** ({code(where)})"]
     lines.append(f"  <br>{plain(finding.why)}")
-    lines.append(f"  <br>Fix: {plain(finding.fix)}")
+    if "\n" in finding.fix:
+        block = fenced(printable_lines(finding.fix)).replace("\n", "\n  ")
+        lines.append(f"  <br>Fix:\n\n  {block}\n")
+    else:
+        lines.append(f"  <br>Fix: {plain(finding.fix)}")
     if len(finding.places) > 1:
         names = ", ".join(plain(f"{one.device} {one.object}".strip()) for one in finding.places[1 : _PLACES_SHOWN + 1])
         rest = len(finding.places) - 1 - _PLACES_SHOWN

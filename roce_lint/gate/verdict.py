@@ -7,7 +7,7 @@ from roce_lint.gate.files import FileChanges
 from roce_lint.gate.findings import ComparedFindings
 from roce_lint.gate.meaning.change import Change
 from roce_lint.judge.finding import Finding
-from roce_lint.judge.rule import Severity
+from roce_lint.judge.rule import Rule, Severity
 from roce_lint.model.device import UnreadLine
 from roce_lint.values import dataclass
 
@@ -39,7 +39,7 @@ class Verdict:
 
     `unreadable` concerns the new state, `unreadable_before` the old one. `not_evaluated`: files that the old state was
     evaluated with, and that are still there and not evaluated; they fail. `profile`: the design profile of the new
-    state in words.
+    state in words. `rules`: those in force.
     """
 
     base: StateName
@@ -58,6 +58,7 @@ class Verdict:
     profile: str
     fail_on: Severity
     version: str
+    rules: tuple[Rule, ...] = ()
 
     @property
     def failing(self) -> tuple[Finding, ...]:

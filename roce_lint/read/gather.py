@@ -9,9 +9,9 @@ from pathlib import Path
 from roce_lint.errors import Problem
 from roce_lint.files.ignore import EXCLUDED, HISTORY, IgnorePatterns, IgnoreRules
 from roce_lint.files.inside import leads_out, project_root, seen_from_here
-from roce_lint.read.files import FileOnDisk, InputFile, Skipped, load, look_at, no_text
+from roce_lint.read.files import FileOnDisk, InputFile, Skipped, decode, load, look_at, no_text
 from roce_lint.text.document import Document
-from roce_lint.values import dataclass, field
+from roce_lint.values import dataclass, field, replace
 
 _USUAL_BYTES = 1024**2
 """Nearly all files are smaller than this."""
@@ -26,6 +26,16 @@ class Gathered:
     """Paths that the user named one by one; these may not be left out in silence."""
     skipped: tuple[Skipped, ...]
     failures: tuple[Problem, ...]
+
+    def with_text(self, raw: bytes, shown: str) -> Gathered:
+        """Return what was found with the content of a file that an editor or a pipe holds; it goes before the disk."""
+        shown = os.path.normpath(shown).replace(os.sep, "/")
+        others = tuple(file for file in self.documents if os.path.realpath(file.path) != os.path.realpath(shown))
+        found = decode(raw, shown)
+        if isinstance(found, Skipped):
+            return replace(self, documents=others, failures=(*self.failures, no_text(shown, found.because)))
+        documents = tuple(sorted((*others, found), key=lambda file: file.path))
+        return replace(self, documents=documents, named=self.named | {shown})
 
 
 def gather(

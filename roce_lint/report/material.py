@@ -20,7 +20,8 @@ class Material:
     `rules` are those that were chosen; `texts` the documents by the path that findings name; `fabric` what was read,
     None where nobody has it. `fail_on`: the least severity that makes the check fail. `folder` is the absolute working
     directory and `root` the absolute top of its repository, both with slashes and empty where unknown.
-    `docs_url`: address of the documentation site, with a slash at its end; empty where there is none.
+    `docs_url`: address of the documentation site, with a slash at its end; empty where there is none. `only_findings`:
+    a person at a terminal wants no summary.
     """
 
     rules: tuple[Rule, ...] = ()
@@ -30,6 +31,7 @@ class Material:
     folder: str = ""
     root: str = ""
     docs_url: str = ""
+    only_findings: bool = False
 
     def in_repository(self, path: str) -> str:
         """Return a path of a finding as seen from the top of the repository, as CI systems want it.

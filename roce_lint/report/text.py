@@ -57,6 +57,8 @@ def report_lines(report: Report, material: Material = NOTHING_MORE, width: int =
         yield ()
     for problem in sorted(report.inputs.unreadable, key=str):
         yield Span("cannot be read: ", "bold red"), Span(printable(str(problem)))
+    if material.only_findings:
+        return
     yield from _undecided(report)
     if report.coverage:
         yield (Span(judged_line(report)),)

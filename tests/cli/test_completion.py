@@ -26,13 +26,22 @@ def test_each_shell_gets_its_script(shell: str) -> None:
     assert SHELLS[shell] in done.stdout
 
 
+NAMES = [
+    "l2-storage long-haul lossless lossy-roce lossy-trimming",
+    " ".join(f"CLS-001,ECN-{number:03}" for number in (1, 2, 3, 4, 6, 7, 8, 9)),
+    "dcs-7060dx4-32",
+    "roce-in-lossy-class",
+]
+
+
 @pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
 def test_bash_completes_commands_and_options() -> None:
     script = """\
 eval "$(roce-lint completion bash)"
 complete -p roce-lint >/dev/null || exit 9
 compopt() { NAMES="names of files"; }
-for words in "che" "check --write" "check --scope d" "schema d" "check lea" "check --intent f" "check --profile l"; do
+for words in "che" "check --write" "check --scope d" "schema d" "check lea" "check --intent f" "check --profile l" \\
+    "check --select CLS-001,ECN-00" "tune --platform DCS-7060DX4" "explain roce-in"; do
     COMP_WORDS=(roce-lint $words); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMPREPLY=()
     _roce_lint_completion roce-lint
     echo "${COMPREPLY[*]}$NAMES"
@@ -43,5 +52,5 @@ done
     done = subprocess.run(["bash", "-c", script], env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout.splitlines()) == (
         0,
-        ["check check-intent", "--write-baseline", "device", "drift", "names of files", "names of files", ""],
+        ["check check-intent", "--write-baseline", "device", "drift", "names of files", "names of files", *NAMES],
     ), done.stderr
