@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Callable, Sequence
 
 import click
 
 from roce_lint.errors import UsageError
+from roce_lint.intent.quantity import parse_length_m, parse_speed_gbps
 from roce_lint.platforms.catalog import platform
 from roce_lint.platforms.datum import Known
 from roce_lint.platforms.headroom import all_ports_at, hardware_of
 from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.report.marking_curve import LosslessQueue, draw_marking_curve
 from roce_lint.tuning.advised_headroom import Hardware, headroom_receipt
 from roce_lint.tuning.dcqcn import dcqcn_receipt
-from roce_lint.tuning.ecn import MarkingCurve
+from roce_lint.tuning.ecn import MarkingCurve, ecn_bound_bytes
 from roce_lint.tuning.receipt import Receipt, format_receipt
 from roce_lint.tuning.starting_curve import PoolSize, SharedPool, ecn_receipt
 
 _LOSSLESS_FRAME_BYTES = 4200
 """A RoCE packet with 4,096 bytes of payload, its headers and some room."""
 
+_PLAIN_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+_METRES = re.compile(r"([0-9]{1,3}\.[0-9]{1,3}) ?m")
 _OPTIONS = {
     "speed_gbps": "--speed",
     "length_m": "--cable",
@@ -29,6 +35,28 @@ _OPTIONS = {
     "flows is": "--flows is",
 }
 """By which option a formula gets an argument, so that a refusal names what was typed."""
+
+
+class _Quantity(click.types.FloatParamType):
+    """A number with the unit that an intent gives it; a plain number is in the unit of the option."""
+
+    def __init__(self, metavar: str, unit: str, parse: Callable[[object], float]) -> None:
+        self.name = metavar
+        self._unit = unit
+        self._parse = parse
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        text = str(value).strip()
+        try:
+            return self._parse(f"{text}{self._unit}" if _PLAIN_NUMBER.fullmatch(text) else text)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+def _length_m(text: object) -> float:
+    """Return metres; short copper cables come in halves of a metre, which an intent does not need."""
+    found = _METRES.fullmatch(str(text))
+    return float(found[1]) if found else parse_length_m(text)
 
 
 class _Number(click.FloatRange):
@@ -43,9 +71,19 @@ class _Number(click.FloatRange):
 
 @click.command("tune", epilog="Example: roce-lint tune --speed 400 --cable 40 --platform 7060X6-64PE --flows 32")
 @click.option(
-    "--speed", "speed_gbps", type=int, required=True, help="Port speed in Gb/s: 10, 25, 40, 50, 100, 200, 400, 800."
+    "--speed",
+    "speed_gbps",
+    type=_Quantity("SPEED", "G", parse_speed_gbps),
+    required=True,
+    help="Port speed, 400 or 400G: 10, 25, 40, 50, 100, 200, 400, 800 Gb/s.",
 )
-@click.option("--cable", "length_m", type=_Number(0, 1_000_000), required=True, help="Cable length in metres.")
+@click.option(
+    "--cable",
+    "length_m",
+    type=_Quantity("LENGTH", " m", _length_m),
+    required=True,
+    help="Cable length: 40, 40m or 2km; a plain number is metres.",
+)
 @click.option(
     "--mtu",
     "mtu_bytes",
@@ -95,7 +133,7 @@ class _Number(click.FloatRange):
     "--flows", type=click.IntRange(0, 100_000), default=0, help="Senders on one port: adds the DCQCN operating point."
 )
 def command(
-    speed_gbps: int,
+    speed_gbps: float,
     length_m: float,
     mtu_bytes: int,
     lossless_bytes: int | None,
@@ -106,8 +144,8 @@ def command(
     priorities: int,
     flows: int,
 ) -> None:
-    """Print each term of the sum, the result, the margin and what was assumed."""
-    model = _switch(platform_name) if platform_name else None
+    """Print each term of the sum, the result, the margin and what was assumed, and draw the marking curve."""
+    model = _switch(platform_name, speed_gbps) if platform_name else None
     lossless = lossless_bytes or min(_LOSSLESS_FRAME_BYTES, mtu_bytes)
     try:
         hardware = hardware_of(model) if model else Hardware()
@@ -116,15 +154,17 @@ def command(
         size, origin = _left_after_headroom(model, speed_gbps, port_bytes) if model and not pool_bytes else (0, "")
         pool = SharedPool(pool_bytes or size, alpha) if pool_bytes or size else PoolSize.UNKNOWN
         receipts: list[Receipt] = [headroom, ecn_receipt(speed_gbps, pool, step_down_ports, priorities, origin)]
+        values = receipts[1]
+        curve = MarkingCurve(
+            int(values.value("kmin_bytes")), int(values.value("kmax_bytes")), float(values.value("pmax_percent"))
+        )
+        bound = int(ecn_bound_bytes(pool.pool_bytes, pool.alpha, 1, 1)) if isinstance(pool, SharedPool) else 0
         if flows:
-            values = receipts[1]
-            curve = MarkingCurve(
-                int(values.value("kmin_bytes")), int(values.value("kmax_bytes")), float(values.value("pmax_percent"))
-            )
             receipts.append(dcqcn_receipt(speed_gbps, flows, curve))
     except ValueError as error:
         raise UsageError(_by_option(str(error))) from error
-    click.echo("\n".join(format_receipt(receipt) for receipt in receipts), nl=False)
+    drawing = draw_marking_curve(LosslessQueue(curve, bound, int(headroom.value("xoff_bytes"))))
+    click.echo("\n".join((*(format_receipt(receipt) for receipt in receipts), drawing)), nl=False)
 
 
 def _by_option(message: str) -> str:
@@ -133,14 +173,21 @@ def _by_option(message: str) -> str:
     return message
 
 
-def _switch(name: str) -> SwitchPlatform:
+def _switch(name: str, speed_gbps: float) -> SwitchPlatform:
     found = platform(name)
     if not isinstance(found, SwitchPlatform):
         raise UsageError(f"{name} is not a switch; headroom of a NIC is set by its driver")
+    speeds = sorted({mode.speed_gbps for group in found.cage_groups for mode in group.modes})
+    if speeds and speed_gbps not in speeds:
+        raise UsageError(f"--speed {speed_gbps:g}: {found.model} has no port of this speed; it has {_listed(speeds)}")
     return found
 
 
-def _left_after_headroom(model: SwitchPlatform, speed_gbps: int, port_bytes: int) -> tuple[int, str]:
+def _listed(speeds_gbps: Sequence[float]) -> str:
+    return ", ".join(f"{speed:g}G" for speed in speeds_gbps)
+
+
+def _left_after_headroom(model: SwitchPlatform, speed_gbps: float, port_bytes: int) -> tuple[int, str]:
     """Return the memory that ports share when all of the model run at a speed and have headroom, and its origin.
 
     0 where nobody publishes the memory, and where headroom takes all of it.
@@ -149,7 +196,7 @@ def _left_after_headroom(model: SwitchPlatform, speed_gbps: int, port_bytes: int
     if not isinstance(total, Known):
         return 0, ""
     ports = all_ports_at(model, speed_gbps)
-    words = f"{ports} ports of {speed_gbps}G"
+    words = f"{ports} ports of {speed_gbps:g}G"
     if ports * port_bytes >= total.value:
         asked = f"{ports * port_bytes:,} bytes for {words}"
         return 0, f"headroom of {asked} is more than the memory of {model.model}, {total.value:,}: not all can have it"
