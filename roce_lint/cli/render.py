@@ -44,7 +44,9 @@ def _form_options(function: Callable[P, T]) -> Callable[P, T]:
 
 @click.command("render", epilog="Example: roce-lint render fabric.roce.yaml -o out")
 @click.argument("intent", default="")
-@click.option("-o", "--output", default="", help="Folder to write to; other files in it stay, and are listed.")
+@click.option(
+    "-o", "--output", default="", metavar="FOLDER", help="Folder to write to; other files in it stay, and are listed."
+)
 @click.option("--device", "devices", multiple=True, help="Only this device; printed when there is no --output.")
 @click.option("--diff", "compared", default="", help="Show what would change in this folder; exit code 1 if anything.")
 @click.option("--templates", default="", help="Folder of templates that take the place of ours of the same name.")
