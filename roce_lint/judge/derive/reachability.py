@@ -46,7 +46,11 @@ def judge_reachability(analysis: DeadlockAnalysis, design: Design) -> list[Judge
 def _found(analysis: DeadlockAnalysis) -> list[Unreached]:
     unreachable = Unreachable(analysis)
     silent = unreachable.silent_sessions()
-    if analysis.routing_doubt is not None or covers_hosts_otherwise(analysis):
+    covered = covers_hosts_otherwise(analysis)
+    if covered or any(device.routing.igp for device in analysis.graph.devices):
+        # Routes in one direction may be all that is wanted, where a default route or an IGP leads back.
+        silent = []
+    if analysis.routing_doubt is not None or covered:
         return silent
     found = [*silent, *unreachable.unannounced()]
     topology = analysis.lenient.topology

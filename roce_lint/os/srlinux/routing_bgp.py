@@ -199,7 +199,8 @@ class _Process:
         if leaf and leaf.values:
             self._used.update(leaf.values)
             return Stated(PolicyChain(leaf.values, PolicyAction.NEXT_POLICY), leaf.source)
-        place = self._bgp.first_line
+        # Where the line belongs that lacks: the group of the neighbour, else the neighbour itself.
+        place = levels[max(len(levels) - 2, 0)].first_line
         if external is None:
             return Unknown("no policy is applied, and whether the session is eBGP is not known", place)
         if not external:
