@@ -56,4 +56,5 @@ def _has_own_classifier(port: Port) -> Fact[bool]:
         return trust
     if isinstance(trust, Stated) or any(not isinstance(entry, Unknown) for entry in table):
         return Default(True, trust.source, "a map is configured or documented")
-    return Default(False, port.source, "no classifier is bound")
+    place = trust.source if isinstance(port.qos.bound, Stated) else port.source
+    return Default(False, place, "no classifier is bound")

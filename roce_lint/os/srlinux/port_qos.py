@@ -19,7 +19,7 @@ from roce_lint.os.srlinux.port_pfc import PfcParts, PortPfc
 from roce_lint.os.srlinux.rewrite import RewritePolicies
 from roce_lint.os.srlinux.schedulers import read_scheduler_policies
 from roce_lint.text.tree import Node
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 _NOT_BOUND = SubinterfaceUses()
 _RESERVED_CLASSES = tuple(f"fc{number}" for number in range(8))
@@ -78,7 +78,7 @@ class PortQosMaker:
         """Return the QoS of a port; ports that do not differ share one object."""
         pfc = self._pfc.of(lane.uses, lane.tagged, self._names)
         queues = self._egress.of(lane.uses, lane.place)
-        classified = self._classified(lane)
+        classified = self._placed(self._classified(lane), lane)
         rewrites = self._rewrites(lane)
         bound = self._bound(lane)
         mode = self._pfc.mode(lane.uses)
@@ -141,6 +141,14 @@ class PortQosMaker:
         if all(one is each[0] for one in each):
             return each[0]
         return _merged(each, lane.place)
+
+    def _placed(self, classified: Classified, lane: Lane) -> Classified:
+        """Return the classification; where the port's entry in `qos interfaces` binds none, at that entry."""
+        places = [*(uses.place for uses in lane.subinterfaces), lane.uses.place]
+        place = next((one for one in places if one.line), None)
+        if place is None or classified.trust.source != self._place:
+            return classified
+        return replace(classified, trust=defaults.DSCP_TRUSTED.at(place))
 
     def _rewrites(self, lane: Lane) -> tuple[Fact[bool], tuple[DscpRewrite, ...]]:
         each = [self.rewrites.of(uses) for uses in lane.subinterfaces or (_NOT_BOUND,)]
