@@ -130,13 +130,14 @@ def _serves_alone(dscp: int, mapped: frozenset[int], table: tuple[Fact[str], ...
 def _one_of_block(block: frozenset[int], votes: Counter[int]) -> frozenset[int]:
     """Return the code points of a block that most switches agree on; the conventional one where they cannot tell.
 
-    Maps such as DSCP 24-31 name a class of code points, of which RoCE uses one.
+    Maps such as DSCP 24-31 name a class of code points, of which RoCE uses one. A switch that takes a single one of
+    them out tells nothing against it: that may be the fault.
     """
     most = max(votes[dscp] for dscp in block)
     agreed = frozenset(dscp for dscp in block if votes[dscp] == most)
     if len(agreed) <= LARGEST_DSCP_LIST:
         return agreed
-    return frozenset(next(([dscp] for dscp in USUAL_ROCE_DSCPS if dscp in agreed), agreed))
+    return frozenset(next(([dscp] for dscp in USUAL_ROCE_DSCPS if dscp in block), agreed))
 
 
 def _conventional_roce_dscp(devices: Sequence[Device]) -> Fact[frozenset[int]]:

@@ -54,11 +54,11 @@ class PortPfc:
         self._sound: dict[tuple[object, ...], PfcParts] = {}
         """Those that have nothing to report: the others do so at every use."""
 
-    def mode(self, uses: PortUses) -> Fact[PfcMode]:
-        """Return whether the port takes part in PFC."""
+    def mode(self, uses: PortUses, interface: Source) -> Fact[PfcMode]:
+        """Return whether the port takes part in PFC; what is not said is placed at its entry, else at `interface`."""
+        place = uses.place if uses.place.line else interface
         if self._generation.default_names_exist and not uses.pfc_enable.line:
-            return defaults.PFC_ABSENT.at(self._place)
-        place = uses.place if uses.place.line else self._place
+            return defaults.PFC_ABSENT.at(place)
         return self._diagnostics.converted(uses.pfc_enable, _mode, defaults.PFC_OFF.at(place))
 
     def of(self, uses: PortUses, tagged: bool, class_names: Iterable[str]) -> PfcParts:

@@ -81,7 +81,7 @@ class PortQosMaker:
         classified = self._placed(self._classified(lane), lane)
         rewrites = self._rewrites(lane)
         bound = self._bound(lane)
-        mode = self._pfc.mode(lane.uses)
+        mode = self._pfc.mode(lane.uses, lane.place)
         return self._shared(lane, bound, mode, pfc, queues, classified, rewrites)
 
     def _shared(
