@@ -45,7 +45,7 @@ def shared() -> Path:
     return folder
 
 
-SHOWN_IF_STATED = ("next_hop_unchanged", "keeps_next_hop", "targets")
+SHOWN_IF_STATED = ("next_hop_unchanged", "keeps_next_hop", "targets", "places")
 """Fields that few configurations speak of."""
 
 

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from roce_lint.model.fact import Source
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, field
 
 
 class PolicyAction(Enum):
@@ -33,9 +33,10 @@ class PrefixRange:
 
 @dataclass(frozen=True, slots=True)
 class MatchPrefixes:
-    """The route's prefix is in a list."""
+    """The route's prefix is in a list. `places`: where each range is stated, as far as it is known."""
 
     ranges: tuple[PrefixRange, ...]
+    places: tuple[Source, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

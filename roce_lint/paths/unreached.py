@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
 
 from roce_lint.model.addresses import subnet_of
 from roce_lint.model.fact import Fact, Source, Stated, Unknown, known
 from roce_lint.model.logic import is_false
 from roce_lint.model.port_interfaces import subnets_of
 from roce_lint.model.route_match import Route
-from roce_lint.model.route_policy import PolicyAction, PolicyChain
+from roce_lint.model.route_policy import MatchPrefixes, PolicyAction, PolicyChain
 from roce_lint.model.routing import Origination, PeerFamily, RouteOrigin
 from roce_lint.os.registry import behaviour_of
 from roce_lint.paths.abstract_fabric import AbstractFabric
@@ -112,7 +113,8 @@ class Unreachable:
             known_look = look[0] != prefix and not any(one.prefix for one in origins)
             if not known_look or look not in looks:
                 kept = None if is_free else self._not_originated(node, prefix, tags.get(prefix, 0), origins)
-                looks[look] = kept or self._not_exported(node, prefix)
+                kept = kept or self._not_exported(node, prefix)
+                looks[look] = kept and self._nearest_entry(node, kept, prefix)
             found[prefix] = looks[look]
         return found
 
@@ -143,6 +145,23 @@ class Unreachable:
         answers = self._analysis.planner.answers
         facts = [fact for to in self._near[node] for fact in answers.announced(node, to, prefix)]
         return facts[0].source if facts and all(map(is_false, facts)) else None
+
+    def _nearest_entry(self, node: Node, place: Source, prefix: str) -> Source:
+        """Return the entry of a prefix list that is most like the prefix, where a policy ends because none has it."""
+        wanted = subnet_of(prefix)
+        ended = [policy for policy in self._graph.devices[node].routing.policies if policy.source == place]
+        entries = [
+            (subnet, at)
+            for policy in ended
+            for term in policy.terms
+            for one in term.conditions
+            if isinstance(one, MatchPrefixes)
+            for listed, at in zip(one.ranges, one.places, strict=False)
+            if wanted is not None and (subnet := subnet_of(listed.prefix)) is not None
+        ]
+        if wanted is None or not entries:
+            return place
+        return max(entries, key=lambda entry: (entry[0].covers(wanted), _likeness(str(entry[0]), prefix)))[1]
 
     def blocked(self, trees: Iterable[Tree], settled: Iterable[Unreached]) -> list[Unreached]:
         """Return what stops routes on their way to switches with hosts that then have none; not again at `settled`."""
@@ -198,14 +217,16 @@ class Unreachable:
             return
         taken = list(answers.taken((x, t), prefix))
         if taken and all(map(is_false, taken)):
-            yield (x, taken[0].source), f"{names[x]} refuses the route that {names[t]} sends"
+            place = self._nearest_entry(x, taken[0].source, prefix)
+            yield (x, place), f"{names[x]} refuses the route that {names[t]} sends"
             return
         sent = list(answers.announced(t, x, prefix)) if t == d else []
         for hop in tree.next_hops[t]:
             if (t, hop) in self._sessions.ends:
                 sent += answers.carried(t, hop, x, prefix)
         if sent and all(map(is_false, sent)):
-            yield (t, sent[0].source), f"{names[t]} does not send the route to {names[x]}"
+            place = self._nearest_entry(t, sent[0].source, prefix)
+            yield (t, place), f"{names[t]} does not send the route to {names[x]}"
             return
         own, other = self._sessions.asns.get(x), self._sessions.asns.get(d)
         if (
@@ -217,6 +238,11 @@ class Unreachable:
         ):
             words = f"{names[x]} has the AS number {own.value} of {names[d]} and takes its routes for loops"
             yield (x, own.source), words
+
+
+def _likeness(one: str, other: str) -> float:
+    """Return how alike two prefixes are written, whatever their lengths: what is mistyped differs little."""
+    return SequenceMatcher(None, one.partition("/")[0], other.partition("/")[0], autojunk=False).ratio()
 
 
 def _chains(family: PeerFamily, way: str) -> tuple[Fact[PolicyChain], ...]:
@@ -239,16 +265,20 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def covers_hosts_otherwise(analysis: AbstractFabric) -> bool:
-    """Say whether defaults or aggregates may lead to hosts without a route of their own."""
+    """Say whether defaults or aggregates may lead to hosts without a route of their own, in the VRFs that RoCE uses."""
+    own = {id(process) for several in analysis.sessions.processes.values() for process in several}
+    vrfs = {process.vrf for several in analysis.sessions.processes.values() for process in several}
     for device in analysis.graph.devices:
         routing = device.routing
         for process in routing.bgp:
+            if id(process) not in own:
+                continue
             if any(one.prefix and _is_wide(one) for one in process.originations):
                 return True
             for neighbor in process.neighbors:
                 if any(known(one.default_originated, False) for one in neighbor.settings.families):
                     return True
-        if any(_length(one.prefix) == 0 for one in routing.static_routes):
+        if any(one.vrf in vrfs and _length(one.prefix) == 0 for one in routing.static_routes):
             return True
     return False
 

@@ -79,6 +79,9 @@ EOS_FAULTS = (
           when="fabric-of-many", sibling=True),
     Fault("next hop of tunnels changed", MUST, "", (Cut("next-hop-unchanged"),), "next hop", at="spine",
           near="neighbor OVL|peer group OVL"),
+    Fault("prefix list without the hosts", MUST, "", (
+        Swap(r"(prefix-list LOCAL seq 10 permit) 10\.(\d+)", r"\1 110.\2"),), "announce|route", at="leaf",
+          when=r"^(?!.*\b(vlans|overlay|pair|ospf)\b).*fabric-of-many"),
     Fault("wrong neighbour as", MUST, "", (Swap(r"(neighbor \d\S+ remote-as) \d+", r"\1 64999"),), "AS|remote-as",
           peer=True),
     Fault("other subnet at one end", MUST, "@fabric", (Swap(r"ip address 10\.", "ip address 11."),),

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 
 from tests.exams.config_lines import Config, Line, commands, parse
-from tests.exams.fabric_plans import Fabric, Node, Port
+from tests.exams.fabric_plans import Fabric, Node, Port, local_prefixes
 
 HEADROOM = {100: 97280, 400: 242688, 800: 405504}
 LANES = {100: "100g-4", 400: "400g-8", 800: "800g-8"}
@@ -29,6 +29,7 @@ class Look:
     comments: bool
     header: bool
     guaranteed: bool
+    listed: bool
 
 
 def draw_look(fabric: Fabric) -> Look:
@@ -52,6 +53,7 @@ def draw_look(fabric: Fabric) -> Look:
         rng.random() < 0.5,
         rng.random() < 0.4,
         rng.random() < 0.6,
+        rng.random() < 0.4,
         rng.random() < 0.4,
     )
 
@@ -304,8 +306,10 @@ platform trident mmu queue profile GPU-MMU
  neighbor UP send-community
  neighbor DOWN peer group
  neighbor DOWN send-community
-{sessions} redistribute connected
+{sessions} redistribute connected{" route-map LOCAL" if self.look.listed else ""}
 """
+        if self.look.listed:
+            text = f"{local_prefixes(node)}route-map LOCAL permit 10\n match ip address prefix-list LOCAL\n{text}"
         if self.fabric.overlay:
             text += self.evpn()
         return text

@@ -193,3 +193,11 @@ class _Builder:
             switch.ports.append(Port(len(switch.ports) + 1, "store", vlan=210))
         for _ in range(self.rng.randrange(3)):
             switch.ports.append(Port(len(switch.ports) + 1, "spare"))
+
+
+def local_prefixes(node: Node) -> str:
+    """Return the prefix list of what a switch announces of its own: ports and hosts, loopbacks, VLANs."""
+    octets = {".".join(port.ip.split(".")[:2]) for port in node.ports if port.ip} or {"10.16"}
+    rows = [f"{first}.0.0/16 le 31" for first in sorted(octets)] + ["10.255.0.0/16 le 32", "172.20.0.0/16 le 24"]
+    rows.append("10.254.0.0/16 le 32")
+    return "".join(f"ip prefix-list LOCAL seq {10 * n} permit {row}\n" for n, row in enumerate(rows, 1))

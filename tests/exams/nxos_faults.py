@@ -84,6 +84,9 @@ NXOS_FAULTS = (
           Swap("member vni 10110", "member vni 10111")), "VNI|vn-segment", near="vni 1011[01]", sibling=True),
     Fault("next hop of tunnels changed", MUST, "", (Cut("route-map KEEP out"),), "next hop", at="spine",
           near="neighbor 10.255"),
+    Fault("prefix list without the hosts", MUST, "", (
+        Swap(r"(prefix-list LOCAL seq 10 permit) 10\.(\d+)", r"\1 110.\2"),), "announce|route", at="leaf",
+          when=r"^(?!.*\b(vlans|overlay|pair|ospf)\b).*fabric-of-many"),
     Fault("wrong neighbour as", MUST, "", (Swap(r"(neighbor \S+ > remote-as) \d+", r"\1 64999"),), "AS|remote-as",
           peer=True),
     Fault("other subnet at one end", MUST, "@fabric", (Swap(r"ip address 10\.", "ip address 11."),),

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 
 from tests.exams.config_lines import Config, Line, commands, parse
-from tests.exams.fabric_plans import Fabric, Node, Port
+from tests.exams.fabric_plans import Fabric, Node, Port, local_prefixes
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,7 @@ class Look:
     ingress: bool
     storm: str
     default_class: bool
+    listed: bool
 
 
 def draw_look(fabric: Fabric) -> Look:
@@ -51,6 +52,7 @@ def draw_look(fabric: Fabric) -> Look:
         rng.random() < 0.25,
         rng.choice(("", "multiplier", "")),
         rng.random() < 0.7,
+        rng.random() < 0.4,
     )
 
 
@@ -276,7 +278,9 @@ class NxosWriter:
             text = f"router ospf UNDERLAY\n router-id {node.loopback}\n maximum-paths 8\n"
             return text + (self.evpn_only() if self.fabric.overlay else "")
         text = "route-map KEEP permit 10\n set ip next-hop unchanged\n" if self.fabric.overlay else ""
-        text += f"route-map ALL permit 10\nrouter bgp {node.asn}\n"
+        text += local_prefixes(node) if self.look.listed else ""
+        text += "route-map ALL permit 10\n" + (" match ip address prefix-list LOCAL\n" if self.look.listed else "")
+        text += f"router bgp {node.asn}\n"
         text += f" router-id {node.loopback}\n bestpath as-path multipath-relax\n"
         text += " address-family ipv4 unicast\n  redistribute direct route-map ALL\n  maximum-paths 8\n"
         text += " address-family l2vpn evpn\n  maximum-paths 8\n" if self.fabric.overlay else ""

@@ -45,11 +45,16 @@ class _List:
 
     source: Source
     entries: dict[int, PrefixRange | CommunityEntry | AsPathEntry] = field(default_factory=dict)
+    places: dict[int, Source] = field(default_factory=dict)
     doubt: MatchNotDecided | None = None
 
-    def put(self, sequence: str | None, entry: PrefixRange | CommunityEntry | AsPathEntry) -> None:
+    def put(
+        self, sequence: str | None, entry: PrefixRange | CommunityEntry | AsPathEntry, source: Source | None = None
+    ) -> None:
         number = int(sequence) if sequence else (max(self.entries, default=0) // 10 + 1) * 10
         self.entries[number] = entry
+        if source is not None:
+            self.places[number] = source
 
     def add_prefix(self, text: str, source: Source) -> None:
         if text.startswith(("description", "remark")):
@@ -57,7 +62,7 @@ class _List:
         found = _PREFIX_ENTRY.fullmatch(text)
         entry = _prefix_range(found) if found else None
         if found and entry:
-            self.put(found["seq"], entry)
+            self.put(found["seq"], entry, source)
         else:
             self.doubt = MatchNotDecided(f"`{text}` is no prefix entry that is evaluated", source)
 
@@ -82,6 +87,9 @@ class _List:
 
     def in_order(self) -> list[PrefixRange | CommunityEntry | AsPathEntry]:
         return [self.entries[number] for number in sorted(self.entries)]
+
+    def places_in_order(self) -> list[Source]:
+        return [self.places.get(number, self.source) for number in sorted(self.entries)]
 
 
 class RouteLists:
@@ -141,7 +149,7 @@ class RouteLists:
         ranges = [one for found in lists for one in found.in_order() if isinstance(one, PrefixRange)]
         if len(lists) > 1 and not all(one.permits for one in ranges):
             return MatchNotDecided("several prefix lists with denied entries are not evaluated together", source)
-        return MatchPrefixes(tuple(ranges))
+        return MatchPrefixes(tuple(ranges), tuple(place for found in lists for place in found.places_in_order()))
 
     def communities(self, names: list[str], source: Source, *, exactly: bool) -> Condition:
         """Return the condition that the communities match one of the lists."""

@@ -142,12 +142,14 @@ class PolicyReader:
         if named is None:
             return MatchNotDecided(f"the prefix-set {leaf.value} is not defined", leaf.source)
         ranges: list[PrefixRange] = []
+        places: list[Source] = []
         for entry in named.entries("prefix"):
             one = _prefix_range(entry)
             if one is None:
                 return MatchNotDecided(f"{' '.join(entry.keys)!r} is no prefix entry", entry.first_line)
             ranges.append(one)
-        return MatchPrefixes(tuple(ranges))
+            places.append(entry.first_line)
+        return MatchPrefixes(tuple(ranges), tuple(places))
 
     def _as_paths(self, leaf: Node, options: Node | None) -> Condition:
         named = self._named("as-path-set", leaf.value)
