@@ -42,7 +42,7 @@ LAYERS = (
     "cli.inputs cli.suppressing",
     "editor",
     "cli",
-    "__main__ __init__",
+    "__main__ __init__ nornir",
 )
 """Packages from the lowest to the highest: each imports from those above it in this list, never from below.
 

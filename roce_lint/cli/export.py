@@ -8,14 +8,14 @@ from roce_lint.errors import UsageError
 from roce_lint.intent.load import load_any_intent
 from roce_lint.intent.make_view import make_views
 from roce_lint.intent.model import Intent
-from roce_lint.render.export import FORMATS, export_fabric
+from roce_lint.render.export import export_fabric, export_formats
 
 
 @click.command("export", epilog="Example: roce-lint export fabric.roce.yaml --format netbox-cables")
 @click.argument("intent")
-@click.option("--format", "form", type=click.Choice(FORMATS), required=True, help="What to print.")
+@click.option("--format", "form", type=click.Choice(export_formats()), required=True, help="What to print.")
 def command(intent: str, form: str) -> None:
-    """Print the fabric that INTENT asks for as an Ansible inventory, a table that NetBox imports, or JSON.
+    """Print the fabric that INTENT asks for as an inventory for Ansible, tables for NetBox, tests for ANTA, or JSON.
 
     The columns of NetBox's import forms differ between releases; compare them with yours before you import.
     """

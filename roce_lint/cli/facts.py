@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import click
 
@@ -12,8 +13,9 @@ from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_setting
 from roce_lint.cli.options import SETTINGS_OPTIONS
 from roce_lint.cli.run_options import MEANS_OPTIONS, RunOptions, open_means
 from roce_lint.judge.check import read_gathered
+from roce_lint.render.files import RenderedFile, write_files
 from roce_lint.report.fabric_svg import fabric_svg
-from roce_lint.report.facts_json import facts_json
+from roce_lint.report.facts_json import facts_json, host_vars
 from roce_lint.report.facts_text import facts_text
 from roce_lint.report.printable import printable
 
@@ -30,6 +32,7 @@ _WRITERS = {"text": facts_text, "json": facts_json, "svg": fabric_svg}
 @click.option(
     "--format", "--output-format", "form", type=click.Choice(["text", "json", "svg"]), default="text", show_default=True
 )
+@click.option("--host-vars", "folder", default="", help="Write the JSON of each device to DIR/DEVICE/roce_lint.json.")
 def command(
     paths: tuple[str, ...],
     intent: str,
@@ -38,6 +41,7 @@ def command(
     os_name: str | None,
     exclude: tuple[str, ...],
     form: str,
+    folder: str,
     settings_file: str,
     no_settings: bool,
     jobs: str,
@@ -47,7 +51,7 @@ def command(
 ) -> None:
     """Print the vendor-neutral model: DSCP to class to pause priority and queue to ECN, port by port.
 
-    The form svg draws the fabric by tiers.
+    The form svg draws the fabric by tiers. With --host-vars Ansible finds the facts of each device in `roce_lint`.
     """
     settings = load_settings(settings_file, none=no_settings)
     cabling = cabling or settings.cabling
@@ -55,7 +59,11 @@ def command(
     run = open_means(RunOptions(jobs, cluster, cache_dir, no_cache).completed_by(settings))
     gathered = gather_inputs(paths, settings, cabling, exclude)
     fabric, inputs = read_gathered(gathered, given, run.read_all)
-    click.echo(_WRITERS[form](fabric), nl=False)
+    if folder:
+        written = write_files([RenderedFile(path, text) for path, text in host_vars(fabric).items()], Path(folder))
+        click.echo(f"{folder}: {written.new} files new, {written.changed} changed, {written.equal} unchanged")
+    else:
+        click.echo(_WRITERS[form](fabric), nl=False)
     failures = (*gathered.failures, *inputs.failures)
     say_if_nothing_found(fabric, failures, paths or settings.paths)
     for problem in failures:

@@ -6,7 +6,7 @@ the behaviour in it, and names no system.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -252,6 +252,8 @@ class SwitchOs:
 
     Raises PlatformError where the platform lacks what the view asks for.
     """
+    exports: Mapping[str, Callable[[Sequence[SwitchView]], str]]
+    """Formats of `export` that only this system has, by name: each returns one text for its switches."""
     templates: Path | None
     """The folder with its templates; None for those in `templates/` of the project."""
     lab: Lab

@@ -6,18 +6,43 @@ import io
 import json
 from collections.abc import Iterable
 
+from roce_lint.errors import PlatformError
 from roce_lint.intent.make_view import FabricViews
 from roce_lint.intent.view import HostView, NicView, SwitchView
+from roce_lint.os.registry import switch_names, switch_os
 from roce_lint.platforms.catalog import platform
 
 Json = str | int | list["Json"] | dict[str, "Json"]
 
-FORMATS = ("ansible", "json", "netbox-devices", "netbox-interfaces", "netbox-cables", "netbox-addresses", "netbox-asns")
+_OWN_FORMATS = (
+    "ansible",
+    "json",
+    "netbox-devices",
+    "netbox-interfaces",
+    "netbox-cables",
+    "netbox-addresses",
+    "netbox-asns",
+)
 """Columns of NetBox tables are those of its import forms as public guides show them; they differ between releases."""
 
 
+def export_formats() -> tuple[str, ...]:
+    """Return the formats that there are, those of single systems of switches last."""
+    return (*_OWN_FORMATS, *(name for system in switch_names() for name in switch_os(system).exports))
+
+
 def export_fabric(views: FabricViews, form: str) -> str:
-    """Return the fabric in one of `FORMATS`. Equal views give equal text."""
+    """Return the fabric in one of `export_formats`. Equal views give equal text.
+
+    Raises PlatformError where a format of one system has nothing to say of this fabric.
+    """
+    for system in switch_names():
+        exports = switch_os(system).exports
+        if form in exports:
+            switches = [one for one in views.switches if one.os == system]
+            if not switches:
+                raise PlatformError(f"{form} is for {switch_os(system).label}, and the fabric has no such switch")
+            return exports[form](switches)
     if form == "ansible":
         return json.dumps(_inventory(views), indent=2) + "\n"
     if form == "json":

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import TypeAlias
 
+from roce_lint.errors import ConfigError, Problem
 from roce_lint.fabric.domain import Domain, roce_domain
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.model.device import Device, Port, PortRef
@@ -16,6 +17,7 @@ from roce_lint.model.port import PORT_FIELDS
 from roce_lint.model.qos import PortQos
 from roce_lint.model.routing import BgpProcess, PeerSettings, Routing
 from roce_lint.report.infiniband_facts import infiniband_json
+from roce_lint.report.printable import printable
 from roce_lint.values import field_names, is_dataclass
 
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json]"
@@ -40,6 +42,29 @@ def facts_json(fabric: Fabric) -> str:
         "unread": [_json(line) for line in fabric.unread],
     }
     return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+
+
+def host_vars(fabric: Fabric) -> dict[str, str]:
+    """Return path and text of one file for each device, as Ansible looks for variables of hosts: below `roce_lint`.
+
+    Raises ConfigError for a device whose name cannot be that of a folder.
+    """
+    domain = roce_domain(fabric)
+    unfit = [one for one in fabric.devices if one.name in ("", ".", "..") or set(one.name) & set("/\\\0")]
+    if unfit:
+        raise ConfigError(
+            *(
+                Problem(one.source.file, 0, 0, f"the host name {printable(one.name)!r} cannot be the name of a folder")
+                for one in unfit
+            )
+        )
+    return {
+        f"{device.name}/roce_lint.json": json.dumps(
+            {"roce_lint": _device(device, domain)}, indent=1, ensure_ascii=False
+        )
+        + "\n"
+        for device in fabric.devices
+    }
 
 
 def _device(device: Device, domain: Domain) -> Json:

@@ -7,12 +7,13 @@ import json
 from pathlib import Path
 
 import pytest
+import yaml
 from click.testing import CliRunner
 
 from roce_lint.cli.export import command as export
 from roce_lint.intent.load import parse_intent
 from roce_lint.intent.make_view import FabricViews, make_views
-from roce_lint.render.export import FORMATS, export_fabric
+from roce_lint.render.export import export_fabric, export_formats
 
 INTENT = """\
 schema: 1
@@ -127,9 +128,36 @@ def test_json_has_every_cable(views: FabricViews) -> None:
     assert [one["name"] for one in found["switches"]] == ["spine-1", "leaf-1"]
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", export_formats())
 def test_the_command_prints_every_format(form: str, views: FabricViews, tmp_path: Path) -> None:
     path = tmp_path / "fabric.roce.yaml"
     path.write_text(INTENT)
     done = CliRunner().invoke(export, [str(path), "--format", form])
     assert (done.exit_code, done.output) == (0, export_fabric(views, form))
+
+
+def test_anta_accepts_its_catalogue_and_tests_what_the_intent_asks(views: FabricViews) -> None:
+    anta = pytest.importorskip("anta.catalog", reason="anta, the oracle, is not installed")
+    text = export_fabric(views, "anta")
+    catalog = anta.AntaCatalog.from_dict(yaml.safe_load(text))
+    by_device: dict[str, set[str]] = {}
+    for test in catalog.tests:
+        (tag,) = test.inputs.filters.tags
+        by_device.setdefault(tag, set()).add(test.test.name)
+    assert by_device["leaf-1"] == {
+        "VerifyLLDPNeighbors",
+        "VerifyInterfacesStatus",
+        "VerifyInterfaceErrDisabled",
+        "VerifyL3MTU",
+        "VerifyInterfacesEgressQueueDrops",
+        "VerifyBGPPeerSession",
+        "VerifyRunningConfigLines",
+    }
+    assert set(by_device) == {"leaf-1", "spine-1"}
+
+
+def test_a_format_of_a_system_that_the_fabric_lacks_says_so(tmp_path: Path) -> None:
+    (tmp_path / "f.yaml").write_text(INTENT.replace("7060X6-64PE", "7220 IXR-D5").replace("7060DX5-64S", "7220 IXR-H4"))
+    done = CliRunner().invoke(export, [str(tmp_path / "f.yaml"), "--format", "anta"])
+    assert done.exit_code != 0
+    assert "anta is for Arista EOS, and the fabric has no such switch" in str(done.exception or done.output)

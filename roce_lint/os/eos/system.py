@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roce_lint.os.contract import Completeness, Detection, Lab, PortNames, RemarkPlaces, SampleModels, SwitchOs
+from roce_lint.os.contract import Completeness, Detection, Forms, Lab, PortNames, RemarkPlaces, SampleModels, SwitchOs
 from roce_lint.os.eos.behaviour import BEHAVIOUR
 from roce_lint.os.late import late, late_defaults
 
@@ -11,6 +11,11 @@ def _lab_interface(port: str, index: int) -> str:
     """Return the name in cEOS: Ethernet1/1 is `eth1_1`."""
     return "eth" + port.removeprefix("Ethernet").replace("/", "_")
 
+
+_FORMS = Forms(
+    ("config", "avd"),
+    "EOS as configurations, or also the QoS part as structured configuration of Arista AVD, in intended/.",
+)
 
 SYSTEM = SwitchOs(
     name="eos",
@@ -50,8 +55,9 @@ SYSTEM = SwitchOs(
     polling_multiples=lambda platform: None,
     largest_pause_bytes=lambda platform: 0,
     pauses_at_fixed_size=lambda platform, cable_length_m: False,
-    forms=None,
+    forms=_FORMS,
     render=late("os.eos.render", "render"),
+    exports={"anta": late("os.eos.anta", "anta_catalog")},
     templates=None,
     # Imported by the user under the name that containerlab's documentation gives.
     lab=Lab("arista_ceos", "ceos:{release}", None, True, _lab_interface),

@@ -45,6 +45,7 @@ SYSTEM = SwitchOs(
     pauses_at_fixed_size=late("os.nxos.limits", "pauses_at_fixed_size"),
     forms=None,
     render=late("os.nxos.render", "render"),
+    exports={},
     templates=None,
     # Imported by the user under the name that containerlab's documentation gives.
     lab=Lab("cisco_n9kv", "vrnetlab/cisco_n9kv:{release}", None, True, lambda port, index: port),

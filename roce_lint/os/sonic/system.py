@@ -59,6 +59,7 @@ SYSTEM = SwitchOs(
     pauses_at_fixed_size=lambda platform, cable_length_m: False,
     forms=None,
     render=late("os.sonic.render", "render"),
+    exports={},
     templates=None,
     lab=Lab("sonic-vs", "docker-sonic-vs:{release}", None, False, lambda port, index: f"eth{index}"),
     sample=SampleModels("Z9864F-ON", "Z9664F-ON"),

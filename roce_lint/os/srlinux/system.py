@@ -66,6 +66,7 @@ SYSTEM = SwitchOs(
     pauses_at_fixed_size=lambda platform, cable_length_m: True,
     forms=_FORMS,
     render=late("os.srlinux.render", "render"),
+    exports={},
     templates=None,
     lab=Lab(
         "nokia_srlinux",

@@ -95,6 +95,7 @@ SYSTEM = contract.SwitchOs(
     pauses_at_fixed_size=lambda platform, cable_length_m: False,
     forms=None,
     render=_render,
+    exports={},
     templates=Path(__file__).parent / "templates",
     lab=contract.Lab("toy", "toyos:{release}", None, True, lambda port, index: port),
     sample=contract.SampleModels("TOY-64", "TOY-64"),

@@ -8,10 +8,16 @@ from __future__ import annotations
 
 import re
 import warnings
+from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
+from click.testing import CliRunner
 
+from roce_lint.cli.render import command as render
 from roce_lint.intent.view import SwitchView
+from roce_lint.os.eos.avd import structured_config
 from roce_lint.os.eos.view import EosView, eos_view
 from roce_lint.platforms.catalog import switch
 
@@ -26,89 +32,24 @@ SECTIONS = re.compile(
 INTERFACE_LINES = re.compile(r"interface |mtu|speed|(?:no )?switchport|ip address|service-profile|description")
 
 
-def structured(view: SwitchView, eos: EosView) -> dict[str, object]:
-    """Return the same facts in pyavd's model, taken from the views and not from our text."""
-    keyword = eos.queue_keyword.replace("-", "_") + "s"
-    data: dict[str, object] = {
-        "hostname": view.name,
-        "qos_profiles": [
-            {
-                "name": profile.name,
-                "trust": "dscp",
-                keyword: [
-                    {
-                        "id": queue.index,
-                        "priority": "priority strict" if queue.strict or queue.index > 6 else "no priority",
-                        **({"bandwidth_percent": queue.bandwidth_percent} if queue.bandwidth_percent else {}),
-                        **(
-                            {"random_detect": {"ecn": ecn(eos, profile.name, queue.index)}} if queue.ecn_enabled else {}
-                        ),
-                    }
-                    for queue in profile.queues
-                ],
-                **({"priority_flow_control": port_pfc(view)} if view.lossless_profile else {}),
-            }
-            for profile in view.profiles
-        ],
-        "qos": {
-            "map": {
-                "dscp": [f"{line.dscps} to traffic-class {line.traffic_class}" for line in eos.dscp_maps],
-                "traffic_class": [f"{entry.priority} to tx-queue {entry.priority}" for entry in view.classes],
-            }
-        },
-        "ethernet_interfaces": [
-            {
-                "name": port.name,
-                "description": port.description,
-                "mtu": port.ip_mtu_bytes,
-                "speed": next(entry.speed for entry in eos.ports if entry.name == port.name),
-                "service_profile": port.profile,
-                "switchport": {"enabled": bool(port.vlan), **({"access_vlan": port.vlan} if port.vlan else {})},
-                **({"ip_address": port.address} if port.address else {}),
-            }
-            for port in view.ports
-        ],
-    }
-    if view.lossless_profile and view.watchdog.enabled:
-        watchdog = eos.watchdog[0]
-        data["priority_flow_control"] = {
-            "watchdog": {
-                "timeout": watchdog.timeout_s,
-                "recovery_time": watchdog.recovery_s,
-                "polling_interval": watchdog.polling_s,
-                "action": view.watchdog.action.value,
-            }
+def structured(view: SwitchView, eos: EosView) -> dict[str, Any]:
+    """Return what `render --eos-form avd` writes, with the name and the other lines of interfaces, which AVD adds."""
+    data: dict[str, Any] = structured_config(view, eos)
+    profiles = {one["name"]: one["service_profile"] for one in data["ethernet_interfaces"]}
+    data["hostname"] = view.name
+    data["ethernet_interfaces"] = [
+        {
+            "name": port.name,
+            "description": port.description,
+            "mtu": port.ip_mtu_bytes,
+            "speed": next(entry.speed for entry in eos.ports if entry.name == port.name),
+            "service_profile": profiles[port.name],
+            "switchport": {"enabled": bool(port.vlan), **({"access_vlan": port.vlan} if port.vlan else {})},
+            **({"ip_address": port.address} if port.address else {}),
         }
-        if watchdog.errdisable_interval_s:
-            cause = {"name": "stuck-queue", "interval": watchdog.errdisable_interval_s}
-            data["errdisable"] = {"recovery": {"causes": [cause]}}
-    if eos.mmu:
-        mmu = eos.mmu[0]
-        ingress = {"headroom": {"memory": mmu.headroom_bytes}, "threshold": mmu.threshold, "resume": mmu.resume_bytes}
-        profile = {"name": mmu.name, "ingress": ingress}
-        data["platform"] = {"trident": {"mmu": {"active_profile": mmu.name, "queue_profiles": [profile]}}}
+        for port in view.ports
+    ]
     return data
-
-
-def ecn(eos: EosView, profile: str, index: int) -> dict[str, object]:
-    (curve,) = next(entry for entry in eos.profiles if entry.name == profile).queues[index].ecn
-    threshold = {
-        "units": curve.unit,
-        "min": curve.minimum,
-        "max": curve.maximum,
-        "max_probability": curve.probability_percent,
-        "weight": 0,
-    }
-    return {"count": eos.counts_ecn, "threshold": threshold}
-
-
-def port_pfc(view: SwitchView) -> dict[str, object]:
-    no_drop = [{"priority": entry.priority, "no_drop": True} for entry in view.classes if entry.lossless]
-    return {
-        "enabled": True,
-        "priorities": no_drop,
-        **({"watchdog": {"enabled": True}} if view.watchdog.enabled else {}),
-    }
 
 
 def sections(text: str) -> dict[str, list[str]]:
@@ -129,3 +70,15 @@ def test_qos_sections_equal_those_of_pyavd(view: SwitchView, rendered: str) -> N
     ours = sections(rendered)
     assert ours == expected
     assert list(ours) == list(expected)
+
+
+def test_the_form_avd_adds_files_that_avd_accepts(tmp_path: Path, root: Path) -> None:
+    intent = root / "fixtures/intents/clos-eos.roce.yaml"
+    done = CliRunner().invoke(render, [str(intent), "-o", str(tmp_path), "--eos-form", "avd"])
+    assert done.exit_code == 0, done.output
+    configs = {path.stem for path in (tmp_path / "configs").iterdir()}
+    files = {path.stem: path for path in (tmp_path / "intended/structured_configs").iterdir()}
+    assert set(files) == configs
+    name = min(files)
+    result = pyavd.validate_structured_config(yaml.safe_load(files[name].read_text()))
+    assert (list(result.validation_result.violations), result.validated_data is None) == ([], False)
