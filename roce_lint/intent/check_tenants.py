@@ -22,15 +22,29 @@ def check_tenants(intent: Intent, complaints: Complaints) -> None:
             message = (
                 f"VLAN {group.vlan} ends at each leaf, because the links between switches are routed: hosts behind"
                 f" different leaves would not reach each other. Add a tenant with a segment for VLAN {group.vlan}"
-                " (VXLAN), or leave `vlan` out to route every NIC"
+                " (VXLAN), leave `vlan` out to route every NIC, or let each leaf route it (`leaf_vlan`)"
             )
             complaints.refuse(("hosts", index, "vlan"), message)
+    _check_leaf_vlans(intent, complaints)
     used = {group.vlan for group in intent.hosts}
     for at, segment, _ in _segments(intent):
         _check_gateway(at, segment.gateway, complaints)
         if not segment.hosts and segment.vlan not in used:
             message = f"no host is in VLAN {segment.vlan}; name hosts here, or the VLAN in a host group"
             complaints.warn((*at, "vlan"), message)
+
+
+def _check_leaf_vlans(intent: Intent, complaints: Complaints) -> None:
+    taken = {one.vlan: f"segment {one.name}" for tenant in plan_tenants(intent) for one in tenant.segments}
+    taken |= {tenant.l3_vlan: f"the routing of {tenant.name}" for tenant in plan_tenants(intent)}
+    for index, group in enumerate(intent.hosts):
+        vlans = group.leaf_vlan or ()
+        at: YamlPath = ("hosts", index, "leaf_vlan")
+        if len(vlans) not in (0, 1, group.nics):
+            complaints.refuse(at, f"{len(vlans)} VLANs are given for {group.nics} NICs; give one, or one for each")
+        for vlan in vlans:
+            if vlan in taken:
+                complaints.refuse(at, f"VLAN {vlan} is used by {taken[vlan]} already")
 
 
 def _check_numbers(intent: Intent, complaints: Complaints) -> None:

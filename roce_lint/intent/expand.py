@@ -79,7 +79,7 @@ def _plan(
     ports = assign_all_ports(switches, cables, wished.pins, complaints)
     numbers = plan_asns(intent, switches, complaints)
     loopbacks = plan_loopbacks(intent, switches, complaints)
-    pairs = plan_link_addresses(intent, wished, host_cables, hosts, complaints)
+    pairs, leaf_vlans = plan_link_addresses(intent, wished, host_cables, hosts, complaints)
     complaints.raise_errors()
     devices = tuple(
         DevicePlan(
@@ -87,8 +87,9 @@ def _plan(
         )
         for one in switches
     )
-    links = _links(intent, cables, switches, hosts, ports, pairs)
-    return FabricPlan(intent.name, intent.design, devices, hosts, links, plan_tenants(intent))
+    gateways = {(one.leaf, one.vlan): one.gateway for one in leaf_vlans}
+    links = _links(intent, cables, switches, hosts, ports, pairs, gateways)
+    return FabricPlan(intent.name, intent.design, devices, hosts, links, plan_tenants(intent), leaf_vlans)
 
 
 def _links(
@@ -98,6 +99,7 @@ def _links(
     hosts: tuple[HostPlan, ...],
     ports: Ports,
     pairs: Mapping[Cable, Pair],
+    leaf_gateways: Mapping[tuple[str, int], str],
 ) -> tuple[LinkPlan, ...]:
     platform = {one.name: one.platform for one in switches}
     vlans = {(host.name, one.netdev): one.vlan for host in hosts for one in host.nics}
@@ -114,7 +116,8 @@ def _links(
                 ends.append(LinkEndPlan(device, port.name, port.cage.cage, lane, breakout_of(port), address))
         to_host = bool(cable.lower_nic)
         vlan = vlans[cable.lower, cable.lower_nic] if to_host else UNBRIDGED
-        gateway = (gateways[vlan] if vlan else ends[1].address).partition("/")[0] if to_host else ""
+        gateway = gateways.get(vlan) or leaf_gateways.get((cable.upper, vlan)) or ends[1].address
+        gateway = gateway.partition("/")[0] if to_host else ""
         links.append(LinkPlan(ends[0], ends[1], to_host, cable.speed_gbps, cable.length_m, vlan, gateway))
     return tuple(links)
 

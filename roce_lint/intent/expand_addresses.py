@@ -17,7 +17,7 @@ from roce_lint.intent.expand_topology import Cable, Switch
 from roce_lint.intent.link_wishes import GivenAddresses, WishedLinks
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_addressing import Underlay
-from roce_lint.intent.plan import HostPlan
+from roce_lint.intent.plan import HostPlan, LeafVlanPlan
 from roce_lint.intent.yaml_positions import YamlPath
 from roce_lint.model.terms import Role
 
@@ -124,10 +124,11 @@ def plan_link_addresses(
     host_cables: tuple[Cable, ...],
     hosts: tuple[HostPlan, ...],
     complaints: Complaints,
-) -> dict[Cable, Pair]:
-    """Return the addresses of both ends of every cable; the switch that is nearer to the top has the lower one.
+) -> tuple[dict[Cable, Pair], tuple[LeafVlanPlan, ...]]:
+    """Return the addresses of both ends of every cable, and the VLANs that leaves route.
 
-    Addresses that the intent gives to a link stand in place of the planned ones.
+    The switch that is nearer to the top has the lower address. Addresses that the intent gives to a link stand in
+    place of the planned ones.
     """
     vlans = {(host.name, one.netdev): one.vlan for host in hosts for one in host.nics}
     routed = [cable for cable in host_cables if not vlans[cable.lower, cable.lower_nic]]
@@ -137,7 +138,9 @@ def plan_link_addresses(
     if pairs:
         _give_addresses(intent, wished.addresses, pairs, complaints)
     pairs.update(_bridged_pairs(intent, host_cables, vlans, complaints))
-    return pairs
+    leaf_vlans, local = _leaf_vlan_pairs(intent, host_cables, vlans, complaints)
+    pairs.update(local)
+    return pairs, leaf_vlans
 
 
 def _give_addresses(
@@ -196,6 +199,37 @@ def _host_pairs(intent: Intent, cables: list[Cable], complaints: Complaints) -> 
         pairs[cable] = _slash_31(pool, begin[cable.upper] + 2 * taken[cable.upper])
         taken[cable.upper] += 1
     return pairs
+
+
+def _leaf_vlan_pairs(
+    intent: Intent, cables: tuple[Cable, ...], vlans: dict[tuple[str, str], int], complaints: Complaints
+) -> tuple[tuple[LeafVlanPlan, ...], dict[Cable, Pair]]:
+    """Give each VLAN of a leaf a subnet from the end of the pool of hosts, its first address to the leaf.
+
+    The first subnet is the last of the pool, so that links that are routed on their own keep theirs at its begin.
+    """
+    extended = {segment.vlan for tenant in intent.tenants for segment in tenant.segments} | {0}
+    members: dict[tuple[str, int], list[Cable]] = {}
+    for cable in cables:
+        vlan = vlans[cable.lower, cable.lower_nic]
+        if vlan not in extended:
+            members.setdefault((cable.upper, vlan), []).append(cable)
+    if not members:
+        return (), {}
+    # Network and broadcast address, and the gateway.
+    size: int = 2 ** (max(map(len, members.values())) + 2).bit_length()
+    routed = sum(1 for cable in cables if not vlans[cable.lower, cable.lower_nic])
+    pool = IPNetwork(intent.addressing.hosts)
+    if not _holds(pool, size * len(members) + 4 * routed, ("addressing", "hosts"), "VLANs of the leaves", complaints):
+        return (), {}
+    length = pool.prefixlen + (pool.size // size).bit_length() - 1
+    plans, pairs = [], {}
+    for number, ((leaf, vlan), of_it) in enumerate(members.items()):
+        begin = pool.size - size * (number + 1)
+        plans.append(LeafVlanPlan(leaf, vlan, f"{pool[begin + 1]}/{length}"))
+        for position, cable in enumerate(of_it):
+            pairs[cable] = f"{pool[begin + 2 + position]}/{length}", ""
+    return tuple(plans), pairs
 
 
 def _slash_31(pool: IPNetwork, offset: int) -> Pair:

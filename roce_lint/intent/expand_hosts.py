@@ -127,6 +127,8 @@ def _nic_of(intent: Intent, group: HostGroup, host: str, host_number: int, numbe
 def vlans_of(intent: Intent, group: HostGroup, host: str, rail: int) -> tuple[int, ...]:
     """Return the VLANs that claim one NIC, each once: that of the host group, and those of the tenants' segments."""
     claims = [group.vlan] if group.vlan is not None else []
+    if group.leaf_vlan:
+        claims.append(group.leaf_vlan[(rail - 1) % len(group.leaf_vlan)])
     for tenant in intent.tenants:
         for segment in tenant.segments:
             matches = any(fnmatchcase(host, pattern) for pattern in segment.hosts)

@@ -113,6 +113,8 @@ def _routes(intent: Intent, link: LinkPlan, table: int) -> tuple[RouteView, ...]
 
 
 def _segments(intent: Intent, vlan: int) -> tuple[str, ...]:
-    """Return the subnets of the tenant that a VLAN belongs to."""
-    tenant = next(one for one in intent.tenants if any(segment.vlan == vlan for segment in one.segments))
+    """Return the subnets of the tenant that a VLAN belongs to; all routed hosts for one that its leaf routes."""
+    tenant = next((one for one in intent.tenants if any(segment.vlan == vlan for segment in one.segments)), None)
+    if tenant is None:
+        return (intent.addressing.hosts,)
     return tuple(str(ipaddress.IPv4Interface(segment.gateway).network) for segment in tenant.segments)

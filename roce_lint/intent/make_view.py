@@ -118,7 +118,10 @@ def _switch_view(
     groups = port_groups(device, links)
     names = {(group.to_host, group.speed_gbps): group.profile_name for group in groups}
     ports = [_port_view(intent, device, link, devices, names[link.to_host, link.speed_gbps]) for link in links]
-    routed = [port for port in ports if port.purpose is PortPurpose.HOST and port.address]
+    routed = [port.address for port in ports if port.purpose is PortPurpose.HOST and port.address]
+    leaf_vlans = tuple(
+        VlanView(one.vlan, 0, f"leaf-{one.vlan}", one.gateway) for one in plan.leaf_vlans if one.leaf == device.name
+    )
     return SwitchView(
         name=device.name,
         os=device.platform.os,
@@ -140,7 +143,10 @@ def _switch_view(
         ports=tuple(sorted(ports, key=lambda port: port_key(port.name))),
         tenants=_tenant_views(plan, links) if device.vtep else (),
         overlay_peers=_overlay_peers(device, links, devices) if intent.tenants else (),
-        host_prefixes=tuple(str(ip_interface(port.address).network) for port in routed),
+        host_prefixes=tuple(
+            str(ip_interface(one).network) for one in (*routed, *(vlan.gateway for vlan in leaf_vlans))
+        ),
+        leaf_vlans=leaf_vlans,
     )
 
 

@@ -23,6 +23,13 @@ from roce_lint.intent.quantity import SpeedGbps
 
 Vlan = Annotated[int, *whole(1, 4094)]
 Vni = Annotated[int, *whole(1, 16_777_214)]
+_VLAN_SCHEMA: JsonDict = {"type": "integer", "minimum": 1, "maximum": 4094}
+LeafVlans = Annotated[
+    tuple[Vlan, ...],
+    BeforeValidator(one_or_many),
+    Field(min_length=1, max_length=64),
+    WithJsonSchema({"anyOf": [_VLAN_SCHEMA, {"type": "array", "items": _VLAN_SCHEMA, "minItems": 1, "maxItems": 64}]}),
+]
 HostGlob = Annotated[
     str, *worded(r"[A-Za-z0-9*?][A-Za-z0-9._*?-]{0,62}", "a host name, with * and ? for any part", "gpu-*", "host-1")
 ]
@@ -79,6 +86,12 @@ class HostGroup(Wish):
     )
     vlan: Vlan | None = Field(
         default=None, description="VLAN that all NICs of these hosts are bridged into; a tenant must extend it."
+    )
+
+    leaf_vlan: LeafVlans | None = Field(
+        default=None,
+        description="VLAN that each leaf bridges these hosts into and routes with an interface of its own: one for all"
+        " NICs, or a list with one for each; every leaf takes a subnet from `addressing.hosts`.",
     )
 
 

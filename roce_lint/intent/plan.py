@@ -112,6 +112,15 @@ class TenantPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class LeafVlanPlan:
+    """A VLAN that one leaf routes; `gateway` is its address with prefix length."""
+
+    leaf: str
+    vlan: int
+    gateway: str
+
+
+@dataclass(frozen=True, slots=True)
 class FabricPlan:
     """Everything by name; devices from the top tier down, links in the order of the lower device."""
 
@@ -121,6 +130,7 @@ class FabricPlan:
     hosts: tuple[HostPlan, ...]
     links: tuple[LinkPlan, ...]
     tenants: tuple[TenantPlan, ...]
+    leaf_vlans: tuple[LeafVlanPlan, ...]
 
     def links_of(self) -> dict[str, tuple[LinkPlan, ...]]:
         """Return the links of every device and host, by its name."""

@@ -47,4 +47,6 @@ def session_prefixes(intent: Intent, plan: FabricPlan) -> tuple[FabricPrefixView
     for link in plan.links:
         if link.to_host and link.upper.address:
             blocks.add((pools.hosts, ip_interface(link.upper.address).network.prefixlen))
+    for vlan in plan.leaf_vlans:
+        blocks.add((pools.hosts, ip_interface(vlan.gateway).network.prefixlen))
     return tuple(FabricPrefixView(block, length) for block, length in sorted(blocks))

@@ -7,6 +7,7 @@ queues, its units, its order) is computed in `view_<os>.py` beside this file and
 from __future__ import annotations
 
 from enum import Enum
+from ipaddress import ip_interface
 
 from roce_lint.model.terms import PathChoice, Role, WatchdogAction
 from roce_lint.values import dataclass
@@ -123,7 +124,10 @@ class SwitchPortView:
 
 @dataclass(frozen=True, slots=True)
 class VlanView:
-    """One bridged segment of a tenant: VLAN id, VNI, and the anycast gateway with prefix length (empty: none)."""
+    """One bridged segment: VLAN id, VNI (0 for one that ends at the leaf), and the gateway with prefix length.
+
+    The gateway is empty where there is none, and the same on all leaves in a tenant.
+    """
 
     vlan: int
     vni: int
@@ -223,10 +227,11 @@ class SwitchView:
 
     `platform` is an id of the platform catalogue. `loopback` is `10.255.0.1/32`; `vtep_loopback` is a second one,
     empty without an overlay. `mtu_bytes` is the largest IP packet on every port. `maximum_paths` is the number of
-    equal-cost next hops that BGP installs. `session_prefixes` are all that sessions may carry, empty without a
-    filter. `host_prefixes` are the prefixes that the device announces for its hosts. `path_choice`: `dynamic` asks
-    for paths by their load, `auto` too unless that needs a reload. `management` has one entry or none; `extra` are
-    lines of the user's own, `port_extra` those of single ports.
+    equal-cost next hops that BGP installs. `leaf_vlans` are those that the device routes by itself, without a VNI.
+    `session_prefixes` are all that sessions may carry, empty without a filter. `host_prefixes` are the prefixes
+    that the device announces for its hosts. `path_choice`: `dynamic` asks for paths by their load, `auto` too
+    unless that needs a reload. `management` has one entry or none; `extra` are lines of the user's own,
+    `port_extra` those of single ports.
     """
 
     name: str
@@ -252,10 +257,17 @@ class SwitchView:
     host_prefixes: tuple[str, ...] = ()
     bgp_guard: BgpGuardView = BgpGuardView()
     session_prefixes: tuple[FabricPrefixView, ...] = ()
+    leaf_vlans: tuple[VlanView, ...] = ()
     path_choice: PathChoice = PathChoice.STATIC
     management: tuple[ManagementView, ...] = ()
     extra: tuple[str, ...] = ()
     port_extra: tuple[PortExtraView, ...] = ()
+
+    def host_prefix_lengths(self) -> tuple[int, ...]:
+        """Return the lengths of the prefixes that hosts are in, ascending: links that are routed, and leaf VLANs."""
+        links = [port.address for port in self.ports if port.purpose is PortPurpose.HOST and port.address]
+        addresses = (*links, *(one.gateway for one in self.leaf_vlans))
+        return tuple(sorted({ip_interface(address).network.prefixlen for address in addresses}))
 
 
 @dataclass(frozen=True, slots=True)

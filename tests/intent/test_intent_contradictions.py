@@ -168,7 +168,7 @@ CASES = [
         errors=(
             "9:75: VLAN 100 ends at each leaf, because the links between switches are routed: hosts "
             "behind different leaves would not reach each other. Add a tenant with a segment for VLAN "
-            "100 (VXLAN), or leave `vlan` out to route every NIC",
+            "100 (VXLAN), leave `vlan` out to route every NIC, or let each leaf route it (`leaf_vlan`)",
         ),
     ),
     Case(

@@ -29,7 +29,7 @@ class EosPort:
 
 @dataclass(frozen=True, slots=True)
 class EosSvi:
-    """The gateway of one VLAN of a tenant."""
+    """The gateway of one VLAN: of a tenant, the same on all leaves, or of this leaf alone, which has no VRF."""
 
     vlan: int
     name: str
@@ -84,4 +84,7 @@ def eos_svis(view: SwitchView) -> tuple[EosSvi, ...]:
                 on_ports = [port.ip_mtu_bytes for port in view.ports if port.vlan == segment.vlan]
                 mtu_bytes = min([view.mtu_bytes - VXLAN_OVERHEAD_BYTES, *on_ports])
                 made.append(EosSvi(segment.vlan, segment.name, tenant.name, mtu_bytes, segment.gateway))
+    for segment in view.leaf_vlans:
+        mtu_bytes = min(port.ip_mtu_bytes for port in view.ports if port.vlan == segment.vlan)
+        made.append(EosSvi(segment.vlan, segment.name, "", mtu_bytes, segment.gateway))
     return tuple(sorted(made, key=lambda svi: svi.vlan))

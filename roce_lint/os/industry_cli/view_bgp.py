@@ -85,9 +85,8 @@ def announced_prefixes(
     addresses of the loopback pool.
     """
     lists = []
-    hosts = [port.address for port in view.ports if port.purpose is PortPurpose.HOST and port.address]
-    if hosts and view.host_pool:
-        lengths = sorted({ip_interface(address).network.prefixlen for address in hosts})
+    lengths = view.host_prefix_lengths()
+    if lengths and view.host_pool:
         lists.append(PrefixList("PL-HOST-LINKS", tuple(of_length(view.host_pool, length) for length in lengths), 20))
     loopbacks = [text for text in (view.loopback, view.vtep_loopback) if text]
     pool = ip_network(view.loopback_pool) if view.loopback_pool else None

@@ -92,7 +92,8 @@ def nxos_view(view: SwitchView, platform: Platform) -> NxosView:
 
 def _features(view: SwitchView) -> tuple[str, ...]:
     """Return the `feature` words in the order in which the device prints them."""
-    overlay = ("interface-vlan", "vn-segment-vlan-based") if view.tenants else ()
+    vlans = ("interface-vlan",) if view.tenants or view.leaf_vlans else ()
+    overlay = (*vlans, "vn-segment-vlan-based") if view.tenants else vlans
     tunnels = ("nv overlay",) if view.overlay_peers else ()
     bfd = ("bfd",) if view.bgp_guard.bfd_interval_ms else ()
     return ("bgp", *overlay, "lldp", *bfd, *tunnels)

@@ -51,7 +51,10 @@ class NxosPort:
 
 @dataclass(frozen=True, slots=True)
 class NxosSvi:
-    """A VLAN interface of a tenant: the gateway of a segment, or the one that routes between leaves."""
+    """A VLAN interface: the gateway of a segment, or the one that routes between leaves.
+
+    One that the leaf routes alone is in no VRF, and its address ends in the tag of what BGP announces.
+    """
 
     vlan: int
     vrf: str
@@ -112,6 +115,9 @@ def svis(view: SwitchView) -> tuple[NxosSvi, ...]:
                 on_ports = [port.ip_mtu_bytes for port in view.ports if port.vlan == segment.vlan]
                 mtu_bytes = min([inside_bytes, *on_ports])
                 made.append(NxosSvi(segment.vlan, tenant.name, mtu_bytes, segment.gateway, True))
+    for segment in view.leaf_vlans:
+        mtu_bytes = min(port.ip_mtu_bytes for port in view.ports if port.vlan == segment.vlan)
+        made.append(NxosSvi(segment.vlan, "", mtu_bytes, f"{segment.gateway} tag {ANNOUNCED_TAG}", False))
     return tuple(sorted(made, key=lambda svi: svi.vlan))
 
 

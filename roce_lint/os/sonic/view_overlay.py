@@ -1,4 +1,4 @@
-"""SONiC: VLANs, VRFs and VXLAN tunnels of the tenants of a switch view."""
+"""SONiC: VLANs, VRFs and VXLAN tunnels of the tenants of a switch view, and VLANs that the leaf routes alone."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def overlay_tables(view: SwitchView) -> dict[str, Table]:
     Source: sonic-vlan, sonic-vrf, sonic-vxlan and sonic-static-anycast-gateway YANG.
     """
     if not view.tenants:
-        return {}
+        return _leaf_vlan_tables(view)
     vlans = {segment.vlan: segment for tenant in view.tenants for segment in tenant.vlans}
     numbers = {segment.vlan: segment.vni for segment in vlans.values()}
     interfaces: Table = {}
@@ -41,12 +41,11 @@ def overlay_tables(view: SwitchView) -> dict[str, Table]:
             interfaces[f"Vlan{segment.vlan}"] = {"vrf_name": vrf_name(tenant)} | anycast
             if segment.gateway:
                 interfaces[f"Vlan{segment.vlan}|{segment.gateway}"] = {}
+    leaf = _leaf_vlan_tables(view)
     return {
-        "VLAN": {f"Vlan{number}": {"vlanid": str(number)} for number in numbers},
-        "VLAN_MEMBER": {
-            f"Vlan{port.vlan}|{port.name}": {"tagging_mode": "untagged"} for port in view.ports if port.vlan
-        },
-        "VLAN_INTERFACE": interfaces,
+        "VLAN": leaf["VLAN"] | {f"Vlan{number}": {"vlanid": str(number)} for number in numbers},
+        "VLAN_MEMBER": leaf["VLAN_MEMBER"],
+        "VLAN_INTERFACE": leaf["VLAN_INTERFACE"] | interfaces,
         "SAG": {"GLOBAL": {"gateway_mac": ANYCAST_GATEWAY_MAC}},
         "VRF": {vrf_name(tenant): {"vni": str(tenant.l3_vni)} for tenant in view.tenants},
         "VXLAN_TUNNEL": {VTEP: {"src_ip": view.vtep_loopback.partition("/")[0]}},
@@ -54,4 +53,18 @@ def overlay_tables(view: SwitchView) -> dict[str, Table]:
         "VXLAN_TUNNEL_MAP": {
             f"{VTEP}|map_{vni}_Vlan{vlan}": {"vlan": f"Vlan{vlan}", "vni": str(vni)} for vlan, vni in numbers.items()
         },
+    }
+
+
+def _leaf_vlan_tables(view: SwitchView) -> dict[str, Table]:
+    """Return the VLANs that the leaf routes, and the members of all VLANs."""
+    interfaces: Table = {}
+    for one in view.leaf_vlans:
+        interfaces |= {f"Vlan{one.vlan}": {}, f"Vlan{one.vlan}|{one.gateway}": {}}
+    return {
+        "VLAN": {f"Vlan{one.vlan}": {"vlanid": str(one.vlan)} for one in view.leaf_vlans},
+        "VLAN_MEMBER": {
+            f"Vlan{port.vlan}|{port.name}": {"tagging_mode": "untagged"} for port in view.ports if port.vlan
+        },
+        "VLAN_INTERFACE": interfaces,
     }

@@ -76,6 +76,7 @@ class SrlRouting:
     session_prefixes: tuple[SrlPrefix, ...]
     bfd_subinterfaces: tuple[str, ...]
     tenants: tuple[SrlTenant, ...]
+    leaf_vlans: tuple[SrlSegment, ...]
 
 
 def srl_routing(view: SwitchView, loopbacks: tuple[str, ...]) -> SrlRouting:
@@ -101,6 +102,18 @@ def srl_routing(view: SwitchView, loopbacks: tuple[str, ...]) -> SrlRouting:
         session_prefixes=tuple(SrlPrefix(one.block, f"{one.length}..{one.length}") for one in view.session_prefixes),
         bfd_subinterfaces=tuple(f"{port.name}.0" for port in sessions),
         tenants=tuple(_tenant(view, tenant) for tenant in view.tenants),
+        leaf_vlans=tuple(
+            SrlSegment(
+                instance=segment.name,
+                number=segment.vlan,
+                vni=0,
+                ports=tuple(f"{port.name}.0" for port in view.ports if port.vlan == segment.vlan),
+                gateway=segment.gateway,
+                ip_mtu_bytes=min(port.ip_mtu_bytes for port in view.ports if port.vlan == segment.vlan),
+                route_target="",
+            )
+            for segment in view.leaf_vlans
+        ),
     )
 
 
@@ -121,8 +134,7 @@ def _loopback_prefixes(view: SwitchView) -> tuple[SrlPrefix, ...]:
 
 def _host_prefixes(view: SwitchView) -> tuple[SrlPrefix, ...]:
     """Return the host links as parts of the host pool, one entry for each prefix length."""
-    hosts = [port.address for port in view.ports if port.purpose is PortPurpose.HOST and port.address]
-    lengths = sorted({ip_interface(address).network.prefixlen for address in hosts})
+    lengths = view.host_prefix_lengths()
     if not view.host_pool:
         return ()
     pool = str(ip_network(view.host_pool))
