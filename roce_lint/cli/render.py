@@ -12,11 +12,14 @@ import click
 
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK
 from roce_lint.cli.inputs import load_settings
+from roce_lint.cli.rendered_findings import rules_in_force, told_findings
+from roce_lint.engine.dry_run import files_to_judge, is_judged_whole, judge_rendered
 from roce_lint.errors import Problem, UsageError
 from roce_lint.intent.load import load_any_intent
 from roce_lint.intent.make_infiniband import make_infiniband_view
-from roce_lint.intent.make_view import make_views
+from roce_lint.intent.make_view import FabricViews, make_views
 from roce_lint.intent.model import Intent
+from roce_lint.judge.rule import Severity
 from roce_lint.os.registry import switch_names, switch_os
 from roce_lint.render.files import RenderedFile, differences, left_over, write_files
 from roce_lint.render.infiniband import render_infiniband
@@ -69,6 +72,8 @@ def command(intent: str, output: str, devices: tuple[str, ...], compared: str, t
         files = render_views(views, forms=chosen, overrides=overrides, devices=devices)
         for warning in views.warnings:
             click.echo(f"roce-lint: {warning}", err=True)
+        if not devices:
+            _tell_findings(views, files, wish, path)
     elif devices:
         raise UsageError(f"{path} describes an InfiniBand subnet alone; --device names switches and hosts of Ethernet")
     subnet = make_infiniband_view(wish)
@@ -94,6 +99,15 @@ def _intent_of_settings() -> str:
     settings = load_settings()
     settings.refuse_missing("intent")
     return settings.intent
+
+
+def _tell_findings(views: FabricViews, files: Sequence[RenderedFile], wish: Intent, path: str) -> None:
+    """Say on standard error what a check would report of the files; of a large fabric no details, and one of each."""
+    report = judge_rendered(files_to_judge(views, files), wish, rules_in_force())
+    # Ports whose peer is not among one of each kind have details of their own.
+    least = Severity.INFO if is_judged_whole(views) else Severity.WARNING
+    for line in told_findings(report.at_least(least), path):
+        click.echo(f"roce-lint: {line}", err=True)
 
 
 def _tell_left_over(files: Sequence[RenderedFile], folder: str) -> None:

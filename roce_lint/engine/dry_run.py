@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import attrgetter
+from pathlib import PurePosixPath
 
 from roce_lint.errors import Problem
 from roce_lint.intent.as_facts import intent_facts
@@ -23,6 +24,8 @@ from roce_lint.render.render import render_views
 from roce_lint.text.document import Document
 from roce_lint.values import replace
 
+JUDGED_WHOLE = 128
+"""Devices of a fabric that is judged as a whole before it is written; a larger one takes too long."""
 _KIND_OF_SWITCH = attrgetter(
     *("os", "role", "platform", "release", "mtu_bytes", "maximum_paths", "lossless_profile", "classes", "profiles"),
     *("watchdog", "tenants"),
@@ -61,6 +64,50 @@ def _one_of_each(views: FabricViews) -> list[str]:
         own = replace(host, name="", nics=())
         kinds.setdefault((own, tuple(map(_KIND_OF_NIC, host.nics))), host.name)
     return list(kinds.values())
+
+
+def is_judged_whole(views: FabricViews) -> bool:
+    """Say whether a fabric is small enough for all of it to be judged before it is written."""
+    return len(views.switches) + len(views.hosts) <= JUDGED_WHOLE
+
+
+def files_to_judge(views: FabricViews, files: Sequence[RenderedFile]) -> tuple[RenderedFile, ...]:
+    """Return the files to judge before they are written: each device once, and of a large fabric one of each kind."""
+    folders: dict[str, str] = {}
+    # What is written in two forms lies in two folders, and is read from the first.
+    once = [file for file in files if folders.setdefault(_device(file.path), _folder(file.path)) == _folder(file.path)]
+    if is_judged_whole(views):
+        return tuple(once)
+    chosen = _with_neighbours(views, _one_of_each(views))
+    return tuple(file for file in once if _device(file.path) in chosen)
+
+
+def _with_neighbours(views: FabricViews, names: Sequence[str]) -> set[str]:
+    """Return the devices with one above each switch, and one host of each kind below it: rules see both ends."""
+    chosen = set(names)
+    kinds = {host.name: replace(host, name="", nics=()) for host in views.hosts}
+    above: set[str] = set()
+    below: set[tuple[str, object]] = set()
+    # Links stand in the order of the lower device, so that what was added below finds its own neighbour later.
+    for link in views.links:
+        if link.to_host:
+            key = link.upper.device, kinds[link.lower.device]
+            if link.upper.device in chosen and key not in below:
+                below.add(key)
+                chosen.add(link.lower.device)
+        elif link.lower.device in chosen and link.lower.device not in above:
+            above.add(link.lower.device)
+            chosen.add(link.upper.device)
+    return chosen
+
+
+def _folder(path: str) -> str:
+    return PurePosixPath(path).parts[0]
+
+
+def _device(path: str) -> str:
+    parts = PurePosixPath(path).parts
+    return parts[1] if len(parts) > 2 else PurePosixPath(path).stem
 
 
 def judge_rendered(files: Sequence[RenderedFile], wish: Intent | InfinibandIntent, rules: Sequence[Rule]) -> Report:
