@@ -22,8 +22,13 @@ class PortDirectory:
         self._short: dict[str, str] = {}
         spelled = self._spelled
         ports: dict[str, dict[str, str]] = defaultdict(dict)
+        self._exact: dict[str, dict[str, str]] = {}
         for device in devices:
-            ports[device.name].update([(spelled(port.name), port.name) for port in device.ports])
+            own = ports[device.name]
+            own.update([(spelled(port.name), port.name) for port in device.ports])
+            if len(own) < len(device.ports):
+                # `eth0` of the management and `Ethernet0` of the panel are two ports of one device.
+                self._exact[device.name] = {port.name.lower(): port.name for port in device.ports}
         for device in devices:
             for nic in device.nics:
                 if isinstance(nic.rdma_device, Stated):
@@ -48,7 +53,8 @@ class PortDirectory:
         device = self.device(ref.device)
         if device is None:
             return None
-        port = self._ports[device].get(self._spelled(ref.port))
+        exact = self._exact.get(device, {}).get(ref.port.lower())
+        port = exact or self._ports[device].get(self._spelled(ref.port))
         return None if port is None else PortRef(device, port)
 
     def _spelled(self, name: str) -> str:

@@ -6,6 +6,7 @@ from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import PathChoice
 from roce_lint.os.ecmp_width import refuse_wider
+from roce_lint.os.sonic.view_extra import extra_rows
 from roce_lint.platforms.platform import SwitchPlatform
 
 MOST_PATHS = 256
@@ -25,8 +26,14 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
         found.append(
             "SONiC keeps FRR's BFD timers of 300 ms, three times: no source shows others; peers use the slower"
         )
-    if view.management:
-        found.append("SONiC gets nothing of the management section; add its tables in your image or by another tool")
-    if view.extra or view.port_extra:
-        found.append("SONiC gets no extra lines: its configuration is tables, not lines")
+    extra_rows(view)
+    for one in view.management:
+        if one.users:
+            found.append("SONiC gets no local users: they are accounts of Linux; create them, or use TACACS+")
+        if one.gnmi_profile:
+            found.append("SONiC gets no certificates of gNMI; its image has to have them")
+        if one.snmp_traps:
+            found.append("SONiC gets no hosts for traps: no model has them")
+        if one.domain:
+            found.append("SONiC gets no domain name: no model has it")
     return tuple(found)

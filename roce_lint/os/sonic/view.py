@@ -10,6 +10,8 @@ from roce_lint.intent.view import SwitchView
 from roce_lint.model.terms import Role
 from roce_lint.os.sonic.dialect import SonicDialect
 from roce_lint.os.sonic.view_buffers import buffer_tables
+from roce_lint.os.sonic.view_extra import extra_rows, with_rows
+from roce_lint.os.sonic.view_management import management_tables
 from roce_lint.os.sonic.view_overlay import overlay_tables
 from roce_lint.os.sonic.view_ports import Table, port_tables, sonic_cages
 from roce_lint.os.sonic.view_qos import qos_tables
@@ -66,7 +68,9 @@ def sonic_view(view: SwitchView, platform: SwitchPlatform) -> SonicView:
         | overlay_tables(view)
         | qos_tables(view, value_or(dialect.maps_pfc_to_group, False))
         | buffer_tables(view, platform, dialect, cages)
+        | management_tables(view)
     )
+    tables = with_rows(tables, extra_rows(view))
     return SonicView(tuple(_table(name, tables[name]) for name in sorted(tables) if tables[name]), frr_view(view))
 
 

@@ -15,6 +15,7 @@ from roce_lint.os.industry_cli.view_bgp import (
     session_filter,
     underlay_sessions,
 )
+from roce_lint.os.sonic.view_extra import extra_frr_lines
 from roce_lint.os.sonic.view_overlay import vrf_name
 from roce_lint.values import dataclass
 
@@ -42,6 +43,7 @@ class FrrView:
     session_filter: tuple[PrefixList, ...]
     vrfs: tuple[FrrVrf, ...]
     vnis: tuple[int, ...]
+    extra: tuple[str, ...]
     keeps_next_hop: bool
 
 
@@ -55,6 +57,7 @@ def frr_view(view: SwitchView) -> FrrView:
         session_filter=session_filter(view, _within),
         vrfs=tuple(FrrVrf(vrf_name(tenant), tenant.l3_vni) for tenant in view.tenants),
         vnis=tuple(sorted(segment.vni for tenant in view.tenants for segment in tenant.vlans)),
+        extra=extra_frr_lines(view),
         keeps_next_hop=bool(view.overlay_peers) and view.role is not Role.LEAF,
     )
 
