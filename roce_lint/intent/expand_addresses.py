@@ -112,7 +112,7 @@ def _given(intent: Intent, planned: dict[str, str], key: str, pool: str, complai
 def _holds(pool: IPNetwork, needed: int, at: YamlPath, what: str, complaints: Complaints) -> bool:
     if pool.size >= needed:
         return True
-    prefix_length = 32 - (needed - 1).bit_length()
+    prefix_length = (32 if pool.version == 4 else 128) - (needed - 1).bit_length()
     message = f"{pool} has {pool.size} addresses and {needed} are needed for the {what}; use a /{prefix_length}"
     complaints.refuse(at, message)
     return False
@@ -151,8 +151,8 @@ def _give_addresses(
         if cable not in pairs:
             complaints.refuse(pair.at, f"the NIC {cable.lower_nic} of {cable.lower} has its address from its segment")
             continue
-        if not pairs[cable][1]:
-            complaints.refuse(pair.at, "links between switches are unnumbered (addressing.underlay)")
+        if not pairs[cable][1] or ":" in pairs[cable][1]:
+            complaints.refuse(pair.at, "links between switches have no IPv4 addresses (addressing.underlay)")
             continue
         network = ipaddress.IPv4Interface(pair.upper).network
         hosts = ipaddress.IPv4Network(intent.addressing.hosts)
@@ -167,7 +167,7 @@ def _give_addresses(
 
 
 def _check_taken(given: Mapping[Cable, GivenAddresses], pairs: Mapping[Cable, Pair], complaints: Complaints) -> None:
-    every = [(ipaddress.IPv4Interface(upper).network, cable) for cable, (_, upper) in pairs.items() if upper]
+    every = [(ipaddress.IPv4Interface(upper).network, cable) for cable, (_, upper) in pairs.items() if "." in upper]
     networks = sorted(every, key=lambda one: one[0])
     for (before, first), (after, second) in pairwise(networks):
         if before.overlaps(after):
@@ -179,10 +179,11 @@ def _check_taken(given: Mapping[Cable, GivenAddresses], pairs: Mapping[Cable, Pa
 def _fabric_pairs(intent: Intent, cables: tuple[Cable, ...], complaints: Complaints) -> dict[Cable, Pair]:
     if intent.addressing.underlay is Underlay.UNNUMBERED:
         return dict.fromkeys(cables, ("", ""))
-    pool = IPNetwork(intent.addressing.fabric)
-    if not _holds(pool, 2 * len(cables), ("addressing", "fabric"), "links between switches", complaints):
+    name = "fabric_ipv6" if intent.addressing.underlay is Underlay.IPV6 else "fabric"
+    pool = IPNetwork(getattr(intent.addressing, name))
+    if not _holds(pool, 2 * len(cables), ("addressing", name), "links between switches", complaints):
         return {}
-    return {cable: _slash_31(pool, 2 * number) for number, cable in enumerate(cables)}
+    return {cable: _pair(pool, 2 * number) for number, cable in enumerate(cables)}
 
 
 def _host_pairs(intent: Intent, cables: list[Cable], complaints: Complaints) -> dict[Cable, Pair]:
@@ -196,7 +197,7 @@ def _host_pairs(intent: Intent, cables: list[Cable], complaints: Complaints) -> 
     taken: Counter[str] = Counter()
     pairs: dict[Cable, Pair] = {}
     for cable in cables:
-        pairs[cable] = _slash_31(pool, begin[cable.upper] + 2 * taken[cable.upper])
+        pairs[cable] = _pair(pool, begin[cable.upper] + 2 * taken[cable.upper])
         taken[cable.upper] += 1
     return pairs
 
@@ -232,8 +233,10 @@ def _leaf_vlan_pairs(
     return tuple(plans), pairs
 
 
-def _slash_31(pool: IPNetwork, offset: int) -> Pair:
-    return f"{pool[offset + 1]}/31", f"{pool[offset]}/31"
+def _pair(pool: IPNetwork, offset: int) -> Pair:
+    """Return two addresses of a /31 (RFC 3021) or /127 (RFC 6164)."""
+    length = 31 if pool.version == 4 else 127
+    return f"{pool[offset + 1]}/{length}", f"{pool[offset]}/{length}"
 
 
 def _bridged_pairs(

@@ -25,6 +25,17 @@ def _pool(value: object) -> str:
         raise ValueError(f"is {value!r}, which has bits set after the prefix; did you mean {begin}?") from None
 
 
+def _ipv6_pool(value: object) -> str:
+    try:
+        return str(ipaddress.IPv6Network(value)) if isinstance(value, str) else _no_ipv6_pool(value)
+    except ValueError:
+        return _no_ipv6_pool(value)
+
+
+def _no_ipv6_pool(value: object) -> str:
+    raise ValueError(f"is {value!r}; write an IPv6 prefix without bits after it, such as fd00:240::/64")
+
+
 def _address(value: object) -> str:
     try:
         return str(ipaddress.IPv4Interface(value)) if isinstance(value, str) and "/" in value else _no_address(value)
@@ -47,6 +58,11 @@ Pool = Annotated[
     str,
     PlainValidator(_pool),
     WithJsonSchema({"type": "string", "pattern": _PREFIX, "format": "IPv4 prefix", "examples": ["10.0.0.0/16"]}),
+]
+Ipv6Pool = Annotated[
+    str,
+    PlainValidator(_ipv6_pool),
+    WithJsonSchema({"type": "string", "format": "IPv6 prefix", "examples": ["fd00:240::/64"]}),
 ]
 Gateway = Annotated[
     str,
@@ -71,6 +87,7 @@ class Underlay(Enum):
     """How links between switches are addressed."""
 
     IPV4 = "ipv4"
+    IPV6 = "ipv6"
     UNNUMBERED = "unnumbered"
 
 
@@ -79,14 +96,17 @@ class Addressing(Wish):
 
     underlay: Underlay = Field(
         default=Underlay.IPV4,
-        description="ipv4: an address at each end. unnumbered: IPv6 link-local addresses alone, and sessions that carry"
-        " IPv4 routes over them (RFC 8950).",
+        description="ipv4: an address at each end. ipv6: one of `fabric_ipv6`; unnumbered: IPv6 link-local addresses"
+        " alone. Over both the sessions carry IPv4 routes (RFC 8950).",
     )
     loopbacks: Pool = Field(default="10.255.0.0/20", description="One /32 for each switch: router id and BGP source.")
     vteps: Pool = Field(
         default="10.254.0.0/20", description="One /32 for each leaf of an overlay: VXLAN tunnel endpoint."
     )
     fabric: Pool = Field(default="10.240.0.0/14", description="One /31 for each link between switches.")
+    fabric_ipv6: Ipv6Pool = Field(
+        default="fd00:240::/64", description="One /127 for each link between switches, where the underlay is ipv6."
+    )
     hosts: Pool = Field(default="10.0.0.0/10", description="One /31 for each NIC that is routed.")
 
 

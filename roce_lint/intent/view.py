@@ -99,8 +99,8 @@ class SwitchPortView:
     `cage` is the front-panel number and `lane` the lane or child number of a broken-out port, 0 for a whole port;
     `breakout` is the cage's breakout (`4x100G`), empty for a whole port. `address` with prefix length
     (`10.0.0.0/31`) and `peer_address` without; both empty on a bridged port, whose `vlan` is then not 0, and on an
-    unnumbered one. `unnumbered`: routed with link-local addresses alone. `peer_asn` is 0 towards hosts that speak
-    no BGP. `description` is what the device prints.
+    unnumbered one. `unnumbered`: routed with link-local addresses alone. `over_ipv6`: IPv4 routes have IPv6 next
+    hops there. `peer_asn` is 0 towards hosts that speak no BGP. `description` is what the device prints.
     """
 
     name: str
@@ -120,6 +120,7 @@ class SwitchPortView:
     vlan: int
     profile: str
     unnumbered: bool = False
+    over_ipv6: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ def check_addresses(intent: Intent, plan: FabricPlan) -> None:
     seen = Counter(loopbacks)
     addressed = {wish.a_address for wish in intent.links} | {wish.b_address for wish in intent.links}
     for link in plan.links:
-        if link.vlan or (pools.underlay is Underlay.UNNUMBERED and not link.to_host):
+        if link.vlan or (pools.underlay is not Underlay.IPV4 and not link.to_host):
             continue
         lower, upper = ipaddress.IPv4Interface(link.lower.address), ipaddress.IPv4Interface(link.upper.address)
         assert lower.network == upper.network

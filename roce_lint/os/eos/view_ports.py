@@ -24,6 +24,7 @@ class EosPort:
     vlan: int
     address: str
     unnumbered: bool
+    over_ipv6: bool
     profile: str
 
 
@@ -49,6 +50,7 @@ def eos_ports(view: SwitchView, platform: SwitchPlatform) -> tuple[EosPort, ...]
             vlan=port.vlan,
             address=port.address,
             unnumbered=port.unnumbered,
+            over_ipv6=port.over_ipv6,
             profile=port.profile,
         )
         for port in sorted(view.ports, key=lambda port: _numbers(port.name))

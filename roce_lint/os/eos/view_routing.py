@@ -28,14 +28,14 @@ class EosRouting:
     prefix_lists: tuple[PrefixList, ...]
     session_filter: tuple[PrefixList, ...]
     announces_unchanged_next_hop: bool
-    unnumbered: bool
+    over_ipv6: bool
 
 
 def eos_routing(view: SwitchView) -> EosRouting:
     """Return sessions over every routed link whose peer has an AS number, and to the overlay's peers."""
     underlay = underlay_sessions(view, "_")
     return EosRouting(
-        unnumbered=any(session.interface for session in underlay),
+        over_ipv6=any(port.over_ipv6 for port in view.ports),
         groups=tuple(sorted({session.group for session in underlay})),
         neighbors=tuple(sorted((*underlay, *overlay_sessions(view, OVERLAY_GROUP)), key=by_address)),
         prefix_lists=announced_prefixes(view, of_exact_length, f"{view.loopback_pool} eq 32"),

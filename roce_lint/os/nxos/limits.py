@@ -57,13 +57,14 @@ def _balancing(view: SwitchView, platform: SwitchPlatform) -> str:
 
 
 def _unnumbered(view: SwitchView, platform: SwitchPlatform) -> str:
+    unproven = f"no source says that {platform.model} forwards IPv4 to IPv6 next hops (RFC 8950)"
     if not any(port.unnumbered for port in view.ports):
-        return ""
+        return unproven if any(port.over_ipv6 for port in view.ports) else ""
     if view.bgp_guard.ttl_security:
         raise PlatformError("NX-OS has no TTL security on unnumbered sessions by any source that could be read")
     return (
         "`hardware access-list tcam region ing-sup 768` takes effect after `copy running-config startup-config` and"
-        f" reload, and no source says that {platform.model} forwards IPv4 to IPv6 next hops (RFC 8950)"
+        f" reload, and {unproven}"
     )
 
 

@@ -44,6 +44,7 @@ class NxosPort:
     vlan: int
     address: str
     unnumbered: bool
+    over_ipv6: bool
     has_session: bool
     egress: str
     ingress: str
@@ -96,6 +97,7 @@ def ports(
             vlan=port.vlan,
             address=_address(port),
             unnumbered=port.unnumbered,
+            over_ipv6=port.over_ipv6,
             has_session=bool(port.peer_asn),
             egress=egress.get(port.profile, ""),
             ingress=ingress.get(port.profile, ""),

@@ -42,6 +42,7 @@ class SrlPort:
     address: str
     bridged: bool
     unnumbered: bool
+    over_ipv6: bool
     profile: str
 
 
@@ -89,6 +90,7 @@ def _port(view: SwitchView, port: SwitchPortView, platform: SwitchPlatform) -> S
         address=port.address,
         bridged=bool(port.vlan),
         unnumbered=port.unnumbered,
+        over_ipv6=port.over_ipv6,
         profile=port.profile,
     )
 

@@ -68,6 +68,7 @@ class SrlRouting:
     groups: tuple[str, ...]
     neighbors: tuple[SrlNeighbor, ...]
     unnumbered: tuple[SrlNeighbor, ...]
+    over_ipv6: bool
     overlay_neighbors: tuple[SrlNeighbor, ...]
     overlay_address: str
     retains_evpn_routes: bool
@@ -94,6 +95,7 @@ def srl_routing(view: SwitchView, loopbacks: tuple[str, ...]) -> SrlRouting:
         groups=tuple(sorted({neighbor.group for neighbor in (*numbered, *unnumbered)})),
         neighbors=tuple(sorted(numbered, key=_order)),
         unnumbered=tuple(unnumbered),
+        over_ipv6=any(port.over_ipv6 for port in view.ports),
         overlay_neighbors=tuple(sorted(overlay, key=_order)),
         overlay_address=view.loopback.partition("/")[0],
         retains_evpn_routes=bool(view.overlay_peers) and view.role is not Role.LEAF,

@@ -68,7 +68,7 @@ LINES: tuple[tuple[str, str], ...] = (
     (r"   vxlan qos map dscp to traffic-class decapsulation", AVD),
     (r"ip virtual-router mac-address (?:[0-9a-f]{2}:){5}[0-9a-f]{2}", AVD),
     (rf"ip routing(?: vrf {NAME})?", AVD),
-    (r"ip routing ipv6 interfaces|ipv6 unicast-routing|   ipv6 enable", AVD),
+    (r"ip routing ipv6 interfaces|ipv6 unicast-routing|   ipv6 enable|   ipv6 address [0-9a-f:]+/127", AVD),
     (r"ip hardware fib load-balance distribution dynamic", AVD),
     (r"load-balance policies|   load-balance sand profile default", AVD),
     (r"      fields udp dst-port 4791|         payload bytes 5-7", AVD),
@@ -112,13 +112,17 @@ def test_every_line_is_a_supported_one(rendered: str) -> None:
     assert strange == []
 
 
-@pytest.mark.parametrize("unnumbered", [False, True], ids=["numbered", "unnumbered"])
+@pytest.mark.parametrize("links", ["ipv4", "ipv6", "unnumbered"])
 @pytest.mark.parametrize("model", ["dcs-7060dx5-64s", "dcs-7280dr3-24"])
 def test_every_line_of_guarded_sessions_is_a_supported_one(
-    make_view: Callable[..., SwitchView], render: Callable[[SwitchView], str], model: str, unnumbered: bool
+    make_view: Callable[..., SwitchView], render: Callable[[SwitchView], str], model: str, links: str
 ) -> None:
     view = make_view(model)
-    changed = {"address": "", "peer_address": "", "unnumbered": True} if unnumbered else {}
+    changed = {
+        "ipv4": {},
+        "ipv6": {"address": "fd00:1::1/127", "peer_address": "fd00:1::", "over_ipv6": True},
+        "unnumbered": {"address": "", "peer_address": "", "unnumbered": True, "over_ipv6": True},
+    }[links]
     guarded = replace(
         view,
         release="4.33.1F",
@@ -130,7 +134,8 @@ def test_every_line_of_guarded_sessions_is_a_supported_one(
     text = render(guarded)
     test_every_line_is_a_supported_one(text)
     test_the_order_of_sections_is_that_of_the_device(text)
-    assert ("neighbor interface Ethernet" in text) is unnumbered
+    assert ("neighbor interface Ethernet" in text) is (links == "unnumbered")
+    assert ("next-hop address-family ipv6 originate" in text) is (links != "ipv4")
 
 
 def test_the_order_of_sections_is_that_of_the_device(rendered: str) -> None:

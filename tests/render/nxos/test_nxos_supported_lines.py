@@ -106,6 +106,8 @@ LINES: tuple[tuple[tuple[str, ...], str, str], ...] = (
     (IN_INTERFACE, r"ip forward", BATFISH),
     (IN_INTERFACE, r"bfd interval \d{2,3} min_rx \d{2,3} multiplier \d{1,2}", NETLAB),
     (IN_INTERFACE, r"ipv6 address use-link-local-only", UNNUMBERED),
+    (IN_INTERFACE, r"ipv6 address [0-9a-f:]+/127", BATFISH),
+    (("router bgp",), r"neighbor [0-9a-f:]+", BATFISH),
     (IN_INTERFACE, r"ipv6 link-local use-bia", UNNUMBERED),
     (IN_INTERFACE, r"ipv6 nd ra-interval 4 min 3", UNNUMBERED),
     (IN_INTERFACE, r"fabric forwarding mode anycast-gateway", BATFISH),
@@ -180,14 +182,20 @@ def test_every_line_of_guarded_sessions_is_documented(make_view, render) -> None
     assert text.count("route-map RM-FABRIC in") == text.count("bfd interval 500 min_rx 500 multiplier 4") > 0
 
 
-def test_every_line_of_unnumbered_links_is_documented(make_view, render) -> None:
+@pytest.mark.parametrize(
+    ("changes", "session", "on_port"),
+    [
+        ({"address": "", "peer_address": "", "unnumbered": True}, "neighbor Ethernet1/", "ipv6 link-local use-bia"),
+        ({"address": "fd00:1::1/127", "peer_address": "fd00:1::"}, "neighbor fd00:1::", "ipv6 address fd00:1::1/127"),
+    ],
+    ids=["unnumbered", "numbered"],
+)
+def test_every_line_of_links_with_ipv6_is_documented(make_view, render, changes, session, on_port) -> None:
     view = make_view("n9k-c9364d-gx2a", role=Role.SPINE)
-    ports = tuple(
-        replace(one, address="", peer_address="", unnumbered=True) if one.peer_asn else one for one in view.ports
-    )
+    ports = tuple(replace(one, over_ipv6=True, **changes) if one.peer_asn else one for one in view.ports)
     text = render(replace(view, ports=ports))
     assert _unsupported(parse_lines(text), ()) == []
-    assert text.count("  neighbor Ethernet1/") == text.count("  ipv6 link-local use-bia") > 0
+    assert text.count(f"  {session}") == text.count(f"  {on_port}") > 0
 
 
 def test_the_table_refuses_other_lines() -> None:
