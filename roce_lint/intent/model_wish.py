@@ -67,11 +67,6 @@ def _known_fields(pattern: str) -> str:
     return pattern
 
 
-def one_or_many(value: object) -> object:
-    """Return a list as it is, and any other value as the only entry of one."""
-    return value if isinstance(value, list | tuple) else (value,)
-
-
 def whole(minimum: int, maximum: int) -> tuple[FieldInfo, BeforeValidator]:
     """Return what makes a value a whole number from `minimum` to `maximum`."""
     return Field(ge=minimum, le=maximum), BeforeValidator(_whole_number)
