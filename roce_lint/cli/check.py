@@ -33,6 +33,7 @@ from roce_lint.judge.rule import Rule, Severity
 from roce_lint.judge.select import rules_of_one_device, select_rules
 from roce_lint.read.gather import Gathered
 from roce_lint.report.formats import FORMATS, WITH_EXAMPLES
+from roce_lint.report.material import Caption
 from roce_lint.report.printable import printable
 from roce_lint.values import replace
 
@@ -59,6 +60,9 @@ _OPTIONS = (
         many=True,
         metavar="[FORMAT:]FILE",
     ),
+    Option(("--report-name",), "Name of the fabric at the top of the HTML report.  [that of the intent]"),
+    Option(("--report-revision",), "Revision at the top of the HTML report, for example a commit."),
+    Option(("--report-date",), "Date at the top of the HTML report."),
     Option(("--fail-on",), "Least severity that fails.  [error]", default=None, choices=("error", "warning", "info")),
     Option(("--exit-zero",), "Exit with 0 even where there are findings.", flag=True),
     Option(("--statistics",), "Print how often each rule was violated instead of the findings.", flag=True),
@@ -106,6 +110,9 @@ def check(
     exclude: tuple[str, ...],
     form: str | None,
     targets: tuple[str, ...],
+    report_name: str,
+    report_revision: str,
+    report_date: str,
     fail_on: str | None,
     waivers: str,
     baseline: str,
@@ -218,7 +225,9 @@ def check(
     least = Severity(fail_on or settings.fail_on or "error")
     if verbose and Output("text", STDOUT) in outputs:
         _list_left_out(report)
-    material = material_at_hand(gathered, rules, fabric, least, settings.docs_url)
+    name = report_name or (given.intent.name if given.intent else "")
+    caption = Caption(name, report_revision, report_date)
+    material = material_at_hand(gathered, rules, fabric, least, settings.docs_url, caption)
     write_outputs(outputs, report, replace(material, only_findings=quiet), statistics=statistics)
     code = _exit_code(report, least, may_be_empty=not is_empty or allow_empty or force_exclude)
     sys.exit(EXIT_OK if exit_zero and code == EXIT_FINDINGS else code)

@@ -111,6 +111,6 @@ def given_by(intent: str, profile: str, os: str, cabling: str, settings: Setting
         return replace(plain, partitions=partitions), ()
     facts = intent_facts(wish)
     warnings = tuple(str(problem) for problem in facts.warnings)
-    intent_given = GivenIntent(path, text, covers_all=False)
+    intent_given = GivenIntent(path, text, wish.name, covers_all=False)
     given = replace(plain, design=facts.given, links=facts.links, partitions=partitions, intent=intent_given)
     return given, warnings

@@ -17,7 +17,7 @@ from roce_lint.judge.rule import Rule, Severity
 from roce_lint.read.files import Texts
 from roce_lint.read.gather import Gathered
 from roce_lint.report.formats import FORMATS, format_of_file
-from roce_lint.report.material import Material
+from roce_lint.report.material import Caption, Material
 from roce_lint.report.text import print_report
 from roce_lint.suggest import did_you_mean
 from roce_lint.text.patterns import lazy_pattern
@@ -194,7 +194,12 @@ def write_text(target: Path, text: str) -> None:
 
 
 def material_at_hand(
-    gathered: Gathered, rules: Sequence[Rule], fabric: Fabric | None, fail_on: Severity, docs_url: str
+    gathered: Gathered,
+    rules: Sequence[Rule],
+    fabric: Fabric | None,
+    fail_on: Severity,
+    docs_url: str,
+    caption: Caption,
 ) -> Material:
     """Return what reports may show besides the findings of a check in the working directory."""
     folder = Path.cwd()
@@ -206,6 +211,7 @@ def material_at_hand(
         folder=folder.as_posix(),
         root=_repository_root(folder).as_posix(),
         docs_url=docs_url,
+        caption=caption,
     )
 
 

@@ -17,10 +17,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GivenIntent:
-    """The text of an intent and its place. `covers_all`: the files that were named are meant to be the whole fabric."""
+    """The text of an intent, its place, and the name of its fabric.
+
+    `covers_all`: the files that were named are meant to be the whole fabric.
+    """
 
     path: str
     text: str
+    name: str
     covers_all: bool
 
 

@@ -14,6 +14,15 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class Caption:
+    """What the caller says of the fabric that was checked: its name, the revision, and the date; each may be empty."""
+
+    name: str = ""
+    revision: str = ""
+    date: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Material:
     """Everything that is at hand when a report is written; each form takes what it needs.
 
@@ -21,7 +30,7 @@ class Material:
     None where nobody has it. `fail_on`: the least severity that makes the check fail. `folder` is the absolute working
     directory and `root` the absolute top of its repository, both with slashes and empty where unknown.
     `docs_url`: address of the documentation site, with a slash at its end; empty where there is none. `only_findings`:
-    a person at a terminal wants no summary.
+    a person at a terminal wants no summary. `caption`: what a page says of the fabric at its top.
     """
 
     rules: tuple[Rule, ...] = ()
@@ -32,6 +41,7 @@ class Material:
     root: str = ""
     docs_url: str = ""
     only_findings: bool = False
+    caption: Caption = Caption()
 
     def in_repository(self, path: str) -> str:
         """Return a path of a finding as seen from the top of the repository, as CI systems want it.

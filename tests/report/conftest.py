@@ -19,6 +19,8 @@ from roce_lint.judge.finding import (
     Report,
     SkippedFile,
     Step,
+    Suppression,
+    SuppressionKind,
 )
 from roce_lint.judge.rule import Confidence, Severity, Verdict
 from roce_lint.model.device import Link, PortRef, UnreadLine
@@ -26,8 +28,14 @@ from roce_lint.model.fact import NOWHERE, Source, Stated, Unknown
 from roce_lint.model.port import with_facts
 from roce_lint.model.terms import LinkOrigin, Role
 from roce_lint.read.read_documents import read_documents
+from roce_lint.report.material import Caption, Material
 from roce_lint.text.document import Document
 from roce_lint.values import replace
+
+HOSTILE = (
+    "\"'><script>document.title='broken'</script><img src=x onerror=\"document.title='broken'\"></svg></style>&lt;\x1b"
+)
+"""Text that breaks out of quotes, attributes, elements, scripts and styles where it is not escaped."""
 
 
 @pytest.fixture(scope="session")
@@ -121,3 +129,44 @@ def clos() -> Callable[..., Fabric]:
         return replace(build_fabric(read, NOTHING_SAID), devices=devices, links=links)
 
     return make
+
+
+@pytest.fixture
+def hostile(full_report: Report, clos: Callable[..., Fabric]) -> tuple[Report, Material]:
+    """A report and a fabric in which every text is an attack."""
+    fabric = clos(2, 2, hosts=1)
+    names = {device.name: device.name + HOSTILE for device in fabric.devices}
+
+    def renamed(name: str) -> str:
+        return names.get(name, name)
+
+    fabric = replace(
+        fabric,
+        devices=tuple(replace(device, name=renamed(device.name)) for device in fabric.devices),
+        links=tuple(
+            replace(
+                link,
+                a=link.a._replace(device=renamed(link.a.device)),
+                b=link.b._replace(device=renamed(link.b.device)),
+            )
+            for link in fabric.links
+        ),
+    )
+    leaf = renamed("leaf-1")
+    first = replace(
+        full_report.findings[0],
+        message=HOSTILE,
+        why=HOSTILE,
+        fix=f"{HOSTILE}\n{HOSTILE}",
+        rule=HOSTILE,
+        places=(Place(HOSTILE, 1, 1, leaf, "Ethernet1"), Place(HOSTILE, 2, 2, leaf, HOSTILE)),
+        related=(Related(HOSTILE, 1, HOSTILE),),
+        steps=(Step(leaf, HOSTILE, HOSTILE, 1, HOSTILE), Step(renamed("spine-1"), HOSTILE, HOSTILE, 1, HOSTILE)),
+    )
+    silenced = replace(
+        full_report.findings[1], suppression=Suppression(SuppressionKind.WAIVER, HOSTILE, HOSTILE, "", HOSTILE, 1)
+    )
+    report = replace(full_report, findings=(first, silenced))
+    return report, Material(
+        texts={HOSTILE: f"{HOSTILE}\n{HOSTILE}"}, fabric=fabric, caption=Caption(HOSTILE, HOSTILE, HOSTILE)
+    )
