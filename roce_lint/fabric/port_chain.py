@@ -12,9 +12,10 @@ from roce_lint.model.digit_look import digit_look
 from roce_lint.model.fact import NOWHERE, Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.logic import is_true
 from roce_lint.model.qos import PortQos
-from roce_lint.model.terms import PfcMode, PortKind, Trust
+from roce_lint.model.terms import PfcMode, PortKind, QosPart, Trust
 from roce_lint.os.registry import behaviour_of
 from roce_lint.text.patterns import lazy_pattern
+from roce_lint.values import dataclass
 
 _ELSEWHERE = lazy_pattern(
     r"(?i)(?<![a-z])(mgmt|management|oob|ipmi|bmc|wan|internet|isp|backup|firewall|fw\d*|span|tap|"
@@ -150,7 +151,15 @@ def _odd_place(seen: Sequence[Fact[str]], otherwise: Source) -> Source:
     return min(places, key=lambda place: (places[place], place)) if len(places) > 1 else otherwise
 
 
-def bundle_agreement(device: Device) -> Mapping[str, Fact[bool]]:
+@dataclass(frozen=True, slots=True)
+class MemberAgreement:
+    """Whether the QoS of a member is that of the others of its bundle, placed at what differs first; `parts` differ."""
+
+    agrees: Fact[bool]
+    parts: frozenset[QosPart] = frozenset()
+
+
+def bundle_agreement(device: Device) -> Mapping[str, MemberAgreement]:
     """Return for each member of a bundle whether its QoS is that of the others; the odd one's place is what differs."""
     bundles: dict[str, list[Port]] = defaultdict(list)
     for port in device.ports:
@@ -160,10 +169,10 @@ def bundle_agreement(device: Device) -> Mapping[str, Fact[bool]]:
             bundles[model.lag.value].append(port)
     by_name = {port.name: port for port in device.ports} if bundles else {}
     shares = behaviour_of(device.os).bundle_shares_pfc_with_members
-    found: dict[str, Fact[bool]] = {}
+    found: dict[str, MemberAgreement] = {}
     for name, members in bundles.items():
         for member in members:
-            found[member.name] = Default(True, member.source, _ALL_AGREE)
+            found[member.name] = MemberAgreement(Default(True, member.source, _ALL_AGREE))
         if len({id(member.qos) for member in members}) > 1:
             found.update(_odd_members(members, by_name.get(name)))
         if shares and name in by_name:
@@ -171,52 +180,58 @@ def bundle_agreement(device: Device) -> Mapping[str, Fact[bool]]:
     return found
 
 
-def _contradicted(members: Sequence[Port], bundle: Port) -> Iterator[tuple[str, Fact[bool]]]:
+def _contradicted(members: Sequence[Port], bundle: Port) -> Iterator[tuple[str, MemberAgreement]]:
     """Yield all members where the bundle contradicts each of them about PFC or the watchdog, at the bundle's line.
 
     The system has one setting for both, so that one of the two lines is not what runs.
     """
     modes = [member.qos.pfc_mode for member in members]
     watched = [member.qos.watchdog.enabled for member in members]
-    pairs = ((bundle.qos.pfc_mode, modes), (bundle.qos.watchdog.enabled, watched))
-    for said, own in pairs:
+    pairs = (
+        (bundle.qos.pfc_mode, modes, QosPart.PAUSE),
+        (bundle.qos.watchdog.enabled, watched, QosPart.WATCHDOG),
+    )
+    for said, own, part in pairs:
         if isinstance(said, Stated) and all(isinstance(one, Stated) and one.value != said.value for one in own):
-            yield from ((member.name, Stated(False, said.source)) for member in members)
+            contradicted = MemberAgreement(Stated(False, said.source), frozenset({part}))
+            yield from ((member.name, contradicted) for member in members)
 
 
-def _odd_members(members: Sequence[Port], bundle: Port | None) -> dict[str, Fact[bool]]:
+def _odd_members(members: Sequence[Port], bundle: Port | None) -> dict[str, MemberAgreement]:
     """Return the members that differ; of two that are even, what is stated is meant, or what the bundle itself says."""
-    odd: dict[str, Fact[bool]] = {}
+    odd: dict[str, MemberAgreement] = {}
     aspects = [tuple(_aspects(member.qos)) for member in members]
-    wanted = tuple(_aspects(bundle.qos)) if bundle else aspects[0]
-    for number in range(min(map(len, (*aspects, wanted)))):
-        values = [_value(one[number]) for one in aspects]
+    # A bundle without queues of its own says nothing of them.
+    of_bundle = tuple(_aspects(bundle.qos)) if bundle else ()
+    wanted = of_bundle if len(of_bundle) == len(aspects[0]) else (*of_bundle, *aspects[0][len(of_bundle) :])
+    for number in range(min(map(len, aspects))):
+        part = aspects[0][number][0]
+        values = [_value(one[number][1]) for one in aspects]
         votes = Counter(value for value in values if value is not None)
         if len(votes) < 2:
             continue
-        stated = {_value(one[number]) for one in aspects if isinstance(one[number], Stated)}
-        usual = max(votes, key=lambda value: (votes[value], value in stated, value == _value(wanted[number])))
+        stated = {_value(one[number][1]) for one in aspects if isinstance(one[number][1], Stated)}
+        usual = max(votes, key=lambda value: (votes[value], value in stated, value == _value(wanted[number][1])))
         for member, one, value in zip(members, aspects, values, strict=True):
             if value not in (None, usual):
-                odd.setdefault(member.name, Stated(False, one[number].source))
+                before = odd.get(member.name)
+                agrees = before.agrees if before else Stated(False, one[number][1].source)
+                odd[member.name] = MemberAgreement(agrees, (before.parts if before else frozenset()) | {part})
     return odd
 
 
-def _aspects(qos: PortQos) -> Iterator[Fact[object]]:
+def _aspects(qos: PortQos) -> Iterator[tuple[QosPart, Fact[object]]]:
     """Yield what the members of a bundle have to have in common, in one order for all ports of a device."""
-    yield qos.pfc_mode
-    yield qos.trust
+    yield QosPart.PAUSE, qos.pfc_mode
+    yield QosPart.CLASSIFICATION, qos.trust
     for priority in qos.priorities:
-        yield priority.generates_pause
-        yield priority.group.headroom_bytes
-        yield priority.group.xoff_threshold_bytes
-        yield priority.group.alpha
-    yield from qos.classification.traffic_class_by_dscp
+        yield QosPart.PAUSE, priority.generates_pause
+        group = priority.group
+        yield from ((QosPart.BUFFER, one) for one in (group.headroom_bytes, group.xoff_threshold_bytes, group.alpha))
+    yield from ((QosPart.CLASSIFICATION, one) for one in qos.classification.traffic_class_by_dscp)
     for queue in qos.queues:
-        yield queue.ecn_enabled
-        yield queue.ecn_kmin_bytes
-        yield queue.ecn_kmax_bytes
-        yield queue.ecn_pmax_percent
+        curve = (queue.ecn_enabled, queue.ecn_kmin_bytes, queue.ecn_kmax_bytes, queue.ecn_pmax_percent)
+        yield from ((QosPart.ECN, one) for one in curve)
 
 
 def _value(fact: Fact[object]) -> object:

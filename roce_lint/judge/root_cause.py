@@ -94,13 +94,13 @@ class _Faults:
     def causes(self, occurrence: Occurrence) -> list[int]:
         """Return the indices of the faults that the occurrence rests on, the nearest first."""
         spot = spot_of(occurrence.entity.device, occurrence.entity.object)
-        near = self._touching(occurrence, spot)
+        found = [*self._touching(occurrence, spot), *self._at_line(occurrence, spot)]
         differing = differing_in(occurrence.entity)
-        if differing:
-            # One of several differences being a fault of its own says nothing of the others.
-            covered = frozenset[QosPart]().union(*(self.parts.lacking(self.occurrences[one]) for one in near))
-            near = near if differing <= covered else []
-        return [*near, *self._at_line(occurrence, spot)]
+        if not differing:
+            return found
+        # One of several differences being a fault of its own says nothing of the others.
+        covered = frozenset[QosPart]().union(*(self.parts.lacking(self.occurrences[one]) for one in found))
+        return found if differing <= covered else []
 
     def _at_line(self, occurrence: Occurrence, spot: Spot) -> list[int]:
         """Return the indices of the faults that have the same line as their cause, wherever they show.

@@ -59,6 +59,7 @@ _OF_ONE_FILE = frozenset(
         "reference",
         "port",
         "any_port",
+        "bundle_member",
         "priority",
         "queue",
         "marking",

@@ -33,6 +33,7 @@ SCOPES = {
     "link": "cable",
     "link_priority": "PFC priority of a cable",
     "link_marking": "RoCE code point that crosses a cable",
+    "bundle_member": "member of a LAG that RoCE crosses",
     "any_port": "port that RoCE crosses, or whose description names another purpose",
     "marking": "RoCE or CNP code point that enters a port",
     "priority": "PFC priority of a port",

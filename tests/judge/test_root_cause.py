@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from roce_lint.judge.check import check_texts, load_all_rules
 from roce_lint.judge.entity import Spot, spot_of
 from roce_lint.judge.finding import Related
 from roce_lint.judge.judge import judge
@@ -159,3 +160,45 @@ def test_a_doubt_about_a_line_that_nobody_understood_rests_on_the_fault_of_that_
         "ecn-missing": 1,
         "qos-line-not-understood": 0,
     }
+
+
+MEMBERS = """hostname leaf1
+qos map dscp 26 to traffic-class 3
+qos profile ROCE
+   qos trust dscp
+   priority-flow-control on
+   priority-flow-control priority 3 no-drop
+   tx-queue 3
+      random-detect ecn minimum-threshold 400 kbytes maximum-threshold 1600 kbytes max-mark-probability 20
+qos profile OTHER
+   qos trust dscp
+   {pause}
+   tx-queue 3
+      random-detect ecn minimum-threshold {kmin} kbytes maximum-threshold 1600 kbytes max-mark-probability 20
+interface Port-Channel7
+   mtu 9214
+   no switchport
+   ip address 10.0.0.0/31
+"""
+
+
+@pytest.mark.parametrize(
+    ("pause", "kmin", "found"),
+    [
+        ("priority-flow-control off", 400, {"pfc-missing-on-roce-port"}),
+        ("priority-flow-control off", 1200, {"pfc-missing-on-roce-port", "bundle-members-differ"}),
+        ("priority-flow-control on\n   priority-flow-control priority 3 no-drop", 1200, {"bundle-members-differ"}),
+    ],
+    ids=["the only difference is a fault of its own", "another difference beside it", "another difference"],
+)
+def test_a_fault_of_a_member_hides_only_the_difference_that_it_makes(pause: str, kmin: int, found: set[str]) -> None:
+    text = MEMBERS.format(pause=pause, kmin=kmin)
+    for number, profile in ((1, "ROCE"), (2, "OTHER"), (3, "ROCE")):
+        text += (
+            f"interface Ethernet{number}/1\n   mtu 9214\n   channel-group 7 mode active\n   service-profile {profile}\n"
+        )
+    rules = [rule for rule in load_all_rules(examples=False) if rule.id in BUNDLE_RULES]
+    assert {finding.rule for finding in check_texts({"leaf1.cfg": text}, rules=rules).findings} == found
+
+
+BUNDLE_RULES = ("bundle-members-differ", "pfc-missing-on-roce-port")

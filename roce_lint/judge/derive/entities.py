@@ -249,7 +249,13 @@ class Judging(PortDerivation):
 
         alike = self.domain.is_by_likeness(ref)
 
-        def add(scope: str, part: str, variables: Mapping[str, object], settled: Parts = NO_PARTS) -> None:
+        def add(
+            scope: str,
+            part: str,
+            variables: Mapping[str, object],
+            settled: Parts = NO_PARTS,
+            differing: Parts = NO_PARTS,
+        ) -> None:
             one = Judged(
                 device.name,
                 port.name + part,
@@ -258,6 +264,7 @@ class Judging(PortDerivation):
                 equivalents=others,
                 order=order,
                 settled=settled,
+                differing=differing,
                 is_by_likeness=alike,
             )
             found[scope].append(one)
@@ -268,6 +275,8 @@ class Judging(PortDerivation):
         common = {**self._common[device.name], "port": state}
         add("port", "", common)
         add("any_port", "", common)
+        if not is_host(device) and (member := self.member(device, port)) is not None:
+            add("bundle_member", "", common, differing=member.parts)
         for bare in self.priorities(ref) if scope in ("priority", _EVERY) else ():
             priority = replace(bare, cable_tells_it=True) if self.is_told_on_cable(device, bare) else bare
             add("priority", f"/priority {priority.number}", {**common, "priority": priority})

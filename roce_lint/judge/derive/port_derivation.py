@@ -10,7 +10,7 @@ from roce_lint.fabric.domain import Domain
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.fabric.marking_places import class_for
 from roce_lint.fabric.port_basics import pfc_on
-from roce_lint.fabric.port_chain import LosslessReach, bundle_agreement, leads_elsewhere
+from roce_lint.fabric.port_chain import LosslessReach, MemberAgreement, bundle_agreement, leads_elsewhere
 from roce_lint.fabric.roce_shapes import carries_roce_qos
 from roce_lint.judge.derive.advised_headroom import advised_headroom, has_one_buffer_profile
 from roce_lint.judge.derive.bundle_speeds import bundle_speeds
@@ -47,7 +47,7 @@ class PortDerivation:
         self._priorities: dict[PortRef, tuple[PriorityState, ...]] = {}
         self._states: dict[PortRef, PortState] = {}
         self.reach = LosslessReach()
-        self._bundles: dict[str, Mapping[str, Fact[bool]]] = {}
+        self._bundles: dict[str, Mapping[str, MemberAgreement]] = {}
         self._bundle_speeds: dict[str, Mapping[str, Fact[bool]]] = {}
         self._gateways: dict[str, Gateways] = {}
         self._cable_faults: dict[str, frozenset[Source]] = {}
@@ -202,10 +202,14 @@ class PortDerivation:
 
     def bundle_agrees(self, device: Device, port: Port) -> Fact[bool]:
         """Say whether the members of the port's bundle have the same QoS."""
+        member = self.member(device, port)
+        return member.agrees if member else Default(True, port.source, "the port is in no LAG")
+
+    def member(self, device: Device, port: Port) -> MemberAgreement | None:
+        """Return how the port agrees with the other members of its bundle; None where it is in none."""
         if device.name not in self._bundles:
             self._bundles[device.name] = bundle_agreement(device)
-        alone = Default(True, port.source, "the port is in no LAG")
-        return self._bundles[device.name].get(port.name, alone)
+        return self._bundles[device.name].get(port.name)
 
     def speed_fits(self, device: Device, port: Port) -> Fact[bool]:
         """Say whether the port has the speed of its bundle."""

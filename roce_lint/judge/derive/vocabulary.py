@@ -72,6 +72,7 @@ VOCABULARY: Vocabulary = {
     "setting": {"setting": SettingState, "design": Design},
     "port": _PORT,
     "any_port": _PORT,
+    "bundle_member": _PORT,
     "priority": {**_PORT, "priority": PriorityState},
     "queue": {**_PORT, "queue": QueueState, "service": ServiceState, "curve": CurveState},
     "marking": {**_PORT, "marking": MarkingState},
