@@ -6,13 +6,16 @@ import base64
 import hashlib
 from collections.abc import Iterator, Sequence
 
+from roce_lint.fabric.fabric import Fabric
 from roce_lint.judge.finding import Finding, Report
 from roce_lint.judge.rule import Severity
 from roce_lint.report.cable_ends import CableEnds
-from roce_lint.report.fabric_layout import lay_out
+from roce_lint.report.fabric_layout import Layout, lay_out, tier_views
 from roce_lint.report.fabric_marks import NO_MARKS, Marks, mark
+from roce_lint.report.fabric_overlays import overlay_document, overlays_of
 from roce_lint.report.fabric_svg import draw
 from roce_lint.report.html_findings import Cards
+from roce_lint.report.html_ports import as_text, port_rows, port_section, worst_of_ports
 from roce_lint.report.html_script import SCRIPT
 from roce_lint.report.html_style import STYLE
 from roce_lint.report.html_summary import by_device, device_table, head, headline
@@ -42,7 +45,7 @@ def html_report(report: Report, material: Material = NOTHING_MORE) -> str:
         page_head(f"{material.caption.name or 'roce-lint'}: {headline(report)}"),
         *head(report, material.caption),
         *device_table(by_device(ordered), layout.index() if layout else {}),
-        *(_picture(draw(layout, marks, in_page=True), marks) if layout and layout.nodes else ()),
+        *(_picture(material.fabric, layout, marks, shown) if material.fabric and layout and layout.nodes else ()),
         *_filters(report),
         '<ol class="findings">',
         *cards,
@@ -96,7 +99,8 @@ def _hash_of(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}"
 
 
-def _picture(svg: str, marks: Marks) -> Iterator[str]:
+def _picture(fabric: Fabric, layout: Layout, marks: Marks, shown: Sequence[Finding]) -> Iterator[str]:
+    """Yield the drawing with its tools, what can be laid over it, and the panel of a chosen device."""
     arrows = "; arrows show the path that a finding describes" if marks.ways else ""
     keys = " ".join(f'<span class="key {severity.value}"></span> {severity.value}' for severity in Severity)
     yield '<section aria-labelledby="fabric"><h2 id="fabric">Fabric</h2>'
@@ -104,8 +108,19 @@ def _picture(svg: str, marks: Marks) -> Iterator[str]:
     yield '<div class="tools"><button type="button" data-zoom="0.7">Larger</button>'
     yield '<button type="button" data-zoom="1.43">Smaller</button>'
     yield '<button type="button" data-zoom="whole">Whole</button>'
-    yield '<span class="quiet">Drag to move, Ctrl and wheel to zoom; choose a box for its cables and findings.</span>'
-    yield f'</div><p id="traced" role="status"></p><div class="frame">{svg}</div></section>'
+    yield from (
+        f'<button type="button" data-view="{view}">{text(label)}</button>' for label, view in tier_views(layout)
+    )
+    overlays = overlays_of(fabric)
+    if not overlays.doubt:
+        yield '<label>Show <select id="overlay"><option value="">cables</option>'
+        yield '<option value="reach">pause reach</option><option value="paths">paths</option></select></label>'
+        yield '<label hidden>from <select id="from"></select></label><label hidden>to <select id="to"></select></label>'
+    yield '</div><p class="quiet onlyactive">Drag to move, Ctrl and wheel to zoom, arrow keys from box to box; '
+    yield 'choose a box for its ports and findings.</p><p id="traced" role="status"></p>'
+    yield f'<div class="frame">{draw(layout, marks, in_page=True)}</div>'
+    yield from port_section(fabric, layout, port_rows(fabric, layout), worst_of_ports(shown))
+    yield f'<div id="overlay-data" hidden>{as_text(overlay_document(overlays))}</div></section>'
 
 
 def _filters(report: Report) -> Iterator[str]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.model.device import PortRef
+from roce_lint.report.fabric_meshes import Mesh, meshes_of
 from roce_lint.report.fabric_plan import Plan, plan_of
 from roce_lint.values import dataclass, replace
 
@@ -52,13 +53,17 @@ class Bundle:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A fabric laid out in a plane of `width` times `height` units; `tiers` are labels with their heights."""
+    """A fabric laid out in a plane of `width` times `height` units; `tiers` are labels with their heights.
+
+    `meshes`: where all boxes of two tiers are cabled to each other.
+    """
 
     nodes: tuple[Node, ...]
     bundles: tuple[Bundle, ...]
     tiers: tuple[tuple[str, int], ...]
     width: int
     height: int
+    meshes: tuple[Mesh, ...] = ()
 
     def index(self) -> dict[str, int]:
         """Return the box of every device by its name."""
@@ -71,8 +76,21 @@ def lay_out(fabric: Fabric) -> Layout:
     nodes = _boxes(plan)
     index = {member: place for place, node in enumerate(nodes) for member in node.members}
     rows = _ordered(nodes, index, plan.near())
-    placed, labels, width, height = _placed(nodes, rows, _density(plan, nodes, index))
-    return Layout(tuple(placed), _bundles(plan, placed, index), labels, width, height)
+    pairs = Counter(tuple(sorted((index[a.device], index[b.device]))) for a, b in plan.cables)
+    joined = {(first, second): count for (first, second), count in pairs.items()}
+    meshes = meshes_of(joined, [node.tier for node in nodes])
+    placed, labels, width, height = _placed(nodes, rows, _density(nodes, joined, meshes))
+    return Layout(tuple(placed), _bundles(plan, placed, index), labels, width, height, meshes)
+
+
+def tier_views(layout: Layout) -> Iterator[tuple[str, str]]:
+    """Yield the label of each tier and the part of the plane (`x y width height`) that its boxes take."""
+    tiers = sorted({node.tier for node in layout.nodes}, reverse=True)
+    for (label, _), tier in zip(layout.tiers, tiers, strict=True):
+        row = [node for node in layout.nodes if node.tier == tier]
+        left, right = max(min(node.x for node in row) - 130, 0), max(node.x for node in row) + 80
+        top, foot = min(node.y for node in row) - 90, max(node.y for node in row) + 90
+        yield label, f"{left} {top} {right - left} {foot - top}"
 
 
 def _boxes(plan: Plan) -> list[Node]:
@@ -119,12 +137,13 @@ def _ordered(
     return rows
 
 
-def _density(plan: Plan, nodes: Sequence[Node], index: Mapping[str, int]) -> dict[int, int]:
-    """Return how many pairs of boxes have cables from each tier downwards."""
-    pairs = {tuple(sorted((index[a.device], index[b.device]))) for a, b in plan.cables}
+def _density(nodes: Sequence[Node], pairs: Mapping[tuple[int, int], int], meshes: Sequence[Mesh]) -> dict[int, int]:
+    """Return how many lines lead from each tier downwards: pairs of boxes with cables, without those of meshes."""
     counts: dict[int, int] = defaultdict(int)
     for one, other in pairs:
         counts[max(nodes[one].tier, nodes[other].tier)] += 1
+    for mesh in meshes:
+        counts[nodes[mesh.uppers[0]].tier] -= mesh.pairs
     return counts
 
 

@@ -31,6 +31,8 @@ PICTURE_STYLE = """
 .picture text { fill: var(--ink); }
 .picture .tier { fill: var(--faint); font-size: 13px; }
 .picture .cable { fill: none; stroke: var(--line); }
+.picture .mesh { fill: var(--line); fill-opacity: .16; stroke: none; }
+.picture .meshed { fill: var(--faint); font-size: 12px; }
 .picture .box rect { fill: var(--box); stroke: var(--line); stroke-width: 1.5; }
 .picture .box.unread rect { stroke-dasharray: 3 3; }
 .picture .box.error rect { fill: var(--error); stroke: var(--error); }
@@ -108,7 +110,19 @@ def _count(number: int, noun: str) -> str:
 
 def _cables(layout: Layout, marks: Marks) -> Iterator[str]:
     """Yield healthy cables first, so that marked ones lie on top, the worst last."""
-    healthy = [number for number in range(len(layout.bundles)) if number not in marks.bundles]
+    yield from _meshes(layout)
+    meshed = {
+        pair
+        for mesh in layout.meshes
+        for upper in mesh.uppers
+        for lower in mesh.lowers
+        for pair in ((upper, lower), (lower, upper))
+    }
+    healthy = [
+        number
+        for number, bundle in enumerate(layout.bundles)
+        if number not in marks.bundles and (bundle.a, bundle.b) not in meshed
+    ]
     opacity = max(0.12, min(0.8, 60 / (len(healthy) or 1)))
     if len(healthy) > DRAWN_ONE_BY_ONE:
         lines = " ".join(_line(layout.nodes, layout.bundles[number]) for number in healthy)
@@ -121,6 +135,23 @@ def _cables(layout: Layout, marks: Marks) -> Iterator[str]:
     strength = max(0.2, min(1.0, 150 / (len(marked) or 1)))
     for number, mark in marked:
         yield _cable(layout, layout.bundles[number], mark.severity.value, f'stroke-opacity="{strength:.2f}"')
+
+
+def _meshes(layout: Layout) -> Iterator[str]:
+    """Yield a shape from the boxes of one tier to those of another that are all cabled to each other."""
+    for mesh in layout.meshes:
+        above, below = [layout.nodes[box] for box in mesh.uppers], [layout.nodes[box] for box in mesh.lowers]
+        top = max(node.y for node in above) + _half(above[0])
+        foot = min(node.y for node in below) - _half(below[0])
+        left, right = (
+            (min(node.x for node in row) for row in (above, below)),
+            (max(node.x for node in row) for row in (above, below)),
+        )
+        (a, b), (c, d) = left, right
+        words = f"{mesh.cables:,} cables: each of {len(above)} with each of {len(below)}"
+        yield f'<path class="mesh" d="M{a} {top}H{c}L{d} {foot}H{b}z"><title>{words}</title></path>'
+        middle = (min(a, b) + max(c, d)) // 2
+        yield f'<text class="meshed" x="{middle}" y="{(top + foot) // 2}" text-anchor="middle">{words}</text>'
 
 
 def _cable(layout: Layout, bundle: Bundle, severity: str, opacity: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from roce_lint.judge.entity import spot_of
 from roce_lint.judge.finding import Finding
 from roce_lint.judge.rule import Rule
 from roce_lint.report.cable_ends import CableEnds
@@ -38,6 +39,12 @@ class Cards:
             if boxes
             else ""
         )
+        device, port = spot_of(finding.place.device, finding.place.object).hops[0]
+        if boxes and port:
+            show += (
+                f' <button type="button" class="onlyactive" hidden data-of="{text(device)}" data-port="{text(port)}">'
+                "Show the port</button>"
+            )
         parts = [
             f'<li class="finding {severity}" id="finding-{number}" data-severity="{severity}" '
             f'data-boxes="{" ".join(str(box) for box in boxes)}">',

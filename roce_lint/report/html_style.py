@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from roce_lint.report.chart_svg import CHART_STYLE
 from roce_lint.report.fabric_svg import PICTURE_STYLE
 
 STYLE = (
@@ -20,14 +21,14 @@ pre { margin: .5rem 0; padding: .5rem .75rem; overflow-x: auto; background: var(
 mark { color: inherit; background: none; text-decoration: underline wavy var(--error); }
 .warning mark { text-decoration-color: var(--warning); } .info mark { text-decoration-color: var(--info); }
 .number, .quiet { color: var(--faint); }
-.frame { border: 1px solid var(--rule); border-radius: 6px; overflow: hidden; touch-action: none; }
+.frame { border: 1px solid var(--rule); border-radius: 6px; overflow: hidden; touch-action: pan-y; }
 .frame svg { display: block; width: 100%; height: auto; max-height: 80vh; }
 .active .frame svg { cursor: grab; }
 .tools { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; margin: .5rem 0; }
 .tools, .onlyactive { display: none; } .active .tools { display: flex; } .active .onlyactive { display: inline-block; }
 button, input { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--rule);
   border-radius: 4px; padding: .15rem .6rem; }
-button:focus-visible, input:focus-visible, summary:focus-visible, .box:focus-visible rect {
+button:focus-visible, input:focus-visible, select:focus-visible, summary:focus-visible, .box:focus-visible rect {
   outline: 3px solid var(--info); outline-offset: 2px; }
 .key { display: inline-block; width: .9em; height: .9em; border-radius: 2px; vertical-align: -.1em;
   border: 2px solid currentColor; }
@@ -55,8 +56,31 @@ td.count.info { color: var(--info); }
 .active .way { visibility: hidden; } .active .way.shown { visibility: visible; }
 .traced .cable { opacity: .35; }
 .box[tabindex] { cursor: pointer; } .box.chosen rect { stroke: var(--ink); stroke-width: 3; }
-.near { fill: none; stroke: var(--ink); stroke-width: 1.2; stroke-opacity: .7; pointer-events: none; }
-@media print { .tools { display: none !important; } .finding { break-inside: avoid; } }
+.laid path { fill: none; pointer-events: none; stroke: var(--ink); stroke-width: 1.2; stroke-opacity: .7; }
+.laid .reach, .laid .paths { stroke: var(--way); stroke-width: 2; stroke-opacity: .8; }
+.laid .many { stroke-width: .6; stroke-opacity: .3; }
+.dimmed .box:not(.chosen):not(.beside) { opacity: .3; } .dimmed .cable { stroke-opacity: .12; }
+.dimmed .mesh { fill-opacity: .07; } .dimmed .meshed { opacity: .3; }
+.panel { margin: 1rem 0; padding: .75rem 1rem; background: var(--card); border: 1px solid var(--rule);
+  border-radius: 6px; }
+.ports { list-style: none; margin: .5rem 0; padding: 0; display: grid; gap: .35rem; max-height: 18rem; overflow-y: auto;
+  grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); }
+.ports button { width: 100%; text-align: left; overflow-wrap: anywhere; cursor: pointer; background: var(--paper); }
+.ports button.error { border-color: var(--error); } .ports button.warning { border-color: var(--warning); }
+.ports button.info { border-color: var(--info); }
+.ports button[aria-pressed=true] { outline: 3px solid var(--info); outline-offset: -1px; }
+.ends { display: grid; grid-template-columns: 1fr 1fr; gap: .5rem 1.5rem; }
+.ends .cable-words { grid-row: 1; grid-column: 1 / -1; margin: .5rem 0 0; }
+figure { margin: .5rem 0; min-width: 0; overflow-x: auto; } figcaption { margin: 0 0 .35rem; overflow-wrap: anywhere; }
+figure svg { display: block; width: 100%; min-width: 32rem; height: auto; }
+select { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--rule); border-radius: 4px;
+  max-width: 100%; padding: .15rem; }
+@media (max-width: 60rem) { .ends { grid-template-columns: 1fr; } .ends .cable-words { grid-row: auto; } }
+@media (max-width: 40rem) { body { padding: .75rem .75rem 3rem; } .ports { grid-template-columns: 1fr; }
+  .frame svg { height: 22rem; } }
+@media print { .tools, .active .onlyactive, .ports { display: none !important; }
+  figure { break-inside: avoid; } .finding { break-inside: avoid; } }
 """
     + PICTURE_STYLE
+    + CHART_STYLE
 )

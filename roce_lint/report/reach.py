@@ -27,13 +27,18 @@ def _lines(found: FabricReach) -> Iterator[str]:
     if not found.rows:
         yield "no host port obeys PFC, so that no pause reaches anything"
     for row in found.rows:
-        yield f"{_ports(row)}, priority {row.priority}: {_words(found, row.unguarded)}"
-        if isinstance(row.watched, Unknown):
-            yield f"  watchdog: undetermined ({row.watched.because})"
-        elif is_true(row.watched):
-            yield "  watchdog: acts on the host port, and nothing climbs once it has"
-        elif row.guarded != row.unguarded:
-            yield f"  with watchdogs: {_words(found, row.guarded)}"
+        yield from reach_lines(found, row)
+
+
+def reach_lines(found: FabricReach, row: HostReach) -> Iterator[str]:
+    """Yield how far a pause from some host ports reaches, without and with watchdogs."""
+    yield f"{_ports(row)}, priority {row.priority}: {_words(found, row.unguarded)}"
+    if isinstance(row.watched, Unknown):
+        yield f"  watchdog: undetermined ({row.watched.because})"
+    elif is_true(row.watched):
+        yield "  watchdog: acts on the host port, and nothing climbs once it has"
+    elif row.guarded != row.unguarded:
+        yield f"  with watchdogs: {_words(found, row.guarded)}"
 
 
 def _ports(row: HostReach) -> str:

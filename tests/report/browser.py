@@ -23,6 +23,9 @@ _ARGUMENTS = (
 )
 
 
+_KEYS = {"Tab": 9, "Enter": 13, "Escape": 27, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
+
+
 class Browser:
     """One browser with one page; `complaints` are what the page wrote to its console, `requests` what it asked for."""
 
@@ -112,7 +115,7 @@ class Browser:
 
     def press(self, key: str) -> None:
         """Press and release a key, Tab or Enter for example."""
-        code = {"Tab": 9, "Enter": 13, "Escape": 27}[key]
+        code = _KEYS[key]
         text = {"text": "\r"} if key == "Enter" else {}
         self.call("Input.dispatchKeyEvent", type="keyDown", key=key, code=key, windowsVirtualKeyCode=code, **text)
         self.call("Input.dispatchKeyEvent", type="keyUp", key=key, code=key, windowsVirtualKeyCode=code)

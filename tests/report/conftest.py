@@ -31,6 +31,7 @@ from roce_lint.read.read_documents import read_documents
 from roce_lint.report.material import Caption, Material
 from roce_lint.text.document import Document
 from roce_lint.values import replace
+from tests.paths.conftest import Fabric as Written
 
 HOSTILE = (
     "\"'><script>document.title='broken'</script><img src=x onerror=\"document.title='broken'\"></svg></style>&lt;\x1b"
@@ -170,3 +171,23 @@ def hostile(full_report: Report, clos: Callable[..., Fabric]) -> tuple[Report, M
     return report, Material(
         texts={HOSTILE: f"{HOSTILE}\n{HOSTILE}"}, fabric=fabric, caption=Caption(HOSTILE, HOSTILE, HOSTILE)
     )
+
+
+@pytest.fixture(scope="session")
+def routed() -> Fabric:
+    """Read two spines and three leaves with BGP and two hosts each, as EOS configurations and a list of cables."""
+    written = Written(systems=("eos",), watchdog=False)
+    for number in range(3):
+        written.add(f"leaf{number + 1}", 65001 + number, hosts=2)
+    for number in range(2):
+        written.add(f"spine{number + 1}", 65500)
+    for leaf in range(3):
+        for spine in range(2):
+            written.cable(f"leaf{leaf + 1}", f"spine{spine + 1}")
+    texts = written.texts()
+    curve = (
+        "random-detect ecn minimum-threshold 150 kbytes maximum-threshold 1500 kbytes max-mark-probability 20 weight 0"
+    )
+    queue = f"   uc-tx-queue 3\n      no priority\n      bandwidth percent 70\n      {curve}\n"
+    texts["leaf1.cfg"] = texts["leaf1.cfg"].replace("no-drop\n", f"no-drop\n{queue}", 1)
+    return build_fabric(read_documents([Document(name, text) for name, text in texts.items()]), NOTHING_SAID)

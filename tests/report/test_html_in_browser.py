@@ -64,6 +64,9 @@ def test_it_runs_our_script_and_no_other(
 ) -> None:
     large = full_report, Material(fabric=clos(64, 32))
     shown(browser, html_report(*(hostile if size == "hostile" else large)), tmp_path)
+    browser.click(".box")
+    browser.click("#panel-ports button")
+    browser.click("#clear")
     title = str(browser.run("document.title"))
     count = 1 if size == "hostile" else 2
     assert (": 1 error at " in title, words(browser, "#shown"), browser.run("document.scripts.length")) == (
@@ -115,3 +118,130 @@ def test_the_picture_is_moved_and_shows_the_way_of_a_finding(small: Browser) -> 
         1,
         "Arrows: PFC-001 pfc-link-ends-differ leaf1.cfg:40",
     )
+
+
+@pytest.fixture
+def pod(full_report: Report, routed: Fabric, browser: Browser, tmp_path: Path) -> Browser:
+    """A browser that shows a fabric with routes and an error at a port of leaf1."""
+    error = replace(
+        full_report.findings[0], places=(Place("leaf1.cfg", 12, 12, "leaf1", "Ethernet1/queue 3"),), steps=()
+    )
+    return shown(browser, html_report(replace(full_report, findings=(error,)), Material(fabric=routed)), tmp_path)
+
+
+def test_a_chosen_port_is_drawn_beside_the_other_end_of_its_cable(pod: Browser) -> None:
+    pod.click(box(pod, "leaf1"))
+    ports = "[...document.querySelectorAll('#panel-ports button')].map(one => one.textContent)"
+    assert pod.run(ports) == [
+        "Ethernet1 spine1 Ethernet1 error",
+        "Ethernet2 spine2 Ethernet1",
+        "Ethernet30 no cable known",
+        "Ethernet31 no cable known",
+    ]
+    pod.click("#panel-ports li:nth-child(2) button")
+    drawn = "[...document.querySelectorAll('#panel-ends figure')].map(one => one.querySelector('strong').textContent + "
+    assert pod.run(f"{drawn}': ' + one.querySelectorAll('svg .curve').length)") == [
+        "leaf1 Ethernet2: 1",
+        "spine2 Ethernet1: 0",
+    ]
+    assert words(pod, ".cable-words") == "20 m, cable known from cabling file"
+    pod.click("#panel-ports li:nth-child(3) button")
+    assert pod.run("document.querySelectorAll('#panel-ends figure').length") == 1
+
+
+def test_a_finding_leads_to_its_port(pod: Browser) -> None:
+    pod.click("[data-port]")
+    pressed = "document.querySelector('#panel-ports [aria-pressed=true]').textContent"
+    assert (words(pod, "#panel-title"), pod.run(pressed)) == ("leaf1", "Ethernet1 spine1 Ethernet1 error")
+
+
+def test_the_keyboard_reaches_every_device_and_port(pod: Browser) -> None:
+    focused = "document.activeElement.querySelector('text').textContent"
+    pod.run(f"document.querySelector({box(pod, 'leaf1')!r}).focus()")
+    pod.press("ArrowRight")
+    beside = pod.run(focused)
+    pod.press("ArrowUp")
+    above = pod.run(focused)
+    pod.press("Enter")
+    assert (beside, above, words(pod, "#panel-title")) == ("leaf2", "spine1", "spine1")
+    assert pod.run("document.querySelectorAll('.box[tabindex=\"0\"]').length") == 1
+    pod.run("document.querySelector('#panel-ports button').focus()")
+    pod.press("Enter")
+    assert pod.run("document.querySelectorAll('#panel-ends figure').length") == 2
+
+
+def select(browser: Browser, selector: str, option: str) -> None:
+    browser.run(
+        f"(() => {{ const one = document.querySelector({selector!r});"
+        f" one.value = [...one.options].find(option => option.text === {option!r}).value;"
+        " one.dispatchEvent(new Event('change')); })()"
+    )
+
+
+def test_pause_reach_and_paths_are_laid_over_the_drawing(pod: Browser) -> None:
+    arrows = "document.querySelectorAll('.laid path').length"
+    select(pod, "#overlay", "pause reach")
+    assert (pod.run(arrows), "climbs 3 hops, fills 6 buffers" in words(pod, "#traced")) == (6, True)
+    select(pod, "#overlay", "paths")
+    assert (pod.run(arrows), words(pod, "#traced")) == (
+        4,
+        "Packets from leaf1 to hosts of leaf3 cross 4 hops between switches while nothing has failed.",
+    )
+    select(pod, "#to", "leaf2")
+    lit = "[...document.querySelectorAll('.box.beside')].map(one => one.querySelector('text').textContent).sort()"
+    assert pod.run(lit) == ["leaf1", "leaf2", "spine1", "spine2"]
+    select(pod, "#overlay", "cables")
+    assert (pod.run("document.querySelectorAll('.laid .paths').length"), words(pod, "#traced")) == (0, "")
+
+
+def test_a_tier_is_looked_at_closely(pod: Browser) -> None:
+    look = "document.querySelector('.frame svg').getAttribute('viewBox').split(' ').map(Number)"
+    whole = pod.run(look)
+    pod.click("[data-view]")
+    assert isinstance(whole, list)
+    assert pod.run(f"{look}[2] < {whole[2]}") is True
+
+
+def test_it_fits_a_phone_and_turns_dark_and_onto_paper(pod: Browser) -> None:
+    paper = "getComputedStyle(document.body).backgroundColor"
+    tools = "getComputedStyle(document.querySelector('.tools')).display"
+    bright = pod.run(paper)
+    pod.screen(390, 844, dark=True)
+    pod.click(box(pod, "leaf1"))
+    pod.click("#panel-ports button")
+    assert (pod.run("document.documentElement.scrollWidth <= innerWidth"), pod.run(paper) != bright) == (True, True)
+    before = pod.run(tools)
+    pod.screen(800, 1100, paper=True)
+    assert (before, pod.run(tools)) == ("flex", "none")
+
+
+CONTRASTS = r"""(() => {
+  const light = colour => {
+    const parts = colour.match(/[\d.]+/g).slice(0, 3).map(part => {
+      const share = part / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+  };
+  const behind = one => {
+    for (; one; one = one.parentElement) {
+      const colour = getComputedStyle(one).backgroundColor;
+      if (!/, 0\)$/.test(colour)) { return colour; }
+    }
+    return 'rgb(255, 255, 255)';
+  };
+  const texts = document.querySelectorAll('h1, h2, p, td, th, strong, .badge, .quiet, button, summary, pre, a');
+  return [...texts].filter(one => one.offsetParent !== null && !one.closest('svg')).filter(one => {
+    const pair = [light(getComputedStyle(one).color), light(behind(one))].sort((a, b) => b - a);
+    return (pair[0] + 0.05) / (pair[1] + 0.05) < 4.5;
+  }).map(one => one.outerHTML.slice(0, 80));
+})()"""
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_text_has_contrast(pod: Browser, dark: bool) -> None:
+    """WCAG 2.2, 1.4.3: 4.5 to 1."""
+    pod.click(box(pod, "leaf1"))
+    pod.screen(1280, 900, dark=dark)
+    assert pod.run("document.querySelectorAll('h1, h2, p').length > 9") is True
+    assert pod.run(CONTRASTS) == []

@@ -1,0 +1,197 @@
+"""The part of the page's script that shows ports and what is laid over the drawing."""
+
+from __future__ import annotations
+
+PANEL_SCRIPT = r"""
+  var data = JSON.parse(at('port-data').textContent), over = JSON.parse(at('overlay-data').textContent);
+  var panel = at('panel'), member = at('member'), ends = {}, opened = null;
+  var DEVICE = 0, NAME = 1, LINE = 2, PICTURE = 3, WORST = 4, WIDE = 5;
+
+  function keep(near, far, words) {
+    (ends[near[DEVICE]] = ends[near[DEVICE]] || []).push({ near: near, far: far, words: words });
+  }
+  data.cables.forEach(function (row) {
+    var a = row.slice(0, WIDE), b = row.slice(WIDE, 2 * WIDE), words = data.words[row[2 * WIDE]];
+    keep(a, b, words);
+    keep(b, a, words);
+  });
+  data.single.forEach(function (row) { keep(row, null, ''); });
+  function natural(a, b) {
+    return data.names[a.near[NAME]].localeCompare(data.names[b.near[NAME]], 'en', { numeric: true });
+  }
+  function put(tag, kind, words, into) {
+    var made = document.createElement(tag);
+    if (kind) { made.className = kind; }
+    made.textContent = words;
+    into.appendChild(made);
+    return made;
+  }
+  function nameOf(end) { return data.devices[end[DEVICE]][0] + ' ' + data.names[end[NAME]]; }
+
+  function openPanel(box) {
+    var inside = [];
+    panel.hidden = box === null;
+    if (box === null) { return; }
+    data.devices.forEach(function (device, number) { if (String(device[1]) === box) { inside.push(number); } });
+    member.textContent = '';
+    inside.forEach(function (number) { put('option', '', data.devices[number][0], member).value = number; });
+    at('panel-members').hidden = inside.length < 2;
+    showDevice(inside[0]);
+  }
+  function openDevice(name) {
+    data.devices.forEach(function (device, number) {
+      if (device[0] === name) { member.value = number; showDevice(number); }
+    });
+  }
+  member.addEventListener('change', function () { showDevice(Number(member.value)); });
+
+  function showDevice(number) {
+    var rows = (ends[number] || []).sort(natural), list = at('panel-ports');
+    opened = number;
+    at('panel-title').textContent = data.devices[number][0];
+    at('panel-about').textContent = [data.devices[number][2] || 'not read', rows.length + ' ports']
+      .concat(data.leftOut ? [data.leftOut + ' cables of the fabric are left out here'] : []).join(', ');
+    list.textContent = '';
+    at('panel-ends').textContent = '';
+    rows.forEach(function (row) {
+      var worst = ['info', 'warning', 'error'][row.near[WORST]] || '';
+      var button = put('button', worst, data.names[row.near[NAME]], put('li', '', '', list));
+      button.type = 'button';
+      button.setAttribute('aria-pressed', 'false');
+      put('span', 'quiet', row.far ? ' ' + nameOf(row.far) : ' no cable known', button);
+      if (worst) { put('span', 'badge', ' ' + worst, button); }
+      button.addEventListener('click', function () { showPort(row, button); });
+    });
+  }
+  function showPort(row, button) {
+    var into = at('panel-ends');
+    all('button', at('panel-ports')).forEach(function (other) {
+      other.setAttribute('aria-pressed', String(other === button));
+    });
+    into.textContent = '';
+    figure(row.near, into);
+    if (row.far) { put('p', 'quiet cable-words', row.words, into); figure(row.far, into); }
+    into.scrollIntoView({ block: 'nearest' });
+  }
+  function figure(end, into) {
+    var made = put('figure', '', '', into), caption = put('figcaption', '', '', made);
+    var file = data.devices[end[DEVICE]][2], template = at('pipeline-' + end[PICTURE]);
+    put('strong', '', nameOf(end), caption);
+    if (file && end[LINE]) { put('span', 'quiet', ' ' + file + ':' + end[LINE], caption); }
+    if (template) { made.appendChild(template.content.cloneNode(true)); return; }
+    put('p', '', end[PICTURE] === -1 ? 'No configuration of this port was read.' :
+      'The pictures of less usual ports are left out; roce-lint facts prints them.', made);
+  }
+  all('[data-port]').forEach(function (button) {
+    function find() {
+      var found = null;
+      data.devices.forEach(function (device, number) {
+        if (device[0] !== button.dataset.of) { return; }
+        (ends[number] || []).forEach(function (row) {
+          if (data.names[row.near[NAME]] === button.dataset.port) { found = row; }
+        });
+      });
+      return found;
+    }
+    var row = find();
+    button.hidden = !row;
+    button.addEventListener('click', function () {
+      choose(String(data.devices[row.near[DEVICE]][1]));
+      openDevice(button.dataset.of);
+      var place = ends[opened].indexOf(row);
+      showPort(row, all('button', at('panel-ports'))[place]);
+      panel.scrollIntoView({ block: 'start' });
+    });
+  });
+
+  var overlay = at('overlay'), from = at('from'), to = at('to'), places = {}, boxOf = [];
+  function laid() { return overlay ? overlay.value : ''; }
+  function numbers(ranges) {
+    var found = [];
+    ranges.split(',').filter(Boolean).forEach(function (part) {
+      var ends = part.split('-').map(Number), number;
+      for (number = ends[0]; number <= ends[ends.length - 1]; number += 1) { found.push(number); }
+    });
+    return found;
+  }
+  function hops(ranges) {
+    return numbers(ranges).map(function (hop) {
+      return [Math.floor(hop / boxOf.length), hop % boxOf.length];
+    });
+  }
+  function hostsOf(node) {
+    return near(boxOf[node]).filter(function (box) { return !(box in places); });
+  }
+  function draw(pairs, kind, reached, hosts, words) {
+    lay(pairs.map(function (pair) { return [boxOf[pair[0]], boxOf[pair[1]]]; }), kind);
+    mark('beside', [].concat.apply(reached.map(function (node) { return boxOf[node]; }), hosts.map(hostsOf)));
+    mark('chosen', []);
+    svg.classList.add('dimmed');
+    at('traced').textContent = words;
+  }
+  function drawReach() {
+    var rows = over.reach.filter(function (row) { return String(row[0]) === from.value; });
+    var pairs = [], reached = {}, stalled = {};
+    rows.forEach(function (row) {
+      hops(row[2]).forEach(function (hop) { pairs.push([hop[1], hop[0]]); reached[hop[0]] = true; });
+      numbers(row[3]).forEach(function (node) { reached[node] = stalled[node] = true; });
+    });
+    reached[from.value] = true;
+    draw(pairs, 'reach', Object.keys(reached), Object.keys(stalled), rows.length ?
+      'Arrows follow the pause from the hosts of ' + over.switches[from.value] + '. ' +
+      rows.map(function (row) { return row[1]; }).join('. ') :
+      'No host port of ' + over.switches[from.value] + ' obeys PFC, so that no pause starts there');
+  }
+  function drawPaths() {
+    var next = {}, seen = {}, waiting = [Number(from.value)], pairs = [];
+    hops(over.paths[to.value] || '').forEach(function (hop) {
+      (next[hop[0]] = next[hop[0]] || []).push(hop[1]);
+    });
+    while (waiting.length) {
+      var node = waiting.pop();
+      if (seen[node]) { continue; }
+      seen[node] = true;
+      (next[node] || []).forEach(function (other) { pairs.push([node, other]); waiting.push(other); });
+    }
+    var words = 'No path from ' + over.switches[from.value] + ' to hosts of ' + over.switches[to.value] + ' is known.';
+    if (to.value in seen) {
+      words = 'Packets from ' + over.switches[from.value] + ' to hosts of ' + over.switches[to.value] + ' cross ' +
+        pairs.length + ' hops between switches while nothing has failed.';
+    }
+    if (from.value === to.value) { words = 'Choose two switches.'; }
+    draw(pairs, 'paths', Object.keys(seen), [from.value, to.value], words);
+  }
+  function layOver() {
+    from.parentNode.hidden = !laid();
+    to.parentNode.hidden = laid() !== 'paths';
+    if (laid() === 'reach') { drawReach(); } else if (laid() === 'paths') { drawPaths(); } else {
+      at('traced').textContent = '';
+      choose(chosen);
+    }
+  }
+  function layChoice(box) {
+    if (!laid()) { return false; }
+    if (box !== null && box in places) {
+      if (laid() === 'paths' && from.value !== to.value) { to.value = from.value; }
+      (laid() === 'paths' && from.dataset.set ? to : from).value = places[box];
+      from.dataset.set = from.dataset.set ? '' : 'yes';
+    }
+    layOver();
+    return true;
+  }
+  over.switches.forEach(function (name, number) {
+    data.devices.forEach(function (device) {
+      if (device[0] === name) { boxOf[number] = String(device[1]); places[device[1]] = String(number); }
+    });
+  });
+  if (overlay) {
+    over.switches.forEach(function (name, number) {
+      if (over.reach.some(function (row) { return row[0] === number; }) || number in over.paths) {
+        put('option', '', name, from).value = number;
+        put('option', '', name, to).value = number;
+      }
+    });
+    to.selectedIndex = to.options.length - 1;
+    [overlay, from, to].forEach(function (one) { one.addEventListener('change', layOver); });
+  }
+"""

@@ -1,0 +1,87 @@
+"""What a picture of a port shows: values as they are known, and nothing but that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from xml.etree import ElementTree
+
+from roce_lint.fabric.fabric import Fabric
+from roce_lint.model.device import PortRef
+from roce_lint.model.fact import NOWHERE, Default, Stated, Unknown
+from roce_lint.report.fabric_layout import lay_out
+from roce_lint.report.html_ports import port_rows
+from roce_lint.report.pipeline_svg import described, draw_pipeline
+from roce_lint.report.port_pipeline import Pipeline, pipeline_of
+from roce_lint.values import replace
+
+HOSTILE_REASON = '"><script>x</script>'
+
+
+def pipeline(fabric: Fabric, device: str, port: str) -> Pipeline:
+    found, shown = fabric.ports()[PortRef(device, port)]
+    return pipeline_of(found, shown, fabric.design, Stated(20, NOWHERE))
+
+
+def test_the_way_of_roce_is_told_in_words(routed: Fabric) -> None:
+    lanes, thresholds = described(pipeline(routed, "leaf1", "Ethernet1")).split("; queue ")
+    assert lanes == ("RoCE DSCP 26: class [3], pauses 3, queue [3]; CNP DSCP 48: class [6], pauses [none], queue [6]")
+    assert thresholds == "3: 150 kB to 1.5 MB, 20 %, xoff ?, headroom ?"
+
+
+def test_what_is_not_known_is_said_to_be(routed: Fabric) -> None:
+    found = pipeline(routed, "leaf2", "Ethernet1")
+    text = "".join(ElementTree.fromstring(draw_pipeline(found)).itertext())
+    assert "ECN: off (default: EOS marks no ECN without `random-detect ecn`" in text
+    assert "xoff: ? (not known: " in text
+
+
+def test_a_line_a_default_and_the_unknown_look_different(routed: Fabric) -> None:
+    drawn = ElementTree.fromstring(draw_pipeline(pipeline(routed, "leaf1", "Ethernet1")))
+    kinds = [one.get("class", "").split() for one in drawn.iter() if one.get("class", "").startswith("stage")]
+    assert kinds[:4] == [["stage"], ["stage", "default"], ["stage"], ["stage", "default"]]
+
+
+def test_kmin_above_kmax_draws_no_curve(routed: Fabric) -> None:
+    found = pipeline(routed, "leaf1", "Ethernet1")
+    (one,) = found.thresholds
+    wrong = replace(found, thresholds=(replace(one, kmin_bytes=Stated(2_000_000, NOWHERE)),))
+    assert ('class="curve"' in draw_pipeline(found), 'class="curve"' in draw_pipeline(wrong)) == (True, False)
+    assert "no curve: Kmin is above Kmax" in draw_pipeline(wrong)
+
+
+def test_xoff_and_headroom_stand_on_the_axis_of_the_curve(routed: Fabric) -> None:
+    found = pipeline(routed, "leaf1", "Ethernet1")
+    sizes = replace(
+        found.thresholds[0],
+        xoff_bytes=Default(3_000_000, NOWHERE, "a test says so"),
+        headroom_bytes=Stated(600_000, NOWHERE),
+    )
+    drawn = ElementTree.fromstring(draw_pipeline(replace(found, thresholds=(sizes,))))
+    labels = [one.text for one in drawn.iter() if one.tag.endswith("text") and one.text]
+    assert [words for words in labels if words.startswith(("Kmin", "Kmax", "xoff "))] == [
+        "Kmin 150 kB",
+        "Kmax 1.5 MB",
+        "xoff [3 MB]",
+    ]
+    (room,) = [one for one in drawn.iter() if one.get("class") == "room"]
+    (line,) = [one for one in drawn.iter() if one.get("class") == "xoff" and one.tag.endswith("path")]
+    assert line.get("d", "").startswith(f"M{room.get('x')} ")
+    assert float(room.get("width", "0")) > 0
+
+
+def test_a_reason_is_no_markup(routed: Fabric) -> None:
+    found = pipeline(routed, "leaf1", "Ethernet1")
+    drawn = draw_pipeline(replace(found, trust=Unknown(HOSTILE_REASON, NOWHERE), doubt=HOSTILE_REASON))
+    assert "<script" not in drawn
+    assert HOSTILE_REASON in "".join(ElementTree.fromstring(drawn).itertext())
+
+
+def test_ports_that_do_the_same_share_a_pipeline(routed: Fabric, clos: Callable[..., Fabric]) -> None:
+    rows = port_rows(routed, lay_out(routed))
+    assert len({end.pipeline for a, b, _ in rows.cables for end in (a, b)}) == 2
+    assert [(str(a.ref), str(b.ref), words) for a, b, words in rows.cables][:1] == [
+        ("spine1 Ethernet1", "leaf1 Ethernet1", "20 m, cable known from cabling file")
+    ]
+    assert sorted(str(end.ref) for end in rows.single)[:2] == ["leaf1 Ethernet30", "leaf1 Ethernet31"]
+    unread = port_rows(replace(routed, devices=routed.devices[:1]), lay_out(routed))
+    assert isinstance(unread.cables[0][0].pipeline, Unknown)
