@@ -93,6 +93,8 @@ EOS_FAULTS = (
           when="vlans"),
     Fault("gateway below its ports", SHOULD, "^interface Vlan110$", (Swap(r"mtu \d+", "mtu 8000"),), "MTU|packets",
           when=r"^(?!.*\boverlay\b).*vlans"),
+    Fault("error correction off at a host port", SHOULD, "@host", (Add("no error-correction encoding"),),
+          "error correction", lacks="error-correction", when=r"^(?!.*\bpair\b).*fabric-of-many"),
     Fault("errdisabled for good", SHOULD, "", (Cut("errdisable recovery cause"),), "watchdog|errdisable|shut",
           near="pause watchdog"),
     Fault("watchdog only notifies", SHOULD, "", (Swap("watchdog (port )?action drop$",

@@ -103,6 +103,8 @@ NXOS_FAULTS = (
     Fault("cnp queue strict below a weighted one", SHOULD, "^policy-map type queuing", (
         Swap("c-out-8q-q7 > priority level 1", "c-out-8q-q7 > bandwidth percent 0"),
         Swap("c-out-8q-q6 > bandwidth (remaining )?percent 0", "c-out-8q-q6 > priority level 1")), "strict"),
+    Fault("error correction off at a host port", SHOULD, "@host", (Add("fec off"),), "error correction",
+          when=r"^(?!.*\bpair\b).*fabric-of-many"),
     Fault("roce strict", SHOULD, DATA, (Swap(r"bandwidth (remaining )?percent \d+", "priority level 2"),),
           "strict|priority"),
     Fault("averaged depth", SHOULD, "", (Swap("weight 0 ecn", "weight 9 ecn"),), "averag|weight"),

@@ -34,7 +34,7 @@ NOT_SHOWN_ON_SONIC = frozenset(
     cnp-paused-after-rewriting cnp-queue-not-first cnp-queue-without-share control-queue-without-share
     dcbx-tells-other-priority ecn-constant-over-speeds ecn-falls-with-speed ecn-lost-in-tunnel
     ecn-on-averaged-depth ecn-on-other-queue ecn-saturates-above-pfc ecn-starts-after-a-millisecond
-    fec-differs-on-link fec-too-weak-for-speed fec-weakened-at-one-end fewer-paths-than-uplinks
+    fec-differs-on-link fec-too-weak-for-speed fec-weakened-at-one-end fec-weakened-on-one-port fewer-paths-than-uplinks
     foreign-markings-in-lossless-class forwarding-loop gateway-mtu-too-small-for-roce
     gateway-mtu-below-ports hash-ignores-roce-source-port
     headroom-below-two-frames headroom-exceeds-buffer headroom-exceeds-memory headroom-not-sized-for-cable

@@ -34,6 +34,7 @@ from roce_lint.judge.derive.service_state import BULK_DSCPS, CONTROL_DSCPS, Queu
 from roce_lint.model.device import AnyPort, Device, Port
 from roce_lint.model.fact import Fact, Source, Stated, Unknown, known
 from roce_lint.model.logic import is_true, map_fact
+from roce_lint.model.terms import Fec
 from roce_lint.os.registry import behaviour_of
 
 
@@ -157,6 +158,14 @@ class DeviceDerivation:
             self._usual_mtu = value if number >= 2 and 2 * number > mtus.total() else 0
         return known(port.ip_mtu_bytes, 0) == self._usual_mtu > 0
 
+    def fec_is_odd(self, port: AnyPort) -> bool:
+        """Say whether a line turns error correction off or down where three of four RoCE ports of the speed do not."""
+        if not _weakens_fec(port):
+            return False
+        alike = [(one, count) for one, count in self.kinds if known(one.speed_gbps, 0) == known(port.speed_gbps, 0)]
+        weak = sum(count for one, count in alike if _weakens_fec(one))
+        return 4 * weak <= sum(count for _, count in alike)
+
     def lossless_classes(self) -> tuple[LosslessClassState, ...]:
         """Return the lossless classes that carry RoCE, and what else they carry."""
         return lossless_classes(self.device, self._ports, self.classes, self.roce_dscps, self.cnp_dscps)
@@ -231,3 +240,7 @@ class DeviceDerivation:
         return frozenset(
             item.queue.value for item in port.qos.classes if item.name in names and not isinstance(item.queue, Unknown)
         )
+
+
+def _weakens_fec(port: AnyPort) -> bool:
+    return isinstance(port.fec, Stated) and port.fec.value is not Fec.REED_SOLOMON

@@ -120,7 +120,8 @@ class EquivalenceKeys:
             return _OnDevice(settings, (), is_all=False)
         bundled = isinstance(lag, Stated) and bool(lag.value)
         others_count = bundled or bool(device.nics) or settings.lacks_watchdog or of.may_route(device)
-        key = self._device(device), settings.number, of.devices[device.name].mtu_is_usual(values)
+        own = of.devices[device.name]
+        key = self._device(device), settings.number, own.mtu_is_usual(values), own.fec_is_odd(values)
         return _OnDevice(settings, key, is_all=not others_count)
 
     def _cable(self, ref: PortRef) -> Key | None:

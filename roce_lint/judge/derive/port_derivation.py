@@ -176,6 +176,7 @@ class PortDerivation:
                 reaches_lossless=self.reach.of(port),
                 bundle_agrees=self.bundle_agrees(device, port),
                 speed_fits=self.speed_fits(device, port),
+                fec_is_odd=self.devices[ref.device].fec_is_odd(port.values),
                 elsewhere=leads_elsewhere(port),
                 length=length,
                 origin=link.origin.value if link else "",

@@ -71,6 +71,10 @@ class PortState:
     """Part: what is behind it."""
     fec_fits_speed: Fact[bool]
     """It states no forward error correction but Reed-Solomon; 200 Gb/s and more require that."""
+    fec: str
+    """The forward error correction that it states; empty where it states none."""
+    fec_is_usual: Fact[bool]
+    """It does not turn error correction off or down where three of four RoCE ports of its speed leave it as it is."""
     pfc_is_told_on_cable: bool = False
     """What keeps an intended priority from pausing here is reported as a fault of one of the device's cables."""
 
@@ -91,6 +95,7 @@ def port_state(
     reaches_lossless: Fact[bool],
     bundle_agrees: Fact[bool],
     speed_fits: Fact[bool],
+    fec_is_odd: bool,
     elsewhere: bool,
     length: Fact[int],
     origin: str,
@@ -120,6 +125,10 @@ def port_state(
             speed_fits_bundle=speed_fits,
         ),
         fec_fits_speed=_fec_fits(port),
+        fec="" if isinstance(port.fec, Unknown) else port.fec.value.value,
+        fec_is_usual=Stated(False, port.fec.source)
+        if fec_is_odd
+        else Default(True, port.source, "it states no weaker error correction than other ports"),
     )
 
 
