@@ -25,6 +25,10 @@ class NicMarking:
     """The ECN bits of `roce_tos` are ECT(0) or ECT(1), so that switches may mark instead of drop."""
     tos_looks_like_dscp: Fact[bool]
     """`roce_tos` as a whole is a RoCE DSCP of the fabric, but its upper six bits are none: a DSCP written as ToS."""
+    other_tos: Fact[int]
+    """Another ToS byte that is not the intended marking, where two settings have one; unknown where none or one has."""
+    others_mark_roce_dscp: Fact[bool]
+    """No second setting marks otherwise than intended; placed at it."""
     intended_tos: Fact[int]
     """The ToS byte to write: the lowest RoCE DSCP of the fabric with ECT(0)."""
     control_tos: Fact[int]
@@ -38,7 +42,7 @@ class NicMarking:
 
 def nic_marking(nic: Nic, around: Surroundings, design: Design) -> NicMarking:
     """Return how the packets of a NIC are marked; `around` is what the fabric says of it."""
-    tos = _roce_tos(nic, design)
+    tos, other = _roce_tos(nic, design), _second_wrong(nic, design)
     dscp = map_fact(lambda value: value >> 2, tos)
     avoids = map_fact(lambda tos: tos >> 2 not in around.best_effort_dscps, nic.control_tos)
     return NicMarking(
@@ -47,6 +51,10 @@ def nic_marking(nic: Nic, around: Surroundings, design: Design) -> NicMarking:
         marks_roce_dscp=is_among(dscp, design.roce_dscps),
         marks_ect=map_fact(lambda value: (value & 3) in (1, 2), tos),
         tos_looks_like_dscp=_looks_like_dscp(tos, design),
+        other_tos=other,
+        others_mark_roce_dscp=Default(True, tos.source, "no second setting marks otherwise")
+        if isinstance(other, Unknown)
+        else Stated(False, other.source),
         intended_tos=map_fact(lambda dscps: (min(dscps) << 2) | 2 if dscps else 0, design.roce_dscps),
         control_tos=nic.control_tos,
         control_avoids_best_effort=or_default(avoids, True, "as the data"),
@@ -60,12 +68,10 @@ def _roce_tos(nic: Nic, design: Design) -> Fact[int]:
     Each setting rules some of the traffic: the device's only with the vendor's own driver, the application's for what
     it opens, RDMA-CM's for connections that it makes. So one wrong value sends part of the traffic astray.
     """
-    ways = (nic.device_tos, nic.application_tos, nic.device_initiated_tos, nic.rdma_cm_tos)
-    stated = [fact for fact in ways if isinstance(fact, Stated)]
-    if not isinstance(design.roce_dscps, Unknown):
-        for one in stated:
-            if one.value >> 2 not in design.roce_dscps.value:
-                return one
+    stated = [fact for fact in _ways(nic) if isinstance(fact, Stated)]
+    wrong = _wrong(nic, design)
+    if wrong:
+        return wrong[0]
     if isinstance(nic.application_tos, Default) and not isinstance(nic.device_tos, Stated):
         return nic.application_tos
     not_marked = [one for one in stated if one.value & 3 not in (1, 2)]
@@ -75,6 +81,27 @@ def _roce_tos(nic: Nic, design: Design) -> Fact[int]:
         if isinstance(fact, Default):
             return fact
     return nic.application_tos
+
+
+def _ways(nic: Nic) -> tuple[Fact[int], ...]:
+    return nic.device_tos, nic.application_tos, nic.device_initiated_tos, nic.rdma_cm_tos
+
+
+def _wrong(nic: Nic, design: Design) -> list[Stated[int]]:
+    """Return the settings that mark otherwise than intended."""
+    if isinstance(design.roce_dscps, Unknown):
+        return []
+    intended = design.roce_dscps.value
+    return [one for one in _ways(nic) if isinstance(one, Stated) and one.value >> 2 not in intended]
+
+
+def _second_wrong(nic: Nic, design: Design) -> Fact[int]:
+    """Return the first wrong setting that another line has than the one which is judged first."""
+    wrong = _wrong(nic, design)
+    for one in wrong[1:]:
+        if one.source != wrong[0].source:
+            return one
+    return Unknown("no second setting marks otherwise than intended", nic.application_tos.source)
 
 
 def _looks_like_dscp(tos: Fact[int], design: Design) -> Fact[bool]:

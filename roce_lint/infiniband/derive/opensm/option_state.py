@@ -122,7 +122,7 @@ class OpensmState:
     """What an opensm.conf makes of its subnet manager."""
 
     has_tenants: bool
-    """Its partition file defines more than the default partition."""
+    """Its partition file defines more than the default partition, or is one that OpenSM refuses."""
     enforcement: Fact[str]
     """How switches filter by P_Key: `both`, `in`, `out` or `off`."""
     switches_filter: Fact[bool]
@@ -179,7 +179,9 @@ class OpensmState:
 
 def opensm_state(setup: SmSetup, options: SmOptions) -> OpensmState:
     """Return the state of the manager that a file configures."""
-    tenants = setup.partitions is not None and any(one.key != DEFAULT_KEY for one in setup.partitions.partitions)
+    plan = setup.partitions
+    # Who writes a file that OpenSM refuses means to part the fabric all the same.
+    tenants = plan is not None and (plan.is_refused or any(one.key != DEFAULT_KEY for one in plan.partitions))
     engines = known(options.routing_engine, ())
     unknown = next((engine for engine in engines if engine not in _ENGINES[options.dialect]), "")
     enforcement = options.part_enforce
