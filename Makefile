@@ -74,6 +74,7 @@ docs: $(BIN)/.installed
 	$(BIN)/python -m roce_lint.report.facts_manual > docs/facts.md
 	$(BIN)/python -c "from roce_lint.judge.check import load_all_rules; from roce_lint.report.manual import manual; \
 	    print(manual(load_all_rules()), end='')" > docs/rule-catalogue.md
+	$(BIN)/python -m roce_lint.report.docs_pictures docs/images
 
 # Strict: a link or a page that leads nowhere fails.
 site: $(BIN)/.installed

@@ -5,24 +5,19 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import click
 
+from roce_lint.cli.outputs import write_text
 from roce_lint.errors import UsageError
 from roce_lint.intent.quantity import parse_length_m, parse_speed_gbps
 from roce_lint.platforms.catalog import platform
-from roce_lint.platforms.datum import Known
-from roce_lint.platforms.headroom import all_ports_at, hardware_of
 from roce_lint.platforms.platform import SwitchPlatform
-from roce_lint.report.marking_curve import LosslessQueue, draw_marking_curve
-from roce_lint.tuning.advised_headroom import Hardware, headroom_receipt
-from roce_lint.tuning.dcqcn import dcqcn_receipt
-from roce_lint.tuning.ecn import MarkingCurve, ecn_bound_bytes
-from roce_lint.tuning.receipt import Receipt, format_receipt
-from roce_lint.tuning.starting_curve import PoolSize, SharedPool, ecn_receipt
-
-_LOSSLESS_FRAME_BYTES = 4200
-"""A RoCE packet with 4,096 bytes of payload, its headers and some room."""
+from roce_lint.report.marking_curve import draw_marking_curve
+from roce_lint.report.tune_html import tune_html
+from roce_lint.report.tuned import LOSSLESS_FRAME_BYTES, Question, tuned
+from roce_lint.tuning.receipt import format_receipt
 
 _PLAIN_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _METRES = re.compile(r"([0-9]{1,3}\.[0-9]{1,3}) ?m")
@@ -97,7 +92,7 @@ class _Number(click.FloatRange):
     "lossless_bytes",
     type=click.IntRange(1),
     default=None,
-    show_default=f"{_LOSSLESS_FRAME_BYTES}, or --mtu if that is less",
+    show_default=f"{LOSSLESS_FRAME_BYTES}, or --mtu if that is less",
     help="Largest lossless frame in bytes.",
 )
 @click.option("--platform", "platform_name", default="", help="Switch model, for its headroom and buffer.")
@@ -129,6 +124,7 @@ class _Number(click.FloatRange):
     show_default=True,
     help="Lossless priorities congested at once.",
 )
+@click.option("--html", "html_file", default="", metavar="FILE", help="Also write the values as a page with pictures.")
 @click.option(
     "--flows", type=click.IntRange(0, 100_000), default=0, help="Senders on one port: adds the DCQCN operating point."
 )
@@ -142,29 +138,30 @@ def command(
     alpha: float,
     step_down_ports: int,
     priorities: int,
+    html_file: str,
     flows: int,
 ) -> None:
     """Print each term of the sum, the result, the margin and what was assumed, and draw the marking curve."""
-    model = _switch(platform_name, speed_gbps) if platform_name else None
-    lossless = lossless_bytes or min(_LOSSLESS_FRAME_BYTES, mtu_bytes)
+    asked = Question(
+        speed_gbps=speed_gbps,
+        length_m=length_m,
+        model=(_switch(platform_name, speed_gbps),) if platform_name else (),
+        mtu_bytes=mtu_bytes,
+        lossless_bytes=lossless_bytes or min(LOSSLESS_FRAME_BYTES, mtu_bytes),
+        pool_bytes=pool_bytes,
+        alpha=alpha,
+        step_down_ports=step_down_ports,
+        priorities=priorities,
+        flows=flows,
+    )
     try:
-        hardware = hardware_of(model) if model else Hardware()
-        headroom = headroom_receipt(hardware, speed_gbps, length_m, mtu_bytes, lossless)
-        port_bytes = int(headroom.value("xoff_bytes")) * priorities
-        size, origin = _left_after_headroom(model, speed_gbps, port_bytes) if model and not pool_bytes else (0, "")
-        pool = SharedPool(pool_bytes or size, alpha) if pool_bytes or size else PoolSize.UNKNOWN
-        receipts: list[Receipt] = [headroom, ecn_receipt(speed_gbps, pool, step_down_ports, priorities, origin)]
-        values = receipts[1]
-        curve = MarkingCurve(
-            int(values.value("kmin_bytes")), int(values.value("kmax_bytes")), float(values.value("pmax_percent"))
-        )
-        bound = int(ecn_bound_bytes(pool.pool_bytes, pool.alpha, 1, 1)) if isinstance(pool, SharedPool) else 0
-        if flows:
-            receipts.append(dcqcn_receipt(speed_gbps, flows, curve))
+        found = tuned(asked)
     except ValueError as error:
         raise UsageError(_by_option(str(error))) from error
-    drawing = draw_marking_curve(LosslessQueue(curve, bound, int(headroom.value("xoff_bytes"))))
-    click.echo("\n".join((*(format_receipt(receipt) for receipt in receipts), drawing)), nl=False)
+    if html_file:
+        write_text(Path(html_file), tune_html(found))
+    receipts = (format_receipt(receipt) for receipt in found.receipts)
+    click.echo("\n".join((*receipts, draw_marking_curve(found.queue))), nl=False)
 
 
 def _by_option(message: str) -> str:
@@ -185,20 +182,3 @@ def _switch(name: str, speed_gbps: float) -> SwitchPlatform:
 
 def _listed(speeds_gbps: Sequence[float]) -> str:
     return ", ".join(f"{speed:g}G" for speed in speeds_gbps)
-
-
-def _left_after_headroom(model: SwitchPlatform, speed_gbps: float, port_bytes: int) -> tuple[int, str]:
-    """Return the memory that ports share when all of the model run at a speed and have headroom, and its origin.
-
-    0 where nobody publishes the memory, and where headroom takes all of it.
-    """
-    total = model.buffer.total_bytes
-    if not isinstance(total, Known):
-        return 0, ""
-    ports = all_ports_at(model, speed_gbps)
-    words = f"{ports} ports of {speed_gbps:g}G"
-    if ports * port_bytes >= total.value:
-        asked = f"{ports * port_bytes:,} bytes for {words}"
-        return 0, f"headroom of {asked} is more than the memory of {model.model}, {total.value:,}: not all can have it"
-    origin = f"the pool is the memory of {model.model}, {total.value:,} bytes, less the headroom of {words}"
-    return total.value - ports * port_bytes, origin

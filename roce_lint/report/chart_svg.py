@@ -198,17 +198,18 @@ def sum_bar(top: float, title: str, parts: Sequence[Part], marks: Sequence[Part]
             f'<rect class="part" x="{x:.1f}" y="{top + 24:.0f}" width="{max(wide, 1):.1f}" height="28">'
             f"<title>{label(f'{part.name}: {format_value(part.value)} bytes')}</title></rect>"
         )
-        if wide > 16:
-            drawn.append(words_at(x + wide / 2, top + 42, str(number), "", "middle"))
+        if wide > 24:
+            drawn.append(words_at(x + 8, top + 42, str(number)))
         x += wide
-    for mark in marks:
+    for letter, mark in zip("abcdefgh", marks, strict=False):
         at = _RIGHT + mark.value * scale
-        drawn.append(f'<path class="xoff" d="M{at:.1f} {top + 18:.0f}V{top + 58:.0f}"/>')
-    y = top + 70
+        drawn.append(f'<path class="xoff" d="M{at:.1f} {top + 20:.0f}V{top + 56:.0f}"/>')
+        drawn.append(words_at(at + 4, top + 42, letter, "xoff"))
+    y = top + 72
     for number, part in enumerate(parts, 1):
-        drawn.append(words_at(_RIGHT, y, f"{number}  {part.name}: {format_value(part.value)} bytes"))
+        drawn.append(words_at(_RIGHT, y, f"{number} = {part.name}: {format_value(round(part.value))} bytes"))
         y += 16
-    for mark in marks:
-        drawn.append(words_at(_RIGHT, y, f"|  {mark.name}: {format_value(mark.value)} bytes", "xoff"))
+    for letter, mark in zip("abcdefgh", marks, strict=False):
+        drawn.append(words_at(_RIGHT, y, f"{letter} = {mark.name}: {format_value(round(mark.value))} bytes", "xoff"))
         y += 16
     return drawn, y - top

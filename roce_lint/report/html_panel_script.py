@@ -48,6 +48,7 @@ PANEL_SCRIPT = r"""
   function showDevice(number) {
     var rows = (ends[number] || []).sort(natural), list = at('panel-ports');
     opened = number;
+    remember(data.devices[number][0]);
     at('panel-title').textContent = data.devices[number][0];
     at('panel-about').textContent = [data.devices[number][2] || 'not read', rows.length + ' ports']
       .concat(data.leftOut ? [data.leftOut + ' cables of the fabric are left out here'] : []).join(', ');
@@ -69,6 +70,7 @@ PANEL_SCRIPT = r"""
       other.setAttribute('aria-pressed', String(other === button));
     });
     into.textContent = '';
+    remember(nameOf(row.near));
     figure(row.near, into);
     if (row.far) { put('p', 'quiet cable-words', row.words, into); figure(row.far, into); }
     into.scrollIntoView({ block: 'nearest' });
@@ -82,27 +84,35 @@ PANEL_SCRIPT = r"""
     put('p', '', end[PICTURE] === -1 ? 'No configuration of this port was read.' :
       'The pictures of less usual ports are left out; roce-lint facts prints them.', made);
   }
-  all('[data-port]').forEach(function (button) {
-    function find() {
-      var found = null;
-      data.devices.forEach(function (device, number) {
-        if (device[0] !== button.dataset.of) { return; }
-        (ends[number] || []).forEach(function (row) {
-          if (data.names[row.near[NAME]] === button.dataset.port) { found = row; }
-        });
-      });
-      return found;
-    }
-    var row = find();
-    button.hidden = !row;
-    button.addEventListener('click', function () {
-      choose(String(data.devices[row.near[DEVICE]][1]));
-      openDevice(button.dataset.of);
-      var place = ends[opened].indexOf(row);
-      showPort(row, all('button', at('panel-ports'))[place]);
-      panel.scrollIntoView({ block: 'start' });
+  function rowOf(device, port) {
+    var found = null;
+    data.devices.forEach(function (one, number) {
+      if (one[0] !== device) { return; }
+      (ends[number] || []).forEach(function (row) { if (data.names[row.near[NAME]] === port) { found = row; } });
     });
+    return found;
+  }
+  function goTo(device, row) {
+    data.devices.forEach(function (one) { if (one[0] === device) { choose(String(one[1])); } });
+    openDevice(device);
+    if (row) { showPort(row, all('button', at('panel-ports'))[ends[opened].indexOf(row)]); }
+    panel.scrollIntoView({ block: row ? 'start' : 'nearest' });
+  }
+  all('[data-port]').forEach(function (button) {
+    var row = rowOf(button.dataset.of, button.dataset.port);
+    button.hidden = !row;
+    button.addEventListener('click', function () { goTo(button.dataset.of, row); });
   });
+  function remember(words) { history.replaceState(null, '', '#' + encodeURIComponent(words)); }
+  function followAddress() {
+    var words = decodeURIComponent(location.hash.slice(1).replace(/%(?![0-9a-fA-F]{2})/g, '%25'));
+    data.devices.some(function (one) {
+      var rest = words.indexOf(one[0] + ' ') === 0 ? words.slice(one[0].length + 1) : '';
+      var row = rest ? rowOf(one[0], rest) : null;
+      if (words === one[0] || row) { goTo(one[0], row); }
+      return words === one[0] || row;
+    });
+  }
 
   var overlay = at('overlay'), from = at('from'), to = at('to'), places = {}, boxOf = [];
   function laid() { return overlay ? overlay.value : ''; }

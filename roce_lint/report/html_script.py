@@ -195,5 +195,6 @@ SCRIPT = f"""
   showWhole();
   showWay(null);
   filter();
+  if (location.hash.length > 1) {{ followAddress(); }}
 }}());
 """

@@ -35,7 +35,7 @@ button:focus-visible, input:focus-visible, select:focus-visible, summary:focus-v
 .key.error { background: var(--error); color: var(--error); }
 .key.warning { background: var(--warning); color: var(--warning); } .key.info { color: var(--info); }
 .headline { font-size: 1.15rem; font-weight: bold; margin: .75rem 0; }
-.wide { overflow-x: auto; }
+.wide { overflow-x: auto; } .wide td:last-child:not(.count) { min-width: 14rem; }
 button.link { background: none; border: 0; padding: 0; text-decoration: underline; cursor: pointer; }
 html:not(.active) button.link { text-decoration: none; }
 a { color: var(--info); }

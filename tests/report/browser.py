@@ -45,6 +45,7 @@ class Browser:
         self._rest = b""
         self._number = 0
         self._session = ""
+        self._loaded = False
         self.complaints: list[str] = []
         self.requests: list[str] = []
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
@@ -84,6 +85,7 @@ class Browser:
         what = answer.get("method")
         if what in {"Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"}:
             self.complaints.append(json.dumps(answer["params"]))
+        self._loaded = self._loaded or what == "Page.loadEventFired"
         if what == "Network.requestWillBeSent":
             self.requests.append(str(answer["params"]["request"]["url"]))
         return answer
@@ -92,9 +94,17 @@ class Browser:
         """Load a page and wait until its script has run."""
         self.complaints.clear()
         self.requests.clear()
-        self.call("Page.navigate", url=page.as_uri())
-        while self._next().get("method") != "Page.loadEventFired":
-            pass
+        self._load("Page.navigate", url=page.as_uri())
+
+    def reload(self) -> None:
+        """Load the same address once more."""
+        self._load("Page.reload")
+
+    def _load(self, method: str, **parameters: object) -> None:
+        self._loaded = False
+        self.call(method, **parameters)
+        while not self._loaded:
+            self._next()
 
     def run(self, expression: str) -> object:
         """Return the value of an expression in the page."""

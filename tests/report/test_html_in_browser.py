@@ -245,3 +245,12 @@ def test_text_has_contrast(pod: Browser, dark: bool) -> None:
     pod.screen(1280, 900, dark=dark)
     assert pod.run("document.querySelectorAll('h1, h2, p').length > 9") is True
     assert pod.run(CONTRASTS) == []
+
+
+def test_the_address_keeps_the_port_that_is_shown(pod: Browser) -> None:
+    pod.click(box(pod, "leaf1"))
+    pod.click("#panel-ports li:nth-child(2) button")
+    assert pod.run("location.hash") == "#leaf1%20Ethernet2"
+    pod.reload()
+    pressed = "document.querySelector('#panel-ports [aria-pressed=true]').textContent"
+    assert (words(pod, "#panel-title"), pod.run(pressed)) == ("leaf1", "Ethernet2 spine2 Ethernet1")
