@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 LINT := $(BIN)/roce-lint
 
-.PHONY: help demo test exams mutations pairs fuzz lint bench docs site extension clean
+.PHONY: help demo test exams mutations pairs fuzz lint bench docs picture site extension clean
 
 help:
 	@echo "make demo    write a sample fabric, check it, and check a copy with five faults"
@@ -75,6 +75,10 @@ docs: $(BIN)/.installed
 	$(BIN)/python -c "from roce_lint.judge.check import load_all_rules; from roce_lint.report.manual import manual; \
 	    print(manual(load_all_rules()), end='')" > docs/rule-catalogue.md
 	$(BIN)/python -m roce_lint.report.docs_pictures docs/images
+
+# Chromium takes the picture of the report in README and docs/report.md.
+picture: $(BIN)/.installed
+	$(BIN)/python -m tests.report.picture docs/images/report.png
 
 # Strict: a link or a page that leads nowhere fails.
 site: $(BIN)/.installed

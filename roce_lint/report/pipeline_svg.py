@@ -117,7 +117,9 @@ def _words(one: Thresholds) -> Iterator[str]:
     if isinstance(one.priority, Unknown):
         yield f"No xoff threshold and no headroom: {one.priority.because}"
         return
-    yield f"xoff: {told(one.xoff_bytes)}{_reason(one.xoff_bytes)}"
+    # A xoff threshold that no line states is no vendor's default: it follows from others.
+    how = _reason(one.xoff_bytes).replace("(default: ", "(computed: ")
+    yield f"xoff: {told(one.xoff_bytes)}{how}"
     yield f"Headroom: {told(one.headroom_bytes)}{_reason(one.headroom_bytes)}"
     match one.advised_bytes:
         case Unknown(because, _):

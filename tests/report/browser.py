@@ -90,11 +90,11 @@ class Browser:
             self.requests.append(str(answer["params"]["request"]["url"]))
         return answer
 
-    def open(self, page: Path) -> None:
+    def open(self, page: Path, fragment: str = "") -> None:
         """Load a page and wait until its script has run."""
         self.complaints.clear()
         self.requests.clear()
-        self._load("Page.navigate", url=page.as_uri())
+        self._load("Page.navigate", url=page.as_uri() + fragment)
 
     def reload(self) -> None:
         """Load the same address once more."""
@@ -136,6 +136,8 @@ class Browser:
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", media="print" if paper else "screen", features=[scheme])
 
-    def picture(self, path: Path) -> None:
-        """Write what the screen shows to a PNG file."""
-        path.write_bytes(base64.b64decode(str(self.call("Page.captureScreenshot", format="png")["data"])))
+    def picture(self, width: int, height: int, scale: float = 1) -> bytes:
+        """Return the page from its top as PNG, also what the screen does not show."""
+        clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": scale}
+        taken = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=True, clip=clip)
+        return base64.b64decode(str(taken["data"]))
