@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Iterator, Sequence
 
 from roce_lint.fabric.fabric import Fabric
@@ -15,9 +13,9 @@ from roce_lint.report.fabric_marks import NO_MARKS, Marks, mark
 from roce_lint.report.fabric_overlays import overlay_document, overlays_of
 from roce_lint.report.fabric_svg import draw
 from roce_lint.report.html_findings import Cards
+from roce_lint.report.html_page import page_head
 from roce_lint.report.html_ports import as_text, port_rows, port_section, worst_of_ports
 from roce_lint.report.html_script import SCRIPT
-from roce_lint.report.html_style import STYLE
 from roce_lint.report.html_summary import by_device, device_table, head, headline
 from roce_lint.report.html_text import folded, spot, text
 from roce_lint.report.material import NOTHING_MORE, Material, quote_lines
@@ -62,24 +60,6 @@ def html_report(report: Report, material: Material = NOTHING_MORE) -> str:
     return "\n".join(parts)
 
 
-def page_head(title: str) -> str:
-    """Return the beginning of a page up to its body: its policy allows its own style and script, and no request."""
-    policy = (
-        f"default-src 'none'; style-src '{_hash_of(STYLE)}'; script-src '{_hash_of(SCRIPT)}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
-    return "\n".join(
-        (
-            "<!doctype html>",
-            '<html lang="en"><head><meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{text(title)}</title>",
-            f"<style>{STYLE}</style></head><body>",
-        )
-    )
-
-
 def _cards(shown: Sequence[Finding], material: Material, marks: Marks) -> Iterator[str]:
     """Yield the list items of findings as long as there is room for them."""
     ends = CableEnds.of(shown, material)
@@ -92,11 +72,6 @@ def _cards(shown: Sequence[Finding], material: Material, marks: Marks) -> Iterat
         if letters > MOST_LETTERS:
             return
         yield card
-
-
-def _hash_of(text: str) -> str:
-    """Return the source expression that allows exactly this inline text (Content Security Policy 3, 2.3.1)."""
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}"
 
 
 def _picture(fabric: Fabric, layout: Layout, marks: Marks, shown: Sequence[Finding]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
@@ -103,6 +103,41 @@ def because_of(fact: Fact[object]) -> str:
             return ""
 
 
+_BREAK_FROM = 3
+"""So many times Kmax, a xoff threshold would press the curve against the axis: the axis is broken between them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """Bytes from left to right; behind `break_at` (0: nowhere) it goes on at `again_at`, in another scale."""
+
+    end: float
+    break_at: float = 0
+    again_at: float = 0
+
+    @property
+    def gap(self) -> float:
+        """Return where the line is broken."""
+        return _LEFT + 0.66 * (WIDTH - _LEFT - _RIGHT)
+
+    def across(self, value: float) -> float:
+        """Return the place of a value."""
+        wide = WIDTH - _LEFT - _RIGHT
+        if not self.break_at:
+            return _LEFT + wide * value / self.end
+        if value <= self.break_at:
+            return _LEFT + 0.64 * wide * value / self.break_at
+        return _LEFT + 0.68 * wide + 0.32 * wide * (value - self.again_at) / (self.end - self.again_at)
+
+
+def _axis(furthest: float, kmax: Fact[int], xoff: float, room: float) -> Axis:
+    bend = 0 if isinstance(kmax, Unknown) else kmax.value
+    span = room or xoff * 0.2
+    if bend and xoff > _BREAK_FROM * bend and furthest <= xoff + room and xoff - span > 1.3 * bend:
+        return Axis(xoff + 1.5 * span, 1.3 * bend, xoff - span)
+    return Axis(furthest * 1.12)
+
+
 def curve_chart(
     top: float, curve: tuple[Fact[int], Fact[int], Fact[float]], guides: Sequence[Guide], headroom: Fact[int]
 ) -> tuple[list[str], float]:
@@ -113,58 +148,60 @@ def curve_chart(
     kmin, kmax, pmax = curve
     bounds = [Guide("Kmin", kmin), Guide("Kmax", kmax), *guides]
     placed = [(guide, guide.value.value) for guide in bounds if not isinstance(guide.value, Unknown)]
-    xoff = next((value for guide, value in placed if guide.is_xoff), None)
-    room = 0 if xoff is None or isinstance(headroom, Unknown) else headroom.value
-    furthest = max([value for _, value in placed] + [(xoff or 0) + room, 1])
-    scale = (WIDTH - _LEFT - _RIGHT) / (furthest * 1.12)
+    xoff = next((value for guide, value in placed if guide.is_xoff), 0)
+    room = headroom.value if xoff and not isinstance(headroom, Unknown) else 0
+    axis = _axis(max([value for _, value in placed] + [xoff + room, 1]), kmax, xoff, room)
     base, high = top + 130, 110.0
-
-    def across(value: float) -> float:
-        return _LEFT + value * scale
-
     parts = []
-    if xoff is not None and room:
-        wide = max(room * scale, 3)
+    if room:
+        wide = max(axis.across(xoff + room) - axis.across(xoff), 3)
         parts.append(
-            f'<rect class="room" x="{across(xoff):.1f}" y="{base - high:.0f}" width="{wide:.1f}" height="{high:.0f}">'
-            f"<title>Headroom {size(room)}</title></rect>"
+            f'<rect class="room" x="{axis.across(xoff):.1f}" y="{base - high:.0f}" width="{wide:.1f}" '
+            f'height="{high:.0f}"><title>Headroom {size(room)}</title></rect>'
         )
     parts.append(f'<path class="axis" d="M{_LEFT} {base - high - 6:.0f}V{base:.0f}H{WIDTH - _RIGHT}"/>')
-    parts += [
-        words_at(_LEFT - 6, base - high + 4, "100 %", "faint", "end"),
-        words_at(_LEFT - 6, base, "0", "faint", "end"),
-    ]
+    parts.append(words_at(_LEFT - 6, base - high + 4, "100 %", "faint", "end"))
+    parts.append(words_at(_LEFT - 6, base, "0", "faint", "end"))
     if not any(isinstance(fact, Unknown) for fact in curve):
-        parts += _curve(kmin, kmax, pmax, across, base, high)
+        parts += _curve(kmin, kmax, pmax, axis, base, high)
+    parts += _gap(axis, base, high)
     for guide, value in placed:
         kind = "xoff" if guide.is_xoff else "guide"
-        parts.append(f'<path class="{kind}" d="M{across(value):.1f} {base - high - 6:.0f}V{base + 5:.0f}"/>')
-    rows = _labels([(across(value), guide) for guide, value in placed])
+        parts.append(f'<path class="{kind}" d="M{axis.across(value):.1f} {base - high - 6:.0f}V{base + 5:.0f}"/>')
+    rows = _labels([(axis.across(value), guide) for guide, value in placed])
     parts += [
-        words_at(x, base + 19 + 15 * row, words, "xoff" if guide.is_xoff else "", anchor, because_of(guide.value))
-        for x, row, anchor, words, guide in rows
+        words_at(x, base + 19 + 15 * row, words, "xoff" if guide.is_xoff else "", "start", because_of(guide.value))
+        for x, row, words, guide in rows
     ]
-    return parts, base + 24 + 15 * max((row for _, row, _, _, _ in rows), default=0) - top
+    return parts, base + 24 + 15 * max((row for _, row, _, _ in rows), default=0) - top
 
 
-def _curve(
-    kmin: Fact[int], kmax: Fact[int], pmax: Fact[float], across: Callable[[float], float], base: float, high: float
-) -> Iterator[str]:
+def _gap(axis: Axis, base: float, high: float) -> Iterator[str]:
+    """Yield what breaks the lines where the scale changes."""
+    if axis.break_at:
+        x = axis.gap
+        yield f'<rect class="paper" x="{x - 4:.0f}" y="{base - high - 8:.0f}" width="8" height="{high + 14:.0f}"/>'
+        for at in (base, base - high):
+            yield f'<path class="axis" d="M{x - 7:.0f} {at + 5:.0f}l6 -10M{x + 1:.0f} {at + 5:.0f}l6 -10"/>'
+
+
+def _curve(kmin: Fact[int], kmax: Fact[int], pmax: Fact[float], axis: Axis, base: float, high: float) -> Iterator[str]:
     """Yield the curve: nothing below Kmin, Pmax at Kmax, all above it; and Pmax at its height."""
     low, far, share = known(kmin, 0), known(kmax, 0), known(pmax, 0.0)
     if low > far:
         # No curve at all: a rule says so, and a line backwards would look like one.
         return
     at = base - high * share / 100
+    rise = f"H{axis.across(low):.1f}L{axis.across(far):.1f} {at:.1f}V{base - high:.1f}"
     yield (
-        f'<path class="curve" d="M{across(0):.1f} {base:.1f}H{across(low):.1f}L{across(far):.1f} {at:.1f}'
-        f'V{base - high:.1f}H{WIDTH - _RIGHT}"><title>Marking probability by queue depth</title></path>'
+        f'<path class="curve" d="M{axis.across(0):.1f} {base:.1f}{rise}H{WIDTH - _RIGHT}">'
+        "<title>Marking probability by queue depth</title></path>"
     )
     if 8 < high * share / 100 < high - 8:
         yield words_at(_LEFT - 6, at + 4, f"{share:g} %", "faint", "end")
 
 
-def _labels(places: Sequence[tuple[float, Guide]]) -> list[tuple[float, int, str, str, Guide]]:
+def _labels(places: Sequence[tuple[float, Guide]]) -> list[tuple[float, int, str, Guide]]:
     """Return where the name of each threshold stands: below the axis, in as many rows as keep them apart."""
     ends: list[float] = []
     found = []
@@ -174,7 +211,7 @@ def _labels(places: Sequence[tuple[float, Guide]]) -> list[tuple[float, int, str
         left = min(max(x - wide / 2, 4), WIDTH - wide - 4)
         row = next((number for number, end in enumerate(ends) if end < left), len(ends))
         ends[row : row + 1] = [left + wide + 8]
-        found.append((left, row, "start", words, guide))
+        found.append((left, row, words, guide))
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from roce_lint.values import dataclass
 
@@ -24,9 +24,12 @@ class Mesh:
         """Return how many pairs of boxes it joins."""
         return len(self.uppers) * len(self.lowers)
 
-    def joins(self, a: int, b: int) -> bool:
-        """Say whether it joins two boxes."""
-        return (a in self.uppers and b in self.lowers) or (b in self.uppers and a in self.lowers)
+    def joined(self) -> Iterator[tuple[int, int]]:
+        """Yield the pairs of boxes that it joins, in both directions."""
+        for upper in self.uppers:
+            for lower in self.lowers:
+                yield upper, lower
+                yield lower, upper
 
 
 def meshes_of(pairs: Mapping[tuple[int, int], int], tiers: Sequence[int]) -> tuple[Mesh, ...]:

@@ -18,6 +18,8 @@ DRAWN_ONE_BY_ONE = 400
 _NAMED_CABLES = 8
 _HAIRS = 5_000
 """Above this number of bundles even thin lines fill the plane."""
+_MARKED_IN_A_MESH = 100
+"""More lines on the shape of a mesh than these would hide it; the shape takes their colour instead."""
 _HALF = 17
 _HALF_NARROW = 7
 _BEND = 14
@@ -32,6 +34,8 @@ PICTURE_STYLE = """
 .picture .tier { fill: var(--faint); font-size: 13px; }
 .picture .cable { fill: none; stroke: var(--line); }
 .picture .mesh { fill: var(--line); fill-opacity: .16; stroke: none; }
+.picture .mesh.error { fill: var(--error); } .picture .mesh.warning { fill: var(--warning); }
+.picture .mesh.info { fill: var(--info); }
 .picture .meshed { fill: var(--faint); font-size: 12px; }
 .picture .box rect { fill: var(--box); stroke: var(--line); stroke-width: 1.5; }
 .picture .box.unread rect { stroke-dasharray: 3 3; }
@@ -109,60 +113,75 @@ def _count(number: int, noun: str) -> str:
 
 
 def _cables(layout: Layout, marks: Marks) -> Iterator[str]:
-    """Yield healthy cables first, so that marked ones lie on top, the worst last."""
-    yield from _meshes(layout)
-    meshed = {
-        pair
-        for mesh in layout.meshes
-        for upper in mesh.uppers
-        for lower in mesh.lowers
-        for pair in ((upper, lower), (lower, upper))
-    }
-    healthy = [
-        number
-        for number, bundle in enumerate(layout.bundles)
-        if number not in marks.bundles and (bundle.a, bundle.b) not in meshed
-    ]
+    """Yield healthy cables first, so that marked ones lie on top, the worst last; those of a mesh are its shape."""
+    in_mesh = {pair: number for number, mesh in enumerate(layout.meshes) for pair in mesh.joined()}
+    healthy: list[int] = []
+    marked: list[int] = []
+    meshed: dict[int, list[Mark]] = defaultdict(list)
+    for number, bundle in enumerate(layout.bundles):
+        mark, mesh = marks.bundles.get(number), in_mesh.get((bundle.a, bundle.b))
+        if mesh is not None and mark is not None:
+            meshed[mesh].append(mark)
+        if mark is not None:
+            marked.append(number)
+        elif mesh is None:
+            healthy.append(number)
+    crowded = {mesh for mesh, found in meshed.items() if len(found) > _MARKED_IN_A_MESH}
+    yield from (_mesh(layout, mesh, meshed[mesh] if mesh in crowded else []) for mesh in range(len(layout.meshes)))
     opacity = max(0.12, min(0.8, 60 / (len(healthy) or 1)))
     if len(healthy) > DRAWN_ONE_BY_ONE:
-        lines = " ".join(_line(layout.nodes, layout.bundles[number]) for number in healthy)
-        thin = 1 if len(healthy) <= _HAIRS else 0.25
-        yield f'<path class="cable" stroke-width="{thin}" stroke-opacity="{opacity:.2f}" d="{lines}"/>'
+        yield _together(layout, healthy, "", opacity)
     else:
-        for number in healthy:
-            yield _cable(layout, layout.bundles[number], "", f'stroke-opacity="{opacity:.2f}"')
-    marked = sorted(marks.bundles.items(), key=lambda item: (item[1].severity.rank, item[0]))
-    strength = max(0.2, min(1.0, 150 / (len(marked) or 1)))
-    for number, mark in marked:
-        yield _cable(layout, layout.bundles[number], mark.severity.value, f'stroke-opacity="{strength:.2f}"')
+        yield from (_cable(layout, layout.bundles[number], "", opacity) for number in healthy)
+    lone = [one for one in marked if in_mesh.get((layout.bundles[one].a, layout.bundles[one].b)) not in crowded]
+    strength = max(0.2, min(1.0, 150 / (len(lone) or 1)))
+    for severity in sorted(Severity, key=lambda one: one.rank):
+        these = [number for number in lone if marks.bundles[number].severity is severity]
+        if len(these) > DRAWN_ONE_BY_ONE:
+            yield _together(layout, these, severity.value, strength)
+        else:
+            yield from (_cable(layout, layout.bundles[number], severity.value, strength) for number in these)
 
 
-def _meshes(layout: Layout) -> Iterator[str]:
-    """Yield a shape from the boxes of one tier to those of another that are all cabled to each other."""
-    for mesh in layout.meshes:
-        above, below = [layout.nodes[box] for box in mesh.uppers], [layout.nodes[box] for box in mesh.lowers]
-        top = max(node.y for node in above) + _half(above[0])
-        foot = min(node.y for node in below) - _half(below[0])
-        left, right = (
-            (min(node.x for node in row) for row in (above, below)),
-            (max(node.x for node in row) for row in (above, below)),
-        )
-        (a, b), (c, d) = left, right
-        words = f"{mesh.cables:,} cables: each of {len(above)} with each of {len(below)}"
-        yield f'<path class="mesh" d="M{a} {top}H{c}L{d} {foot}H{b}z"><title>{words}</title></path>'
-        middle = (min(a, b) + max(c, d)) // 2
-        yield f'<text class="meshed" x="{middle}" y="{(top + foot) // 2}" text-anchor="middle">{words}</text>'
+def _together(layout: Layout, numbers: Sequence[int], severity: str, opacity: float) -> str:
+    """Return many cables as one shape, without their names."""
+    lines = " ".join(_line(layout.nodes, layout.bundles[number]) for number in numbers)
+    thin = 1 if len(numbers) <= _HAIRS else 0.25
+    kind = f"cable {severity}".rstrip()
+    return f'<path class="{kind}" stroke-width="{thin}" stroke-opacity="{opacity:.2f}" d="{lines}"/>'
 
 
-def _cable(layout: Layout, bundle: Bundle, severity: str, opacity: str) -> str:
+def _mesh(layout: Layout, number: int, marks: Sequence[Mark]) -> str:
+    """Return a shape from the boxes of one tier to those of another that are all cabled to each other."""
+    mesh = layout.meshes[number]
+    above, below = [layout.nodes[box] for box in mesh.uppers], [layout.nodes[box] for box in mesh.lowers]
+    top = max(node.y for node in above) + _half(above[0])
+    foot = min(node.y for node in below) - _half(below[0])
+    a, b = (min(node.x for node in row) for row in (above, below))
+    c, d = (max(node.x for node in row) for row in (above, below))
+    words = f"{mesh.cables:,} cables: each of {len(above)} with each of {len(below)}"
+    kind = "mesh"
+    if marks:
+        worst = max((mark.severity for mark in marks), key=lambda severity: severity.rank)
+        kind = f"mesh {worst.value}"
+        words += f"; {len(marks):,} pairs with findings, {worst.value} at worst"
+    middle = (min(a, b) + max(c, d)) // 2
+    return (
+        f'<path class="{kind}" d="M{a} {top}H{c}L{d} {foot}H{b}z"><title>{words}</title></path>'
+        f'<text class="meshed" x="{middle}" y="{(top + foot) // 2}" text-anchor="middle">{words}</text>'
+    )
+
+
+def _cable(layout: Layout, bundle: Bundle, severity: str, opacity: float) -> str:
+    """Return the cables between two boxes as one line; its title names them."""
     names = [f"{a} - {b}" for a, b in bundle.cables[:_NAMED_CABLES]]
     more = f"\nand {len(bundle.cables) - _NAMED_CABLES} more" if len(bundle.cables) > _NAMED_CABLES else ""
     title = escape("\n".join(printable(name) for name in names) + more)
     thick = min(1 + math.log2(len(bundle.cables)) / 2, 3.5) + (1 if severity else 0)
     line = _line(layout.nodes, bundle)
     return (
-        f'<path class="cable{" " if severity else ""}{severity}" data-ends="{bundle.a} {bundle.b}" '
-        f'stroke-width="{thick:.1f}" {opacity} d="{line}"><title>{title}</title></path>'
+        f'<path class="cable{" " if severity else ""}{severity}" stroke-width="{thick:.1f}" '
+        f'stroke-opacity="{opacity:.2f}" d="{line}"><title>{title}</title></path>'
     )
 
 

@@ -50,7 +50,7 @@ PANEL_SCRIPT = r"""
     opened = number;
     remember(data.devices[number][0]);
     at('panel-title').textContent = data.devices[number][0];
-    at('panel-about').textContent = [data.devices[number][2] || 'not read', rows.length + ' ports']
+    at('panel-about').textContent = [data.devices[number][2], rows.length + ' ports'].filter(Boolean)
       .concat(data.leftOut ? [data.leftOut + ' cables of the fabric are left out here'] : []).join(', ');
     list.textContent = '';
     at('panel-ends').textContent = '';
@@ -81,8 +81,10 @@ PANEL_SCRIPT = r"""
     put('strong', '', nameOf(end), caption);
     if (file && end[LINE]) { put('span', 'quiet', ' ' + file + ':' + end[LINE], caption); }
     if (template) { made.appendChild(template.content.cloneNode(true)); return; }
-    put('p', '', end[PICTURE] === -1 ? 'No configuration of this port was read.' :
-      'The pictures of less usual ports are left out; roce-lint facts prints them.', made);
+    put('p', '', { '-1': 'No configuration of this port was read.',
+      '-2': 'The pictures of less usual ports are left out; roce-lint facts prints them.',
+      '-3': 'A port of an InfiniBand subnet; roce-lint facts and roce-lint pkeys print what is known of it.'
+    }[end[PICTURE]], made);
   }
   function rowOf(device, port) {
     var found = null;
@@ -103,7 +105,10 @@ PANEL_SCRIPT = r"""
     button.hidden = !row;
     button.addEventListener('click', function () { goTo(button.dataset.of, row); });
   });
-  function remember(words) { history.replaceState(null, '', '#' + encodeURIComponent(words)); }
+  function remember(words) {
+    // A page in the frame of another may not change its address.
+    try { history.replaceState(null, '', '#' + encodeURIComponent(words)); } catch (error) { return; }
+  }
   function followAddress() {
     var words = decodeURIComponent(location.hash.slice(1).replace(/%(?![0-9a-fA-F]{2})/g, '%25'));
     data.devices.some(function (one) {

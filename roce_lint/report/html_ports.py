@@ -28,6 +28,8 @@ MOST_PICTURE_LETTERS = 500_000
 """What the pictures of all ports take at most; those of ports with findings and of most ports come first."""
 _NOT_READ = -1
 _NOT_DRAWN = -2
+_INFINIBAND = -3
+_SUBNET = Unknown("a port of an InfiniBand subnet has no way of RoCE", NOWHERE)
 _UNREAD = Unknown("no configuration of this port was read", NOWHERE)
 _NO_CABLE = Unknown("no cable is known", NOWHERE)
 
@@ -69,7 +71,9 @@ class PortRows:
 class _Pipelines:
     """Finds what becomes of RoCE on ports; those of one device that say the same are looked at once."""
 
-    def __init__(self, fabric: Fabric) -> None:
+    def __init__(self, fabric: Fabric, layout: Layout) -> None:
+        read = {member for node in layout.nodes if node.is_read for member in node.members}
+        self._subnet = read - {device.name for device in fabric.devices}
         self._design = fabric.design
         self._ports = fabric.ports()
         self._found: dict[object, Pipeline] = {}
@@ -77,7 +81,7 @@ class _Pipelines:
     def end(self, ref: PortRef, length_m: Fact[int]) -> End:
         found = self._ports.get(ref)
         if found is None:
-            return End(ref, 0, _UNREAD)
+            return End(ref, 0, _SUBNET if ref.device in self._subnet else _UNREAD)
         device, port = found
         return End(ref, port.source.line, self._of(device, port, length_m))
 
@@ -90,7 +94,7 @@ class _Pipelines:
 
 def port_rows(fabric: Fabric, layout: Layout) -> PortRows:
     """Return the cables of a drawing with both ends, and the ports in use that lead nowhere."""
-    pipelines = _Pipelines(fabric)
+    pipelines = _Pipelines(fabric, layout)
     peers = fabric.peers()
     drawn = [cable for bundle in layout.bundles for cable in bundle.cables]
     cables = []
@@ -160,7 +164,10 @@ def _document(
     words = {name: number for number, name in enumerate(dict.fromkeys(said for _, _, said in rows.cables))}
 
     def row(end: End) -> list[Json]:
-        picture = _NOT_READ if isinstance(end.pipeline, Unknown) else numbers.get(end.pipeline, _NOT_DRAWN)
+        if isinstance(end.pipeline, Unknown):
+            picture = _INFINIBAND if end.pipeline == _SUBNET else _NOT_READ
+        else:
+            picture = numbers.get(end.pipeline, _NOT_DRAWN)
         return [place[end.ref.device], names[end.ref.port], end.line, picture, worst.get(end.ref, -1)]
 
     devices: list[Json] = [[printable(name), boxes[name], printable(files.get(name, ""))] for name in place]

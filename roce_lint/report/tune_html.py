@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from roce_lint.model.fact import NOWHERE, Fact, Stated, Unknown
-from roce_lint.report.as_html import page_head
 from roce_lint.report.chart_svg import Guide, Part, curve_chart, size, sum_bar, svg, words_at
+from roce_lint.report.html_page import page_head
 from roce_lint.report.html_text import text
 from roce_lint.report.marking_curve import LosslessQueue
 from roce_lint.report.tuned import Buffer, Tuned

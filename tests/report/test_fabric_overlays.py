@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from roce_lint.fabric.fabric import Fabric
+from roce_lint.judge.rule import Severity
 from roce_lint.report.fabric_layout import lay_out
-from roce_lint.report.fabric_marks import NO_MARKS
+from roce_lint.report.fabric_marks import NO_MARKS, Mark, Marks
 from roce_lint.report.fabric_overlays import overlay_document, overlays_of, ranges
 from roce_lint.report.fabric_svg import draw
 from roce_lint.values import replace
@@ -48,3 +49,24 @@ def test_a_box_that_lacks_a_cable_is_not_hidden_in_the_mesh(clos: Clos) -> None:
     layout = lay_out(replace(fabric, links=tuple(link for link in fabric.links if link is not gap)))
     assert [(len(mesh.uppers), len(mesh.lowers)) for mesh in layout.meshes] == [(8, 18)]
     assert draw(layout, NO_MARKS, in_page=False).count('class="cable"') == 17 + 18
+
+
+def test_a_mesh_with_many_findings_takes_their_colour_and_with_few_shows_their_lines(clos: Clos) -> None:
+    layout = lay_out(clos(16, 16, hosts=1))
+    worse = Mark(Severity.ERROR, (0,))
+    between = [number for number, one in enumerate(layout.bundles) if layout.nodes[one.b].tier == 1]
+
+    def drawn(count: int) -> tuple[int, int, bool]:
+        bundles = {number: worse if number == between[3] else Mark(Severity.INFO, (1,)) for number in between[:count]}
+        picture = draw(layout, Marks({}, bundles, (), ()), in_page=False)
+        words = f"; {count} pairs with findings, error at worst" in picture
+        return picture.count('class="mesh error"'), picture.count('class="cable '), words
+
+    assert (drawn(5), drawn(200)) == ((0, 5, False), (1, 0, True))
+
+
+def test_many_cables_with_findings_stay_small(clos: Clos) -> None:
+    layout = lay_out(clos(600, 1, hosts=1))
+    marks = Marks({}, dict.fromkeys(range(len(layout.bundles)), Mark(Severity.WARNING, (0,))), (), ())
+    picture = draw(layout, marks, in_page=True)
+    assert (picture.count('class="cable warning"'), len(picture) < 700_000) == (1, True)

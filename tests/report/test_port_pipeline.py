@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from xml.etree import ElementTree
 
 from roce_lint.fabric.fabric import Fabric
+from roce_lint.judge.check import read_configs
 from roce_lint.model.device import PortRef
 from roce_lint.model.fact import NOWHERE, Default, Stated, Unknown
+from roce_lint.report.chart_svg import Guide, curve_chart
 from roce_lint.report.fabric_layout import lay_out
 from roce_lint.report.html_ports import port_rows
 from roce_lint.report.pipeline_svg import described, draw_pipeline
@@ -85,3 +88,32 @@ def test_ports_that_do_the_same_share_a_pipeline(routed: Fabric, clos: Callable[
     assert sorted(str(end.ref) for end in rows.single)[:2] == ["leaf1 Ethernet30", "leaf1 Ethernet31"]
     unread = port_rows(replace(routed, devices=routed.devices[:1]), lay_out(routed))
     assert isinstance(unread.cables[0][0].pipeline, Unknown)
+
+
+def test_a_far_xoff_breaks_the_axis_and_leaves_the_order() -> None:
+    facts = (Stated(400_000, NOWHERE), Stated(1_600_000, NOWHERE), Stated(20.0, NOWHERE))
+
+    def drawn(xoff: int) -> tuple[list[float], bool]:
+        guide = Guide("xoff", Stated(xoff, NOWHERE), is_xoff=True)
+        parts, _ = curve_chart(0, facts, [guide], Stated(500_000, NOWHERE))
+        lines = [one for one in parts if one.startswith(('<path class="guide"', '<path class="xoff"'))]
+        places = [float(one.split("M")[1].split(" ")[0]) for one in lines]
+        return [round(place - places[0]) for place in places], any('<rect class="paper"' in one for one in parts)
+
+    near, is_near_broken = drawn(3_200_000)
+    far, is_far_broken = drawn(60_000_000)
+    assert (is_near_broken, is_far_broken) == (False, True)
+    # Kmin, Kmax and xoff are 1.2 and 2.8 MB apart; without a break that is to scale.
+    assert abs(near[2] - near[1] * 2.8 / 1.2) < 2
+    assert 0 < far[1] < far[2]
+    assert far[1] > near[1]
+
+
+def test_ports_of_a_subnet_are_no_unread_ports(root: Path) -> None:
+    fabric = read_configs(root / "fixtures/opensm/small-pod")
+    layout = lay_out(fabric)
+    pipelines = [end.pipeline for a, b, _ in port_rows(fabric, layout).cables for end in (a, b)]
+    assert len(pipelines) > 20
+    assert {one.because for one in pipelines if isinstance(one, Unknown)} == {
+        "a port of an InfiniBand subnet has no way of RoCE"
+    }
