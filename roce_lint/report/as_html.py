@@ -87,7 +87,9 @@ def _picture(fabric: Fabric, layout: Layout, marks: Marks, shown: Sequence[Findi
         f'<button type="button" data-view="{view}">{text(label)}</button>' for label, view in tier_views(layout)
     )
     overlays = overlays_of(fabric)
-    if not overlays.doubt:
+    if overlays.doubt:
+        yield f'<span class="quiet">Pause reach and paths cannot be shown: {text(overlays.doubt)}</span>'
+    else:
         yield '<label>Show <select id="overlay"><option value="">cables</option>'
         yield '<option value="reach">pause reach</option><option value="paths">paths</option></select></label>'
         yield '<label hidden>from <select id="from"></select></label><label hidden>to <select id="to"></select></label>'

@@ -54,7 +54,7 @@ def svg(height: float, title: str, parts: Iterable[str], *, alone: bool = False)
 
 
 def label(words: str) -> str:
-    """Return words as they stand in SVG."""
+    """Return words escaped for SVG."""
     return escape(printable(words))
 
 

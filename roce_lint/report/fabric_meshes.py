@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from roce_lint.values import dataclass
 
 FEWEST_PAIRS = 128
-"""Fewer pairs of boxes are told apart as lines."""
+"""Fewer pairs of boxes are drawn as lines."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,12 @@ from roce_lint.report.printable import printable, printable_lines
 
 
 def text(words: str) -> str:
-    """Return text of inputs as it stands in HTML, in elements and in quoted attributes."""
+    """Return text of inputs escaped for HTML: for elements and quoted attributes."""
     return escape(printable(words))
 
 
 def lines(words: str) -> str:
-    """Return text of several lines as it stands in HTML."""
+    """Return text of several lines escaped for HTML."""
     return escape(printable_lines(words))
 
 

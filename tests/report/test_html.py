@@ -123,6 +123,12 @@ def test_a_clean_report_says_so(empty_report: Report) -> None:
     assert "No findings on 1 device" in parsed(html_report(empty_report)).text
 
 
+def test_a_page_without_paths_says_why(full_report: Report, clos: Clos, routed: Fabric) -> None:
+    words = "Pause reach and paths cannot be shown: hosts behind fewer than two switches are known"
+    pages = [html_report(full_report, Material(fabric=fabric)) for fabric in (clos(2, 2), routed)]
+    assert [(words in page, 'id="overlay"' in page) for page in pages] == [(True, False), (False, True)]
+
+
 def test_devices_are_counted_worst_first(full_report: Report) -> None:
     error, info = full_report.findings
     warning = replace(error, severity=Severity.WARNING, places=tuple(Place("x", 1, 1, f"leaf{n}", "") for n in (2, 10)))
