@@ -33,7 +33,7 @@ def _leave(code: int) -> None:
     try:
         sys.stderr.flush()
     except OSError:
-        # Nobody is left to be told.
+        # Nobody is left to tell.
         os._exit(code)
     os._exit(code)
 

@@ -1,4 +1,4 @@
-"""The faults that a user can mend: each error says where, what, and what to do next."""
+"""The faults that a user can fix: each error says where, what, and what to do next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`roce-lint check`: read configurations, judge them, report."""
+"""`roce-lint check`: read configurations, evaluate them, report."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from roce_lint.report.printable import printable
 from roce_lint.values import replace
 
 _OPTIONS = (
-    Option(("--intent",), "Intent file: the links and the design to judge against."),
+    Option(("--intent",), "Intent file: the links and the design to evaluate against."),
     Option(("--cabling",), "Cabling list (CSV) or LLDP neighbours (JSON)."),
     Option(("--profile",), "Design profile, for example lossless, lossy-roce, pfc-only."),
     Option(("--rules",), "Folder of site rules; may be given several times.", "folders", many=True),
@@ -284,7 +284,7 @@ def _list_left_out(report: Report) -> None:
     for skipped in report.inputs.skipped:
         say(f"skipped: {printable(skipped.path)} ({printable(skipped.because)})")
     for one in report.coverage:
-        counts = f"{one.judged} judged, {one.violated} violated, {one.undetermined} undetermined"
+        counts = f"{one.judged} evaluated, {one.violated} violated, {one.undetermined} undetermined"
         say(f"{one.code:<8} {one.rule}: {counts}, {one.suppressed} suppressed")
 
 

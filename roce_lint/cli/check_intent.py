@@ -1,4 +1,4 @@
-"""`roce-lint check-intent`: whether intents are valid and can be rendered, and what the result would be told."""
+"""`roce-lint check-intent`: whether intents are valid and can be rendered, and what the result would be reported."""
 
 from __future__ import annotations
 

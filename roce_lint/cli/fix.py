@@ -37,7 +37,7 @@ from roce_lint.values import replace
 @click.option("--select", "--only", "only", multiple=True, help="Only fixes for these rules: ids, codes or families.")
 @click.option("--ignore", multiple=True, help="No fixes for these rules: ids, codes or families, with commas.")
 @click.option("--allow-dirty", is_flag=True, help="Also change files with changes that are not committed.")
-@click.option("--intent", default="", help="Intent file: the links and the design to judge against.")
+@click.option("--intent", default="", help="Intent file: the links and the design to evaluate against.")
 @click.option("--cabling", default="", help="Cabling list (CSV) or LLDP neighbours (JSON).")
 @click.option("--profile", default="", help="Design profile, for example lossless, lossy-roce, pfc-only.")
 @click.option("--rules", "folders", multiple=True, help="Folder of site rules; may be given several times.")

@@ -96,7 +96,7 @@ def command(
 ) -> None:
     """Compare two git states, or two folders: new and fixed findings, and what changed in meaning.
 
-    BASE and HEAD are branches, tags or commits; without HEAD the work tree is compared. BASE...HEAD starts where the
+    BASE and HEAD are branches, tags or commits; without HEAD the working tree is compared. BASE...HEAD starts where the
     two parted, as a pull request does. Nothing is checked out and nothing of what lies there is run.
     """
     outputs = find_outputs(form or "", targets, (*_FORMS, *_REPORTS))

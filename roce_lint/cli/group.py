@@ -59,7 +59,7 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command; what is none is told with the nearest one, or with all."""
+        """Return the command; an unknown name is refused with the nearest one, or with all."""
         if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
             ctx.fail(f"No such command {args[0]!r}{did_you_mean(args[0], _COMMANDS)}")
         return super().resolve_command(ctx, args)

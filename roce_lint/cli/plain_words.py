@@ -1,4 +1,4 @@
-"""A command line read without click, where it is written as most are; whatever else stands in it is left to click.
+"""A command line read without click, where it is written as most are; whatever else is in it is left to click.
 
 Click and what it imports take 25 ms of every start. Here only what is surely right is taken: a command's own options,
 spelled out, with values that it knows, and words that begin with no dash. Click tells the user about all the rest.

@@ -16,7 +16,7 @@ from roce_lint.report.printable import printable
 
 
 def rules_in_force() -> tuple[Rule, ...]:
-    """Return the rules that a check of the same folder would judge by."""
+    """Return the rules that a check of the same folder would evaluate by."""
     settings = load_settings()
     settings.refuse_missing("rules")
     store = open_store(NOTHING_SAID.completed_by(settings))

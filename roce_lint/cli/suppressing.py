@@ -1,4 +1,4 @@
-"""What the user says to excuse findings: files of waivers and baselines, ignores by device, and today's date."""
+"""What the user says to suppress findings: files of waivers and baselines, ignores by device, and today's date."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LARGEST_BASELINE_BYTES = 64 * 1024 * 1024
 def suppressions_given(
     waivers: str, baseline: str, today: str, settings: Settings, rules: Sequence[Rule], *, is_whole: bool
 ) -> Suppressions:
-    """Return the excuses that the command line and the settings give; `rules` are all that there are.
+    """Return the suppressions that the command line and the settings give; `rules` are all that there are.
 
     An empty path gives none. Raises UsageError for a file that is missing or damaged, and for an unknown rule.
     """
@@ -57,7 +57,7 @@ def refuse_target(target: str) -> None:
 
 
 def write_baseline(report: Report, target: str, rules: Sequence[Rule]) -> Report:
-    """Write every finding that no waiver excuses to a baseline file, and return the report with these excused.
+    """Write every finding that no waiver suppresses to a baseline file, and return the report with these suppressed.
 
     The file appears whole or not at all. Raises UsageError when some input could not be read, or when the file cannot
     be written.
@@ -79,7 +79,8 @@ def write_baseline(report: Report, target: str, rules: Sequence[Rule]) -> Report
 
 
 def day_in_force(given: str) -> date:
-    """Return the day that waivers are judged by: the one that is given, of SOURCE_DATE_EPOCH, or of the clock (UTC)."""
+    """Return the day that waivers are evaluated by: the one that is given, of SOURCE_DATE_EPOCH, or of the clock
+    (UTC)."""
     if given:
         from roce_lint.judge.waiver_names import day_of
 

@@ -91,7 +91,7 @@ def _by_line(finding: Finding) -> dict[tuple[str, int], list[Place]]:
 def _finding(
     finding: Finding, places: Sequence[Place], text: str, pages: Mapping[str, str], uri: Uri
 ) -> lsp.Diagnostic:
-    """Return a finding at one line; what it rests on is related information, with links."""
+    """Return a finding at one line; what it follows from is related information, with links."""
     undetermined = "Undetermined: " if finding.verdict is Verdict.UNDETERMINED else ""
     objects = list(dict.fromkeys(place.object for place in places if place.object))
     more = f" and {len(objects) - MOST_OBJECTS} more" if len(objects) > MOST_OBJECTS else ""

@@ -1,4 +1,4 @@
-"""Where a cursor stands in YAML that is being typed, and so need not be valid: the keys above it, and what it is in."""
+"""Where a cursor is in YAML that is being typed, and so need not be valid: the keys above it, and what it is in."""
 
 from __future__ import annotations
 

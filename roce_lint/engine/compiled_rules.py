@@ -81,7 +81,7 @@ def _files(folder: str) -> Iterator[str]:
 def _shown(folder: str) -> str:
     """Return what stands before the part of a rule's file that begins with its family, as `lint.load` names files.
 
-    Nothing for who stands in the folder itself: from there some names are short and others are not.
+    Nothing for who is in the folder itself: from there some names are short and others are not.
     """
     here = os.getcwd()
     if f"{here}/".startswith(f"{folder}/"):

@@ -1,4 +1,4 @@
-"""An intent rendered in memory and judged like any configuration, before a file of it is written."""
+"""An intent rendered in memory and evaluated like any configuration, before a file of it is written."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from roce_lint.text.document import Document
 from roce_lint.values import replace
 
 JUDGED_WHOLE = 128
-"""Devices of a fabric that is judged as a whole before it is written; a larger one takes too long."""
+"""Devices of a fabric that is evaluated as a whole before it is written; a larger one takes too long."""
 _KIND_OF_SWITCH = attrgetter(
     *("os", "role", "platform", "release", "mtu_bytes", "maximum_paths", "lossless_profile", "classes", "profiles"),
     *("watchdog", "tenants"),
@@ -67,12 +67,13 @@ def _one_of_each(views: FabricViews) -> list[str]:
 
 
 def is_judged_whole(views: FabricViews) -> bool:
-    """Say whether a fabric is small enough for all of it to be judged before it is written."""
+    """Say whether a fabric is small enough for all of it to be evaluated before it is written."""
     return len(views.switches) + len(views.hosts) <= JUDGED_WHOLE
 
 
 def files_to_judge(views: FabricViews, files: Sequence[RenderedFile]) -> tuple[RenderedFile, ...]:
-    """Return the files to judge before they are written: each device once, and of a large fabric one of each kind."""
+    """Return the files to evaluate before they are written: each device once, and of a large fabric one of each
+    kind."""
     folders: dict[str, str] = {}
     # What is written in two forms lies in two folders, and is read from the first.
     once = [file for file in files if folders.setdefault(_device(file.path), _folder(file.path)) == _folder(file.path)]
@@ -88,7 +89,7 @@ def _with_neighbours(views: FabricViews, names: Sequence[str]) -> set[str]:
     kinds = {host.name: replace(host, name="", nics=()) for host in views.hosts}
     above: set[str] = set()
     below: set[tuple[str, object]] = set()
-    # Links stand in the order of the lower device, so that what was added below finds its own neighbour later.
+    # Links are in the order of the lower device, so that what was added below finds its own neighbour later.
     for link in views.links:
         if link.to_host:
             key = link.upper.device, kinds[link.lower.device]

@@ -1,4 +1,4 @@
-"""What an intent demands, compared with what was read, as rules judge it."""
+"""What an intent demands, compared with what was read, as rules evaluate it."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class _Worker:
     def started(others: Sequence[Connection], jobs: Sequence[Job]) -> _Worker:
         """Return a new process.
 
-        A forked one has all jobs, of which it is told the numbers: no text goes through the pipe. It closes what it
+        A forked one has all jobs, of which it is given the numbers: no text goes through the pipe. It closes what it
         inherits of the others, so that each sees its own end.
         """
         context = _context()

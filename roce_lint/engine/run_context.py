@@ -25,7 +25,7 @@ class RunContext:
     """How documents are read.
 
     `store` keeps readings under `program`, the hash of the program; None for no cache. `execute` shares the work out,
-    None to do it here. `progress` is told how many of all documents are done. `beside` does what does not need
+    None to do it here. `progress` is called with how many of all documents are done. `beside` does what does not need
     each other.
     """
 

@@ -29,7 +29,7 @@ class Died:
 
 Result: TypeAlias = bytes | Died
 Progress: TypeAlias = Callable[[int], None]
-"""Is told how many jobs are done."""
+"""Is called with the number of jobs done."""
 Arrived: TypeAlias = Callable[[int, Result], None]
 """Is given each result when it is there, with the number of its job, so that it can be used while others are made."""
 Execute: TypeAlias = Callable[[Sequence[Job], Progress, Arrived], None]

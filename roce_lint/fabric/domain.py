@@ -1,4 +1,4 @@
-"""Which ports RoCE crosses: the domain in which losslessness is judged."""
+"""Which ports RoCE crosses: the domain in which losslessness is evaluated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What routing policies do with a route: permitted, denied, or not to be told, and by which line."""
+"""What routing policies do with a route: permitted, denied, or undecided, and by which line."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ _OBJECT = re.compile(r"(?P<port>.*?)(?:/(?P<part>priority|queue|DSCP) (?P<number
 
 @dataclass(frozen=True)
 class Workshop:
-    """The fabric that is mended: its facts, and the text of every file by path."""
+    """The fabric that is fixed: its facts, and the text of every file by path."""
 
     fabric: Fabric
     texts: Mapping[str, str]
@@ -118,7 +118,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What would mend a case. `unsafe` says why it is only shown; empty where it may be applied once it is proven.
+    """What would fix a case. `unsafe` says why it is only shown; empty where it may be applied once it is proven.
 
     `origin` tells where values come from that the device itself does not have.
     """

@@ -1,4 +1,4 @@
-"""Mended files on disk: each is replaced whole or not at all, and left alone wherever that could surprise anyone."""
+"""Fixed files on disk: each is replaced whole or not at all, and left alone wherever that could surprise anyone."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ Member = str | Mapping[str, str] | Mapping[str, Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Where a value stands in a text, from its first character to behind its last."""
+    """Where a value is in a text, from its first character to behind its last."""
 
     start: int
     end: int

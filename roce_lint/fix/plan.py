@@ -16,7 +16,7 @@ from roce_lint.values import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """What would mend one finding in one file.
+    """What would fix one finding in one file.
 
     `commands` and `rollback` are lines in the device's own language. `unsafe` says why it is not applied; empty where
     it may be.
@@ -120,7 +120,7 @@ def _remedy(
 
 
 def _drafts(finding: Finding, places: tuple[Place, ...], shop: Workshop) -> Iterator[Draft]:
-    """Yield each way to mend all places of a finding in one file."""
+    """Yield each way to fix all places of a finding in one file."""
     if any(place.device not in shop.devices or place.path not in shop.texts for place in places):
         return
     for make in remedies_of(shop.devices[places[0].device].os).by_rule.get(finding.rule, ()):

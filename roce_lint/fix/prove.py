@@ -66,7 +66,7 @@ class Bench:
         return {document.path: document.octets for document in self._documents}
 
     def prove(self, finding: Finding, places: Sequence[Place], contents: Mapping[str, bytes]) -> Proof:
-        """Say whether new bytes of some files mend a finding at its places, and do nothing else."""
+        """Say whether new bytes of some files fix a finding at its places, and do nothing else."""
         documents = []
         for document in self._documents:
             new = decode(contents[document.path], document.path) if document.path in contents else document

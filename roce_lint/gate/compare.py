@@ -40,7 +40,8 @@ def compare_states(
 ) -> Verdict:
     """Return what changed from one state to the other, and whether it may pass.
 
-    `depth`: how many folders lie above the one that is looked at. Both states are judged by the settings and rules of
+    `depth`: how many folders lie above the one that is looked at. Both states are evaluated by the settings and rules
+    of
     `head`, or of `base` where `by_base`; each by its own intent and cabling list.
     Raises UsageError, RuleError or IntentError for a measure that is not valid.
     """
@@ -74,7 +75,7 @@ def compare_states(
 def _measure_before(
     base: State, depth: int, options: Options, *, must_hold: bool
 ) -> tuple[Measure | None, tuple[Problem, ...]]:
-    """Return what the old state was judged by; None, with the reason, where that is no longer valid."""
+    """Return what the old state was evaluated by; None, with the reason, where that is no longer valid."""
     try:
         return measure_of(base, depth, options), ()
     except RoceLintError as error:
@@ -87,7 +88,7 @@ def _measure_before(
 
 
 def _measure_after(head: State, depth: int, options: Options, in_force: Measure, by_base: bool) -> Measure | None:
-    """Return what the new state would be judged by, also where the old measure is in force."""
+    """Return what the new state would be evaluated by, also where the old measure is in force."""
     if not by_base:
         return in_force
     try:

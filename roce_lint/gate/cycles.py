@@ -1,4 +1,4 @@
-"""Pause cycles that a change makes possible or takes away, told as a change of meaning."""
+"""Pause cycles that a change makes possible or takes away, reported as a change of meaning."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ _PART = re.compile(r"/[^/]*$")
 class ComparedFindings:
     """Findings with those of their places that concern each group.
 
-    `excused`: new ones that are excused in the new state, and others whose excuse is new.
+    `excused`: new ones that are suppressed in the new state, and others whose suppression is new.
     `reworded`: the same rule at the same object in other words, where nothing about the object changed (a finding
     that counts its neighbours, for example). `kept` counts places that have the finding in both states.
     """
@@ -32,10 +32,10 @@ class ComparedFindings:
 def compare_findings(
     old: Sequence[Finding], new: Sequence[Finding], changes: Sequence[Change], renamed: Mapping[str, str]
 ) -> ComparedFindings:
-    """Return the findings that are new or fixed, excused ones apart.
+    """Return the findings that are new or fixed, suppressed ones apart.
 
     A finding is the same by its fingerprint, which has no line and no file. `changes` are what changed in meaning,
-    `renamed` the new names of devices by old name. One that is excused now is not fixed.
+    `renamed` the new names of devices by old name. One that is suppressed now is not fixed.
     """
     found = _compare(
         [one for one in old if not one.suppression], [one for one in new if not one.suppression], changes, renamed

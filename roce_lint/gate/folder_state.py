@@ -1,4 +1,4 @@
-"""A folder on disk as a state: the work tree, or one of two folders that are compared."""
+"""A folder on disk as a state: the working tree, or one of two folders that are compared."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def _why(entry: Entry) -> str:
 
 
 def _moved(old: Side, gone: set[str], head: State, left: list[Entry]) -> dict[str, str]:
-    """Return the new path of each file that is gone and whose bytes stand in a file that is not evaluated."""
+    """Return the new path of each file that is gone and whose bytes are in a file that is not evaluated."""
     if not gone:
         return {}
     documents = [one for one in at_hand(old.gathered.documents) if one.path.removeprefix(old.shown) in gone]

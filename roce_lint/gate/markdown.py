@@ -76,7 +76,7 @@ def _sections(verdict: Verdict) -> Iterator[tuple[str, list[str]]]:
 def _head(verdict: Verdict) -> Iterator[str]:
     yield f"## roce-lint gate {_SIGNS[verdict.outcome]}\n\n**{plain(summary_line(verdict))}**\n\n"
     yield f"{code(verdict.base.label)} → {code(verdict.head.label)}, {files_line(verdict)}. "
-    yield f"Judged by {code(verdict.measured_by)}. Profile: {plain(verdict.profile)}\n"
+    yield f"Evaluated with the settings of {code(verdict.measured_by)}. Profile: {plain(verdict.profile)}\n"
     for problem in verdict.unreadable:
         yield f"\n🔴 **Cannot be read:** {code(problem.path)} {plain(problem.message)}\n"
     for problem in verdict.not_evaluated:

@@ -1,4 +1,4 @@
-"""What a state is judged by: settings and rules, taken from the state itself and not from the work tree."""
+"""What a state is evaluated by: settings and rules, taken from the state itself and not from the working tree."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """Settings, rules and excuses in force. `known_rules`: all, chosen or not.
+    """Settings, rules and suppressions in force. `known_rules`: all, chosen or not.
 
     `texts`: the files that say so, by path, to tell two measures apart. `restrictions`: which rules are left out.
     """
@@ -56,7 +56,7 @@ class Measure:
 
 
 def measure_of(state: State, depth: int, options: Options, like: Measure | None = None) -> Measure:
-    """Return what a state is judged by; `depth` is how many folders lie above it in its repository.
+    """Return what a state is evaluated by; `depth` is how many folders lie above it in its repository.
 
     `like` is the measure of the other state: where neither has rules of its own, they are loaded once.
 

@@ -1,4 +1,4 @@
-"""What the user names, as states: commits, the work tree, or folders."""
+"""What the user names, as states: commits, the working tree, or folders."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ def _two_commits(git: Git, base: str, head: str, depth: int, *, parted: bool) ->
 
 def _work_tree(git: Git, folder: Path) -> FolderState:
     if git.says("--is-bare-repository") or not git.says("--is-inside-work-tree"):
-        raise UsageError("this repository has no work tree; name both states, for example: roce-lint gate main feature")
+        raise UsageError("this repository has no working tree; name both states: roce-lint gate main feature")
     top = Path(git.line("rev-parse", "--show-toplevel"))
-    return FolderState(folder, "the work tree", "", top, tracked_files(folder))
+    return FolderState(folder, "the working tree", "", top, tracked_files(folder))
 
 
 def _is_folder(folder: Path, name: str) -> bool:

@@ -57,7 +57,7 @@ def routing_demands(device: Device) -> Parts:
 
 
 def _facts(kind: str, part: object) -> Iterator[tuple[str, Demand]]:
-    """Yield the facts that stand in a part, whatever they are."""
+    """Yield the facts that are in a part, whatever they are."""
     for name in field_names(type(part)):
         value = getattr(part, name)
         if isinstance(value, (Stated, Default, Unknown)):

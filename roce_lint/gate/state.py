@@ -1,4 +1,4 @@
-"""A state of a folder: the work tree, a folder, or a git commit; all are read in the same way."""
+"""A state of a folder: the working tree, a folder, or a git commit; all are read in the same way."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class State(Protocol):
 
     @property
     def label(self) -> str:
-        """Return what a person calls the state: `main (1a2b3c4d5e6f)`, `the work tree`, `old/`."""
+        """Return what a person calls the state: `main (1a2b3c4d5e6f)`, `the working tree`, `old/`."""
         ...
 
     @property

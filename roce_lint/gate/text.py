@@ -194,7 +194,7 @@ def finding_lines(finding: Finding) -> Iterator[Line]:
 
 
 def suppression_text(finding: Finding) -> str:
-    """Return by what a finding is excused, with the place; empty where it is not."""
+    """Return by what a finding is suppressed, with the place; empty where it is not."""
     suppression = finding.suppression
     return (
         f" [{suppression.kind.value} {suppression.path}:{suppression.line}: {suppression.reason}]"

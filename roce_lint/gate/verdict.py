@@ -22,7 +22,7 @@ class StateName:
 
 @dataclass(frozen=True, slots=True)
 class Weakening:
-    """How the change alters what it is judged by. `files`: settings, rules, waivers, baseline that differ.
+    """How the change alters what it is evaluated by. `files`: settings, rules, waivers, baseline that differ.
 
     `hidden`: findings of the new state that the old measure would report as new and the new one does not.
     `switched_off`: what settings of the new state leave out that those of the old one did not, one sentence each.

@@ -1,7 +1,8 @@
 """Cycles of a directed graph whose vertices are numbered from 0.
 
-Two analyses rest on this: cycles of buffers that PFC pauses (Ethernet), and credit loops of virtual lanes (InfiniBand).
-Both number their channels, so that nothing here knows what a vertex is: `successors[v]` are the vertices after `v`.
+Two analyses use this: cycles of buffers that PFC pauses (Ethernet), and credit loops of virtual lanes
+(InfiniBand). Both number their channels, so that nothing here knows what a vertex is: `successors[v]` are the vertices
+after `v`.
 """
 
 from __future__ import annotations

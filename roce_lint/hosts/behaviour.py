@@ -5,7 +5,8 @@ from __future__ import annotations
 from roce_lint.os.behaviour import Behaviour, Distances
 
 BEHAVIOUR = Behaviour(
-    # FRRouting User Guide, Zebra: BGP 20 external, 200 internal; OSPF 110; IS-IS 115. Routes of hosts are not judged.
+    # FRRouting User Guide, Zebra: BGP 20 external, 200 internal; OSPF 110; IS-IS 115. Routes of hosts are not
+    # evaluated.
     distances=Distances(ebgp=20, ibgp=200, ospf=110, isis=115),
     bgp_announces_by_policy_alone=False,
     maximum_paths_hold_without_bgp=False,

@@ -81,7 +81,7 @@ class KernelFile:
 
 @dataclass(frozen=True, slots=True)
 class DriverDocument:
-    """A kind of text that a vendor's tools take, or print (`is_output`: it may stand in a captured terminal).
+    """A kind of text that a vendor's tools take, or print (`is_output`: it may be in a captured terminal).
 
     `host_of` returns the name of the host that a text of this kind gives, empty for none.
     """
@@ -100,7 +100,7 @@ class NicDriver:
     """
 
     name: str
-    """Stands in facts and messages, and begins the names of RDMA devices (`mlx5`)."""
+    """Used in facts and messages, and begins the names of RDMA devices (`mlx5`)."""
     label: str
     """What people call it: the vendor's product line."""
     kernel_modules: frozenset[str]

@@ -198,7 +198,7 @@ def _firsts(facts: Iterable[tuple[Setting, Fact[int] | Fact[str]]]) -> dict[Key,
     found: dict[Key, Source] = {}
     for setting, fact in facts:
         earlier = found.get(setting.key)
-        # Most settings of a key stand in one place.
+        # Most settings of a key are in one place.
         if earlier is None or (fact.source is not earlier and fact.source < earlier):
             found[setting.key] = fact.source
     return found

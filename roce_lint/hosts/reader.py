@@ -94,7 +94,7 @@ def _writes_setting(text: str) -> bool:
 
 
 def _start_of_line(text: str, found: re.Match[str]) -> str:
-    """Return what stands in the line before `found`; a line that is too long gives a text that nothing matches."""
+    """Return what is in the line before `found`; a line that is too long gives a text that nothing matches."""
     start = text.rfind("\n", max(0, found.start() - _LONGEST_START), found.start()) + 1
     return text[start : found.start()] if start or found.start() <= _LONGEST_START else "\0"
 

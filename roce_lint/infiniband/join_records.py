@@ -227,7 +227,7 @@ class _Joiner:
     def _targets(
         self, address: PortAddress, by_lid: dict[int, tuple[int, int]], devices: dict[str, int]
     ) -> list[tuple[int, int]]:
-        """Return the ports that an address names; none where it cannot be told."""
+        """Return the ports that an address names; none where it cannot be decided."""
         owner = self.port_owner.get(address.guid) or by_lid.get(address.lid)
         if owner is None:
             guid = address.node or devices.get(address.device, 0)

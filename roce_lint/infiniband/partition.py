@@ -43,7 +43,7 @@ class PartitionMember:
     """One entry of a definition that OpenSM acts on, in the order of the file.
 
     `port_guid` is 0 unless `who` is PORT; it need not exist in the fabric. `membership` is the one that OpenSM takes,
-    which may differ from the word that was meant. `written` is the entry as it stands in the file.
+    which may differ from the word that was meant. `written` is the entry as it is in the file.
     """
 
     who: Who
@@ -106,7 +106,7 @@ class PartitionDefinition:
     """One definition, from its header to its semicolon.
 
     `name` as OpenSM stores it (31 bytes at most; Latin-1), `written_name` in full. `key`: 15 bits, in force.
-    `written_key` is the text behind `=` or empty. `at_index_0`: the flag `indx0` stands in the header.
+    `written_key` is the text behind `=` or empty. `at_index_0`: the flag `indx0` is in the header.
     `default_membership` holds for entries without a word.
     """
 

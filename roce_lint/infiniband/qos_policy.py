@@ -11,7 +11,7 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PolicyFault:
-    """What OpenSM gives up at: `text` as it stands in the file, `because` in words.
+    """What OpenSM gives up at: `text` as it is in the file, `because` in words.
 
     `discards`: it takes nothing of the file then; otherwise it takes the value for another.
     """

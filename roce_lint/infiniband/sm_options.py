@@ -13,7 +13,7 @@ from roce_lint.values import dataclass
 
 
 class Enforcement(Enum):
-    """Which packets the switch port in front of a host is told to filter by P_Key."""
+    """Which packets the switch port in front of a host is set to filter by P_Key."""
 
     BOTH = "both"
     IN = "in"

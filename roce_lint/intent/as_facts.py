@@ -1,4 +1,4 @@
-"""An intent as facts: the links and the design that configurations are judged against."""
+"""An intent as facts: the links and the design that configurations are evaluated against."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def expand_into(intent: Intent, complaints: Complaints) -> FabricPlan:
     everything_known = complaints.error_count == before
     check_platforms(intent, switches, complaints)
     check_timers(intent, switches, complaints)
-    # Cables, ports and addresses make sense only for devices that are known and told apart.
+    # Cables, ports and addresses make sense only for devices that are known and distinguished.
     if not everything_known:
         complaints.raise_errors()
     plan = _plan(intent, switches, hosts, complaints)

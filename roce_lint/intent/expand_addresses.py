@@ -127,7 +127,7 @@ def plan_link_addresses(
 ) -> tuple[dict[Cable, Pair], tuple[LeafVlanPlan, ...]]:
     """Return the addresses of both ends of every cable, and the VLANs that leaves route.
 
-    The switch that is nearer to the top has the lower address. Addresses that the intent gives to a link stand in
+    The switch that is nearer to the top has the lower address. Addresses that the intent gives to a link are in
     place of the planned ones.
     """
     vlans = {(host.name, one.netdev): one.vlan for host in hosts for one in host.nics}

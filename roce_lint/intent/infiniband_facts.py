@@ -1,4 +1,4 @@
-"""The InfiniBand section of an intent as facts that partition files are judged against."""
+"""The InfiniBand section of an intent as facts that partition files are evaluated against."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The QoS of a switch's ports: headroom, pause points and marking curves for each speed and purpose."""
+"""The QoS of a switch's ports: headroom, xoff thresholds and marking curves for each speed and purpose."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Source: "Empowering Azure Storage with RDMA", NSDI 2023; most lossless profiles 
 """
 
 STATIC_PAUSE_OVER_KMIN = 2
-"""A fixed pause point is put this many times above the largest Kmin, so that marking has the time to act first."""
+"""A fixed xoff threshold is put this many times above the largest Kmin, so that marking has the time to act first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def headroom_of(intent: Intent, platform: SwitchPlatform, group: PortGroup) -> A
 def pause_point_bytes(
     intent: Intent, device: DevicePlan, headrooms: dict[PortGroup, Advice], largest_kmin_bytes: int
 ) -> int:
-    """Return a fixed pause point for the ingress of every port: twice the largest Kmin of the device.
+    """Return a fixed xoff threshold for the ingress of every port: twice the largest Kmin of the device.
 
     Where the buffer is known it stays within the share of one priority of one port, so that all ports can be
     congested at once.
@@ -125,7 +125,7 @@ def pause_point_bytes(
 def _pause_share_bytes(intent: Intent, device: DevicePlan, headrooms: dict[PortGroup, Advice]) -> int:
     """Return the share of the buffer of one priority of one port, without headroom; 0 for a buffer that is not known.
 
-    It is never less than what a pause point and the resume point below it need.
+    It is never less than what an xoff threshold and the resume point below it need.
     """
     total = device.platform.buffer.total_bytes
     if not isinstance(total, Known):
@@ -138,7 +138,7 @@ def _pause_share_bytes(intent: Intent, device: DevicePlan, headrooms: dict[PortG
 def _latest_pause_bytes(
     intent: Intent, device: DevicePlan, headrooms: dict[PortGroup, Advice], group: PortGroup
 ) -> int:
-    """Return the latest pause point that ports can be given, 0 where they are given none or nobody knows.
+    """Return the latest xoff threshold that ports can be given, 0 where they are given none or nobody knows.
 
     Some systems pause within a burst, some at a fixed size, others by what is left of the buffer.
     """
@@ -208,7 +208,7 @@ def _curve(
 
 
 def _below(latest_pause_bytes: int, auto: Curve) -> Curve:
-    """Return a curve that begins at half of the latest pause point, if there is such a one."""
+    """Return a curve that begins at half of the latest xoff threshold, if there is such a one."""
     if not latest_pause_bytes:
         return auto
     kmin = min(auto.kmin_bytes, latest_pause_bytes // 2000 * 1000)

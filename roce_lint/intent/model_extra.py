@@ -35,7 +35,7 @@ SystemName = Annotated[str, *worded("[a-z][a-z0-9-]{0,30}", "the name of a syste
 
 
 class Extra(Wish):
-    """Lines that are added to configurations; they are read back and judged like all others."""
+    """Lines that are added to configurations; they are read back and evaluated like all others."""
 
     lines: Annotated[Text, Field(max_length=100_000), AfterValidator(_plain_lines)] = Field(
         description="The lines, as the system takes them; below a port without `interface`. `{name}`, `{port}` and"

@@ -93,5 +93,5 @@ class Roce(Wish):
     dcqcn: Dcqcn = Field(default=Dcqcn(), description="Congestion control of the NICs.")
     transport: Transport = Field(default=Transport(), description="RoCE transport of the hosts.")
     maximum_incast: Count | None = Field(
-        default=None, description="Senders that may converge on one port at once; not judged when left out."
+        default=None, description="Senders that may converge on one port at once; not evaluated when left out."
     )

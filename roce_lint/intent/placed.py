@@ -1,4 +1,4 @@
-"""An intent that remembers where it was read, so that what is wrong with it can be told with its place."""
+"""An intent that remembers where it was read, so that what is wrong with it is reported with its place."""
 
 from __future__ import annotations
 

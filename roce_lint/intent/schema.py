@@ -33,7 +33,7 @@ def _tidy(node: Json) -> None:
     if isinstance(kind, str) and kind in _WRITTEN and isinstance(default, int):
         node["default"] = _WRITTEN[kind].format(default)
     if isinstance(default, dict):
-        # The defaults of a part are told where they stand, key by key; an editor needs no copy of them here.
+        # The defaults of a part are documented where they stand, key by key; an editor needs no copy of them here.
         node["default"] = {}
     if "default" in node and default is None:
         del node["default"]

@@ -91,7 +91,7 @@ class InfinibandView:
 
 
 def infiniband_view(name: str, wish: Infiniband, complain: Complain) -> InfinibandView:
-    """Return what templates print; every contradiction is told to `complain` with its place below `infiniband`."""
+    """Return what templates print; `complain` gets every contradiction with its place below `infiniband`."""
     return _Maker(wish, complain).view(name)
 
 

@@ -1,4 +1,4 @@
-"""Texts of waivers and baselines to what excuses findings."""
+"""Texts of waivers and baselines to what suppresses findings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def make_suppressions(
     rules: Sequence[Rule],
     is_whole: bool,
 ) -> Suppressions:
-    """Return what excuses findings, from texts.
+    """Return what suppresses findings, from texts.
 
     `waivers` and `baseline` are a path and the text of that file. `ignores` are names of rules by pattern of device, as
     the settings have them at `ignores_place` (file, line). `rules` are all that there are, selected or not.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from roce_lint.judge.baseline_entries import NO_BASELINE, Baseline, BaselineEntry
 from roce_lint.judge.compose import add_judgements
@@ -18,7 +18,7 @@ __all__ = ["NO_BASELINE", "Baseline", "BaselineEntry", "apply_baseline", "baseli
 
 
 def baseline_of(report: Report) -> tuple[BaselineEntry, ...]:
-    """Return an entry for every place of every finding that no waiver excuses, sorted.
+    """Return an entry for every place of every finding that no waiver suppresses, sorted.
 
     What is said about waivers and baselines themselves is left out.
     """
@@ -36,22 +36,26 @@ def baseline_of(report: Report) -> tuple[BaselineEntry, ...]:
 
 
 def apply_baseline(report: Report, baseline: Baseline, rules: Sequence[Rule], *, whole: bool) -> Report:
-    """Return the report with the findings excused that the baseline lists, and a finding for entries that are stale.
+    """Return the report with the findings suppressed that the baseline lists, and a finding for entries that are stale.
 
-    Each place counts by itself: a finding with a place more than the baseline has becomes two, one excused and one
+    Each place counts by itself: a finding with a place more than the baseline has becomes two, one suppressed and one
     not. An entry is stale when a device that was read, or the whole fabric, has fewer such places than it says; not
-    when its rule was not judged. `whole`: the whole fabric was judged, so that devices that are not there are gone.
+    when its rule was not evaluated. `whole`: the whole fabric was evaluated, so that devices that are not there are
+    gone.
     """
     if not baseline.file:
         return report
     left = Counter({entry.fingerprint: entry.count for entry in baseline.entries})
+    former = {rule.id: rule.former_names for rule in rules if rule.former_names}
     findings: list[Finding] = []
     for finding in report.findings:
         counts = finding.suppression is None and finding.family != FAMILY
-        findings.extend(_split(finding, left, baseline.file) if counts else (finding,))
+        findings.extend(_split(finding, left, baseline.file, former) if counts else (finding,))
     silenced = replace(report, findings=tuple(sorted(findings, key=lambda finding: finding.order)))
-    found = Counter(finding.fingerprint_at(place) for finding in report.findings for place in finding.places)
-    judged = {rule.id for rule in rules}
+    found = Counter(
+        one for finding in report.findings for place in finding.places for one in _fingerprints(finding, place, former)
+    )
+    judged = {name for rule in rules for name in (rule.id, *rule.former_names)}
     present = set(report.inputs.devices)
     entities = [
         EntryEntity(
@@ -64,13 +68,20 @@ def apply_baseline(report: Report, baseline: Baseline, rules: Sequence[Rule], *,
     return add_judgements(silenced, rules, {BASELINE_SCOPE: entities})
 
 
-def _split(finding: Finding, left: Counter[str], file: str) -> list[Finding]:
+def _fingerprints(finding: Finding, place: Place, former: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """Yield the fingerprint at a place, and those of earlier versions in which the rule had another id."""
+    yield finding.fingerprint_at(place)
+    for name in former.get(finding.rule, ()):
+        yield replace(finding, rule=name).fingerprint_at(place)
+
+
+def _split(finding: Finding, left: Counter[str], file: str, former: Mapping[str, Sequence[str]]) -> list[Finding]:
     """Return the finding, in two where the baseline lists some of its places; takes them off `left`."""
     known: list[Place] = []
     new: list[Place] = []
     for place in finding.places:
-        fingerprint = finding.fingerprint_at(place)
-        if left[fingerprint] > 0:
+        fingerprint = next((one for one in _fingerprints(finding, place, former) if left[one] > 0), None)
+        if fingerprint is not None:
             left[fingerprint] -= 1
             known.append(place)
         else:
@@ -88,14 +99,14 @@ def _words(entry: BaselineEntry) -> str:
 
 @dataclass(frozen=True, slots=True)
 class EntryEntity:
-    """An entry of the baseline as the engine judges it."""
+    """An entry of the baseline as the engine evaluates it."""
 
     source: Source
     state: EntryState
 
     @property
     def device(self) -> str:
-        """Return no device: the entry stands in a file of its own."""
+        """Return no device: the entry is in a file of its own."""
         return ""
 
     @property

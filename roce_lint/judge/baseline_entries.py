@@ -1,4 +1,4 @@
-"""The entries of a baseline: findings that are known and put up with."""
+"""The entries of a baseline: findings that are known and accepted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from roce_lint.values import dataclass
 class BaselineEntry:
     """One thing of a device that breaks a rule, `count` times with the same words; no path and no line.
 
-    `line` is where it stands in the baseline's file, 0 before it is written.
+    `line` is where it is in the baseline's file, 0 before it is written.
     """
 
     rule: str

@@ -153,7 +153,8 @@ def lint(fabric: Fabric, rules: Sequence[Rule], inputs: Inputs = NO_INPUTS, give
 
 
 def report_of(examination: Examination, fabric: Fabric, inputs: Inputs, given: Given) -> Report:
-    """Return the report on what was examined, with its excuses; the fabric lends its unread lines and its remarks."""
+    """Return the report on what was examined, with its suppressions; the fabric lends its unread lines and its
+    remarks."""
     report = report_on(
         examination.rules,
         examination.examined,
@@ -194,7 +195,7 @@ def check_in_full(
     beside: Concurrently = in_turn,
     demands_of: DemandsOf = no_demands,
 ) -> tuple[Report, Fabric]:
-    """Return the report on files that were gathered from disk, and the fabric that it judges.
+    """Return the report on files that were gathered from disk, and the fabric that it evaluates.
 
     `read_all` says who reads the files, `beside` who does what can be done at once. `demands_of` says what an intent
     demands and how the fabric differs from it.
@@ -229,7 +230,7 @@ def check_texts(
 ) -> Report:
     """Return the report on texts by file name, as the examples of rules need it.
 
-    `os` is the format of the first text. A text named `intent.yaml` is the intent that the others are judged
+    `os` is the format of the first text. A text named `intent.yaml` is the intent that the others are evaluated
     against. Raises UsageError when a text cannot be read.
     """
     intent = texts.get("intent.yaml", "")

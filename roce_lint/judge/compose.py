@@ -62,7 +62,7 @@ def report_on(
 
 
 def add_judgements(report: Report, rules: Sequence[Rule], entities_by_scope: Mapping[str, Sequence[Entity]]) -> Report:
-    """Return the report with what those of `rules` say that judge these scopes; their old coverage is replaced."""
+    """Return the report with what those of `rules` say that evaluate these scopes; their old coverage is replaced."""
     judgements = judge([rule for rule in rules if rule.scope in entities_by_scope], entities_by_scope)
     coverage = {one.rule: one for one in report.coverage}
     coverage.update({judgement.rule.id: judgement.coverage for judgement in judgements})

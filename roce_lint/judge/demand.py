@@ -1,4 +1,4 @@
-"""What an intent demands of configurations, as rules judge it: what is there, what is missing, what differs."""
+"""What an intent demands of configurations, as rules evaluate it: what is there, what is missing, what differs."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class DemandState:
 
 @dataclass(frozen=True, slots=True)
 class DemandEntity:
-    """A demand as the engine judges it."""
+    """A demand as the engine evaluates it."""
 
     device: str
     object: str
@@ -61,5 +61,5 @@ def no_demands(fabric: Fabric, intent: GivenIntent) -> Sequence[DemandEntity]:
 
 
 def demand(kind: DemandKind, text: str, device: str, object: str, place: Source, *, is_met: bool) -> DemandEntity:
-    """Return a demand as the engine judges it."""
+    """Return a demand as the engine evaluates it."""
     return DemandEntity(device, object, place, {"demand": DemandState(kind, text, is_met)})

@@ -11,7 +11,7 @@ FAMILY = "int"
 
 
 def demand_rules() -> tuple[Rule, ...]:
-    """Return the rules that compare configurations with an intent; without one they have nothing to judge."""
+    """Return the rules that compare configurations with an intent; without one they have nothing to evaluate."""
     return (
         _rule(
             "intended-device-missing",
@@ -40,7 +40,7 @@ def demand_rules() -> tuple[Rule, ...]:
             "Every cable of the intent is in the cabling list",
             Severity.ERROR,
             "cable",
-            why="A cable that is planned and not there takes paths away, and often another one stands in its place.",
+            why="A cable that is planned and not there takes paths away, and often another one is in its place.",
             fix="Connect the cable, or correct the cabling list or the intent.",
         ),
         _rule(

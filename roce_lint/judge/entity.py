@@ -1,4 +1,4 @@
-"""What the engine needs to know of a thing that it judges, and which places two things share."""
+"""What the engine needs to know of a thing that it evaluates, and which places two things share."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def order_of(entity: Entity) -> int:
 
 
 def reach_of(entity: Entity) -> Reach | None:
-    """Return what rests on the entity where it is something that is missing; None for any other."""
+    """Return what follows from the entity where it is something that is missing; None for any other."""
     return entity.reach if isinstance(entity, Judged) else None
 
 

@@ -18,7 +18,7 @@ class Check(Protocol):
     """The whole pipeline, from texts to a report."""
 
     def __call__(self, texts: Mapping[str, str], *, os: str, profile: str, rules: Sequence[Rule]) -> Report:
-        """Return the report on `texts` (by file name), judged by `rules` alone.
+        """Return the report on `texts` (by file name), evaluated by `rules` alone.
 
         `os` is the format of the first text, `profile` the design (empty: inferred).
         """
@@ -88,7 +88,7 @@ def _verdict(rule: Rule, report: Report) -> Verdict:
 
 
 def _reasons(rule: Rule, report: Report) -> str:
-    """Return what the findings say, for a person who mends the example."""
+    """Return what the findings say, for a person who fixes the example."""
     said = dict.fromkeys(finding.message for finding in report.findings if finding.rule == rule.id)
     return f": {'; '.join(said)}" if said else ""
 

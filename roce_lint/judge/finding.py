@@ -43,7 +43,7 @@ def _by_size(digits: str) -> tuple[int, str]:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Related:
-    """A line that explains a finding: a fact that it rests on, or a fault that it makes meaningless."""
+    """A line that explains a finding: a fact that it follows from, or a fault that it makes meaningless."""
 
     path: str
     line: int
@@ -100,9 +100,9 @@ class Finding:
     """One fault, once, with all its places (at least one, sorted).
 
     The first place is where to fix. `fix` may be several commands on lines of their own. `related` tells what the
-    finding at the first place rests on, and what it suppresses. `steps` is empty unless the fault is a way through the
-    fabric: a cycle, or a path; their order matters and a place may occur twice. `excuse`: why it does not count, None
-    where it does; all places of a finding share it.
+    finding at the first place follows from, and what it suppresses. `steps` is empty unless the fault is a way through
+    the fabric: a cycle, or a path; their order matters and a place may occur twice. `suppression`: why it does not
+    count, None where it does; all places of a finding share it.
     """
 
     rule: str
@@ -207,7 +207,7 @@ class Inputs:
 class Report:
     """Everything that one check has to say; findings are sorted by path, line and rule, coverage by rule.
 
-    Excused findings are among `findings` and in no count of faults. `restrictions`: what settings and options leave
+    Suppressed findings are among `findings` and in no count of faults. `restrictions`: what settings and options leave
     out of the check, one sentence each.
     """
 
@@ -222,7 +222,7 @@ class Report:
 
     @property
     def open_findings(self) -> tuple[Finding, ...]:
-        """Return the findings that count: those without an excuse."""
+        """Return the findings that count: those without a suppression."""
         return tuple(finding for finding in self.findings if finding.suppression is None)
 
     def count(self, severity: Severity) -> int:
@@ -230,12 +230,12 @@ class Report:
         return sum(finding.severity is severity for finding in self.open_findings)
 
     def silenced(self, *kinds: SuppressionKind) -> int:
-        """Return the number of findings that an excuse of one of these kinds lets pass."""
+        """Return the number of findings that a suppression of one of these kinds lets pass."""
         return sum(finding.suppression is not None and finding.suppression.kind in kinds for finding in self.findings)
 
     @property
     def undetermined(self) -> int:
-        """Return the number of findings that say what could not be told."""
+        """Return the number of findings that say what could not be decided."""
         return sum(finding.verdict is Verdict.UNDETERMINED for finding in self.open_findings)
 
     def at_least(self, severity: Severity) -> tuple[Finding, ...]:

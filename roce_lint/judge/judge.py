@@ -35,7 +35,7 @@ def judge(
 ) -> tuple[Judgement, ...]:
     """Return one judgement for each rule, sorted by id.
 
-    Equal entities are judged once, and become the places of one finding where the words are the same too.
+    Equal entities are evaluated once, and become the places of one finding where the words are the same too.
     `os_by_device` (`{"leaf1": "eos"}`) chooses the vendor's own words for a remedy.
     """
     return conclude(rules, examine(rules, entities_by_scope, os_by_device))
@@ -45,8 +45,8 @@ def judge(
 class Examined:
     """What rules say of entities before faults are weighed against each other.
 
-    `counts` of verdicts by rule. `occurrences` are what is violated or cannot be told, by scope and rule in the order
-    of `rules`, then in the order of the entities.
+    `counts` of verdicts by rule. `occurrences` are what is violated or cannot be decided, by scope and rule in the
+    order of `rules`, then in the order of the entities.
     """
 
     counts: Mapping[str, Counter[Verdict]]
@@ -86,7 +86,7 @@ def examine(
 
 
 def conclude(rules: Sequence[Rule], examined: Examined) -> tuple[Judgement, ...]:
-    """Return one judgement for each rule, sorted by id; what rests on another fault becomes a note on it."""
+    """Return one judgement for each rule, sorted by id; what follows from another fault becomes a note on it."""
     outcome = suppress(examined.occurrences, rules)
     findings = _findings(outcome)
     return tuple(
@@ -100,7 +100,7 @@ def conclude(rules: Sequence[Rule], examined: Examined) -> tuple[Judgement, ...]
 def _judge_shapes(
     compiled: Judge, looks: Iterable[tuple[Shape, Variables, int]], os_by_device: Mapping[str, str]
 ) -> tuple[Counter[Verdict], list[Occurrence]]:
-    """Judge each shape once; count all verdicts, and tell entity by entity what is violated or undetermined.
+    """Evaluate each shape once; count all verdicts, and tell entity by entity what is violated or undetermined.
 
     With each shape come its variables, and how many entities it stands for.
     """

@@ -30,7 +30,7 @@ def load_rules(*folders: Path, scopes: Scopes = VOCABULARY, unexampled: Path | N
     files and folders are left out. `scopes` are the names that rules may use. Of the rules in the folder `unexampled`
     the examples are left out, and not checked.
     Raises RuleError with every problem of every file: a folder that is missing or holds no rule, a file that cannot
-    be read, an invalid rule, an id or code used twice, a `suppressed_by` that names no rule or goes in a circle.
+    be read, an invalid rule, an id or code used twice, a `suppressed_by` that names no rule or goes in a cycle.
     """
     problems: list[Problem] = []
     rules: list[Rule] = []

@@ -39,7 +39,7 @@ class Occurrence:
 
     @property
     def severity(self) -> Severity:
-        """Return the rule's severity; what cannot be told is info, unless the rule must know.
+        """Return the rule's severity; what cannot be decided is info, unless the rule must know.
 
         Where nothing but its likeness to others says that RoCE crosses a port, no fault of it is an error.
         """

@@ -1,4 +1,5 @@
-"""Things that stand for equivalent ones: where one is not healthy, all that it stands for are judged by themselves."""
+"""Things that stand for equivalent ones: where one is not healthy, all that it stands for are evaluated by
+themselves."""
 
 from __future__ import annotations
 

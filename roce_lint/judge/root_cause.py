@@ -1,12 +1,12 @@
 """Faults that make other findings meaningless: the others are kept as notes on the fault, not reported by themselves.
 
-A marking that falls into the wrong class says nothing about the buffers of the right one, and what cannot be told
+A marking that falls into the wrong class says nothing about the buffers of the right one, and what cannot be decided
 because of a line that is refused or not understood is said with that line. That a line is refused, not understood or
 differs from an intent is said with the fault that it causes, where there is one at that line.
 
 A fault suppresses only what is at most as severe as itself, so that no error hides behind a warning, and only what
-rests on it. A missing name suppresses findings on what it would bring, at ports that would have it from there; and a
-fault of the classification nothing that is said of a queue which is RoCE's all the same.
+follows from it. A missing name suppresses findings on what it would bring, at ports that would have it from there; and
+a fault of the classification nothing that is said of a queue which is RoCE's all the same.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ class Outcome:
 
 _REFUSAL_SCOPE = "refusal"
 _DOUBTFUL = frozenset((_REFUSAL_SCOPE, "reference", UNREAD_SCOPE))
-"""Scopes of lines that the device refuses or nobody understands: what cannot be told because of them rests on them."""
+"""Scopes of lines that the device refuses or nobody understands: what cannot be decided because of them follows from
+them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class _Parts:
         return self.required[fault.rule.id] if reach is None else reach.parts
 
     def spoils(self, fault: Occurrence, other: Occurrence) -> bool:
-        """Say whether what is said of the other rests on a part that the fault leaves without what it needs."""
+        """Say whether what is said of the other follows from a part that the fault leaves without what it needs."""
         lacking = self.lacking(fault)
         if reach_of(fault.entity) is not None and not lacking & self.presumed[other.rule.id]:
             return False
@@ -92,7 +93,7 @@ class _Faults:
         same_line.setdefault((spot.part, spot.number), index)
 
     def causes(self, occurrence: Occurrence) -> list[int]:
-        """Return the indices of the faults that the occurrence rests on, the nearest first."""
+        """Return the indices of the faults that the occurrence follows from, the nearest first."""
         spot = spot_of(occurrence.entity.device, occurrence.entity.object)
         found = [*self._touching(occurrence, spot), *self._at_line(occurrence, spot)]
         differing = differing_in(occurrence.entity)
@@ -137,7 +138,7 @@ class _Faults:
 
 
 def _spots_reached(entity: Entity) -> tuple[Spot, ...]:
-    """Return the places of everything that rests on the entity; nothing for one that is where its object is."""
+    """Return the places of everything that follows from the entity; nothing for one that is where its object is."""
     reach = reach_of(entity)
     if reach is None:
         return ()
@@ -149,7 +150,7 @@ _NOWHERE = Spot((), "", "")
 
 
 def suppress(occurrences: Sequence[Occurrence], rules: Sequence[Rule]) -> Outcome:
-    """Return the occurrences that stand by themselves, with notes of those that rest on them."""
+    """Return the occurrences that stand by themselves, with notes of those that follow from them."""
     parts = _Parts(
         {rule.id: parts_required_by(rule) for rule in rules}, {rule.id: parts_presumed_by(rule) for rule in rules}
     )
@@ -179,7 +180,7 @@ def _is_said_with_effect(rule: Rule) -> bool:
 
 
 def _root(cause: Mapping[int, int], index: int) -> int:
-    """Return the fault at the end of the causes; what is unread may turn out to rest on a fault last of all."""
+    """Return the fault at the end of the causes; what is unread may turn out to follow from a fault last of all."""
     while index in cause:
         index = cause[index]
     return index
@@ -191,7 +192,7 @@ def _cause(occurrence: Occurrence) -> tuple[str, int]:
 
 
 def _suppressors_first(rules: Sequence[Rule]) -> list[Rule]:
-    """Return the rules so that each comes after those that suppress it; loading has refused circles."""
+    """Return the rules so that each comes after those that suppress it; loading has refused cycles."""
     by_id = {rule.id: rule for rule in rules}
     ordered: dict[str, Rule] = {}
 

@@ -77,8 +77,8 @@ class Example:
 class Rule:
     """One rule as loaded; `family` is the folder of its `file`.
 
-    `scope` is the kind of entity that it judges, `when` whom it concerns, `require` the healthy state.
-    `must_know`: what cannot be told keeps the rule's severity. `place`: the fact whose source is where to fix, empty
+    `scope` is the kind of entity that it evaluates, `when` whom it concerns, `require` the healthy state.
+    `must_know`: what cannot be decided keeps the rule's severity. `place`: the fact whose source is where to fix, empty
     for the first fact that makes `require` false. `related`: facts to show as evidence, empty for those of `when`.
     `suppressed_by`: ids of rules whose violation at the same place makes this one meaningless.
     `waivable`: a waiver may accept its findings. `title`: what the rule checks, as a sentence without a full stop;

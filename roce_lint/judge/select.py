@@ -78,7 +78,7 @@ _OF_ONE_FILE = frozenset(
 
 
 def rules_of_one_device(rules: Sequence[Rule]) -> tuple[Rule, ...]:
-    """Return the rules that need no other file than that of the device that they judge."""
+    """Return the rules that need no other file than that of the device that they evaluate."""
     return tuple(rule for rule in rules if rule.scope in _OF_ONE_FILE)
 
 

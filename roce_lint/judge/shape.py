@@ -1,4 +1,4 @@
-"""Entities that look the same to a set of conditions, so that each look is judged once.
+"""Entities that look the same to a set of conditions, so that each look is evaluated once.
 
 A fabric has hundreds of thousands of queues and a handful of ways to configure one.
 """

@@ -1,4 +1,4 @@
-"""Everything that excuses findings, applied in order: settings, tokens and waivers first, then the baseline."""
+"""Everything that suppresses findings, applied in order: settings, tokens and waivers first, then the baseline."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Suppressions:
-    """What the user says to excuse findings.
+    """What the user says to suppress findings.
 
     `today` decides which waivers have expired; `date.min` where no day is known, so that none has. `is_whole`: the
-    whole fabric is judged, so that what excuses nothing is superfluous. `known_rules` are all that a token may name,
-    selected or not; empty where that is not checked. `accepted_tokens`: tokens count only where they say what one of
-    these says, wherever it stands; None for every token.
+    whole fabric is evaluated, so that what suppresses nothing is superfluous. `known_rules` are all that a token may
+    name, selected or not; empty where that is not checked. `accepted_tokens`: tokens count only where they say what one
+    of these says, wherever it stands; None for every token.
     """
 
     waivers: tuple[Waiver, ...] = ()
@@ -38,11 +38,12 @@ NO_SUPPRESSIONS = Suppressions()
 
 
 def apply_suppressions(report: Report, suppressions: Suppressions, fabric: Fabric, rules: Sequence[Rule]) -> Report:
-    """Return the report with its findings excused, and findings about excuses that are old, unused or no excuse.
+    """Return the report with its findings suppressed, and findings about suppressions that are old, unused or no
+    suppression.
 
     `rules` are those in force, with the profile's severities.
     """
-    # What excuses are given is asked before every check, what becomes of them only where something has changed.
+    # What suppressions are given is asked before every check, what becomes of them only where something has changed.
     from roce_lint.judge.baseline import apply_baseline
     from roce_lint.judge.waive import waive
 
@@ -51,7 +52,7 @@ def apply_suppressions(report: Report, suppressions: Suppressions, fabric: Fabri
     if suppressions.accepted_tokens is not None:
         accepted = {_meaning(token) for token in suppressions.accepted_tokens}
         tokens = tuple(token for token in tokens if _meaning(token) in accepted)
-    # Where settings, a token and a waiver cover one place, the nearest one is told: the token.
+    # Where settings, a token and a waiver cover one place, the nearest one is reported: the token.
     waived = waive(report, (*tokens, *suppressions.waivers), rules, suppressions.today, whole=whole)
     return apply_baseline(waived, suppressions.baseline, rules, whole=whole)
 

@@ -1,4 +1,4 @@
-"""Lines that no reader understood, judged by rules of the program's own."""
+"""Lines that no reader understood, evaluated by rules of the program's own."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ConfigLine:
 
 @dataclass(frozen=True, slots=True)
 class UnreadEntity:
-    """An unread line as the engine judges it."""
+    """An unread line as the engine evaluates it."""
 
     device: str
     object: str
@@ -63,7 +63,7 @@ def unread_rules() -> tuple[Rule, ...]:
             message="This QoS line is not understood in its place, and was not evaluated: {line.text} ({line.because})",
             why=(
                 "A device that refuses the line runs without what it was to bring, while the file looks complete. "
-                "If the device takes it, nothing here has judged what it does to RoCE."
+                "If the device takes it, nothing here has evaluated what it does to RoCE."
             ),
             fix="Correct the line if the device refuses it, else check it by hand and report it.",
         ),

@@ -11,7 +11,7 @@ from roce_lint.values import dataclass
 class Answer:
     """A verdict; `missing` says what was needed and not known, `require`'s own needs first, then by name.
 
-    `may_not_apply`: the healthy state was told, and only whether the rule concerns the entity was not.
+    `may_not_apply`: the healthy state was decided, and only whether the rule concerns the entity was not.
     """
 
     verdict: Verdict
@@ -36,7 +36,7 @@ class Judge:
         """Return the verdict on an entity.
 
         Some `when` false: the rule does not apply. `require` true: satisfied, even if a `when` is unknown. Every
-        `when` true and `require` false: violated. Anything else cannot be told.
+        `when` true and `require` false: violated. Anything else cannot be decided.
         """
         unmet: list[Reason] = []
         for number, condition in enumerate(self.rule.when):

@@ -1,4 +1,4 @@
-"""Waivers applied to a report: findings that are excused, and waivers that are worth a finding themselves."""
+"""Waivers applied to a report: findings that are suppressed, and waivers that are worth a finding themselves."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from roce_lint.values import dataclass, replace
 
 
 def waive(report: Report, waivers: Sequence[Waiver], rules: Sequence[Rule], today: date, *, whole: bool) -> Report:
-    """Return the report with the findings excused that a waiver names, and findings about the waivers themselves.
+    """Return the report with the findings suppressed that a waiver names, and findings about the waivers themselves.
 
     A finding of which only some places are waived becomes two. A waiver that expired before `today`, or that is
-    refused, excuses nothing; no waiver excuses a rule that cannot be waived. `rules` are those in force. `whole`: the
-    whole fabric was judged, so that a waiver without a finding is superfluous.
+    refused, suppresses nothing; no waiver suppresses a rule that cannot be waived. `rules` are those in force. `whole`:
+    the whole fabric was evaluated, so that a waiver without a finding is superfluous.
     """
     if not waivers:
         return report
@@ -63,14 +63,14 @@ def _split(finding: Finding, waivers: Sequence[Waiver], used: set[int]) -> list[
 
 @dataclass(frozen=True, slots=True)
 class WaiverEntity:
-    """A waiver as the engine judges it."""
+    """A waiver as the engine evaluates it."""
 
     waiver: Waiver
     state: WaiverState
 
     @property
     def device(self) -> str:
-        """Return no device: it stands in a file of its own, or in a block of one."""
+        """Return no device: it is in a file of its own, or in a block of one."""
         return ""
 
     @property

@@ -1,4 +1,4 @@
-"""The program's own rules about waivers and the baseline: old excuses must not outlive their fault."""
+"""The program's own rules about waivers and the baseline: old suppressions must not outlive their fault."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ FAMILY = "waiver"
 
 @dataclass(frozen=True, slots=True)
 class WaiverState:
-    """A waiver as rules see it. `words`: what it excuses; `refused`: why it is none; dates are ISO 8601.
+    """A waiver as rules see it. `words`: what it suppresses; `refused`: why it is none; dates are ISO 8601.
 
-    `is_needed`: it excused a finding, or nothing can be told because its device or rule was not judged.
+    `is_needed`: it suppressed a finding, or nothing can be decided because its device or rule was not evaluated.
     `is_for_a_device`: a device that was read has its name. `is_kept`: the device keeps the comment.
     """
 
@@ -149,7 +149,7 @@ def _rule(
         why=why,
         fix=parse_wording(fix, scope, vocabulary),
         fix_by_os=(),
-        sources=("roce-lint: an excuse lasts no longer than what it excuses",),
+        sources=("roce-lint: a suppression lasts no longer than what it suppresses",),
         examples=(),
         file="roce-lint itself",
         waivable=False,

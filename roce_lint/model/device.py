@@ -1,4 +1,4 @@
-"""Devices, ports and links: the vendor-neutral model that readers fill and rules judge."""
+"""Devices, ports and links: the vendor-neutral model that readers fill and rules evaluate."""
 
 from __future__ import annotations
 

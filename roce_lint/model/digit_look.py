@@ -1,4 +1,5 @@
-"""Texts that differ in their digits alone, as descriptions of a fleet do: what is told of one is told of all."""
+"""Texts that differ in their digits alone, as descriptions of a fleet do: what holds for one holds for
+all."""
 
 from __future__ import annotations
 

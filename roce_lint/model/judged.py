@@ -1,4 +1,4 @@
-"""One thing that rules of one scope judge, with the names that their conditions may use."""
+"""One thing that rules of one scope evaluate, with the names that their conditions may use."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Waypoint:
 class Equivalents:
     """Further things of which every rule says the same as of some `Judged`, as long as that one is healthy.
 
-    Each member makes its own judged things of a scope, and maybe of others, with names and places of its own, when a
+    Each member makes its own evaluated things of a scope, and maybe of others, with names and places of its own, when a
     rule asks for them.
     """
 
@@ -58,14 +58,15 @@ FACTS_OF_ONE = frozenset(
         "marking.receiver",
     }
 )
-"""Facts in which equivalent things differ; a rule with a condition on one of them judges each by itself."""
+"""Facts in which equivalent things differ; a rule with a condition on one of them evaluates each by itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What rests on something that is missing: these parts of the QoS of these ports, and nothing else.
+    """What follows from something that is missing: these parts of the QoS of these ports, and nothing else.
 
-    `is_whole`: these are all ports of the device that RoCE crosses, so that what is said of the device rests on it too.
+    `is_whole`: these are all ports of the device that RoCE crosses, so that what is said of the device follows from it
+    too.
     """
 
     parts: frozenset[QosPart]
@@ -82,7 +83,7 @@ class Judged:
     that this one stands for as long as it is healthy, None where nothing is equivalent to it or it is one of them
     itself; `order` is its place among the things of a scope that has such.
 
-    `reach`: what rests on the thing where it is something that is missing; None for what stands at `object` alone.
+    `reach`: what follows from the thing where it is something that is missing; None for what stands at `object` alone.
     `settled`: parts of QoS that are as they should be where this thing is concerned, so that no fault in them makes
     what is said of it meaningless. `differing`: the parts in which it differs from others, where rules speak of that.
     `is_by_likeness`: nothing but its likeness to other ports says that RoCE crosses it, which makes no error.

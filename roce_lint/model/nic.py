@@ -58,9 +58,10 @@ class Nic:
     `device_initiated_tos`: that of transfers which the GPU or a second library starts, `control_tos`: that of NCCL's
     control messages, where they have one of their own.
     `notification_enabled` (NP) and `reaction_enabled` (RP): DCQCN per priority, eight entries each.
-    `cable_length_m`: what the NIC was told for its receive headroom.
+    `cable_length_m`: what the NIC was configured with for its receive headroom.
     `cnp_takes_data_marking`: a CNP gets the priority or the DSCP of the packet that was marked, whatever `cnp_dscp` and
-    `cnp_priority` say. `nccl_settings_are_void`: NCCL is told to use RoCE in a certain way and not to use it at all.
+    `cnp_priority` say. `nccl_settings_are_void`: NCCL is set to use RoCE in a certain way and not to use it at
+    all.
     `ack_timeout_exponent`: 4.096 us * 2^n; `retry_count`: 0 to 7.
     `rate_limits_gbps`: per traffic class, eight entries, 0 for none.
     `driver`: the name of its driver, that decides on defaults and behaviour (`mlx5`).

@@ -20,7 +20,7 @@ _FEC_BY_MEDIA = Unknown("the port leaves error correction to the transceiver", N
 class PortValues:
     """All that one or many ports say, but for their names and the texts of their descriptions and addresses.
 
-    Facts that stand in a block of a port have a place in the block (`InBlock`), so that two ports have the same values
+    Facts that are in a block of a port have a place in the block (`InBlock`), so that two ports have the same values
     where they say the same in the same lines of theirs; other facts have a place in a file. The texts of stated
     descriptions and addresses belong to the port. `parts_in_blocks`: the parts of `qos` with places in blocks.
 

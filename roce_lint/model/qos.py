@@ -73,10 +73,10 @@ class TrafficClass:
 class PriorityGroup:
     """The ingress buffer of one priority on one port.
 
-    `headroom_bytes`: room above the pause point for what is in flight. `reserved_bytes`: guaranteed minimum.
-    `xoff_threshold_bytes`: static pause point, `alpha`: multiplier of the free shared buffer where the pause point is
-    dynamic; a device uses one of the two and the other is Unknown with that reason.
-    `resume_offset_bytes`: how far below the pause point sending resumes.
+    `headroom_bytes`: room above the xoff threshold for what is in flight. `reserved_bytes`: guaranteed minimum.
+    `xoff_threshold_bytes`: static xoff threshold, `alpha`: multiplier of the free shared buffer where the xoff
+    threshold is dynamic; a device uses one of the two and the other is Unknown with that reason.
+    `resume_offset_bytes`: how far below the xoff threshold sending resumes.
     `left_to_system`: sizes that the configuration leaves to defaults whose worth in bytes is not published, in words.
     `sized_by`: where the system computes the sizes itself, from what, in words; they are then as good as stated.
     """

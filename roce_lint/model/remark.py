@@ -13,7 +13,7 @@ TOKEN_MARKS = ("roce-lint:", "[rl:")
 class Remark:
     """A comment or description that speaks to the linter; `source` is its line, `text` begins with its mark.
 
-    `scope` is what it is attached to: the block that it stands in, the line below it in formats without blocks, and
+    `scope` is what it is attached to: the block that it is in, the line below it in formats without blocks, and
     NOWHERE for one that stands between blocks. `opens_file`: nothing but comments stands before it.
     `is_kept`: the device keeps it when the configuration is loaded and shown again. `block` is what the block is called
     with those around it, by which it is the same one after lines have moved; empty for the whole file.

@@ -1,4 +1,4 @@
-"""Whether a route meets a condition of a routing policy: yes, no, or not to be told."""
+"""Whether a route meets a condition of a routing policy: yes, no, or undecided."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def _path_matches(entries: tuple[AsPathEntry, ...], route: Route, source: Source
 
 
 def _form_matches(entry: AsPathEntry, route: Route) -> bool | None:
-    """Return whether one AS-path expression matches, None where that cannot be told."""
+    """Return whether one AS-path expression matches, None where that cannot be decided."""
     path, whole = route.as_path, route.path_is_whole
     unless_more = False if whole else None
     match entry.form:

@@ -101,7 +101,7 @@ class OuterDscp(Enum):
 
 
 class QosPart(Enum):
-    """What a part of a port's QoS decides: a fault in one part says nothing of what rests on others alone."""
+    """What a part of a port's QoS decides: a fault in one part says nothing of what follows from others alone."""
 
     CLASSIFICATION = "classification"
     PAUSE = "pause"

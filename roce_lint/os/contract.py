@@ -42,7 +42,7 @@ class Marks:
     """What speaks for one system: lines that no other has, and lines that are merely usual for it.
 
     Each mark is a pattern that is tried at the start of a line, after its indentation; it counts once however often it
-    stands in the text, and the first of a tuple that matches a line is the one that counts there.
+    is in the text, and the first of a tuple that matches a line is the one that counts there.
     """
 
     strong: tuple[str, ...]
@@ -92,7 +92,7 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Completeness:
-    """How a file is told from a part of one, or from several in one. Functions return a fault with its place."""
+    """How a file is distinguished from a part of one, or from several in one. Functions return faults with a place."""
 
     ending: Callable[[Document], Problem | Ending]
     another_device: Callable[[Document], Problem | None]
@@ -170,7 +170,7 @@ class Forms:
 
 @dataclass(frozen=True, slots=True)
 class Remedies:
-    """What mends faults: `by_rule` has ways to mend a fault, of which the first that applies and is proven is taken.
+    """What fixes faults: `by_rule` has ways to fix a fault, of which the first that applies and is proven is taken.
 
     A rule without an entry has no remedy that could be worked out. `typed` returns how edits are typed at a device.
     """
@@ -212,14 +212,14 @@ class SwitchOs:
     """
 
     name: str
-    """Stands in rules, reports and options: `eos`."""
+    """Used in rules, reports and options: `eos`."""
     label: str
     """The vendor and the system, for people: `Arista EOS`."""
     short_label: str
     """The system alone, in messages: `EOS`."""
     behaviour: Behaviour
     read: Callable[[Document], Reading]
-    """Turns the text of one file into what the device says. It never raises for a text, whatever stands in it."""
+    """Turns the text of one file into what the device says. It never raises for a text, whatever is in it."""
     together: Together | None
     """How a device is read that has several files; None for a system whose devices have one."""
     defaults: Callable[[], Mapping[str, VendorDefault[object]]]
@@ -242,7 +242,7 @@ class SwitchOs:
     polling_multiples: Callable[[SwitchPlatform], PollingMultiples | None]
     """Returns how a platform derives the times of its watchdog from the polling interval; None where it does not."""
     largest_pause_bytes: Callable[[SwitchPlatform], int]
-    """Returns the latest pause point that a queue of a platform can be given, 0 where none is documented."""
+    """Returns the latest xoff threshold that a queue of a platform can be given, 0 where none is documented."""
     pauses_at_fixed_size: Callable[[SwitchPlatform, int], bool]
     """Says whether ports with a cable of that many metres pause at a fixed fill level, not by what is left."""
     forms: Forms | None

@@ -78,7 +78,7 @@ def lab_of(name: str) -> Lab:
 
 
 def remedies_of(name: str) -> Remedies:
-    """Return what mends faults of devices of a system. Raises ValueError for a name that is none."""
+    """Return what fixes faults of devices of a system. Raises ValueError for a name that is none."""
     return _system(name).remedies()
 
 

@@ -191,7 +191,7 @@ class AbstractFabric:
 
     @cached_property
     def remap_doubt(self) -> Unknown | None:
-        """Return why RoCE may change its pause priority on the way, if it may: then circles can cross priorities."""
+        """Return why RoCE may change its pause priority on the way, if it may: then cycles can cross priorities."""
         seen: dict[int, dict[frozenset[int], Source]] = {}
         looked: set[tuple[int, int]] = set()
         for strands in self.graph.strands.values():

@@ -39,7 +39,7 @@ class PathLoss:
 
 @dataclass(slots=True)
 class PathVerdict:
-    """Every loss that was found, and why others cannot be told."""
+    """Every loss that was found, and why others cannot be decided."""
 
     found: list[PathLoss] = field(default_factory=list)
     doubts: dict[Loss, Unknown] = field(default_factory=dict)

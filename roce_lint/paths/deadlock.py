@@ -51,7 +51,7 @@ class View(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What one view says: the cycles found (none: there is none), or why it cannot be told (`doubt`)."""
+    """What one view says: the cycles found (none: there is none), or why it cannot be decided (`doubt`)."""
 
     view: View
     found: tuple[Found, ...]
@@ -77,7 +77,7 @@ class DeadlockAnalysis(AbstractFabric):
         return Verdict(view, certain) if found and certain else Verdict(view, (), self.first_doubt)
 
     def _untold(self, view: View) -> Verdict:
-        """Return that there is no circle, unless something that was not followed may close one."""
+        """Return that there is no cycle, unless something that was not followed may close one."""
         if self.edge_doubt is not None and self.has_any_circle:
             return Verdict(view, (), self.edge_doubt)
         doubtful = bool(self.planner.doubts) and view is not View.PERMITTED and self._may_be_cyclic(view, self.lenient)

@@ -1,4 +1,4 @@
-"""A path on which packets are lost, in words: its switches in order, the cause, and the line to mend."""
+"""A path on which packets are lost, in words: its switches in order, the cause, and the line to fix."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Frames that switches flood from one neighbour to another, and the circles of paused buffers that they close."""
+"""Frames that switches flood from one neighbour to another, and the cycles of paused buffers that they close."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _members(vlans: VlanCables, v: Node, bridge: BridgeDomain) -> dict[Node, fro
 
 
 def with_floods(analysis: DeadlockAnalysis, floods: Floods, routed: Verdict) -> Verdict:
-    """Return the verdict of nominal forwarding with floods added, where it has no circle without them.
+    """Return the verdict of nominal forwarding with floods added, where it has no cycle without them.
 
     Source: Guo et al., RDMA over Commodity Ethernet at Scale, SIGCOMM 2016, section 4.2.
     """
@@ -105,7 +105,7 @@ def with_floods(analysis: DeadlockAnalysis, floods: Floods, routed: Verdict) -> 
 
 
 def _cycles(analysis: DeadlockAnalysis, variant: Variant, turns: Collection[Turn]) -> Iterator[Found]:
-    """Yield a shortest circle of each group of buffers, with floods."""
+    """Yield a shortest cycle of each group of buffers, with floods."""
     if not turns:
         return
     trees = analysis.healthy_trees(variant)

@@ -113,7 +113,7 @@ def _distinct(ports: Sequence[HostPort]) -> Iterable[HostPort]:
 def _physical(device: Device, port: Port) -> Port:
     """Return a member of a bundle, which pauses and queues where the bundle only routes; any other port itself.
 
-    Members that differ are told of the bundle.
+    Differences of members are reported at the bundle.
     """
     if port.kind is not PortKind.LAG:
         return port

@@ -116,7 +116,7 @@ class PacketWalker:
     ) -> Walk:
         """Return where packets of the hosts of `sources` come to, and what they lose on the way.
 
-        `ends`: switches whose hosts take them. `tracked` false: who changed a code point is not told apart.
+        `ends`: switches whose hosts take them. `tracked` false: who changed a code point is not distinguished.
         """
         return self.walk_on(self.starts(sources), next_hops, ends, tracked=tracked, is_linked=is_linked)
 
@@ -141,7 +141,7 @@ class PacketWalker:
             if packets.inner == ENTERING:
                 forced = self._outer_dscp(at)
                 if forced < 0:
-                    continue  # a tunnel whose code point is not known is judged where it begins
+                    continue  # a tunnel whose code point is not known is evaluated where it begins
             elif node in ends:
                 self._deliver(walk, at)
             for other in next_hops[node]:

@@ -121,7 +121,7 @@ def _pausing_look(port: Port) -> object:
 
 
 def _by_watchdog(ports: Iterable[HostPort], priority: int) -> list[list[HostPort]]:
-    """Return the ports on which a watchdog acts, does not, or cannot be told, each sort together."""
+    """Return the ports on which a watchdog acts, does not, or cannot be decided, each sort together."""
     groups: dict[object, list[HostPort]] = {}
     for host in ports:
         watched = _acts(host.port, priority)

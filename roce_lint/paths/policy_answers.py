@@ -51,7 +51,7 @@ class PolicyAnswers:
                 yield from term.conditions
 
     def look(self, node: Node, other: Node) -> object:
-        """Return what sessions have in common that a policy cannot tell apart."""
+        """Return what sessions have in common that a policy cannot distinguish."""
         number = self.asn(other) if node in self._asking_paths else 0
         return (*(self._policies(family) for family in families_of(self._sessions.ends[node, other])), number)
 
@@ -91,7 +91,7 @@ class PolicyAnswers:
     ) -> Fact[bool]:
         """Return whether chains of a session let a route pass; sessions with the same policies are asked once.
 
-        A doubt is told with the session's own line.
+        A doubt is reported with the session's own line.
         """
         shared = (*about, self._policies(family))
         found = self._known.get(shared)

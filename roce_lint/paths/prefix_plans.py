@@ -27,7 +27,7 @@ class PrefixPlans:
     def __init__(self, planner: PolicyPlanner, *, lenient: bool, judged: bool = False) -> None:
         """What policies leave open passes if `lenient`, else not; whole routes are asked about if `judged`.
 
-        Then what depends on AS path or communities passes here, and the judge of the plan decides.
+        Then what depends on AS path or communities passes here, and the evaluate of the plan decides.
         """
         self._planner = planner
         self._lenient = lenient

@@ -1,4 +1,4 @@
-"""Circles of paused buffers where packets change their pause priority on the way: channels are followed one by one."""
+"""Cycles of paused buffers where packets change their pause priority on the way: channels are followed one by one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class UnknownClassError(Exception):
 def with_remaps(analysis: DeadlockAnalysis, paths: ClassPaths, routed: Verdict) -> Verdict:
     """Return the verdict of settled forwarding, where it was open only because priorities change on the way.
 
-    Circles that need a change of priority are found by following packets; what else is not known leaves it open.
+    Cycles that need a change of priority are found by following packets; what else is not known leaves it open.
     """
     if routed.doubt is None or routed.doubt != analysis.remap_doubt or analysis.strict is not analysis.lenient:
         return routed
@@ -53,7 +53,7 @@ def _after_one_failure(paths: ClassPaths, states: ForwardingStates) -> list[Foun
 
 
 def _circles(paths: ClassPaths, trees: Sequence[Tree], failure: Failure | None) -> list[Found]:
-    """Return a shortest circle of each group of channels that wait for each other along the trees."""
+    """Return a shortest cycle of each group of channels that wait for each other along the trees."""
     numbers: dict[Channel, int] = {}
     after: dict[int, set[int]] = defaultdict(set)
     for tree in trees:

@@ -18,7 +18,7 @@ _NO_COMMUNITIES: frozenset[str] = frozenset()
 
 
 class Policies(Protocol):
-    """What judges routes at each switch."""
+    """What evaluates routes at each switch."""
 
     @property
     def sessions(self) -> Sessions:

@@ -42,7 +42,7 @@ def is_client(family: PeerFamily) -> bool:
 
 
 def allowed_as_loops(family: PeerFamily) -> int:
-    """Return how often one's own AS number may stand in the path; 0 where that is not known."""
+    """Return how often one's own AS number may be in the path; 0 where that is not known."""
     return 0 if isinstance(family.allowas_in, Unknown) else family.allowas_in.value
 
 

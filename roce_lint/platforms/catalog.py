@@ -121,7 +121,7 @@ def _prefixes(switches: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _position(printed: str, device_text: str) -> int:
-    """Return where the model stands in the text, alone and not within the name of a longer one, or -1."""
+    """Return where the model is in the text, alone and not within the name of a longer one, or -1."""
     parts = _PARTING.split(printed.lower())
     if not all(part in device_text.lower() for part in parts):
         return -1
@@ -237,7 +237,7 @@ def _names_of(platform_id: str, entry: Section) -> _Names:
 
 @functools.cache
 def _compiled() -> Mapping[str, str]:
-    """Return the JSON text of every file by its name as JSON; each stands in a line of its own."""
+    """Return the JSON text of every file by its name as JSON; each is in a line of its own."""
     lines = COMPILED.read_text("utf-8").split("\n")
     return dict(line.removesuffix(",").split(": ", 1) for line in lines if line.startswith('"'))
 
@@ -250,7 +250,7 @@ def _file(name: str) -> dict[str, object]:
 
 
 def _contents(name: str, hardware: str = "") -> dict[str, object]:
-    """Return what stands in a file, over what it extends and what is said of the hardware where another system runs."""
+    """Return what is in a file, over what it extends and what is said of the hardware where another system runs."""
     contents = dict(_file(name))
     parent = contents.pop("extends", "")
     general = _contents(f"shared/{text(parent, f'{name}.yaml: extends')}") if parent else {}

@@ -44,7 +44,7 @@ Datum = Known[T] | NotKnown
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """An inclusive range of whole numbers; the unit stands in the name of the field that holds it."""
+    """An inclusive range of whole numbers; the unit is in the name of the field that holds it."""
 
     minimum: int
     maximum: int

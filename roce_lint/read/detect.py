@@ -1,4 +1,4 @@
-"""Which format a text is in, told by its content."""
+"""Which format a text is in, detected from its content."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _BEGINNING_CHARACTERS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """A text of another kind; `looks_like` says of which, if that could be told."""
+    """A text of another kind; `looks_like` says of which, if that could be decided."""
 
     looks_like: str
 
@@ -118,7 +118,7 @@ def _unread_kind(document: Document) -> Foreign | None:
     """Return what a text of a subnet is that no reader takes, None for any other text."""
     found = next((name for name, pattern in _UNREAD if pattern.search(document.text[:_BEGINNING_CHARACTERS])), "")
     if not found and posixpath.basename(document.path) == "guid2mkey":
-        found = "a guid2mkey of OpenSM: M_Keys of ports, which no rule judges"
+        found = "a guid2mkey of OpenSM: M_Keys of ports, which no rule evaluates"
     return Foreign(found) if found else None
 
 

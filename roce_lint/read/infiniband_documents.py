@@ -1,4 +1,4 @@
-"""InfiniBand files among what the user named; one that is too broken to be told is taken for the partition file."""
+"""InfiniBand files among what the user named; one that is too broken to recognise is taken for the partition file."""
 
 from __future__ import annotations
 

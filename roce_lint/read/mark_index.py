@@ -1,7 +1,7 @@
 """Many patterns tried at the lines of a text at once: each line meets only those that can match how it begins.
 
 A configuration has thousands of lines and there are hundreds of patterns; nearly every line begins like none of them.
-In a fleet most lines stand in many files, so what a line matches is remembered.
+In a fleet most lines are in many files, so what a line matches is remembered.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ QUOTING_SIGNS = ("```", "~~~", ".. code", "# ", "## ", "### ", "#### ", "##### "
 
 
 def find_marks(text: str) -> FoundMarks:
-    """Return what marks and signs stand in a text. Linear in its length."""
+    """Return what marks and signs are in a text. Linear in its length."""
     index = _index(switch_names())
     found = index.marks.found(text)
     weights = {

@@ -27,7 +27,7 @@ class ReadResult:
     """What became of one document: its reading, or none where it was left out or could not be read.
 
     `died`: whoever read it died of it, which is an internal error. `changed`: the file holds something else than
-    when it was first seen; what is told is of what it holds now.
+    when it was first seen; what is reported is of what it holds now.
     """
 
     reading: Reading | None = None

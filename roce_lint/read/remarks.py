@@ -1,4 +1,4 @@
-"""Comments and descriptions that speak to the linter, with the block that they stand in.
+"""Comments and descriptions that speak to the linter, with the block that they are in.
 
 Systems differ in what a device keeps of them. Host files and OpenSM files are their own source and keep comments.
 """
@@ -76,7 +76,7 @@ Lines = tuple[int, int]
 
 
 def _blocks(lines: list[str]) -> list[Lines | None]:
-    """Return for every line the first and last line of the block that it stands in."""
+    """Return for every line the first and last line of the block that it is in."""
     parents: list[int] = []
     ends: dict[int, int] = {}
     stack: list[tuple[int, int]] = []
@@ -97,7 +97,7 @@ def _blocks(lines: list[str]) -> list[Lines | None]:
 
 
 def _heads(lines: Sequence[str], scopes: Sequence[Lines | None], number: int) -> str:
-    """Return the first lines of the blocks that a line stands in, the outer ones first."""
+    """Return the first lines of the blocks that a line is in, the outer ones first."""
     heads: list[str] = []
     scope = scopes[number - 1]
     while scope and len(heads) < _DEEPEST:
@@ -126,7 +126,7 @@ def _statements_below(lines: list[str]) -> list[Lines | None]:
 
 
 def _annotations(document: Document) -> Iterator[Remark]:
-    """Yield the annotations of a JSON text; each is attached to the object that it stands in."""
+    """Yield the annotations of a JSON text; each is attached to the object that it is in."""
     opened: list[tuple[int, list[tuple[int, str]], int, str]] = []
     key = ""
     last_line = document.text.rstrip().count("\n") + 1
@@ -139,7 +139,7 @@ def _annotations(document: Document) -> Iterator[Remark]:
             opened.append((line, [], token.end(), key))
         elif piece == "}" and opened:
             first, result, start, _ = opened_here = opened.pop()
-            # An object that fills all lines of the file is the file, or cannot be told from it.
+            # An object that fills all lines of the file is the file, or cannot be decided from it.
             is_all = first == 1 and line == last_line
             scope = NOWHERE if is_all else Source(document.path, first, line)
             around = " / ".join(one[3] for one in (*opened[-_DEEPEST:], opened_here))

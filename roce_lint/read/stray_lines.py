@@ -20,7 +20,7 @@ from roce_lint.values import replace
 _MERGE_MARKS = ("\n<<<<<<< ", "\n=======", "\n>>>>>>> ")
 _MARK = lazy_pattern(r"^(?:<<<<<<< \S.*|\|{7} \S.*|=======|>>>>>>> \S.*)$", re.MULTILINE)
 _OF_SCRIPTS = ("<<<<<<< ", ">>>>>>> ")
-"""Marks that are told in files of hosts, whose scripts and captures underline words with `=======`."""
+"""Marks that are reported in files of hosts, whose scripts and captures underline words with `=======`."""
 _LEFT_OVER = "a mark that a merge leaves; it ends the block above it"
 _PAGER = lazy_pattern(r"^[ \t\r\b]*-- ?More ?--", re.MULTILINE)
 
@@ -28,7 +28,7 @@ _PAGER = lazy_pattern(r"^[ \t\r\b]*-- ?More ?--", re.MULTILINE)
 def stray_line(document: Document, form: Format) -> Problem | None:
     """Return the first line that is none of the configuration, or None where there is none.
 
-    Of a merge that is not settled both versions would be read. A pager's prompt ends the block that it stands in, and
+    Of a merge that is not settled both versions would be read. A pager's prompt ends the block that it is in, and
     the rest of the block is lost.
     """
     text = document.text
@@ -44,7 +44,7 @@ def stray_line(document: Document, form: Format) -> Problem | None:
 def with_lone_marks(reading: Reading, document: Document, form: Format) -> Reading:
     """Return what was read, with the marks of a merge that is open in part among the lines not understood.
 
-    What stands in a banner or between quotes is text, whatever it looks like.
+    What is in a banner or between quotes is text, whatever it looks like.
     """
     if form not in system_names() or not reading.devices:
         return reading

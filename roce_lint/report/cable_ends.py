@@ -22,7 +22,7 @@ class OtherEnd:
 
 @dataclass(frozen=True, slots=True)
 class CableEnds:
-    """Finds other ends. `scopes`: what each rule judges, by its id."""
+    """Finds other ends. `scopes`: what each rule evaluates, by its id."""
 
     scopes: Mapping[str, str]
     peers: Mapping[PortRef, Link]
@@ -38,7 +38,7 @@ class CableEnds:
         return cls(scopes, material.fabric.peers(), material.fabric.ports())
 
     def concerns_cable(self, finding: Finding) -> bool:
-        """Return whether the rule of a finding judges cables."""
+        """Return whether the rule of a finding evaluates cables."""
         return self.scopes.get(finding.rule, "").startswith("link")
 
     def other_end(self, finding: Finding) -> OtherEnd | None:
@@ -56,6 +56,6 @@ class CableEnds:
 
 
 def _evidence_at(device: Device, related: Sequence[Related]) -> tuple[str, int] | None:
-    """Return the first line of a device that a finding rests on."""
+    """Return the first line of a device that a finding follows from."""
     file = device.source.file
     return next(((one.path, one.line) for one in related if one.path == file and one.line > 0), None)

@@ -36,7 +36,7 @@ _LETTER = 6.4
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """A threshold on the axis of bytes: its name, its value, and whether it is a xoff threshold."""
+    """A threshold on the axis of bytes: its name, its value, and whether it is an xoff threshold."""
 
     name: str
     value: Fact[int]
@@ -104,7 +104,7 @@ def because_of(fact: Fact[object]) -> str:
 
 
 _BREAK_FROM = 3
-"""So many times Kmax, a xoff threshold would press the curve against the axis: the axis is broken between them."""
+"""So many times Kmax, an xoff threshold would press the curve against the axis: the axis is broken between them."""
 
 
 @dataclass(frozen=True, slots=True)

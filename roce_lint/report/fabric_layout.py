@@ -1,4 +1,4 @@
-"""Where every device of a fabric stands in a drawing: tiers from the hosts upwards, the same for the same fabric."""
+"""Where every device of a fabric is in a drawing: tiers from the hosts upwards, the same for the same fabric."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def _placed(
             for column, box in enumerate(line):
                 x = round(left + pitch * (column + 0.5))
                 placed[box] = replace(nodes[box], x=x, y=top + number * step, is_wide=is_wide, is_named=is_named)
-        # Many crossing cables need height to be told apart.
+        # Many crossing cables need height to be distinguished.
         gap = 180 + min(density.get(tier, 0) // 8, 220)
         y = top + (len(lines) - 1) * step + gap
     return placed, tuple(labels), width + _MARGIN + 30, y - gap + 110

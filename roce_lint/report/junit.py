@@ -31,7 +31,7 @@ class _Case:
 def junit_report(report: Report, material: Material = NOTHING_MORE) -> str:
     """Return the report as JUnit XML, so that what fails there makes the check fail as well.
 
-    Findings below the severity that fails pass and keep their words as output; excused ones are skipped; a device
+    Findings below the severity that fails pass and keep their words as output; suppressed ones are skipped; a device
     without any finding passes one test; inputs that cannot be read are errors.
     """
     suites: dict[str, list[_Case]] = {device: [] for device in sorted(report.inputs.devices)}

@@ -59,7 +59,7 @@ SCOPES = {
     "vni": "VXLAN network identifier of a VLAN or VRF",
     "evpn_transit": "switch that passes on the routes of tunnels",
     "stray_neighbor": "BGP neighbour that no interface reaches",
-    "told": "priority that a port announces by DCBX",
+    "announcement": "priority that a port announces by DCBX",
     "pause_cycle": "view of the fabric, with a cyclic buffer dependency if it has one",
     "forwarding_loop": "loop in which packets go round for ever",
     "transit": "switch between two above it",
@@ -91,8 +91,8 @@ _NO_WAIVER = {True: "", False: "; cannot be waived"}
 _PREFACE = """\
 # Rules
 
-What `roce-lint` judges. A finding names the rule, the lines that break it, and what to type; `roce-lint explain RULE`
-shows one rule with the configurations that it was tested on. Each rule has a code of its own. Some
+What `roce-lint` evaluates. A finding names the rule, the lines that break it, and what to type; `roce-lint explain
+RULE` shows one rule with the configurations that it was tested on. Each rule has a code of its own. Some
 rules once shared a code; it still names all of them in settings, waivers and tokens. This page is generated from the
 files in `rules/`.
 
@@ -150,8 +150,9 @@ def rule_list(rules: Sequence[Rule]) -> str:
     )
 
 
-def _formerly(rule: Rule) -> str:
-    return f"; formerly {', '.join(rule.former_names)}" if rule.former_names else ""
+def _formerly(rule: Rule, quote: str = "") -> str:
+    names = ", ".join(f"{quote}{name}{quote}" for name in rule.former_names)
+    return f"; formerly {names}" if names else ""
 
 
 def _family_order(family: str) -> tuple[int, str]:
@@ -173,7 +174,8 @@ def _entry(rule: Rule) -> str:
     """Return one rule as Markdown."""
     lines = [
         f"### {rule.id}\n",
-        f"{rule.code}, {rule.severity.value}, {rule.confidence.value}{_NO_WAIVER[rule.waivable]}{_formerly(rule)}. "
+        f"{rule.code}, {rule.severity.value}, {rule.confidence.value}{_NO_WAIVER[rule.waivable]}"
+        f"{_formerly(rule, '`')}. "
         f"{escaped_markdown(rule.title)}.\n",
         f"> {escaped_markdown(rule.message.text)}\n",
         f"**Why.** {escaped_markdown(rule.why)}\n",

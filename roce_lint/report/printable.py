@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 _COMMAND_OF_LOGS = "##["
-"""Azure Pipelines and the runners of GitHub take what follows as a command, wherever it stands in a line."""
+"""Azure Pipelines and the runners of GitHub take what follows as a command, wherever it is in a line."""
 
 
 LONGEST = 4_000

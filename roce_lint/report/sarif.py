@@ -35,14 +35,14 @@ _PRECISION = {Confidence.MUST: "very-high", Confidence.SHOULD: "high", Confidenc
 
 
 def sarif_report(report: Report, material: Material = NOTHING_MORE) -> str:
-    """Return the report as SARIF; excused findings are in it with their suppression."""
+    """Return the report as SARIF; suppressed findings are in it with their suppression."""
     return _within_limits(report, report.findings, material)
 
 
 def code_scanning_report(report: Report, material: Material = NOTHING_MORE) -> str:
-    """Return the report as SARIF for an upload to GitHub, without excused findings.
+    """Return the report as SARIF for an upload to GitHub, without suppressed findings.
 
-    GitHub does not know suppressions and would list an excused finding as an open alert.
+    GitHub does not know suppressions and would list a suppressed finding as an open alert.
     """
     return _within_limits(report, report.open_findings, material)
 

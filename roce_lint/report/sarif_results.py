@@ -32,7 +32,8 @@ class ResultWriter:
     rules: Mapping[str, int]
 
     def result(self, spot: Spot) -> dict[str, Json]:
-        """Return one result with its fingerprint, what it rests on, and the way through the fabric if it has one."""
+        """Return one result with its fingerprint, what it follows from, and the way through the fabric if it has
+        one."""
         finding = spot.finding
         written: dict[str, Json] = {"ruleId": finding.rule}
         if finding.rule in self.rules:
@@ -127,7 +128,7 @@ def _logical(device: str, name: str) -> dict[str, Json]:
 
 
 def _message(spot: Spot) -> str:
-    """Return the text of a result: what is wrong with what, the remedy, and links to the lines that it rests on."""
+    """Return the text of a result: what is wrong with what, the remedy, and links to the lines that it follows from."""
     finding = spot.finding
     lines = [_plain(printable(f"{spot.names}: {finding.message}" if spot.names else finding.message))]
     others = len(finding.places) - len(spot.places)

@@ -11,9 +11,9 @@ _COMMENT = "!"
 _NEXT_BLOCK = lazy_pattern(r"\n(?=[^ \t\r\n!])")
 _ODD = "\r\v\f\x1c\x1d\x1e\x1f"
 _ODD_BEGINNING = lazy_pattern(r"(?:\A|\n)[^\x00-\n\x0e-\x1b\x20-\x7f]")
-"""Lines that may be blank, or stand in the first column, in ways that `_NEXT_BLOCK` does not see.
+"""Lines that may be blank, or are in the first column, in ways that `_NEXT_BLOCK` does not see.
 
-What begins them is one of `_ODD`, or not ASCII; told by what it is not, the pattern is compiled fifty times as fast.
+What begins them is one of `_ODD`, or not ASCII; by what it is not, the pattern is compiled fifty times as fast.
 """
 
 
@@ -21,7 +21,7 @@ class Line:
     """One line of a config: its number from 1, its text without indentation, and what is indented below it.
 
     `children` may be changed. A line may be made with the text below it instead, which is taken apart when its
-    children are asked for: most blocks of a configuration do not bear on anything that is judged.
+    children are asked for: most blocks of a configuration do not bear on anything that is evaluated.
     """
 
     __slots__ = ("_below", "_end", "children", "indent", "number", "text")
@@ -101,7 +101,7 @@ def parse_lines(text: str, comment: str = _COMMENT) -> Line:
 
 
 def _blocks(text: str) -> list[Line]:
-    """Return the top-level lines, cut at those that stand in the first column."""
+    """Return the top-level lines, cut at those that are in the first column."""
     first, *blocks = _NEXT_BLOCK.split("\n" + text)
     if _begins_oddly(text) or _tree(first, 0, _COMMENT):
         return _tree(text, 1, _COMMENT)

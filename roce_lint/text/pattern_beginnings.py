@@ -1,4 +1,4 @@
-"""What texts that match a pattern begin with, told from the pattern alone."""
+"""What texts that match a pattern begin with, derived from the pattern alone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NEGATED_SET = lazy_pattern(r"\[\^(?:\\.|[^\]\\])*\]")
 def spelled_out(pattern: str) -> list[str]:
     """Return patterns one of which matches where `pattern` does, each of them plain text for as long as possible.
 
-    Alternatives, at the top level and in groups that come after nothing but plain text, are told apart, and so is
+    Alternatives, at the top level and in groups that come after nothing but plain text, are distinguished, and so is
     what may be missing there.
     """
     return [one for alternative in alternatives(pattern) for one in _spelled_out(alternative)]

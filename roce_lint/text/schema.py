@@ -1,4 +1,4 @@
-"""What may stand in a tree of configuration: which names are containers, lists, leaves, and with which keys.
+"""What may be in a tree of configuration: which names are containers, lists, leaves, and with which keys.
 
 A command line prints a path as bare words, so that only the schema separates the key of a list from a leaf's value.
 """

@@ -68,7 +68,7 @@ class YamlFormat:
 
     maximum_characters: int
     maximum_depth: int
-    """How many mappings and lists may stand in each other."""
+    """How many mappings and lists may be in each other."""
     maximum_values: int
     """How many keys and values there may be, those repeated by aliases included."""
     aliases: Aliases

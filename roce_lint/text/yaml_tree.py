@@ -55,7 +55,7 @@ class YamlList:
 
 @dataclass(frozen=True, slots=True)
 class YamlMapping:
-    """A mapping in the order of the file; no key stands in it twice."""
+    """A mapping in the order of the file; no key is in it twice."""
 
     entries: tuple[YamlEntry, ...]
     place: Place

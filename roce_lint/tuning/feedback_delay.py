@@ -100,7 +100,7 @@ def _delay_us(omega: float, root: complex) -> float:
 
 
 def _crossings(model: Linearised) -> Iterator[tuple[float, complex]]:
-    """Yield each frequency (rad/s) where a root z of det(jw - A - B z) lies on the unit circle: z = exp(-jw delay)."""
+    """Yield each frequency (rad/s) where a root z of det(jw - A - B z) has modulus 1: z = exp(-jw delay)."""
     omega, roots = LOWEST_RAD_PER_S, _delay_roots(model, LOWEST_RAD_PER_S)
     while omega < HIGHEST_RAD_PER_S:
         following = omega * SWEEP_FACTOR

@@ -14,7 +14,7 @@ MOST_FLOWS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class RateControl:
-    """The sender's constants of DCQCN, as the paper deploys them unless told otherwise.
+    """The sender's constants of DCQCN, as the paper deploys them unless configured otherwise.
 
     `gain` is g; `increase_mbps` R_AI; `fast_recovery_rounds` F; `packet_bytes` the size that rates are counted in.
     Sources: DCQCN, SIGCOMM 2015; g as in the HPCC simulator.

@@ -22,11 +22,11 @@ class Direction(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A change as it is told of one part of a device.
+    """A change as it is reported of one part of a device.
 
     `fact` is a stable name for programs (`queue.ecn_kmin_bytes`), `text` a sentence that `device object` stands
     before (`queue 3: Kmin 150 kB -> 1.5 kB`). `before` and `after` are the printed values. `old` and `new` are where
-    they stand in the two states.
+    they are in the two states.
     """
 
     fact: str

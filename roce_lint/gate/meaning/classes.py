@@ -21,7 +21,7 @@ _LARGEST_PACKET_BYTES = 65535
 def compare_classification(old: Port, new: Port, dscps: frozenset[int]) -> Iterator[Told]:
     """Yield each code point that gets another class than before.
 
-    Where the trust changed, every code point does; then only the fabric's own (`dscps`) are told.
+    Where the trust changed, every code point does; then only the fabric's own (`dscps`) are reported.
     """
     before, after = old.qos.classification, new.qos.classification
     trust_is_same = same(old.qos.trust, new.qos.trust)
@@ -96,7 +96,7 @@ def compare_classes(old: Port, new: Port) -> Iterator[Told]:
 
 
 def _compare_class(old: TrafficClass, new: TrafficClass, told_by_priority: frozenset[int]) -> Iterator[Told]:
-    """Yield what changed in a class; priorities whose own change is told are not told again."""
+    """Yield what changed in a class; priorities whose own change is reported are not reported again."""
     lead = f"traffic class {new.name}: "
     yield from compare_fields("class", old, new, {"queue": "queue"}, lead)
     nothing: frozenset[int] = frozenset()

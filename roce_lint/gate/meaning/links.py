@@ -18,7 +18,8 @@ def compare_links(
 ) -> Iterator[Placed]:
     """Yield what became of cables, those between the same two devices together.
 
-    `renamed` has new names of devices by old name. Cables of devices that are `gone` or have `come` are told with them.
+    `renamed` has new names of devices by old name. Cables of devices that are `gone` or have `come` are reported with
+    them.
     """
     before = {_ends(link, renamed): link for link in old}
     after = {_ends(link, {}): link for link in new}

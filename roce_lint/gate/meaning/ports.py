@@ -41,7 +41,7 @@ def compare_port(old: Port, new: Port) -> Iterator[Told]:
 
 
 def port_gone(old: Port, device: Source) -> Told:
-    """Return that a port no longer stands in the configuration of a device, which is read at `device`."""
+    """Return that a port no longer is in the configuration of a device, which is read at `device`."""
     pauses = _lossless(old)
     text = f"no longer in the configuration{f' (was lossless for priority {pauses})' if pauses else ''}"
     direction = Direction.WORSE if pauses else Direction.OTHER
@@ -49,7 +49,7 @@ def port_gone(old: Port, device: Source) -> Told:
 
 
 def port_new(new: Port, device: Source) -> Told:
-    """Return that a port stands in the configuration now; `device` is where the device was read before."""
+    """Return that a port is in the configuration now; `device` is where the device was read before."""
     pauses = _lossless(new)
     text = f"new in the configuration{f', lossless for priority {pauses}' if pauses else ''}"
     return Told("port", text, "absent", "configured", device, new.source)

@@ -41,7 +41,7 @@ def is_interfaces_file(text: str) -> bool:
 def read_interfaces_file(log: SettingsLog, script: ShellScript, document: Document) -> None:
     """Read what stands below each `iface`; `$IFACE` is its name, and what is run when it goes down sets nothing.
 
-    An interface that is set up here and that nothing brings up is told as not understood.
+    An interface that is set up here and that nothing brings up is reported as not understood.
     """
     by_itself: set[str] = set()
     stanzas: dict[str, tuple[int, str]] = {}

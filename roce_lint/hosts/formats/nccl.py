@@ -33,7 +33,7 @@ _NUMBERS = {
     "NVSHMEM_IB_SL": (Key.SERVICE_LEVEL, (0, 15)),
 }
 _SECOND = {"UCX_IB_TRAFFIC_CLASS": Key.DEVICE_INITIATED_TOS, "NVSHMEM_IB_TRAFFIC_CLASS": Key.DEVICE_INITIATED_TOS}
-"""Libraries that send beside NCCL: where both are told, each marks its own part of the traffic."""
+"""Libraries that send beside NCCL: where both are configured, each marks its own part of the traffic."""
 _NO_FACT = lazy_pattern(
     r"NCCL_IB_(?:HCA|DISABLE|ADDR_\w+|MERGE_\w+|PCI_RELAXED_ORDERING|AR_THRESHOLD|SPLIT_DATA_ON_QPS|CUDA_SUPPORT|"
     r"RETURN_ASYNC_EVENTS|ECE_ENABLE|DATA_DIRECT|WARN_\w+|USE_INLINE|PKEY|RECEIVER_SIDE_MATCHING_SCHEME|OOO_RQ|"

@@ -34,7 +34,7 @@ def read_unit(log: SettingsLog, script: ShellScript, document: Document) -> None
     """Read the environment of a service and the commands of its start, not those of its stop or reload.
 
     `%i` and `%I`, the instance, are known only to the host. What systemd refuses is refused here; a device that the
-    unit waits for without setting it, and a unit that nothing in the file starts, are told as not understood.
+    unit waits for without setting it, and a unit that nothing in the file starts, are reported as not understood.
     """
     lines = joined_lines(document.text)
     commands: list[tuple[str, str, int]] = []

@@ -1,7 +1,7 @@
 """Calls of a function for one NIC after the other: evaluated once, for placeholders of the names, then repeated.
 
 What a call does depends on its arguments, the functions of the script, and what it reads of earlier variables and
-settings. Names of NICs are passed on and put together with other text, hardly ever inspected; where a function does
+settings. Names of NICs are passed on and put together with other text, seldom inspected; where a function does
 inspect one, or something in it is not understood, each call is evaluated by itself.
 """
 

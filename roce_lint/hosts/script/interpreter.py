@@ -76,7 +76,7 @@ class ShellScript:
         self.remote: dict[str, list[tuple[str, int]]] = {}
 
     def read(self, text: str, line: int = 1, *, on_one_line: bool = False) -> None:
-        """Read a script whose first line stands in line `line` of the document, or all of it, which was encoded."""
+        """Read a script whose first line is in line `line` of the document, or all of it, which was encoded."""
         self._expands_everything = self._expands_everything or needs_full_expansion(text)
         self._effects.clear()
         statements = parse_shell(text, line)
@@ -87,7 +87,7 @@ class ShellScript:
         read_nccl_variables(self._log, self._environment.all())
 
     def read_environment(self, text: str, line: int) -> None:
-        """Read a file of NCCL variables whose first line stands in line `line` of the document."""
+        """Read a file of NCCL variables whose first line is in line `line` of the document."""
         if is_nccl_file(text):
             read_nccl_file(self._log, replace(self._document, text="\n" * (line - 1) + text))
 

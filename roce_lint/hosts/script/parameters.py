@@ -19,7 +19,7 @@ PLACEHOLDER = "zq"
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """The text of a word; where it is not `resolved`, what only the host can expand stands in it as written.
+    """The text of a word; where it is not `resolved`, what only the host can expand is in it as written.
 
     `line` is that of the call which hands the text to a function as an argument, 0 for any other text.
     """

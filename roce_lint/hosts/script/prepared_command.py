@@ -36,7 +36,7 @@ class Prepared:
 
 
 def prepared(statement: Simple, path: str, lines: list[str]) -> Prepared:
-    """Return a command of the document at `path` with what stands in its lines."""
+    """Return a command of the document at `path` with what is in its lines."""
     source = Source(path, statement.line, statement.end_line)
     text = " ".join([line.strip().rstrip("\\").strip() for line in lines[statement.line - 1 : statement.end_line]])
     first = 0

@@ -114,7 +114,7 @@ def _alone(fabric: IbFabric, leaves: set[int]) -> Iterator[CablingState]:
     for leaf in sorted(leaves - joined) if joined else ():
         source = nodes[leaf].source
         place = Source(source.file, source.line, source.line)
-        yield CablingState(nodes[leaf].label, Default(True, place, "told as such"), Stated(False, place), place)
+        yield CablingState(nodes[leaf].label, Default(True, place, "stated so"), Stated(False, place), place)
 
 
 def _odd_uplinks(fabric: IbFabric, leaves: set[int], upper: set[int]) -> Iterator[CablingState]:

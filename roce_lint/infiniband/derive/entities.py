@@ -1,4 +1,4 @@
-"""InfiniBand as lists of judged things, and the names that rules about it may use."""
+"""InfiniBand as lists of evaluated things, and the names that rules about it may use."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def infiniband_devices(facts: Sequence[InfinibandFacts]) -> tuple[str, ...]:
 
 
 def judge_infiniband(facts: Sequence[InfinibandFacts], found: dict[str, list[Judged]]) -> None:
-    """Add everything that rules about InfiniBand judge; nothing without files of such a subnet."""
+    """Add everything that rules about InfiniBand evaluate; nothing without files of such a subnet."""
     if not facts:
         return
     lists = tuple(one.guid_list for one in facts if isinstance(one, IbRecords) and one.guid_list is not None)

@@ -1,4 +1,4 @@
-"""Partitions and keys as UFM and managed switches keep them, as rules judge them."""
+"""Partitions and keys as UFM and managed switches keep them, as rules evaluate them."""
 
 from __future__ import annotations
 

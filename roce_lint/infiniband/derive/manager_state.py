@@ -1,4 +1,4 @@
-"""The options of a subnet manager as rules judge them."""
+"""The options of a subnet manager as rules evaluate them."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def _closed_level(view: SetupView) -> tuple[str, Source]:
 
 
 def _roots(view: SetupView, lists: tuple[GuidList, ...]) -> tuple[Fact[bool], str, Fact[bool]]:
-    """Judge the root file that the options name against the subnet; Unknown without the file or the subnet."""
+    """Evaluate the root file that the options name against the subnet; Unknown without the file or the subnet."""
     options = view.options
     place = options.root_guid_file.source if options else Source("", 0, 0)
     if options is None or not known(options.root_guid_file, ""):

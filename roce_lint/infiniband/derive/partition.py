@@ -1,4 +1,4 @@
-"""Partitions of a subnet manager as rules judge them: who is in, who leaks, who cannot talk."""
+"""Partitions of a subnet manager as rules evaluate them: who is in, who leaks, who cannot talk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole subnets as rules judge them: masters, credit loops, dead ends."""
+"""Whole subnets as rules evaluate them: masters, credit loops, dead ends."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ class _Routing:
         self.engine = judge_engine(fabric, self.choice) if fabric.links else EngineVerdict(nothing, ())
 
     def _gap(self) -> str:
-        """Return why the tables cannot be judged; empty where they can."""
+        """Return why the tables cannot be evaluated; empty where they can."""
         with_table = {table.switch for table in self.fabric.forwarding}
         switches = [node for node in self.fabric.nodes if node.kind is NodeKind.SWITCH]
         bare = [node.label for node in switches if node.guid not in with_table]

@@ -32,7 +32,7 @@ class Block:
         return Source(self.source.file, self.source.line, max(self.last_line, self.source.line))
 
     def text(self, *names: str) -> str:
-        """Return the value of the first of these names that stands in the record, or an empty text."""
+        """Return the value of the first of these names that is in the record, or an empty text."""
         return next((self.values[name][0] for name in names if name in self.values), "")
 
     def number(self, *names: str) -> int | None:

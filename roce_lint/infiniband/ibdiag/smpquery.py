@@ -1,6 +1,6 @@
 """`smpquery nodeinfo | portinfo | switchinfo | pkeys` and `nodedesc`.
 
-Which port a table of P_Keys belongs to does not stand in it: a first line `# command: smpquery pkeys LID [PORT]` or
+Which port a table of P_Keys belongs to is not in it: a first line `# command: smpquery pkeys LID [PORT]` or
 the file's name (`smpquery_pkeys_2_1.txt`) has to tell.
 """
 

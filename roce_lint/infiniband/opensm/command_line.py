@@ -143,7 +143,7 @@ class _Reader:
             return []
 
     def _words(self, text: str, source: Source, skip: int = 0) -> None:
-        # What a variable holds stands in the settings file of the service.
+        # What a variable holds is in the settings file of the service.
         words = [word for word in self._split(text, source)[skip:] if not word.startswith("$")]
         while words:
             word = words.pop(0)

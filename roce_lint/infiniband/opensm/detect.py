@@ -1,4 +1,4 @@
-"""Whether a text is a file of OpenSM: by what stands in it, or by its name where it is too broken to tell."""
+"""Whether a text is a file of OpenSM: by what is in it, or by its name where it is too broken to tell."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _EVERYDAY = frozenset({"guid", "console", "console_port", "qos", "daemon", "log_
 
 
 def is_partition_file_name(path: str) -> bool:
-    """Say whether a file is called as partition files are: such a file is read whatever stands in it."""
+    """Say whether a file is called as partition files are: such a file is read whatever is in it."""
     return bool(_PARTITION_NAME.search(path))
 
 

@@ -46,7 +46,7 @@ class LineBuffer:
         return found if found >= 0 else _SIZE - 1
 
     def find(self, at: int, separator: bytes) -> int:
-        """Return where a separator stands in the string at an offset, -1 without one."""
+        """Return where a separator is in the string at an offset, -1 without one."""
         return self.octets.find(separator, at, self.end(at))
 
     def cut(self, at: int) -> None:

@@ -52,7 +52,7 @@ def _pieces(octets: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 class _Refused(Exception):
-    """OpenSM gives the file up; the reason stands in the log."""
+    """OpenSM gives the file up; the reason is in the log."""
 
 
 class _Parser:

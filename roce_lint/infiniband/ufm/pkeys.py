@@ -30,7 +30,7 @@ _MARKS = ('"ip_over_ib"', '"guids"', '"membership"', '"qos_conf"')
 
 
 def is_ufm_json(text: str) -> bool:
-    """Return whether a text is JSON of one of these forms, judged by its keys."""
+    """Return whether a text is JSON of one of these forms, by its keys."""
     if not text.lstrip().startswith("{"):
         return False
     if '"subnet_prefix"' in text and '"sm_key"' in text:

@@ -1,4 +1,4 @@
-"""What rules judge of addresses in the whole fabric: who has one twice, and which neighbour nobody reaches."""
+"""What rules evaluate of addresses in the whole fabric: who has one twice, and which neighbour nobody reaches."""
 
 from __future__ import annotations
 

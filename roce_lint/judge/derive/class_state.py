@@ -17,7 +17,7 @@ from roce_lint.values import dataclass
 
 _ORDINARY_DSCPS = frozenset(range(8, 48))
 _NEAR_BEST_EFFORT = frozenset(range(1, 8)) - {4}
-"""Unusual marks. The NIC operator marks CNPs with 4 unless told otherwise, which is told of the NIC."""
+"""Unusual marks. The NIC operator marks CNPs with 4 unless configured otherwise, which the NIC's facts say."""
 _BLOCK = 8
 
 

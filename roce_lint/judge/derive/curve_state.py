@@ -34,7 +34,7 @@ class CurveState:
     is_step_like: Fact[bool]
     """The ramp is shorter than eight packets, or twenty times as steep as the DCQCN paper's."""
     is_flat: Fact[bool]
-    """Hardly anything is marked on a long ramp, and everything above it."""
+    """Almost nothing is marked on a long ramp, and everything above it."""
     durations_are_known: bool
     """The speed of the port is known, and with it `kmin_us` and `kmax_us`."""
     weight_is_stated: bool

@@ -13,7 +13,7 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class DeviceClasses:
-    """The classes that any RoCE port of a device pauses for, and those for which that could not be told.
+    """The classes that any RoCE port of a device pauses for, and those for which that could not be decided.
 
     `some_priority_pauses`: a port has a no-drop priority that the design wants, whether or not any class uses it.
     `by_stray_priority`: classes that pause only by priorities of best effort or control that the design does not want.

@@ -1,4 +1,4 @@
-"""The fabric as lists of judged things, one list for each scope of rules."""
+"""The fabric as lists of evaluated things, one list for each scope of rules."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from roce_lint.fabric.pasted_devices import pasted_devices
 from roce_lint.fabric.port_chain import leads_elsewhere
 from roce_lint.judge.derive.address_entities import judge_addresses
 from roce_lint.judge.derive.curve_state import SpeedStepState, speed_steps
+from roce_lint.judge.derive.dcbx_announcements import judged_announcements
 from roce_lint.judge.derive.device_state import device_state, pfc_is_on_somewhere
 from roce_lint.judge.derive.equivalence import EquivalenceKeys
 from roce_lint.judge.derive.fabric_state import (
@@ -35,7 +36,6 @@ from roce_lint.judge.derive.link_state import (
 from roce_lint.judge.derive.port_derivation import PortDerivation
 from roce_lint.judge.derive.role_entities import judge_roles
 from roce_lint.judge.derive.settled_parts import Parts, reach_of_missing, settled_of_marking, settled_of_queue
-from roce_lint.judge.derive.told_entities import judged_told
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
 from roce_lint.model.fact import Source, Unknown, known
 from roce_lint.model.judged import NO_PARTS, Equivalents, Judged
@@ -49,7 +49,7 @@ Entities = Mapping[str, Sequence[Judged]]
 
 
 def judged_entities(fabric: Fabric, domain: Domain | None = None, *, share: bool = False) -> Entities:
-    """Return everything that rules judge, by scope (see `roce_lint.judge.derive.vocabulary`).
+    """Return everything that rules evaluate, by scope (see `roce_lint.judge.derive.vocabulary`).
 
     `domain` is what `roce_domain` says of the fabric, where it is known already. With `share`, one port or cable stands
     for all of which every rule says the same (`Judged.equivalents`), as long as it is healthy.
@@ -101,7 +101,7 @@ _Make: TypeAlias = Callable[[T, int, Equivalents | None, str], Things]
 
 
 class Judging(PortDerivation):
-    """Makes judged things, one for all that are equivalent."""
+    """Makes evaluated things, one for all that are equivalent."""
 
     def __init__(self, fabric: Fabric, domain: Domain, *, share: bool) -> None:
         super().__init__(fabric, domain)
@@ -120,7 +120,7 @@ class Judging(PortDerivation):
         order = self._count
         group = self._groups.get(key) if key is not None else None
         if group is not None:
-            # Nothing of it is judged until a rule asks.
+            # Nothing of it is evaluated until a rule asks.
             group.members.append(partial(make, thing, order, None))
             return
         if key is not None:
@@ -129,7 +129,7 @@ class Judging(PortDerivation):
             found[scope] += things
 
     def judge_device(self, device: Device, found: dict[str, list[Judged]]) -> None:
-        """Add to `found` what rules judge on one device, its ports and their parts included."""
+        """Add to `found` what rules evaluate on one device, its ports and their parts included."""
         inside = self.devices[device.name].inside
         state = device_state(device, inside, self.uplinks(device), self.lossless)
         common: dict[str, object] = {"device": state, "design": self.design}
@@ -139,7 +139,7 @@ class Judging(PortDerivation):
         self._judge_refusals(device, common, found)
         self._judge_policies(device, common, found)
         if device.told_priorities:
-            found["told"] += judged_told(device, inside, common, self.priorities)
+            found["announcement"] += judged_announcements(device, inside, common, self.priorities)
         if device.packet_filters:
             found["filter"] += self._filters(device, common)
         self._judge_classes(device, common, found)
@@ -240,7 +240,7 @@ class Judging(PortDerivation):
         )
 
     def judge_roles(self, found: dict[str, list[Judged]]) -> None:
-        """Add what only a comparison of switches tells; every device has been judged before."""
+        """Add what only a comparison of switches tells; every device has been evaluated before."""
         judge_roles(self.devices, self.peers, self.faces, self._common, self.design, found)
 
     def _port_things(self, ref: PortRef, order: int, others: Equivalents | None, scope: str) -> Things:
@@ -300,7 +300,7 @@ class Judging(PortDerivation):
             yield f"/queue {queue.index}", {"queue": queue, "service": service, "curve": curve}, settled
 
     def judge_link(self, link: Link, found: dict[str, list[Judged]]) -> None:
-        """Add to `found` what rules judge on one cable, seen from both ends."""
+        """Add to `found` what rules evaluate on one cable, seen from both ends."""
         keys = self._keys if self._agreements.of(link).is_good else None
         key = keys.link_key(link) if keys else None
         self._add(key, link, self._of_link, found)

@@ -1,4 +1,5 @@
-"""Which ports and cables of a fabric are equivalent: every rule says the same of them, so that one is judged for all.
+"""Which ports and cables of a fabric are equivalent: every rule says the same of them, so that one is evaluated for
+all.
 
 Whatever a rule can name of a port or a cable follows from: what the port says, its device as a whole, what its cable
 is, and what the other end pauses for. A key holds all of that. Only names and places differ among things with one key;
@@ -62,7 +63,7 @@ class EquivalenceKeys:
     """Gives ports and cables their keys."""
 
     def __init__(self, derivation: PortDerivation, common: Mapping[str, Mapping[str, object]]) -> None:
-        """`common` holds for each device what all its judged things have in common, once the device is judged."""
+        """`common` holds for each device what all its evaluated things have in common, once the device is evaluated."""
         self._derivation = derivation
         self._common = common
         self._numbers: dict[object, int] = {}

@@ -78,7 +78,7 @@ class PathEntities(Mapping[str, Sequence[Judged]]):
 
 
 def _concerns(analysis: DeadlockAnalysis, scope: str) -> bool:
-    """Say whether a scope can have anything to judge; VLANs and sessions matter on two switches already."""
+    """Say whether a scope can have anything to evaluate; VLANs and sessions matter on two switches already."""
     return analysis.concerns_anything or (
         scope in ("bridge", "session", "reachability") and bool(analysis.graph.strands)
     )

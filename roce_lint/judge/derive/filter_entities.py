@@ -1,4 +1,4 @@
-"""What rules judge of access lists: whether RoCE gets through, told by flows that are known to cross the port."""
+"""What rules evaluate of access lists: whether RoCE gets through, decided by flows that are known to cross the port."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def judge_filters(
 
 
 def _rank(fact: Fact[bool]) -> int:
-    """Return what is told first: a drop, then a doubt."""
+    """Return what is reported first: a drop, then a doubt."""
     return 1 if isinstance(fact, Unknown) else 2 if fact.value else 0
 
 

@@ -45,7 +45,7 @@ def _name(one: BgpNeighbor | ListenRange) -> str:
 
 
 def _place(family: PeerFamily, refusing: Set[str]) -> Source | None:
-    """Return where it is told that a family passes nothing in both directions; None where something may pass."""
+    """Return the place that says that a family passes nothing in both directions; None where something may pass."""
     if not family.imports or not family.exports or known(family.default_originated, True):
         return None
     blocked = all(_passes_nothing(chain, refusing) for chain in (*family.imports, *family.exports))

@@ -18,7 +18,7 @@ _End = tuple[IgpProcess, IgpInterface | None]
 def missing_adjacency(near: Device, near_port: Port, far: Device, far_port: Port) -> tuple[Source, str] | None:
     """Return where and why a link has no adjacency that one of its ends is configured for; None where it may have one.
 
-    An end that does not run the protocol at all in the port's VRF is not judged: what it routes by is not known.
+    An end that does not run the protocol at all in the port's VRF is not evaluated: what it routes by is not known.
     """
     for protocol in IgpProtocol:
         ours, theirs = _end(near, near_port, protocol), _end(far, far_port, protocol)

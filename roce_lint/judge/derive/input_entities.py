@@ -1,4 +1,4 @@
-"""What the inputs say against each other: cables and settings of hosts, as judged things."""
+"""What the inputs say against each other: cables and settings of hosts, as evaluated things."""
 
 from __future__ import annotations
 

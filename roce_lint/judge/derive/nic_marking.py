@@ -63,7 +63,7 @@ def nic_marking(nic: Nic, around: Surroundings, design: Design) -> NicMarking:
 
 
 def _roce_tos(nic: Nic, design: Design) -> Fact[int]:
-    """Return the ToS byte to judge: one that does not mark RoCE as intended, or is not ECT, else the one in force.
+    """Return the ToS byte to evaluate: one that does not mark RoCE as intended, or is not ECT, else the one in force.
 
     Each setting rules some of the traffic: the device's only with the vendor's own driver, the application's for what
     it opens, RDMA-CM's for connections that it makes. So one wrong value sends part of the traffic astray.
@@ -96,7 +96,7 @@ def _wrong(nic: Nic, design: Design) -> list[Stated[int]]:
 
 
 def _second_wrong(nic: Nic, design: Design) -> Fact[int]:
-    """Return the first wrong setting that another line has than the one which is judged first."""
+    """Return the first wrong setting that another line has than the one which is evaluated first."""
     wrong = _wrong(nic, design)
     for one in wrong[1:]:
         if one.source != wrong[0].source:

@@ -36,7 +36,7 @@ class NicTransport:
     retry_budget_is_known: bool
     """`retry_budget_ms` and `watchdog_cycle_ms` are known."""
     nccl_uses_roce: Fact[bool]
-    """NCCL is not told to do without RoCE; also where no file speaks of it."""
+    """NCCL is not set to do without RoCE; also where no file speaks of it."""
     places_out_of_order: Fact[bool]
     """The NIC expects packets out of order; unknown where no file of the host says."""
     fabric_sprays: Fact[bool]
@@ -79,6 +79,6 @@ def _retry_budget(nic: Nic) -> Fact[int]:
 
 
 def _places_out_of_order(nic: Nic) -> Fact[bool]:
-    """Say whether the NIC is told to expect packets out of order; what NCCL does by default says nothing of it."""
+    """Say whether the NIC is set to expect packets out of order; what NCCL does by default says nothing of it."""
     fact = nic.adaptive_routing_enabled
     return fact if isinstance(fact, Stated) else Unknown("no file of this host sets adaptive routing", fact.source)

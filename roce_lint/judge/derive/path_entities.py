@@ -1,4 +1,4 @@
-"""What rules judge of paths: each way to lose RoCE once for every cause, or once as healthy."""
+"""What rules evaluate of paths: each way to lose RoCE once for every cause, or once as healthy."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from roce_lint.values import replace
 
 
 def judge_paths(analysis: DeadlockAnalysis, design: Design, domain: Domain) -> list[Judged]:
-    """Return for each way to lose packets its causes, or one healthy thing, or one that cannot be told."""
+    """Return for each way to lose packets its causes, or one healthy thing, or one that cannot be decided."""
     if not known(design.lossless_priorities, frozenset()) or not known(design.roce_dscps, frozenset()):
         return []
     paths = ClassPaths(analysis, domain)

@@ -1,4 +1,4 @@
-"""What rules judge of the fabric as a whole: circles of paused buffers, transit, hosts above leaves, pause reach."""
+"""What rules evaluate of the fabric as a whole: cycles of paused buffers, transit, hosts above leaves, pause reach."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from roce_lint.paths.valleys import find_valley
 
 
 def judge_cycles(analysis: DeadlockAnalysis, design: Design, domain: Domain) -> list[Judged]:
-    """Return for each view its circles of buffers, or one healthy thing, or one that cannot be told."""
+    """Return for each view its cycles of buffers, or one healthy thing, or one that cannot be decided."""
     floods = floods_of(analysis.graph)
     teller = CycleTeller(analysis, floods)
     made: list[Judged] = []
@@ -57,12 +57,12 @@ def judge_cycles(analysis: DeadlockAnalysis, design: Design, domain: Domain) -> 
 
 
 def _hops_of(found: Found) -> frozenset[tuple[int, int]]:
-    """Return the hops of a circle, wherever it begins."""
+    """Return the hops of a cycle, wherever it begins."""
     return frozenset((u, v) for u, v, _ in found.cycle.channels)
 
 
 def _by_hops(found: Sequence[Found]) -> list[tuple[Found, tuple[int, ...]]]:
-    """Return each circle once with all its priorities."""
+    """Return each cycle once with all its priorities."""
     groups: dict[tuple[tuple[int, int], ...], list[Found]] = defaultdict(list)
     for one in found:
         groups[tuple((u, v) for u, v, _ in one.cycle.channels)].append(one)
@@ -151,7 +151,7 @@ def judge_transit(analysis: DeadlockAnalysis, design: Design) -> list[Judged]:
 
 
 def _transit(analysis: DeadlockAnalysis, v: Node, above: list[Node]) -> tuple[str, TransitState]:
-    """Return what is judged of switch `v`, and the switch to fix: one above it where that one lets the routes in."""
+    """Return what is evaluated of switch `v`, and the switch to fix: one above it where that one lets the routes in."""
     names = analysis.graph.names
     valley = find_valley(analysis, v, above)
     if valley is not None:

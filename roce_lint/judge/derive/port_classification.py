@@ -49,7 +49,8 @@ def port_classification(
 
 
 def _has_own_classifier(port: Port) -> Fact[bool]:
-    """Say whether the class of a marking is told; it is not where an undocumented system default decides them all."""
+    """Say whether the class of a marking is evaluated; it is not where an undocumented system default decides them
+    all."""
     trust = port.qos.trust
     table = port.qos.classification.traffic_class_by_dscp
     if isinstance(trust, Unknown):

@@ -125,7 +125,8 @@ class PortDerivation:
         )
 
     def is_told_on_cable(self, device: Device, priority: PriorityState) -> bool:
-        """Say whether what keeps an intended priority from pausing is told as a fault of one of the device's cables."""
+        """Say whether what keeps an intended priority from pausing is reported as a fault of one of the device's
+        cables."""
         lost = priority.intended and is_false(priority.pauses)
         return lost and priority.pauses.source in self._told_on_cables(device)
 

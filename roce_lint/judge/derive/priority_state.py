@@ -22,7 +22,7 @@ class PriorityState:
     is_of_some_links: bool
     """Only some links have it lossless, on purpose, with code points of their own."""
     differs_from_peer: bool
-    """The other end of the cable does something else; then the link is judged, not the port."""
+    """The other end of the cable does something else; then the link is evaluated, not the port."""
     cable_tells_it: bool
     """The line that keeps this priority from pausing makes the ends of a cable of this device differ as well, and is
     reported there."""

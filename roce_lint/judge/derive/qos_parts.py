@@ -60,7 +60,7 @@ def parts_required_by(rule: Rule) -> frozenset[QosPart]:
 
 
 def parts_presumed_by(rule: Rule) -> frozenset[QosPart]:
-    """Return the parts that the rule's verdict rests on: those it requires, and for a queue what selects it."""
+    """Return the parts that the rule's verdict follows from: those it requires, and for a queue what selects it."""
     required = parts_required_by(rule)
     return required | _CLASSIFICATION if rule.scope == "queue" else required
 

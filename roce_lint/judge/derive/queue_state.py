@@ -1,4 +1,4 @@
-"""One egress queue of one port: what it carries, how it marks, and how that relates to the pause point."""
+"""One egress queue of one port: what it carries, how it marks, and how that relates to the xoff threshold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hosts that others have no route to, as judged things."""
+"""Hosts that others have no route to, as evaluated things."""
 
 from __future__ import annotations
 

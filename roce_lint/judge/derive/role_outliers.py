@@ -285,7 +285,7 @@ def _is_far(one: object, other: object) -> bool:
 
 
 def _attributes(port: Port, design: Design) -> Attributes:
-    """Return what decides about loss and fairness on a port and is judged by no absolute bound."""
+    """Return what decides about loss and fairness on a port and is evaluated by no absolute bound."""
     qos, watchdog = port.qos, port.qos.watchdog
     off = Unknown("the watchdog is off, or set to nothing", watchdog.enabled.source)
     is_on = is_true(watchdog.enabled) and known(watchdog.detection_ms, 0) > 0

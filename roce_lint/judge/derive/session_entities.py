@@ -1,4 +1,4 @@
-"""What rules judge of BGP sessions: each line that keeps some down, or one healthy thing."""
+"""What rules evaluate of BGP sessions: each line that keeps some down, or one healthy thing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from roce_lint.paths.session_numbers import SessionNumbers
 def judge_sessions(analysis: DeadlockAnalysis, design: Design, domain: Domain) -> list[Judged]:
     """Return the lines by which AS numbers of two switches with RoCE do not fit; one healthy thing where there is none.
 
-    Fabrics without BGP have nothing to judge.
+    Fabrics without BGP have nothing to evaluate.
     """
     graph = analysis.graph
     among = {node for node, device in enumerate(graph.devices) if device.routing.bgp and domain.inside.get(device.name)}

@@ -1,4 +1,4 @@
-"""What rests on a name that nothing defines, and what of a port's QoS is as it should be whatever else is not."""
+"""What follows from a name that nothing defines, and what of a port's QoS is as it should be whatever else is not."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CLASSES: Parts = frozenset({QosPart.CLASSIFICATION, QosPart.PAUSE})
 
 
 def reach_of_missing(reference: UndefinedReference, inside: frozenset[str]) -> Reach:
-    """Return what rests on a name that nothing defines; `inside` are the ports of the device that RoCE crosses."""
+    """Return what follows from a name that nothing defines; `inside` are the ports of the device that RoCE crosses."""
     return Reach(reference.brings, reference.ports, bool(reference.ports) and inside <= reference.ports)
 
 

@@ -55,7 +55,7 @@ class _Held(NamedTuple):
 
 
 def judge_vnis(switches: Sequence[Device], design: Design, found: dict[str, list[Judged]]) -> None:
-    """Add the scope `vni`; fabrics without tunnels have nothing to judge."""
+    """Add the scope `vni`; fabrics without tunnels have nothing to evaluate."""
     held = [
         _Held(device, one) for device in switches for endpoint in device.routing.tunnels for one in endpoint.bindings
     ]

@@ -14,6 +14,7 @@ from roce_lint.infiniband.derive.opensm.text_state import PartitionTextState
 from roce_lint.judge.derive.address_state import AddressState, CopyState, StrayState
 from roce_lint.judge.derive.class_state import LosslessClassState, LosslessPairState
 from roce_lint.judge.derive.curve_state import CurveState, SpeedStepState
+from roce_lint.judge.derive.dcbx_announcements import AnnouncementState
 from roce_lint.judge.derive.device_state import DeviceState
 from roce_lint.judge.derive.evpn_transit import EvpnTransitState
 from roce_lint.judge.derive.fabric_state import (
@@ -46,7 +47,6 @@ from roce_lint.judge.derive.reachability import ReachabilityState
 from roce_lint.judge.derive.role_outliers import OutlierState
 from roce_lint.judge.derive.service_state import ServiceState
 from roce_lint.judge.derive.session_state import SessionState
-from roce_lint.judge.derive.told_entities import ToldState
 from roce_lint.judge.derive.uplinks import UplinkState
 from roce_lint.judge.derive.vni_entities import VniState
 
@@ -62,7 +62,7 @@ VOCABULARY: Vocabulary = {
     "refusal": {**_DEVICE, "refusal": RefusalState},
     "policy_binding": {**_DEVICE, "policy": PolicyBindingState},
     "filter": {**_DEVICE, "filter": FilterState},
-    "told": {**_DEVICE, "told": ToldState},
+    "announcement": {**_DEVICE, "announcement": AnnouncementState},
     "cable": {"cable": CableState, "design": Design},
     "address": {"address": AddressState, "design": Design},
     "copy": {"copy": CopyState, "design": Design},

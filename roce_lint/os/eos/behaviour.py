@@ -9,13 +9,13 @@ BEHAVIOUR = Behaviour(
     distances=Distances(ebgp=200, ibgp=200, ospf=110, isis=115),
     # EOS User Manual, BGP: `network`, `aggregate-address` and `redistribute` originate routes.
     bgp_announces_by_policy_alone=False,
-    # EOS User Manual, BGP: `maximum-paths` stands in `router bgp`; OSPF and IS-IS have one of their own.
+    # EOS User Manual, BGP: `maximum-paths` is in `router bgp`; OSPF and IS-IS have one of their own.
     maximum_paths_hold_without_bgp=False,
     # EOS User Manual, Ethernet ports: most platforms take `mtu 9214`.
     largest_ip_mtu_bytes=9214,
     # EOS User Manual, VLANs: `interface Vlan10` routes for VLAN 10.
     routes_vlans_by_bridge_domain=False,
-    # EOS User Manual, Quality of Service: QoS commands stand in the interface, or in a profile that it names.
+    # EOS User Manual, Quality of Service: QoS commands are in the interface, or in a profile that it names.
     binds_qos_outside_interfaces=False,
     # EOS User Manual, Port Channels: members take over the QoS of their port channel.
     bundle_shares_pfc_with_members=False,

@@ -1,4 +1,4 @@
-"""What the lines of an interface say about layers 1 to 3, whichever interface they stand in."""
+"""What the lines of an interface say about layers 1 to 3, whichever interface they are in."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ OWN_LINES = ("description ", "ip address ")
 
 
 def read_own(text: str, port: PortDraft, source: Source) -> bool:
-    """Read a description or an address, which hardly two ports share; return false for one written unusually."""
+    """Read a description or an address, which almost no two ports share; return false for one written unusually."""
     words = text.split()
     if words[0] == "description":
         port.description = Stated(text.partition(" ")[2].strip(), source)

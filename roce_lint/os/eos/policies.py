@@ -22,7 +22,7 @@ CATCH_ALL = "class-default"
 
 @dataclass(slots=True)
 class Selection:
-    """What a class map selects: code points and CoS values, and why more may be selected that cannot be told.
+    """What a class map selects: code points and CoS values, and why more may be selected that cannot be decided.
 
     `places`: the line that selects each code point; `doubted_at`: the first that is in doubt.
     """
@@ -174,7 +174,7 @@ class Policies:
         return selection
 
     def _match(self, text: str, selection: Selection, source: Source, diagnostics: LineDiagnostics) -> str:
-        """Add what a `match` line selects; return why that cannot be told from the packet's marking."""
+        """Add what a `match` line selects; return why that cannot be decided from the packet's marking."""
         words = text.split(" ")
         if words[:2] == ["match", "dscp"] and len(words) > 2:
             dscps = dscp_set(" ".join(words[2:]))

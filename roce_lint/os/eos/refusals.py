@@ -1,7 +1,7 @@
 """Lines that look like EOS and that EOS certainly refuses: ranges and orders of its grammar, and foreign commands.
 
 Ranges, units and orders are those of the Arista AVD schema (pyavd 6.4); timers and the blank-separated DSCP list are
-those of the EOS User Manual. The foreign commands stand in public examples and generators; EOS has none of them.
+those of the EOS User Manual. The foreign commands are in public examples and generators; EOS has none of them.
 """
 
 from __future__ import annotations

@@ -162,7 +162,7 @@ def mmu_profile(view: SwitchView, platform: SwitchPlatform) -> tuple[EosMmu, ...
 
 
 def _threshold(view: SwitchView, platform: SwitchPlatform) -> str:
-    """Return the smallest dynamic threshold at which one congested ingress may fill up to the wanted pause point.
+    """Return the smallest dynamic threshold at which one congested ingress may fill up to the wanted xoff threshold.
 
     It is never below `ASSUMED_ALPHA`, for which the ECN thresholds were planned: with less, PFC would act before ECN.
 

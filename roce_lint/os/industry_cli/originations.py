@@ -50,7 +50,7 @@ class Originations:
         return True
 
     def __iter__(self) -> Iterator[tuple[AddressFamily | None, Statement]]:
-        """Yield the lines that are left, with the address family that each stands in."""
+        """Yield the lines that are left, with the address family that each is in."""
         return iter([(family, statement) for (family, _), statement in self.lines.items()])
 
 

@@ -1,4 +1,4 @@
-"""Which lines configure QoS: by their own words, or by those of the block that they stand in."""
+"""Which lines configure QoS: by their own words, or by those of the block that they are in."""
 
 from __future__ import annotations
 

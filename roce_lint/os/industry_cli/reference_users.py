@@ -1,6 +1,6 @@
 """Which ports would have their QoS from an object that a line names and nothing defines.
 
-The line stands in the block of a port, or in the block of an object with a name (a policy, a class, a profile) that
+The line is in the block of a port, or in the block of an object with a name (a policy, a class, a profile) that
 others refer to in turn, or in a block of the whole system. A name is followed wherever it stands as a word.
 """
 

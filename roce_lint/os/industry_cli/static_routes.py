@@ -25,7 +25,7 @@ class StaticRoutes:
         return tuple(self._routes.values())
 
     def read(self, statement: Statement, vrf: str = "default") -> None:
-        """Take an `ip route` or `ipv6 route` line; `vrf` is the one whose block it stands in."""
+        """Take an `ip route` or `ipv6 route` line; `vrf` is the one whose block it is in."""
         words = statement.words[2:]
         if words[:1] == ("static",):
             words = words[1:]

@@ -15,16 +15,16 @@ BEHAVIOUR = Behaviour(
     largest_ip_mtu_bytes=9216,
     # Nexus 9000 Interfaces Configuration Guide: `interface Vlan10` routes for VLAN 10.
     routes_vlans_by_bridge_domain=False,
-    # Nexus 9000 QoS Configuration Guide: `service-policy` stands in the interface, or below `system qos` for all.
+    # Nexus 9000 QoS Configuration Guide: `service-policy` is in the interface, or below `system qos` for all.
     binds_qos_outside_interfaces=False,
     # Nexus 9000 QoS Configuration Guide, PFC: a port channel and its members have one setting.
     bundle_shares_pfc_with_members=True,
-    # Nexus 9000 QoS Configuration Guide, Marking: `set dscp` stands in the policy of the port where packets come in.
+    # Nexus 9000 QoS Configuration Guide, Marking: `set dscp` is in the policy of the port where packets come in.
     rewrites_dscp_by_egress_port=False,
     # Nexus 9000 QoS Configuration Guide, Queuing: a queue is strict by its `priority level`, whatever its number.
     strict_queues_by_index=False,
     round_robin_takes_lower_queues=False,
-    # Nexus 9000 QoS Configuration Guide 10.5(x), Queuing and Scheduling, guidelines: `priority` stands in the queue of
+    # Nexus 9000 QoS Configuration Guide 10.5(x), Queuing and Scheduling, guidelines: `priority` is in the queue of
     # the highest QoS group; that of several in the highest ones, next to each other.
     strict_queues_are_highest=True,
     # Nexus 9000 QoS Configuration Guide, Queuing: `bandwidth remaining percent`.

@@ -48,7 +48,7 @@ def with_bundle(
     """Return the settings in force: the member's own, then those of the bundle.
 
     NX-OS copies the bundle's QoS to its members and prints it at both; where a file has them differ, each port is
-    judged by what it says, so that the odd member shows; but a bundle that does not force PFC, or alone among the
+    evaluated by what it says, so that the odd member shows; but a bundle that does not force PFC, or alone among the
     bundles of the switch states no MTU, is odd itself. Switching is the bundle's alone.
     """
     bundle = interfaces.get(lag.value) if isinstance(lag, Stated) and settings.kind is PortKind.ETHERNET else None

@@ -50,7 +50,7 @@ def pfc_mode(
 
 
 def _place(settings: InterfaceSettings, key: str, diagnostics: LineDiagnostics) -> Source:
-    """Return where a missing command is told: at the refused line that was meant as it, else at the interface."""
+    """Return where a missing command is reported: at the refused line that was meant as it, else at the interface."""
     refused = settings.refused.get(key)
     return diagnostics.at(refused) if refused else diagnostics.block(settings.header)
 

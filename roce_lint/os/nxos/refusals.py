@@ -16,7 +16,7 @@ _TABLE = (
     (lazy_pattern(r"priority-flow-control mode(?! (?:auto|on|off)(?: send-tlv)?$).*"), _MODE),
     (
         lazy_pattern(r"priority-flow-control (?:on|off|enable|disable|(?:priority|pause|receive|transmit)\b.*)"),
-        f"{_MODE}; what is lossless stands in a network-qos class as `pause pfc-cos LIST`",
+        f"{_MODE}; what is lossless is in a network-qos class as `pause pfc-cos LIST`",
     ),
     (lazy_pattern(r"priority-flow-control (?:watchdog\b|watch-dog-(?!interval\b)).*"), _WATCHDOG),
     (lazy_pattern(r"priority-flow-control watch-dog-interval(?! (?:on|off)\b).*"), _WATCHDOG),

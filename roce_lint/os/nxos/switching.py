@@ -24,7 +24,7 @@ _PHYSICAL = (PortKind.ETHERNET, PortKind.LAG)
 
 
 def routed(settings: InterfaceSettings, diagnostics: LineDiagnostics, *, switched_by_default: bool) -> Fact[bool]:
-    """Return whether the interface routes; Ethernet ports and bundles switch unless told otherwise."""
+    """Return whether the interface routes; Ethernet ports and bundles switch unless configured otherwise."""
     block = diagnostics.block(settings.header)
     if settings.kind not in _PHYSICAL:
         return defaults.ROUTED_BY_KIND.at(block)

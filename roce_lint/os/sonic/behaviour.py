@@ -9,7 +9,7 @@ BEHAVIOUR = Behaviour(
     distances=Distances(ebgp=20, ibgp=200, ospf=110, isis=115),
     # FRRouting user guide, BGP: `network`, `aggregate-address` and `redistribute` originate routes.
     bgp_announces_by_policy_alone=False,
-    # FRRouting user guide, BGP: `maximum-paths` stands in an address family of `router bgp`.
+    # FRRouting user guide, BGP: `maximum-paths` is in an address family of `router bgp`.
     maximum_paths_hold_without_bgp=False,
     # sonic-port.yang: the mtu of a port is 68 to 9216, and Linux counts no Ethernet header in it.
     largest_ip_mtu_bytes=9216,

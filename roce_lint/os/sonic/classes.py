@@ -85,7 +85,7 @@ class Maps:
             return defaults.QUEUE_0.at(place)
         listed = self._numbers[id(row)].get(number)
         if listed is not None and not isinstance(listed, Unknown) and listed.value >= PRIORITY_COUNT:
-            return Unknown(f"queue {listed.value} is beyond the eight that are judged", listed.source)
+            return Unknown(f"queue {listed.value} is beyond the eight that are evaluated", listed.source)
         return listed or Unknown(f"{row.table}|{row.key} does not list traffic class {number}", row.first_line)
 
     def group(self, row: Row | None, number: int, place: Source) -> Fact[int]:

@@ -157,7 +157,7 @@ def _pools(value: object, where: str) -> SonicPools:
 
 
 def _rows(value: object, where: str) -> Rows:
-    """Read rows of which the fields stand in one text: `size=0 dynamic_th=3`."""
+    """Read rows of which the fields are in one text: `size=0 dynamic_th=3`."""
     return tuple((key, tuple(_field(word, where) for word in words.split())) for key, words in _words(value, where))
 
 

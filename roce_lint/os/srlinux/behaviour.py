@@ -9,7 +9,7 @@ BEHAVIOUR = Behaviour(
     distances=Distances(ebgp=170, ibgp=170, ospf=10, isis=15),
     # SR Linux Routing Protocols Guide, BGP: eBGP exports nothing without a policy; there is no `network` statement.
     bgp_announces_by_policy_alone=True,
-    # srlinux-yang-models: `multipath maximum-paths` stands in `protocols bgp`.
+    # srlinux-yang-models: `multipath maximum-paths` is in `protocols bgp`.
     maximum_paths_hold_without_bgp=False,
     # The largest `ip-mtu` depends on the platform (srlinux-yang-models, srl_nokia-interfaces).
     largest_ip_mtu_bytes=None,

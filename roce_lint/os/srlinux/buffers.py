@@ -1,4 +1,4 @@
-"""Buffer allocation profiles: fixed limits of egress queues, pause points and headroom of pfc-queues."""
+"""Buffer allocation profiles: fixed limits of egress queues, xoff thresholds and headroom of pfc-queues."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _left_out(queue: Node, family: Family) -> list[str]:
 
 
 def _dnx_thresholds(queue: Node, diagnostics: LeafDiagnostics) -> tuple[Fact[int], Fact[int]]:
-    """Return pause point and resume offset in bytes: percentages of committed-burst-size on 7250."""
+    """Return xoff threshold and resume offset in bytes: percentages of committed-burst-size on 7250."""
     burst = diagnostics.integer(
         queue, "committed-burst-size", defaults.DNX_PAUSE_BYTES.at(queue.source), *defaults.DNX_PAUSE_BYTES_RANGE
     )

@@ -128,7 +128,7 @@ def _no_group(because: str, place: Source) -> PriorityGroup:
 
 
 def _default_group(family: Family, place: Source) -> PriorityGroup:
-    """Return the buffer of a pfc-queue that no bound profile lists: its pause point has a default on 7220."""
+    """Return the buffer of a pfc-queue that no bound profile lists: its xoff threshold has a default on 7220."""
     none = Unknown("the platform's default: no bound buffer profile lists the pfc-queue", place)
     xoff: Fact[int] = defaults.XGS_PAUSE_BYTES.at(place) if family is Family.XGS else none
     return PriorityGroup(none, none, xoff, none, none)

@@ -171,9 +171,10 @@ def _class(entry: ClassView, lossless_profile: bool) -> SrlClass:
 
 
 def _ingress_buffer(profile: QosProfileView, lossless: tuple[SrlClass, ...], is_dnx: bool) -> SrlIngressBuffer:
-    """Return the pause point and headroom of a kind of port.
+    """Return the xoff threshold and headroom of a kind of port.
 
-    On 7250 the pause point is a committed burst of at most 262144 bytes, and sending resumes at a whole percent of it.
+    On 7250 the xoff threshold is a committed burst of at most 262144 bytes, and sending resumes at a whole percent of
+    it.
     """
     pause = profile.pause_threshold_bytes
     share = min(profile.headroom_bytes, MOST_RESERVED_SHARE_BYTES)

@@ -40,7 +40,7 @@ def is_private(asn: int) -> bool:
 class BgpPlan:
     """The sessions of a fabric as far as they decide paths.
 
-    `asns` by switch. `allowas_in` by (receiver, sender): how often the receiver's own number may stand in a path that
+    `asns` by switch. `allowas_in` by (receiver, sender): how often the receiver's own number may be in a path that
     the sender announces; missing pairs have 0. `sessions`: (receiver, sender) pairs that exchange routes.
     `withheld` by (switch, neighbour): from whom it learned the routes that it does not pass on to that neighbour; the
     switch itself stands for its own routes. `refused`: (receiver, sender) pairs whose routes are all refused.
@@ -62,7 +62,7 @@ class BgpPlan:
     judge: RouteJudge | None = None
 
     def allows(self, receiver: Node, sender: Node) -> int:
-        """Return how often the receiver's own number may stand in the path."""
+        """Return how often the receiver's own number may be in the path."""
         return self.allowas_in.get((receiver, sender), 0)
 
     def hears(self, receiver: Node, sender: Node) -> bool:

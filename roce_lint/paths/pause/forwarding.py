@@ -78,7 +78,7 @@ def waits_of(topology: Topology, trees: Iterable[Tree]) -> Waits:
 
 
 NEVER = -1
-"""Stands in a path for a rest that never ends: the destination is behind it, and packets do not come there."""
+"""Takes its place in a path for a rest that never ends: the destination is behind it, and packets do not come there."""
 
 
 def path_through(tree: Tree, first: Node, second: Node, third: Node) -> tuple[Node, ...]:

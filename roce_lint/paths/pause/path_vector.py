@@ -17,7 +17,7 @@ ORDERS_TRIED = 6
 
 
 _Session: TypeAlias = tuple[int, int, frozenset[Node]]
-"""A neighbour's AS number, how often that may stand in a path, and from whom learned it is not told what."""
+"""A neighbour's AS number, how often that may be in a path, and the nodes whose routes it does not get."""
 
 
 @dataclass(slots=True)

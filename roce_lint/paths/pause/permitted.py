@@ -16,7 +16,7 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Permitted:
-    """Whether some set of permitted routes makes channels wait in a circle.
+    """Whether some set of permitted routes makes channels wait in a cycle.
 
     `is_decided` false: a search was too long, and a cycle may or may not exist. `witnesses`: for each dependency of the
     cycle the path of a packet, source first.

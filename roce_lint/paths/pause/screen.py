@@ -52,7 +52,7 @@ def _siblings_share_numbers(topology: Topology, plan: BgpPlan) -> bool:
 
 
 def may_wait_in_any_mixture(topology: Topology, local: Waits, origins: Iterable[tuple[Node, BgpPlan]]) -> bool:
-    """Say whether next hops of any two states of BGP, mixed router by router, may close a circle.
+    """Say whether next hops of any two states of BGP, mixed router by router, may close a cycle.
 
     A switch may send to those from whom a route can come to it, turn by turn as `local` permits; `origins` are the
     destinations with what happens to routes to their hosts. False holds for every state and every mixture of states.

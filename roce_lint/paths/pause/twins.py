@@ -17,7 +17,7 @@ def twin_classes(topology: Topology, plan: BgpPlan | None) -> tuple[int, ...]:
 
     Exchanging two twins maps the fabric onto itself: they are joined to the very same switches by cables of equal cost
     and loss, own hosts alike, and have either the same AS number or one that nobody else has. `plan` is None where no
-    BGP runs. Where policies judge whole routes, each switch is one of its own.
+    BGP runs. Where policies evaluate whole routes, each switch is one of its own.
     """
     if plan is not None and plan.judge is not None:
         return tuple(range(len(topology.names)))

@@ -8,7 +8,7 @@ from roce_lint.os.contract import Remedies
 
 
 def remedies() -> Remedies:
-    """Return what mends faults, by rule."""
+    """Return what fixes faults, by rule."""
     return Remedies(
         by_rule={
             "pfc-missing-on-roce-port": (marking.pfc_mask,),

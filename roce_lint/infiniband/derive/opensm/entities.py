@@ -1,4 +1,4 @@
-"""Files of OpenSM as judged things: their text, their definitions, their options."""
+"""Files of OpenSM as evaluated things: their text, their definitions, their options."""
 
 from __future__ import annotations
 

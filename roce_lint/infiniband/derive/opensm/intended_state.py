@@ -34,7 +34,7 @@ class IntendedKeyState:
 def intended_states(setup: SmSetup, wish: IntendedPartitions) -> Iterator[IntendedKeyState]:
     """Yield every difference between the tables that a file gives and those that the intent says.
 
-    A refused file is told by rules of its own and compared with nothing.
+    A refused file is reported by rules of its own and compared with nothing.
     """
     configuration = setup.partitions
     if configuration is None or configuration.is_refused:

@@ -104,7 +104,7 @@ def carries_multicast(setup: SmSetup, options: SmOptions) -> Fact[bool]:
 def starved_lane(setup: SmSetup, options: SmOptions) -> tuple[Fact[bool], str]:
     """Return whether every lane that carries traffic is served, and the first that is not in words.
 
-    A lane that stands in no arbitration list, or with weight 0 alone, sends nothing. Lanes that carry traffic are those
+    A lane that is in no arbitration list, or with weight 0 alone, sends nothing. Lanes that carry traffic are those
     of SL 0, of the manager's own level, and of the levels that partitions ask for.
     """
     served = Default(True, options.source, "QoS is off, or every lane in use has a weight")

@@ -1,4 +1,4 @@
-"""What stands in partitions.conf and is not taken as it stands, as rules see it."""
+"""What is in partitions.conf and is not taken as it stands, as rules see it."""
 
 from __future__ import annotations
 

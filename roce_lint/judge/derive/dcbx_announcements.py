@@ -13,7 +13,7 @@ from roce_lint.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class ToldState:
+class AnnouncementState:
     """What a port announces of RoCE by DCBX."""
 
     priority: int
@@ -24,7 +24,7 @@ class ToldState:
     """The port pauses for `priority`, as far as it pauses at all; placed at the line that announces it."""
 
 
-def judged_told(
+def judged_announcements(
     device: Device,
     inside: frozenset[str],
     common: Mapping[str, object],
@@ -41,6 +41,6 @@ def judged_told(
         lossless: Fact[bool] = Stated(one.priority in pausing or not pausing, one.source)
         if isinstance(pauses, Unknown):
             lossless = pauses
-        result = ToldState(one.priority, ", ".join(map(str, pausing)), lossless)
-        made.append(Judged(device.name, one.port, one.source, {**common, "told": result}))
+        result = AnnouncementState(one.priority, ", ".join(map(str, pausing)), lossless)
+        made.append(Judged(device.name, one.port, one.source, {**common, "announcement": result}))
     return made
