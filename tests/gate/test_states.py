@@ -58,7 +58,7 @@ def test_the_work_tree_counts_with_what_is_not_committed_yet(repository: Any) ->
 def test_a_bare_repository_needs_two_names(changed: Any, tmp_path: Path) -> None:
     changed.git("clone", "-q", "--bare", ".", str(tmp_path / "bare.git"))
     assert changed.meaning(compared(tmp_path / "bare.git", "main~1", "main")) == WATCHDOG_OFF
-    with pytest.raises(UsageError, match="this repository has no work tree; name both states"):
+    with pytest.raises(UsageError, match="this repository has no working tree; name both states"):
         compared(tmp_path / "bare.git", "main")
 
 

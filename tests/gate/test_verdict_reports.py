@@ -30,7 +30,7 @@ def test_the_text_begins_with_what_it_means_and_ends_with_the_outcome(repository
     commit = repository.git("rev-parse", "main").strip()[:12]
     lines = verdict_text(repository.gate()).splitlines()
     assert lines[:6] == [
-        f"main ({commit}) -> the work tree: files: 1 changed",
+        f"main ({commit}) -> the working tree: files: 1 changed",
         "",
         "What changed in meaning",
         f"  - leaf-1 Ethernet1/1, Ethernet2/1: watchdog off  [{LEAF_FILE}:6]",
