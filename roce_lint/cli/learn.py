@@ -17,9 +17,10 @@ from roce_lint.engine.rules import CachedRules
 from roce_lint.errors import Problem, UsageError
 from roce_lint.judge.check import inputs_of, lint, read_gathered
 from roce_lint.judge.given import Given
-from roce_lint.learn.differences import Difference, Why, differences_of
+from roce_lint.learn.differences import Difference, differences_of
 from roce_lint.learn.learnt import Learnt, learn_intent
 from roce_lint.learn.models import WishedModel
+from roce_lint.learn.reasons import Why
 from roce_lint.learn.report import counted, difference_lines, learnt_text, outside_lines
 from roce_lint.report.printable import printable
 

@@ -157,6 +157,11 @@ def fabric_mtu_bytes(intent: Intent) -> int:
     return intent.mtu.hosts + (OVERLAY_MARGIN_BYTES if intent.tenants else 0)
 
 
+def host_port_mtu_bytes(intent: Intent) -> int:
+    """Return the largest IP packet on leaf ports towards hosts: as given, else that of the hosts."""
+    return intent.mtu.hosts if intent.mtu.host_ports == "auto" else intent.mtu.host_ports
+
+
 def path_mtu_bytes(intent: Intent) -> int:
     """Return the RoCE path MTU: as given, else the largest that Linux would pick for the MTU of the hosts."""
     wanted = intent.roce.transport.path_mtu
@@ -174,6 +179,9 @@ def check_sizes(intent: Intent, complaints: Complaints) -> None:
             f" have {hosts}; raise mtu.hosts or lower the path MTU"
         )
         complaints.refuse(("roce", "transport", "path_mtu"), message)
+    if host_port_mtu_bytes(intent) < hosts:
+        message = f"hosts send packets up to {hosts} bytes, and leaf ports carry {host_port_mtu_bytes(intent)}"
+        complaints.refuse(("mtu", "host_ports"), f"{message}; raise mtu.host_ports or lower mtu.hosts")
     needed = hosts + (VXLAN_HEADER_BYTES if intent.tenants else 0)
     if fabric < needed:
         why = f"packets of {hosts} bytes and {VXLAN_HEADER_BYTES} of VXLAN" if intent.tenants else "packets"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from roce_lint.intent.check_classes import fabric_mtu_bytes
+from roce_lint.intent.check_classes import fabric_mtu_bytes, host_port_mtu_bytes
 from roce_lint.intent.classes import ECN_PROFILES, LOSSLESS_PROFILES, roce_classes
 from roce_lint.intent.complaints import Complaints, named
 from roce_lint.intent.expand_topology import Switch
@@ -71,7 +71,7 @@ def _check_mtu(intent: Intent, platform: SwitchPlatform, members: list[Switch], 
         return
     wanted = {fabric_mtu_bytes(intent): "fabric"}
     if members[0].role is Role.LEAF:
-        wanted.setdefault(intent.mtu.hosts, "hosts")
+        wanted.setdefault(host_port_mtu_bytes(intent), "hosts" if intent.mtu.host_ports == "auto" else "host_ports")
     for mtu_bytes, key in wanted.items():
         if mtu_bytes not in allowed.value:
             message = f"{platform.model} carries IP packets of {allowed.value.minimum} to {allowed.value.maximum} bytes"

@@ -6,7 +6,7 @@ import re
 from ipaddress import ip_interface
 
 from roce_lint.errors import Problem
-from roce_lint.intent.check_classes import check_rendered, fabric_mtu_bytes
+from roce_lint.intent.check_classes import check_rendered, fabric_mtu_bytes, host_port_mtu_bytes
 from roce_lint.intent.check_models import check_models, check_views
 from roce_lint.intent.classes import LOSSLESS_PROFILES, class_views
 from roce_lint.intent.complaints import Complaints
@@ -132,7 +132,7 @@ def _switch_view(
         router_id=device.loopback,
         loopback=f"{device.loopback}/32",
         vtep_loopback=f"{device.vtep}/32" if device.vtep else "",
-        mtu_bytes=max(fabric_mtu_bytes(intent), intent.mtu.hosts if device.role is Role.LEAF else 0),
+        mtu_bytes=max(fabric_mtu_bytes(intent), host_port_mtu_bytes(intent) if device.role is Role.LEAF else 0),
         maximum_paths=maximum_paths(device, links, devices),
         loopback_pool=intent.addressing.loopbacks,
         host_pool=intent.addressing.hosts,
@@ -171,7 +171,7 @@ def _port_view(
         peer_device=peer.device,
         peer_port=peer.port,
         cable_length_m=link.length_m,
-        ip_mtu_bytes=intent.mtu.hosts if link.to_host else fabric_mtu_bytes(intent),
+        ip_mtu_bytes=host_port_mtu_bytes(intent) if link.to_host else fabric_mtu_bytes(intent),
         address=own.address,
         peer_address="" if link.vlan else peer.address.partition("/")[0],
         peer_asn=neighbour.asn if neighbour is not None else 0,

@@ -128,7 +128,10 @@ class AsNumbers(Wish):
 class Mtu(Wish):
     """Largest IP packets."""
 
-    hosts: MtuBytes = Field(default=9000, description="On NICs and the leaf ports towards them, in bytes.")
+    hosts: MtuBytes = Field(default=9000, description="On NICs, in bytes.")
+    host_ports: AutoMtuBytes = Field(
+        default="auto", description="On leaf ports towards hosts, in bytes; auto is that of the hosts."
+    )
     fabric: AutoMtuBytes = Field(
         default="auto",
         description="On links between switches, in bytes; auto is that of the hosts, plus 100 with an overlay.",

@@ -36,7 +36,6 @@ class Classes:
     profile: Profile
     roce: tuple[LearntClass, ...]
     cnp: LearntClass
-    best_effort_percent: int | None
 
 
 def classes_of(observed: Observed) -> Classes:
@@ -54,12 +53,15 @@ def classes_of(observed: Observed) -> Classes:
         priorities = {one: _pausing(observed, one, priorities.get(one, ())) for one in sorted(lossless)}
         marked = _in_order(observed, [dscp for dscps in priorities.values() for dscp in dscps])[:1]
         priorities = dict(sorted(priorities.items(), key=lambda item: (not set(marked) & set(item[1]), item[0])))
-    roce = tuple(
-        LearntClass(number, tuple(dscps), _share(observed, dscps[0])) for number, dscps in priorities.items() if dscps
-    )
+    roce = tuple(LearntClass(number, tuple(dscps), None) for number, dscps in priorities.items() if dscps)
     if profile is Profile.LOSSLESS and len(roce) == 2:
         profile = Profile.TWO_LOSSLESS
-    return Classes(profile, roce or _usual_class(lossless), _cnp(observed), _share(observed, 0))
+    ports = observed.cabled_ports
+    shared = tuple(
+        replace(one, share_percent=_share(roce_queue_of(port, one) for port in ports))
+        for one in roce or _usual_class(lossless)
+    )
+    return Classes(profile, shared, _cnp(observed))
 
 
 def _pausing(observed: Observed, priority: int, known_ones: Sequence[int]) -> list[int]:
@@ -146,14 +148,49 @@ def queue_of(port: Port, dscp: int) -> Queue | None:
     return next((queue for queue in port.qos.queues if queue.index == index), None)
 
 
-def _share(observed: Observed, dscp: int) -> int | None:
+def roce_queue_of(port: Port, one: LearntClass) -> Queue | None:
+    """Return the queue of a RoCE class: of its code point, or where that is not looked at, the one that it pauses."""
+    found = _class(port, one.dscps[0])
+    priority = port.qos.priorities[one.priority]
+    paused = known(priority.paused_queues, frozenset[int]())
+    looked_at = found is not None and one.priority in known(found.pause_priorities, frozenset[int]())
+    if not looked_at and known(priority.generates_pause, False) and len(paused) == 1:
+        return next((queue for queue in port.qos.queues if queue.index in paused), None)
+    return queue_of(port, one.dscps[0])
+
+
+def _share(queues: Iterable[Queue | None]) -> int | None:
     shares = []
-    for port in observed.cabled_ports:
-        queue = queue_of(port, dscp)
+    for queue in queues:
         if queue is not None and known(queue.scheduling, None) is Scheduling.WEIGHTED:
             weight = known(queue.weight_percent, -1.0)
             shares += [round(weight)] if weight > 0 else []
     return usual(shares)
+
+
+class RoceQueues:
+    """Tells which queues of a port the classes of an intent have."""
+
+    def __init__(self, classes: Classes) -> None:
+        self._classes = classes
+        self.dscps = frozenset(dscp for one in (*classes.roce, classes.cnp) for dscp in one.dscps)
+        self.priorities = frozenset(one.priority for one in (*classes.roce, classes.cnp))
+
+    def of_roce(self, port: Port) -> frozenset[int]:
+        """Return the queues of the RoCE classes."""
+        return _indices(roce_queue_of(port, one) for one in self._classes.roce)
+
+    def of_cnps(self, port: Port) -> frozenset[int]:
+        """Return the queue of CNPs, as a set."""
+        return _indices([queue_of(port, self._classes.cnp.dscps[0])])
+
+    def of_others(self, port: Port) -> frozenset[int]:
+        """Return the queue of unmarked packets, as a set."""
+        return _indices([queue_of(port, 0)])
+
+
+def _indices(queues: Iterable[Queue | None]) -> frozenset[int]:
+    return frozenset(queue.index for queue in queues if queue is not None)
 
 
 def roce_section(classes: Classes) -> Section:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from enum import Enum
 
 from roce_lint.gate.meaning.change import Change, Placed, Spot, Told, gathered
 from roce_lint.gate.meaning.fabric import compare_fabrics
@@ -13,20 +12,10 @@ from roce_lint.gate.routing_demands import routing_demands
 from roce_lint.judge.finding import Finding, Report
 from roce_lint.judge.rule import Severity
 from roce_lint.learn.learnt import Learnt
+from roce_lint.learn.reasons import ONCE_FOR_HOSTS, PortChanges, Why, why_of
 from roce_lint.model.device import Device, is_host
 from roce_lint.model.fact import Unknown
 from roce_lint.values import dataclass
-
-
-class Why(Enum):
-    """Why an intent renders something else than was read, as the heading of a list."""
-
-    FAULT = "Likely faults, by the finding that reports them; the intent repairs them"
-    ODD = "Differs from most ports, and an intent says it once for all"
-    OPEN = "No file states it; the intent decides"
-    DERIVED = "Worked out by the intent, from speeds, cable lengths and models"
-    BEYOND = "Beyond what an intent says"
-    UNEXPLAINED = "Differs without a reason that is known"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +55,6 @@ _FAMILIES: Mapping[str, frozenset[str]] = {
 }
 """Rule families that speak of what a change is about, by how the name of its fact begins; the longest one holds."""
 
-_ONCE = ("queue.", "priority.", "class.", "watchdog.", "port.pfc", "port.traffic_class", "port.ip_mtu", "port.trust")
-_ONCE_FOR_HOSTS = ("nic.", "dcqcn.")
-_DERIVED = (
-    *("priority.headroom", "priority.xoff", "priority.resume", "priority.reserved", "priority.alpha", "buffer."),
-    *("queue.limit", "queue.alpha", "queue.guaranteed", "queue.shape"),
-)
-_BEYOND = (
-    *("port.enabled", "port.vrf", "port.lag", "port.vlans", "port.routed", "port.link_pause", "port.rewrite"),
-    *("port.policers", "port.trust", "port.frame_mtu", "load_balancing.", "overlay.", "device.carries_fcoe"),
-)
-
 
 def differences_of(learnt: Learnt, report: Report) -> tuple[Difference, ...]:
     """Return what differs between what was read and what the intent renders, each with its reason."""
@@ -103,10 +81,10 @@ class _Explained:
     """Finds the reason of each change."""
 
     def __init__(self, learnt: Learnt, findings: Mapping[tuple[str, str], tuple[Finding, ...]]) -> None:
-        self._learnt = learnt
         self._findings = findings
-        self._ports = max(1, len(learnt.observed.cabled_ports))
-        self._nics = max(1, sum(len(device.nics) for device in learnt.observed.fabric.devices))
+        self._ports = PortChanges(learnt)
+        self._port_count = max(1, len(learnt.observed.cabled_ports))
+        self._nic_count = max(1, sum(len(device.nics) for device in learnt.observed.fabric.devices))
         self._read = {device.name for device in learnt.observed.fabric.devices}
 
     def difference(self, change: Change) -> Difference:
@@ -116,20 +94,11 @@ class _Explained:
         return Difference(change, self._why(change))
 
     def _why(self, change: Change) -> Why:
-        fact = change.fact
-        if change.before == "unknown" or self._is_of_unread(change):
-            return Why.OPEN
-        if fact.startswith(_DERIVED):
-            return Why.DERIVED
-        if fact.startswith((*_ONCE, *_ONCE_FOR_HOSTS)) and not self._is_of_most(change):
-            return Why.ODD
-        if fact.startswith(_BEYOND) or change.after == "absent":
-            return Why.BEYOND
-        return Why.UNEXPLAINED
+        return why_of(change, self._ports, is_of_most=self._is_of_most(change), unread=self._is_of_unread(change))
 
     def _is_of_most(self, change: Change) -> bool:
         """Say whether a change concerns more than half of all ports: it is what the fabric is, and nothing odd."""
-        every = self._nics if change.fact.startswith(_ONCE_FOR_HOSTS) else self._ports
+        every = self._nic_count if change.fact.startswith(ONCE_FOR_HOSTS) else self._port_count
         return 2 * len(change.spots) > every
 
     def _is_of_unread(self, change: Change) -> bool:

@@ -30,6 +30,7 @@ from roce_lint.learn.tenants import tenant_sections
 from roce_lint.learn.topology import Section, device_wishes, rails_of, topology_section
 from roce_lint.learn.usual import usual_fact
 from roce_lint.learn.yaml_text import yaml_text
+from roce_lint.model.logic import is_false
 from roce_lint.model.terms import Role
 from roce_lint.read.read_documents import read_documents
 from roce_lint.render.render import render_fabric
@@ -52,6 +53,7 @@ class Learnt:
     document: Section
     observed: Observed
     models: Mapping[str, Model]
+    classes: Classes
     rendered: Fabric
 
 
@@ -74,7 +76,7 @@ def learn_intent(fabric: Fabric, name: str, wished: Sequence[WishedModel] = ()) 
         models = better_models(observed, models, lambda trial: _intent(_placed(observed, trial, document)))
     document = _placed(observed, models, document)
     document, rendered = _marked(observed, classes, document)
-    return Learnt(document, observed, models, rendered)
+    return Learnt(document, observed, models, classes, rendered)
 
 
 def _refuse_unfit(observed: Observed) -> None:
@@ -92,17 +94,19 @@ def _refuse_unfit(observed: Observed) -> None:
 
 
 def _mtu(observed: Observed, *, overlay: bool) -> Section:
-    """Return the largest packets on host links and between switches where they are not the usual ones."""
+    """Return the largest packets of hosts, of leaf ports and between switches where they are not the usual ones."""
     ports = observed.ports
     nics = usual_fact(nic.port.ip_mtu_bytes for host in observed.hosts for nic in host.nics if nic.port is not None)
-    hosts = nics or usual_fact(
-        ports[cable.upper].ip_mtu_bytes for cable in observed.host_cables if cable.upper in ports
-    )
+    leaf_ports = [ports[cable.upper] for cable in observed.host_cables if cable.upper in ports]
+    routed = usual_fact(port.ip_mtu_bytes for port in leaf_ports if not is_false(port.routed))
+    hosts = nics or routed or usual_fact(port.ip_mtu_bytes for port in leaf_ports) or Mtu().hosts
     fabric = usual_fact(ports[end].ip_mtu_bytes for cable in observed.cables for end in (cable.lower, cable.upper))
     section: Section = {}
-    if hosts and hosts != Mtu().hosts:
+    if hosts != Mtu().hosts:
         section["hosts"] = hosts
-    if fabric and fabric != (hosts or Mtu().hosts) + (OVERLAY_MARGIN_BYTES if overlay else 0):
+    if routed and routed > hosts:
+        section["host_ports"] = routed
+    if fabric and fabric != hosts + (OVERLAY_MARGIN_BYTES if overlay else 0):
         section["fabric"] = fabric
     return section
 
@@ -183,9 +187,12 @@ def _marked(observed: Observed, classes: Classes, document: Section) -> tuple[Se
         better = roce_with_marking(section | roce_section(classes), classes, pairs)
         if better == section:
             break
-        try:
-            made = rendered_fabric(written(document | {"roce": better}))
-        except (IntentError, PlatformError):
+        for left_out in ((), ("watchdog",), ("ecn",), ("watchdog", "ecn")):
+            accepted = better | {key: section.get(key, {}) for key in left_out}
+            try:
+                rendered = rendered_fabric(written(document | {"roce": accepted}))
+            except (IntentError, PlatformError):
+                continue
+            document = document | {"roce": accepted}
             break
-        document, rendered = document | {"roce": better}, made
     return document, rendered

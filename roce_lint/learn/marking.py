@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from roce_lint.fabric.fabric import Fabric
-from roce_lint.learn.classes import Classes, queue_of
+from roce_lint.learn.classes import Classes, LearntClass, roce_queue_of
 from roce_lint.learn.observed import Observed
 from roce_lint.learn.topology import Section
 from roce_lint.learn.usual import usual
@@ -48,9 +48,9 @@ def port_pairs(observed: Observed, rendered: Fabric) -> list[PortPair]:
     return [PortPair(observed.ports[end], made[end]) for end in inside]
 
 
-def ecn_section(dscp: int, pairs: Sequence[PortPair]) -> Section:
-    """Return the marking of the class of a code point as an intent says it; empty where it would choose the same."""
-    both = [(queue_of(pair.read, dscp), queue_of(pair.made, dscp), pair.speed_gbps) for pair in pairs]
+def ecn_section(roce: LearntClass, pairs: Sequence[PortPair]) -> Section:
+    """Return the marking of a RoCE class as an intent says it; empty where it would choose the same."""
+    both = [(roce_queue_of(pair.read, roce), roce_queue_of(pair.made, roce), pair.speed_gbps) for pair in pairs]
     marking = [(mine, made, speed) for mine, made, speed in both if mine and made and known(mine.ecn_enabled, False)]
     section: Section = {}
     for key, name in (("kmin", "ecn_kmin_bytes"), ("kmax", "ecn_kmax_bytes")):
@@ -136,7 +136,7 @@ def _timer(times: Iterable[tuple[int, int]]) -> str:
 
 def roce_with_marking(section: Section, classes: Classes, pairs: Sequence[PortPair]) -> Section:
     """Return the section `roce` with the marking of its classes and with the watchdog."""
-    curves = [ecn_section(one.dscps[0], pairs) for one in classes.roce]
+    curves = [ecn_section(one, pairs) for one in classes.roce]
     found = dict(section)
     if any(curves):
         merged = [{**_mapping(found.get("ecn")), **curve} for curve in curves]

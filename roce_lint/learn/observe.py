@@ -11,6 +11,7 @@ from roce_lint.fabric.fabric import Fabric
 from roce_lint.learn.names import natural
 from roce_lint.learn.observed import TIERS, Observed, ObservedCable, ObservedHost, ObservedNic
 from roce_lint.model.device import Device, Link, Port, PortRef, is_host
+from roce_lint.model.fact import Stated
 from roce_lint.model.terms import PortKind, Role
 from roce_lint.paths.abstract_fabric import AbstractFabric
 from roce_lint.paths.host_side import HostPort, HostSides
@@ -114,11 +115,12 @@ def _hosts(
         for here, there in ((link.a, link.b), (link.b, link.a)):
             if here.device in devices and there.device in leaves:
                 port = next((one for one in devices[here.device].ports if one.name == here.port), None)
-                nics[here.device].append(ObservedNic(here.port, ObservedCable(here, there, link), port))
-    for name, cable in _spoken_of(leaves, host_ports, set(devices) | set(leaves)):
+                cable = ObservedCable(here, there, link, _told_m(devices[here.device], here.port))
+                nics[here.device].append(ObservedNic(here.port, cable, port))
+    for name, leaf_port in _spoken_of(leaves, host_ports, set(devices) | set(leaves)):
         number = len(nics[name])
         end = PortRef(name, f"eth{number}")
-        nics[name].append(ObservedNic(end.port, ObservedCable(end, cable, None), None))
+        nics[name].append(ObservedNic(end.port, ObservedCable(end, leaf_port, None), None))
     order = {leaf: number for number, leaf in enumerate(leaves)}
     return tuple(
         ObservedHost(name, devices.get(name), tuple(sorted(found, key=lambda nic: natural(nic.name))))
@@ -126,6 +128,12 @@ def _hosts(
             nics.items(), key=lambda item: (min(order[nic.cable.upper.device] for nic in item[1]), natural(item[0]))
         )
     )
+
+
+def _told_m(host: Device, name: str) -> int | None:
+    """Return the length of the cable that a NIC was told; None where no line tells it."""
+    facts = [nic.cable_length_m for nic in host.nics if nic.port == name]
+    return next((fact.value for fact in facts if isinstance(fact, Stated)), None)
 
 
 def _spoken_of(

@@ -142,3 +142,12 @@ def test_all_ports_of_a_cage_can_be_pinned_at_once() -> None:
         ("Ethernet10/1", "gpu001"),
         ("Ethernet11/1", "gpu001"),
     ]
+
+
+def test_leaf_ports_may_carry_more_than_hosts_send() -> None:
+    views = views_of(more="mtu: {hosts: 9000, host_ports: 9214}\n")
+    leaf = next(one for one in views.switches if one.name == "leaf01")
+    assert {(port.purpose.value, port.ip_mtu_bytes) for port in leaf.ports} == {("host", 9214), ("fabric", 9000)}
+    assert {nic.ip_mtu_bytes for host in views.hosts for nic in host.nics} == {9000}
+    with pytest.raises(IntentError, match="hosts send packets up to 9000 bytes, and leaf ports carry 8000"):
+        views_of(more="mtu: {host_ports: 8000}\n")

@@ -10,8 +10,9 @@ import pytest
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.intent.load import load_intent, parse_intent
 from roce_lint.judge.check import NOTHING_SAID, Report, build_fabric
-from roce_lint.learn.differences import Why, differences_of
+from roce_lint.learn.differences import differences_of
 from roce_lint.learn.learnt import learn_intent
+from roce_lint.learn.reasons import Why
 from roce_lint.learn.report import difference_lines, learnt_text
 from roce_lint.read.read_documents import read_documents
 from roce_lint.render.render import render_fabric
