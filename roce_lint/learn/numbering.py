@@ -14,6 +14,7 @@ from roce_lint.learn.topology import Section
 from roce_lint.learn.usual import usual
 from roce_lint.model.device import Device
 from roce_lint.model.fact import Fact, Unknown, known
+from roce_lint.model.route_policy import MatchPrefixes
 from roce_lint.model.terms import PortKind, Role
 from roce_lint.values import dataclass
 
@@ -38,6 +39,7 @@ class _Learnt:
 
     pool: Network | None
     used: Sequence[str]
+    in_order: bool = True
 
 
 def loopback_of(device: Device) -> str:
@@ -78,10 +80,40 @@ def numbering(observed: Observed, plan: FabricPlan) -> Numbering:
     for to_host, key in ((False, "fabric"), (True, "hosts")):
         found[key], own = _link_pool(observed, plan, to_host)
         ends |= own
-    wanted = {key: one.pool for key, one in found.items() if one.pool is not None}
+    stated = _stated_prefixes(observed)
+    wanted = {key: pool for key, one in found.items() if (pool := _as_stated(one, key, stated)) is not None}
     pools = apart(wanted, {key: one.used for key, one in found.items()})
     addressing: Section = {key: str(pool) for key, pool in pools.items() if str(pool) != getattr(Addressing(), key)}
     return Numbering(addressing, _as_numbers(observed, plan, devices), devices, ends)
+
+
+def _stated_prefixes(observed: Observed) -> list[Network]:
+    """Return the prefixes of which policies speak, the most specific ones first."""
+    found = {
+        one.prefix
+        for device in observed.switches
+        for policy in device.routing.policies
+        for term in policy.terms
+        for condition in term.conditions
+        if isinstance(condition, MatchPrefixes)
+        for one in condition.ranges
+        if ":" not in one.prefix
+    }
+    networks = [Network(prefix, strict=False) for prefix in found]
+    return sorted((one for one in networks if 0 < one.prefixlen < 31), key=lambda one: (-one.prefixlen, one))
+
+
+def _as_stated(learnt: _Learnt, key: str, stated: Sequence[Network]) -> Network | None:
+    """Return the pool with the length that policies state for it; None where it is the usual one."""
+    if not learnt.used:
+        return learnt.pool
+    usual_pool = Network(getattr(Addressing(), key))
+    pool = learnt.pool or usual_pool
+    for one in stated:
+        begins_alike = one.network_address == pool.network_address or (one.supernet_of(pool) and not learnt.in_order)
+        if begins_alike and all(ipaddress.IPv4Interface(address).ip in one for address in learnt.used):
+            return None if one == usual_pool else one
+    return learnt.pool
 
 
 def _single_addresses(
@@ -100,7 +132,7 @@ def _single_addresses(
     for name, address in read.items():
         if address:
             devices.setdefault(name, {})[key] = address
-    return _Learnt(covering(used, len(read) + 1), used)
+    return _Learnt(covering(used, len(read) + 1), used, in_order=False)
 
 
 def _link_pool(observed: Observed, plan: FabricPlan, to_host: bool) -> tuple[_Learnt, Ends]:
@@ -124,7 +156,7 @@ def _link_pool(observed: Observed, plan: FabricPlan, to_host: bool) -> tuple[_Le
         pool = beginning_at(int(default.network_address) + shift, default, numbers)
         if pool is not None:
             return _Learnt(pool, (str(pool.network_address), *used)), {}
-    return _Learnt(covering(used, 4 * len(pairs)), used), _complete(pairs, read)
+    return _Learnt(covering(used, 4 * len(pairs)), used, in_order=False), _complete(pairs, read)
 
 
 def _complete(pairs: Sequence[tuple[LinkPlan, ObservedCable]], read: Ends) -> Ends:

@@ -33,6 +33,7 @@ def observe(fabric: Fabric) -> Observed:
     for link in links:
         near[link.a.device].add(link.b.device)
         near[link.b.device].add(link.a.device)
+    tier = _with_empty_leaves(tier, near)
     inside = [name for name in _joined(tier, near, host_ports) if tier[name] <= len(TIERS)]
     pods = _pods(inside, near, tier)
     switches = {device.name: device for device in graph.devices}
@@ -43,6 +44,31 @@ def observe(fabric: Fabric) -> Observed:
     seen = {host.name for host in hosts} | set(inside)
     outside = tuple(device for device in fabric.devices if device.name not in seen)
     return Observed(fabric, tiers, pods, cables, hosts, outside)
+
+
+def _with_empty_leaves(tier: Mapping[str, int], near: Mapping[str, set[str]]) -> dict[str, int]:
+    """Return the tiers with leaves and spines in their places that have no host behind them.
+
+    They are as far from the nearest host as the tiers above are: what has the same neighbours as a leaf, or is called
+    like the leaves and not joined to one, is a leaf; what is below the super-spines on the other side is a pod.
+    """
+    found = dict(tier)
+    leaves = {name for name, number in tier.items() if number == 1}
+    around = {frozenset(near.get(name, ())) for name in leaves} - {frozenset()}
+    called = {_stem(name) for name in leaves}
+    for name, number in tier.items():
+        others = near.get(name, set())
+        if number > 2 and not others & leaves and (frozenset(others) in around or _stem(name) in called):
+            found[name] = 1
+    ends = {name for name, number in found.items() if number == 1}
+    for name, number in found.items():
+        if number > 2 and near.get(name, set()) & ends:
+            found[name] = 2
+    return found
+
+
+def _stem(name: str) -> str:
+    return "".join(letter for letter in name if not letter.isdecimal())
 
 
 def _numbers() -> Iterable[tuple[Role, int]]:

@@ -1,0 +1,115 @@
+"""Whatever small fabric an intent describes: what is learnt from its configurations renders equal views."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from roce_lint.errors import IntentError
+from roce_lint.intent.load import parse_intent
+from roce_lint.intent.make_view import FabricViews, make_views
+from roce_lint.judge.check import NOTHING_SAID, build_fabric
+from roce_lint.learn.learnt import learn_intent, written
+from roce_lint.read.read_documents import read_documents
+from roce_lint.render.render import render_views
+from roce_lint.text.document import Document
+from roce_lint.values import replace
+
+RUNS = int(os.environ.get("ROCE_LINT_LEARN_RUNS", "4"))
+LEAVES = ("7060DX4-32", "7060DX5-64S", "7280CR3-32P4", "7060X6-64PE")
+"""Models that their configurations name."""
+
+
+def some(**choices: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
+    return st.fixed_dictionaries({}, optional=choices)
+
+
+classes = st.sampled_from(
+    [
+        {},
+        {"classes": [{"priority": 4, "dscp": 34}]},
+        {"classes": [{"priority": 3, "dscp": [26, 27], "share": "60%"}]},
+        {"cnp": {"priority": 5, "dscp": 40}},
+        {"classes": [{"priority": 3, "dscp": 24}, {"name": "more", "priority": 4, "dscp": 32, "share": "30%"}]},
+    ]
+)
+marking = some(
+    ecn=st.sampled_from([{"kmin": "150 KB", "kmax": "1500 KB", "pmax": "5%"}, {"kmin": "5 us", "kmax": "20 us"}]),
+    watchdog=st.sampled_from([{"detection": "300 ms", "recovery": "600 ms"}, {"enabled": False}]),
+    transport=st.just({"retry_count": 5}),
+    dcqcn=st.just({"alpha_weight": 1000, "increase_timer": "400 us"}),
+)
+addressing = some(
+    loopbacks=st.sampled_from(["10.250.0.0/24", "172.20.1.0/25"]),
+    fabric=st.just("172.24.0.0/16"),
+    hosts=st.sampled_from(["10.64.0.0/12", "192.168.0.0/17"]),
+)
+
+
+@st.composite
+def intents(draw: st.DrawFn) -> dict[str, Any]:
+    kind = draw(st.sampled_from(["clos", "clos", "three-tier", "rail-optimised"]))
+    nics = draw(st.integers(1, 2))
+    pods = 2 if kind == "three-tier" else 1
+    leaves: dict[str, Any] = {
+        "count": 2 * nics if kind == "rail-optimised" else 2,
+        "platform": draw(st.sampled_from(LEAVES)),
+    }
+    leaves |= draw(some(uplinks_per_spine=st.integers(1, 3), name=st.just("tor{n:02d}")))
+    topology: dict[str, Any] = {"kind": kind, "leaves": leaves, "spines": {"count": 2, "platform": "7060DX5-64S"}}
+    if pods > 1:
+        topology |= {
+            "pods": pods,
+            "super_spines": {"count": 2, "platform": "7060DX5-64S", "planes": draw(st.sampled_from([1, 2]))},
+        }
+    topology |= {"cables": draw(some(host=st.just("3 m"), fabric=st.just("80 m")))}
+    group = {"count": draw(st.integers(2, 5)), "nics": nics, "nic_platform": "ConnectX-6 Dx", "nic_speed": "100G"}
+    group |= draw(some(name=st.just("gpu{n:03d}"), netdev=st.just("rail{rail}")))
+    document: dict[str, Any] = {"schema": 1, "name": "pod", "topology": topology, "hosts": [group]}
+    if kind == "clos" and draw(st.booleans()):
+        other = draw(st.sampled_from([[], ["tor02" if "name" in leaves else "leaf-2"]]))
+        document["hosts"].append(group | {"name": "store-{n}", "nics": 1, "leaves": other})
+    document |= draw(
+        some(
+            as_numbers=st.sampled_from([{"spines": 64700, "leaves": 64801}, {"four_byte": True}]),
+            mtu=st.sampled_from([{"hosts": 4200}, {"fabric": 9214}, {"hosts": 9000, "host_ports": 9200}]),
+        )
+    )
+    return document | {"roce": draw(classes) | draw(marking), "addressing": draw(addressing)}
+
+
+def comparable(views: FabricViews) -> FabricViews:
+    """Return the views without what configurations do not tell: models of adapters, and names of classes."""
+    hosts = tuple(replace(host, nic_platform="", classes=_unnamed(host.classes)) for host in views.hosts)
+    switches = tuple(
+        replace(
+            one,
+            classes=_unnamed(one.classes),
+            profiles=tuple(
+                replace(profile, queues=tuple(replace(queue, class_name="") for queue in profile.queues))
+                for profile in one.profiles
+            ),
+        )
+        for one in views.switches
+    )
+    return replace(views, hosts=hosts, switches=switches, name="", warnings=())
+
+
+def _unnamed(found: Any) -> Any:
+    return tuple(sorted((replace(one, name="") for one in found), key=lambda one: one.priority))
+
+
+@given(intents())
+@settings(max_examples=RUNS, deadline=None, derandomize=RUNS < 10, suppress_health_check=list(HealthCheck))
+def test_what_is_learnt_of_an_intent_has_its_views(document: dict[str, Any]) -> None:
+    try:
+        views = make_views(parse_intent(written(document), "given.roce.yaml"))
+    except IntentError:
+        return
+    documents = [Document(file.path, file.text) for file in render_views(views)]
+    learnt = learn_intent(build_fabric(read_documents(documents), NOTHING_SAID), "pod")
+    again = make_views(parse_intent(written(learnt.document), "learnt.roce.yaml"))
+    assert comparable(again) == comparable(views), written(learnt.document)
