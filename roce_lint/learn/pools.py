@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Iterable, Mapping, Sequence
 
+from roce_lint.intent.expand_addresses import POOL_NAMES
 from roce_lint.intent.model_addressing import Addressing
 
 Network = ipaddress.IPv4Network
@@ -37,17 +38,11 @@ def apart(wanted: Mapping[str, Network], used: Mapping[str, Sequence[str]]) -> d
     `wanted` has those that were learnt, `used` the addresses that each has to hold.
     """
     usual = Addressing()
-    pools = {
-        name: wanted.get(name) or Network(getattr(usual, name)) for name in type(usual).model_fields if _is_pool(name)
-    }
+    pools = {name: wanted.get(name) or Network(getattr(usual, name)) for name in POOL_NAMES}
     for name in sorted(pools, key=lambda name: (name in wanted, bool(used.get(name)))):
         others = [network for other, network in pools.items() if other != name]
         pools[name] = _smaller(pools[name], used.get(name, ()), others)
     return pools
-
-
-def _is_pool(name: str) -> bool:
-    return isinstance(getattr(Addressing(), name), str) and "/" in str(getattr(Addressing(), name))
 
 
 def _smaller(pool: Network, used: Sequence[str], others: Sequence[Network]) -> Network:
