@@ -21,7 +21,7 @@ from roce_lint.learn.differences import Difference, differences_of
 from roce_lint.learn.learnt import Learnt, learn_intent
 from roce_lint.learn.models import WishedModel
 from roce_lint.learn.reasons import Why
-from roce_lint.learn.report import counted, difference_lines, learnt_text, outside_lines
+from roce_lint.learn.report import counted, every_difference, learnt_text, outside_lines
 from roce_lint.report.printable import printable
 
 
@@ -56,21 +56,22 @@ def command(
     settings = load_settings()
     cabling = cabling or settings.cabling
     gathered = gather_inputs(paths, settings, cabling, exclude)
-    refuse_inputs([Output("", target)] if target else [], [document.path for document in gathered.documents])
     given = Given(os=os_name or "", cabling=Path(cabling).as_posix() if cabling else "", domain=settings.domain)
     fabric, inputs = read_gathered(gathered, given)
+    read = inputs_of(gathered, inputs)
+    refuse_inputs([Output("", target)] if target else [], read.files)
     say_if_nothing_found(fabric, (*gathered.failures, *inputs.failures), paths or settings.paths)
     for problem in (*gathered.failures, *inputs.failures):
         _say(str(problem))
     learnt = learn_intent(fabric, name, tuple(map(_wished, models)))
     store = open_store(NOTHING_SAID.completed_by(settings))
     rules = CachedRules(store, program_key() if store else b"", []).brief()
-    differences = differences_of(learnt, lint(fabric, rules, inputs_of(gathered, inputs), given))
+    differences = differences_of(learnt, lint(fabric, rules, read, given))
     for line in outside_lines(learnt):
         _say(line)
     unexplained = sum(one.why is Why.UNEXPLAINED for one in differences)
     if compared:
-        for line in difference_lines(differences):
+        for line in every_difference(differences):
             click.echo(printable(line))
         _say_result(learnt, differences)
     else:

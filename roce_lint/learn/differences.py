@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from roce_lint.gate.meaning.change import Change, Placed, Spot, Told, gathered
@@ -56,12 +57,16 @@ _FAMILIES: Mapping[str, frozenset[str]] = {
 """Rule families that speak of what a change is about, by how the name of its fact begins; the longest one holds."""
 
 
+_GOES_ON = re.compile(r"/?\d")
+"""How the name of another port continues where that of a port ends; `/queue 3` does not."""
+
+
 def differences_of(learnt: Learnt, report: Report) -> tuple[Difference, ...]:
     """Return what differs between what was read and what the intent renders, each with its reason."""
     read, made = learnt.observed.fabric, learnt.rendered
     changes = compare_fabrics(read, made).changes
     routing = gathered(_routing({one.name: one for one in made.devices}, read.devices))
-    explained = _Explained(learnt, _by_place(report))
+    explained = _Explained(learnt, _by_device(report))
     return tuple(explained.difference(change) for change in (*changes, *routing))
 
 
@@ -69,18 +74,19 @@ def _faults(report: Report) -> Sequence[Finding]:
     return report.at_least(Severity.WARNING)
 
 
-def _by_place(report: Report) -> Mapping[tuple[str, str], tuple[Finding, ...]]:
-    found: dict[tuple[str, str], list[Finding]] = {}
+def _by_device(report: Report) -> Mapping[str, tuple[tuple[str, Finding], ...]]:
+    """Return the objects of each device that findings are about, with the findings."""
+    found: dict[str, list[tuple[str, Finding]]] = {}
     for finding in _faults(report):
         for place in finding.places:
-            found.setdefault((place.device, place.object.partition(" ")[0]), []).append(finding)
-    return {key: tuple(several) for key, several in found.items()}
+            found.setdefault(place.device, []).append((place.object, finding))
+    return {device: tuple(several) for device, several in found.items()}
 
 
 class _Explained:
     """Finds the reason of each change."""
 
-    def __init__(self, learnt: Learnt, findings: Mapping[tuple[str, str], tuple[Finding, ...]]) -> None:
+    def __init__(self, learnt: Learnt, findings: Mapping[str, tuple[tuple[str, Finding], ...]]) -> None:
         self._findings = findings
         self._ports = PortChanges(learnt)
         self._port_count = max(1, len(learnt.observed.cabled_ports))
@@ -116,8 +122,10 @@ class _Explained:
         return ""
 
     def _at(self, spot: Spot) -> Iterator[Finding]:
-        yield from self._findings.get((spot.device, spot.object.partition(" ")[0]), ())
-        yield from self._findings.get((spot.device, ""), ()) if spot.object else ()
+        """Yield the findings about a port, or a queue or marking of it, and those about its whole device."""
+        for name, finding in self._findings.get(spot.device, ()):
+            if not name or (name.startswith(spot.object) and not _GOES_ON.match(name[len(spot.object) :])):
+                yield finding
 
 
 def _routing(made: Mapping[str, Device], read: Sequence[Device]) -> Iterator[Placed]:

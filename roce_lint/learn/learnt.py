@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from roce_lint.errors import ConfigError, IntentError, PlatformError
+from roce_lint.fabric.design import NO_ROCE
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.intent.check_classes import OVERLAY_MARGIN_BYTES
 from roce_lint.intent.classes import ECN_PROFILES
@@ -27,9 +28,10 @@ from roce_lint.learn.observe import observe
 from roce_lint.learn.observed import Observed
 from roce_lint.learn.placing import link_wishes
 from roce_lint.learn.tenants import tenant_sections
-from roce_lint.learn.topology import Section, device_wishes, rails_of, topology_section
+from roce_lint.learn.topology import Section, device_wishes, rails_of, topology_section, worst_ratio
 from roce_lint.learn.usual import usual_fact
 from roce_lint.learn.yaml_text import yaml_text
+from roce_lint.model.fact import known
 from roce_lint.model.logic import is_false
 from roce_lint.model.terms import Role
 from roce_lint.read.read_documents import read_documents
@@ -87,6 +89,9 @@ def _refuse_unfit(observed: Observed) -> None:
         )
     if not observed.hosts:
         text = "no port leads to a host: no cable, address or description tells one, and an intent is made for hosts"
+        if known(observed.fabric.design.profile, NO_ROCE) == NO_ROCE:
+            text = "nothing that was read speaks of RoCE: no PFC, no ECN for RDMA, no host with its settings"
+            raise ConfigError(f"{text}; `roce-lint init` writes an intent to begin with")
         raise ConfigError(f"{text}; add the hosts' files or a cabling list (--cabling)")
     leaves = observed.tiers[Role.LEAF]
     if len(leaves) > 1 and not observed.tiers[Role.SPINE] and rails_of(observed) is None:
@@ -167,6 +172,10 @@ def _numbered(observed: Observed, document: Section) -> Section:
     for name, section in found.devices.items():
         devices[name] = devices.get(name, {}) | section
     links = link_wishes(observed, _plan(document), found.ends)
+    ratio = worst_ratio(_plan(placed))
+    topology = placed.get("topology")
+    if ratio and isinstance(topology, dict):
+        placed = placed | {"topology": topology | {"oversubscription": ratio}}
     numbers: Section = {"addressing": found.addressing, "as_numbers": found.as_numbers}
     return placed | numbers | {"devices": devices, "links": links}
 

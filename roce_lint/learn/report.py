@@ -12,6 +12,8 @@ from roce_lint.learn.yaml_text import comment_lines
 from roce_lint.model.device import is_host
 
 _RULE = "yaml-language-server: $schema=./roce-intent.schema.json"
+_SHOWN = 3
+_ALL = 1_000_000
 _UNSAID = "What this intent does not say (as read -> as it renders):"
 _COMPARED = "Lines that describe neither QoS, ports, routing nor hosts (users, NTP, banners ...) were not compared."
 
@@ -20,6 +22,11 @@ def learnt_text(learnt: Learnt, differences: Sequence[Difference]) -> str:
     """Return the intent as text; what a person has to look at is in comments above it and at its end."""
     head = "\n".join((_RULE, f"Learnt from {counted(learnt)}.", *_assumptions(learnt)))
     return "".join((comment_lines(head), written(learnt.document), *_tail(differences)))
+
+
+def every_difference(differences: Sequence[Difference]) -> Iterator[str]:
+    """Yield all differences below their reasons."""
+    return difference_lines(differences, _ALL)
 
 
 def counted(learnt: Learnt) -> str:
@@ -60,22 +67,31 @@ def _tail(differences: Sequence[Difference]) -> Iterator[str]:
     yield comment_lines("\n".join((_UNSAID, *difference_lines(differences), _COMPARED)))
 
 
-def difference_lines(differences: Sequence[Difference]) -> Iterator[str]:
-    """Yield every difference below its reason, with the line where it was read."""
+def difference_lines(differences: Sequence[Difference], most: int = _SHOWN) -> Iterator[str]:
+    """Yield the differences below their reasons, with the lines where they were read.
+
+    Those of the same ports are told together: `most` of them, and how many there are besides.
+    """
     for why in Why:
         found = [one for one in differences if one.why is why]
         if found:
             yield f"{why.value}:"
-            yield from (f"  {_line(one)}" for one in found)
+        groups: dict[object, list[Difference]] = {}
+        for one in found:
+            where = tuple((spot.device, spot.object) for spot in one.change.spots)
+            groups.setdefault((one.code, where), []).append(one)
+        yield from (f"  {_line(group, most)}" for group in groups.values())
 
 
-def _line(one: Difference) -> str:
-    change = one.change
+def _line(group: Sequence[Difference], most: int) -> str:
+    change = group[0].change
     place = change.spots[0].old
     where = f"{place.file}:{place.line}" if place.line else place.file
-    code = f"{one.code} " if one.code else ""
+    code = f"{group[0].code} " if group[0].code else ""
     spots = spots_text(change.spots) if any(spot.name for spot in change.spots) else "fabric"
-    return f"{where}: {code}{spots}: {change.text}" if where else f"{code}{spots}: {change.text}"
+    texts = [one.change.text for one in group]
+    shown = "; ".join(texts[:most]) + (f"; and {len(texts) - most} more" if len(texts) > most else "")
+    return f"{where}: {code}{spots}: {shown}" if where else f"{code}{spots}: {shown}"
 
 
 def outside_lines(learnt: Learnt) -> Iterator[str]:

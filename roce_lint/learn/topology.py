@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
 from roce_lint.intent.model_topology import Cables, TopologyKind
+from roce_lint.intent.plan import FabricPlan
+from roce_lint.intent.quantity import Ratio, parse_ratio
 from roce_lint.learn.models import Model, speed_of
 from roce_lint.learn.names import pattern_of
 from roce_lint.learn.observed import TIERS, Observed, ObservedCable, ObservedHost
@@ -191,3 +194,16 @@ def _leaves_of(host: ObservedHost) -> tuple[str, ...]:
 def _position(observed: Observed, unit: Sequence[str]) -> list[int]:
     order = {device.name: number for number, device in enumerate(observed.tiers[Role.LEAF])}
     return [order[name] for name in unit]
+
+
+def worst_ratio(plan: FabricPlan) -> str:
+    """Return the largest ratio of bandwidth below a switch to that above it; empty where there is never more below."""
+    below: Counter[str] = Counter()
+    above: Counter[str] = Counter()
+    for link in plan.links:
+        below[link.upper.device] += link.speed_gbps
+        if not link.to_host:
+            above[link.lower.device] += link.speed_gbps
+    worst = max((Fraction(below[name], above[name]) for name in above), default=Fraction(1))
+    shown = str(Ratio(worst))
+    return shown if worst > 1 and parse_ratio(shown).down_per_up >= worst else ""
