@@ -62,6 +62,13 @@ class JsonText:
         span = self._spans.get(path)
         return None if span is None else self._exchanged(span, json.dumps(value, ensure_ascii=False))
 
+    def renamed(self, path: JsonPath, name: str) -> Edit | None:
+        """Return the edit that calls a member something else; None where there is none, or one of the new name."""
+        start = self._begins.get(path)
+        if start is None or self.get(*path[:-1], name) is not None:
+            return None
+        return self._exchanged(Span(start, start + len(json.dumps(path[-1]))), json.dumps(name))
+
     def added(self, path: JsonPath, value: Member) -> Edit | None:
         """Return the edit that adds a member to its object, behind the one that sorts before it, laid out as others.
 

@@ -79,11 +79,15 @@ class UndefinedReference:
 
 @dataclass(frozen=True, slots=True)
 class RefusedSetting:
-    """A setting that the device refuses or ignores: `setting` as written, `because` in words."""
+    """A setting that the device refuses or ignores: `setting` as written, `because` in words.
+
+    `runs`: it takes effect all the same, and only the system's schema refuses it, for tools that check by it.
+    """
 
     setting: str
     because: str
     source: Source
+    runs: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,10 @@ class Diagnostics:
         self._refused_at.add(place)
         self._refused.setdefault((place, setting), RefusedSetting(setting, because, place))
 
+    def refused_by_schema(self, setting: str, because: str, place: Source) -> None:
+        """Report a setting that takes effect although the system's schema refuses it."""
+        self._refused.setdefault((place, setting), RefusedSetting(setting, because, place, runs=True))
+
     def undefined(self, kind: str, name: str, place: Source) -> None:
         """Report the use of a `kind` called `name` that the file does not define."""
         self._undefined.setdefault((kind, name, place), UndefinedReference(kind, name, place))

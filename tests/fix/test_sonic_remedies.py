@@ -107,6 +107,14 @@ FAULTS: dict[str, tuple[Callable[[Database], None], str, list[dict[str, object]]
 }
 
 
+def test_a_misspelt_table_is_called_as_it_should_be(fabric: Any) -> None:
+    healthy = fabric("sonic")
+    broken = healthy.broken(PATH, lambda text: text.replace('"PORT_QOS_MAP"', '"PORT_QOS_MAPS"'))
+    plan = broken.plan("setting-refused-by-device")
+    assert [one["op"] for one in json.loads("\n".join(plan.safe[0].commands))] == ["remove", "add"]
+    assert plan.contents[PATH] == healthy.files[PATH]
+
+
 @pytest.mark.parametrize("fault", FAULTS)
 def test_the_fault_goes_and_the_file_is_as_before(fabric: Any, fault: str) -> None:
     change, rule, patch = FAULTS[fault]

@@ -79,6 +79,8 @@ VENDORS_BY_SCOPE = {
 CANNOT_STATE = {
     # The others keep the next hop of EVPN routes, or it is not known what they do.
     "tunnel-next-hop-changed": {"srlinux", "sonic"},
+    # Only SONiC has a schema that refuses what its daemons apply.
+    "setting-refused-by-schema": {"eos", "nxos", "srlinux"},
     # Only EOS states the table of applications.
     "dcbx-announces-other-priority": {"nxos", "srlinux"},
     # On the others eBGP passes routes without a policy.

@@ -33,6 +33,8 @@ class RefusalState:
     """Why the device does not take it."""
     is_accepted: Fact[bool]
     """False at the line of the setting."""
+    runs: Fact[bool]
+    """The setting takes effect; true for one that only the system's schema refuses."""
     speaks_of_roce: bool
     """The setting is one of PFC, ECN or the PFC watchdog, whatever the rest of the file says."""
 
@@ -132,12 +134,19 @@ def defined_references(source: Source) -> ReferenceState:
 
 def refusal_state(refused: RefusedSetting) -> RefusalState:
     """Return the refused setting as rules see it."""
-    return RefusalState(refused.setting, refused.because, Stated(False, refused.source), sets_roce(refused.setting))
+    return RefusalState(
+        setting=refused.setting,
+        because=refused.because,
+        is_accepted=Stated(False, refused.source),
+        runs=Stated(refused.runs, refused.source),
+        speaks_of_roce=sets_roce(refused.setting),
+    )
 
 
 def nothing_refused(source: Source) -> RefusalState:
     """Return a device of which no refused setting is known as rules see it."""
-    return RefusalState("every setting", "", Stated(True, source), speaks_of_roce=True)
+    every: Fact[bool] = Stated(True, source)
+    return RefusalState("every setting", "", every, every, speaks_of_roce=True)
 
 
 def policy_binding_state(idle: IdleDefinition) -> PolicyBindingState:

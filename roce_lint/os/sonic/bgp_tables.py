@@ -23,6 +23,7 @@ from roce_lint.model.routing import (
 from roce_lint.os.industry_cli.routing_dialect import EVERY_ROUTE
 from roce_lint.os.sonic.database import Database, Field, Row
 from roce_lint.os.sonic.routing_dialect import ROUTING
+from roce_lint.os.sonic.static_routes import announced_routes
 
 _TEMPLATES = "templates of bgpcfgd (sonic-buildimage dockers/docker-fpm-frr)"
 _PATHS = 64
@@ -65,7 +66,10 @@ def bgp_process(database: Database, asn: Fact[int], diagnostics: Diagnostics) ->
         neighbors=tuple(_neighbor(row, asn, settings, diagnostics) for row in rows),
         listen_ranges=(),
         multipath=tuple(_multipath(family, place) for family in (AddressFamily.IPV4, AddressFamily.IPV6)),
-        originations=tuple(_announced((*loopback, *database.rows("VLAN_INTERFACE")))),
+        originations=(
+            *_announced((*loopback, *database.rows("VLAN_INTERFACE"))),
+            *announced_routes(database),
+        ),
         source=place,
     )
     return (process,)

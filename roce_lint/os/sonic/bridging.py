@@ -87,6 +87,11 @@ def overlay(database: Database, whole: Source) -> Overlay:
     if row is None:
         none = Unknown("there is no VXLAN_TUNNEL", whole)
         return Overlay(defaults.NO_TUNNEL.at(whole), none, none, none)
-    because = "what a VXLAN tunnel does to DSCP and ECN depends on the platform's SAI, and no table states it"
-    unstated = Unknown(because, row.source)
-    return Overlay(Stated(True, row.first_line), unstated, unstated, unstated)
+    place = row.first_line
+    return Overlay(
+        terminates_tunnels=Stated(True, place),
+        outer_dscp=defaults.OUTER_DSCP.at(place),
+        ecn_copied_to_outer=defaults.ECN_TO_OUTER.at(place),
+        ecn_copied_to_inner=defaults.ECN_TO_INNER.at(place),
+        inner_dscp_classifies=defaults.SAME_DSCP.at(place),
+    )

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from roce_lint.model.bridging import FloodReplication
-from roce_lint.model.terms import BundleMode, PfcMode, Scheduling, Trust, WatchdogAction
+from roce_lint.model.terms import BundleMode, OuterDscp, PfcMode, Scheduling, Trust, WatchdogAction
 from roce_lint.model.vendor_default import VendorDefault
 
 DISABLED = VendorDefault(False, "admin_status of a port is down", "sonic-port YANG")
@@ -49,6 +49,24 @@ NOT_REWRITTEN = VendorDefault(False, "without tc_to_dscp_map the DSCP stays", "s
 HASH_USES_PORTS = VendorDefault(True, "L4 ports are among the default fields of the ECMP hash", "SAI saiswitch.h")
 NO_SPRAY = VendorDefault(False, "flows, not packets, are spread over next hops")
 NO_TUNNEL = VendorDefault(False, "there is no VXLAN_TUNNEL", "sonic-vxlan YANG")
+OUTER_DSCP = VendorDefault(
+    OuterDscp.INNER,
+    "orchagent sets no DSCP mode of a VXLAN tunnel, and that of SAI is uniform",
+    "sonic-swss orchagent/vxlanorch.cpp, SAI saitunnel.h",
+)
+ECN_TO_OUTER = VendorDefault(
+    True,
+    "orchagent sets no ECN mode of a VXLAN tunnel, and that of SAI copies from the packet inside (RFC 6040)",
+    "sonic-swss orchagent/vxlanorch.cpp, SAI saitunnel.h and saiswitch.h",
+)
+ECN_TO_INNER = VendorDefault(
+    True,
+    "orchagent sets no ECN mode of a VXLAN tunnel, and that of SAI keeps a mark when it decapsulates (RFC 6040)",
+    "sonic-swss orchagent/vxlanorch.cpp, SAI saitunnel.h and saiswitch.h",
+)
+SAME_DSCP = VendorDefault(
+    True, "in uniform mode the outer DSCP is that of the packet inside: both select the same class", "SAI saitunnel.h"
+)
 NOT_VOQ = VendorDefault(False, "switch_type is not voq", "sonic-device_metadata YANG")
 NO_HEADROOM = VendorDefault(0, "a profile without xoff has no headroom", "sonic-buffer-profile YANG")
 MAC_AGE_S = VendorDefault(

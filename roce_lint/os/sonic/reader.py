@@ -17,6 +17,7 @@ from roce_lint.os.sonic.frr import FrrReader, hostname_of, is_frr
 from roce_lint.os.sonic.headroom import HeadroomTable
 from roce_lint.os.sonic.names import name_from_path
 from roce_lint.os.sonic.ports import PortReader
+from roce_lint.os.sonic.static_routes import static_routes
 from roce_lint.os.sonic.tables import report_unknown
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import lazy_pattern
@@ -88,6 +89,7 @@ def _routed(device: Device, frr: FrrReader) -> Device:
     routing = replace(
         found,
         bgp=found.bgp or device.routing.bgp,
+        static_routes=found.static_routes or device.routing.static_routes,
         bridge_domains=device.routing.bridge_domains,
         tunnels=device.routing.tunnels,
     )
@@ -135,6 +137,7 @@ def _device(databases: dict[str, Database], documents: tuple[Document, ...], dia
     ports = tuple(port for one in readers for port in one.ports())
     routing = Routing(
         bgp=tuple(process for one in several for process in bgp_process(one, asn_of(one, whole), diagnostics)),
+        static_routes=tuple(route for one in several for route in static_routes(one, diagnostics)),
         bridge_domains=tuple(domain for one in several for domain in bridge_domains(one)),
         tunnels=tuple(tunnel for one in several for tunnel in tunnels(one)),
     )

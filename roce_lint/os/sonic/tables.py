@@ -16,6 +16,12 @@ from roce_lint.text.patterns import lazy_pattern
 _COLOURS = ("green", "yellow", "red")
 _OF_COLOURS = ("wred_{}_enable", "{}_min_threshold", "{}_max_threshold", "{}_drop_probability")
 _OF_PROFILES = ("dynamic_th", "static_th", "headroom_type", "packet_discard_action")
+_WITHOUT_YANG = {
+    "PORT_QOS_MAP": ("mpls_tc_to_tc_map", "tc_to_dot1p_map", "dscp_to_fc_map", "exp_to_fc_map"),
+    "PFC_WD": ("BIG_RED_SWITCH",),
+}
+"""Fields that orchagent takes and sonic-yang-models lacks."""
+_OF_PORTS = ("PORT_QOS_MAP", "QUEUE", "BUFFER_PG", "BUFFER_QUEUE")
 _FIELDS: Mapping[str, frozenset[str]] = {
     "PORT_QOS_MAP": frozenset((*REFERENCES["PORT_QOS_MAP"], "pfc_enable", "pfcwd_sw_enable")),
     "QUEUE": frozenset(("scheduler", "wred_profile")),
@@ -40,18 +46,52 @@ _NO_MATTER = lazy_pattern(
 
 
 def report_unknown(database: Database, diagnostics: Diagnostics) -> None:
-    """Report tables about QoS that SONiC does not have, and fields that their rows do not have."""
+    """Report tables about QoS that SONiC does not have, and fields that their rows do not have or YANG lacks."""
     for table, rows in database.tables.items():
         if table not in _TABLES and rows and _ABOUT_QOS.search(table) and not _NO_MATTER.fullmatch(table):
-            near = difflib.get_close_matches(table, _TABLES, 1, 0.5)
-            wanted = "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP" if "PRIORITY_TO_PRIORITY_GROUP" in table else "".join(near)
+            wanted = nearest_table(table)
             because = "SONiC has no such table and passes over it in silence"
             first = next(iter(rows.values()))
-            diagnostics.refused(table, f"{because}; did you mean {wanted}?" if wanted else because, first.source)
+            words = [name for name in first.fields if not name.isdecimal()]
+            setting = f"{table} {', '.join(words)}".rstrip()
+            diagnostics.refused(setting, f"{because}; did you mean {wanted}?" if wanted else because, first.source)
     for table, fields in _FIELDS.items():
         for row in database.rows(table):
             for name, stated in row.fields.items():
                 if name not in fields:
-                    near = difflib.get_close_matches(name, fields, 1)
-                    because = f"a row of {table} has no {name!r}" + (f"; did you mean {near[0]}?" if near else "")
+                    near = nearest_field(table, name)
+                    because = f"a row of {table} has no {name!r}" + (f"; did you mean {near}?" if near else "")
                     diagnostics.not_understood(f'"{name}": "{stated.value}"', because, stated.source)
+    _report_schema(database, diagnostics)
+
+
+def nearest_table(name: str) -> str:
+    """Return the table that is meant by a name that SONiC does not have; empty where none is like it."""
+    if "PRIORITY_TO_PRIORITY_GROUP" in name:
+        return "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP"
+    return next(iter(difflib.get_close_matches(name, _TABLES, 1, 0.5)), "")
+
+
+def nearest_field(table: str, name: str) -> str:
+    """Return the field of a row that is meant by a name that it does not have; empty where none is like it."""
+    return next(iter(difflib.get_close_matches(name, _FIELDS.get(table, ()), 1)), "")
+
+
+def _report_schema(database: Database, diagnostics: Diagnostics) -> None:
+    """Report what orchagent applies and YANG refuses, with it every patch of the file: once for each table."""
+    for table in _OF_PORTS:
+        rows = [row for row in database.rows(table) if "," in row.keys[0]]
+        if rows:
+            because = f"YANG takes one port a row, not {_short(rows[0].key)}"
+            diagnostics.refused_by_schema(table, because, rows[0].first_line)
+    for table, names in _WITHOUT_YANG.items():
+        stated = {name: row.fields[name] for row in database.rows(table) for name in names if name in row.fields}
+        for name, field in stated.items():
+            diagnostics.refused_by_schema(f"{table} {name}", f"YANG has no field {name} of {table}", field.source)
+
+
+def _short(key: str) -> str:
+    """Return a key of many ports with the first of them."""
+    ports, bar, rest = key.partition("|")
+    named = ports.split(",")
+    return ",".join(named[:2]) + (",..." if len(named) > 2 else "") + bar + rest

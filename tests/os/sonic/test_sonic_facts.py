@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.model.fact import Default, Stated, Unknown, known
-from roce_lint.model.terms import PfcMode, Scheduling, Trust, WatchdogAction
+from roce_lint.model.terms import OuterDscp, PfcMode, Scheduling, Trust, WatchdogAction
 from tests.os.sonic.conftest import changed, here, line_of
 
 
@@ -151,6 +151,35 @@ def test_tables_give_bgp_where_no_file_of_frrouting_does(read) -> None:
     assert process.neighbors[0].remote_asn.source == here(line_of(text, '"BGP_NEIGHBOR"', '"asn"'))
     assert process.router_id.value == "10.255.0.1"
     assert [one.prefix for one in process.originations] == ["10.255.0.1/32"]
+
+
+def test_static_routes_have_a_next_hop_for_each_value_of_their_lists(read) -> None:
+    rows = {
+        "10.9.0.0/16": {"nexthop": "10.0.0.0,0.0.0.0", "ifname": ",Ethernet8", "distance": "5,0"},
+        "Vrf1|0.0.0.0/0": {"blackhole": "true", "nexthop": "", "ifname": "", "advertise": "false"},
+        "10.8.0.0/16": {"nexthop": "10.0.0.0,10.0.0.2", "distance": "5"},
+    }
+    device, text, _ = read(STATIC_ROUTE=rows, BGP_NEIGHBOR={"10.0.0.0": {"asn": "65001"}})
+    routing = device.routing
+    assert [
+        (one.vrf, one.prefix, one.next_hop, one.interface, one.discards, one.distance.value)
+        for one in routing.static_routes
+    ] == [
+        ("default", "10.9.0.0/16", "10.0.0.0", "", False, 5),
+        ("default", "10.9.0.0/16", "", "Ethernet8", False, 1),
+        ("Vrf1", "0.0.0.0/0", "", "", True, 1),
+    ]
+    assert [(one.setting, one.source) for one in device.refused_settings] == [
+        ("STATIC_ROUTE|10.8.0.0/16", here(line_of(text, '"10.8.0.0/16"')))
+    ]
+    assert [one.prefix for one in routing.bgp[0].originations] == ["10.9.0.0/16"]
+
+
+def test_a_tunnel_copies_dscp_and_ecn_as_sai_does_by_default(read) -> None:
+    device, _, _ = read(VXLAN_TUNNEL={"vtep": {"src_ip": "10.1.0.1"}})
+    overlay = device.overlay
+    facts = (overlay.outer_dscp, overlay.ecn_copied_to_outer, overlay.ecn_copied_to_inner)
+    assert [isinstance(fact, Default) and fact.value for fact in facts] == [OuterDscp.INNER, True, True]
 
 
 def test_a_database_is_one_whatever_is_changed() -> None:

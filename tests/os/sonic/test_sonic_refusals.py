@@ -137,3 +137,15 @@ def test_a_watchdog_without_priorities_does_not_start(read) -> None:
 )
 def test_what_is_refused_is_named(read, tables, setting: str) -> None:
     assert setting in [one[0] for one in refused(read(**tables)[0])]
+
+
+def test_what_runs_and_yang_refuses_is_told_apart(read) -> None:
+    device, text, _ = read(
+        QUEUE={"Ethernet0,Ethernet8,Ethernet16|5": {"scheduler": "bulk"}},
+        PFC_WD={"GLOBAL": {"BIG_RED_SWITCH": "enable"}},
+    )
+    assert [(one.setting, one.because, one.source, one.runs) for one in device.refused_settings] == [
+        ("QUEUE", "YANG takes one port a row, not Ethernet0,Ethernet8,...|5", here(line_of(text, "Ethernet0,")), True),
+        ("PFC_WD BIG_RED_SWITCH", "YANG has no field BIG_RED_SWITCH of PFC_WD", here(line_of(text, "BIG_RED")), True),
+    ]
+    assert device.ports[0].qos.queues[5].weight_percent.value > 0

@@ -21,6 +21,7 @@ def remedies() -> Remedies:
             "setting-refused-by-device": (
                 references.priorities_one_by_one,
                 references.name_without_brackets,
+                references.table_of_nearest_name,
                 qos.profile_of_other_devices,
             ),
             "ecn-curve-invalid": (qos.profile_of_other_devices,),

@@ -8,6 +8,7 @@ from roce_lint.fix.case import Case, Draft
 from roce_lint.fix.edit import Edit
 from roce_lint.fix.json_text import JsonPath, JsonText
 from roce_lint.os.sonic.remedies.rows import only, peers, row, row_keys
+from roce_lint.os.sonic.tables import nearest_table
 
 _BRACKETS = re.compile(r"\[([A-Z_0-9]+)\|([^]|]+)]")
 _RANGE = re.compile(r"([0-7])-([0-7])")
@@ -50,6 +51,17 @@ def name_of_peers(case: Case) -> Draft | None:
     is_other = bool(theirs) and theirs[name] != row(database, *path[:2]).get(name) and "[" not in theirs[name]
     edit = database.replaced(path, theirs[name]) if is_other else None
     return Draft((edit,), f"{name} {theirs[name]}", "as on ports of the same speed") if edit else None
+
+
+def table_of_nearest_name(case: Case) -> Draft | None:
+    """Call a table that SONiC passes over as the one that is meant, unless that is there too."""
+    database = case.shop.json(case.place.path)
+    name = next(iter(database.member_on(case.place.line)), "") if database else ""
+    wanted = nearest_table(name)
+    if database is None or not wanted or wanted == name:
+        return None
+    edit = database.renamed((name,), wanted)
+    return Draft((edit,), f"call the table {wanted}, as SONiC does") if edit else None
 
 
 def priorities_one_by_one(case: Case) -> Draft | None:
