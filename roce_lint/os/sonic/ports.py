@@ -8,7 +8,7 @@ from roce_lint.model.device import Port
 from roce_lint.model.diagnostics import Diagnostics
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.port import port_of
-from roce_lint.model.terms import BundleMode, PortKind
+from roce_lint.model.terms import BundleMode, Fec, PortKind
 from roce_lint.os.sonic import defaults
 from roce_lint.os.sonic.database import Database, Row
 from roce_lint.os.sonic.headroom import HeadroomTable
@@ -28,6 +28,7 @@ _ADDRESSED = (
 """Tables of routed interfaces and, as `name|prefix`, of their addresses."""
 _QOS = ("PORT_QOS_MAP", "QUEUE", "BUFFER_PG", "PFC_WD")
 _MTU_BYTES = (68, 9216)
+_FEC = {"rs": Fec.REED_SOLOMON, "fc": Fec.FIRE_CODE, "none": Fec.OFF}
 
 
 class PortReader:
@@ -89,6 +90,7 @@ class PortReader:
             lag=Stated(bundle.keys[0], bundle.first_line) if bundle else defaults.NO_LAG.at(place),
             qos=self.qos.of(name, kind, self._speed(row, kind, place), place),
             lag_mode=self._lag_mode(bundle, place),
+            fec=self._fec(row, place),
         )
 
     def _own_row(self, name: str) -> Row | None:
@@ -168,6 +170,16 @@ class PortReader:
         if stated is None or stated.value in ("", "default"):
             return defaults.DEFAULT_VRF.at(place)
         return Stated(stated.value, stated.source)
+
+    def _fec(self, row: Row | None, place: Source) -> Fact[Fec]:
+        stated = row.fields.get("fec") if row else None
+        if stated is None or stated.value == "auto":
+            return Unknown("the port chooses error correction by itself", stated.source if stated else place)
+        if stated.value not in _FEC:
+            because = f"fec is one of {', '.join(_FEC)} and auto, not {stated.value!r}"
+            self._diagnostics.refused(f"fec {stated.value}", because, stated.source)
+            return Unknown(because, stated.source)
+        return Stated(_FEC[stated.value], stated.source)
 
     def _lag_mode(self, bundle: Row | None, place: Source) -> Fact[BundleMode]:
         if bundle is None:

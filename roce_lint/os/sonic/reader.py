@@ -155,13 +155,22 @@ def _device(databases: dict[str, Database], documents: tuple[Document, ...], dia
         nics=(),
         buffer=readers[0].qos.buffers.pools(),
         load_balancing=LoadBalancing(
-            defaults.HASH_USES_PORTS.at(whole), defaults.NO_SPRAY.at(whole), _paths(routing, whole)
+            _hash_uses_ports(main, whole), defaults.NO_SPRAY.at(whole), _paths(routing, whole)
         ),
         overlay=overlay(main, whole),
         undefined_references=diagnostics.undefined_references(),
         refused_settings=diagnostics.refused_settings(),
         routing=routing,
     )
+
+
+def _hash_uses_ports(database: Database, whole: Source) -> Fact[bool]:
+    """Return whether ECMP looks at the source port, in which alone RoCE flows of two hosts differ."""
+    row = database.row("SWITCH_HASH", "GLOBAL")
+    stated = row.fields.get("ecmp_hash") if row else None
+    if stated is None:
+        return defaults.HASH_USES_PORTS.at(whole)
+    return Stated("L4_SRC_PORT" in stated.value.split(","), stated.source)
 
 
 def _platform(database: Database, table: HeadroomTable, whole: Source) -> Fact[str]:
