@@ -112,7 +112,9 @@ class _Process:
     def _multipath(self, family: AddressFamily) -> Multipath:
         settings = self._own.settings
         if self._dialect.families_have_own_paths:
-            settings = self._own.families.get(family, {})
+            # Outside of any family, where such a line is taken at all, it is that of IPv4.
+            outside = settings if family is AddressFamily.IPV4 else {}
+            settings = {**outside, **self._own.families.get(family, {})}
         ebgp = ibgp = self._paths_by_default()
         for name, statement in settings.items():
             if name.startswith("maximum-paths "):
