@@ -18,6 +18,7 @@ HOST = "localhost"
 """The database that a device with one ASIC has alone."""
 _NAMESPACE = lazy_pattern(r"localhost|asic\d{1,2}")
 _OF_ONE_ASIC = lazy_pattern(r"config_?db(\d{1,2})(?!\d)")
+_ROUTING = "bgpraw"
 _BEGINNING = lazy_pattern(r"^[ \t]*\{", 8)
 
 
@@ -65,9 +66,13 @@ class Misplaced:
 
 @dataclass(eq=False, slots=True)
 class Database:
-    """The tables of one ASIC; `file` is the first file that holds any of it."""
+    """The tables of one ASIC; `file` is the first file that holds any of it.
+
+    `routing` is what `show runningconfiguration all` adds: the configuration of FRRouting as one text.
+    """
 
     file: str
+    routing: Field | None = None
     tables: dict[str, dict[str, Row]] = field(default_factory=dict)
     misplaced: list[Misplaced] = field(default_factory=list)
 
@@ -153,7 +158,9 @@ class _Filler:
             table, bar, key = name.partition("|")
             if isinstance(value, tuple) and {"type", "ttl", "value"} <= {member for member, _ in value} and not bar:
                 continue  # A key of Redis beside the tables.
-            if not isinstance(value, tuple):
+            if name == _ROUTING and isinstance(value, str):
+                database.routing = Field(value, self.lines(at))
+            elif not isinstance(value, tuple):
                 because = f"{name!r} is no table: a table holds rows"
                 database.misplaced.append(Misplaced(f'"{name}"', because, self.lines(at)))
             elif bar:

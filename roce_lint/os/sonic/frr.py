@@ -11,7 +11,7 @@ from roce_lint.os.sonic.routing_dialect import dialect_of
 from roce_lint.text.document import Document
 from roce_lint.text.lines import Line, parse_lines
 from roce_lint.text.patterns import lazy_pattern
-from roce_lint.values import replace
+from roce_lint.values import dataclass, replace
 
 _FRR = lazy_pattern(r"^(?:frr version |frr defaults |router bgp \d|! template: |route-map \S+ (?:permit|deny) )", 8)
 _VERSION = lazy_pattern(r"^frr version (?:\w+-)?(\d+)\.(\d+)", 8)
@@ -31,6 +31,14 @@ _WITHOUT_FACTS = frozenset(
 _OF_PATHS = ("ip ospf ", "ipv6 ospf6 ", "isis ", "ip router isis", "no ip ospf ", "no isis ")
 
 
+@dataclass(frozen=True, slots=True)
+class FrrText:
+    """Lines of FRRouting in a file, at their numbers; all on one `line` where they are a text inside of JSON."""
+
+    document: Document
+    line: int = 0
+
+
 def is_frr(text: str) -> bool:
     """Say whether a text has lines of FRRouting."""
     return _FRR.search(text) is not None
@@ -45,20 +53,18 @@ def hostname_of(text: str) -> str:
 class FrrReader:
     """Reads the texts of FRRouting of one device, one file after the other."""
 
-    def __init__(self, documents: tuple[Document, ...], diagnostics: Diagnostics) -> None:
+    def __init__(self, texts: tuple[FrrText, ...], diagnostics: Diagnostics) -> None:
         self._diagnostics = diagnostics
-        self._texts = documents
-        text = "\n".join(document.text for document in documents)
+        text = "\n".join(one.document.text for one in texts)
         version = _VERSION.search(text)
         is_datacenter = _DATACENTER.search(text) is not None
         by_default = version is not None and (int(version[1]), int(version[2])) >= _POLICY_SINCE and not is_datacenter
         requires = bool(_POLICY.search(text)) or (by_default and not _NO_POLICY.search(text))
         dialect = dialect_of(is_datacenter, requires)
-        self.file = documents[0].path if documents else ""
-        self._readers = [(RoutingReader(dialect, one.path), one) for one in documents]
-        for reader, document in self._readers:
-            for line in parse_lines(document.text).children:
-                self._section(reader, line, document.path)
+        self._readers = [(RoutingReader(dialect, one.document.path), one) for one in texts]
+        for reader, one in self._readers:
+            for line in parse_lines(one.document.text).children:
+                self._section(reader, _all_on(line, one.line) if one.line else line, one.document.path)
 
     def _section(self, reader: RoutingReader, line: Line, file: str) -> None:
         words = line.text.split()
@@ -101,8 +107,17 @@ class FrrReader:
     def undefined(self, ports: tuple[Port, ...], routing: Routing) -> tuple[UndefinedReference, ...]:
         """Return what refers to something that nothing defines."""
         return tuple(
-            one for reader, document in self._readers for one in reader.undefined(document.text, ports, routing)
+            replace(one, source=Source(one.source.file, text.line, text.line)) if text.line else one
+            for reader, text in self._readers
+            for one in reader.undefined(text.document.text, ports, routing)
         )
+
+
+def _all_on(line: Line, number: int) -> Line:
+    """Return a line and those below it with the number of the line in which all of them stand."""
+    found = Line(number, line.indent, line.text)
+    found.children = [_all_on(child, number) for child in line.children]
+    return found
 
 
 def _as_vrf(line: Line, asn: str, vrf: str) -> Line:

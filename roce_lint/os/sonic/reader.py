@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from roce_lint.model.device import Device, Link, LoadBalancing, Port, PortRef
 from roce_lint.model.diagnostics import Diagnostics
 from roce_lint.model.fact import Fact, Known, Source, Stated, Unknown
@@ -13,7 +15,7 @@ from roce_lint.os.sonic.bgp_tables import asn_of, bgp_process
 from roce_lint.os.sonic.bridging import bridge_domains, overlay, tunnels
 from roce_lint.os.sonic.database import HOST, Database, ParsedFile, merge, parse_database
 from roce_lint.os.sonic.detect import in_json
-from roce_lint.os.sonic.frr import FrrReader, hostname_of, is_frr
+from roce_lint.os.sonic.frr import FrrReader, FrrText, hostname_of, is_frr
 from roce_lint.os.sonic.headroom import HeadroomTable
 from roce_lint.os.sonic.names import name_from_path
 from roce_lint.os.sonic.ports import PortReader
@@ -51,7 +53,7 @@ def read_files(documents: tuple[Document, ...], alone: tuple[Reading, ...]) -> R
     diagnostics = Diagnostics(rest[0].path, device.name)
     if any(hostname_of(one.text) not in ("", device.name) for one in rest):
         return _read(documents)
-    routed = _routed(device, FrrReader(rest, diagnostics))
+    routed = _routed(device, FrrReader(tuple(map(FrrText, rest)), diagnostics))
     return Reading((routed,), reading.links, (*reading.unread, *diagnostics.unread_lines()))
 
 
@@ -64,13 +66,12 @@ def _read(documents: tuple[Document, ...]) -> Reading | None:
                 databases[name] = database
             elif merge(databases[name], database):
                 return None
-    texts = [_frr_text(document, one) for document, one in zip(documents, parsed, strict=True)]
-    routing = tuple(text for text in texts if text is not None)
+    routing = tuple(text for document, one in zip(documents, parsed, strict=True) for text in _frr_texts(document, one))
     databases = databases or {HOST: Database(documents[0].path)}
     named = {stated.value for one in databases.values() if (stated := one.metadata("hostname"))}
     if len(named) > 1:
         return None
-    spoken = [hostname_of(text.text) for text in routing] + [_prompt(document.text) for document in documents]
+    spoken = [hostname_of(text.document.text) for text in routing] + [_prompt(document.text) for document in documents]
     diagnostics = Diagnostics(
         documents[0].path, next((name for name in (*named, *spoken) if name), name_from_path(documents[0].path))
     )
@@ -103,13 +104,15 @@ def _routed(device: Device, frr: FrrReader) -> Device:
     )
 
 
-def _frr_text(document: Document, parsed: ParsedFile) -> Document | None:
-    """Return the lines of FRRouting in a file, at their numbers; None where it has none."""
-    if not parsed.databases:
-        return document if is_frr(document.text) else None
-    if not is_frr(parsed.after):
-        return None
-    return Document(document.path, "\n" * (parsed.after_line - 1) + parsed.after)
+def _frr_texts(document: Document, parsed: ParsedFile) -> Iterator[FrrText]:
+    """Yield the lines of FRRouting in a file: all of it, those behind a database, and the text in a database."""
+    if not parsed.databases and is_frr(document.text):
+        yield FrrText(document)
+    if parsed.databases and is_frr(parsed.after):
+        yield FrrText(Document(document.path, "\n" * (parsed.after_line - 1) + parsed.after))
+    for database in parsed.databases.values():
+        if database.routing is not None and is_frr(database.routing.value):
+            yield FrrText(Document(document.path, database.routing.value), database.routing.source.line)
 
 
 def _prompt(text: str) -> str:

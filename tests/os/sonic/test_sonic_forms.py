@@ -85,6 +85,15 @@ def test_a_capture_has_release_and_bgp_at_its_lines() -> None:
     assert device.ports[0].speed_gbps.source.line == line_of(CAPTURE, '"Ethernet0"', '"speed"')
 
 
+def test_show_runningconfiguration_all_has_frrouting_as_a_text() -> None:
+    frr = "Current configuration:\nfrr version 8.5.4\nrouter bgp 65101\n neighbor 10.0.0.0 remote-as 65001\n"
+    text = text_of(WHOLE | {"bgpraw": frr})
+    reading = read_sonic(Document("config_db.json", text))
+    (process,) = reading.devices[0].routing.bgp
+    assert ([one.peer for one in process.neighbors], reading.unread) == (["10.0.0.0"], ())
+    assert process.neighbors[0].source.line == line_of(text, '"bgpraw"')
+
+
 def test_each_asic_has_maps_of_its_own() -> None:
     second = changed(PORT=None, PORT_QOS_MAP=None, INTERFACE=None, DSCP_TO_TC_MAP={"ROCE": {"26": "4"}})
     second |= {"PORT": {"Ethernet16": {"speed": "400000"}}}
