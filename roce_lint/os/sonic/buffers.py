@@ -12,10 +12,12 @@ from roce_lint.os.sonic.database import Database, Row
 from roce_lint.os.sonic.headroom import HeadroomTable, TableHeadroom
 from roce_lint.os.sonic.numbers import indices, number_of
 from roce_lint.os.sonic.references import References
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
 _BYTES = 1 << 40
 _THRESHOLDS = ("dynamic_th", "static_th")
+_OF_PAIR = lazy_pattern(r"pg_lossless_\d+_\d+m_profile")
 _NOT_VISIBLE = "the file has no BUFFER_POOL: how buffers are divided cannot be seen in it"
 
 
@@ -102,8 +104,16 @@ class Buffers:
         """Return the ingress buffer of a priority group; `is_sized`: the buffer manager reserves headroom for it."""
         row = self._of_groups.get((port, group))
         stated = self._references.bind(row).fields.get("profile") if row else None
-        if stated is not None:
-            profile = self._profiles.get(References.plain(stated.value))
+        if row is not None and stated is not None:
+            name = References.plain(stated.value)
+            made, pair = self._table.profile(port, speed) if is_sized and not self._is_dynamic else ("", "")
+            if made not in ("", name):
+                because = f"the buffer manager replaces it by {made}, for {pair}"
+                self._diagnostics.refused(f"BUFFER_PG|{row.key} profile {name}", because, stated.source)
+            elif pair and not made and _OF_PAIR.fullmatch(name) and "0m" not in pair.split():
+                because = f"its table has no row for {pair}, and the headroom stays that of {name}"
+                self._diagnostics.refused(f"CABLE_LENGTH {port}", because, self._table.cable_place(port, stated.source))
+            profile = self._profiles.get(made or name)
             return self._of_profile(profile, stated.source) if profile else self._computed(port, speed, stated.source)
         if row is not None:
             waits = self._references.bind(row).waits or f"BUFFER_PG|{row.key} names no profile"
@@ -115,7 +125,9 @@ class Buffers:
             return _without_headroom(because, place)
         if not is_sized:
             return _without_headroom("pfc_enable does not list it, and no row of BUFFER_PG names it", place)
-        return self._computed(port, speed, place)
+        # A profile of the name that it would make is taken as it is.
+        there = self._profiles.get(self._table.profile(port, speed)[0])
+        return self._of_profile(there, place) if there else self._computed(port, speed, place)
 
     def _of_profile(self, profile: Profile, place: Source) -> PriorityGroup:
         xoff, size = profile.xoff_bytes, profile.size_bytes

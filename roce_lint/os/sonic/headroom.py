@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from roce_lint.model.fact import Fact, Source, Unknown
 from roce_lint.os.sonic.database import Database
-from roce_lint.os.sonic.dialect import SonicDialect
+from roce_lint.os.sonic.dialect import HeadroomRow, SonicDialect
 from roce_lint.platforms.catalog import platform_of_device_text
 from roce_lint.platforms.datum import NotKnown
 from roce_lint.platforms.platform import SwitchPlatform
@@ -48,6 +48,28 @@ class HeadroomTable:
         self.platform = found if isinstance(found, SwitchPlatform) else None
         self._cables = {name: field for row in database.rows("CABLE_LENGTH") for name, field in row.fields.items()}
 
+    def profile(self, port: str, speed: Fact[int]) -> tuple[str, str]:
+        """Return the profile that the buffer manager gives a port in the traditional model, and for what.
+
+        It takes the place of any other that BUFFER_PG names (cfgmgr/buffermgr.cpp, doSpeedUpdateTask). The first is
+        empty where the platform's table has no row, both where it is not at hand.
+        """
+        cable = self._cables.get(port)
+        metres = _METRES.fullmatch(cable.value) if cable else None
+        dialect = self.platform.dialect if self.platform else None
+        if cable is None or metres is None or isinstance(speed, Unknown) or not isinstance(dialect, SonicDialect):
+            return "", ""
+        if isinstance(dialect.headroom, NotKnown):
+            return "", ""
+        has_row = _rows_of(dialect, speed.value, int(metres[1]))
+        name = f"pg_lossless_{speed.value * 1000}_{cable.value}_profile"
+        return name if has_row else "", f"{speed.value}G and {cable.value}"
+
+    def cable_place(self, port: str, otherwise: Source) -> Source:
+        """Return the line that states the length of a port's cable."""
+        cable = self._cables.get(port)
+        return cable.source if cable else otherwise
+
     def headroom(
         self, port: str, speed: Fact[int], is_dynamic: bool, place: Source
     ) -> TableHeadroom | NoHeadroom | Unknown:
@@ -69,11 +91,7 @@ class HeadroomTable:
             return Unknown(because, cable.source)
         if isinstance(speed, Unknown):
             return Unknown(f"headroom follows from speed and cable, and {speed.because}", speed.source)
-        of_pair = [
-            row
-            for row in dialect.headroom.value
-            if row.speed_mbps == speed.value * 1000 and row.cable_m == int(metres[1])
-        ]
+        of_pair = _rows_of(dialect, speed.value, int(metres[1]))
         pair = f"{speed.value}G and {cable.value}"
         if not of_pair and is_dynamic:
             return Unknown(f"the dynamic buffer model computes headroom for {pair}", cable.source)
@@ -86,3 +104,8 @@ class HeadroomTable:
         reserved = row.size_bytes - row.xoff_bytes if row.size_bytes >= row.xoff_bytes else row.size_bytes
         because = f"pg_profile_lookup.ini of {self._hwsku} for {pair}"
         return TableHeadroom(row.xoff_bytes, reserved, row.xon_offset_bytes, row.dynamic_th, because, cable.source)
+
+
+def _rows_of(dialect: SonicDialect, speed_gbps: int, cable_m: int) -> list[HeadroomRow]:
+    rows = () if isinstance(dialect.headroom, NotKnown) else dialect.headroom.value
+    return [row for row in rows if (row.speed_mbps, row.cable_m) == (speed_gbps * 1000, cable_m)]

@@ -9,7 +9,9 @@ import difflib
 from collections.abc import Mapping
 
 from roce_lint.model.diagnostics import Diagnostics
+from roce_lint.model.terms import PortKind
 from roce_lint.os.sonic.database import Database
+from roce_lint.os.sonic.names import kind_of_interface
 from roce_lint.os.sonic.references import REFERENCES
 from roce_lint.text.patterns import lazy_pattern
 
@@ -62,6 +64,7 @@ def report_unknown(database: Database, diagnostics: Diagnostics) -> None:
                     near = nearest_field(table, name)
                     because = f"a row of {table} has no {name!r}" + (f"; did you mean {near}?" if near else "")
                     diagnostics.not_understood(f'"{name}": "{stated.value}"', because, stated.source)
+    _report_ports(database, diagnostics)
     _report_schema(database, diagnostics)
 
 
@@ -75,6 +78,15 @@ def nearest_table(name: str) -> str:
 def nearest_field(table: str, name: str) -> str:
     """Return the field of a row that is meant by a name that it does not have; empty where none is like it."""
     return next(iter(difflib.get_close_matches(name, _FIELDS.get(table, ()), 1)), "")
+
+
+def _report_ports(database: Database, diagnostics: Diagnostics) -> None:
+    """Report rows of ports that PORT does not have: orchagent drops them, or waits for the port."""
+    known = database.tables.get("PORT", {})
+    for row in database.rows(*_OF_PORTS, "PFC_WD") if known else ():
+        for name in row.keys[0].split(",") if len(row.keys) < 3 else ():
+            if name not in known and kind_of_interface(name) is PortKind.ETHERNET:
+                diagnostics.undefined("PORT", name, row.first_line)
 
 
 def _report_schema(database: Database, diagnostics: Diagnostics) -> None:

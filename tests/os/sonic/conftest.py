@@ -15,6 +15,7 @@ from roce_lint.os.sonic.reader import read_sonic
 from roce_lint.text.document import Document
 
 Tables = dict[str, dict[str, dict[str, str]]]
+PROFILE = "pg_lossless_400000_40m_profile"
 NUMBERS = {str(number): str(number) for number in range(8)}
 WHOLE: Tables = {
     "DEVICE_METADATA": {"localhost": {"hostname": "leaf-1", "hwsku": "ACS-SN5600", "bgp_asn": "65101"}},
@@ -66,7 +67,7 @@ WHOLE: Tables = {
         "egress_lossless_pool": {"type": "egress", "mode": "static", "size": "100000000"},
     },
     "BUFFER_PROFILE": {
-        "lossless": {
+        PROFILE: {
             "pool": "ingress_lossless_pool",
             "size": "19456",
             "xon": "19456",
@@ -76,7 +77,10 @@ WHOLE: Tables = {
         },
         "egress": {"pool": "egress_lossless_pool", "size": "0", "static_th": "90000000"},
     },
-    "BUFFER_PG": {"Ethernet0|3": {"profile": "lossless"}, "Ethernet8|3": {"profile": "lossless"}},
+    "BUFFER_PG": {
+        "Ethernet0|3": {"profile": PROFILE},
+        "Ethernet8|3": {"profile": PROFILE},
+    },
     "BUFFER_QUEUE": {"Ethernet0|3-4": {"profile": "egress"}, "Ethernet8|3-4": {"profile": "egress"}},
     "CABLE_LENGTH": {"AZURE": {"Ethernet0": "40m", "Ethernet8": "40m"}},
     "PFC_WD": {

@@ -11,21 +11,26 @@ DYNAMIC = {"localhost": WHOLE["DEVICE_METADATA"]["localhost"] | {"buffer_model":
 NULL = {"Ethernet0|3": {"profile": "NULL"}}
 
 
+def test_a_profile_of_the_name_that_it_would_make_is_taken_as_it_is(read) -> None:
+    device, _, _ = read(BUFFER_PG=None)
+    assert device.ports[0].qos.priorities[3].group.headroom_bytes.value == 300_000
+
+
 @pytest.mark.parametrize(
     "tables",
     [
         {"DEVICE_METADATA": DYNAMIC, "BUFFER_PG": NULL},
         {"BUFFER_PG": None},
-        {"BUFFER_PG": {"Ethernet0|3": {"profile": "pg_lossless_400000_40m_profile"}}},
+        {"BUFFER_PG": {"Ethernet0|3": {"profile": "pg_lossless_400000_5m_profile"}}},
     ],
     ids=["dynamic model", "traditional model", "name of the table's profile"],
 )
 def test_it_is_what_the_table_has_for_speed_and_cable(read, tables) -> None:
-    device, text, _ = read(**tables)
+    device, text, _ = read(**tables, CABLE_LENGTH={"AZURE": {"Ethernet0": "5m", "Ethernet8": "40m"}})
     group = device.ports[0].qos.priorities[3].group
     at = here(line_of(text, '"CABLE_LENGTH"', '"Ethernet0"'))
-    because = "pg_profile_lookup.ini of ACS-SN5600 for 400G and 40m"
-    assert group.headroom_bytes == Default(283_648, at, because)
+    because = "pg_profile_lookup.ini of ACS-SN5600 for 400G and 5m"
+    assert group.headroom_bytes == Default(231_424, at, because)
     assert (group.reserved_bytes, group.sized_by) == (Default(19_456, at, because), because)
     assert device.undefined_references == ()
 

@@ -6,7 +6,7 @@ import pytest
 
 from roce_lint.model.fact import known
 from roce_lint.model.terms import PfcMode
-from tests.os.sonic.conftest import WHOLE, here, line_of
+from tests.os.sonic.conftest import PROFILE, WHOLE, here, line_of
 
 ROW = WHOLE["PORT_QOS_MAP"]["Ethernet0"]
 
@@ -121,8 +121,8 @@ def test_a_watchdog_without_priorities_does_not_start(read) -> None:
     ("tables", "setting"),
     [
         (
-            {"BUFFER_PROFILE": {"lossless": WHOLE["BUFFER_PROFILE"]["lossless"] | {"static_th": "1"}}},
-            "BUFFER_PROFILE|lossless",
+            {"BUFFER_PROFILE": {PROFILE: WHOLE["BUFFER_PROFILE"][PROFILE] | {"static_th": "1"}}},
+            f"BUFFER_PROFILE|{PROFILE}",
         ),
         ({"BUFFER_PG": {"Ethernet0|3": {"profile": "egress"}}}, "BUFFER_PG|Ethernet0|3 profile"),
         (
@@ -149,3 +149,38 @@ def test_what_runs_and_yang_refuses_is_told_apart(read) -> None:
         ("PFC_WD BIG_RED_SWITCH", "YANG has no field BIG_RED_SWITCH of PFC_WD", here(line_of(text, "BIG_RED")), True),
     ]
     assert device.ports[0].qos.queues[5].weight_percent.value > 0
+
+
+def test_the_buffer_manager_replaces_a_profile_for_another_cable(read) -> None:
+    groups = {"Ethernet0|3": {"profile": "mine"}}
+    mine = {"mine": WHOLE["BUFFER_PROFILE"][PROFILE] | {"xoff": "1"}}
+    device, text, _ = read(BUFFER_PG=groups, BUFFER_PROFILE=mine)
+    assert [(one.setting, one.because, one.source) for one in device.refused_settings] == [
+        (
+            "BUFFER_PG|Ethernet0|3 profile mine",
+            f"the buffer manager replaces it by {PROFILE}, for 400G and 40m",
+            here(line_of(text, '"BUFFER_PG"', '"mine"')),
+        )
+    ]
+    assert device.ports[0].qos.priorities[3].group.headroom_bytes.value == 300_000
+    dynamic = WHOLE["DEVICE_METADATA"]["localhost"] | {"buffer_model": "dynamic"}
+    device, _, _ = read(BUFFER_PG=groups, BUFFER_PROFILE=mine, DEVICE_METADATA={"localhost": dynamic})
+    assert (refused(device), device.ports[0].qos.priorities[3].group.headroom_bytes.value) == ([], 1)
+
+
+def test_a_cable_without_a_row_leaves_the_headroom_as_it_is(read) -> None:
+    device, text, _ = read(CABLE_LENGTH={"AZURE": {"Ethernet0": "2000m", "Ethernet8": "40m"}})
+    assert [(one.setting, one.because, one.source) for one in device.refused_settings] == [
+        (
+            "CABLE_LENGTH Ethernet0",
+            f"its table has no row for 400G and 2000m, and the headroom stays that of {PROFILE}",
+            here(line_of(text, '"CABLE_LENGTH"', '"Ethernet0"')),
+        )
+    ]
+
+
+def test_a_port_that_is_not_there_is_undefined(read) -> None:
+    device, text, _ = read(QUEUE={"Ethernet80|3": {"scheduler": "roce"}})
+    assert [(one.kind, one.name, one.source) for one in device.undefined_references] == [
+        ("PORT", "Ethernet80", here(line_of(text, '"Ethernet80|3"')))
+    ]
