@@ -12,6 +12,8 @@ from roce_lint.model.vendor_default import UndocumentedDefault, VendorDefault
 from roce_lint.os.eos.names import interface_names
 from roce_lint.os.industry_cli.routing_dialect import (
     EVERY_ROUTE,
+    USUAL_ATTRIBUTES,
+    USUAL_COSTS,
     BgpDefaults,
     BgpDialect,
     Enabling,
@@ -79,25 +81,10 @@ _BGP = BgpDialect(
     ),
     family_settings=Phrases({"maximum-paths": "maximum-paths eibgp"}),
     attributes=Phrases(
-        {
-            "peer group": "peer group",
-            "peer-group": "peer group",
-            "peer": "peer group",
-            "remote-as": "remote-as",
-            "local-as": "local-as",
-            "update-source": "update-source",
-            "shutdown": "shutdown",
-            "activate": "activate",
-            "allowas-in": "allowas-in",
-            "as-path remote-as replace out": "as-override",
-            "remove-private-as": "remove-private-as",
-            "remove-private-as ingress": "remove-private-as ingress",
-            "next-hop-self": "next-hop-self",
-            "next-hop-unchanged": "next-hop-unchanged",
-            "route-reflector-client": "route-reflector-client",
-            "default-originate": "default-originate",
-            "send-community": "send-community",
-        }
+        USUAL_ATTRIBUTES
+        | dict.fromkeys(("peer group", "peer-group", "peer"), "peer group")
+        | {name: name for name in ("activate", "remove-private-as", "remove-private-as ingress")}
+        | {"as-path remote-as replace out": "as-override"}
     ),
     filters={"route-map": Filter.ROUTE_MAP, "prefix-list": Filter.PREFIX_LIST, "rcf": Filter.FUNCTION},
     inherited=("peer group",),
@@ -118,15 +105,7 @@ _IGP = IgpDialect(
         "ospf area": Enabling("ospf", names_process=False),
         "isis enable": Enabling("isis", names_process=True),
     },
-    interface_settings=Phrases(
-        {
-            "ospf cost": "ospf cost",
-            "isis metric": "isis metric",
-            "isis circuit-type": "isis circuit-type",
-            "isis passive": "passive",
-            "isis passive-interface": "passive",
-        }
-    ),
+    interface_settings=Phrases(USUAL_COSTS | {"isis passive": "passive", "isis passive-interface": "passive"}),
     has_network_lines=True,
     reference_bandwidth_mbps={
         IgpProtocol.OSPF: _OSPF_REFERENCE,

@@ -21,6 +21,18 @@ EVERY_ROUTE = PolicyChain((), PolicyAction.PERMIT)
 """What passes where no policy is applied."""
 
 
+USUAL_ATTRIBUTES = {
+    name: name
+    for name in (
+        *("remote-as", "local-as", "update-source", "shutdown", "allowas-in", "next-hop-self"),
+        *("route-reflector-client", "default-originate", "send-community"),
+    )
+}
+"""Lines of a BGP neighbour that every such system has."""
+USUAL_COSTS = {name: name for name in ("ospf cost", "isis metric", "isis circuit-type")}
+"""Lines of an interface about the cost of a path that every such system has."""
+
+
 class Filter(Enum):
     """What a neighbour's filter in one direction names."""
 

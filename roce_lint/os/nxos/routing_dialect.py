@@ -11,6 +11,8 @@ from roce_lint.model.routing import AddressFamily, IgpLevel, IgpProtocol, Privat
 from roce_lint.model.vendor_default import UndocumentedDefault, VendorDefault
 from roce_lint.os.industry_cli.routing_dialect import (
     EVERY_ROUTE,
+    USUAL_ATTRIBUTES,
+    USUAL_COSTS,
     BgpDefaults,
     BgpDialect,
     Enabling,
@@ -85,23 +87,9 @@ _BGP = BgpDialect(
     ),
     family_settings=Phrases(_PATHS),
     attributes=Phrases(
-        {
-            "inherit peer": "template peer",
-            "inherit peer-session": "template peer-session",
-            "inherit peer-policy": "template peer-policy",
-            "remote-as": "remote-as",
-            "local-as": "local-as",
-            "update-source": "update-source",
-            "shutdown": "shutdown",
-            "allowas-in": "allowas-in",
-            "as-override": "as-override",
-            "disable-peer-as-check": "disable-peer-as-check",
-            "remove-private-as": "remove-private-as",
-            "next-hop-self": "next-hop-self",
-            "route-reflector-client": "route-reflector-client",
-            "default-originate": "default-originate",
-            "send-community": "send-community",
-        }
+        USUAL_ATTRIBUTES
+        | {f"inherit {name}": f"template {name}" for name in ("peer", "peer-session", "peer-policy")}
+        | {name: name for name in ("as-override", "disable-peer-as-check", "remove-private-as")}
     ),
     filters={
         "route-map": Filter.ROUTE_MAP,
@@ -128,13 +116,7 @@ _IGP = IgpDialect(
         "router isis": Enabling("isis", names_process=True),
     },
     interface_settings=Phrases(
-        {
-            "ospf cost": "ospf cost",
-            "ospf passive-interface": "passive",
-            "isis metric": "isis metric",
-            "isis circuit-type": "isis circuit-type",
-            "isis passive-interface": "passive",
-        }
+        USUAL_COSTS | {"ospf passive-interface": "passive", "isis passive-interface": "passive"}
     ),
     has_network_lines=False,
     reference_bandwidth_mbps=dict.fromkeys(IgpProtocol, _REFERENCE),

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TypeVar
+
 from roce_lint.model.diagnostics import Diagnostics
 from roce_lint.model.fact import Fact, Stated, Unknown
 from roce_lint.os.sonic.database import Field
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass
 
+T = TypeVar("T")
 _INDEX = lazy_pattern(r"(\d{1,2})(?:-(\d{1,2}))?")
 _LIST = lazy_pattern(r"[0-7](?:,[0-7])*")
 _LEADING = lazy_pattern(r"\s*(\d+)")
@@ -22,6 +26,17 @@ def number_of(stated: Field, low: int, high: int, diagnostics: Diagnostics, name
         return Stated(int(text), stated.source)
     because = f"{name} is a number from {low} to {high}, not {stated.value!r}"
     diagnostics.refused(f"{name} {stated.value}", because, stated.source)
+    return Unknown(because, stated.source)
+
+
+def choice_of(
+    stated: Field, choices: Mapping[str, T], diagnostics: Diagnostics, name: str, place: str = ""
+) -> Stated[T] | Unknown:
+    """Return what a word stands for; one that is none of the choices is refused. `place` is the row in words."""
+    if stated.value in choices:
+        return Stated(choices[stated.value], stated.source)
+    because = f"{name} is one of {', '.join(choices)}, not {stated.value!r}"
+    diagnostics.refused(f"{place}{name} {stated.value}", because, stated.source)
     return Unknown(because, stated.source)
 
 

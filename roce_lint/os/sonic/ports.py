@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from roce_lint.model.device import Port
 from roce_lint.model.diagnostics import Diagnostics
 from roce_lint.model.fact import Fact, Source, Stated, Unknown
+from roce_lint.model.logic import map_fact
 from roce_lint.model.port import port_of
 from roce_lint.model.terms import BundleMode, Fec, PortKind
 from roce_lint.os.sonic import defaults
 from roce_lint.os.sonic.database import Database, Row
 from roce_lint.os.sonic.headroom import HeadroomTable
 from roce_lint.os.sonic.names import kind_of_interface
+from roce_lint.os.sonic.numbers import choice_of, number_of
 from roce_lint.os.sonic.port_qos import PortQosMaker
 
 _OWN = ("PORT", "PORTCHANNEL", "VLAN", "LOOPBACK", "MGMT_PORT")
@@ -28,6 +30,7 @@ _ADDRESSED = (
 """Tables of routed interfaces and, as `name|prefix`, of their addresses."""
 _QOS = ("PORT_QOS_MAP", "QUEUE", "BUFFER_PG", "PFC_WD")
 _MTU_BYTES = (68, 9216)
+_SPEED_MBPS = (1, 1_600_000)
 _FEC = {"rs": Fec.REED_SOLOMON, "fc": Fec.FIRE_CODE, "none": Fec.OFF}
 
 
@@ -109,24 +112,16 @@ class PortReader:
             if kind is PortKind.ETHERNET:
                 return Unknown("no row of PORT describes the port", place)
             return defaults.ENABLED.at(place)
-        if stated.value not in ("up", "down"):
-            because = f"admin_status is up or down, not {stated.value!r}"
-            self._diagnostics.refused(f"admin_status {stated.value}", because, stated.source)
-            return Unknown(because, stated.source)
-        return Stated(stated.value == "up", stated.source)
+        return choice_of(stated, {"up": True, "down": False}, self._diagnostics, "admin_status")
 
     def _speed(self, row: Row | None, kind: PortKind, place: Source) -> Fact[int]:
         stated = row.fields.get("speed") if row else None
         if stated is None:
             return Unknown("no speed is stated", place)
-        if not stated.value.isdecimal() or not 1 <= int(stated.value[:9]) <= 1_600_000:
-            because = f"speed is a number of Mb/s up to 1600000, not {stated.value!r}"
-            self._diagnostics.refused(f"speed {stated.value}", because, stated.source)
-            return Unknown(because, stated.source)
-        megabits = int(stated.value)
-        if megabits < 1000:
+        megabits = number_of(stated, *_SPEED_MBPS, self._diagnostics, "speed")
+        if not isinstance(megabits, Unknown) and megabits.value < 1000:
             return Unknown("a port below 1 Gb/s, where RoCE has no place", stated.source)
-        return Stated(megabits // 1000, stated.source)
+        return map_fact(lambda value: value // 1000, megabits)
 
     def _mtu(self, name: str, kind: PortKind, row: Row | None, place: Source) -> Fact[int]:
         stated = row.fields.get("mtu") if row else None
@@ -140,12 +135,7 @@ class PortReader:
             if kind is PortKind.ETHERNET and row is not None and row.table != "PORT":
                 return Unknown("no row of PORT describes the port", place)
             return defaults.MTU.at(place)
-        low, high = _MTU_BYTES
-        if not stated.value.isdecimal() or not low <= int(stated.value[:6]) <= high:
-            because = f"mtu is a number from {low} to {high}, not {stated.value!r}"
-            self._diagnostics.refused(f"mtu {stated.value}", because, stated.source)
-            return Unknown(because, stated.source)
-        return Stated(int(stated.value), stated.source)
+        return number_of(stated, *_MTU_BYTES, self._diagnostics, "mtu")
 
     def _is_routed(self, name: str, kind: PortKind, place: Source) -> Fact[bool]:
         bundle = self._bundles.get(name)
@@ -175,11 +165,7 @@ class PortReader:
         stated = row.fields.get("fec") if row else None
         if stated is None or stated.value == "auto":
             return Unknown("the port chooses error correction by itself", stated.source if stated else place)
-        if stated.value not in _FEC:
-            because = f"fec is one of {', '.join(_FEC)} and auto, not {stated.value!r}"
-            self._diagnostics.refused(f"fec {stated.value}", because, stated.source)
-            return Unknown(because, stated.source)
-        return Stated(_FEC[stated.value], stated.source)
+        return choice_of(stated, _FEC, self._diagnostics, "fec")
 
     def _lag_mode(self, bundle: Row | None, place: Source) -> Fact[BundleMode]:
         if bundle is None:

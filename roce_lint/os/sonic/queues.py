@@ -10,13 +10,16 @@ from roce_lint.model.terms import Scheduling
 from roce_lint.os.sonic import defaults
 from roce_lint.os.sonic.buffers import Buffers, by_port
 from roce_lint.os.sonic.database import Database, Row
-from roce_lint.os.sonic.numbers import number_of
+from roce_lint.os.sonic.numbers import choice_of, number_of
 from roce_lint.os.sonic.references import References
 from roce_lint.values import dataclass
 
 _SCHEDULING = {"STRICT": Scheduling.STRICT, "DWRR": Scheduling.WEIGHTED, "WRR": Scheduling.WEIGHTED}
 _MARKS_GREEN = {"ecn_green", "ecn_green_yellow", "ecn_green_red", "ecn_all"}
-_ECN = _MARKS_GREEN | {"ecn_none", "ecn_yellow", "ecn_red", "ecn_yellow_red"}
+_ECN = {
+    name: name in _MARKS_GREEN
+    for name in sorted(_MARKS_GREEN | {"ecn_none", "ecn_yellow", "ecn_red", "ecn_yellow_red"})
+}
 """Values of `ecn`; packets are green unless a policer colours them (sonic-wred-profile YANG)."""
 _BYTES = 1 << 40
 
@@ -96,9 +99,8 @@ class Queues:
 
     def _weight(self, scheduler: Row) -> Fact[int]:
         kind = scheduler.fields.get("type")
-        if kind is not None and kind.value not in _SCHEDULING:
-            because = f"type is one of {', '.join(_SCHEDULING)}, not {kind.value!r}"
-            self._diagnostics.refused(f"SCHEDULER|{scheduler.key} type {kind.value}", because, kind.source)
+        if kind is not None:
+            choice_of(kind, _SCHEDULING, self._diagnostics, "type", f"SCHEDULER|{scheduler.key} ")
         stated = scheduler.fields.get("weight")
         if stated is None:
             return defaults.WEIGHT.at(scheduler.first_line)
@@ -128,9 +130,8 @@ class Queues:
     def _curve(self, row: Row) -> Curve:
         ecn, green = row.fields.get("ecn"), row.fields.get("wred_green_enable")
         is_on = green is not None and green.value == "true"
-        if ecn is not None and ecn.value not in _ECN:
-            because = f"ecn is one of {', '.join(sorted(_ECN))}, not {ecn.value!r}"
-            self._diagnostics.refused(f"WRED_PROFILE|{row.key} ecn {ecn.value}", because, ecn.source)
+        if ecn is not None:
+            choice_of(ecn, _ECN, self._diagnostics, "ecn", f"WRED_PROFILE|{row.key} ")
         drops: Fact[bool] = Stated(is_on, green.source) if green else defaults.GREEN_OFF.at(row.source)
         if ecn is None or ecn.value not in _MARKS_GREEN:
             off: Fact[bool] = Stated(False, ecn.source) if ecn else defaults.ECN_NONE.at(row.source)

@@ -10,6 +10,8 @@ from roce_lint.model.routing import AddressFamily, IgpLevel, IgpProtocol, Privat
 from roce_lint.model.vendor_default import UndocumentedDefault, VendorDefault
 from roce_lint.os.industry_cli.routing_dialect import (
     EVERY_ROUTE,
+    USUAL_ATTRIBUTES,
+    USUAL_COSTS,
     BgpDefaults,
     BgpDialect,
     Enabling,
@@ -63,10 +65,6 @@ _FAMILIES = {
     "l2vpn evpn": AddressFamily.EVPN,
 }
 _PATHS = {"maximum-paths": "maximum-paths ebgp", "maximum-paths ibgp": "maximum-paths ibgp"}
-_ATTRIBUTES = """
-    peer-group remote-as local-as update-source shutdown activate allowas-in as-override next-hop-self
-    route-reflector-client default-originate send-community
-"""
 _BGP = BgpDialect(
     families=_FAMILIES,
     settings=Phrases(
@@ -81,8 +79,9 @@ _BGP = BgpDialect(
     ),
     family_settings=Phrases(_PATHS | {"advertise-all-vni": "evpn vlan"}),
     attributes=Phrases(
-        {name: name if name != "peer-group" else "peer group" for name in _ATTRIBUTES.split()}
-        | {"remove-private-AS": "remove-private-as", "remove-private-as": "remove-private-as"}
+        USUAL_ATTRIBUTES
+        | {"peer-group": "peer group", "activate": "activate", "as-override": "as-override"}
+        | dict.fromkeys(("remove-private-AS", "remove-private-as"), "remove-private-as")
     ),
     filters={"route-map": Filter.ROUTE_MAP, "prefix-list": Filter.PREFIX_LIST, "filter-list": Filter.AS_PATH_LIST},
     inherited=("peer group",),
@@ -102,15 +101,7 @@ _IGP = IgpDialect(
         "ospf area": Enabling("ospf", names_process=False),
         "router isis": Enabling("isis", names_process=True),
     },
-    interface_settings=Phrases(
-        {
-            "ospf cost": "ospf cost",
-            "ospf passive": "passive",
-            "isis metric": "isis metric",
-            "isis circuit-type": "isis circuit-type",
-            "isis passive": "passive",
-        }
-    ),
+    interface_settings=Phrases(USUAL_COSTS | {"ospf passive": "passive", "isis passive": "passive"}),
     has_network_lines=True,
     reference_bandwidth_mbps={
         IgpProtocol.OSPF: _OSPF_REFERENCE,
