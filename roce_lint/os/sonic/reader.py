@@ -170,10 +170,13 @@ def _device(databases: dict[str, Database], documents: tuple[Document, ...], dia
 def _hash_uses_ports(database: Database, whole: Source) -> Fact[bool]:
     """Return whether ECMP looks at the source port, in which alone RoCE flows of two hosts differ."""
     row = database.row("SWITCH_HASH", "GLOBAL")
-    stated = row.fields.get("ecmp_hash") if row else None
-    if stated is None:
-        return defaults.HASH_USES_PORTS.at(whole)
-    return Stated("L4_SRC_PORT" in stated.value.split(","), stated.source)
+    if row and (fields := row.fields.get("ecmp_hash")):
+        return Stated("L4_SRC_PORT" in fields.value.split(","), fields.source)
+    # Enterprise SONiC has a field for each part of the packet.
+    row = database.row("ECMP_LOADSHARE_TABLE_IPV4", "ipv4")
+    if row and (own := row.fields.get("ipv4_l4_src_port")):
+        return Stated(own.value == "true", own.source)
+    return defaults.HASH_USES_PORTS.at(whole)
 
 
 def _platform(database: Database, table: HeadroomTable, whole: Source) -> Fact[str]:

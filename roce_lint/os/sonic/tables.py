@@ -64,6 +64,11 @@ def report_unknown(database: Database, diagnostics: Diagnostics) -> None:
                     near = nearest_field(table, name)
                     because = f"a row of {table} has no {name!r}" + (f"; did you mean {near}?" if near else "")
                     diagnostics.not_understood(f'"{name}": "{stated.value}"', because, stated.source)
+    for row in database.rows("POLICY_BINDING_TABLE"):
+        for name, stated in row.fields.items():
+            if "QOS" in name and kind_of_interface(row.key) is PortKind.ETHERNET:
+                because = "a policy of Enterprise SONiC classifies packets of this port, and its rules are not read"
+                diagnostics.not_understood(f'"{name}": "{stated.value}"', because, stated.source)
     _report_ports(database, diagnostics)
     _report_schema(database, diagnostics)
 

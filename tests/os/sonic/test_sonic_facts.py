@@ -182,5 +182,23 @@ def test_a_tunnel_copies_dscp_and_ecn_as_sai_does_by_default(read) -> None:
     assert [isinstance(fact, Default) and fact.value for fact in facts] == [OuterDscp.INNER, True, True]
 
 
+@pytest.mark.parametrize(
+    ("tables", "uses_ports"),
+    [
+        ({}, True),
+        ({"SWITCH_HASH": {"GLOBAL": {"ecmp_hash": "SRC_IP,DST_IP"}}}, False),
+        ({"ECMP_LOADSHARE_TABLE_IPV4": {"ipv4": {"ipv4_l4_src_port": "false"}}}, False),
+    ],
+    ids=["default", "hash fields", "Enterprise SONiC"],
+)
+def test_ecmp_looks_at_the_source_port(read, tables, *, uses_ports: bool) -> None:
+    assert read(**tables)[0].load_balancing.hash_uses_l4_ports.value is uses_ports
+
+
+def test_a_policy_of_enterprise_sonic_on_a_port_is_not_passed_over(read) -> None:
+    rows = {"CtrlPlane": {"INGRESS_QOS_POLICY": "copp"}, "Ethernet0": {"INGRESS_QOS_POLICY": "mine"}}
+    assert [one.text for one in read(POLICY_BINDING_TABLE=rows)[2].unread] == ['"INGRESS_QOS_POLICY": "mine"']
+
+
 def test_a_database_is_one_whatever_is_changed() -> None:
     assert changed() == changed(NOTHING=None)
