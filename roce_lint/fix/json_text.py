@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections.abc import Mapping
 
 from roce_lint.fix.edit import Edit
+from roce_lint.text.natural_order import natural_order
 from roce_lint.values import dataclass
 
 JsonPath = tuple[str, ...]
@@ -79,7 +80,7 @@ class JsonText:
         if not isinstance(siblings, dict) or not siblings or path[-1] in siblings:
             return None
         first = (*path[:-1], next(iter(siblings)))
-        before = [name for name in list(siblings)[:-1] if _natural(name) < _natural(path[-1])]
+        before = [name for name in list(siblings)[:-1] if natural_order(name) < natural_order(path[-1])]
         opening = self._spans[path[:-1]].start + 1
         behind = self.text.index(",", self._spans[(*path[:-1], before[-1])].end) + 1 if before else opening
         lead = self._lead(self._begins[first])
@@ -158,8 +159,3 @@ def _laid_out(name: str, value: Member, lead: str, step: str) -> str:
         return f"{lead}{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}"
     rows = [_laid_out(key, inner, lead + step, step) for key, inner in value.items()]
     return f"{lead}{json.dumps(name)}: {{\n" + ",\n".join(rows) + f"\n{lead}}}"
-
-
-def _natural(name: str) -> list[tuple[int, str]]:
-    """Return what sorts Ethernet8 before Ethernet16."""
-    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.findall(r"\d+|\D+", name)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -10,6 +9,7 @@ from roce_lint.fabric.fabric import Fabric
 from roce_lint.model.device import PortRef
 from roce_lint.report.fabric_meshes import Mesh, meshes_of
 from roce_lint.report.fabric_plan import Plan, plan_of
+from roce_lint.text.natural_order import natural_order
 from roce_lint.values import dataclass, replace
 
 HOSTS_DRAWN_ONE_BY_ONE = 32
@@ -21,7 +21,6 @@ _ROW = 24
 _LABELLED_ROW = 110
 _USUAL_WIDTH = 1180
 _MARGIN = 110
-_NUMBERS = re.compile(r"(\d+)")
 _LABELS = ("hosts", "leaves", "spines", "super-spines")
 
 
@@ -96,7 +95,7 @@ def tier_views(layout: Layout) -> Iterator[tuple[str, str]]:
 def _boxes(plan: Plan) -> list[Node]:
     """Return one box for each device, or for each crowd of hosts; in natural order of their names."""
     tiers, read, near = plan.tiers, plan.read, plan.near()
-    names = sorted(tiers, key=_natural)
+    names = sorted(tiers, key=natural_order)
     hosts = [name for name in names if tiers[name] == 0]
     boxes = [Node(name, (name,), tiers[name], name in read) for name in names if tiers[name]]
     if len(hosts) <= HOSTS_DRAWN_ONE_BY_ONE:
@@ -108,11 +107,6 @@ def _boxes(plan: Plan) -> list[Node]:
         name = members[0] if len(members) == 1 else f"{len(members)} hosts"
         boxes.append(Node(name, tuple(members), 0, is_read))
     return boxes
-
-
-def _natural(name: str) -> tuple[str | int, ...]:
-    """Return what names are sorted by, so that leaf2 stands before leaf10."""
-    return tuple(int(part) if number % 2 else part for number, part in enumerate(_NUMBERS.split(name)))
 
 
 def _ordered(

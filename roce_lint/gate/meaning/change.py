@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from enum import Enum
 
 from roce_lint.model.fact import Source
+from roce_lint.text.natural_order import natural_order
 from roce_lint.values import dataclass
-
-_NUMBERS = re.compile(r"(\d+)")
 
 
 class Direction(Enum):
@@ -99,16 +97,11 @@ def gathered(changes: Iterable[Placed]) -> tuple[Change, ...]:
                 order[one.direction],
                 _reading_order(one.spots[0]),
                 one.fact,
-                _natural(one.text),
+                natural_order(one.text),
             ),
         )
     )
 
 
 def _reading_order(spot: Spot) -> tuple[tuple[str | int, ...], tuple[str | int, ...]]:
-    return _natural(spot.device), _natural(spot.object)
-
-
-def _natural(text: str) -> tuple[str | int, ...]:
-    """Return what a name is sorted by, so that Ethernet2 stands before Ethernet10."""
-    return tuple(int(part) if index % 2 else part for index, part in enumerate(_NUMBERS.split(text)))
+    return natural_order(spot.device), natural_order(spot.object)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
@@ -18,6 +17,7 @@ from roce_lint.os.sonic.view_qos import qos_tables
 from roce_lint.os.sonic.view_routing import FrrView, frr_view
 from roce_lint.platforms.datum import Known, value_or
 from roce_lint.platforms.platform import SwitchPlatform
+from roce_lint.text.natural_order import natural_order
 from roce_lint.values import dataclass
 
 ROUTING_MODE = "split-unified"
@@ -90,14 +90,11 @@ def _metadata(view: SwitchView, dialect: SonicDialect, hwsku: str) -> dict[str, 
 
 
 def _table(name: str, rows: Table) -> SonicTable:
-    return SonicTable(json.dumps(name), tuple(_row(key, rows[key]) for key in sorted(rows, key=_natural)))
+    return SonicTable(json.dumps(name), tuple(_row(key, rows[key]) for key in sorted(rows, key=natural_order)))
 
 
 def _row(key: str, fields: dict[str, str]) -> SonicRow:
-    pairs = ((json.dumps(name), json.dumps(fields[name], ensure_ascii=False)) for name in sorted(fields, key=_natural))
+    pairs = (
+        (json.dumps(name), json.dumps(fields[name], ensure_ascii=False)) for name in sorted(fields, key=natural_order)
+    )
     return SonicRow(json.dumps(key), tuple(pairs))
-
-
-def _natural(key: str) -> tuple[tuple[int, str], ...]:
-    """Return what sorts Ethernet8 before Ethernet16."""
-    return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in re.findall(r"\d+|\D+", key))
