@@ -83,7 +83,7 @@ _BGP = BgpDialect(
     attributes=Phrases(
         USUAL_ATTRIBUTES
         | dict.fromkeys(("peer group", "peer-group", "peer"), "peer group")
-        | {name: name for name in ("activate", "remove-private-as", "remove-private-as ingress")}
+        | {name: name for name in ("activate", "next-hop-unchanged", "remove-private-as", "remove-private-as ingress")}
         | {"as-path remote-as replace out": "as-override"}
     ),
     filters={"route-map": Filter.ROUTE_MAP, "prefix-list": Filter.PREFIX_LIST, "rcf": Filter.FUNCTION},
