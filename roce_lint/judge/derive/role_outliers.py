@@ -12,8 +12,8 @@ from roce_lint.judge.derive.role_peers import peer_facts
 from roce_lint.model.device import Device, Port
 from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.model.judged import Judged, Variables
-from roce_lint.model.logic import is_true
-from roce_lint.model.qos import PortQos
+from roce_lint.model.logic import is_true, map_fact
+from roce_lint.model.qos import PortQos, Queue
 from roce_lint.model.terms import QosPart
 from roce_lint.values import dataclass
 
@@ -30,6 +30,7 @@ SETTINGS = (
     "Kmax (bytes)",
     "Pmax (%)",
     "RoCE queue weight (%)",
+    "RoCE queue limit (bytes)",
     "alpha",
     "xoff threshold (bytes)",
     "CNP queue",
@@ -44,7 +45,7 @@ _PART_OF_SETTING = dict(
             *(QosPart.WATCHDOG,) * 3,
             *(QosPart.ECN,) * 3,
             QosPart.SCHEDULING,
-            *(QosPart.BUFFER,) * 2,
+            *(QosPart.BUFFER,) * 3,
             QosPart.CLASSIFICATION,
             QosPart.SCHEDULING,
             QosPart.CLASSIFICATION,
@@ -317,8 +318,16 @@ def _queue_facts(qos: PortQos, index: int) -> dict[str, Fact[object]]:
                 "Kmax (bytes)": queue.ecn_kmax_bytes,
                 "Pmax (%)": queue.ecn_pmax_percent,
                 "RoCE queue weight (%)": queue.weight_percent,
+                "RoCE queue limit (bytes)": _limit(queue),
             }
     return {}
+
+
+def _limit(queue: Queue) -> Fact[object]:
+    """Return how far a queue may grow: bytes, or the share of the free buffer in words."""
+    if not isinstance(queue.limit_bytes, Unknown):
+        return queue.limit_bytes
+    return map_fact(lambda alpha: f"alpha {alpha:g}", queue.alpha)
 
 
 def _value(fact: Fact[object]) -> object:
