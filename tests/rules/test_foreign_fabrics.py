@@ -149,7 +149,7 @@ FAULTS = {
         "lf2.cfg",
         r"set / qos interfaces interface e2\.0 input classifiers dscp-policy in\n",
         "",
-        [("classifier-missing-on-roce-port", "lf2.cfg:5")],
+        [("classifier-missing-on-roce-port", "lf2.cfg:36")],
     ),
     "class-in-another-queue": Fault(
         "srlinux-flat",
