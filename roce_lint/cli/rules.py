@@ -10,6 +10,7 @@ import click
 
 from roce_lint.cli.command import EXIT_FINDINGS
 from roce_lint.cli.inputs import load_settings
+from roce_lint.cli.new_rule import write_new_rule
 from roce_lint.errors import UsageError
 from roce_lint.judge.check import check_texts, load_all_rules
 from roce_lint.judge.examples import run_examples
@@ -88,6 +89,16 @@ def _as_json(rules: list[Rule]) -> str:
     return json.dumps(listed, indent=2) + "\n"
 
 
+@command.command("new", epilog="Example: roce-lint rules new site-rules/mtu/mtu-below-site-standard.yaml")
+@click.argument("file", type=click.Path(path_type=Path))
+def new(file: Path) -> None:
+    """Write a rule of your own to start from: FILE is FOLDER/FAMILY/ID.yaml."""
+    folder = file.parent.parent if len(file.parts) > 2 else file.parent
+    site = [folder] if folder.is_dir() and any(folder.rglob("*.yaml")) else []
+    write_new_rule(file, load_all_rules(site, examples=False))
+    click.echo(f"{file} is written; 'roce-lint rules test {folder}' runs its examples")
+
+
 @command.command("test")
 @click.argument("folder", type=click.Path(path_type=Path))
 def test(folder: Path) -> None:
@@ -96,6 +107,9 @@ def test(folder: Path) -> None:
     failures = [failure for rule in rules for failure in run_examples(rule, check_texts)]
     for failure in failures:
         click.echo(str(failure))
+    for rule in rules:
+        if not rule.examples:
+            click.echo(f"{rule.file}: no examples, so nothing shows that the rule works")
     examples = sum(len(rule.examples) for rule in rules)
     click.echo(f"{len(rules)} rules, {examples} examples, {len(failures)} failures")
     sys.exit(EXIT_FINDINGS if failures else 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping
 from enum import Enum
+from fnmatch import fnmatchcase
 from itertools import accumulate
 from typing import TypeAlias
 
@@ -45,6 +46,7 @@ _COMPARE: dict[Comparison, Callable[..., bool]] = {
     Comparison.GREATER_OR_EQUAL: operator.ge,
     Comparison.IN: lambda element, collection: element in collection,
     Comparison.NOT_IN: lambda element, collection: element not in collection,
+    Comparison.MATCHES: fnmatchcase,
 }
 _PLAIN_KINDS = frozenset({Boolean, Number, Text})
 _COMBINE: dict[Sum, Callable[..., object]] = {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from roce_lint.errors import Problem
 from roce_lint.judge.keys import Keys
 from roce_lint.judge.rule import Example, ExampleLine, Verdict
@@ -85,12 +87,30 @@ def _verbatim(keys: Keys, key: str) -> str:
 
 
 def _parse_lines(keys: Keys) -> tuple[ExampleLine, ...]:
-    """Return the lines of the finding: `4`, or `leaf2.cfg:4` in another of the example's files."""
+    """Return the lines of the finding: `4`, `leaf2.cfg:4` in another of the example's files, or what a line says."""
     lines: list[ExampleLine] = []
+    texts = {"": _verbatim(keys, "config"), **{name.text: text.text for name, text in keys.texts_by_key("files")}}
     for scalar in keys.scalars("lines"):
         path, _, number = scalar.text.rpartition(":")
         if number.isascii() and number.isdigit() and len(number) < 7 and int(number) > 0:
             lines.append(ExampleLine(path, int(number)))
+            continue
+        found = _lines_that_say(scalar.text, texts)
+        if len(found) == 1:
+            lines.append(found[0])
         else:
-            keys.complain(scalar.place, f"{scalar.text!r} is no line; write a number, or name.cfg:number")
+            fault = f"{len(found)} lines of the example say so" if found else "no line of the example says so"
+            keys.complain(
+                scalar.place, f"{scalar.text!r}: {fault}; write one line's text, its number or name.cfg:number"
+            )
     return tuple(lines)
+
+
+def _lines_that_say(wanted: str, texts: Mapping[str, str]) -> list[ExampleLine]:
+    """Return the lines whose text, without indentation, is the one that is wanted."""
+    return [
+        ExampleLine(path, number)
+        for path, text in texts.items()
+        for number, line in enumerate(text.splitlines(), 1)
+        if line.strip() == wanted.strip()
+    ]

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from roce_lint.judge.finding import Finding, Report
 from roce_lint.judge.rule import Example, ExampleLine, Rule, Verdict
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 CONFIG_NAME = "example.cfg"
 INTENT_NAME = "intent.yaml"
@@ -64,7 +64,10 @@ def _faults(rule: Rule, example: Example, check: Check) -> Iterable[str]:
     name = f"the {example.vendor} example"
     verdict = _verdict(rule, report)
     if verdict is not example.verdict:
-        yield f"{name} is {verdict.value}, not {example.verdict.value}{_reasons(rule, report)}"
+        reasons = _reasons(rule, report)
+        if verdict is Verdict.NOT_APPLICABLE:
+            reasons = _unmet(rule, example, check)
+        yield f"{name} is {verdict.value}, not {example.verdict.value}{reasons}"
         return
     if not example.lines:
         return
@@ -73,6 +76,20 @@ def _faults(rule: Rule, example: Example, check: Check) -> Iterable[str]:
         wanted = ", ".join(_line(line) for line in example.lines)
         found = "; ".join(", ".join(_line(line) for line in _lines_of(finding)) for finding in findings)
         yield f"{name} should point at lines {wanted}; it points at {found}"
+
+
+def _unmet(rule: Rule, example: Example, check: Check) -> str:
+    """Return which conditions of `when` are met nowhere, or how many objects meet each; for a person who fixes it."""
+    counts: list[str] = []
+    for condition in rule.when:
+        alone = replace(rule, when=(), require=condition, suppressed_by=())
+        report = check(example_texts(example), os=example.vendor, profile=example.profile, rules=(alone,))
+        (found,) = [one for one in report.coverage if one.rule == rule.id]
+        if not found.judged:
+            return f": the example has no {rule.scope}"
+        unknown = f", unknown for {found.undetermined}" if found.undetermined else ""
+        counts.append(f"{condition.text!r} holds for {found.satisfied} of {found.judged}{unknown}")
+    return f": of 'when', {'; '.join(counts)}" if counts else f": the example has no {rule.scope}"
 
 
 def _verdict(rule: Rule, report: Report) -> Verdict:

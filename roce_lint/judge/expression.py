@@ -23,6 +23,7 @@ class Comparison(Enum):
     GREATER_OR_EQUAL = ">="
     IN = "in"
     NOT_IN = "not in"
+    MATCHES = "matches"
 
 
 class Sum(Enum):

@@ -1,12 +1,14 @@
 """Conditions as rules write them: a closed subset of Python's expressions, checked against the vocabulary.
 
-Allowed are dotted facts, numbers, texts, sets and tuples of literals, `and or not`, comparisons, `in`, `+ - *` on
-numbers, and parentheses. The text is parsed and never executed: it becomes the tree of `expression.py`.
+Allowed are dotted facts, numbers, texts, sets and tuples of literals, `and or not`, comparisons, `in`, `matches` with a
+pattern, `+ - *` on numbers, and parentheses. The text is parsed and never executed: it becomes the tree of
+`expression.py`.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 
 from roce_lint.judge.comparable import check_comparable, check_units
@@ -24,7 +26,7 @@ from roce_lint.judge.expression import (
     Truth,
     facts_in,
 )
-from roce_lint.judge.kind import Boolean, Number
+from roce_lint.judge.kind import Boolean, Number, Text
 from roce_lint.judge.operand import ALLOWED, Typed, fault, literal, literal_collection, negated
 from roce_lint.judge.vocabulary import UnknownName, Vocabulary
 
@@ -74,7 +76,7 @@ def parse_condition(text: str, scope: str, vocabulary: Vocabulary) -> Condition:
         raise fault(0, f"a condition has at most {MAXIMUM_CHARACTERS} characters, this one {len(text)}; split it")
     if not text.isascii():
         raise fault(0, "a condition is written in ASCII")
-    source = " ".join(text.splitlines())
+    source = _MATCHES.sub(_as_operator, " ".join(text.splitlines()))
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -87,6 +89,16 @@ def parse_condition(text: str, scope: str, vocabulary: Vocabulary) -> Condition:
     tree = _Checker(scope, vocabulary).truth(body)
     facts = tuple(dict.fromkeys(facts_in(tree)))
     return Condition(text, tree, facts)
+
+
+_MATCHES = re.compile(r"""("[^"]*"|'[^']*')|\bmatches\b|@""")
+
+
+def _as_operator(found: re.Match[str]) -> str:
+    """Return `matches` as an operator that Python knows, as wide as the word; texts in quotes stay."""
+    if found[0] == "@":
+        raise fault(found.start(), f"'@' is not allowed in a condition; {ALLOWED}")
+    return found[1] or f"{'@':<{len(found[0])}}"
 
 
 def _check_size(body: ast.expr) -> None:
@@ -119,6 +131,8 @@ class _Checker:
                 return Not(self.truth(operand))
             case ast.Compare():
                 return self._comparison(node)
+            case ast.BinOp(op=ast.MatMult()):
+                return self._match(node)
         typed = self._operand(node)
         if isinstance(typed.node, Read) and isinstance(typed.kind, Boolean):
             return typed.node
@@ -136,6 +150,15 @@ class _Checker:
             check_comparable(node, comparison, left, right)
             pairs.append(Compare(comparison, left.node, right.node))
         return pairs[0] if len(pairs) == 1 else And(tuple(pairs))
+
+    def _match(self, node: ast.BinOp) -> Truth:
+        """Return whether a text fact fits a pattern with `*` and `?`."""
+        left, right = self._operand(node.left), self._operand(node.right)
+        if not isinstance(left.kind, Text) or left.is_literal:
+            raise fault(node.col_offset, f"'matches' needs a text fact on its left, not {left.kind}")
+        if not isinstance(right.kind, Text) or not right.is_literal:
+            raise fault(node.col_offset, f"'matches' needs a pattern in quotes on its right, not {right.kind}")
+        return Compare(Comparison.MATCHES, left.node, right.node)
 
     def _operand(self, node: ast.expr) -> Typed:
         """Return something that has a value."""

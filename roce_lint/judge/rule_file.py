@@ -41,7 +41,7 @@ RULE_KEYS = {
     "fix": True,
     "fix_by_os": False,
     "sources": True,
-    "examples": True,
+    "examples": False,
 }
 """The keys of a rule in their order; True where none may be left out."""
 
@@ -57,8 +57,7 @@ def parse_rule(text: str, path: str, family: str, vocabulary: Vocabulary, *, exa
     `path` names the file in messages; its stem must equal the rule's id. Raises RuleError with all problems.
     """
     problems: list[Problem] = []
-    known = RULE_KEYS if examples else {**RULE_KEYS, _EXAMPLES: False}
-    keys = Keys(parse_rule_yaml(text if examples else _without_examples(text), path), known, "rule", path, problems)
+    keys = Keys(parse_rule_yaml(text if examples else _without_examples(text), path), RULE_KEYS, "rule", path, problems)
     parser = _RuleParser(keys, vocabulary)
     rule = Rule(
         id=parser.identifier(PurePath(path).stem),

@@ -49,6 +49,8 @@ FACTS_OF_ONE = frozenset(
     {
         "device.name",
         "port.name",
+        "port.description",
+        "port.vrf",
         "port.peer",
         "link.a",
         "link.b",

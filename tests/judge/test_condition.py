@@ -40,6 +40,8 @@ TRUE = [
     "queue.lossless and (queue.ecn_enabled or port.speed_gbps >= 400)",
     "queue.lossless == queue.lossless",
     "queue.ecn_pmax_percent == 10",
+    "queue.profile matches 'r?ce*' or queue.profile matches '*'",
+    "not queue.profile matches 'x matches y' and queue.lossless",
 ]
 
 
@@ -133,6 +135,14 @@ REFUSED = {
         "queue.priorities == 3",
         "1: '==' cannot compare a set, each a number without a unit with a number without a unit",
     ),
+    "pattern for a number": (
+        "queue.index matches '3*'",
+        "1: 'matches' needs a text fact on its left, not a number without a unit",
+    ),
+    "fact as a pattern": (
+        "queue.profile matches design.profile",
+        "1: 'matches' needs a pattern in quotes on its right, not a text",
+    ),
     "two literals": ("1 == 1", "1: this compares two literals; a condition is about facts"),
     "not ASCII": ("queue.indеx == 1", "1: a condition is written in ASCII"),
     "tuple of entities": (
@@ -202,6 +212,7 @@ HOSTILE = {
     "NUL": ("queue.lossless\0", "this is no condition"),
     "empty": ("", "this is no condition"),
     "odd escape": ("queue.profile == '\\d' +", "this is no condition"),
+    "at sign": ("queue.profile @ 'r*'", "'@' is not allowed in a condition"),
     "bitwise": ("queue.lossless & queue.drops", "this operator is not allowed"),
     "invert": ("~queue.index == 1", "UnaryOp is not allowed"),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from roce_lint.errors import RuleError
 from roce_lint.judge.compose import compose_report
 from roce_lint.judge.examples import run_examples
 from roce_lint.judge.finding import Inputs, ProfileInForce
@@ -79,6 +80,12 @@ def failures(rule, check):
 def test_examples_that_hold_have_no_failures(rule, check):
     assert failures(rule(), check) == []
     assert check.profiles == ["", "pfc-only"]
+
+
+def test_a_line_may_be_named_by_its_text(rule, check):
+    assert failures(rule(lines='"ecn no", 3'), check) == []
+    with pytest.raises(RuleError, match="'ecn no': 2 lines of the example say so"):
+        rule(lines='"ecn no"', first="ecn no\n      ecn no")
 
 
 WRONG = {

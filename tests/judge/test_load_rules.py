@@ -123,7 +123,11 @@ CHANGES = {
         "vendor: ios\n    verdict: violated",
         "14:13: there is no vendor 'ios'",
     ),
-    "lines": ("[4, 3]", "[4, x]", "16:16: 'x' is no line; write a number, or name.cfg:number"),
+    "lines": (
+        "[4, 3]",
+        "[4, x]",
+        "16:16: 'x': no line of the example says so; write one line's text, its number or name.cfg:number",
+    ),
     "no violated example": (
         "verdict: violated",
         "verdict: undetermined",

@@ -20,6 +20,8 @@ class DeviceState:
     """The system it runs, by the name of its folder in `os/` (`eos`, `nxos`, `srlinux`); `mlx5` for hosts."""
     platform: Fact[str]
     """The model as the platform catalogue names it; unknown where neither the file nor the intent says."""
+    release: Fact[str]
+    """The software release as the file states it; unknown where it does not."""
     is_switch: bool
     """It is a switch, not a host."""
     takes_part: bool
@@ -79,6 +81,7 @@ def device_state(device: Device, inside: frozenset[str], uplinks: int, lossless:
         name=device.name,
         os=device.os,
         platform=device.platform,
+        release=device.release,
         is_switch=not device.nics and not is_host(device),
         takes_part=bool(inside),
         has_several_uplinks=uplinks >= 2 or (uplinks == 0 and _installs_several_paths(device)),

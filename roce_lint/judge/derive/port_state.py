@@ -52,6 +52,10 @@ class PortState:
     """The port is not shut down; unknown where its file does not tell, such as a part of a configuration."""
     speed_gbps: Fact[int]
     """The speed in Gb/s; unknown where neither the file nor the platform says."""
+    description: Fact[str]
+    """Its description; unknown where it has none or its file does not tell."""
+    vrf: Fact[str]
+    """The VRF that it is in, `default` for the global table."""
     leads_elsewhere: Fact[bool]
     """Its description names no part of a RoCE fabric."""
     qos_bound: Fact[bool]
@@ -108,6 +112,8 @@ def port_state(
         in_domain=in_domain,
         enabled=port.enabled,
         speed_gbps=port.speed_gbps,
+        description=port.description,
+        vrf=port.vrf,
         leads_elsewhere=Stated(elsewhere, port.description.source),
         qos_bound=port.qos.bound,
         carries_roce_qos=carries,
