@@ -18,10 +18,11 @@ from roce_lint.report.infiniband_facts import infiniband_text
 from roce_lint.report.printable import printable_line
 
 T = TypeVar("T")
+_WIDTH = 98
 
 
 def facts_text(fabric: Fabric) -> str:
-    """Return what was understood, one block for each device and one line for each port.
+    """Return what was understood, one block for each device: its ports, those that say the same together.
 
     A value in brackets is a default; a question mark is unknown.
     """
@@ -55,10 +56,28 @@ def _device(device: Device, fabric: Fabric, domain: Domain) -> Iterator[str]:
     words = [device.os, _show(device.platform), _show(device.release)]
     yield f"{device.name}  ({', '.join(words)})  AS {_show(device.asn)}"
     peers = fabric.peers()
+    alike: dict[tuple[str, ...], dict[str, list[str]]] = {}
     for port in device.ports:
         if port.kind is PortKind.ETHERNET:
             here = PortRef(device.name, port.name)
-            yield from port_lines(port, here, peers.get(here), domain[here], fabric.design)
+            head, *rest = port_lines(port, here, peers.get(here), domain[here], fabric.design)
+            heads = alike.setdefault(tuple(rest), {})
+            heads.setdefault(head.strip().removeprefix(port.name), []).append(port.name)
+    for rest_of_all, heads in alike.items():
+        for rest_of_line, names in heads.items():
+            yield from _wrapped(", ".join(names) + rest_of_line)
+        yield from rest_of_all
+
+
+def _wrapped(text: str) -> Iterator[str]:
+    """Yield the lines of a list of ports; blanks stay, so that columns of one port look as ever."""
+    line = " "
+    for word in text.split(", "):
+        if len(line) + len(word) > _WIDTH and line.strip():
+            yield line
+            line = " "
+        line += f" {word},"
+    yield line.removesuffix(",")
 
 
 def port_lines(port: Port, here: PortRef, link: Link | None, inside: Fact[bool], design: Design) -> Iterator[str]:
