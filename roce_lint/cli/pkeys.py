@@ -61,11 +61,14 @@ def _wanted(setups: Sequence[SmSetup]) -> list[SmSetup]:
     if all(setup.subnet is None for setup in wanted) and not any(
         setup.partitions is not None and named_ports(setup.partitions) for setup in wanted
     ):
-        text = "no port is known; name the output of ibnetdiscover as well"
-        raise ConfigError(text)
+        absent = sorted({name for setup in wanted or [SmSetup(None, None, None)] for name in _absent(setup)})
+        raise ConfigError(f"no port is known; among the files is no {' and no '.join(absent)}; name it as well")
     for setup in wanted:
+        if setup.partitions is None:
+            note = "among the files is no partitions.conf: the tables are those of OpenSM's own default partition"
+            click.echo(f"roce-lint: {printable(setup.place)}: {note}", err=True)
         if setup.subnet is None:
-            note = "there is no topology: only the ports that the file names are shown, taken for adapters"
+            note = "among the files is no topology (ibnetdiscover): only ports that partitions.conf names are shown"
             click.echo(f"roce-lint: {printable(setup.place)}: {note}", err=True)
         if setup.partitions is not None:
             for fate in setup.partitions.fates:
@@ -76,6 +79,14 @@ def _wanted(setups: Sequence[SmSetup]) -> list[SmSetup]:
                 note = "what OpenSM does depends on memory that it never wrote; see the findings of check"
                 click.echo(f"roce-lint: {printable(setup.place)}: {note}", err=True)
     return wanted
+
+
+def _absent(setup: SmSetup) -> tuple[str, ...]:
+    """Return the files that name ports and that a setup lacks."""
+    return (
+        *(("topology (output of ibnetdiscover)",) if setup.subnet is None else ()),
+        *(("partitions.conf that names ports",) if setup.partitions is None else ()),
+    )
 
 
 def _manager(setup: SmSetup, wanted: str) -> int:

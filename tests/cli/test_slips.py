@@ -67,7 +67,11 @@ EMPTY = "a path is empty, perhaps a variable without a value; name a file or a f
             ("render", "y.roce.yaml", "--device", "leaf-1", "--templates", "notes"),
             "notes: takes the place of no template; call them as ours are called, for example eos/device.j2",
         ),
-        (("pkeys", "none.conf"), "no port is known; name the output of ibnetdiscover as well"),
+        (
+            ("pkeys", "none.conf"),
+            "no port is known; among the files is no partitions.conf that names ports and no topology (output of "
+            "ibnetdiscover); name it as well",
+        ),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
