@@ -21,6 +21,7 @@ from roce_lint.cli.outputs import (
     write_outputs,
 )
 from roce_lint.cli.printing import choose_color, say
+from roce_lint.cli.progress import ProgressLine
 from roce_lint.cli.run_options import MEANS_OPTIONS, RunOptions, open_means
 from roce_lint.cli.suppressing import refuse_target, suppressions_given, write_baseline
 from roce_lint.engine.checking import check_with
@@ -167,7 +168,8 @@ def check(
     taken = (("rules", folders), ("waivers", waivers), ("baseline", baseline or new_baseline))
     settings.refuse_missing(*(key for key, instead in taken if not instead))
     site = [Path(folder) for folder in (folders or settings.rules)]
-    opened = open_means(means.completed_by(settings))
+    progress = ProgressLine()
+    opened = open_means(means.completed_by(settings), progress.reading)
     kept = CachedRules(opened.store, opened.program, site)
     known_rules = kept.whole([names[0] for names in kept.names()]) if _show_examples(outputs) else kept.brief()
     wanted, unwanted = select or settings.select, (*settings.ignore, *ignore)
@@ -210,9 +212,10 @@ def check(
 
     if fix:
         _fix(paths, found(keep_texts=True), rules, given, allow_dirty=allow_dirty)
-    gathered = found()
     forms = frozenset(output.form for output in outputs)
-    report, fabric = check_with(opened, gathered, rules, given, site, forms)
+    with progress:
+        gathered = found()
+        report, fabric = check_with(opened, gathered, rules, given, site, forms)
     lists = (waivers or settings.waivers, baseline or settings.baseline, new_baseline, settings_file)
     refuse_inputs(outputs, (*report.inputs.files, intent or settings.intent, cabling, *lists))
     if new_baseline:

@@ -11,6 +11,7 @@ from roce_lint.cli.as_click import click_option
 from roce_lint.cli.command import EXIT_OK, EXIT_UNREADABLE
 from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings, say_if_nothing_found
 from roce_lint.cli.options import SETTINGS_OPTIONS
+from roce_lint.cli.progress import ProgressLine
 from roce_lint.cli.run_options import MEANS_OPTIONS, RunOptions, open_means
 from roce_lint.judge.check import read_gathered
 from roce_lint.render.files import RenderedFile, write_files
@@ -56,9 +57,11 @@ def command(
     settings = load_settings(settings_file, none=no_settings)
     cabling = cabling or settings.cabling
     given, _ = given_by(intent, profile, os_name or "", cabling, settings)
-    run = open_means(RunOptions(jobs, cluster, cache_dir, no_cache).completed_by(settings))
-    gathered = gather_inputs(paths, settings, cabling, exclude)
-    fabric, inputs = read_gathered(gathered, given, run.read_all)
+    progress = ProgressLine()
+    run = open_means(RunOptions(jobs, cluster, cache_dir, no_cache).completed_by(settings), progress.reading)
+    with progress:
+        gathered = gather_inputs(paths, settings, cabling, exclude)
+        fabric, inputs = read_gathered(gathered, given, run.read_all)
     if folder:
         written = write_files([RenderedFile(path, text) for path, text in host_vars(fabric).items()], Path(folder))
         click.echo(f"{folder}: {written.new} files new, {written.changed} changed, {written.equal} unchanged")

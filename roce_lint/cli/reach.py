@@ -10,6 +10,7 @@ from roce_lint.cli.as_click import click_option
 from roce_lint.cli.command import EXIT_OK, EXIT_UNREADABLE
 from roce_lint.cli.inputs import OS_NAMES, gather_inputs, given_by, load_settings, say_if_nothing_found
 from roce_lint.cli.options import SETTINGS_OPTIONS
+from roce_lint.cli.progress import ProgressLine
 from roce_lint.cli.run_options import MEANS_OPTIONS, RunOptions, open_means
 from roce_lint.fabric.domain import roce_domain
 from roce_lint.judge.check import read_gathered
@@ -48,10 +49,12 @@ def command(
     settings = load_settings(settings_file, none=no_settings)
     cabling = cabling or settings.cabling
     given, _ = given_by(intent, "", os_name or "", cabling, settings)
-    run = open_means(RunOptions(jobs, cluster, cache_dir, no_cache).completed_by(settings))
-    gathered = gather_inputs(paths, settings, cabling, exclude)
-    fabric, inputs = read_gathered(gathered, given, run.read_all)
-    found = fabric_reach(DeadlockAnalysis(fabric, roce_domain(fabric)))
+    progress = ProgressLine()
+    run = open_means(RunOptions(jobs, cluster, cache_dir, no_cache).completed_by(settings), progress.reading)
+    with progress:
+        gathered = gather_inputs(paths, settings, cabling, exclude)
+        fabric, inputs = read_gathered(gathered, given, run.read_all)
+        found = fabric_reach(DeadlockAnalysis(fabric, roce_domain(fabric)))
     click.echo(_WRITERS[form](found), nl=False)
     failures = (*gathered.failures, *inputs.failures)
     say_if_nothing_found(fabric, failures, paths or settings.paths)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -14,7 +13,7 @@ from roce_lint.cli.printing import say
 from roce_lint.engine.cache_folder import cache_folder, cache_secret
 from roce_lint.engine.cache_keys import program_key
 from roce_lint.engine.cache_store import Store
-from roce_lint.engine.run_context import WORTH_SHARING, RunContext
+from roce_lint.engine.run_context import RunContext
 from roce_lint.engine.work import Arrived, Execute, Job, Progress
 from roce_lint.errors import UsageError
 from roce_lint.judge.concurrently import in_turn
@@ -86,13 +85,13 @@ def _refuse_tracked(folder: str) -> None:
         raise UsageError(f"--cache-dir {folder}: git tracks files in it; name a folder outside of what is checked")
 
 
-def open_means(means: RunOptions) -> RunContext:
+def open_means(means: RunOptions, progress: Callable[[int, int], None] | None = None) -> RunContext:
     """Return the means for one check. Raises UsageError for a bad number of jobs, and for a cluster without Dask."""
     store = open_store(means)
     program = program_key() if store else b""
     execute = _execute(means)
     beside = _at_once if execute and not means.cluster else in_turn
-    return RunContext(store, program, execute, _show if sys.stderr.isatty() else None, beside)
+    return RunContext(store, program, execute, progress, beside)
 
 
 def _execute(means: RunOptions) -> Execute | None:
@@ -130,11 +129,3 @@ def _cores() -> int:
     """Return how many processes can run at once."""
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity else os.cpu_count() or 1
-
-
-def _show(done: int, total: int) -> None:
-    """Overwrite the line of progress now and then, and take it away at the end."""
-    if done == total:
-        say("\r\033[K", line_end=False, err=True)
-    elif total >= WORTH_SHARING and done % max(1, total // 100) == 0:
-        say(f"\rreading {done} of {total} files", line_end=False, err=True)
