@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from roce_lint.errors import Problem, UsageError
+from roce_lint.judge.file_schemas import rule_schema
 from roce_lint.judge.rule import Rule
 
 _TEXT = """\
+# yaml-language-server: $schema=./roce-rule.schema.json
 id: {id}
 code: {code}
 title: What is healthy, in one line without a full stop
@@ -52,7 +55,10 @@ examples:                  # optional; 'roce-lint rules test FOLDER' runs them
 
 
 def write_new_rule(target: Path, known: tuple[Rule, ...]) -> None:
-    """Write a rule to start from, with a free code. Raises UsageError for a file that exists or a wrong name."""
+    """Write a rule to start from, with a free code, and the schema for editors beside it.
+
+    Raises UsageError for a file that exists or a wrong name.
+    """
     if target.suffix != ".yaml" or "-" not in target.stem or len(target.parts) < 2:
         text = "name the file FOLDER/FAMILY/words-that-name-the-fault.yaml; its name becomes the id"
         raise UsageError(Problem(str(target), 0, 0, text))
@@ -63,5 +69,7 @@ def write_new_rule(target: Path, known: tuple[Rule, ...]) -> None:
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(_TEXT.format(id=target.stem, code=code), "utf-8")
+        schema = json.dumps(rule_schema(), indent=2, sort_keys=True)
+        (target.parent / "roce-rule.schema.json").write_text(f"{schema}\n", "utf-8")
     except OSError as error:
         raise UsageError(Problem(str(target), 0, 0, f"cannot be written: {error.strerror}")) from error

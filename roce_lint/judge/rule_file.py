@@ -46,8 +46,9 @@ RULE_KEYS = {
 """The keys of a rule in their order; True where none may be left out."""
 
 _EXAMPLES = "examples"
-_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)+")
-_CODE = re.compile(r"[A-Z]{2,5}-[0-9]{3}")
+ID_PATTERN = "[a-z][a-z0-9]*(-[a-z0-9]+)+"
+CODE_PATTERN = "[A-Z]{2,5}-[0-9]{3}"
+_ID, _CODE = re.compile(ID_PATTERN), re.compile(CODE_PATTERN)
 T = TypeVar("T")
 
 

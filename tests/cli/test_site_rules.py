@@ -38,7 +38,7 @@ def test_a_new_rule_is_complete_and_the_next_one_has_another_code(file: Path) ->
 def test_a_condition_that_nothing_meets_is_named(file: Path) -> None:
     file.write_text(file.read_text().replace('matches "leaf*"', 'matches "spine*"'))
     assert rules("test", "site").splitlines()[0] == (
-        f"{FILE}:16: the eos example is not applicable, not violated: of 'when', 'device.name matches \"spine*\"' "
+        f"{FILE}:17: the eos example is not applicable, not violated: of 'when', 'device.name matches \"spine*\"' "
         "holds for 0 of 1; 'port.in_domain' holds for 1 of 1"
     )
 

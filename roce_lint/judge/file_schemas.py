@@ -1,0 +1,89 @@
+"""JSON schemas of the files that people write besides intents: rules, waivers and settings, for their editors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import TypeAlias
+
+from roce_lint.judge.derive.vocabulary import VOCABULARY
+from roce_lint.judge.example_text import EXAMPLE_KEYS
+from roce_lint.judge.rule import Confidence, Severity, Verdict
+from roce_lint.judge.rule_file import CODE_PATTERN, ID_PATTERN, RULE_KEYS
+from roce_lint.judge.waiver_file import WAIVER_KEYS
+from roce_lint.model.terms import FILE_KINDS
+from roce_lint.os.registry import system_names
+from roce_lint.settings.load import KEYS
+from roce_lint.settings.values import MOST_JOBS
+
+Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
+
+_SCHEMA = "https://json-schema.org/draft/2020-12/schema"
+_TEXT: dict[str, Json] = {"type": "string"}
+_TEXTS: dict[str, Json] = {"type": "array", "items": _TEXT}
+_FLAG: dict[str, Json] = {"type": "boolean"}
+
+
+def rule_schema() -> dict[str, Json]:
+    """Return the schema of one rule file; what conditions may name is checked by `roce-lint rules test`."""
+    systems: list[Json] = [*sorted(system_names())]
+    kinds: dict[str, Json] = {
+        "id": {"type": "string", "pattern": f"^{ID_PATTERN}$"},
+        "code": {"type": "string", "pattern": f"^{CODE_PATTERN}$"},
+        "severity": _one_of(Severity),
+        "confidence": _one_of(Confidence),
+        "must_know": _FLAG,
+        "waivable": _FLAG,
+        "for": {"enum": [*sorted(VOCABULARY)]},
+        "fix_by_os": {"type": "object", "propertyNames": {"enum": systems}, "additionalProperties": _TEXT},
+        "sources": {"type": "array", "items": _TEXT, "minItems": 1},
+        "examples": {"type": "array", "items": _example()},
+        **dict.fromkeys(("when", "related", "suppressed_by", "former_names"), _TEXTS),
+    }
+    return {"$schema": _SCHEMA, "title": "roce-lint rule", **_object(RULE_KEYS, kinds)}
+
+
+def _example() -> dict[str, Json]:
+    kinds: dict[str, Json] = {
+        "vendor": {"enum": [*sorted((*system_names(), *FILE_KINDS))]},
+        "verdict": _one_of(Verdict),
+        "lines": {"type": "array", "items": {"type": ["integer", "string"]}},
+        "files": {"type": "object", "additionalProperties": _TEXT},
+    }
+    return _object(EXAMPLE_KEYS, kinds)
+
+
+def waivers_schema() -> dict[str, Json]:
+    """Return the schema of a waiver file."""
+    day: dict[str, Json] = {"type": "string", "pattern": r"^\d{4}-\d\d-\d\d$"}
+    waiver = _object(WAIVER_KEYS, {"expires": day})
+    waivers: dict[str, Json] = {"waivers": {"type": "array", "items": waiver}}
+    return {"$schema": _SCHEMA, "title": "roce-lint waivers", **_object({"waivers": True}, waivers)}
+
+
+def settings_schema() -> dict[str, Json]:
+    """Return the schema of `roce-lint.toml`, and of `[tool.roce-lint]` in `pyproject.toml`."""
+    patterns: dict[str, Json] = {"type": "object", "additionalProperties": _TEXTS}
+    kinds: dict[str, Json] = {
+        "fail-on": _one_of(Severity),
+        "jobs": {"anyOf": [{"const": "auto"}, {"type": "integer", "minimum": 1, "maximum": MOST_JOBS}]},
+        "cache": _FLAG,
+        "domain": _object({"include": False, "exclude": False}, {"include": patterns, "exclude": patterns}),
+        "per-device-ignores": patterns,
+        **dict.fromkeys(("paths", "rules", "select", "ignore", "exclude"), _TEXTS),
+    }
+    return {"$schema": _SCHEMA, "title": "roce-lint settings", **_object(dict.fromkeys(KEYS, False), kinds)}
+
+
+def _object(keys: Mapping[str, bool], kinds: Mapping[str, Json]) -> dict[str, Json]:
+    """Return an object of these keys, True where one is needed; a key without a kind holds a text."""
+    return {
+        "type": "object",
+        "properties": {key: kinds.get(key, _TEXT) for key in keys},
+        "required": [key for key, needed in keys.items() if needed],
+        "additionalProperties": False,
+    }
+
+
+def _one_of(choice: type[Enum]) -> dict[str, Json]:
+    return {"enum": [member.value for member in choice]}
