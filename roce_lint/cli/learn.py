@@ -14,7 +14,8 @@ from roce_lint.cli.outputs import STDOUT, Output, check_targets, refuse_inputs, 
 from roce_lint.cli.run_options import NOTHING_SAID, open_store
 from roce_lint.engine.cache_keys import program_key
 from roce_lint.engine.rules import CachedRules
-from roce_lint.errors import Problem, UsageError
+from roce_lint.errors import ConfigError, IntentError, PlatformError, Problem, TemplateError, UsageError
+from roce_lint.fabric.fabric import Fabric
 from roce_lint.judge.check import inputs_of, lint, read_gathered
 from roce_lint.judge.given import Given
 from roce_lint.learn.differences import Difference, differences_of
@@ -63,7 +64,7 @@ def command(
     say_if_nothing_found(fabric, (*gathered.failures, *inputs.failures), paths or settings.paths)
     for problem in (*gathered.failures, *inputs.failures):
         _say(str(problem))
-    learnt = learn_intent(fabric, name, tuple(map(_wished, models)))
+    learnt = _learnt(fabric, name, tuple(map(_wished, models)))
     store = open_store(NOTHING_SAID.completed_by(settings))
     rules = CachedRules(store, program_key() if store else b"", []).brief()
     differences = differences_of(learnt, lint(fabric, rules, read, given))
@@ -80,6 +81,16 @@ def command(
     if gathered.failures or inputs.failures:
         sys.exit(EXIT_UNREADABLE)
     sys.exit(EXIT_FINDINGS if compared and unexplained else EXIT_OK)
+
+
+def _learnt(fabric: Fabric, name: str, wished: tuple[WishedModel, ...]) -> Learnt:
+    """Return what is learnt. Raises ConfigError for a fabric whose intent could not be rendered."""
+    try:
+        return learn_intent(fabric, name, wished)
+    except (IntentError, PlatformError, TemplateError) as error:
+        hint = "leave devices out with --exclude, or name models with --platform"
+        problems = [f"{problem.message} (no intent renders that; {hint})" for problem in error.problems[:3]]
+        raise ConfigError(*problems) from error
 
 
 def _refuse_target(target: str, *, force: bool) -> None:

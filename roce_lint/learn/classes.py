@@ -71,7 +71,9 @@ def _pausing(observed: Observed, priority: int, known_ones: Sequence[int]) -> li
         for port in observed.cabled_ports
     ]
     found = usual(table for table in tables if table) or ()
-    return _in_order(observed, found) if 0 < len(found) <= LARGEST_LIST else list(known_ones)
+    cnp = _cnp(observed).dscps
+    wanted = found if 0 < len(found) <= LARGEST_LIST else known_ones
+    return _in_order(observed, [dscp for dscp in wanted if dscp not in cnp])
 
 
 def _paused_by(port: Port, dscp: int) -> frozenset[int]:
@@ -110,7 +112,7 @@ def _profile(name: str) -> Profile:
 
 
 def _in_order(observed: Observed, dscps: Iterable[int]) -> list[int]:
-    """Return code points with that which most hosts mark first."""
+    """Return code points with that which most hosts mark first, and those that are known to be RoCE's before others."""
     marked = usual(
         tos >> 2
         for device in observed.fabric.devices
@@ -118,7 +120,8 @@ def _in_order(observed: Observed, dscps: Iterable[int]) -> list[int]:
         for fact in (nic.application_tos, nic.rdma_cm_tos, nic.device_tos)
         if (tos := known(fact, -1)) >= 0
     )
-    return sorted(dscps, key=lambda dscp: (dscp != marked, dscp))
+    meant = known(observed.fabric.design.roce_dscps, frozenset[int]())
+    return sorted(dscps, key=lambda dscp: (dscp != marked, dscp not in meant, dscp))
 
 
 def _class(port: Port, dscp: int) -> TrafficClass | None:

@@ -67,7 +67,10 @@ def differences_of(learnt: Learnt, report: Report) -> tuple[Difference, ...]:
     changes = compare_fabrics(read, made).changes
     routing = gathered(_routing({one.name: one for one in made.devices}, read.devices))
     explained = _Explained(learnt, _by_device(report))
-    return tuple(explained.difference(change) for change in (*changes, *routing))
+    found = tuple(explained.difference(change) for change in (*changes, *routing))
+    # What the design of the fabric is follows from its ports, and is told where nothing else is.
+    of_ports = tuple(one for one in found if not one.change.fact.startswith("design."))
+    return of_ports or found
 
 
 def _faults(report: Report) -> Sequence[Finding]:
@@ -95,8 +98,9 @@ class _Explained:
 
     def difference(self, change: Change) -> Difference:
         """Return a change with its reason."""
-        if (code := self._code(change)) and not self._is_of_most(change):
-            return Difference(change, Why.FAULT, code)
+        finding = self._finding(change)
+        if finding is not None and (finding.severity is Severity.ERROR or not self._is_of_most(change)):
+            return Difference(change, Why.FAULT, finding.code)
         return Difference(change, self._why(change))
 
     def _why(self, change: Change) -> Why:
@@ -111,15 +115,12 @@ class _Explained:
         """Say whether a change is about devices of which no file was read, or about what no file says of a link."""
         return change.before in ("absent", "no cable") and all(spot.device not in self._read for spot in change.spots)
 
-    def _code(self, change: Change) -> str:
-        """Return the code of the finding that reports what a change is about; empty where none does."""
+    def _finding(self, change: Change) -> Finding | None:
+        """Return the finding that reports what a change is about, an error before others; None where none does."""
         begins = max((one for one in _FAMILIES if change.fact.startswith(one)), key=len, default="")
         wanted = _FAMILIES.get(begins, frozenset())
-        for spot in change.spots:
-            for finding in self._at(spot):
-                if finding.family.lower() in wanted:
-                    return finding.code
-        return ""
+        found = [finding for spot in change.spots for finding in self._at(spot) if finding.family.lower() in wanted]
+        return min(found, key=lambda finding: finding.severity is not Severity.ERROR, default=None)
 
     def _at(self, spot: Spot) -> Iterator[Finding]:
         """Yield the findings about a port, or a queue or marking of it, and those about its whole device."""

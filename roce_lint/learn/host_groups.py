@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 
 from roce_lint.learn.models import Model, speed_of
-from roce_lint.learn.names import pattern_of
+from roce_lint.learn.names import number_in, pattern_of
 from roce_lint.learn.observed import Observed, ObservedHost
 from roce_lint.learn.topology import Section
-from roce_lint.model.fact import Stated
+from roce_lint.model.device import PortRef
+from roce_lint.model.fact import Stated, known
 from roce_lint.model.terms import Role
 from roce_lint.platforms.catalog import platforms
 from roce_lint.platforms.datum import Known
@@ -30,10 +31,11 @@ class HostKind:
     rdma_devices: tuple[str, ...]
     network: str
     driver: str
+    leaf_vlans: tuple[int, ...]
 
 
 class Spread(Enum):
-    """How groups of hosts are reported where they are: on all leaves, on those of their kind, or leaf by leaf."""
+    """How groups of hosts are told where they are: on all leaves, on those of their kind, or leaf by leaf."""
 
     ALL = "all"
     KIND = "kind"
@@ -75,7 +77,18 @@ def kind_of(observed: Observed, models: Mapping[str, Model], host: ObservedHost)
         stated if len(stated) == len(host.nics) else (),
         _network_of(host),
         host.device.os if host.device is not None else "",
+        tuple(_leaf_vlan(observed, nic.cable.upper) for nic in host.nics),
     )
+
+
+def _leaf_vlan(observed: Observed, end: PortRef) -> int:
+    """Return the VLAN that a leaf port switches and the leaf itself routes, without a tunnel; 0 where there is none."""
+    leaf = next(device for device in observed.tiers[Role.LEAF] if device.name == end.device)
+    gateways = {port.name for port in leaf.ports if port.stated_addresses}
+    for domain in leaf.routing.bridge_domains:
+        if end.port in domain.ports and domain.gateway in gateways and not known(domain.vni, 0):
+            return domain.vlan or number_in(domain.name)
+    return 0
 
 
 def _network_of(host: ObservedHost) -> str:
@@ -106,6 +119,9 @@ def _section(kind: HostKind, leaves: Sequence[str], names: Sequence[str], number
     )
     if kind.network != "netplan":
         section["network"] = kind.network
+    if kind.leaf_vlans and all(kind.leaf_vlans):
+        vlans = list(kind.leaf_vlans)
+        section["leaf_vlan"] = vlans[0] if len(set(vlans)) == 1 else vlans
     if leaves:
         section["leaves"] = list(leaves)
     return section

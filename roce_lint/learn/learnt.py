@@ -21,7 +21,7 @@ from roce_lint.learn.classes import Classes, classes_of, roce_section, with_cnp_
 from roce_lint.learn.host_groups import Spread, host_sections
 from roce_lint.learn.marking import port_pairs, roce_with_marking
 from roce_lint.learn.model_choice import better_models
-from roce_lint.learn.models import Model, WishedModel, models_of
+from roce_lint.learn.models import Model, WishedModel, fits, models_of
 from roce_lint.learn.nic_settings import nic_sections
 from roce_lint.learn.numbering import numbering
 from roce_lint.learn.observe import observe
@@ -67,6 +67,8 @@ def learn_intent(fabric: Fabric, name: str, wished: Sequence[WishedModel] = ()) 
     observed = observe(fabric)
     _refuse_unfit(observed)
     models = models_of(observed, wished)
+    observed = observed.with_cables(lambda cable: fits(observed, models, cable))
+    _refuse_unfit(observed)
     classes = classes_of(observed)
     document: Section = {"schema": 1, "name": name}
     if classes.profile not in (Profile.LOSSLESS, Profile.TWO_LOSSLESS):
@@ -111,7 +113,7 @@ def _mtu(observed: Observed, *, overlay: bool) -> Section:
         section["hosts"] = hosts
     if routed and routed > hosts:
         section["host_ports"] = routed
-    if fabric and fabric != hosts + (OVERLAY_MARGIN_BYTES if overlay else 0):
+    if fabric and fabric >= hosts and fabric != hosts + (OVERLAY_MARGIN_BYTES if overlay else 0):
         section["fabric"] = fabric
     return section
 

@@ -17,11 +17,13 @@ from roce_lint.read.read_documents import read_documents
 from roce_lint.render.files import RenderedFile
 from roce_lint.render.render import render_views
 from roce_lint.text.document import Document
+from roce_lint.values import dataclass
 
 IntentOf = Callable[[Mapping[str, Model]], Intent]
 """The intent of a fabric whose switches are of these models."""
 _MOST_TRIED = 12
 _MOST_TRIED_OF_MANY = 3
+_NEVER = (1_000_000, 0)
 _FEW_SWITCHES = 100
 """A trial plans the whole fabric."""
 
@@ -59,8 +61,11 @@ def _differences(
     members: list[Device],
     platform: SwitchPlatform,
     intent_of: IntentOf,
-) -> int:
-    """Return in how many places the first of the switches would be rendered otherwise; very many where it cannot be."""
+) -> tuple[int, int]:
+    """Return in how many places the first of the switches would be rendered otherwise, and how many links are pinned.
+
+    Very many where it cannot be rendered.
+    """
     name = members[0].name
     alone, together = dict(models), dict(models)
     _assume(alone, members, platform)
@@ -70,17 +75,30 @@ def _differences(
         [one for one in observed.switches if models[one.name].assumed and platform in fitting_models(needed[one.name])],
         platform,
     )
-    files = _rendered(alone, name, intent_of) or _rendered(together, name, intent_of)
-    found = read_documents([Document(file.path, file.text) for file in files]).devices
+    trial = _trial(alone, name, intent_of) or _trial(together, name, intent_of)
+    if trial is None:
+        return _NEVER
+    found = read_documents([Document(file.path, file.text) for file in trial.files]).devices
     made = next((device for device in found if device.name == name), None)
     design = observed.fabric.design
     dscps = known(design.roce_dscps, frozenset[int]()) | known(design.cnp_dscps, frozenset[int]())
-    return sum(1 for _ in DeviceComparison(dscps).compare(members[0], made)) if made is not None else 1_000_000
+    if made is None:
+        return _NEVER
+    return sum(1 for _ in DeviceComparison(dscps).compare(members[0], made)), trial.links
 
 
-def _rendered(models: Mapping[str, Model], name: str, intent_of: IntentOf) -> tuple[RenderedFile, ...]:
-    """Return the files of one switch; none where some model cannot do what is asked of it."""
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """The files of one switch with some models, and the number of links that the intent names."""
+
+    files: tuple[RenderedFile, ...]
+    links: int
+
+
+def _trial(models: Mapping[str, Model], name: str, intent_of: IntentOf) -> _Trial | None:
+    """Return what one switch would be; None where some model cannot do what is asked of it."""
     try:
-        return render_views(make_views(intent_of(models)), devices=[name])
+        intent = intent_of(models)
+        return _Trial(render_views(make_views(intent), devices=[name]), len(intent.links))
     except RoceLintError:
-        return ()
+        return None

@@ -7,6 +7,7 @@ from fnmatch import fnmatchcase
 from functools import cache
 
 from roce_lint.errors import PlatformError, UsageError
+from roce_lint.intent.quantity import KNOWN_SPEEDS_GBPS
 from roce_lint.learn.names import natural
 from roce_lint.learn.observed import Observed, ObservedCable
 from roce_lint.model.device import Device
@@ -138,6 +139,15 @@ def port_modes(platform: SwitchPlatform) -> dict[str, tuple[PortMode, ...]]:
                 name = interface_name(platform, cage, mode, child)
                 found[name] = (*found.get(name, ()), mode)
     return found
+
+
+def fits(observed: Observed, models: Mapping[str, Model], cable: ObservedCable) -> bool:
+    """Say whether an intent can name the cable: its speed is one of Ethernet, and its switches have such ports."""
+    speed = speed_of(observed, models, cable)
+    switches = [end for end in (cable.lower, cable.upper) if end.device in models]
+    return speed in KNOWN_SPEEDS_GBPS and all(
+        any(mode.speed_gbps == speed for mode in models[end.device].modes.get(end.port, ())) for end in switches
+    )
 
 
 def stated_speed(observed: Observed, cable: ObservedCable) -> int:

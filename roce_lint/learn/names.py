@@ -38,3 +38,9 @@ def _field(column: Sequence[str], numbers: Sequence[dict[str, int]]) -> str:
             if all(text == format(one[name], form) for text, one in zip(column, numbers, strict=True)):
                 return f"{{{name}:{form}}}" if width > 1 else f"{{{name}}}"
     return ""
+
+
+def number_in(name: str) -> int:
+    """Return the VLAN id that a name ends with; 0 where it ends with none."""
+    found = re.search(r"(\d{1,4})$", name)
+    return int(found[1]) if found and 0 < int(found[1]) < 4095 else 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Mapping, Sequence
+from ipaddress import ip_interface
 
 from roce_lint.intent.model_addressing import Addressing
 from roce_lint.intent.plan import FabricPlan, LinkPlan
@@ -83,8 +84,26 @@ def numbering(observed: Observed, plan: FabricPlan) -> Numbering:
     stated = _stated_prefixes(observed)
     wanted = {key: pool for key, one in found.items() if (pool := _as_stated(one, key, stated)) is not None}
     pools = apart(wanted, {key: one.used for key, one in found.items()})
-    addressing: Section = {key: str(pool) for key, pool in pools.items() if str(pool) != getattr(Addressing(), key)}
+    addressing: Section = _underlay(observed)
+    addressing |= {key: str(pool) for key, pool in pools.items() if str(pool) != getattr(Addressing(), key)}
     return Numbering(addressing, _as_numbers(observed, plan, devices), devices, ends)
+
+
+def _underlay(observed: Observed) -> Section:
+    """Return how links between switches are addressed where it is not by IPv4."""
+    ports = [
+        observed.ports[end] for cable in observed.cables for end in (cable.upper, cable.lower) if end in observed.ports
+    ]
+    addresses = [ip_interface(address) for port in ports for address in port.stated_addresses]
+    if any(one.version == 4 for one in addresses):
+        return {}
+    wide = sorted(one.ip for one in addresses if one.version == 6 and not one.is_link_local)
+    if wide:
+        pool = str(ipaddress.IPv6Network(f"{wide[0]}/64", strict=False))
+        section: Section = {"underlay": "ipv6"}
+        return section if pool == Addressing().fabric_ipv6 else section | {"fabric_ipv6": pool}
+    sessions = [one for device in observed.switches for process in device.routing.bgp for one in process.neighbors]
+    return {"underlay": "unnumbered"} if any(one.is_interface for one in sessions) else {}
 
 
 def _stated_prefixes(observed: Observed) -> list[Network]:
@@ -129,34 +148,69 @@ def _single_addresses(
         pool = beginning_at(first, Network(default), numbers)
         if pool is not None:
             return _Learnt(pool, (str(pool.network_address), *used))
+    most = _most(read, planned, default)
     for name, address in read.items():
-        if address:
+        if address and name not in most:
             devices.setdefault(name, {})[key] = address
+    if most:
+        regular = [read[name] for name in most]
+        shift = int(ipaddress.IPv4Address(regular[0])) - int(ipaddress.IPv4Address(planned[most[0]]))
+        pool = (
+            Network(default)
+            if not shift
+            else Network((int(Network(default).network_address) + shift, Network(default).prefixlen))
+        )
+        return _Learnt(None if not shift else pool, regular)
     return _Learnt(covering(used, len(read) + 1), used, in_order=False)
+
+
+def _most(read: Mapping[str, str], planned: Mapping[str, str], default: str) -> list[str]:
+    """Return the switches whose addresses are in the order of the plan, from the usual pool or one like it.
+
+    None where they are no more than half, and where no pool can begin where theirs would.
+    """
+    shifts = {
+        name: int(ipaddress.IPv4Address(address)) - int(ipaddress.IPv4Address(planned[name]))
+        for name, address in read.items()
+        if address
+    }
+    shift = usual(shifts.values())
+    most = [name for name, own in shifts.items() if own == shift]
+    begins = int(Network(default).network_address) + (shift or 0)
+    fits = begins >= 0 and begins % (1 << (32 - Network(default).prefixlen)) == 0
+    return most if fits and 2 * len(most) > len(read) and len(most) > 1 else []
 
 
 def _link_pool(observed: Observed, plan: FabricPlan, to_host: bool) -> tuple[_Learnt, Ends]:
     """Return the pool of links, and the addresses of ends where no pool gives them."""
     pairs = [(link, cable) for link, cable in matched(observed, plan) if link.to_host is to_host and not link.vlan]
     read: Ends = {}
-    shifts: set[int | None] = set()
+    shifts: dict[tuple[str, str], int | None] = {}
     for link, cable in pairs:
         for planned, end in ((link.lower, cable.lower), (link.upper, cable.upper)):
             own = address_of_end(observed, end)
             if own:
                 read[end.device, end.port] = own
-                shifts.add(_shift(planned.address, own))
+                shifts[end.device, end.port] = _shift(planned.address, own)
     used = tuple(read.values())
-    if not read or shifts <= {0}:
+    if not read or set(shifts.values()) <= {0}:
         return _Learnt(None, used), {}
     default = Network(Addressing().hosts if to_host else Addressing().fabric)
-    shift = next(iter(shifts)) if len(shifts) == 1 else None
-    if shift is not None:
-        numbers = [int(ipaddress.IPv4Interface(one)) for one in used]
-        pool = beginning_at(int(default.network_address) + shift, default, numbers)
-        if pool is not None:
-            return _Learnt(pool, (str(pool.network_address), *used)), {}
+    shift = usual(shifts.values())
+    regular = {end for end, own in shifts.items() if own == shift}
+    odd = [(link, cable) for link, cable in pairs if not {*_ends(cable)} & regular]
+    if shift is not None and 2 * len(regular) > len(shifts):
+        within = tuple(address for end, address in read.items() if end in regular)
+        numbers = [int(ipaddress.IPv4Interface(one)) for one in within]
+        pool = default if not shift else beginning_at(int(default.network_address) + shift, default, numbers)
+        outside = [one for one in used if pool is not None and ipaddress.IPv4Interface(one).ip not in pool]
+        if pool is not None and not (to_host and outside):
+            return _Learnt(pool if shift else None, (str(pool.network_address), *within)), _complete(odd, read)
     return _Learnt(covering(used, 4 * len(pairs)), used, in_order=False), _complete(pairs, read)
+
+
+def _ends(cable: ObservedCable) -> tuple[tuple[str, str], tuple[str, str]]:
+    return (cable.lower.device, cable.lower.port), (cable.upper.device, cable.upper.port)
 
 
 def _complete(pairs: Sequence[tuple[LinkPlan, ObservedCable]], read: Ends) -> Ends:

@@ -17,6 +17,10 @@ from roce_lint.paths.abstract_fabric import AbstractFabric
 from roce_lint.paths.host_side import HostPort, HostSides
 from roce_lint.text.patterns import lazy_pattern
 
+_UPPER = lazy_pattern(r"(?i)spine|core|aggr?(?![a-z])")
+"""What switches above the leaves are called."""
+_LOWER = lazy_pattern(r"(?i)leaf|tor(?![a-z])|(?<![a-z])lf")
+"""What leaves are called."""
 _HOST_NAME = lazy_pattern(r"(?=[^ ]*\d)[A-Za-z][A-Za-z0-9._-]{0,61}[A-Za-z0-9](?=$|[ ,:;/])")
 """The first word of a description, where it has a digit: a name, and not what the port is for."""
 
@@ -33,7 +37,7 @@ def observe(fabric: Fabric) -> Observed:
     for link in links:
         near[link.a.device].add(link.b.device)
         near[link.b.device].add(link.a.device)
-    tier = _with_empty_leaves(tier, near)
+    tier = _with_empty_leaves(_with_spines_by_name(tier, near), near)
     inside = [name for name in _joined(tier, near, host_ports) if tier[name] <= len(TIERS)]
     pods = _pods(inside, near, tier)
     switches = {device.name: device for device in graph.devices}
@@ -44,6 +48,21 @@ def observe(fabric: Fabric) -> Observed:
     seen = {host.name for host in hosts} | set(inside)
     outside = tuple(device for device in fabric.devices if device.name not in seen)
     return Observed(fabric, tiers, pods, cables, hosts, outside)
+
+
+def _with_spines_by_name(tier: Mapping[str, int], near: Mapping[str, set[str]]) -> dict[str, int]:
+    """Return the tiers with the upper of two joined leaves above the other, where its name alone tells it.
+
+    A spine whose other leaves were not read has ports with nobody behind them, as leaves with hosts have.
+    """
+    found = dict(tier)
+    for name, number in tier.items():
+        below = [other for other in near.get(name, ()) if tier.get(other) == 1]
+        is_upper = _UPPER.search(name) and not any(map(_UPPER.search, below))
+        is_above = not _LOWER.search(name) and all(map(_LOWER.search, below))
+        if number == 1 and below and (is_upper or is_above):
+            found[name] = 2
+    return found
 
 
 def _with_empty_leaves(tier: Mapping[str, int], near: Mapping[str, set[str]]) -> dict[str, int]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from roce_lint.fabric.fabric import Fabric
@@ -64,6 +64,15 @@ class Observed:
     cables: tuple[ObservedCable, ...]
     hosts: tuple[ObservedHost, ...]
     outside: tuple[Device, ...]
+
+    def with_cables(self, wanted: Callable[[ObservedCable], bool]) -> Observed:
+        """Return the same without the other cables, and without the hosts that have none left."""
+        hosts = [replace(host, nics=tuple(nic for nic in host.nics if wanted(nic.cable))) for host in self.hosts]
+        return replace(
+            self,
+            cables=tuple(cable for cable in self.cables if wanted(cable)),
+            hosts=tuple(host for host in hosts if host.nics),
+        )
 
     @cached_property
     def switches(self) -> tuple[Device, ...]:

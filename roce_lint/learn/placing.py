@@ -42,7 +42,7 @@ def _paired(
     found: list[tuple[LinkPlan, ObservedCable]] = []
     for link in links:
         same = [] if in_order else [cable for cable in left if _is_on(link, cable)]
-        # A host's cable is reported by its NIC, which a plan never moves.
+        # A host's cable is told by its NIC, which a plan never moves.
         own = same or [cable for cable in left if not link.to_host or cable.lower.port == link.lower.port]
         if own:
             left.remove(own[0])
@@ -87,7 +87,8 @@ def _wishes(
     """
     lengths = {cable.length_m for _, cable in pairs}
     odd = lengths - {None, usual}
-    moved = not all(_is_on(link, cable) for link, cable in pairs) or bool(addresses)
+    given_ends = any((cable.upper.device, cable.upper.port) in addresses for _, cable in pairs)
+    moved = not all(_is_on(link, cable) for link, cable in pairs) or given_ends
     first = pairs[0][1]
     if not moved and (not odd or len(lengths) == 1):
         both: Section = {"a": first.lower.device, "b": first.upper.device, "length": f"{first.length_m} m"}

@@ -39,7 +39,7 @@ _DERIVED = (
 _BEYOND = (
     *("port.enabled", "port.vrf", "port.lag", "port.vlans", "port.routed", "port.link_pause", "port.rewrite"),
     *("port.policers", "port.trust", "port.frame_mtu", "port.traffic_class_by_pcp", "class.mtu", "load_balancing."),
-    *("overlay.", "device.carries_fcoe"),
+    *("overlay.", "device.carries_fcoe", "routing.", "watchdog.recovers"),
 )
 _SILENT = ("device.platform", "device.release")
 _INDEX = re.compile(r"(?:queue|priority) (\d+)\b")
@@ -56,6 +56,8 @@ def why_of(change: Change, ports: PortChanges, *, is_of_most: bool, unread: bool
         return why
     if fact.startswith((*_ONCE, *ONCE_FOR_HOSTS)) and not is_of_most:
         return Why.ODD
+    if fact == "link" and not any(ports.is_cabled(spot) for spot in change.spots):
+        return Why.ODD if change.before == "no cable" else Why.BEYOND
     if fact in _SILENT and change.after == "unknown":
         return Why.SILENT
     if change.before in ("absent", "none") and (fact.startswith("routing") or fact in ("port", "port.addresses")):
@@ -73,9 +75,14 @@ class PortChanges:
         self._made = {
             PortRef(device.name, port.name): port for device in learnt.rendered.devices for port in device.ports
         }
+        self._cabled = {end for cable in learnt.observed.every_cable for end in (cable.lower, cable.upper)}
         self._classes = learnt.classes
         self._queues = RoceQueues(learnt.classes)
         self._roce_is_unknown = isinstance(learnt.observed.fabric.design.roce_dscps, Unknown)
+
+    def is_cabled(self, spot: Spot) -> bool:
+        """Say whether a port has a cable of those that were learnt; a group of cables has."""
+        return not spot.object or PortRef(spot.device, spot.object) in self._cabled
 
     def rests_on_unknown(self, change: Change) -> bool:
         """Say whether a change is about the code points of RoCE, which nothing states."""
@@ -113,6 +120,8 @@ class PortChanges:
         ]
         if all(_treated(read, dscp) == _treated(made, dscp) for dscp in moved):
             return Why.NAMED
+        if moved and set(moved) <= set(self._classes.cnp.dscps):
+            return Why.BEYOND
         return Why.OTHERS if moved and not set(moved) & self._queues.dscps else None
 
     def _is_of_roce_class(self, change: Change, made: Port) -> bool:

@@ -19,7 +19,7 @@ _COMPARED = "Lines that describe neither QoS, ports, routing nor hosts (users, N
 
 
 def learnt_text(learnt: Learnt, differences: Sequence[Difference]) -> str:
-    """Return the intent as text; what a person has to look at is in comments above it and at its end."""
+    """Return the intent as text; what a person has to look at stands in comments above it and at its end."""
     head = "\n".join((_RULE, f"Learnt from {counted(learnt)}.", *_assumptions(learnt)))
     return "".join((comment_lines(head), written(learnt.document), *_tail(differences)))
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 
 from roce_lint.intent.plan_tenants import FIRST_L2_VNI, FIRST_L3_VLAN, FIRST_L3_VNI
-from roce_lint.learn.names import natural
+from roce_lint.learn.names import natural, number_in
 from roce_lint.learn.observed import Observed
 from roce_lint.learn.topology import Section
 from roce_lint.learn.usual import usual
@@ -72,7 +72,7 @@ def _domain(leaf: Device, domain: BridgeDomain, behind: Mapping[tuple[str, str],
     if not vni or gateway is None or not _ipv4(gateway):
         return
     nics = tuple(behind[leaf.name, port] for port in domain.ports if (leaf.name, port) in behind)
-    vlan = domain.vlan or _number_in(domain.name) or vni - FIRST_L2_VNI
+    vlan = domain.vlan or number_in(domain.name) or vni - FIRST_L2_VNI
     name = gateway.stated_description or "" if domain.name.isdecimal() else domain.name
     name = name if _NAME.fullmatch(name) else ""
     yield _Domain(known(gateway.vrf, "default"), vlan, vni, name, _ipv4(gateway), nics)
@@ -80,11 +80,6 @@ def _domain(leaf: Device, domain: BridgeDomain, behind: Mapping[tuple[str, str],
 
 def _ipv4(port: Port) -> str:
     return next((one for one in port.stated_addresses if ":" not in one), "")
-
-
-def _number_in(name: str) -> int:
-    found = re.search(r"(\d{1,4})$", name)
-    return int(found[1]) if found and 0 < int(found[1]) < 4095 else 0
 
 
 def _routing_vnis(leaves: Sequence[Device]) -> dict[str, int]:
@@ -101,7 +96,7 @@ def _routing_vlan(leaves: Sequence[Device], vrf: str) -> int:
     """Return the VLAN whose interface routes a VRF's VNI: the one without an address; 0 where no leaf has any."""
     return (
         usual(
-            _number_in(port.name)
+            number_in(port.name)
             for leaf in leaves
             for port in leaf.ports
             if port.kind is PortKind.VLAN and known(port.vrf, "") == vrf and not port.stated_addresses

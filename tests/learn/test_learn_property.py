@@ -46,6 +46,7 @@ addressing = some(
     loopbacks=st.sampled_from(["10.250.0.0/24", "172.20.1.0/25"]),
     fabric=st.just("172.24.0.0/16"),
     hosts=st.sampled_from(["10.64.0.0/12", "192.168.0.0/17"]),
+    underlay=st.sampled_from(["ipv6", "unnumbered"]),
 )
 
 
