@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from roce_lint.errors import ConfigError, IntentError, PlatformError
@@ -17,6 +18,7 @@ from roce_lint.intent.model_roce import Profile
 from roce_lint.intent.plan import FabricPlan
 from roce_lint.judge.check import build_fabric
 from roce_lint.judge.given import NOTHING_SAID
+from roce_lint.learn.acceptance import Refused, accepted
 from roce_lint.learn.classes import Classes, classes_of, roce_section, with_cnp_as_read
 from roce_lint.learn.host_groups import Spread, host_sections
 from roce_lint.learn.marking import port_pairs, roce_with_marking
@@ -28,7 +30,7 @@ from roce_lint.learn.observe import observe
 from roce_lint.learn.observed import Observed
 from roce_lint.learn.placing import link_wishes
 from roce_lint.learn.tenants import tenant_sections
-from roce_lint.learn.topology import Section, device_wishes, rails_of, topology_section, worst_ratio
+from roce_lint.learn.topology import TIER_KEYS, Section, device_wishes, rails_of, topology_section, worst_ratio
 from roce_lint.learn.usual import usual_fact
 from roce_lint.learn.yaml_text import yaml_text
 from roce_lint.model.fact import known
@@ -57,6 +59,7 @@ class Learnt:
     models: Mapping[str, Model]
     classes: Classes
     rendered: Fabric
+    refused: tuple[Refused, ...]
 
 
 def learn_intent(fabric: Fabric, name: str, wished: Sequence[WishedModel] = ()) -> Learnt:
@@ -77,10 +80,10 @@ def learn_intent(fabric: Fabric, name: str, wished: Sequence[WishedModel] = ()) 
     document["mtu"] = _mtu(observed, overlay=bool(document["tenants"]))
     document["roce"] = roce_section(classes) | nic_sections(fabric, marks=classes.profile in ECN_PROFILES)
     if any(model.assumed for model in models.values()):
-        models = better_models(observed, models, lambda trial: _intent(_placed(observed, trial, document)))
-    document = _placed(observed, models, document)
+        models = better_models(observed, models, lambda trial: _intent(_placed(observed, trial, document)[0]))
+    document, refused = _placed(observed, models, document)
     document, rendered = _marked(observed, classes, document)
-    return Learnt(document, observed, models, classes, rendered)
+    return Learnt(document, observed, models, classes, rendered, refused)
 
 
 def _refuse_unfit(observed: Observed) -> None:
@@ -96,6 +99,13 @@ def _refuse_unfit(observed: Observed) -> None:
             raise ConfigError(f"{text}; `roce-lint init` writes an intent to begin with")
         raise ConfigError(f"{text}; add the hosts' files or a cabling list (--cabling)")
     leaves = observed.tiers[Role.LEAF]
+    if observed.tiers[Role.SUPER_SPINE]:
+        for role in (Role.LEAF, Role.SPINE):
+            sizes = Counter(observed.pods[device.name] for device in observed.tiers[role])
+            if len(set(sizes.values())) > 1:
+                numbers = " and ".join(map(str, sizes.values()))
+                text = f"the pods have {numbers} {TIER_KEYS[role]}; those of an intent are alike"
+                raise ConfigError(f"{text}, so learn them one by one")
     if len(leaves) > 1 and not observed.tiers[Role.SPINE] and rails_of(observed) is None:
         raise ConfigError(f"{len(leaves)} leaves are joined without a spine; an intent has none of that kind")
 
@@ -148,7 +158,7 @@ def rendered_fabric(text: str) -> Fabric:
     return build_fabric(read_documents(documents), NOTHING_SAID)
 
 
-def _placed(observed: Observed, models: Mapping[str, Model], document: Section) -> Section:
+def _placed(observed: Observed, models: Mapping[str, Model], document: Section) -> tuple[Section, tuple[Refused, ...]]:
     return _numbered(observed, document | _structure(observed, models, document))
 
 
@@ -166,8 +176,8 @@ def written(document: Section) -> str:
     return yaml_text(kept)
 
 
-def _numbered(observed: Observed, document: Section) -> Section:
-    """Return the intent with ports, lengths, addresses and AS numbers."""
+def _numbered(observed: Observed, document: Section) -> tuple[Section, tuple[Refused, ...]]:
+    """Return the intent with ports, lengths, addresses and AS numbers, and what of them it refuses."""
     placed = document | {"links": link_wishes(observed, _plan(document))}
     found = numbering(observed, _plan(placed))
     devices = {**_devices(placed)}
@@ -179,7 +189,7 @@ def _numbered(observed: Observed, document: Section) -> Section:
     if ratio and isinstance(topology, dict):
         placed = placed | {"topology": topology | {"oversubscription": ratio}}
     numbers: Section = {"addressing": found.addressing, "as_numbers": found.as_numbers}
-    return placed | numbers | {"devices": devices, "links": links}
+    return accepted(placed | numbers | {"devices": devices, "links": links}, _plan)
 
 
 def _devices(document: Section) -> dict[str, Section]:

@@ -42,6 +42,7 @@ _BEYOND = (
     *("overlay.", "device.carries_fcoe", "routing.", "watchdog.recovers"),
 )
 _SILENT = ("device.platform", "device.release")
+_GROUP = re.compile(r"links to (\S+)")
 _INDEX = re.compile(r"(?:queue|priority) (\d+)\b")
 
 
@@ -56,8 +57,10 @@ def why_of(change: Change, ports: PortChanges, *, is_of_most: bool, unread: bool
         return why
     if fact.startswith((*_ONCE, *ONCE_FOR_HOSTS)) and not is_of_most:
         return Why.ODD
-    if fact == "link" and not any(ports.is_cabled(spot) for spot in change.spots):
+    if fact == "link" and not any(ports.is_cabled(spot, change.text) for spot in change.spots):
         return Why.ODD if change.before == "no cable" else Why.BEYOND
+    if fact.startswith(ports.refused):
+        return Why.BEYOND
     if fact in _SILENT and change.after == "unknown":
         return Why.SILENT
     if change.before in ("absent", "none") and (fact.startswith("routing") or fact in ("port", "port.addresses")):
@@ -75,14 +78,19 @@ class PortChanges:
         self._made = {
             PortRef(device.name, port.name): port for device in learnt.rendered.devices for port in device.ports
         }
+        self._joined = {frozenset((cable.lower.device, cable.upper.device)) for cable in learnt.observed.every_cable}
         self._cabled = {end for cable in learnt.observed.every_cable for end in (cable.lower, cable.upper)}
+        self.refused = tuple(fact for one in learnt.refused for fact in one.facts)
         self._classes = learnt.classes
         self._queues = RoceQueues(learnt.classes)
         self._roce_is_unknown = isinstance(learnt.observed.fabric.design.roce_dscps, Unknown)
 
-    def is_cabled(self, spot: Spot) -> bool:
-        """Say whether a port has a cable of those that were learnt; a group of cables has."""
-        return not spot.object or PortRef(spot.device, spot.object) in self._cabled
+    def is_cabled(self, spot: Spot, text: str) -> bool:
+        """Say whether a port has a cable of those that were learnt, or two devices that several cables join."""
+        if spot.object:
+            return PortRef(spot.device, spot.object) in self._cabled
+        group = _GROUP.search(text)
+        return group is not None and frozenset((spot.device, group[1])) in self._joined
 
     def rests_on_unknown(self, change: Change) -> bool:
         """Say whether a change is about the code points of RoCE, which nothing states."""
@@ -135,7 +143,8 @@ class PortChanges:
             return None
         of_roce = self._queues.of_roce(read) | self._queues.of_roce(made)
         if index in of_roce:
-            return Why.BEYOND if fact.startswith("queue.ecn") and _marks_in_one_step(read, index) else None
+            in_one_step = fact.startswith("queue.ecn") and _marks_in_one_step(read, index)
+            return Why.BEYOND if in_one_step or fact == "queue.scheduling" else None
         if index in self._queues.of_cnps(read) | self._queues.of_cnps(made):
             return Why.BEYOND if not fact.startswith("queue.ecn") else Why.OTHERS
         is_best_effort = index in self._queues.of_others(made) and fact == "queue.weight_percent"

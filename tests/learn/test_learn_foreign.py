@@ -7,13 +7,17 @@ from pathlib import Path
 import pytest
 
 from roce_lint.intent.load import parse_intent
-from roce_lint.judge.check import Report, read_configs
+from roce_lint.judge.check import NOTHING_SAID, Report, build_fabric, read_configs
 from roce_lint.learn.differences import differences_of
 from roce_lint.learn.learnt import learn_intent
 from roce_lint.learn.reasons import Why
 from roce_lint.learn.report import difference_lines, learnt_text
+from roce_lint.read.read_documents import read_documents
+from roce_lint.render.render import render_fabric
+from roce_lint.text.document import Document
 
-FOREIGN = Path(__file__).resolve().parents[2] / "fixtures" / "foreign"
+ROOT = Path(__file__).resolve().parents[2] / "fixtures"
+FOREIGN = ROOT / "foreign"
 
 
 @pytest.mark.parametrize("name", [path.name for path in sorted(FOREIGN.iterdir()) if path.is_dir()])
@@ -32,3 +36,23 @@ def test_a_storage_port_beside_the_fabric_is_listed_with_its_line(no_report: Rep
     gone = [one.change for one in differences_of(learnt, no_report) if one.change.fact == "port"]
     places = {(spot.object, spot.old.line) for change in gone for spot in change.spots if change.after == "absent"}
     assert places == {("Ethernet33/1", 35), ("Ethernet34/1", 40)}
+
+
+def test_what_an_intent_refuses_is_left_out_and_told(no_report: Report) -> None:
+    """Two leaves of a pair share an AS number, which an intent never gives to two leaves."""
+    text = (ROOT / "intents" / "pfc-only.roce.yaml").read_text(encoding="utf-8")
+    files = render_fabric(parse_intent(text, "pfc-only.roce.yaml"))
+    texts = {one.path: one.text.replace("router bgp 65002", "router bgp 65001") for one in files}
+    fabric = build_fabric(read_documents([Document(path, own) for path, own in texts.items()]), NOTHING_SAID)
+    learnt = learn_intent(fabric, "pair")
+    assert [(one.what, one.because) for one in learnt.refused] == [
+        (
+            "AS numbers of single switches",
+            "AS 65001 would be shared by leaf-1, leaf-2, which drop each other's routes as loops",
+        )
+    ]
+    differences = differences_of(learnt, no_report)
+    assert {one.why for one in differences} == {Why.BEYOND}
+    assert "AS numbers of single switches as they were read are none that an intent takes" in learnt_text(
+        learnt, differences
+    )
