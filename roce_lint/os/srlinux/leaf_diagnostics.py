@@ -26,6 +26,7 @@ class LeafDiagnostics(Diagnostics):
         super().__init__(file, device)
         self._text = text
         self.count = 0
+        self._shown: dict[int, str] = {}
 
     @cached_property
     def _lines(self) -> list[str]:
@@ -34,9 +35,14 @@ class LeafDiagnostics(Diagnostics):
     def not_read(self, because: str, place: Source, *, concerns_qos: bool = False) -> None:
         """Report that these lines were not understood, with the text of the first."""
         self.count += 1
-        inside = 0 < place.line <= len(self._lines)
-        text = " ".join(self._lines[place.line - 1].split())[:_SHOWN_CHARACTERS] if inside else ""
-        self.not_understood(text, because, place, concerns_qos=concerns_qos)
+        self.not_understood(self._shown_line(place.line), because, place, concerns_qos=concerns_qos)
+
+    def _shown_line(self, line: int) -> str:
+        """Return the start of a line with single blanks; each is looked at once, however much of it is not read."""
+        if line not in self._shown:
+            inside = 0 < line <= len(self._lines)
+            self._shown[line] = " ".join(self._lines[line - 1].split())[:_SHOWN_CHARACTERS] if inside else ""
+        return self._shown[line]
 
     def refused(self, setting: str, because: str, place: Source) -> None:
         """Report a setting that the device refuses or ignores; the first for a place stays."""

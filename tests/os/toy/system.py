@@ -64,6 +64,7 @@ SYSTEM = contract.SwitchOs(
         rewrites_dscp_by_egress_port=False,
         strict_queues_by_index=True,
         round_robin_takes_lower_queues=False,
+        strict_queues_are_highest=False,
         weights_are_shares_of_scheduler=False,
         shares_whole_memory=False,
         tunnel_marking_depends_on_platform=False,
