@@ -118,7 +118,7 @@ def _links(
         vlan = vlans[cable.lower, cable.lower_nic] if to_host else UNBRIDGED
         gateway = gateways.get(vlan) or leaf_gateways.get((cable.upper, vlan)) or ends[1].address
         gateway = gateway.partition("/")[0] if to_host else ""
-        links.append(LinkPlan(ends[0], ends[1], to_host, cable.speed_gbps, cable.length_m, vlan, gateway))
+        links.append(LinkPlan(ends[0], ends[1], to_host, cable.speed_gbps, cable.length_m, vlan, gateway, cable.fec))
     return tuple(links)
 
 

@@ -11,7 +11,7 @@ from roce_lint.intent.model import Intent
 from roce_lint.intent.model_topology import LeafTier, Tier, Topology, TopologyKind
 from roce_lint.intent.model_wish import has_field, number_pattern
 from roce_lint.intent.yaml_positions import YamlPath
-from roce_lint.model.terms import Role
+from roce_lint.model.terms import Fec, Role
 from roce_lint.platforms.catalog import switch
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.values import dataclass
@@ -38,7 +38,7 @@ class Switch:
 class Cable:
     """A cable before its ends have ports. `lower_nic` is the NIC's name on a host, empty on a switch.
 
-    `parallel` counts the cables between the same two devices from 0.
+    `parallel` counts the cables between the same two devices from 0. `fec` is the system's own where it is None.
     """
 
     lower: str
@@ -47,6 +47,7 @@ class Cable:
     parallel: int
     speed_gbps: int
     length_m: int
+    fec: Fec | None = None
 
 
 def expand_switches(intent: Intent, complaints: Complaints) -> tuple[Switch, ...]:

@@ -1,4 +1,4 @@
-"""What the intent's `links` change: lengths of cables, ports that are named, and addresses."""
+"""What the intent's `links` change: lengths, speeds, error correction, ports that are named, and addresses."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand_topology import Cable
 from roce_lint.intent.explain import did_you_mean_device
 from roce_lint.intent.model import Intent
-from roce_lint.intent.model_topology import LinkWish
+from roce_lint.intent.model_topology import FecWish, LinkWish
 from roce_lint.intent.yaml_positions import YamlPath
+from roce_lint.model.terms import Fec
 from roce_lint.suggest import did_you_mean
 from roce_lint.values import dataclass, replace
+
+_FEC = {FecWish.REED_SOLOMON: Fec.REED_SOLOMON, FecWish.BASE_R: Fec.FIRE_CODE, FecWish.NONE: Fec.OFF}
 
 End = tuple[str, str, str]
 """The key of an end (`a` or `b`), its device, and its port or an empty text."""
@@ -74,6 +77,8 @@ class _LinkWishes:
         self._lengths: dict[tuple[bool, int], tuple[int, int]] = {}
         self._pins: dict[tuple[str, int], Pin] = {}
         self._addresses: dict[int, GivenAddresses] = {}
+        self._speeds: dict[int, int] = {}
+        self._fecs: dict[int, tuple[Fec, YamlPath]] = {}
 
     def add(self, number: int, wish: LinkWish) -> None:
         """Take entry `number` of `links`."""
@@ -86,6 +91,10 @@ class _LinkWishes:
         chosen = [] if unknown else self._chosen(ends, at)
         self._set_addresses(chosen, wish, at)
         for index in chosen:
+            if wish.speed is not None:
+                self._set_speed(index, wish.speed, at)
+            if wish.fec is not None:
+                self._fecs[index] = _FEC[wish.fec], (*at, "fec")
             if wish.length is not None:
                 self._set_length(index, any(port for _, _, port in ends), number, wish.length)
             for key, device, port in ends:
@@ -98,8 +107,15 @@ class _LinkWishes:
         for special in (False, True):
             lengths.update({index: length for (one, index), (_, length) in self._lengths.items() if one is special})
         cables = tuple(
-            replace(one, length_m=lengths.get(index, one.length_m)) for index, one in enumerate(self._cables)
+            replace(
+                one,
+                length_m=lengths.get(index, one.length_m),
+                speed_gbps=self._speeds.get(index, one.speed_gbps),
+                fec=self._fecs[index][0] if index in self._fecs else None,
+            )
+            for index, one in enumerate(self._cables)
         )
+        self._check_fecs(cables)
         pins = {(device, cables[index]): pin for (device, index), pin in self._pins.items()}
         return WishedLinks(cables, pins, {cables[index]: pair for index, pair in self._addresses.items()})
 
@@ -121,6 +137,21 @@ class _LinkWishes:
             given = GivenAddresses(of[cable.lower], of[cable.upper], at)
             if self._addresses.setdefault(index, given) is not given:
                 self._complaints.refuse(at, f"addresses of this link are in links[{self._addresses[index].at[1]}] too")
+
+    def _set_speed(self, index: int, speed_gbps: int, at: YamlPath) -> None:
+        if self._cables[index].lower_nic:
+            self._complaints.refuse((*at, "speed"), "the speed of a NIC is that of its host group (nic_speed)")
+        self._speeds[index] = speed_gbps
+
+    def _check_fecs(self, cables: tuple[Cable, ...]) -> None:
+        for index, (_, at) in self._fecs.items():
+            cable = cables[index]
+            if cable.speed_gbps not in (25, 100):
+                message = f"the code of {cable.speed_gbps}G is fixed by IEEE 802.3; only 25G and 100G have a choice"
+                self._complaints.refuse(at, message)
+            elif cable.lower_nic:
+                message = f"{cable.lower} {cable.lower_nic} has to have the same code; no file of a host sets it"
+                self._complaints.warn(at, message)
 
     def _set_length(self, index: int, special: bool, number: int, length_m: int) -> None:
         earlier, _ = self._lengths.setdefault((special, index), (number, length_m))

@@ -178,6 +178,7 @@ def _port_view(
         vlan=link.vlan,
         profile=profile,
         unnumbered=not (own.address or link.vlan),
+        fec=link.fec,
         over_ipv6=":" in own.address or not (own.address or link.vlan),
     )
 

@@ -154,6 +154,14 @@ LinkEnd = Annotated[
 ]
 
 
+class FecWish(Enum):
+    """Codes of forward error correction (IEEE 802.3 clauses 74, 91 and 108)."""
+
+    REED_SOLOMON = "rs"
+    BASE_R = "base-r"
+    NONE = "none"
+
+
 class LinkWish(Wish):
     """What is different about the links between two devices.
 
@@ -163,6 +171,14 @@ class LinkWish(Wish):
     a: LinkEnd = Field(description="One end, `device` or `device:port`.")
     b: LinkEnd = Field(description="The other end, `device` or `device:port`.")
     length: LengthM | None = Field(default=None, description="Length of the cable, where it is not that of `cables`.")
+    speed: SpeedGbps | None = Field(
+        default=None, description="Speed of the link between two switches, where it is not that of the tier."
+    )
+    fec: FecWish | None = Field(
+        default=None,
+        description="Forward error correction at both ends of a link of 25G or 100G: rs, base-r or none; that of the"
+        " system when left out.",
+    )
     a_address: InterfaceAddress | None = Field(
         default=None,
         description="Address of end a of a routed link; both ends have one, in one subnet.",

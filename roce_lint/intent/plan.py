@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.intent.model_roce import Profile
-from roce_lint.model.terms import Role
+from roce_lint.model.terms import Fec, Role
 from roce_lint.platforms.platform import NicPlatform, SwitchPlatform
 from roce_lint.values import dataclass
 
@@ -81,6 +81,7 @@ class LinkPlan:
     length_m: int
     vlan: int
     gateway: str
+    fec: Fec | None = None
 
     def other_end(self, device: str) -> LinkEndPlan:
         """Return the end that is not on `device`."""

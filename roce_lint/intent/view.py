@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import Enum
 from ipaddress import ip_interface
 
-from roce_lint.model.terms import PathChoice, Role, WatchdogAction
+from roce_lint.model.terms import Fec, PathChoice, Role, WatchdogAction
 from roce_lint.values import dataclass
 
 
@@ -100,7 +100,8 @@ class SwitchPortView:
     `breakout` is the cage's breakout (`4x100G`), empty for a whole port. `address` with prefix length
     (`10.0.0.0/31`) and `peer_address` without; both empty on a bridged port, whose `vlan` is then not 0, and on an
     unnumbered one. `unnumbered`: routed with link-local addresses alone. `over_ipv6`: IPv4 routes have IPv6 next
-    hops there. `peer_asn` is 0 towards hosts that speak no BGP. `description` is what the device prints.
+    hops there. `fec` is None for the system's own. `peer_asn` is 0 towards hosts that speak no BGP. `description` is
+    what the device prints.
     """
 
     name: str
@@ -121,6 +122,7 @@ class SwitchPortView:
     profile: str
     unnumbered: bool = False
     over_ipv6: bool = False
+    fec: Fec | None = None
 
 
 @dataclass(frozen=True, slots=True)

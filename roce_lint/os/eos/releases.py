@@ -6,7 +6,7 @@ import re
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
-from roce_lint.model.terms import PathChoice
+from roce_lint.model.terms import Fec, PathChoice
 from roce_lint.os.ecmp_width import refuse_wider
 from roce_lint.platforms.datum import value_or
 from roce_lint.platforms.platform import Architecture, Feature, SwitchPlatform
@@ -63,6 +63,8 @@ def hashes_queue_pairs(view: SwitchView, platform: SwitchPlatform) -> bool:
 
 def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
     """Return what of the view the switch does otherwise."""
+    if any(port.fec is Fec.OFF for port in view.ports):
+        raise PlatformError("no source shows how EOS turns forward error correction off; leave `fec` out of the link")
     refuse_wider(view, MOST_PATHS, "Arista AVD schema")
     if view.path_choice is not PathChoice.DYNAMIC:
         return ()

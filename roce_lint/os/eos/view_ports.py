@@ -6,8 +6,12 @@ import re
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchPortView, SwitchView
+from roce_lint.model.terms import Fec
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.values import dataclass
+
+_ERROR_CORRECTION = {Fec.REED_SOLOMON: "reed-solomon", Fec.FIRE_CODE: "fire-code", Fec.OFF: ""}
+"""`error-correction encoding`. Source: Arista AVD schema; no source shows how it is turned off."""
 
 VXLAN_OVERHEAD_BYTES = 50
 """Outer IPv4, UDP and VXLAN headers and the inner Ethernet header (RFC 7348)."""
@@ -25,6 +29,7 @@ class EosPort:
     address: str
     unnumbered: bool
     over_ipv6: bool
+    error_correction: str
     profile: str
 
 
@@ -51,6 +56,7 @@ def eos_ports(view: SwitchView, platform: SwitchPlatform) -> tuple[EosPort, ...]
             address=port.address,
             unnumbered=port.unnumbered,
             over_ipv6=port.over_ipv6,
+            error_correction=_ERROR_CORRECTION[port.fec] if port.fec else "",
             profile=port.profile,
         )
         for port in sorted(view.ports, key=lambda port: _numbers(port.name))

@@ -6,12 +6,16 @@ import re
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import PortPurpose, SwitchPortView, SwitchView
+from roce_lint.model.terms import Fec
 from roce_lint.os.nxos.dialect import NxosDialect
 from roce_lint.os.nxos.view_qos import NxosEgressPolicy, ingress_policies, system_egress
 from roce_lint.os.nxos.view_routing import ANNOUNCED_TAG
 from roce_lint.platforms.datum import Range, value_or
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.values import dataclass
+
+_FEC = {Fec.REED_SOLOMON: "rs-fec", Fec.FIRE_CODE: "fc-fec", Fec.OFF: "off"}
+"""`fec` of an interface. Source: Cisco-NX-OS-device YANG, fecMode."""
 
 JUMBO_MTU_BYTES = 9216
 """The only MTU besides 1500 that a switched port accepts (system jumbo MTU, Nexus 9000 interfaces guide)."""
@@ -45,6 +49,7 @@ class NxosPort:
     address: str
     unnumbered: bool
     over_ipv6: bool
+    fec: str
     has_session: bool
     egress: str
     ingress: str
@@ -98,6 +103,7 @@ def ports(
             address=_address(port),
             unnumbered=port.unnumbered,
             over_ipv6=port.over_ipv6,
+            fec=_FEC[port.fec] if port.fec else "",
             has_session=bool(port.peer_asn),
             egress=egress.get(port.profile, ""),
             ingress=ingress.get(port.profile, ""),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchPortView, SwitchView
+from roce_lint.model.terms import Fec
 from roce_lint.os.sonic.dialect import SonicCages
 from roce_lint.os.sonic.port_names import sku_ports
 from roce_lint.platforms.layout import CageGroup, PortMode, parse_mode
@@ -17,6 +18,8 @@ Table = dict[str, dict[str, str]]
 
 UNUSED_MTU = "9100"
 FEC_FROM_GBPS = 100
+_FEC = {Fec.REED_SOLOMON: "rs", Fec.FIRE_CODE: "fc", Fec.OFF: "none"}
+"""Source: sonic-port YANG, fec."""
 LETTERS = "abcdefgh"
 
 
@@ -112,7 +115,9 @@ def _port_fields(cage: SonicCage, child: int, port: SwitchPortView | None) -> It
         yield "alias", cage.alias.format(cage=cage.number, lane=lane, child=child + 1, letter=LETTERS[child])
     if port:
         yield "description", port.description
-    if cage.fec:
+    if port and port.fec:
+        yield "fec", _FEC[port.fec]
+    elif cage.fec:
         yield "fec", cage.fec
     yield "index", str(cage.index)
     yield "lanes", ",".join(str(first + lane) for lane in range(cage.mode.lanes))

@@ -6,12 +6,16 @@ import re
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchPortView, SwitchView
+from roce_lint.model.terms import Fec
 from roce_lint.platforms.datum import Known
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.values import dataclass
 
 FRAME_OVERHEAD_BYTES = 18
 """Ethernet header and one VLAN tag; the port MTU leaves out the frame check sequence (srl_nokia-interfaces YANG)."""
+
+_FEC = {Fec.REED_SOLOMON: "rs-528", Fec.FIRE_CODE: "base-r", Fec.OFF: "disabled"}
+"""`fec-option` (srl_nokia-interfaces YANG 25.3.1)."""
 
 HEADER_BYTES = 14
 LEAST_PORT_MTU_BYTES = 1500
@@ -43,6 +47,7 @@ class SrlPort:
     bridged: bool
     unnumbered: bool
     over_ipv6: bool
+    fec: str
     profile: str
 
 
@@ -91,6 +96,7 @@ def _port(view: SwitchView, port: SwitchPortView, platform: SwitchPlatform) -> S
         bridged=bool(port.vlan),
         unnumbered=port.unnumbered,
         over_ipv6=port.over_ipv6,
+        fec=_FEC[port.fec] if port.fec else "",
         profile=port.profile,
     )
 

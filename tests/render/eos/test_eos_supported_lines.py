@@ -54,6 +54,7 @@ LINES: tuple[tuple[str, str], ...] = (
     (r"   description \S.*", AVD),
     (rf"   mtu {NUMBER}", AVD),
     (r"   speed (?:\d+g-\d|forced (?:40gfull|25gfull|10000full))", AVD),
+    (r"   error-correction encoding (?:reed-solomon|fire-code)", AVD),
     (rf"   switchport access vlan {NUMBER}", AVD),
     (r"   (?:no )?switchport", AVD),
     (rf"   ip address (?:virtual )?{PREFIX}", AVD),

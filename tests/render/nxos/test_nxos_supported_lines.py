@@ -97,6 +97,7 @@ LINES: tuple[tuple[tuple[str, ...], str, str], ...] = (
     (IN_INTERFACE, r"priority-flow-control mode (on|off)", YANG),
     (IN_INTERFACE, r"priority-flow-control watch-dog-interval on( disable-action)?", AUTOMATION),
     (IN_INTERFACE, r"speed \d+000", YANG),
+    (IN_INTERFACE, r"fec (rs-fec|fc-fec|off)", YANG),
     (IN_INTERFACE, r"mtu \d{4}", BATFISH),
     (IN_INTERFACE, rf"service-policy type qos input {NAME}", AUTOMATION),
     (IN_INTERFACE, rf"service-policy type queuing (input|output) {NAME}", BATFISH),
