@@ -8,13 +8,17 @@ import click
 
 
 @click.command("schema")
-@click.argument("what", type=click.Choice(["intent", "rule", "waivers", "settings", "report", "gate", "drift"]))
+@click.argument("what", type=click.Choice(["intent", "platform", "rule", "waivers", "settings", "report", "gate", "drift"]))
 def command(what: str) -> None:
     """Print the JSON schema (draft 2020-12) of a file that people write, or of a JSON report (drift: gate --intent)."""
     if what == "intent":
         from roce_lint.intent.schema import intent_schema
 
         schema: object = intent_schema()
+    elif what == "platform":
+        from roce_lint.intent.schema import platform_schema
+
+        schema = platform_schema()
     elif what in ("rule", "waivers", "settings"):
         from roce_lint.judge.file_schemas import rule_schema, settings_schema, waivers_schema
 

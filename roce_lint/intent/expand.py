@@ -25,6 +25,7 @@ from roce_lint.intent.expand_topology import (
 from roce_lint.intent.link_wishes import apply_link_wishes
 from roce_lint.intent.model import Intent
 from roce_lint.intent.oversubscription import check_oversubscription
+from roce_lint.intent.own_platforms import define_own_platforms
 from roce_lint.intent.plan import UNBRIDGED, DevicePlan, FabricPlan, HostPlan, LinkEndPlan, LinkPlan
 from roce_lint.intent.plan_tenants import plan_tenants
 
@@ -44,6 +45,7 @@ def expand_into(intent: Intent, complaints: Complaints) -> FabricPlan:
 
     Raises IntentError with every contradiction, those that were in `complaints` before included.
     """
+    define_own_platforms(intent, complaints)
     check_classes(intent, complaints)
     check_tenants(intent, complaints)
     check_pools(intent, complaints)

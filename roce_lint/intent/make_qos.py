@@ -9,6 +9,7 @@ from roce_lint.intent.expand_topology import TIER_KEYS
 from roce_lint.intent.model import Intent
 from roce_lint.intent.model_roce import RoceClass
 from roce_lint.intent.model_tuning import Ecn
+from roce_lint.intent.own_platforms import own_headroom_bytes
 from roce_lint.intent.plan import DevicePlan, LinkPlan
 from roce_lint.intent.quantity import Threshold, ThresholdKind
 from roce_lint.intent.view import ClassView, Purpose, QosProfileView, QueueView
@@ -20,7 +21,7 @@ from roce_lint.platforms.platform import Feature, SwitchPlatform
 from roce_lint.tuning.advised_headroom import Advice
 from roce_lint.tuning.ecn import ecn_bound_bytes, shared_pool_bytes, threshold_bytes
 from roce_lint.tuning.starting_curve import SHORTEST_RAMP, PoolSize, SharedPool, starting_curve
-from roce_lint.values import dataclass
+from roce_lint.values import dataclass, replace
 
 QUEUE_COUNT = 8
 FRAME_HEADER_BYTES = 22
@@ -103,7 +104,9 @@ def headrooms_of(intent: Intent, platform: SwitchPlatform, groups: tuple[PortGro
 def headroom_of(intent: Intent, platform: SwitchPlatform, group: PortGroup) -> Advice:
     """Return the headroom of one lossless priority of one port, for the longest cable of its group."""
     mtu_bytes = (intent.mtu.hosts if group.to_host else fabric_mtu_bytes(intent)) + FRAME_HEADER_BYTES
-    return platform_headroom(platform, group.speed_gbps, group.cable_length_m, mtu_bytes, mtu_bytes)
+    advice = platform_headroom(platform, group.speed_gbps, group.cable_length_m, mtu_bytes, mtu_bytes)
+    given = own_headroom_bytes(intent, platform, group.speed_gbps)
+    return replace(advice, xoff_bytes=given) if given else advice
 
 
 def pause_point_bytes(

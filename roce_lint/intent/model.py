@@ -11,6 +11,7 @@ from roce_lint.intent.model_extra import Extra
 from roce_lint.intent.model_hosts import HostGroups, Tenant
 from roce_lint.intent.model_infiniband import Infiniband
 from roce_lint.intent.model_management import Management
+from roce_lint.intent.model_platform import OwnPlatforms
 from roce_lint.intent.model_roce import Profile, Roce
 from roce_lint.intent.model_routing import Bgp
 from roce_lint.intent.model_topology import DeviceWishes, LinkWish, Topology
@@ -61,6 +62,9 @@ class Intent(PlacedWish):
     )
     management: Management | None = Field(
         default=None, description="How switches are managed; nothing of it is rendered when left out."
+    )
+    platforms: OwnPlatforms = Field(
+        default={}, description="Switch models of your own, by name, and models of the catalogue with other numbers."
     )
     extra: tuple[Extra, ...] = Field(default=(), description="Lines of your own, added to configurations of switches.")
     infiniband: Infiniband | None = Field(

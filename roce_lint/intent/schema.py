@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from roce_lint.intent.model import Intent
+from roce_lint.intent.model_platform import OwnPlatform
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
@@ -18,6 +19,15 @@ def intent_schema() -> dict[str, Json]:
     schema: dict[str, Json] = {"$schema": DIALECT}
     schema.update(Intent.model_json_schema(by_alias=True))
     schema["title"] = "roce-lint intent"
+    _tidy(schema)
+    return schema
+
+
+def platform_schema() -> dict[str, Json]:
+    """Return the JSON schema of one entry of `platforms` in an intent."""
+    schema: dict[str, Json] = {"$schema": DIALECT}
+    schema.update(OwnPlatform.model_json_schema(by_alias=True))
+    schema["title"] = "roce-lint platform"
     _tidy(schema)
     return schema
 

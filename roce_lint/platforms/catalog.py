@@ -203,6 +203,18 @@ def add_platform(platform: SwitchPlatform) -> None:
     _resolve.cache_clear()
 
 
+def is_in_catalogue(name: str) -> bool:
+    """Say whether a platform of ours is called `name`."""
+    return any(entry.id not in _added for entry in _called(name))
+
+
+def define_platform(platform: SwitchPlatform) -> None:
+    """Add a switch that an intent describes, in place of one that was defined by the same id before."""
+    if _added.get(platform.id) != platform:
+        _added[platform.id] = platform
+        _resolve.cache_clear()
+
+
 def remove_platform(platform_id: str) -> None:
     """Take a switch away that was added by `add_platform`. Raises KeyError for any other."""
     del _added[platform_id]

@@ -30,6 +30,7 @@ def test_the_schema_is_a_schema_of_its_dialect() -> None:
 
 WARNED_OF = {
     "unnumbered": ["`hardware access-list tcam region ing-sup 768` takes effect after"],
+    "own-platform": ["leaf-2: containerlab has no type for measured-h4"],
     "ipv6-links": ["no source says that N9K-C9364D-GX2A forwards IPv4 to IPv6 next hops"],
 }
 """How the warnings of fixtures begin that ask for what has a price; the others have none."""

@@ -20,7 +20,11 @@ def interface(platform: SwitchPlatform, cage: CageId, group: CageGroup, mode: Po
 def sku_ports(platform: SwitchPlatform) -> SonicPorts | None:
     """Return what the hardware SKU says of ports; None for a platform without such a table."""
     dialect = platform.dialect
-    return dialect.ports.value if isinstance(dialect, SonicDialect) and isinstance(dialect.ports, Known) else None
+    if not isinstance(dialect, SonicDialect) or not isinstance(dialect.ports, Known):
+        return None
+    found = dialect.ports.value
+    fits = [len(one.interfaces) for one in found.groups] == [len(one.cages) for one in platform.cage_groups]
+    return found if fits else None
 
 
 def speed(mode: PortMode) -> str:
