@@ -29,6 +29,13 @@ def test_the_schema_is_a_schema_of_its_dialect() -> None:
 
 
 WARNED_OF = {
+    "balanced": [
+        "vEOS and cEOS refuse `ip hardware fib load-balance distribution dynamic`",
+        "vEOS and cEOS refuse `ip hardware fib load-balance distribution dynamic`",
+        "`hardware profile dlb` takes effect after",
+        "flows are balanced by load with the values of Nokia's designs",
+        "DCS-7280CR3-32P4 with EOS 4.33.1F has no dynamic load balancing",
+    ],
     "unnumbered": ["`hardware access-list tcam region ing-sup 768` takes effect after"],
     "own-platform": ["leaf-2: containerlab has no type for measured-h4"],
     "ipv6-links": ["no source says that N9K-C9364D-GX2A forwards IPv4 to IPv6 next hops"],

@@ -174,7 +174,12 @@ def announces(routing: Routing, process: BgpProcess, view: SwitchView) -> bool:
     own = Route(prefix, RouteOrigin.CONNECTED, tag=tag)
     origins = [one for one in process.originations if one.origin is RouteOrigin.CONNECTED]
     begins = any(value(evaluator.judge((one.policy,), own).permitted) is True for one in origins)
-    underlay = [of for one in process.neighbors for of in one.settings.families if value(of.activated) is True]
+    underlay = [
+        of
+        for one in process.neighbors
+        for of in one.settings.families
+        if value(of.activated) is True and (of.family.value == "ipv4" or not view.session_prefixes)
+    ]
     learned = learned_route(f"{view.host_pool.partition('/')[0]}/31", 65099)
     foreign = learned_route("0.0.0.0/0", 65099)
     passes = not view.session_prefixes
@@ -257,8 +262,7 @@ def port_as_meant(wanted: SwitchPortView, view: SwitchView) -> dict[str, object]
     lossless = sorted(entry.priority for entry in view.classes if entry.lossless)
     meant: dict[str, object] = {
         "speed": wanted.speed_gbps,
-        # A bridged NX-OS port takes 1500 or the system's jumbo MTU and nothing between.
-        "mtu": 9216 if view.os == "nxos" and wanted.vlan else wanted.ip_mtu_bytes,
+        "mtu": mtu_meant(wanted, view),
         "addresses": [wanted.address] if wanted.address else [],
         "vlans": vlans_meant(wanted, view),
         "pfc": lossless,
@@ -275,6 +279,14 @@ def port_as_meant(wanted: SwitchPortView, view: SwitchView) -> dict[str, object]
             }
     meant["watchdog"] = view.watchdog.enabled and bool(lossless)
     return meant
+
+
+def mtu_meant(wanted: SwitchPortView, view: SwitchView) -> int:
+    # A bridged NX-OS port takes 1500 or the system's jumbo MTU and nothing between.
+    if wanted.vlan and view.os == "nxos":
+        return 9216
+    # A bridged subinterface of an H4 has no MTU of its own, and the port holds a tag that an untagged packet lacks.
+    return wanted.ip_mtu_bytes + 4 if wanted.vlan and view.platform == "7220-ixr-h4" else wanted.ip_mtu_bytes
 
 
 def vlans_meant(wanted: SwitchPortView, view: SwitchView) -> object:

@@ -7,7 +7,8 @@ import re
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchPortView, SwitchView
 from roce_lint.model.terms import Fec
-from roce_lint.platforms.datum import Known
+from roce_lint.os.srlinux.dialect import SrlDialect
+from roce_lint.platforms.datum import Known, value_or
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.values import dataclass
 
@@ -35,13 +36,15 @@ class SrlPort:
     """One Ethernet interface with its subinterface 0.
 
     `description` is quoted for the command line. `speed` is empty where the breakout states it. `address` is empty on
-    a bridged port. `bindings` names the entry of the profile in `SrlQos.profiles`.
+    a bridged port. `l2_mtu_bytes` is 0 on a chassis whose subinterfaces all have that of the system. `bindings` names
+    the entry of the profile in `SrlQos.profiles`.
     """
 
     name: str
     description: str
     speed: str
     mtu_bytes: int
+    l2_mtu_bytes: int
     ip_mtu_bytes: int
     address: str
     bridged: bool
@@ -91,6 +94,7 @@ def _port(view: SwitchView, port: SwitchPortView, platform: SwitchPlatform) -> S
         description=quoted(port.description),
         speed="" if port.breakout else f"{port.speed_gbps}G",
         mtu_bytes=port_mtu_bytes(view, port.ip_mtu_bytes, platform),
+        l2_mtu_bytes=port_mtu_bytes(view, port.ip_mtu_bytes, platform) if _has_l2_mtu(platform) else 0,
         ip_mtu_bytes=port.ip_mtu_bytes,
         address=port.address,
         bridged=bool(port.vlan),
@@ -99,6 +103,13 @@ def _port(view: SwitchView, port: SwitchPortView, platform: SwitchPlatform) -> S
         fec=_FEC[port.fec] if port.fec else "",
         profile=port.profile,
     )
+
+
+def _has_l2_mtu(platform: SwitchPlatform) -> bool:
+    """Say whether a bridged subinterface takes an MTU. Source: feature lists of 25.3.1, config-sub-if-l2-mtu."""
+    dialect = platform.dialect
+    chassis = value_or(dialect.validator_chassis, "") if isinstance(dialect, SrlDialect) else ""
+    return not chassis.startswith("7220-IXR-H")
 
 
 def port_mtu_bytes(view: SwitchView, ip_mtu_bytes: int, platform: SwitchPlatform) -> int:
