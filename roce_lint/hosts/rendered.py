@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.hosts.mlx5.view import Mlx5View, mlx5_view
-from roce_lint.intent.view import HostView, NicView
+from roce_lint.intent.view_host import HostView, NicView
 from roce_lint.values import dataclass
 
 VALUES = "mlx5"

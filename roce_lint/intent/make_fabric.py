@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from roce_lint.intent.lab_names import has_lab_type, lab_image, lab_interface, lab_kind, lab_type, reads_startup
 from roce_lint.intent.make_view import FabricViews
-from roce_lint.intent.view import HostView, NicView, SwitchView
+from roce_lint.intent.view import SwitchView
 from roce_lint.intent.view_fabric import CablingRow, FabricView, LabLink, LabNode
+from roce_lint.intent.view_host import HostView, NicView
 from roce_lint.model.terms import Role
 from roce_lint.os.registry import HOST
 

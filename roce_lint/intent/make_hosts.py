@@ -9,7 +9,8 @@ from roce_lint.intent.check_classes import path_mtu_bytes
 from roce_lint.intent.classes import ECN_PROFILES, class_views
 from roce_lint.intent.model import Intent
 from roce_lint.intent.plan import HostPlan, LinkPlan
-from roce_lint.intent.view import ClassView, DcqcnView, HostView, NicView, Purpose, RouteView
+from roce_lint.intent.view import ClassView, Purpose
+from roce_lint.intent.view_host import DcqcnView, HostView, NicView, RouteView
 
 ECT_0 = 0b10
 """ECN-capable transport, the lower two bits of the ToS byte (RFC 3168): without it a switch drops and does not mark."""

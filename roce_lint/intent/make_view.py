@@ -19,7 +19,6 @@ from roce_lint.intent.plan_extra import check_extras, extra_lines, port_extras
 from roce_lint.intent.plan_management import management_views
 from roce_lint.intent.plan_sessions import bgp_guard, path_choice, session_prefixes
 from roce_lint.intent.view import (
-    HostView,
     ManagementView,
     OverlayPeerView,
     PortPurpose,
@@ -29,6 +28,7 @@ from roce_lint.intent.view import (
     VlanView,
     WatchdogView,
 )
+from roce_lint.intent.view_host import HostView
 from roce_lint.intent.watchdog import WatchdogTrouble, plan_watchdog
 from roce_lint.model.terms import Role, WatchdogAction
 from roce_lint.tuning.watchdog import WatchdogTimers, storm_ends_within_retry_budget

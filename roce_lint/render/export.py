@@ -8,7 +8,8 @@ from collections.abc import Iterable
 
 from roce_lint.errors import PlatformError
 from roce_lint.intent.make_view import FabricViews
-from roce_lint.intent.view import HostView, NicView, SwitchView
+from roce_lint.intent.view import SwitchView
+from roce_lint.intent.view_host import HostView, NicView
 from roce_lint.os.registry import switch_names, switch_os
 from roce_lint.platforms.catalog import platform
 

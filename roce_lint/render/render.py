@@ -13,7 +13,7 @@ from roce_lint.intent.make_fabric import make_fabric_view
 from roce_lint.intent.make_infiniband import make_infiniband_view
 from roce_lint.intent.make_view import FabricViews, make_views
 from roce_lint.intent.model import Intent
-from roce_lint.intent.view import HostView
+from roce_lint.intent.view_host import HostView
 from roce_lint.render.environment import make_environment, render_template
 from roce_lint.render.files import RenderedFile
 from roce_lint.render.infiniband import render_infiniband

@@ -7,7 +7,7 @@ import pytest
 from roce_lint.errors import IntentError
 from roce_lint.intent.load import parse_intent
 from roce_lint.intent.make_view import FabricViews, make_views
-from roce_lint.intent.view import RouteView
+from roce_lint.intent.view_host import RouteView
 
 INTENT = """\
 schema: 1

@@ -8,18 +8,16 @@ from roce_lint.intent.load import load_intent, parse_intent
 from roce_lint.intent.make_view import FabricViews, make_views
 from roce_lint.intent.view import (
     ClassView,
-    DcqcnView,
-    NicView,
     OverlayPeerView,
     PortPurpose,
     Purpose,
-    RouteView,
     SwitchPortView,
     SwitchView,
     TenantView,
     VlanView,
     WatchdogView,
 )
+from roce_lint.intent.view_host import DcqcnView, NicView, RouteView
 from roce_lint.model.terms import Role, WatchdogAction
 
 

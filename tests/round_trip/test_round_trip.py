@@ -15,7 +15,8 @@ from roce_lint.fabric.transit import PolicyEvaluator, learned_route
 from roce_lint.intent.as_facts import intent_facts
 from roce_lint.intent.load import load_intent
 from roce_lint.intent.make_view import FabricViews, make_views
-from roce_lint.intent.view import HostView, Purpose, SwitchPortView, SwitchView
+from roce_lint.intent.view import Purpose, SwitchPortView, SwitchView
+from roce_lint.intent.view_host import HostView
 from roce_lint.judge.check import Given, build_fabric, inputs_of, lint, load_all_rules
 from roce_lint.judge.finding import Report
 from roce_lint.model.device import Device, Port

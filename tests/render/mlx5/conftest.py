@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import pytest
 
 from roce_lint.hosts.mlx5.view import mlx5_view
-from roce_lint.intent.view import ClassView, DcqcnView, HostView, NicView, Purpose, RouteView
+from roce_lint.intent.view import ClassView, Purpose
+from roce_lint.intent.view_host import DcqcnView, HostView, NicView, RouteView
 from roce_lint.render.environment import make_environment, render_template
 
 CLASSES = (

@@ -1,0 +1,82 @@
+"""What a template prints about one host: every value is final, as in `view.py`."""
+
+from __future__ import annotations
+
+from roce_lint.intent.view import ClassView
+from roce_lint.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class DcqcnView:
+    """DCQCN settings of a NIC; names and units as in `facts.nic.DcqcnParameters`."""
+
+    enabled: bool
+    min_time_between_cnps_us: int
+    alpha_update_period_us: int
+    alpha_weight_of_1024: int
+    rate_reduce_period_us: int
+    increase_timer_us: int
+    increase_byte_counter_bytes: int
+    fast_recovery_stages: int
+    additive_increase_mbps: int
+    hyper_increase_mbps: int
+    min_rate_mbps: int
+
+
+@dataclass(frozen=True, slots=True)
+class RouteView:
+    """One route of a NIC: to a prefix, by a gateway (empty: on the link), in a table (0: main), with a metric or 0."""
+
+    to: str
+    via: str
+    table: int
+    metric: int
+
+
+@dataclass(frozen=True, slots=True)
+class NicView:
+    """One RoCE NIC port. `address` has a prefix length; `gateway` is the leaf's address.
+
+    `source` is the address alone, `table` the routing table of packets from it; `routes` are those of the table and of
+    the main one. `shares_subnet` says that another NIC of the host is in the same subnet.
+    """
+
+    netdev: str
+    rdma_device: str
+    speed_gbps: int
+    ip_mtu_bytes: int
+    address: str
+    gateway: str
+    rail: int
+    cable_length_m: int
+    peer_device: str
+    peer_port: str
+    source: str
+    table: int
+    routes: tuple[RouteView, ...]
+    shares_subnet: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HostView:
+    """Everything that a host's templates print.
+
+    `roce_classes` are the fabric's RoCE classes (the first is the application's), `cnp` its CNP class.
+    `network` is what sets addresses: `netplan`, `networkd`, `network-manager`, `script` or `none`.
+    `roce_tos` is the ToS byte of RoCE packets: DSCP * 4 + ECT(0). `pfc_priorities` has eight 0 or 1.
+    """
+
+    name: str
+    nic_platform: str
+    network: str
+    nics: tuple[NicView, ...]
+    classes: tuple[ClassView, ...]
+    roce_tos: int
+    pfc_priorities: tuple[int, ...]
+    cnp_dscp: int
+    cnp_priority: int
+    dcqcn: DcqcnView
+    roce_path_mtu_bytes: int
+    ack_timeout_exponent: int
+    retry_count: int
+    qps_per_connection: int
