@@ -102,6 +102,7 @@ def _with_extras(
     return replace(
         view,
         management=management,
+        drained=device.name in intent.devices and intent.devices[device.name].drained,
         extra=extra_lines(intent, device),
         port_extra=port_extras(intent, device, ports, complaints),
     )

@@ -140,6 +140,9 @@ class DeviceWish(Wish):
     management: HostAddress | None = Field(
         default=None, description="Management address, where it is not the next of the subnet."
     )
+    drained: Flag = Field(
+        default=False, description="Ask neighbours to send traffic elsewhere, for work on the switch (RFC 8326)."
+    )
 
 
 LinkEnd = Annotated[

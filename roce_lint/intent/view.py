@@ -232,9 +232,9 @@ class SwitchView:
     empty without an overlay. `mtu_bytes` is the largest IP packet on every port. `maximum_paths` is the number of
     equal-cost next hops that BGP installs. `leaf_vlans` are those that the device routes by itself, without a VNI.
     `session_prefixes` are all that sessions may carry, empty without a filter. `host_prefixes` are the prefixes
-    that the device announces for its hosts. `path_choice`: `dynamic` asks for paths by their load, `auto` too
-    unless that needs a reload. `management` has one entry or none; `extra` are lines of the user's own,
-    `port_extra` those of single ports.
+    that the device announces for its hosts. `drained` asks neighbours to send traffic elsewhere. `path_choice`:
+    `dynamic` asks for paths by their load, `auto` too unless that needs a reload. `management` has one entry or
+    none; `extra` are lines of the user's own, `port_extra` those of single ports.
     """
 
     name: str
@@ -262,6 +262,7 @@ class SwitchView:
     session_prefixes: tuple[FabricPrefixView, ...] = ()
     leaf_vlans: tuple[VlanView, ...] = ()
     path_choice: PathChoice = PathChoice.STATIC
+    drained: bool = False
     management: tuple[ManagementView, ...] = ()
     extra: tuple[str, ...] = ()
     port_extra: tuple[PortExtraView, ...] = ()

@@ -98,7 +98,7 @@ def test_the_example_of_the_reference_page_is_valid(root: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "keys"),
     [
-        (("devices", "leaf-1"), ("platform", "system", "release", "asn", "loopback", "vtep", "management")),
+        (("devices", "leaf-1"), ("platform", "system", "release", "asn", "loopback", "vtep", "management", "drained")),
         (("links", 3), ("a", "b", "length", "speed", "fec", "a_address", "b_address")),
         (("topology", "cables"), ("host", "fabric", "super_spine")),
         (("roce", "classes", 0, "ecn"), ("kmin", "kmax", "pmax")),

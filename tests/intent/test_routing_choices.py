@@ -205,3 +205,13 @@ def test_what_unnumbered_links_cannot_have_is_refused(more: str, message: str) -
 def test_unnumbered_sessions_have_no_ttl_security_on_nxos() -> None:
     with pytest.raises(IntentError, match="NX-OS has no TTL security on unnumbered sessions"):
         views_of(CR3, UNNUMBERED + "bgp: {ttl_security: true}\n")
+
+
+def test_a_switch_is_drained_where_a_source_shows_how() -> None:
+    assert added_lines("leaf-1", H4, "  leaf-1: {drained: true}\n") == [
+        "maintenance",
+        "   unit System",
+        "      quiesce",
+    ]
+    with pytest.raises(IntentError, match="leaf-3: no source that could be read shows how SR Linux is drained"):
+        make_views(parse_intent((INTENT % (H4 + ", drained: true", "")), "f.yaml"))

@@ -29,6 +29,8 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
         raise PlatformError(
             f"NX-OS takes a BFD interval of at most {MOST_BFD_MS} ms, not {view.bgp_guard.bfd_interval_ms}"
         )
+    if view.drained:
+        raise PlatformError(f"{view.name}: no source that could be read shows how NX-OS is drained; do it by hand")
     refuse_wider(view, MOST_PATHS, "the largest number in Cisco's public scripts")
     return tuple(
         filter(

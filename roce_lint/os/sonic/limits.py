@@ -18,6 +18,8 @@ def doubts(view: SwitchView, platform: SwitchPlatform) -> tuple[str, ...]:
     """Return which parts of the intent are left out of the tables. Raises PlatformError for what breaks sessions."""
     if view.bgp_guard.ttl_security or view.bgp_guard.password:
         raise PlatformError("SONiC gets no TTL security and no password of BGP here, and every switch has to have them")
+    if view.drained:
+        raise PlatformError(f"{view.name}: no source that could be read shows how SONiC is drained; do it by hand")
     refuse_wider(view, MOST_PATHS, "sonic-bgp-global YANG, max_ebgp_paths")
     found = []
     if view.path_choice is PathChoice.DYNAMIC:

@@ -87,6 +87,7 @@ LINES: tuple[tuple[str, str], ...] = (
     (rf"route-map {NAME} permit {NUMBER}", AVD),
     (rf"   match ip address prefix-list {NAME}", AVD),
     (r"router bfd", AVD),
+    (r"maintenance|   unit System|      quiesce", AVD),
     (r"   interval (\d+) min-rx \1 multiplier \d+ default", AVD),
     (rf"router bgp {NUMBER}", AVD),
     (rf"   router-id {ADDRESS}", AVD),
@@ -131,6 +132,7 @@ def test_every_line_of_guarded_sessions_is_a_supported_one(
         bgp_guard=BgpGuardView(4000, "${KEY}", "KEY", True, 500, 4),
         session_prefixes=(FabricPrefixView("10.255.0.0/20", 32), FabricPrefixView("10.0.0.7/32", 32)),
         path_choice=PathChoice.AUTO,
+        drained=True,
     )
     text = render(guarded)
     test_every_line_is_a_supported_one(text)
