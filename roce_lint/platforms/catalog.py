@@ -72,7 +72,7 @@ def nic(name: str) -> NicPlatform:
 
 def platform_ids() -> tuple[str, ...]:
     """Return the ids of all platforms in order."""
-    return tuple(entry.id for entry in _names())
+    return tuple(entry.id for entry in _names() if entry.id not in _described)
 
 
 def platforms() -> tuple[Platform, ...]:
@@ -193,6 +193,8 @@ class _Names:
 
 
 _added: dict[str, SwitchPlatform] = {}
+_described: dict[str, SwitchPlatform] = {}
+"""Switches that intents describe: they can be named, and are no part of the catalogue."""
 
 
 def add_platform(platform: SwitchPlatform) -> None:
@@ -205,13 +207,13 @@ def add_platform(platform: SwitchPlatform) -> None:
 
 def is_in_catalogue(name: str) -> bool:
     """Say whether a platform of ours is called `name`."""
-    return any(entry.id not in _added for entry in _called(name))
+    return any(entry.id not in _described for entry in _called(name))
 
 
 def define_platform(platform: SwitchPlatform) -> None:
     """Add a switch that an intent describes, in place of one that was defined by the same id before."""
-    if _added.get(platform.id) != platform:
-        _added[platform.id] = platform
+    if _described.get(platform.id) != platform:
+        _described[platform.id] = platform
         _resolve.cache_clear()
 
 
@@ -222,7 +224,8 @@ def remove_platform(platform_id: str) -> None:
 
 
 def _names() -> tuple[_Names, ...]:
-    return (*_own_names(), *(_Names(one.id, one.os, (one.model,), ()) for one in _added.values()))
+    others = (*_added.values(), *_described.values())
+    return (*_own_names(), *(_Names(one.id, one.os, (one.model,), ()) for one in others))
 
 
 # The data files are part of the installed package and never change while it runs, so that keeping them is safe; a
@@ -279,7 +282,7 @@ def _as_written(value: object, where: str) -> object:
 
 
 def _load(platform_id: str) -> Platform:
-    return _added[platform_id] if platform_id in _added else _load_own(platform_id)
+    return _added.get(platform_id) or _described.get(platform_id) or _load_own(platform_id)
 
 
 @functools.cache
