@@ -7,8 +7,11 @@ import json
 import click
 
 
+_KINDS = ("intent", "platform", "rule", "waivers", "settings", "report", "gate", "drift")
+
+
 @click.command("schema")
-@click.argument("what", type=click.Choice(["intent", "platform", "rule", "waivers", "settings", "report", "gate", "drift"]))
+@click.argument("what", type=click.Choice(_KINDS))
 def command(what: str) -> None:
     """Print the JSON schema (draft 2020-12) of a file that people write, or of a JSON report (drift: gate --intent)."""
     if what == "intent":
