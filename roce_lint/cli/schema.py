@@ -6,7 +6,6 @@ import json
 
 import click
 
-
 _KINDS = ("intent", "platform", "rule", "waivers", "settings", "report", "gate", "drift")
 
 
