@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 
 from tests.exams.config_lines import Config, Line, commands, parse
-from tests.exams.fabric_plans import Fabric, Node, Port, local_prefixes
+from tests.exams.fabric_plans import Fabric, Node, Port, local_prefixes, runs
 
 HEADROOM = {100: 97280, 400: 242688, 800: 405504}
 LANES = {100: "100g-4", 400: "400g-8", 800: "800g-8"}
@@ -30,6 +30,7 @@ class Look:
     header: bool
     guaranteed: bool
     listed: bool
+    ranged: bool
 
 
 def draw_look(fabric: Fabric) -> Look:
@@ -55,6 +56,7 @@ def draw_look(fabric: Fabric) -> Look:
         rng.random() < 0.6,
         rng.random() < 0.4,
         rng.random() < 0.4,
+        rng.random() < 0.15,
     )
 
 
@@ -203,7 +205,19 @@ platform trident mmu queue profile GPU-MMU
                 text += " ip ospf area 0.0.0.0\n" if port.role == "host" else ""
         else:
             text += f" switchport access vlan {port.vlan}\n"
-        return text + self.qos_lines(port)
+        return text if self.look.ranged and port.ip else text + self.qos_lines(port)
+
+    def ranges(self) -> str:
+        """Return the QoS of routed ports for many at once, as a script types it."""
+        text = ""
+        for role in ("host", "fabric"):
+            ports = [port for port in self.node.role(role) if port.ip and not port.lag]
+            if self.look.ranged and ports:
+                slash = self.look.slash
+                parts = (part.replace("-", f"{slash}-") + slash for part in runs([port.index for port in ports]))
+                numbers = ",".join(parts)
+                text += f"interface Ethernet{numbers}\n{self.qos_lines(ports[0])}"
+        return text
 
     def channels(self) -> str:
         text, mtu = "", 9000 if self.fabric.mixed else 9214
@@ -221,7 +235,7 @@ platform trident mmu queue profile GPU-MMU
         return text
 
     def ports(self) -> str:
-        text = self.channels() + "".join(self.port(port) for port in self.node.ports)
+        text = self.channels() + "".join(self.port(port) for port in self.node.ports) + self.ranges()
         text += f"interface Loopback0\n ip address {self.node.loopback}/32\n"
         if self.fabric.routing == "ospf":
             text += " ip ospf area 0.0.0.0\n"

@@ -201,3 +201,14 @@ def local_prefixes(node: Node) -> str:
     rows = [f"{first}.0.0/16 le 31" for first in sorted(octets)] + ["10.255.0.0/16 le 32", "172.20.0.0/16 le 24"]
     rows.append("10.254.0.0/16 le 32")
     return "".join(f"ip prefix-list LOCAL seq {10 * n} permit {row}\n" for n, row in enumerate(rows, 1))
+
+
+def runs(numbers: list[int]) -> list[str]:
+    """Return sorted numbers as the commands take them: `1-3`, `5`."""
+    parts: list[list[int]] = []
+    for number in numbers:
+        if parts and parts[-1][-1] == number - 1:
+            parts[-1].append(number)
+        else:
+            parts.append([number])
+    return [str(part[0]) if len(part) == 1 else f"{part[0]}-{part[-1]}" for part in parts]

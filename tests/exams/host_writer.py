@@ -24,12 +24,14 @@ class HostWriter:
     def __init__(self, fabric: Fabric, node: Node) -> None:
         self.fabric, self.node, self.qos = fabric, node, fabric.qos
         site = random.Random(fabric.seed + "-hosts")
-        self.form = site.choice(("plain", "loop", "function", "variables", "unit", "dcb"))
+        self.form = site.choice(("plain", "loop", "function", "variables", "unit", "dcb", "broadcom"))
         self.mtu_file = site.choice(("", "netplan", "link", "interfaces"))
         self.jobs = site.choice(("nccl.conf", "env.sh", "job.sbatch"))
         self.pause = ",".join("1" if p == self.qos.priority else "0" for p in range(8))
         self.cnp = site.random() < 0.5
-        self.nics = [(nic_name(fabric, p.index), device_name(p.index)) for p in node.ports]
+        name = device_name if self.form != "broadcom" else "bnxt_re{}".format
+        shift = 0 if self.form != "broadcom" else 1
+        self.nics = [(nic_name(fabric, p.index), name(p.index - shift)) for p in node.ports]
 
     def configs(self) -> list[Config]:
         made = [self.made(self.script_name, self.script()), self.made(self.jobs, self.job())]
@@ -47,6 +49,8 @@ class HostWriter:
 
     def steps(self, nic: str, device: str, prio: str, mask: str, tos: str) -> list[str]:
         qos = self.qos
+        if self.form == "broadcom":
+            return self.broadcom(nic, device)
         if self.form == "dcb":
             lines = [
                 f"ethtool -A {nic} rx off tx off",
@@ -69,10 +73,17 @@ class HostWriter:
             lines.append(f"echo {qos.cnp} > /sys/class/net/{nic}/ecn/roce_np/cnp_dscp")
         return [*lines, f"cma_roce_mode -d {device} -p 1 -m 2", f"cma_roce_tos -d {device} -t {tos}"]
 
+    def broadcom(self, nic: str, device: str) -> list[str]:
+        """Return what sets up a Broadcom NIC: one script of its driver does it all."""
+        qos = self.qos
+        marks = f"-r {qos.priority} -s {qos.dscp} -c 7 -p {qos.cnp}"
+        mtu = [] if self.mtu_file else [f"ip link set dev {nic} mtu 9000"]
+        return [*mtu, f"bnxt_setupcc.sh -d {device} -i {nic} -m 3 {marks}"]
+
     def script(self) -> str:
         prio, mask, tos = str(self.qos.priority), self.pause, str(self.qos.tos)
         head = ["#!/bin/bash", f"# host: {self.node.name}", "set -e", ""]
-        if self.form in ("plain", "dcb"):
+        if self.form in ("plain", "dcb", "broadcom"):
             return "\n".join(head + [line for nic in self.nics for line in self.steps(*nic, prio, mask, tos)]) + "\n"
         if self.form == "unit":
             starts = [line for nic in self.nics for line in self.steps(*nic, prio, mask, tos)]

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 
 from tests.exams.config_lines import Config, Line, commands, parse
-from tests.exams.fabric_plans import Fabric, Node, Port, local_prefixes
+from tests.exams.fabric_plans import Fabric, Node, Port, local_prefixes, runs
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,7 @@ class Look:
     storm: str
     default_class: bool
     listed: bool
+    ranged: bool
 
 
 def draw_look(fabric: Fabric) -> Look:
@@ -53,6 +54,7 @@ def draw_look(fabric: Fabric) -> Look:
         rng.choice(("", "multiplier", "")),
         rng.random() < 0.7,
         rng.random() < 0.4,
+        rng.random() < 0.15,
     )
 
 
@@ -237,7 +239,7 @@ class NxosWriter:
         if self.fabric.routing == "ospf":
             tail += " ip ospf network point-to-point\n" if port.role == "fabric" else " ip ospf passive-interface\n"
             tail += " ip router ospf UNDERLAY area 0.0.0.0\n"
-        parts = [self.qos_lines(), f" mtu {self.mtu}\n"]
+        parts = ["" if self.look.ranged else self.qos_lines(), f" mtu {self.mtu}\n"]
         self.site.shuffle(parts) if self.look.flat else None
         return text + "".join(parts) + " no ip redirects\n" + tail + " no shutdown\n"
 
@@ -266,6 +268,9 @@ class NxosWriter:
                 if self.node.twin:
                     text += " hsrp version 2\n hsrp 110\n  ip 172.20.1.1\n"
         text += self.channels() + "".join(self.port(port) for port in self.node.ports)
+        routed = [port.index for port in self.node.ports if port.ip and not port.lag]
+        if self.look.ranged and routed:
+            text += f"interface {', '.join(f'Ethernet1/{part}' for part in runs(routed))}\n{self.qos_lines()}"
         text += f"interface mgmt0\n vrf member management\n ip address 192.0.2.{self.node.number + 10}/24\n"
         text += f"interface loopback0\n ip address {self.node.loopback}/32\n{ospf}"
         if self.fabric.overlay and self.node.tier == "leaf":

@@ -3,7 +3,7 @@
 from tests.exams.config_lines import Add, Fault, Swap
 
 MUST, SHOULD = "must", "should"
-PLAN, OPTIONS = "partitions", "opensm"
+PLAN, OPTIONS, DUMP = "partitions", "opensm", "ibnetdiscover"
 
 SUBNET_FAULTS = (
     Fault("semicolon forgotten", MUST, "", (Swap("^(Default.*[a-z]) ?;$", r"\1"),), "close|semicolon|;|refuse",
@@ -43,6 +43,13 @@ SUBNET_FAULTS = (
     Fault("option with an equals sign", MUST, "", (Swap(r"^sweep_interval 10", "sweep_interval=10"),),
           "option|sweep_interval",
           at=OPTIONS),
+    Fault("two ports of one lid", MUST, "", (Swap(r"(^\[1\].*# lid) 21 ", r"\1 20 "),), "LID|lid", at=DUMP,
+          near=r"# lid 20 "),
+    Fault("manager without a default partition", MUST, "", (Swap("^Default=0x7fff", "Default=0x7ffe"),),
+          "default|0x7fff|Default", at=PLAN),
+    Fault("topology that the engine cannot route", MUST, "", (Swap("^routing_engine .*",
+          "routing_engine torus-2QoS,no_fallback"),),
+          "torus|engine|rout", at=OPTIONS),
     Fault("m_key taken away", SHOULD, "", (Swap("^m_key 0x.*", "m_key 0x0000000000000000"),), "M_Key|m_key",
           at=OPTIONS),
     Fault("keys left at their defaults", SHOULD, "", (Swap("^sa_key 0x.*", "sa_key 0x0000000000000001"),),
