@@ -12,12 +12,13 @@ from roce_lint.judge.finding import Finding, Report
 from roce_lint.judge.rule import Rule, Severity
 from roce_lint.read.gather import Gathered
 from roce_lint.text.document import Document
-from tests.exams import eos_writer, host_writer, nxos_writer, srlinux_writer
+from tests.exams import eos_writer, host_writer, nxos_writer, sonic_writer, srlinux_writer
 from tests.exams.config_lines import Config, Fault, fill, plant
 from tests.exams.eos_faults import EOS_FAULTS
 from tests.exams.fabric_plans import SHAPES, Fabric, Node, draw_fabric
 from tests.exams.host_faults import HOST_FAULTS
 from tests.exams.nxos_faults import NXOS_FAULTS
+from tests.exams.sonic_faults import SONIC_FAULTS
 from tests.exams.srlinux_faults import SRLINUX_FAULTS
 from tests.exams.subnet_faults import SUBNET_FAULTS
 from tests.exams.subnet_writer import subnet_configs
@@ -26,28 +27,32 @@ WRITERS: dict[str, Callable[[Fabric, Node, dict[tuple[str, int], str]], Config]]
     "eos": lambda fabric, node, names: eos_writer.EosWriter(fabric, node, names).config(),
     "nxos": lambda fabric, node, names: nxos_writer.NxosWriter(fabric, node, names).config(),
     "srlinux": lambda fabric, node, names: srlinux_writer.SrlinuxWriter(fabric, node, names).config(),
+    "sonic": lambda fabric, node, names: sonic_writer.SonicWriter(fabric, node, names).config(),
 }
 PORT_NAMES: dict[str, Callable[[Fabric, int], str]] = {
     "eos": eos_writer.port_name,
     "nxos": nxos_writer.port_name,
     "srlinux": srlinux_writer.port_name,
+    "sonic": sonic_writer.port_name,
     "host": host_writer.nic_name,
 }
 LOOKS: dict[str, Callable[[Fabric], object]] = {
     "eos": eos_writer.draw_look,
     "nxos": nxos_writer.draw_look,
     "srlinux": srlinux_writer.draw_look,
+    "sonic": sonic_writer.draw_look,
 }
 FAULTS: dict[str, tuple[Fault, ...]] = {
     "eos": EOS_FAULTS,
     "nxos": NXOS_FAULTS,
     "srlinux": SRLINUX_FAULTS,
+    "sonic": SONIC_FAULTS,
     "host": HOST_FAULTS,
     "subnet": SUBNET_FAULTS,
 }
 SWITCHES = ("eos", "nxos", "srlinux")
 GROUPS: dict[str, tuple[str, ...]] = {
-    **{name: (name,) for name in SWITCHES},
+    **{name: (name,) for name in (*SWITCHES, "sonic")},
     "hosts": ("host",),
     "mixed": SWITCHES,
     "infiniband": ("subnet",),
@@ -102,7 +107,8 @@ def draw(group: str, seed: str) -> Fabric:
         systems: tuple[str, ...] = (rng.choice(SWITCHES),)
     else:
         systems = tuple(rng.sample(SWITCHES, 3)) if group == "mixed" else (group,)
-    return draw_fabric(systems, seed, SHAPES_OF_ALL if "srlinux" in systems else SHAPES)
+    shapes = SHAPES_OF_ALL if "srlinux" in systems else SHAPES
+    return draw_fabric(systems, seed, shapes[:4] if group == "sonic" else shapes)
 
 
 def write_fabric(fabric: Fabric, group: str) -> tuple[list[Config], dict[str, str]]:
