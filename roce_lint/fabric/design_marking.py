@@ -38,7 +38,9 @@ def infer_roce_dscps(
     votes: Counter[int] = Counter()
     for mapped in explicit:
         # CNPs or network control in the class of RoCE data are a fault of the map and make them no data.
-        votes.update(mapped - cnp - CONTROL_DSCPS or mapped)
+        votes.update(mapped - cnp - CONTROL_DSCPS)
+    if not votes and sum(map(bool, explicit)) * 2 > sum(not is_host(device) for device in devices):
+        votes.update(dscp for mapped in explicit for dscp in mapped)
     if from_hosts:
         usual = frozenset(dscp for dscp, number in from_hosts.items() if number * 2 > sum(from_hosts.values()))
         if usual and (not votes or votes[min(usual)] * 2 >= max(votes.values())):

@@ -124,6 +124,8 @@ def _nic(facts: NicFacts) -> Nic:
         rate_limits_gbps=tuple(facts.number(Key.TC_RATE_LIMIT_GBPS, number) for number in range(8)),
         evidence=facts.evidence,
         driver=_driver(facts),
+        pkey_index=facts.number(Key.PKEY_INDEX),
+        pkey=facts.number(Key.PKEY),
     )
 
 

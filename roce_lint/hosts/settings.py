@@ -71,6 +71,8 @@ class Key(Enum):
     CONTROL_TOS = "ToS of control messages"
     SERVICE_LEVEL = "service level"
     GID_INDEX = "GID index"
+    PKEY_INDEX = "index of the P_Key"
+    PKEY = "P_Key"
     ROCE_VERSION = "RoCE version"
     ACK_TIMEOUT = "acknowledge timeout"
     RETRY_COUNT = "retry count"

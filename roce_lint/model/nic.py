@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from roce_lint.model.fact import Fact
+from roce_lint.model.fact import NOWHERE, Fact, Unknown
 from roce_lint.values import dataclass
 
 
@@ -49,6 +49,9 @@ class DcqcnParameters:
     """RPG_MIN_DEC_FAC."""
 
 
+_NO_KEY = Unknown("no file names a P_Key", NOWHERE)
+
+
 @dataclass(frozen=True, slots=True)
 class Nic:
     """One RoCE port of a host; the netdev's PFC, trust, priorities and queues are in the `Port` of the same name.
@@ -65,6 +68,8 @@ class Nic:
     `ack_timeout_exponent`: 4.096 us * 2^n; `retry_count`: 0 to 7.
     `rate_limits_gbps`: per traffic class, eight entries, 0 for none.
     `driver`: the name of its driver, that decides on defaults and behaviour (`mlx5`).
+    `pkey_index`: place in the P_Key table of the port whose key an application takes (NCCL_IB_PKEY), `pkey`: the key
+    itself (UCX_IB_PKEY), 0 to 65535; both on InfiniBand.
     `evidence`: how the document that these facts come from knows them; of several, the strongest.
     """
 
@@ -94,3 +99,5 @@ class Nic:
     rate_limits_gbps: tuple[Fact[int], ...]
     driver: Fact[str]
     evidence: Evidence = Evidence.CONFIGURED
+    pkey_index: Fact[int] = _NO_KEY
+    pkey: Fact[int] = _NO_KEY

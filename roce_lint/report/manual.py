@@ -78,6 +78,7 @@ SCOPES = {
     "ib_manager": "subnet manager by its opensm.conf",
     "ib_manager_pair": "pair of subnet managers",
     "ib_subnet_pair": "pair of subnets",
+    "ib_job": "P_Key that variables of a job name",
     "ib_stray_manager": "subnet manager on a switch",
     "ib_partition": "partition of partitions.conf",
     "ib_member": "entry that names a port",

@@ -22,6 +22,8 @@ _NUMBERS = {
     "NCCL_IB_SL": (Key.SERVICE_LEVEL, (0, 15)),
     "NCCL_IB_GID_INDEX": (Key.GID_INDEX, (-1, 255)),
     "NCCL_IB_ROCE_VERSION_NUM": (Key.ROCE_VERSION, (1, 2)),
+    "NCCL_IB_PKEY": (Key.PKEY_INDEX, (0, 65535)),
+    "UCX_IB_PKEY": (Key.PKEY, (0, 65535)),
     "NCCL_IB_TIMEOUT": (Key.ACK_TIMEOUT, (0, 31)),
     "NCCL_IB_RETRY_CNT": (Key.RETRY_COUNT, (0, 7)),
     "NCCL_IB_QPS_PER_CONNECTION": (Key.QPS_PER_CONNECTION, (1, 128)),
@@ -36,7 +38,7 @@ _SECOND = {"UCX_IB_TRAFFIC_CLASS": Key.DEVICE_INITIATED_TOS, "NVSHMEM_IB_TRAFFIC
 """Libraries that send beside NCCL: where both are configured, each marks its own part of the traffic."""
 _NO_FACT = lazy_pattern(
     r"NCCL_IB_(?:HCA|DISABLE|ADDR_\w+|MERGE_\w+|PCI_RELAXED_ORDERING|AR_THRESHOLD|SPLIT_DATA_ON_QPS|CUDA_SUPPORT|"
-    r"RETURN_ASYNC_EVENTS|ECE_ENABLE|DATA_DIRECT|WARN_\w+|USE_INLINE|PKEY|RECEIVER_SIDE_MATCHING_SCHEME|OOO_RQ|"
+    r"RETURN_ASYNC_EVENTS|ECE_ENABLE|DATA_DIRECT|WARN_\w+|USE_INLINE|RECEIVER_SIDE_MATCHING_SCHEME|OOO_RQ|"
     r"PREPOST_\w+|RESILIENCY_\w+|MQP_\w+)"
 )
 _ASSIGNMENT = lazy_pattern(
@@ -98,6 +100,8 @@ def read_nccl_variables(log: SettingsLog, variables: dict[str, tuple[Text, Place
         if name.startswith("NCCL_IB_"):
             for nic in nics:
                 note_number(log, place, nic, Key.NCCL_USED, Text("0" if disabled else "1", True), (0, 1))
+        if name == "UCX_IB_PKEY" and value.text == "auto":
+            continue
         if name in _NUMBERS:
             key, limits = _NUMBERS[name]
             if name in _SECOND and "NCCL_IB_TC" in variables:

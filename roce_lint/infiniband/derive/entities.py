@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from roce_lint.infiniband.derive.cabling import CablingState, TwinState, cabling_states, twin_states
+from roce_lint.infiniband.derive.job_keys import JobKeyState, judge_job_keys
 from roce_lint.infiniband.derive.managed import ManagedPartitionState, UfmState, managed_states, ufm_states
 from roce_lint.infiniband.derive.manager_state import ManagerState, manager_states
 from roce_lint.infiniband.derive.pair import (
@@ -32,6 +33,7 @@ from roce_lint.infiniband.ib_records import GuidList, IbRecords
 from roce_lint.infiniband.managed import ManagedPartitions, SwitchManager, UfmSettings
 from roce_lint.infiniband.qos_policy import QosPolicy
 from roce_lint.infiniband.sm_setup import sm_setups
+from roce_lint.model.device import Device
 from roce_lint.model.judged import Judged
 
 INFINIBAND_SCOPES: dict[str, dict[str, type]] = {
@@ -47,6 +49,7 @@ INFINIBAND_SCOPES: dict[str, dict[str, type]] = {
     "ib_port": {"port": EndPortState},
     "ib_managed_partition": {"partition": ManagedPartitionState},
     "ib_ufm": {"ufm": UfmState},
+    "ib_job": {"job": JobKeyState},
 }
 """Scopes of InfiniBand and their variables."""
 
@@ -60,7 +63,7 @@ def infiniband_devices(facts: Sequence[InfinibandFacts]) -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
-def judge_infiniband(facts: Sequence[InfinibandFacts], found: dict[str, list[Judged]]) -> None:
+def judge_infiniband(facts: Sequence[InfinibandFacts], hosts: Sequence[Device], found: dict[str, list[Judged]]) -> None:
     """Add everything that rules about InfiniBand evaluate; nothing without files of such a subnet."""
     if not facts:
         return
@@ -79,6 +82,7 @@ def judge_infiniband(facts: Sequence[InfinibandFacts], found: dict[str, list[Jud
     for view, subnets in subnet_pairs(views):
         found["ib_subnet_pair"].append(Judged(view.label, "", subnets.source, {"pair": subnets}))
     _judge_managed(facts, views, found)
+    judge_job_keys(hosts, views, found)
 
 
 def _judge_subnets(

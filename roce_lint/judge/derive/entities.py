@@ -82,7 +82,7 @@ def _judge_subnets(fabric: Fabric, found: dict[str, list[Judged]]) -> None:
     from roce_lint.infiniband.derive.opensm.entities import judge_opensm_files
 
     judge_opensm_files(fabric, found)
-    judge_infiniband(fabric.infiniband, found)
+    judge_infiniband(fabric.infiniband, fabric.devices, found)
 
 
 def _port_at(device: Device, place: Source) -> str:

@@ -50,6 +50,9 @@ def _answers(device: Device) -> Iterator[Fact[bool]]:
             family = next((one for one in settings.families if one.family is AddressFamily.EVPN), None)
             if family is None or not known(family.activated, False) or not known(settings.enabled, True):
                 continue
+            if isinstance(family.next_hop_unchanged, Unknown):
+                # A system of which nobody says what it does; SR Linux and FRRouting have no such line.
+                continue
             if _is_external(neighbor, known(settings.local_asn, 0)):
                 yield _kept(device, family, neighbor.source)
 

@@ -15,7 +15,17 @@ PATH_SCOPES = (
 """Of the fabric as a whole."""
 INFINIBAND_SCOPES = frozenset(
     {"ib_subnet", "ib_twin", "ib_cabling", "ib_manager", "ib_manager_pair", "ib_subnet_pair", "ib_stray_manager"}
-    | {"ib_partition", "ib_managed_partition", "ib_member", "ib_port", "ib_ufm", "sm_option", "opensm", "qos_policy"}
+    | {
+        "ib_partition",
+        "ib_managed_partition",
+        "ib_member",
+        "ib_port",
+        "ib_ufm",
+        "ib_job",
+        "sm_option",
+        "opensm",
+        "qos_policy",
+    }
     | {"partition_text", "partition_definition", "intended_key"}
 )
 """Of InfiniBand subnets, their managers, and what these read."""
