@@ -49,7 +49,7 @@ EOS_FAULTS = (
     Fault("units of the curve differ", MUST, "", (Swap(r"maximum-threshold \d+ \w+", "maximum-threshold 2 mbytes"),),
           "unit|refuse|not take|same", when="(kbytes|segments)"),
     Fault("watchdog without timers", MUST, "", (Cut("pause watchdog default", every=True),), "watchdog",
-          near="pause watchdog|^interface", broad=True, when="global-wd"),
+          near="pause watchdog|^interface|priority-flow-control on$", broad=True, when="global-wd"),
     Fault("watchdog off at a host port", MUST, "@host", (Add("no priority-flow-control pause watchdog"),), "watchdog",
           lacks="pause watchdog"),
     Fault("watchdog negated at a host port", MUST, "@host", (

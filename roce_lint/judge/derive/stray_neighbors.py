@@ -115,10 +115,24 @@ def _state(device: Device, process: BgpProcess, neighbor: BgpNeighbor) -> StrayS
         empty = list(_without_neighbor(device, process, look))
         if empty:
             break
-    if len(empty) != 1:
+    mistyped = [(name, place) for name, place in empty if _is_mistyped(device, name, neighbor.peer)]
+    if len(empty) != 1 and len(mistyped) != 1:
         return StrayState(neighbor.peer, "", at, at)
-    name, place = empty[0]
+    name, place = (mistyped or empty)[0]
     return StrayState(neighbor.peer, name, Stated(False, place), at)
+
+
+def _is_mistyped(device: Device, name: str, peer: str) -> bool:
+    """Say whether an address of a port would be the other end of the cable to `peer` but for one number of it."""
+    wanted = peer.split(".")
+    for port in device.ports:
+        for text in port.stated_addresses if port.name == name else ():
+            own = text.partition("/")[0].split(".")
+            if len(own) == len(wanted) == _POINT_TO_POINT and all(map(str.isdecimal, (*own, *wanted))):
+                apart = [one for one, other in zip(own[:-1], wanted[:-1], strict=True) if one != other]
+                if len(apart) == 1 and int(own[-1]) // 2 == int(wanted[-1]) // 2:
+                    return True
+    return False
 
 
 def _without_neighbor(
