@@ -163,6 +163,7 @@ def values_of(fabric: Fabric, config: Config) -> dict[str, str]:
     signs.append("fabric-of-many" if len(fabric.switches()) > 1 else "")
     signs.append("one-system" if not fabric.mixed else "")
     signs.append("prio-3" if qos.priority == 3 else "")
+    signs.append(host_writer.HostWriter(fabric, node).form if config.system == "host" else "")
     named = {"data": "", "cnp": "", "cnpgroup": ""}
     if config.system == "nxos":
         site = nxos_writer.draw_look(fabric)

@@ -9,7 +9,8 @@ MARK = r"DSCP|ToS|TC|mark|traffic class"
 HOST_FAULTS = (
     Fault("dscp where a tos byte belongs in nccl", MUST, "", (Swap("NCCL_IB_TC=<tos>", "NCCL_IB_TC=<dscp>"),), MARK,
           at="host"),
-    Fault("nccl not given a class", MUST, "", (Cut("NCCL_IB_TC="),), MARK, at="host", near="NCCL_IB"),
+    Fault("nccl not given a class", MUST, "", (Cut("NCCL_IB_TC="),), MARK, at="host", near="NCCL_IB",
+          when=r"^(?!.*broadcom)"),
     Fault("priority where a tos byte belongs", MUST, "", (Swap("NCCL_IB_TC=<tos>", "NCCL_IB_TC=<prio>"),), MARK,
           at="host"),
     Fault("dscp where a tos byte belongs in rdma-cm", MUST, "", (Swap("(cma_roce_tos .*-t) <tos>$", r"\1 <dscp>"),),
