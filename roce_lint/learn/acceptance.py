@@ -1,4 +1,4 @@
-"""Which of the numbers that were read an intent accepts; what it refuses is left to its own plan, and told."""
+"""Which of the numbers that were read an intent accepts; what it refuses is left to its own plan, and reported."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class HostKind:
 
 
 class Spread(Enum):
-    """How groups of hosts are told where they are: on all leaves, on those of their kind, or leaf by leaf."""
+    """How groups of hosts are given their places: on all leaves, on those of their kind, or leaf by leaf."""
 
     ALL = "all"
     KIND = "kind"

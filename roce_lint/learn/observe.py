@@ -176,7 +176,7 @@ def _hosts(
 
 
 def _told_m(host: Device, name: str) -> int | None:
-    """Return the length of the cable that a NIC was told; None where no line tells it."""
+    """Return the length of the cable that a NIC is set to; None where no line says it."""
     facts = [nic.cable_length_m for nic in host.nics if nic.port == name]
     return next((fact.value for fact in facts if isinstance(fact, Stated)), None)
 

@@ -23,7 +23,7 @@ class ObservedCable:
     upper: PortRef
     link: Link | None
     told_m: int | None = None
-    """The length that its NIC was told."""
+    """The length that its NIC is set to."""
 
     @property
     def length_m(self) -> int | None:

@@ -19,7 +19,7 @@ _COMPARED = "Lines that describe neither QoS, ports, routing nor hosts (users, N
 
 
 def learnt_text(learnt: Learnt, differences: Sequence[Difference]) -> str:
-    """Return the intent as text; what a person has to look at stands in comments above it and at its end."""
+    """Return the intent as text; what a person has to look at is in comments above it and at its end."""
     head = "\n".join((_RULE, f"Learnt from {counted(learnt)}.", *_assumptions(learnt)))
     return "".join((comment_lines(head), written(learnt.document), *_tail(differences)))
 
@@ -72,7 +72,7 @@ def _tail(differences: Sequence[Difference]) -> Iterator[str]:
 def difference_lines(differences: Sequence[Difference], most: int = _SHOWN) -> Iterator[str]:
     """Yield the differences below their reasons, with the lines where they were read.
 
-    Those of the same ports are told together: `most` of them, and how many there are besides.
+    Those of the same ports are listed together: `most` of them, and how many there are besides.
     """
     for why in Why:
         found = [one for one in differences if one.why is why]
