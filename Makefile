@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 LINT := $(BIN)/roce-lint
 
-.PHONY: help demo test exams mutations pairs fuzz lint bench docs picture site extension clean
+.PHONY: help demo test exams mutations pairs fuzz lint bench generate picture site extension clean
 
 help:
 	@echo "make demo    write a sample fabric, check it, and check a copy with five faults"
@@ -14,7 +14,7 @@ help:
 	@echo "make pairs   two faults in one configuration, all pairs of rule examples (minutes)"
 	@echo "make fuzz    damaged inputs for every reader, FUZZ_SECONDS of CPU time (600)"
 	@echo "make lint    style and types"
-	@echo "make docs    generate docs/facts.md, docs/rule-catalogue.md and the pictures of docs/tuning.md"
+	@echo "make generate  all that is derived: compiled rules, facts, catalogue, templates and pictures of the docs"
 	@echo "make picture the picture of the report in README (needs Chromium)"
 	@echo "make site    the documentation as a web site, in site/"
 	@echo "make extension  the extension for VS Code, packaged with vsce (needs npm)"
@@ -71,10 +71,12 @@ LARGEST ?= 1000
 bench: $(BIN)/.installed-tests
 	$(BIN)/python benchmarks/bench.py --largest $(LARGEST)
 
-docs: $(BIN)/.installed
+generate: $(BIN)/.installed
+	$(BIN)/python -m roce_lint.engine.compiled_rules
 	$(BIN)/python -m roce_lint.report.facts_manual > docs/facts.md
 	$(BIN)/python -c "from roce_lint.judge.check import load_all_rules; from roce_lint.report.manual import manual; \
 	    print(manual(load_all_rules()), end='')" > docs/rule-catalogue.md
+	$(BIN)/python -m roce_lint.render.template_manual > docs/templates.md
 	$(BIN)/python -m roce_lint.report.docs_pictures docs/images
 
 # Chromium takes the picture of the report in README and docs/report.md.

@@ -22,7 +22,7 @@ _PREFACE = """\
 A rule has a scope (`for: queue`) and names facts of the scope's variables (`queue.ecn_kmin_bytes`). This page lists the
 scopes with their variables, and the facts of each. Numbers carry their unit in their names. A fact whose type says *may
 be unknown* is one that a file may leave open or that was not understood: then a condition on it is undetermined, not
-false. How conditions are written: [rules.md](rules.md). This page is made by `make docs` from the classes themselves.
+false. How conditions are written: [rules.md](rules.md). `make generate` writes this page from the classes.
 """
 
 

@@ -30,7 +30,7 @@ ENTITIES = _entities()
 
 
 def test_page_is_current(root: Path) -> None:
-    assert (root / "docs" / "facts.md").read_text("utf-8") == facts_manual(), "write it again: make docs"
+    assert (root / "docs" / "facts.md").read_text("utf-8") == facts_manual(), "write it again: make generate"
 
 
 @pytest.mark.parametrize("name", ENTITIES)

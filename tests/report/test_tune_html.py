@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.mark.parametrize("name", ["headroom.svg", "marking-curve.svg", "buffer.svg"])
 def test_the_pictures_of_the_documentation_are_current(name: str) -> None:
     shown = docs_pictures()[name]
-    assert shown == (ROOT / "docs/images" / name).read_text("utf-8"), "write them again with `make docs`"
+    assert shown == (ROOT / "docs/images" / name).read_text("utf-8"), "write them again with `make generate`"
     ElementTree.fromstring(shown)
     assert f"images/{name}" in (ROOT / "docs/tuning.md").read_text("utf-8")
 
