@@ -114,6 +114,7 @@ class DeviceDerivation:
                     pause=pause_point(self.device, port, queue, self.design.maximum_incast),
                     exceeds=incast_exceeds_slope(port, queue, self.design.maximum_incast),
                     shares=share_over_ingress(port, queue),
+                    speed_gbps=speed,
                 )
                 for queue in port.qos.queues
             )

@@ -10,6 +10,7 @@ from roce_lint.model.terms import Scheduling
 from roce_lint.os.registry import behaviour_of
 from roce_lint.tuning.ecn import dynamic_threshold_bytes, ecn_bound_bytes
 from roce_lint.tuning.fluid import RateControl, most_flows_on_slope
+from roce_lint.tuning.starting_curve import PoolSize, SharedPool, starting_curve
 from roce_lint.values import dataclass
 
 
@@ -45,6 +46,12 @@ class QueueState:
     """Queue depth from which all packets are marked, in bytes (Kmax)."""
     ecn_pmax_percent: Fact[float]
     """Probability of a mark just below Kmax (Pmax)."""
+    advised_kmin: str
+    """The Kmin that `tune` advises for the speed, in bytes and below the xoff threshold; `<Kmin>` without a speed."""
+    advised_kmax: str
+    """The Kmax that `tune` advises for the speed, in bytes; `<Kmax>` without a speed."""
+    advised_pmax: str
+    """The Pmax that `tune` advises, in percent; `<Pmax>` without a speed."""
     ecn_averaging_weight: Fact[int]
     """The exponent of the averaging of the queue depth; 0 for the depth itself."""
     wred_drop_enabled: Fact[bool]
@@ -192,6 +199,22 @@ def _shaped_blindly(queue: Queue) -> Fact[bool]:
     return Default(False, shape.source, "no shaper, or one whose share of the line is known")
 
 
+_NO_CURVE = ("<Kmin>", "<Kmax>", "<Pmax>")
+
+
+def _advised_curve(speed_gbps: Fact[int], xoff_bytes: Fact[int]) -> tuple[str, str, str]:
+    """Return Kmin, Kmax and Pmax to type, as `tune` has them for a pool whose one congested queue pauses at xoff."""
+    if isinstance(speed_gbps, Unknown):
+        return _NO_CURVE
+    # With alpha 1 a queue pauses at half of the pool.
+    pool = PoolSize.UNKNOWN if isinstance(xoff_bytes, Unknown) else SharedPool(2 * xoff_bytes.value, 1.0)
+    try:
+        curve = starting_curve(speed_gbps.value, pool).curve
+    except ValueError:
+        return _NO_CURVE
+    return str(curve.kmin_bytes), str(curve.kmax_bytes), f"{curve.pmax_percent:g}"
+
+
 def queue_state(
     device: Device,
     queue: Queue,
@@ -202,9 +225,11 @@ def queue_state(
     pause: PausePoint,
     exceeds: bool,
     shares: Fact[float],
+    speed_gbps: Fact[int],
 ) -> QueueState:
     """Return the queue as rules see it."""
     deepest = _deepest(device, queue)
+    kmin, kmax, pmax = _advised_curve(speed_gbps, pause.one_port) if carries_roce or carries_lossless else _NO_CURVE
     return QueueState(
         index=queue.index,
         carries_roce=carries_roce,
@@ -220,6 +245,9 @@ def queue_state(
         ecn_kmin_bytes=queue.ecn_kmin_bytes,
         ecn_kmax_bytes=queue.ecn_kmax_bytes,
         ecn_pmax_percent=queue.ecn_pmax_percent,
+        advised_kmin=kmin,
+        advised_kmax=kmax,
+        advised_pmax=pmax,
         ecn_averaging_weight=queue.ecn_averaging_weight,
         wred_drop_enabled=queue.wred_drop_enabled,
         pause_point_is_exact=pause.exact,
