@@ -72,7 +72,8 @@ def _tail(differences: Sequence[Difference]) -> Iterator[str]:
 def difference_lines(differences: Sequence[Difference], most: int = _SHOWN) -> Iterator[str]:
     """Yield the differences below their reasons, with the lines where they were read.
 
-    Those of the same ports are listed together: `most` of them, and how many there are besides.
+    Those of the same ports are listed together, and so are cables whose length no file states: `most` of them, and how
+    many there are besides.
     """
     for why in Why:
         found = [one for one in differences if one.why is why]
@@ -80,7 +81,9 @@ def difference_lines(differences: Sequence[Difference], most: int = _SHOWN) -> I
             yield f"{why.value}:"
         groups: dict[object, list[Difference]] = {}
         for one in found:
-            where = tuple((spot.device, spot.object) for spot in one.change.spots)
+            where: object = tuple((spot.device, spot.object) for spot in one.change.spots)
+            if why is Why.OPEN and one.change.fact == "link.length_m":
+                where = one.change.fact
             groups.setdefault((one.code, where), []).append(one)
         yield from (f"  {_line(group, most)}" for group in groups.values())
 
@@ -90,7 +93,8 @@ def _line(group: Sequence[Difference], most: int) -> str:
     place = change.spots[0].old
     where = f"{place.file}:{place.line}" if place.line else place.file
     code = f"{group[0].code} " if group[0].code else ""
-    spots = spots_text(change.spots) if any(spot.name for spot in change.spots) else "fabric"
+    every = tuple({(spot.device, spot.object): spot for one in group for spot in one.change.spots}.values())
+    spots = spots_text(every) if any(spot.name for spot in every) else "fabric"
     texts = [one.change.text for one in group]
     shown = "; ".join(texts[:most]) + (f"; and {len(texts) - most} more" if len(texts) > most else "")
     return f"{where}: {code}{spots}: {shown}" if where else f"{code}{spots}: {shown}"
