@@ -96,8 +96,8 @@ class OpenFolder:
                     settings.waivers, settings.baseline, "", settings, rules, is_whole=True
                 ),
             )
-        except (RoceLintError, OSError) as error:
-            problems += error.problems if isinstance(error, RoceLintError) else ()
+        except RoceLintError as error:
+            problems += error.problems
             return given
 
     def _forget(self, fresh: int) -> None:

@@ -7,7 +7,8 @@ import re
 from collections.abc import Mapping
 
 from roce_lint.fabric.cabling.detect import is_cabling
-from roce_lint.infiniband.opensm.detect import is_opensm_conf, is_partition_file_name, is_partitions, is_qos_policy
+from roce_lint.infiniband.opensm.detect import is_opensm_conf, is_partitions, is_qos_policy
+from roce_lint.infiniband.opensm.file_names import is_partition_file_name
 from roce_lint.os.contract import Detection, FoundMarks
 from roce_lint.os.other_systems import OTHERS
 from roce_lint.os.registry import switch_names, switch_os

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from roce_lint.errors import ConfigError, Problem
 from roce_lint.files.content_hash import content_hash
-from roce_lint.infiniband.opensm.detect import is_opensm_file_name
+from roce_lint.infiniband.opensm.file_names import is_opensm_file_name
 from roce_lint.text.document import Document
 from roce_lint.values import dataclass
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from roce_lint.infiniband.opensm.command_line import is_command_line
+from roce_lint.infiniband.opensm.file_names import is_options_file_name, is_partition_file_name
 from roce_lint.infiniband.opensm.option_table import EVERY_OPTION
 from roce_lint.text.patterns import lazy_pattern
 
@@ -14,8 +15,6 @@ _HEAD_CHARACTERS = 200_000
 _BEGINNING_CHARACTERS = 4_000
 _STATEMENTS = 50
 _OPTION_LINES = 200
-_PARTITION_NAME = lazy_pattern(r"(?:^|[/\\])(?:[^/\\]*[._-])?partitions?(?:[._-][^/\\]*)?\.conf(?:\.user_ext)?$", re.I)
-_OPTIONS_NAME = lazy_pattern(r"(?:^|[/\\])(?:[^/\\]*[._-])?opensm(?:[._-][^/\\]*)?\.(?:conf|opts)$", re.I)
 _TOP_COMMENTS = lazy_pattern(r"\ufeff?(?:[ \t\r\n]++|#[^\n]*+\n)*+")
 _COMMENT = lazy_pattern(r"#[^\n]*")
 _HEADER = lazy_pattern(r"([^=,:;]{0,200})(=\s*(?:0[xX][0-9a-fA-F]+|\d+)\s*)?((?:,[^,:;]*)*)")
@@ -27,16 +26,6 @@ _POLICY_SECTION = lazy_pattern(
 _POLICY_NAME = lazy_pattern(r"(?:^|[/\\])[^/\\]*qos-policy[^/\\]*\.conf$", re.I)
 _EVERYDAY = frozenset({"guid", "console", "console_port", "qos", "daemon", "log_file", "log_prefix", "lmc", "perfmgr"})
 """Options whose names other programs use as well."""
-
-
-def is_partition_file_name(path: str) -> bool:
-    """Say whether a file is called as partition files are: such a file is read whatever is in it."""
-    return bool(_PARTITION_NAME.search(path))
-
-
-def is_opensm_file_name(path: str) -> bool:
-    """Say whether a file is called as a file of OpenSM is."""
-    return is_partition_file_name(path) or bool(_OPTIONS_NAME.search(path))
 
 
 def is_partitions(path: str, text: str) -> bool:
@@ -81,7 +70,7 @@ def _is_definition(statement: str) -> bool:
 
 def is_opensm_conf(path: str, text: str) -> bool:
     """Say whether a text is an opensm.conf, or gives OpenSM options as flags."""
-    return is_command_line(path, text) or _looks_like_options(text) or bool(_OPTIONS_NAME.search(path))
+    return is_command_line(path, text) or _looks_like_options(text) or is_options_file_name(path)
 
 
 def is_qos_policy(path: str, text: str) -> bool:
