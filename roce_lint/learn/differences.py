@@ -68,7 +68,7 @@ def differences_of(learnt: Learnt, report: Report) -> tuple[Difference, ...]:
     routing = gathered(_routing({one.name: one for one in made.devices}, read.devices))
     explained = _Explained(learnt, _by_device(report))
     found = tuple(explained.difference(change) for change in (*changes, *routing))
-    # What the design of the fabric is follows from its ports, and is told where nothing else is.
+    # The design follows from the ports: a difference in it is reported only where no port differs.
     of_ports = tuple(one for one in found if not one.change.fact.startswith("design."))
     return of_ports or found
 

@@ -42,7 +42,7 @@ def _paired(
     found: list[tuple[LinkPlan, ObservedCable]] = []
     for link in links:
         same = [] if in_order else [cable for cable in left if _is_on(link, cable)]
-        # A host's cable is told by its NIC, which a plan never moves.
+        # A host's cable is known by its NIC, which a plan never moves.
         own = same or [cable for cable in left if not link.to_host or cable.lower.port == link.lower.port]
         if own:
             left.remove(own[0])

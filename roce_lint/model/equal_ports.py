@@ -19,12 +19,12 @@ _Blocks: TypeAlias = Mapping[int, _Lines]
 """The first line and the number of the block in which a line stands."""
 
 
-def _fact_names(kind: type) -> list[str]:
+def fact_names(kind: type) -> list[str]:
     """Return the fields of a class that hold one fact."""
     return [name for name in field_names(kind) if str(kind.__annotations__[name]).startswith("Fact[")]
 
 
-_OF_PORT, _OF_QOS, _OF_WATCHDOG = _fact_names(PortValues), _fact_names(PortQos), _fact_names(Watchdog)
+_OF_PORT, _OF_QOS, _OF_WATCHDOG = fact_names(PortValues), fact_names(PortQos), fact_names(Watchdog)
 _FACTS = (*_OF_PORT, *(f"qos.{name}" for name in _OF_QOS), *(f"qos.watchdog.{name}" for name in _OF_WATCHDOG))
 _PARTS = tuple(name for name in field_names(PortQos) if name not in (*_OF_QOS, "watchdog"))
 """The large parts of QoS, which ports of a device share where a profile or a policy gives them."""

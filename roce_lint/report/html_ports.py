@@ -6,7 +6,6 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
-from typing import TypeAlias
 
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.judge.entity import spot_of
@@ -14,13 +13,12 @@ from roce_lint.judge.finding import Finding
 from roce_lint.model.device import Device, Link, Port, PortRef
 from roce_lint.model.fact import NOWHERE, Fact, Unknown, known
 from roce_lint.model.terms import PortKind
+from roce_lint.report.as_json import Json
 from roce_lint.report.fabric_layout import Layout
 from roce_lint.report.pipeline_svg import draw_pipeline
 from roce_lint.report.port_pipeline import Pipeline, pipeline_of
 from roce_lint.report.printable import printable
 from roce_lint.values import dataclass
-
-Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 MOST_CABLES = 15_000
 """Cables on one page; a browser takes more, but the page would pass two megabytes."""

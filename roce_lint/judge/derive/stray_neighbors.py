@@ -9,6 +9,7 @@ from roce_lint.fabric.fabric import Fabric
 from roce_lint.judge.derive.address_state import StrayState
 from roce_lint.model.addresses import Address, Subnet, address_of
 from roce_lint.model.device import Device, Port
+from roce_lint.model.equal_ports import fact_names
 from roce_lint.model.fact import SAID, Default, Source, Stated, Unknown, known
 from roce_lint.model.judged import Judged
 from roce_lint.model.logic import is_false
@@ -16,7 +17,6 @@ from roce_lint.model.port_interfaces import interfaces_of
 from roce_lint.model.qos import Priority, PriorityGroup, Queue
 from roce_lint.model.routing import BgpNeighbor, BgpProcess
 from roce_lint.model.terms import PortKind
-from roce_lint.values import field_names
 
 _CABLED = (PortKind.ETHERNET, PortKind.LAG, PortKind.SUBINTERFACE)
 _FEWEST_CONNECTED = 2
@@ -24,11 +24,7 @@ _POINT_TO_POINT = 4
 """The most addresses of a subnet between two routers."""
 
 
-def _fact_names(kind: type) -> list[str]:
-    return [name for name in field_names(kind) if str(kind.__annotations__[name]).startswith("Fact[")]
-
-
-_QUEUE_FACTS, _PRIORITY_FACTS, _GROUP_FACTS = map(_fact_names, (Queue, Priority, PriorityGroup))
+_QUEUE_FACTS, _PRIORITY_FACTS, _GROUP_FACTS = map(fact_names, (Queue, Priority, PriorityGroup))
 
 
 def judge_strays(

@@ -13,10 +13,10 @@ from typing import TypeAlias
 import yaml
 
 from roce_lint.intent.view import PortPurpose, SwitchView
+from roce_lint.os.eos.avd import Json
 from roce_lint.os.eos.view import EosView, eos_view
 from roce_lint.platforms.catalog import switch
 
-Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json]"
 Test: TypeAlias = "tuple[str, str, dict[str, Json]]"
 """Module below `anta.tests`, name, inputs."""
 
