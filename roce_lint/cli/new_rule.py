@@ -40,17 +40,10 @@ examples:                  # optional; 'roce-lint rules test FOLDER' runs them
          priority-flow-control on
          priority-flow-control priority 3 no-drop
   - vendor: eos
-    verdict: satisfied
-    config: |
-      hostname leaf1
-      interface Ethernet1/1
-         description roce
-         mtu 9214
-         no switchport
-         service-profile ROCE
-      qos profile ROCE
-         priority-flow-control on
-         priority-flow-control priority 3 no-drop
+    verdict: satisfied     # the violated example with these lines replaced; 'config' writes it out
+    diff: |
+      -   mtu 1500
+      +   mtu 9214
 """
 
 

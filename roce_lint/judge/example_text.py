@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from roce_lint.errors import Problem
+from roce_lint.judge.example_diff import DiffFault, apply_diff
 from roce_lint.judge.keys import Keys
 from roce_lint.judge.rule import Example, ExampleLine, Verdict
 from roce_lint.model.terms import FILE_KINDS
 from roce_lint.os.registry import system_names
 from roce_lint.suggest import did_you_mean
-from roce_lint.text.yaml_tree import YamlScalar
+from roce_lint.text.yaml_tree import Place, YamlScalar
 
 EXAMPLE_KEYS = {
     "vendor": True,
     "verdict": True,
     "lines": False,
     "profile": False,
+    "diff": False,
     "intent": False,
-    "config": True,
+    "config": False,
     "files": False,
 }
-"""The keys of an example in their order; True where none may be left out."""
+"""The keys of an example in their order; True where none may be left out. It has either `config` or `diff`."""
 
 MAXIMUM_LINES = 40
 """An example shows one thing; ten lines are usual."""
@@ -31,16 +33,18 @@ def parse_examples(keys: Keys, path: str, problems: list[Problem]) -> tuple[Exam
     """Return the examples; at least one violated and one satisfied, at most one of each verdict per vendor."""
     examples: list[Example] = []
     seen: dict[tuple[str, Verdict], int] = {}
-    for node in keys.nodes("examples"):
-        parts = Keys(node, EXAMPLE_KEYS, "example", path, problems)
-        example = _parse_example(parts)
+    nodes = [Keys(node, EXAMPLE_KEYS, "example", path, problems) for node in keys.nodes("examples")]
+    whole = {id(parts): _whole_example(parts) for parts in nodes if not parts.has("diff")}
+    violated = {example.vendor: example for example in whole.values() if example.verdict is Verdict.VIOLATED}
+    for parts in nodes:
+        example = whole.get(id(parts)) or _changed_example(parts, violated)
         kind = (example.vendor, example.verdict)
         if kind in seen:
             parts.complain(
-                node.place,
+                parts.place,
                 f"{example.vendor} has another {example.verdict.value} example in line {seen[kind]}; keep one",
             )
-        seen.setdefault(kind, node.place.line)
+        seen.setdefault(kind, parts.place.line)
         examples.append(example)
     shown = {example.verdict for example in examples}
     for verdict in (Verdict.VIOLATED, Verdict.SATISFIED):
@@ -49,32 +53,61 @@ def parse_examples(keys: Keys, path: str, problems: list[Problem]) -> tuple[Exam
     return tuple(examples)
 
 
-def _parse_example(keys: Keys) -> Example:
-    """Return one example."""
-    vendor = keys.scalar("vendor")
-    known = [*system_names(), *FILE_KINDS]
-    if vendor.text and vendor.text not in known:
-        keys.complain(vendor.place, f"there is no vendor {vendor.text!r}{did_you_mean(vendor.text, known)}")
-    verdict = keys.choice("verdict", Verdict, Verdict.VIOLATED)
-    lines = _parse_lines(keys)
-    if verdict is Verdict.VIOLATED and not lines:
-        keys.complain(keys.place, "a violated example has 'lines': first the line of the finding, then its evidence")
-    if lines and verdict in (Verdict.SATISFIED, Verdict.NOT_APPLICABLE):
-        keys.complain(keys.node("lines").place, f"a {verdict.value} example has no finding and so no lines")
+def _whole_example(keys: Keys) -> Example:
+    """Return an example that is written out."""
+    if not keys.has("config"):
+        keys.complain(keys.place, "an example has a 'config', or a 'diff' from the violated example of its vendor")
     files = keys.texts_by_key("files")
     config = keys.node("config")
     for scalar in (*((config,) if isinstance(config, YamlScalar) else ()), *(text for _, text in files)):
         count = scalar.text.count("\n")
         if count > MAXIMUM_LINES:
             keys.complain(scalar.place, f"{count} lines are too many for an example; show one thing in {MAXIMUM_LINES}")
+    texts = {"": _verbatim(keys, "config"), **{name.text: text.text for name, text in files}}
+    return _example(keys, texts, _verbatim(keys, "intent"), keys.text("profile"))
+
+
+def _changed_example(keys: Keys, violated: Mapping[str, Example]) -> Example:
+    """Return an example that is written as a difference from the violated one of its vendor."""
+    for key in ("profile", "intent", "config", "files"):
+        if keys.has(key):
+            keys.complain(keys.node(key).place, f"an example with a 'diff' takes its {key} from the violated example")
+    diff = keys.node("diff")
+    original = violated.get(keys.scalar("vendor").text)
+    if original is None:
+        keys.complain(diff.place, "there is no violated example of this vendor that it could differ from")
+        return _example(keys, {"": ""}, "", "")
+    texts = {"": original.config, **dict(original.files)}
+    if isinstance(diff, YamlScalar):
+        try:
+            texts = apply_diff(texts, diff.text)
+        except DiffFault as fault:
+            keys.complain(Place(diff.text_line + fault.line - 1, diff.place.column), fault.message)
+    else:
+        keys.scalar("diff")
+    return _example(keys, texts, original.intent, original.profile)
+
+
+def _example(keys: Keys, texts: Mapping[str, str], intent: str, profile: str) -> Example:
+    """Return the example of these texts, by file name, empty for the main config."""
+    vendor = keys.scalar("vendor")
+    known = [*system_names(), *FILE_KINDS]
+    if vendor.text and vendor.text not in known:
+        keys.complain(vendor.place, f"there is no vendor {vendor.text!r}{did_you_mean(vendor.text, known)}")
+    verdict = keys.choice("verdict", Verdict, Verdict.VIOLATED)
+    lines = _parse_lines(keys, texts)
+    if verdict is Verdict.VIOLATED and not lines:
+        keys.complain(keys.place, "a violated example has 'lines': first the line of the finding, then its evidence")
+    if lines and verdict in (Verdict.SATISFIED, Verdict.NOT_APPLICABLE):
+        keys.complain(keys.node("lines").place, f"a {verdict.value} example has no finding and so no lines")
     return Example(
         vendor=vendor.text,
         verdict=verdict,
         lines=lines,
-        config=_verbatim(keys, "config"),
-        files=tuple((name.text, text.text) for name, text in files),
-        intent=_verbatim(keys, "intent"),
-        profile=keys.text("profile"),
+        config=texts[""],
+        files=tuple((name, text) for name, text in texts.items() if name),
+        intent=intent,
+        profile=profile,
         line=keys.place.line,
     )
 
@@ -86,10 +119,9 @@ def _verbatim(keys: Keys, key: str) -> str:
     return node.text if isinstance(node, YamlScalar) else ""
 
 
-def _parse_lines(keys: Keys) -> tuple[ExampleLine, ...]:
+def _parse_lines(keys: Keys, texts: Mapping[str, str]) -> tuple[ExampleLine, ...]:
     """Return the lines of the finding: `4`, `leaf2.cfg:4` in another of the example's files, or what a line says."""
     lines: list[ExampleLine] = []
-    texts = {"": _verbatim(keys, "config"), **{name.text: text.text for name, text in keys.texts_by_key("files")}}
     for scalar in keys.scalars("lines"):
         path, _, number = scalar.text.rpartition(":")
         if number.isascii() and number.isdigit() and len(number) < 7 and int(number) > 0:

@@ -50,7 +50,7 @@ def _example() -> dict[str, Json]:
         "lines": {"type": "array", "items": {"type": ["integer", "string"]}},
         "files": {"type": "object", "additionalProperties": _TEXT},
     }
-    return _object(EXAMPLE_KEYS, kinds)
+    return {**_object(EXAMPLE_KEYS, kinds), "oneOf": [{"required": ["config"]}, {"required": ["diff"]}]}
 
 
 def waivers_schema() -> dict[str, Json]:
