@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from roce_lint.os.registry import switch_names
 
 LAYERS = (
     "suggest units version",
@@ -95,6 +98,20 @@ def test_imports_flow_one_way(root: Path) -> None:
             for name in imports(path)
             if name != own and HEIGHT[name] >= HEIGHT[own]
         ]
+    assert wrong == []
+
+
+def test_systems_share_through_shared_folders_alone(root: Path) -> None:
+    folder = root / "roce_lint" / "os"
+    systems = set(switch_names())
+    shared = {path.name for path in folder.iterdir() if (path / "__init__.py").is_file()} - systems
+    assert shared == {"frr", "industry_cli"}
+    wrong = [
+        f"{path.relative_to(folder)} imports {other}"
+        for path in sorted(folder.rglob("*.py"))
+        for other in re.findall(r"^from roce_lint\.os\.(\w+)\.", path.read_text("utf-8"), re.MULTILINE)
+        if other in systems and other != path.relative_to(folder).parts[0]
+    ]
     assert wrong == []
 
 

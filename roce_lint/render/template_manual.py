@@ -9,6 +9,8 @@ from types import ModuleType
 
 from roce_lint.files.program_folders import templates_dir
 from roce_lint.intent import view, view_fabric, view_host
+from roce_lint.os.frr import view as frr_view
+from roce_lint.os.industry_cli import view_bgp
 from roce_lint.os.registry import switch_names, switch_os
 
 INTRODUCTION = """\
@@ -53,6 +55,9 @@ def template_manual() -> str:
             parts.append(f"## Variables of {switch_os(name).label} alone\n")
             for module in found:
                 parts += _classes(module)
+    parts.append("## Variables of FRRouting, `frr`, and of BGP on several systems\n")
+    for module in (frr_view, view_bgp):
+        parts += _classes(module)
     return "\n".join(parts)
 
 

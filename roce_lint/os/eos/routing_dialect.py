@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-from roce_lint.model.routing import AddressFamily, IgpLevel, IgpProtocol, PrivateAsns
-from roce_lint.model.vendor_default import UndocumentedDefault, VendorDefault
+from roce_lint.model.routing import AddressFamily, PrivateAsns
+from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.os.eos.names import interface_names
 from roce_lint.os.industry_cli.routing_dialect import (
     EVERY_ROUTE,
@@ -18,12 +18,13 @@ from roce_lint.os.industry_cli.routing_dialect import (
     BgpDialect,
     Enabling,
     Filter,
-    IgpDialect,
     RoutingDialect,
+    usual_igp,
 )
 from roce_lint.os.industry_cli.statements import Phrases
 from roce_lint.os.industry_cli.undefined_names import NameUse
 from roce_lint.text.patterns import lazy_pattern
+from roce_lint.values import replace
 
 _BGP_MANUAL = "reported; EOS User Manual, BGP"
 _UNFILTERED = VendorDefault(EVERY_ROUTE, "EOS permits every route where no route-map is applied", _BGP_MANUAL)
@@ -99,30 +100,13 @@ _BGP = BgpDialect(
     defaults=_BGP_DEFAULTS,
 )
 
-_IGP = IgpDialect(
-    protocols={"ospf": IgpProtocol.OSPF, "ospf3": IgpProtocol.OSPF3, "isis": IgpProtocol.ISIS},
+_IGP = replace(
+    usual_igp(_OSPF_REFERENCE, _UNFILTERED, "reported; EOS User Manual", "reported; EOS User Manual, IS-IS"),
     enabling={
         "ospf area": Enabling("ospf", names_process=False),
         "isis enable": Enabling("isis", names_process=True),
     },
     interface_settings=Phrases(USUAL_COSTS | {"isis passive": "passive", "isis passive-interface": "passive"}),
-    has_network_lines=True,
-    reference_bandwidth_mbps={
-        IgpProtocol.OSPF: _OSPF_REFERENCE,
-        IgpProtocol.OSPF3: _OSPF_REFERENCE,
-        IgpProtocol.ISIS: VendorDefault(0, "the metric of IS-IS does not depend on the bandwidth"),
-    },
-    maximum_paths=UndocumentedDefault("how many paths an IGP installs without `maximum-paths` is not documented here"),
-    isis_metric=VendorDefault(10, "the metric of an IS-IS interface is 10", "reported; EOS User Manual, IS-IS"),
-    isis_level=VendorDefault(
-        IgpLevel.LEVEL_1_2,
-        "an IS-IS router is of both levels unless `is-type` is configured",
-        "reported; EOS User Manual, IS-IS",
-    ),
-    active=VendorDefault(
-        False, "an interface is active unless `passive-interface` is configured", "reported; EOS User Manual"
-    ),
-    route_policy=_UNFILTERED,
 )
 
 _REFERENCES = (

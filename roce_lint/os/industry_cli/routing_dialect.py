@@ -129,6 +129,33 @@ class IgpDialect:
     route_policy: VendorDefault[PolicyChain]
 
 
+def usual_igp(
+    ospf_reference: VendorDefault[int], route_policy: VendorDefault[PolicyChain], source: str, isis_source: str
+) -> IgpDialect:
+    """Return what OSPF and IS-IS are on most systems; one that differs replaces fields of it.
+
+    `source` is the manual of both protocols, `isis_source` that of IS-IS.
+    """
+    return IgpDialect(
+        protocols={"ospf": IgpProtocol.OSPF, "ospf3": IgpProtocol.OSPF3, "isis": IgpProtocol.ISIS},
+        enabling={"ospf area": Enabling("ospf", names_process=False)},
+        interface_settings=Phrases(USUAL_COSTS),
+        has_network_lines=True,
+        reference_bandwidth_mbps={
+            IgpProtocol.OSPF: ospf_reference,
+            IgpProtocol.OSPF3: ospf_reference,
+            IgpProtocol.ISIS: VendorDefault(0, "the metric of IS-IS does not depend on the bandwidth"),
+        },
+        maximum_paths=UndocumentedDefault(
+            "how many paths an IGP installs without maximum-paths is not documented here"
+        ),
+        isis_metric=VendorDefault(10, "the metric of an IS-IS interface is 10", isis_source),
+        isis_level=VendorDefault(IgpLevel.LEVEL_1_2, "an IS-IS router is of both levels without is-type", isis_source),
+        active=VendorDefault(False, "an interface is active unless it is passive", source),
+        route_policy=route_policy,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class RoutingDialect:
     """Everything about the routing of one system. `interface_names`: the printed names that a typed name stands for."""

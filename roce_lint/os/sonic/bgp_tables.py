@@ -22,7 +22,7 @@ from roce_lint.model.routing import (
 )
 from roce_lint.os.industry_cli.routing_dialect import EVERY_ROUTE
 from roce_lint.os.sonic.database import Database, Field, Row
-from roce_lint.os.sonic.routing_dialect import ROUTING
+from roce_lint.os.sonic.defaults import ROUTING
 from roce_lint.os.sonic.static_routes import announced_routes
 
 _TEMPLATES = "templates of bgpcfgd (sonic-buildimage dockers/docker-fpm-frr)"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from roce_lint.model.bridging import FloodReplication
 from roce_lint.model.terms import BundleMode, OuterDscp, PfcMode, Scheduling, Trust, WatchdogAction
 from roce_lint.model.vendor_default import VendorDefault
+from roce_lint.os.frr.routing_dialect import routing_dialect
 
 DISABLED = VendorDefault(False, "admin_status of a port is down", "sonic-port YANG")
 ENABLED = VendorDefault(True, "an interface without admin_status is up", "sonic-portchannel and sonic-vlan YANG")
@@ -67,6 +68,7 @@ ECN_TO_INNER = VendorDefault(
 SAME_DSCP = VendorDefault(
     True, "in uniform mode the outer DSCP is that of the packet inside: both select the same class", "SAI saitunnel.h"
 )
+MAXIMUM_PATHS = VendorDefault(514, "SONiC builds FRRouting with multipath 514", "sonic-buildimage src/sonic-frr")
 NOT_VOQ = VendorDefault(False, "switch_type is not voq", "sonic-device_metadata YANG")
 NO_HEADROOM = VendorDefault(0, "a profile without xoff has no headroom", "sonic-buffer-profile YANG")
 MAC_AGE_S = VendorDefault(
@@ -76,3 +78,5 @@ FLOODS = VendorDefault(True, "unknown unicast is flooded", "SAI saivlan.h")
 NOT_SUPPRESSED = VendorDefault(False, "no row of SUPPRESS_VLAN_NEIGH names the VLAN", "sonic-vxlan YANG")
 NO_VNI = VendorDefault(0, "no row of VXLAN_TUNNEL_MAP names the VLAN", "sonic-vxlan YANG")
 NO_REPLICATION = VendorDefault(FloodReplication.NONE, "there is no VXLAN_EVPN_NVO", "sonic-vxlan YANG")
+ROUTING = routing_dialect(MAXIMUM_PATHS)
+"""The routing of FRRouting with its profile `traditional`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.os.contract import FoundMarks
+from roce_lint.os.frr import marks as frr
 from roce_lint.text.patterns import lazy_pattern
 
 _TABLES = lazy_pattern(
@@ -12,8 +13,6 @@ _TABLES = lazy_pattern(
 )
 _PORT = lazy_pattern(r'"(?:PORT|INTERFACE)(?:\|[^"]*)?"\s*:\s*\{\s*(?:"Ethernet\d|"(?:lanes|alias|speed|mtu)")')
 
-_FRR_SIGNS = ("frr version ", "frr defaults ", "! template: ", "router bgp ")
-_ONLY_FRR = lazy_pattern(r"^[ \t]*(?:no bgp ebgp-requires-policy|exit-address-family|neighbor \S+ interface )", 8)
 _CUMULUS = lazy_pattern(r"^[ \t]*(?:interface|neighbor) swp\d|^(?:auto|iface|nv set|net add) ", 8)
 
 
@@ -27,13 +26,7 @@ def by_marks(head: str, found: FoundMarks) -> bool:
 
     It is of SONiC where a database of the same device is given.
     """
-    if found.signs.isdisjoint(_FRR_SIGNS):
-        return False
-    is_frr = not found.signs.isdisjoint(_FRR_SIGNS[:3]) or _ONLY_FRR.search(head) is not None
-    # `neighbor 10.0.0.1 remote-as 65000` is usual for other systems too.
-    others = [weight for name, weight in found.weights.items() if not name.startswith("FRRouting")]
-    own = max((weight for name, weight in found.weights.items() if name.startswith("FRRouting")), default=0)
-    return is_frr and own > max(others, default=0) and not _CUMULUS.search(head)
+    return frr.by_marks(head, found) and not _CUMULUS.search(head)
 
 
 def in_json(head: str) -> bool:

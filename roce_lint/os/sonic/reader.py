@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 from roce_lint.model.device import Device, Link, LoadBalancing, Port, PortRef
 from roce_lint.model.diagnostics import Diagnostics
-from roce_lint.model.fact import Fact, Known, Source, Stated, Unknown
+from roce_lint.model.fact import Fact, Source, Stated, Unknown
 from roce_lint.model.reading import Reading
 from roce_lint.model.routing import Routing
 from roce_lint.model.terms import LinkOrigin
+from roce_lint.os.frr.reader import FrrReader, FrrText, hostname_of, is_frr, most_paths
 from roce_lint.os.sonic import defaults
 from roce_lint.os.sonic.bgp_tables import asn_of, bgp_process
 from roce_lint.os.sonic.bridging import bridge_domains, overlay, tunnels
 from roce_lint.os.sonic.database import HOST, Database, ParsedFile, merge, parse_database
 from roce_lint.os.sonic.detect import in_json
-from roce_lint.os.sonic.frr import FrrReader, FrrText, hostname_of, is_frr
 from roce_lint.os.sonic.headroom import HeadroomTable
 from roce_lint.os.sonic.names import name_from_path
 from roce_lint.os.sonic.ports import PortReader
@@ -23,7 +23,6 @@ from roce_lint.os.sonic.static_routes import static_routes
 from roce_lint.os.sonic.tables import report_unknown
 from roce_lint.text.document import Document
 from roce_lint.text.patterns import lazy_pattern
-from roce_lint.values import replace
 
 _RELEASE = lazy_pattern(r"SONiC Software Version: SONiC[.-](\S+)")
 _PROMPT = lazy_pattern(r"^\w+@([\w.-]+):", 8)
@@ -53,7 +52,7 @@ def read_files(documents: tuple[Document, ...], alone: tuple[Reading, ...]) -> R
     diagnostics = Diagnostics(rest[0].path, device.name)
     if any(hostname_of(one.text) not in ("", device.name) for one in rest):
         return _read(documents)
-    routed = _routed(device, FrrReader(tuple(map(FrrText, rest)), diagnostics))
+    routed = FrrReader(tuple(map(FrrText, rest)), defaults.MAXIMUM_PATHS, diagnostics).with_routing(device)
     return Reading((routed,), reading.links, (*reading.unread, *diagnostics.unread_lines()))
 
 
@@ -79,29 +78,9 @@ def _read(documents: tuple[Document, ...]) -> Reading | None:
         _report_rest(one, diagnostics)
     device = _device(databases, documents, diagnostics)
     if routing:
-        device = _routed(device, FrrReader(routing, diagnostics))
+        device = FrrReader(routing, defaults.MAXIMUM_PATHS, diagnostics).with_routing(device)
     links = tuple(link for one in databases.values() for link in _links(one, device.name, device.ports))
     return Reading((device,), links, diagnostics.unread_lines())
-
-
-def _routed(device: Device, frr: FrrReader) -> Device:
-    """Return the device with what FRRouting says; its BGP stands for that of the tables."""
-    found = frr.facts(device.ports)
-    routing = replace(
-        found,
-        bgp=found.bgp or device.routing.bgp,
-        static_routes=found.static_routes or device.routing.static_routes,
-        bridge_domains=device.routing.bridge_domains,
-        tunnels=device.routing.tunnels,
-    )
-    undefined = frr.undefined(device.ports, routing)
-    return replace(
-        device,
-        asn=found.bgp[0].asn if found.bgp and isinstance(device.asn, Unknown) else device.asn,
-        load_balancing=replace(device.load_balancing, maximum_paths=_paths(routing, device.source)),
-        undefined_references=(*device.undefined_references, *undefined),
-        routing=routing,
-    )
 
 
 def _frr_texts(document: Document, parsed: ParsedFile) -> Iterator[FrrText]:
@@ -158,7 +137,7 @@ def _device(databases: dict[str, Database], documents: tuple[Document, ...], dia
         nics=(),
         buffer=readers[0].qos.buffers.pools(),
         load_balancing=LoadBalancing(
-            _hash_uses_ports(main, whole), defaults.NO_SPRAY.at(whole), _paths(routing, whole)
+            _hash_uses_ports(main, whole), defaults.NO_SPRAY.at(whole), most_paths(routing, whole)
         ),
         overlay=overlay(main, whole),
         undefined_references=diagnostics.undefined_references(),
@@ -194,18 +173,6 @@ def _release(documents: tuple[Document, ...], whole: Source) -> Fact[str]:
             line = document.text.count("\n", 0, found.start()) + 1
             return Stated(found[1], Source(document.path, line, line))
     return Unknown(_UNSTATED, whole)
-
-
-def _paths(routing: Routing, whole: Source) -> Fact[int]:
-    """Return the paths that BGP installs in the address family that has the most."""
-    found: list[Known[int]] = [
-        fact
-        for process in routing.bgp
-        for multipath in process.multipath
-        for fact in (multipath.ebgp_paths,)
-        if not isinstance(fact, Unknown)
-    ]
-    return max(found, key=lambda fact: fact.value) if found else Unknown("no BGP is read", whole)
 
 
 def _links(database: Database, device: str, ports: tuple[Port, ...]) -> tuple[Link, ...]:

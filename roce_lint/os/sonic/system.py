@@ -13,6 +13,7 @@ from roce_lint.os.contract import (
     SwitchOs,
     Together,
 )
+from roce_lint.os.frr.marks import SIGNS
 from roce_lint.os.late import late, late_defaults
 from roce_lint.os.sonic.behaviour import BEHAVIOUR
 
@@ -32,7 +33,7 @@ SYSTEM = SwitchOs(
         at_a_glance=late("os.sonic.detect", "at_a_glance"),
         by_marks=late("os.sonic.detect", "by_marks"),
         in_json=late("os.sonic.detect", "in_json"),
-        signs=("frr version ", "frr defaults ", "! template: ", "router bgp "),
+        signs=SIGNS,
         marks=lambda: Marks((), ()),
         collectors_names=("sonic",),
         has_plain_ethernet=False,

@@ -14,7 +14,6 @@ from roce_lint.os.sonic.view_management import management_tables
 from roce_lint.os.sonic.view_overlay import overlay_tables
 from roce_lint.os.sonic.view_ports import Table, port_tables, sonic_cages
 from roce_lint.os.sonic.view_qos import qos_tables
-from roce_lint.os.sonic.view_routing import FrrView, frr_view
 from roce_lint.platforms.datum import Known, value_or
 from roce_lint.platforms.platform import SwitchPlatform
 from roce_lint.text.natural_order import natural_order
@@ -45,10 +44,9 @@ class SonicTable:
 
 @dataclass(frozen=True, slots=True)
 class SonicView:
-    """Final values for the templates in `templates/sonic`."""
+    """Final values for the template in `templates/sonic`."""
 
     tables: tuple[SonicTable, ...]
-    frr: FrrView
 
 
 def sonic_view(view: SwitchView, platform: SwitchPlatform) -> SonicView:
@@ -71,7 +69,7 @@ def sonic_view(view: SwitchView, platform: SwitchPlatform) -> SonicView:
         | management_tables(view)
     )
     tables = with_rows(tables, extra_rows(view))
-    return SonicView(tuple(_table(name, tables[name]) for name in sorted(tables) if tables[name]), frr_view(view))
+    return SonicView(tuple(_table(name, tables[name]) for name in sorted(tables) if tables[name]))
 
 
 def _metadata(view: SwitchView, dialect: SonicDialect, hwsku: str) -> dict[str, str]:

@@ -1,13 +1,14 @@
-"""Read `frr.conf`, or `bgpd.conf`, `zebra.conf` and `staticd.conf`, of a SONiC switch."""
+"""Read `frr.conf`, or `bgpd.conf`, `zebra.conf` and `staticd.conf`."""
 
 from __future__ import annotations
 
-from roce_lint.model.device import Port, UndefinedReference
+from roce_lint.model.device import Device, Port, UndefinedReference
 from roce_lint.model.diagnostics import Diagnostics
-from roce_lint.model.fact import Source
+from roce_lint.model.fact import Fact, Known, Source, Unknown
 from roce_lint.model.routing import Routing
+from roce_lint.model.vendor_default import VendorDefault
+from roce_lint.os.frr.routing_dialect import routing_dialect
 from roce_lint.os.industry_cli.routing_reader import RoutingReader
-from roce_lint.os.sonic.routing_dialect import dialect_of
 from roce_lint.text.document import Document
 from roce_lint.text.lines import Line, parse_lines
 from roce_lint.text.patterns import lazy_pattern
@@ -53,14 +54,14 @@ def hostname_of(text: str) -> str:
 class FrrReader:
     """Reads the texts of FRRouting of one device, one file after the other."""
 
-    def __init__(self, texts: tuple[FrrText, ...], diagnostics: Diagnostics) -> None:
+    def __init__(self, texts: tuple[FrrText, ...], maximum_paths: VendorDefault[int], diagnostics: Diagnostics) -> None:
         self._diagnostics = diagnostics
         text = "\n".join(one.document.text for one in texts)
         version = _VERSION.search(text)
         is_datacenter = _DATACENTER.search(text) is not None
         by_default = version is not None and (int(version[1]), int(version[2])) >= _POLICY_SINCE and not is_datacenter
         requires = bool(_POLICY.search(text)) or (by_default and not _NO_POLICY.search(text))
-        dialect = dialect_of(is_datacenter, requires)
+        dialect = routing_dialect(maximum_paths, is_datacenter=is_datacenter, requires_policy=requires)
         self._readers = [(RoutingReader(dialect, one.document.path), one) for one in texts]
         for reader, one in self._readers:
             for line in parse_lines(one.document.text).children:
@@ -93,8 +94,25 @@ class FrrReader:
                     line.text, f"`{first}` begins no line of FRRouting that is known", place
                 )
 
-    def facts(self, ports: tuple[Port, ...]) -> Routing:
-        """Return what routes."""
+    def with_routing(self, device: Device) -> Device:
+        """Return the device with what FRRouting says; its BGP and static routes stand for those known before."""
+        found = self._facts(device.ports)
+        routing = replace(
+            found,
+            bgp=found.bgp or device.routing.bgp,
+            static_routes=found.static_routes or device.routing.static_routes,
+            bridge_domains=device.routing.bridge_domains,
+            tunnels=device.routing.tunnels,
+        )
+        return replace(
+            device,
+            asn=found.bgp[0].asn if found.bgp and isinstance(device.asn, Unknown) else device.asn,
+            load_balancing=replace(device.load_balancing, maximum_paths=most_paths(routing, device.source)),
+            undefined_references=(*device.undefined_references, *self._undefined(device.ports, routing)),
+            routing=routing,
+        )
+
+    def _facts(self, ports: tuple[Port, ...]) -> Routing:
         found = [reader.routing(ports) for reader, _ in self._readers]
         return replace(
             Routing(),
@@ -104,13 +122,23 @@ class FrrReader:
             policies=tuple(one for routing in found for one in routing.policies),
         )
 
-    def undefined(self, ports: tuple[Port, ...], routing: Routing) -> tuple[UndefinedReference, ...]:
-        """Return what refers to something that nothing defines."""
+    def _undefined(self, ports: tuple[Port, ...], routing: Routing) -> tuple[UndefinedReference, ...]:
         return tuple(
             replace(one, source=Source(one.source.file, text.line, text.line)) if text.line else one
             for reader, text in self._readers
             for one in reader.undefined(text.document.text, ports, routing)
         )
+
+
+def most_paths(routing: Routing, whole: Source) -> Fact[int]:
+    """Return the paths that BGP installs in the address family that has the most."""
+    found: list[Known[int]] = [
+        multipath.ebgp_paths
+        for process in routing.bgp
+        for multipath in process.multipath
+        if not isinstance(multipath.ebgp_paths, Unknown)
+    ]
+    return max(found, key=lambda fact: fact.value) if found else Unknown("no BGP is read", whole)
 
 
 def _all_on(line: Line, number: int) -> Line:

@@ -1,10 +1,11 @@
-"""SONiC: what frr.conf prints: BGP sessions, what is announced, and the VRFs of tenants (RFC 7938, RFC 7432)."""
+"""What frr.conf prints: BGP sessions, what is announced, and the VRFs of tenants (RFC 7938, RFC 7432)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from ipaddress import ip_network
 
-from roce_lint.intent.view import SwitchView
+from roce_lint.intent.view import SwitchView, TenantView
 from roce_lint.model.terms import Role
 from roce_lint.os.industry_cli.view_bgp import (
     BgpSession,
@@ -15,8 +16,6 @@ from roce_lint.os.industry_cli.view_bgp import (
     session_filter,
     underlay_sessions,
 )
-from roce_lint.os.sonic.view_extra import extra_frr_lines
-from roce_lint.os.sonic.view_overlay import vrf_name
 from roce_lint.values import dataclass
 
 OVERLAY_GROUP = "OVERLAY"
@@ -47,8 +46,11 @@ class FrrView:
     keeps_next_hop: bool
 
 
-def frr_view(view: SwitchView) -> FrrView:
-    """Return sessions over every routed link whose peer has an AS number, and to the overlay's peers."""
+def frr_view(view: SwitchView, vrf_name: Callable[[TenantView], str], extra: tuple[str, ...]) -> FrrView:
+    """Return sessions over every routed link whose peer has an AS number, and to the overlay's peers.
+
+    `vrf_name` is what the system calls the VRF of a tenant; `extra` are lines of the user's own, printed last.
+    """
     underlay = underlay_sessions(view, " ")
     return FrrView(
         groups=tuple(sorted({session.group for session in underlay})),
@@ -57,7 +59,7 @@ def frr_view(view: SwitchView) -> FrrView:
         session_filter=session_filter(view, _within),
         vrfs=tuple(FrrVrf(vrf_name(tenant), tenant.l3_vni) for tenant in view.tenants),
         vnis=tuple(sorted(segment.vni for tenant in view.tenants for segment in tenant.vlans)),
-        extra=extra_frr_lines(view),
+        extra=extra,
         keeps_next_hop=bool(view.overlay_peers) and view.role is not Role.LEAF,
     )
 
