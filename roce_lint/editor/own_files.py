@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from enum import Enum
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from roce_lint.editor.folder import Checked
 from roce_lint.engine.dry_run import rendered_files
 from roce_lint.errors import Problem, RoceLintError
 from roce_lint.intent.load import parse_any_intent
 from roce_lint.judge.derive.vocabulary import VOCABULARY
+from roce_lint.judge.load import shared_documents
 from roce_lint.judge.rule_file import parse_rule
 from roce_lint.judge.vocabulary import Vocabulary
 from roce_lint.judge.waiver_file import parse_waivers
@@ -33,10 +34,15 @@ def kind_of(path: str, checked: Checked | None) -> FileKind:
         return FileKind.INTENT
     if name == "roce-lint-waivers.yaml" or (settings is not None and settings.waivers == path):
         return FileKind.WAIVERS
-    folders = settings.rules if settings is not None else ()
-    if name.endswith(".yaml") and any(path.startswith(f"{folder.rstrip('/')}/") for folder in folders):
+    if name.endswith(".yaml") and _rules_folder(path, checked):
         return FileKind.RULE
     return FileKind.CONFIGURATION
+
+
+def _rules_folder(path: str, checked: Checked | None) -> str:
+    """Return the folder of site rules, as the settings name it, that a file is in; empty where it is in none."""
+    folders = checked.settings.rules if checked is not None else ()
+    return next((folder for folder in folders if path.startswith(f"{folder.rstrip('/')}/")), "")
 
 
 def own_problems(kind: FileKind, path: str, text: str, checked: Checked | None) -> tuple[Problem, ...]:
@@ -46,7 +52,8 @@ def own_problems(kind: FileKind, path: str, text: str, checked: Checked | None) 
             case FileKind.INTENT:
                 rendered_files(parse_any_intent(text, path), one_of_each=True)
             case FileKind.RULE:
-                parse_rule(text, path, PurePosixPath(path).parent.name, Vocabulary(VOCABULARY))
+                shared = shared_documents(Path(_rules_folder(path, checked)))
+                parse_rule(text, path, PurePosixPath(path).parent.name, Vocabulary(VOCABULARY), shared=shared)
             case FileKind.WAIVERS:
                 parse_waivers(text, path, checked.rules if checked is not None else ())
             case FileKind.CONFIGURATION:

@@ -22,6 +22,7 @@ EXAMPLE_KEYS = {
     "intent": False,
     "config": False,
     "files": False,
+    "shared": False,
 }
 """The keys of an example in their order; True where none may be left out. It has either `config` or `diff`."""
 
@@ -29,12 +30,15 @@ MAXIMUM_LINES = 40
 """An example shows one thing; ten lines are usual."""
 
 
-def parse_examples(keys: Keys, path: str, problems: list[Problem]) -> tuple[Example, ...]:
-    """Return the examples; at least one violated and one satisfied, at most one of each verdict per vendor."""
+def parse_examples(keys: Keys, path: str, problems: list[Problem], shared: Mapping[str, str]) -> tuple[Example, ...]:
+    """Return the examples; at least one violated and one satisfied, at most one of each verdict per vendor.
+
+    `shared` are the documents, by name, that the examples of several rules use.
+    """
     examples: list[Example] = []
     seen: dict[tuple[str, Verdict], int] = {}
     nodes = [Keys(node, EXAMPLE_KEYS, "example", path, problems) for node in keys.nodes("examples")]
-    whole = {id(parts): _whole_example(parts) for parts in nodes if not parts.has("diff")}
+    whole = {id(parts): _whole_example(parts, shared) for parts in nodes if not parts.has("diff")}
     violated = {example.vendor: example for example in whole.values() if example.verdict is Verdict.VIOLATED}
     for parts in nodes:
         example = whole.get(id(parts)) or _changed_example(parts, violated)
@@ -53,7 +57,7 @@ def parse_examples(keys: Keys, path: str, problems: list[Problem]) -> tuple[Exam
     return tuple(examples)
 
 
-def _whole_example(keys: Keys) -> Example:
+def _whole_example(keys: Keys, shared: Mapping[str, str]) -> Example:
     """Return an example that is written out."""
     if not keys.has("config"):
         keys.complain(keys.place, "an example has a 'config', or a 'diff' from the violated example of its vendor")
@@ -64,12 +68,20 @@ def _whole_example(keys: Keys) -> Example:
         if count > MAXIMUM_LINES:
             keys.complain(scalar.place, f"{count} lines are too many for an example; show one thing in {MAXIMUM_LINES}")
     texts = {"": _verbatim(keys, "config"), **{name.text: text.text for name, text in files}}
+    for name in keys.scalars("shared"):
+        if name.text in texts:
+            keys.complain(name.place, f"the example has its own file {name.text!r}; rename one of the two")
+        elif name.text not in shared:
+            hint = did_you_mean(name.text, shared, where="the folder 'shared' of the rules holds them")
+            keys.complain(name.place, f"there is no shared document {name.text!r}{hint}")
+        else:
+            texts[name.text] = shared[name.text]
     return _example(keys, texts, _verbatim(keys, "intent"), keys.text("profile"))
 
 
 def _changed_example(keys: Keys, violated: Mapping[str, Example]) -> Example:
     """Return an example that is written as a difference from the violated one of its vendor."""
-    for key in ("profile", "intent", "config", "files"):
+    for key in ("profile", "intent", "config", "files", "shared"):
         if keys.has(key):
             keys.complain(keys.node(key).place, f"an example with a 'diff' takes its {key} from the violated example")
     diff = keys.node("diff")

@@ -49,6 +49,7 @@ def _example() -> dict[str, Json]:
         "verdict": _one_of(Verdict),
         "lines": {"type": "array", "items": {"type": ["integer", "string"]}},
         "files": {"type": "object", "additionalProperties": _TEXT},
+        "shared": _TEXTS,
     }
     return {**_object(EXAMPLE_KEYS, kinds), "oneOf": [{"required": ["config"]}, {"required": ["diff"]}]}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from roce_lint.errors import Problem, RuleError, UsageError
@@ -21,6 +22,8 @@ from roce_lint.suggest import did_you_mean
 from roce_lint.values import replace
 
 LARGEST_RULE_BYTES = 1024 * 1024
+SHARED_FOLDER = "shared"
+"""The folder, beside the families, of documents that the examples of several rules use."""
 
 
 def load_rules(*folders: Path, scopes: Scopes = VOCABULARY, unexampled: Path | None = None) -> tuple[Rule, ...]:
@@ -36,10 +39,13 @@ def load_rules(*folders: Path, scopes: Scopes = VOCABULARY, unexampled: Path | N
     rules: list[Rule] = []
     vocabulary = Vocabulary(scopes)
     for folder in folders:
+        examples = folder != unexampled
+        shared = shared_documents(folder) if examples else {}
         for path in _rule_files(folder, problems):
             try:
                 family, shown = path.parent.name, _display(path)
-                rules.append(parse_rule(_read(path), shown, family, vocabulary, examples=folder != unexampled))
+                text = _read(path)
+                rules.append(parse_rule(text, shown, family, vocabulary, examples=examples, shared=shared))
             except RuleError as error:
                 problems.extend(error.problems)
     problems.extend(_clashes(rules))
@@ -48,6 +54,20 @@ def load_rules(*folders: Path, scopes: Scopes = VOCABULARY, unexampled: Path | N
     if problems:
         raise RuleError(*problems)
     return tuple(sorted(rules, key=lambda rule: rule.id))
+
+
+def shared_documents(folder: Path) -> dict[str, str]:
+    """Return the documents, by name, that the examples in a folder of rules may share.
+
+    What cannot be read and links that lead out of the folder are left out; an example that names them is refused.
+    """
+    shared = folder / SHARED_FOLDER
+    documents: dict[str, str] = {}
+    for path in sorted(shared.iterdir()) if shared.is_dir() else ():
+        if not path.name.startswith(".") and not leads_out(path, folder):
+            with suppress(RuleError):
+                documents[path.name] = _read(path)
+    return documents
 
 
 def _rule_files(folder: Path, problems: list[Problem]) -> list[Path]:
@@ -62,6 +82,9 @@ def _rule_files(folder: Path, problems: list[Problem]) -> list[Path]:
             continue
         if path.suffix == ".yml":
             problems.append(Problem(_display(path), 0, 0, "a rule file ends in .yaml; rename it"))
+        elif path.suffix == ".yaml" and relative.parts[0] == SHARED_FOLDER:
+            text = f"{SHARED_FOLDER!r} holds documents of examples; a rule belongs in the folder of its family"
+            problems.append(Problem(_display(path), 0, 0, text))
         elif path.suffix == ".yaml" and path.is_symlink() and leads_out(path, folder):
             problems.append(Problem(_display(path), 0, 0, "a link that leads out of the folder of rules"))
         elif path.suffix == ".yaml":

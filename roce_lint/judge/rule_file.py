@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import PurePath
+from types import MappingProxyType
 from typing import TypeVar
 
 from roce_lint.errors import Problem, RuleError
@@ -52,9 +53,18 @@ _ID, _CODE = re.compile(ID_PATTERN), re.compile(CODE_PATTERN)
 T = TypeVar("T")
 
 
-def parse_rule(text: str, path: str, family: str, vocabulary: Vocabulary, *, examples: bool = True) -> Rule:
+def parse_rule(
+    text: str,
+    path: str,
+    family: str,
+    vocabulary: Vocabulary,
+    *,
+    examples: bool = True,
+    shared: Mapping[str, str] = MappingProxyType({}),
+) -> Rule:
     """Return the rule that a file states; without `examples` these are neither looked at nor in the result.
 
+    `shared` are the documents, by name, that the examples of several rules use.
     `path` names the file in messages; its stem must equal the rule's id. Raises RuleError with all problems.
     """
     problems: list[Problem] = []
@@ -78,7 +88,7 @@ def parse_rule(text: str, path: str, family: str, vocabulary: Vocabulary, *, exa
         fix=parser.wording(keys.scalar("fix")),
         fix_by_os=tuple(parser.fixes()),
         sources=parser.sources(),
-        examples=parse_examples(keys, path, problems) if examples else (),
+        examples=parse_examples(keys, path, problems, shared) if examples else (),
         file=path,
         waivable=keys.flag("waivable") or not keys.has("waivable"),
         title=keys.text("title") if keys.has("title") else "",

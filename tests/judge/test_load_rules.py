@@ -196,6 +196,35 @@ def test_a_folder_is_loaded_by_family_and_sorted_by_id(rule_text, vocabulary, tm
     ]
 
 
+def test_examples_of_several_rules_share_documents(rule_text, vocabulary, tmp_path):
+    write(tmp_path, "rules/shared/spine1.cfg", "ecn yes\n")
+    write(tmp_path, "rules/ecn/ecn-missing.yaml", with_shared(rule_text(), "spine1.cfg"))
+    (rule,) = load_rules(tmp_path / "rules", scopes=vocabulary.scopes)
+    assert [example.files for example in rule.examples] == [(("spine1.cfg", "ecn yes\n"),), ()]
+
+
+def with_shared(text, name):
+    """Give the first example a shared document."""
+    first, second = text.split("  - vendor", 2)[1:]
+    return text.split("  - vendor", 1)[0] + f"  - vendor{first}    shared: [{name}]\n  - vendor{second}"
+
+
+def test_a_shared_document_that_is_not_there_or_leads_out_is_refused(rule_text, vocabulary, tmp_path):
+    write(tmp_path, "secret.cfg", "ecn yes\n")
+    write(tmp_path, "rules/shared/spine1.cfg", "ecn yes\n")
+    (tmp_path / "rules/shared/secret.cfg").symlink_to(tmp_path / "secret.cfg")
+    for name in ("spine2.cfg", "secret.cfg", "../secret.cfg"):
+        write(tmp_path, "rules/ecn/ecn-missing.yaml", with_shared(rule_text(), name))
+        assert [message.partition(";")[0] for _, message in folder_problems(vocabulary, tmp_path / "rules")] == [
+            f"there is no shared document {name!r}"
+        ]
+    write(tmp_path, "rules/shared/rule-a.yaml", rule_text())
+    write(tmp_path, "rules/ecn/ecn-missing.yaml", rule_text())
+    assert folder_problems(vocabulary, tmp_path / "rules") == [
+        ("rule-a.yaml", "'shared' holds documents of examples; a rule belongs in the folder of its family")
+    ]
+
+
 def folder_problems(vocabulary, *folders):
     with pytest.raises(RuleError) as caught:
         load_rules(*folders, scopes=vocabulary.scopes)
