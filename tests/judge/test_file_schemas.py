@@ -34,10 +34,9 @@ descriptions = ["*iscsi*"]
 """
 
 
-@pytest.mark.parametrize("family", sorted(path.name for path in rules_dir().iterdir() if path.is_dir()))
+@pytest.mark.parametrize("family", sorted(path.name for path in rules_dir().iterdir() if any(path.glob("*.yaml"))))
 def test_rules_of_each_family_fit_their_schema(family: str) -> None:
     paths = sorted((rules_dir() / family).glob("*.yaml"))[:3]
-    assert paths
     for path in paths:
         jsonschema.validate(yaml.safe_load(path.read_text()), rule_schema())
 
