@@ -18,6 +18,7 @@ _COMMANDS = {
     "demo": "Write a sample fabric, clean and with five faults, to try the other commands on",
     "init": "Write a commented intent file to start from",
     "learn": "Write the intent that renders existing configurations",
+    "collect": "Fetch the configurations of devices over SSH, read-only",
     "render": "Render the configurations of a whole fabric from an intent",
     "export": "Print the planned fabric for Ansible, NetBox or as JSON",
     "check": "Check device configurations against the rules",
@@ -31,7 +32,7 @@ _COMMANDS = {
     "explain": "Explain one rule: why it matters and how to fix it",
     "tune": "Show how headroom, ECN and DCQCN numbers come about",
     "lsp": "Serve an editor: diagnostics, hover, fixes, completion",
-    "schema": "Print a JSON schema: of an intent, or of a report",
+    "schema": "Print a JSON schema: of an intent, an inventory, a report",
     "completion": "Print the script that makes bash, zsh or fish complete commands",
 }
 

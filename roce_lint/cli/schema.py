@@ -6,7 +6,7 @@ import json
 
 import click
 
-_KINDS = ("intent", "platform", "rule", "waivers", "settings", "report", "gate", "drift")
+_KINDS = ("intent", "platform", "rule", "waivers", "settings", "inventory", "report", "gate", "drift")
 
 
 @click.command("schema")
@@ -25,6 +25,10 @@ def command(what: str) -> None:
         from roce_lint.judge.file_schemas import rule_schema, settings_schema, waivers_schema
 
         schema = {"rule": rule_schema, "waivers": waivers_schema, "settings": settings_schema}[what]()
+    elif what == "inventory":
+        from roce_lint.collect.inventory import inventory_schema
+
+        schema = inventory_schema()
     elif what == "gate":
         from roce_lint.gate.schema import verdict_schema
 

@@ -14,6 +14,7 @@ from roce_lint.hosts.settings import Key, Place, SettingsLog
 from roce_lint.model.fact import Fact
 from roce_lint.model.terms import Trust
 from roce_lint.model.vendor_default import VendorDefault
+from roce_lint.os.collection import CollectedFile
 from roce_lint.text.document import Document
 from roce_lint.values import dataclass
 
@@ -130,6 +131,8 @@ class NicDriver:
     """Paths below /sys of this driver alone: one that none of `files` reads is reported. None where it has none."""
     defaults: NicDefaults | Undocumented
     behaviour: NicBehaviour
+    collected: tuple[CollectedFile, ...]
+    """What `roce-lint collect` asks on a host for this driver, beside what it asks on every host; each is optional."""
 
 
 def no_host(text: str) -> str:

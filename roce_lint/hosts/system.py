@@ -15,4 +15,5 @@ SYSTEM = HostSystem(
     # A Linux container calls its ports `eth1`, `eth2` ... whatever the host calls them.
     lab=Lab("linux", "ghcr.io/srl-labs/network-multitool", None, False, lambda port, index: f"eth{index}"),
     remedies=late("hosts.mlx5.remedies", "remedies"),
+    collection=late("hosts.collection", "collection"),
 )

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from roce_lint.model.device import Device
     from roce_lint.model.reading import Reading
     from roce_lint.model.vendor_default import VendorDefault
+    from roce_lint.os.collection import Collection
     from roce_lint.platforms.datum import Range
     from roce_lint.platforms.dialect import Dialect
     from roce_lint.platforms.layout import CageGroup, CageId, PortMode
@@ -201,6 +202,7 @@ class HostSystem:
     read: Callable[[Document], Reading]
     lab: Lab
     remedies: Callable[[], Remedies]
+    collection: Callable[[], Collection]
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,5 +261,7 @@ class SwitchOs:
     lab: Lab
     sample: SampleModels
     remedies: Callable[[], Remedies]
+    collection: Callable[[], Collection]
+    """Returns the read-only commands that `roce-lint collect` runs."""
     documentation: str
     """The page that says what is read and rendered, below the folder of the project."""

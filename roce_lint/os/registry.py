@@ -11,6 +11,7 @@ from roce_lint.os.contract import HostSystem, Lab, Remedies, SwitchOs
 
 if TYPE_CHECKING:
     from roce_lint.model.reading import Reading
+    from roce_lint.os.collection import Collection
     from roce_lint.text.document import Document
 
 _SWITCHES = {
@@ -80,6 +81,11 @@ def lab_of(name: str) -> Lab:
 def remedies_of(name: str) -> Remedies:
     """Return what fixes faults of devices of a system. Raises ValueError for a name that is none."""
     return _system(name).remedies()
+
+
+def collection_of(name: str) -> Collection:
+    """Return how configurations of a system are fetched. Raises ValueError for a name that is none."""
+    return _system(name).collection()
 
 
 def register(system: SwitchOs) -> None:

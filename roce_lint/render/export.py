@@ -80,7 +80,9 @@ _CABLE_COLUMNS = (
 def _inventory(views: FabricViews) -> Json:
     """Return an inventory that Ansible reads as YAML or JSON: groups by system and role, variables by host."""
     switches: dict[str, Json] = {one.name: _switch_variables(one) for one in views.switches}
-    hosts: dict[str, Json] = {one.name: {"rails": [_nic_variables(nic) for nic in one.nics]} for one in views.hosts}
+    hosts: dict[str, Json] = {
+        one.name: {"system": "host", "rails": [_nic_variables(nic) for nic in one.nics]} for one in views.hosts
+    }
     members: dict[str, dict[str, Json]] = {}
     for one in views.switches:
         for group in (one.os, one.role.value.replace("-", "_")):

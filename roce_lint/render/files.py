@@ -14,11 +14,15 @@ from roce_lint.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class RenderedFile:
-    """One output file: its path below the output folder, its text, and whether it is to be run."""
+    """One output file: its path below the output folder, its text, and whether it is to be run.
+
+    `private`: nobody but the user may read it, because it may hold secrets.
+    """
 
     path: str
     text: str
     executable: bool = False
+    private: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,8 @@ def _write_each(folder: Path, written: Mapping[str, FileContent]) -> None:
 
 
 def _content(file: RenderedFile) -> FileContent:
-    return FileContent(file.text.encode("utf-8"), 0o755 if file.executable else 0o644)
+    mode = 0o600 if file.private else 0o755 if file.executable else 0o644
+    return FileContent(file.text.encode("utf-8"), mode)
 
 
 def _state(target: Path, file: RenderedFile) -> str:

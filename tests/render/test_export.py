@@ -57,6 +57,7 @@ def test_the_inventory_has_groups_and_what_roles_need(views: FabricViews) -> Non
         "roce_hosts": {
             "hosts": {
                 "host-1": {
+                    "system": "host",
                     "rails": [
                         {
                             "ifname": "eth0",
@@ -69,7 +70,7 @@ def test_the_inventory_has_groups_and_what_roles_need(views: FabricViews) -> Non
                             "leaf": "leaf-1",
                             "leaf_port": "Ethernet1/1",
                         }
-                    ]
+                    ],
                 }
             }
         },

@@ -48,4 +48,5 @@ ICE = NicDriver(
         headroom=Undocumented("no public source says how much ice reserves above its xoff threshold"),
         pause_threshold=Undocumented("no source is known for the xoff threshold of ice"),
     ),
+    collected=(),
 )

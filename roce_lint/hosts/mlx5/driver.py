@@ -19,6 +19,7 @@ from roce_lint.hosts.mlx5.nic_operator import is_nic_template, read_nic_template
 from roce_lint.model.dcqcn_names import DCQCN_NAMES
 from roce_lint.model.terms import Trust
 from roce_lint.model.vendor_default import VendorDefault
+from roce_lint.os.collection import CollectedFile
 from roce_lint.tuning.nic_buffer import DEFAULT_CABLE_M, mlx5_driver_headroom_bytes
 
 _FIRMWARE = "firmware default of ConnectX-4 to ConnectX-7 (mlxconfig query)"
@@ -80,5 +81,16 @@ MLX5 = NicDriver(
             "Linux mlx5 port_buffer.c",
         ),
         pause_threshold=Undocumented("mlx5 computes the xoff threshold itself, from buffer size and headroom"),
+    ),
+    collected=(
+        CollectedFile(
+            "{device}/mlnx_qos.txt",
+            (
+                "for port in /sys/class/infiniband/*/device/net/*; do"
+                ' [ "$(basename "$(readlink "${port%/net/*}/driver")")" = mlx5_core ] || continue; port=${port##*/};'
+                ' echo "$ mlnx_qos -i $port"; mlnx_qos -i "$port" || exit 1; done',
+            ),
+            optional=True,
+        ),
     ),
 )

@@ -63,5 +63,6 @@ SYSTEM = SwitchOs(
     lab=Lab("arista_ceos", "ceos:{release}", None, True, _lab_interface),
     sample=SampleModels("7280CR3-32P4", "7060DX5-64S"),
     remedies=late("os.eos.remedies", "remedies"),
+    collection=late("os.eos.collection", "collection"),
     documentation="docs/os/eos.md",
 )

@@ -51,5 +51,6 @@ SYSTEM = SwitchOs(
     lab=Lab("cisco_n9kv", "vrnetlab/cisco_n9kv:{release}", None, True, lambda port, index: port),
     sample=SampleModels("N9K-C9332D-GX2B", "N9K-C9364D-GX2A"),
     remedies=late("os.nxos.remedies", "remedies"),
+    collection=late("os.nxos.collection", "collection"),
     documentation="docs/os/nxos.md",
 )

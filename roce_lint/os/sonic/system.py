@@ -65,5 +65,6 @@ SYSTEM = SwitchOs(
     lab=Lab("sonic-vs", "docker-sonic-vs:{release}", None, False, lambda port, index: f"eth{index}"),
     sample=SampleModels("Z9864F-ON", "Z9664F-ON"),
     remedies=late("os.sonic.remedies", "remedies"),
+    collection=late("os.sonic.collection", "collection"),
     documentation="docs/os/sonic.md",
 )

@@ -10,6 +10,7 @@ from roce_lint.fix import put_back
 from roce_lint.intent.view import SwitchView
 from roce_lint.os import contract
 from roce_lint.os.behaviour import Behaviour, Distances
+from roce_lint.os.collection import CollectedFile, Collection
 from roce_lint.os.contract import Ending, Marks, Printer
 from roce_lint.platforms.catalog import switch
 from roce_lint.platforms.dialect import Dialect
@@ -101,5 +102,6 @@ SYSTEM = contract.SwitchOs(
     lab=contract.Lab("toy", "toyos:{release}", None, True, lambda port, index: port),
     sample=contract.SampleModels("TOY-64", "TOY-64"),
     remedies=lambda: contract.Remedies({}, put_back.typed),
+    collection=lambda: Collection(None, (CollectedFile("{device}.cfg", ("show all",)),), ""),
     documentation="docs/adding-a-system.md",
 )

@@ -1,0 +1,145 @@
+"""A dialogue with a command line at a terminal: wait for the prompt, ask, take what is printed before the next one."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Protocol
+
+from roce_lint.collect.outcome import CollectError
+from roce_lint.collect.terminal_text import shown_text
+from roce_lint.os.collection import Terminal
+
+LARGEST_OUTPUT_BYTES = 64 * 1024 * 1024
+"""The output of one command; a device that sends more has lost its mind, or is none."""
+_QUIET_S = 0.3
+"""A prompt that is not known yet is one after which the device is silent for so long; banners go on at once."""
+_TAIL_CHARACTERS = 1000
+"""A prompt and the sign of a pager are shorter than this."""
+_CHUNK_BYTES = 65_536
+
+
+class Reader(Protocol):
+    """Where a device's output arrives."""
+
+    async def read(self, n: int = -1) -> bytes:
+        """Return up to `n` bytes, none at the end."""
+        ...
+
+
+class Writer(Protocol):
+    """Where a device takes its input."""
+
+    def write(self, data: bytes) -> None:
+        """Send bytes."""
+        ...
+
+
+class Dialogue:
+    """One session at a terminal. Methods raise CollectError; how long they may take is up to the caller."""
+
+    def __init__(self, terminal: Terminal, reader: Reader, writer: Writer) -> None:
+        self._terminal = terminal
+        self._reader = reader
+        self._writer = writer
+        self._prompt = re.compile(f"(?:{terminal.prompt})")
+        self._pager = re.compile(f"(?:^|\n)(?:{terminal.pager})$")
+        self._known_prompt = ""
+
+    async def open(self, enable_password: str) -> None:
+        """Wait for the first prompt, get to where configurations are shown, and switch pages off."""
+        _, self._known_prompt = await self._until_new_prompt()
+        if self._is_unprivileged():
+            await self._raise_privilege(enable_password)
+        for command in self._terminal.session_settings:
+            # A release that does not know one of them has no pages to switch off, or the pager is answered.
+            await self._printed(command)
+
+    async def ask(self, command: str) -> str:
+        """Return what a command prints. Raises CollectError where it is refused."""
+        text = await self._printed(command)
+        refuse_refusal(command, text, self._terminal.refusal)
+        return text
+
+    def _is_unprivileged(self) -> bool:
+        pattern = self._terminal.unprivileged_prompt
+        return bool(pattern) and re.fullmatch(pattern, self._known_prompt) is not None
+
+    async def _raise_privilege(self, password: str) -> None:
+        self._send(self._terminal.raise_privilege)
+        text, self._known_prompt = await self._until_new_prompt(self._terminal.password_prompt)
+        if re.search(f"(?:{self._terminal.password_prompt})$", text + self._known_prompt):
+            if not password:
+                raise CollectError(
+                    f"{self._terminal.raise_privilege!r} asks for a password; set ROCE_LINT_ENABLE_PASSWORD, or"
+                    " give the account the right to show the configuration"
+                )
+            self._send(password)
+            _, self._known_prompt = await self._until_new_prompt(self._terminal.password_prompt)
+        if self._is_unprivileged() or not self._prompt.fullmatch(self._known_prompt):
+            raise CollectError(
+                f"{self._terminal.raise_privilege!r} was refused; give the account the right to show the configuration"
+            )
+
+    async def _printed(self, command: str) -> str:
+        self._send(command)
+        sent = bytearray()
+        answered = 0
+        while True:
+            await self._more(sent)
+            _, ended, last = _tail(sent, 0).rpartition("\n")
+            if ended and last.rstrip() == self._known_prompt.rstrip():
+                break
+            if self._pager.search(_tail(sent, answered)):
+                answered = len(sent)
+                self._writer.write(b" ")
+        text = shown_text(_decoded(sent)).replace("\r", "")
+        text = re.sub(f"(?m)^(?:{self._terminal.pager})$\n?", "", text)
+        lines = text.split("\n")[:-1]
+        if lines and command in lines[0]:
+            del lines[0]
+        return "\n".join(lines) + "\n" if lines else ""
+
+    async def _until_new_prompt(self, otherwise: str = "") -> tuple[str, str]:
+        """Return what is sent before a prompt, and the prompt: that is how the last line looks when nothing follows.
+
+        `otherwise` is another pattern of a last line that waits for an answer.
+        """
+        sent = bytearray()
+        while True:
+            tail = _tail(sent, 0)
+            last = tail.rpartition("\n")[2]
+            is_prompt = self._prompt.fullmatch(last) or (otherwise and re.search(f"(?:{otherwise})$", last))
+            try:
+                await asyncio.wait_for(self._more(sent), _QUIET_S if is_prompt else None)
+            except TimeoutError:
+                return tail[: -len(last)], last
+
+    async def _more(self, sent: bytearray) -> None:
+        chunk = await self._reader.read(_CHUNK_BYTES)
+        if not chunk:
+            raise CollectError("it closed the session; look at its log, or at the rights of the account")
+        sent += chunk
+        if len(sent) > LARGEST_OUTPUT_BYTES:
+            raise CollectError(
+                f"it sent more than {LARGEST_OUTPUT_BYTES:,} bytes for one command; no configuration is that large"
+            )
+
+    def _send(self, line: str) -> None:
+        self._writer.write(line.encode("utf-8") + b"\n")
+
+
+def refuse_refusal(command: str, text: str, refusal: str) -> None:
+    """Raise CollectError where one of the first lines of an answer refuses the command."""
+    head = [line.strip() for line in text.split("\n", 8)[:8]]
+    found = next((line for line in head if refusal and line.startswith(refusal)), "")
+    if found:
+        raise CollectError(f"{command!r} was refused: {found[:200]}; look at the rights of the account")
+
+
+def _tail(sent: bytearray, start: int) -> str:
+    return shown_text(_decoded(sent[max(start, len(sent) - _TAIL_CHARACTERS) :]))
+
+
+def _decoded(sent: bytes | bytearray) -> str:
+    return sent.decode("utf-8", "replace")
