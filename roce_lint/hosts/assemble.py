@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from roce_lint.hosts.nic_facts import DCQCN_KEYS, LINK_KEYS, NicFacts, resolve_nics
 from roce_lint.hosts.path_mtu import roce_path_mtu_bytes
 from roce_lint.hosts.port_qos import port_qos
 from roce_lint.hosts.registry import ASSUMED_DRIVER
 from roce_lint.hosts.settings import Key, SettingsLog
 from roce_lint.model.device import Device, DeviceBuffer, LoadBalancing, Overlay, Port
-from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.nic import DcqcnParameters, Nic
 from roce_lint.model.port import port_of
-from roce_lint.model.terms import PortKind, Role
+from roce_lint.model.terms import BundleMode, PortKind, Role
 
+_OF_BONDS = frozenset({Key.BOND_MODE})
+_BUNDLE_MODES = {
+    **dict.fromkeys(("802.3ad", "4"), BundleMode.ACTIVE),
+    **dict.fromkeys(("balance-rr", "0", "balance-xor", "2"), BundleMode.STATIC),
+}
 _NCCL_KEYS = frozenset({Key.NCCL_USED})
 _NCCL = {
     Key.APPLICATION_TOS: (0, "NCCL_IB_TC defaults to 0 (NCCL user guide)"),
@@ -34,6 +41,7 @@ def assemble_host(log: SettingsLog) -> Device:
     whole = Source(log.path, 0, 0)
     missing = Unknown("this file does not say it", whole)
     found = resolve_nics(log)
+    modes = {facts.name: facts.word(Key.BOND_MODE) for facts in found if facts.mentions(_OF_BONDS)}
     for facts in found:
         for check in facts.driver.checks if facts.driver else ():
             check(log, facts.numbers)
@@ -46,7 +54,7 @@ def assemble_host(log: SettingsLog) -> Device:
         release=missing,
         role=Stated(Role.HOST, whole),
         asn=missing,
-        ports=tuple(_port(facts) for facts in found),
+        ports=tuple(_port(facts, modes) for facts in found),
         nics=tuple(_nic(facts) for facts in found if _is_roce_nic(facts)),
         buffer=nothing,
         load_balancing=LoadBalancing(missing, missing, missing),
@@ -62,14 +70,15 @@ def _is_roce_nic(facts: NicFacts) -> bool:
     return facts.mentions(frozenset(Key) - LINK_KEYS) or not isinstance(facts.rdma_device, Unknown)
 
 
-def _port(facts: NicFacts) -> Port:
+def _port(facts: NicFacts, bond_modes: Mapping[str, Fact[str]]) -> Port:
+    bond = facts.word(Key.BOND)
     mtu = facts.number(Key.MTU_BYTES)
     addresses = tuple(fact for (key, _), fact in facts.words.items() if key is Key.ADDRESS)
     no_frame_mtu = Unknown("Linux has one MTU, that of the IP packet", facts.source)
     return port_of(
         name=facts.name,
         source=facts.source,
-        kind=PortKind.ETHERNET,
+        kind=PortKind.LAG if facts.name in bond_modes else PortKind.ETHERNET,
         enabled=facts.switch(Key.ENABLED),
         description=facts.missing,
         speed_gbps=facts.number(Key.SPEED_GBPS),
@@ -79,9 +88,25 @@ def _port(facts: NicFacts) -> Port:
         vlans=facts.missing,
         vrf=facts.missing,
         addresses=addresses,
-        lag=facts.missing,
+        lag=bond,
+        lag_mode=_lag_mode(bond, bond_modes),
         qos=port_qos(facts),
     )
+
+
+def _lag_mode(bond: Fact[str], modes: Mapping[str, Fact[str]]) -> Fact[BundleMode]:
+    """Return how a port joins its bond: with LACP in mode 802.3ad, and without in the modes that a switch sees as one.
+
+    Source: Linux kernel documentation, bonding: 802.3ad is mode 4; balance-rr (0) and balance-xor (2) need a LAG
+    without LACP at the switch, the other modes none.
+    """
+    mode = modes.get(known(bond, ""))
+    if mode is None or isinstance(mode, Unknown) or isinstance(bond, Unknown):
+        return Unknown("the mode of the bond is not stated with its ports", bond.source)
+    found = _BUNDLE_MODES.get(mode.value)
+    if found is None:
+        return Unknown(f"a bond of mode {mode.value} is no LAG for the switch", mode.source)
+    return Stated(found, mode.source)
 
 
 def _nic(facts: NicFacts) -> Nic:

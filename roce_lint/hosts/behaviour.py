@@ -27,4 +27,5 @@ BEHAVIOUR = Behaviour(
     tunnel_marking_depends_on_platform=False,
     watchdog_polls_within_timers=False,
     carved_headroom=None,
+    host_bonds=frozenset(),
 )

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
+from roce_lint.hosts.nic_facts import is_of_bond
 from roce_lint.hosts.port_qos import headroom_of
 from roce_lint.hosts.registry import driver_named
 from roce_lint.hosts.settings import EVERY_NIC
 from roce_lint.model.device import Device, Port, is_host
-from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
+from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.nic import Evidence, Nic
 from roce_lint.model.port import PORT_FIELDS, with_facts
 from roce_lint.model.setting_conflict import SettingConflict
+from roce_lint.model.terms import PortKind
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, field_names, is_dataclass, replace
 
@@ -108,17 +110,30 @@ def _groups(ports: list[tuple[Port, Evidence]], nics: list[Nic]) -> dict[str, se
     for nic in nics:
         if not isinstance(nic.rdma_device, Unknown) and nic.port != EVERY_NIC:
             rdma_devices.add(nic.rdma_device.value)
-            join({nic.port, nic.rdma_device.value})
+            if not is_of_bond(nic.rdma_device.value):
+                join({nic.port, nic.rdma_device.value})
+    bonded = _ports_of_bonds(nics)
     named = {port.name for port, _ in ports}
     result: dict[str, set[str]] = {}
     for port, _ in ports:
-        if port.name != EVERY_NIC:
+        if port.name != EVERY_NIC and port.name not in bonded:
             aliases = group_of[port.name]
             ranked = sorted(
                 aliases & named, key=lambda name: (_PCI.match(name) is not None, name in rdma_devices, name)
             )
-            result[ranked[0]] = aliases
+            of_bond = {device for device, members in bonded.items() if members & aliases}
+            result[ranked[0]] = aliases | of_bond
     return result
+
+
+def _ports_of_bonds(nics: list[Nic]) -> dict[str, set[str]]:
+    """Return the ports that share an RDMA device, by that device: what is said of it holds for each of them."""
+    found: dict[str, set[str]] = {}
+    for nic in nics:
+        device = known(nic.rdma_device, "")
+        if is_of_bond(device) and nic.port != device:
+            found.setdefault(device, set()).add(nic.port)
+    return found
 
 
 def pci_location(name: str) -> tuple[int, ...]:
@@ -152,6 +167,9 @@ def _merged_port(device: str, name: str, parts: list[tuple[Port, Evidence]], con
         for fact in part.addresses:
             addresses.setdefault("" if isinstance(fact, Unknown) else fact.value, fact)
     merged = {field: _combined(_column(parts, field), device, name, field, conflicts) for field in _JOINED}
+    # One of several files says what is a bond.
+    if any(part.kind is PortKind.LAG for part, _ in parts):
+        merged["kind"] = PortKind.LAG
     return with_facts(parts[0][0], **merged, name=name, addresses=tuple(addresses.values()))
 
 

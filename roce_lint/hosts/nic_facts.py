@@ -12,6 +12,7 @@ from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown
 from roce_lint.model.nic import Evidence
 from roce_lint.model.setting_conflict import SettingConflict
 from roce_lint.model.vendor_default import VendorDefault
+from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import dataclass, replace
 
 T = TypeVar("T")
@@ -51,13 +52,22 @@ DCQCN_KEYS = frozenset(
         Key.OTHER_DCQCN,
     }
 )
-LINK_KEYS = frozenset({Key.ENABLED, Key.MTU_BYTES, Key.SPEED_GBPS, Key.ADDRESS})
+LINK_KEYS = frozenset({Key.ENABLED, Key.MTU_BYTES, Key.SPEED_GBPS, Key.ADDRESS, Key.BOND, Key.BOND_MODE})
 _EVIDENCE = tuple(Evidence)
 _SWITCH_NAMES = {
     Key.NOTIFICATION: "notification_enabled[{}]",
     Key.REACTION: "reaction_enabled[{}]",
     Key.DCBX_BY_FIRMWARE: "DCBX by the firmware",
 }
+_OF_BOND = lazy_pattern(r"[a-z0-9]+_bond_\d{1,3}")
+
+
+def is_of_bond(rdma_device: str) -> bool:
+    """Say whether an RDMA device is that of a bond of two ports, by its name.
+
+    Source: NVIDIA, "RoCE over LAG": one device with `bond` in its name takes the place of those of both ports.
+    """
+    return _OF_BOND.fullmatch(rdma_device) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +156,10 @@ def resolve_nics(log: SettingsLog) -> list[NicFacts]:
     what is stored in the firmware holds only until something is set on the running NIC.
     """
     owners = _owners(log)
-    owner = {nic: netdev for nic, (netdev, _) in owners.items()}
-    devices = {netdev: Stated(nic.name, source) for nic, (netdev, source) in owners.items()}
+    owner = {nic: tuple(netdevs) for nic, netdevs in owners.items()}
+    devices = {
+        netdev: Stated(nic.name, source) for nic, netdevs in owners.items() for netdev, source in netdevs.items()
+    }
     numbers = _grouped(log, log.numbers.all(), owner)
     words = _grouped(log, log.words.all(), owner)
     rdma_names = {setting.nic.name for setting in log.numbers.all() if setting.nic.kind is NicKind.RDMA}
@@ -204,30 +216,31 @@ def _firsts(facts: Iterable[tuple[Setting, Fact[int] | Fact[str]]]) -> dict[Key,
     return found
 
 
-def _owners(log: SettingsLog) -> dict[NicId, tuple[str, Source]]:
-    """Return the port's name for each RDMA device that is known to belong to one interface only."""
+def _owners(log: SettingsLog) -> dict[NicId, dict[str, Source]]:
+    """Return the interfaces of each RDMA device that is known to belong to one of them, or to a bond of several."""
     pairs = {(netdev, rdma): source for netdev, rdma, source in log.netdev_rdma_pairs if netdev != EVERY_NIC}
     netdevs = [netdev for netdev, _ in pairs]
     rdmas = [rdma for _, rdma in pairs]
-    return {
-        NicId(NicKind.RDMA, rdma): (netdev, source)
-        for (netdev, rdma), source in pairs.items()
-        if netdevs.count(netdev) == 1 and rdmas.count(rdma) == 1
-    }
+    found: dict[NicId, dict[str, Source]] = {}
+    for (netdev, rdma), source in pairs.items():
+        if netdevs.count(netdev) == 1 and (rdmas.count(rdma) == 1 or is_of_bond(rdma)):
+            found.setdefault(NicId(NicKind.RDMA, rdma), {})[netdev] = source
+    return found
 
 
 def _grouped(
-    log: SettingsLog, facts: dict[Setting, Fact[T]], owner: dict[NicId, str]
+    log: SettingsLog, facts: dict[Setting, Fact[T]], owner: dict[NicId, tuple[str, ...]]
 ) -> dict[str, dict[tuple[Key, int], tuple[Setting, Fact[T]]]]:
     grouped: dict[str, dict[tuple[Key, int], tuple[Setting, Fact[T]]]] = {}
     for setting, fact in facts.items():
-        of_port = grouped.setdefault(owner.get(setting.nic, setting.nic.name), {})
-        place = (setting.key, setting.index)
-        earlier = of_port.get(place)
-        if earlier is None or strength(fact, setting.evidence) < strength(earlier[1], earlier[0].evidence):
-            of_port[place] = (setting, fact)
-        weaker = fact if of_port[place][0] is not setting else earlier[1] if earlier else fact
-        _note_conflict(log, setting, owner.get(setting.nic, setting.nic.name), of_port[place][1], weaker)
+        for port in owner.get(setting.nic, (setting.nic.name,)):
+            of_port = grouped.setdefault(port, {})
+            place = (setting.key, setting.index)
+            earlier = of_port.get(place)
+            if earlier is None or strength(fact, setting.evidence) < strength(earlier[1], earlier[0].evidence):
+                of_port[place] = (setting, fact)
+            weaker = fact if of_port[place][0] is not setting else earlier[1] if earlier else fact
+            _note_conflict(log, setting, port, of_port[place][1], weaker)
     return grouped
 
 

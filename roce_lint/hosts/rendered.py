@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from roce_lint.hosts.mlx5.view import Mlx5View, mlx5_view
 from roce_lint.intent.view_host import HostView, NicView
 from roce_lint.values import dataclass
@@ -45,13 +47,19 @@ def _network(view: HostView) -> tuple[HostTemplate, ...]:
             files = (
                 HostTemplate(f"60-roce-{nic.netdev}.network", "linux/networkd.j2", nics=(nic,)) for nic in view.nics
             )
-            return (*files, sysctl)
+            return (*files, *_networkd_bonds(view), sysctl)
         case "network-manager":
             return HostTemplate("roce-addresses", "linux/network_manager.j2", executable=True), sysctl
         case "script":
             return HostTemplate("roce-addresses", "linux/ip_commands.j2", executable=True), sysctl
         case _:
             return ()
+
+
+def _networkd_bonds(view: HostView) -> Iterator[HostTemplate]:
+    for bond in view.bonds:
+        yield HostTemplate(f"60-roce-{bond.name}.netdev", "linux/networkd_netdev.j2")
+        yield HostTemplate(f"60-roce-{bond.name}.network", "linux/networkd_bond.j2")
 
 
 def host_view(view: HostView) -> Mlx5View:

@@ -80,13 +80,15 @@ class Key(Enum):
     NCCL_USED = "NCCL uses RoCE"
     NCCL_VOID = "NCCL settings without effect"
     DRIVER = "driver of the NIC"
+    BOND = "bond that the port is in"
+    BOND_MODE = "mode of the bond"
     CC_APPLIED = "congestion control applied"
 
     # Settings are looked up by the hundred thousand, and an enumeration hashes its name in Python.
     __hash__ = object.__hash__
 
 
-WORD_KEYS = frozenset({Key.TRUST, Key.TC_ALGORITHM, Key.ADDRESS, Key.DRIVER})
+WORD_KEYS = frozenset({Key.TRUST, Key.TC_ALGORITHM, Key.ADDRESS, Key.DRIVER, Key.BOND, Key.BOND_MODE})
 """The keys whose value is a word; all others are numbers (a switch is 0 or 1)."""
 
 

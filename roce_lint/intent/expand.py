@@ -12,6 +12,7 @@ from roce_lint.intent.check_tenants import check_tenants
 from roce_lint.intent.complaints import Complaints
 from roce_lint.intent.expand_addresses import Pair, check_pools, plan_link_addresses, plan_loopbacks
 from roce_lint.intent.expand_asns import plan_asns
+from roce_lint.intent.expand_bonds import check_bonds, plan_bonds, with_addresses
 from roce_lint.intent.expand_hosts import expand_host_cables, expand_hosts
 from roce_lint.intent.expand_ports import Ports, assign_all_ports, breakout_of, lane_of
 from roce_lint.intent.expand_topology import (
@@ -28,6 +29,7 @@ from roce_lint.intent.oversubscription import check_oversubscription
 from roce_lint.intent.own_platforms import define_own_platforms
 from roce_lint.intent.plan import UNBRIDGED, DevicePlan, FabricPlan, HostPlan, LinkEndPlan, LinkPlan
 from roce_lint.intent.plan_tenants import plan_tenants
+from roce_lint.values import replace
 
 
 def expand(intent: Intent) -> tuple[FabricPlan, tuple[Problem, ...]]:
@@ -81,6 +83,8 @@ def _plan(
     ports = assign_all_ports(switches, cables, wished.pins, complaints)
     numbers = plan_asns(intent, switches, complaints)
     loopbacks = plan_loopbacks(intent, switches, complaints)
+    check_bonds(intent, switches, host_cables, hosts, complaints)
+    bonds = plan_bonds(intent, switches, host_cables, hosts)
     pairs, leaf_vlans = plan_link_addresses(intent, wished, host_cables, hosts, complaints)
     complaints.raise_errors()
     devices = tuple(
@@ -90,8 +94,13 @@ def _plan(
         for one in switches
     )
     gateways = {(one.leaf, one.vlan): one.gateway for one in leaf_vlans}
-    links = _links(intent, cables, switches, hosts, ports, pairs, gateways)
-    return FabricPlan(intent.name, intent.design, devices, hosts, links, plan_tenants(intent), leaf_vlans)
+    bonds, pairs = with_addresses(bonds, host_cables, pairs)
+    bundles = {one.host: one.number for one in bonds}
+    links = tuple(
+        replace(one, bundle=bundles.get(one.lower.device, 0))
+        for one in _links(intent, cables, switches, hosts, ports, pairs, gateways)
+    )
+    return FabricPlan(intent.name, intent.design, devices, hosts, links, plan_tenants(intent), leaf_vlans, bonds)
 
 
 def _links(

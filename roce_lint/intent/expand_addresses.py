@@ -13,6 +13,7 @@ from itertools import pairwise
 from netaddr import IPNetwork
 
 from roce_lint.intent.complaints import Complaints
+from roce_lint.intent.expand_bonds import first_cables
 from roce_lint.intent.expand_topology import Cable, Switch
 from roce_lint.intent.link_wishes import GivenAddresses, WishedLinks
 from roce_lint.intent.model import Intent
@@ -137,9 +138,13 @@ def plan_link_addresses(
     pairs.update(_host_pairs(intent, routed, complaints))
     if pairs:
         _give_addresses(intent, wished.addresses, pairs, complaints)
-    pairs.update(_bridged_pairs(intent, host_cables, vlans, complaints))
-    leaf_vlans, local = _leaf_vlan_pairs(intent, host_cables, vlans, complaints)
+    bonded = frozenset(host.name for host in hosts if intent.hosts[host.group].bond is not None)
+    taking = tuple(first_cables(host_cables, bonded))
+    pairs.update(_bridged_pairs(intent, taking, vlans, complaints))
+    leaf_vlans, local = _leaf_vlan_pairs(intent, taking, vlans, complaints)
     pairs.update(local)
+    for cable in host_cables:
+        pairs.setdefault(cable, ("", ""))
     return pairs, leaf_vlans
 
 
@@ -225,7 +230,9 @@ def _leaf_vlan_pairs(
         return (), {}
     length = pool.prefixlen + (pool.size // size).bit_length() - 1
     plans, pairs = [], {}
-    for number, ((leaf, vlan), of_it) in enumerate(members.items()):
+    leaves = {leaf: number for number, leaf in enumerate(dict.fromkeys(leaf for leaf, _ in members))}
+    in_order = sorted(members.items(), key=lambda item: (leaves[item[0][0]], item[0][1]))
+    for number, ((leaf, vlan), of_it) in enumerate(in_order):
         begin = pool.size - size * (number + 1)
         plans.append(LeafVlanPlan(leaf, vlan, f"{pool[begin + 1]}/{length}"))
         for position, cable in enumerate(of_it):

@@ -10,6 +10,7 @@ from fnmatch import fnmatchcase
 from roce_lint.errors import PlatformError
 from roce_lint.intent.check_adapters import check_adapter
 from roce_lint.intent.complaints import Complaints
+from roce_lint.intent.expand_bonds import BOND_DEVICE, leaf_units
 from roce_lint.intent.expand_topology import Cable, Switch, rails_of
 from roce_lint.intent.explain import did_you_mean_device
 from roce_lint.intent.model import Intent
@@ -54,18 +55,20 @@ def expand_host_cables(
     Hosts go one after the other to the leaf (the group of rail leaves) that has the least host bandwidth so far, and
     are then numbered along the leaves, so that neighbours share a leaf.
     """
-    leaves = [one.name for one in switches if one.role is Role.LEAF]
-    rails = rails_of(intent) or 1
-    units = [tuple(leaves[start : start + rails]) for start in range(0, len(leaves), rails)]
-    load_gbps = dict.fromkeys(units, 0)
+    leaves = [one for one in switches if one.role is Role.LEAF]
+    names = [one.name for one in leaves]
+    load_gbps = dict.fromkeys(names, 0)
     cables: list[Cable] = []
     for index, group in enumerate(intent.hosts):
         members = [host for host in hosts if host.group == index]
-        allowed = _allowed(group, units, ("hosts", index), leaves, complaints)
+        units = leaf_units(group, leaves, rails_of(intent))
+        allowed = _allowed(group, units, ("hosts", index), names, complaints)
+        if members and not units:
+            complaints.refuse(("hosts", index, "bond"), f"a bond of kind esi needs two leaves, not {len(names)}")
         if allowed and members:
             shares = _shares(allowed, load_gbps, len(members), group.nics * group.nic_speed)
             cables += _connect(members, shares, intent.topology.cables.host)
-    order = {leaf: number for number, leaf in enumerate(leaves)}
+    order = {leaf: number for number, leaf in enumerate(names)}
     return tuple(sorted(cables, key=lambda cable: order[cable.upper]))
 
 
@@ -80,23 +83,25 @@ def _allowed(
     chosen = [unit for unit in units if set(unit) <= set(group.leaves)]
     partly = sorted({leaf for unit in units if unit not in chosen for leaf in unit} & set(group.leaves))
     if partly:
-        complaints.refuse((*at, "leaves"), f"the leaves of all rails are needed together; {partly[0]} stands alone")
+        together = "two leaves of a pair" if group.bond is not None else "leaves of all rails"
+        complaints.refuse((*at, "leaves"), f"the {together} are needed together; {partly[0]} stands alone")
     return chosen
 
 
 def _shares(
-    units: list[tuple[str, ...]], load_gbps: dict[tuple[str, ...], int], count: int, host_gbps: int
+    units: list[tuple[str, ...]], load_gbps: dict[str, int], count: int, host_gbps: int
 ) -> list[tuple[tuple[str, ...], int]]:
-    """Return how many of `count` hosts each unit gets, in order; `load_gbps` grows accordingly."""
-    heap = [(load_gbps[unit], number) for number, unit in enumerate(units)]
+    """Return how many of `count` hosts each unit gets, in order; `load_gbps` of its leaves grows accordingly."""
+    heap = [(sum(load_gbps[leaf] for leaf in unit), number) for number, unit in enumerate(units)]
     heapq.heapify(heap)
     taken = [0] * len(units)
     for _ in range(count):
         load, number = heap[0]
         heapq.heapreplace(heap, (load + host_gbps, number))
         taken[number] += 1
-    for load, number in heap:
-        load_gbps[units[number]] = load
+    for unit, hosts in zip(units, taken, strict=True):
+        for leaf in unit:
+            load_gbps[leaf] += hosts * host_gbps // len(unit)
     return list(zip(units, taken, strict=True))
 
 
@@ -119,9 +124,15 @@ def _nic_of(intent: Intent, group: HostGroup, host: str, host_number: int, numbe
         number,
         rail,
         _nic_name(group.netdev, number, host_number),
-        _nic_name(group.rdma_device, number, host_number),
+        _nic_name(_rdma_devices(group), number, host_number),
         next(iter(vlans_of(intent, group, host, rail)), UNBRIDGED),
     )
+
+
+def _rdma_devices(group: HostGroup) -> tuple[str, ...]:
+    """Return the patterns of the RDMA devices; a bond has one in place of those of its ports."""
+    is_usual = group.rdma_device == HostGroup.model_fields["rdma_device"].default
+    return (BOND_DEVICE,) if group.bond is not None and is_usual else group.rdma_device
 
 
 def vlans_of(intent: Intent, group: HostGroup, host: str, rail: int) -> tuple[int, ...]:
@@ -161,7 +172,15 @@ def _check_names(group: HostGroup, at: YamlPath, complaints: Complaints) -> None
         complaints.refuse((*at, "names"), f"{len(group.names)} names are given for {group.count} hosts")
     if group.count > 1 and not group.names and not has_field(group.name, "n"):
         complaints.refuse((*at, "name"), f"{group.name!r} is one name for {group.count} hosts; add {{n}}")
-    for key, patterns in (("netdev", group.netdev), ("rdma_device", group.rdma_device)):
+    if group.bond is not None and len(group.rdma_device) > 1:
+        complaints.refuse((*at, "rdma_device"), "the ports of a bond have one RDMA device together")
+    elif group.bond is not None and "_bond_" not in _rdma_devices(group)[0]:
+        message = "the RDMA device of a bond has `_bond_` in its name, such as"
+        complaints.refuse((*at, "rdma_device"), f"{message} {BOND_DEVICE}")
+    checked = [("netdev", group.netdev)]
+    if group.bond is None:
+        checked.append(("rdma_device", group.rdma_device))
+    for key, patterns in checked:
         if len(patterns) not in (1, group.nics):
             complaints.refuse((*at, key), f"{len(patterns)} names are given for {group.nics} NICs")
         elif group.nics > 1 and len(patterns) == 1 and not has_field(patterns[0], "nic", "rail"):

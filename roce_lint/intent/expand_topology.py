@@ -113,10 +113,11 @@ def check_shape(intent: Intent, complaints: Complaints) -> bool:
 
 
 def rails_of(intent: Intent) -> int:
-    """Return the number of rails: as given, else the NICs of the first host group; 0 without rails."""
+    """Return the number of rails: as given, else the NICs of the first host group without a bond; 0 without rails."""
     if intent.topology.kind is not TopologyKind.RAIL_OPTIMISED:
         return 0
-    return intent.topology.rails or intent.hosts[0].nics
+    given = intent.topology.rails
+    return given or next((group.nics for group in intent.hosts if group.bond is None), intent.hosts[0].nics)
 
 
 def _check_given_names(topology: Topology, complaints: Complaints) -> None:
@@ -155,7 +156,7 @@ def _check_rails(intent: Intent, complaints: Complaints) -> None:
             complaints.refuse(("topology", "rails"), message)
         return
     for index, group in enumerate(intent.hosts):
-        if group.nics != rails:
+        if group.nics != rails and group.bond is None:
             message = (
                 f"hosts have {group.nics} NICs but the fabric has {rails} rails; each rail takes one NIC of a host"
             )

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from roce_lint.intent.lab_names import has_lab_type, lab_image, lab_interface, lab_kind, lab_type, reads_startup
 from roce_lint.intent.make_view import FabricViews
 from roce_lint.intent.view import SwitchView
 from roce_lint.intent.view_fabric import CablingRow, FabricView, LabLink, LabNode
-from roce_lint.intent.view_host import HostView, NicView
+from roce_lint.intent.view_host import BondView, HostView, NicView
 from roce_lint.model.terms import Role
 from roce_lint.os.registry import HOST
+
+BOND_WORDS = "mode 802.3ad lacp_rate fast miimon 100 xmit_hash_policy layer3+4"
+"""How a bond is made with ip-link(8): by LACP, with flows spread by their UDP ports."""
 
 
 def make_fabric_view(views: FabricViews, startup_configs: dict[str, str]) -> FabricView:
@@ -65,16 +68,26 @@ def _switch(view: SwitchView, startup_config: str) -> LabNode:
 
 
 def _host(host: HostView) -> LabNode:
-    commands = tuple(
-        command
-        for index, nic in enumerate(host.nics, 1)
-        for command in _nic_commands(nic, lab_interface(HOST, "", index))
-    )
-    return LabNode(host.name, lab_kind(HOST), "", lab_image(HOST, ""), Role.HOST.value, "", commands)
+    interfaces = {nic.netdev: lab_interface(HOST, "", index) for index, nic in enumerate(host.nics, 1)}
+    commands = [
+        command for nic in host.nics if not nic.bond for command in _address_commands(nic, interfaces[nic.netdev])
+    ]
+    for bond in host.bonds:
+        commands += _bond_commands(bond, [interfaces[member] for member in bond.members])
+        commands += _address_commands(bond, bond.name)
+    return LabNode(host.name, lab_kind(HOST), "", lab_image(HOST, ""), Role.HOST.value, "", tuple(commands))
 
 
-def _nic_commands(nic: NicView, interface: str) -> Iterator[str]:
-    """Yield what gives a NIC in the lab the address, the routes and the rule of the real one."""
+def _bond_commands(bond: BondView, interfaces: Sequence[str]) -> Iterator[str]:
+    yield f"ip link add {bond.name} type bond {BOND_WORDS}"
+    for interface in interfaces:
+        yield f"ip link set dev {interface} down"
+        yield f"ip link set dev {interface} master {bond.name}"
+    yield f"ip link set dev {bond.name} up"
+
+
+def _address_commands(nic: NicView | BondView, interface: str) -> Iterator[str]:
+    """Yield what gives a NIC or a bond in the lab the address, the routes and the rule of the real one."""
     yield f"ip link set dev {interface} mtu {nic.ip_mtu_bytes}"
     yield f"ip address add {nic.address} dev {interface}"
     for route in nic.routes:

@@ -8,9 +8,9 @@ from collections import Counter
 from roce_lint.intent.check_classes import path_mtu_bytes
 from roce_lint.intent.classes import ECN_PROFILES, class_views
 from roce_lint.intent.model import Intent
-from roce_lint.intent.plan import HostPlan, LinkPlan
+from roce_lint.intent.plan import BondPlan, HostPlan, LinkPlan
 from roce_lint.intent.view import ClassView, Purpose
-from roce_lint.intent.view_host import DcqcnView, HostView, NicView, RouteView
+from roce_lint.intent.view_host import BondView, DcqcnView, HostView, NicView, RouteView
 
 ECT_0 = 0b10
 """ECN-capable transport, the lower two bits of the ToS byte (RFC 3168): without it a switch drops and does not mark."""
@@ -20,7 +20,7 @@ FIRST_TABLE = 101
 """Routing table of the first NIC, and the priority of its rule; 253 to 255 are taken by Linux."""
 
 
-def host_view(intent: Intent, host: HostPlan, links: tuple[LinkPlan, ...]) -> HostView:
+def host_view(intent: Intent, host: HostPlan, links: tuple[LinkPlan, ...], bond: BondPlan | None = None) -> HostView:
     """Return everything that the templates of one host print."""
     classes = class_views(intent)
     cnp = intent.roce.cnp
@@ -30,7 +30,7 @@ def host_view(intent: Intent, host: HostPlan, links: tuple[LinkPlan, ...]) -> Ho
         name=host.name,
         nic_platform=host.platform.id,
         network=intent.hosts[host.group].network.value,
-        nics=_nics(intent, host, links),
+        nics=_nics(intent, host, links, bond),
         classes=classes,
         roce_tos=_roce_dscp(intent, classes) * 4 + ECT_0,
         pfc_priorities=tuple(int(priority in paused) for priority in range(8)),
@@ -41,6 +41,7 @@ def host_view(intent: Intent, host: HostPlan, links: tuple[LinkPlan, ...]) -> Ho
         ack_timeout_exponent=transport.ack_timeout_exponent,
         retry_count=transport.retry_count,
         qps_per_connection=transport.qps_per_connection,
+        bonds=(_bond(intent, host, links, bond),) if bond is not None else (),
     )
 
 
@@ -68,9 +69,23 @@ def dcqcn_view(intent: Intent) -> DcqcnView:
     )
 
 
-def _nics(intent: Intent, host: HostPlan, links: tuple[LinkPlan, ...]) -> tuple[NicView, ...]:
+def _bond(intent: Intent, host: HostPlan, links: tuple[LinkPlan, ...], bond: BondPlan) -> BondView:
+    first = links[0]
+    return BondView(
+        name=bond.name,
+        members=tuple(one.netdev for one in host.nics),
+        ip_mtu_bytes=intent.mtu.hosts,
+        address=bond.address,
+        gateway=first.gateway,
+        source=bond.address.partition("/")[0],
+        table=FIRST_TABLE,
+        routes=_routes(intent, first, bond.address, FIRST_TABLE),
+    )
+
+
+def _nics(intent: Intent, host: HostPlan, links: tuple[LinkPlan, ...], bond: BondPlan | None) -> tuple[NicView, ...]:
     by_netdev = {link.lower.port: link for link in links}
-    subnets = Counter(_subnet(link) for link in links)
+    subnets = Counter(_subnet(link.lower.address) for link in links if link.lower.address)
     views: list[NicView] = []
     for one in host.nics:
         link = by_netdev[one.netdev]
@@ -88,26 +103,27 @@ def _nics(intent: Intent, host: HostPlan, links: tuple[LinkPlan, ...]) -> tuple[
                 peer_port=link.upper.port,
                 source=link.lower.address.partition("/")[0],
                 table=FIRST_TABLE + one.number,
-                routes=_routes(intent, link, FIRST_TABLE + one.number),
-                shares_subnet=subnets[_subnet(link)] > 1,
+                routes=_routes(intent, link, link.lower.address, FIRST_TABLE + one.number) if bond is None else (),
+                shares_subnet=bond is None and subnets[_subnet(link.lower.address)] > 1,
+                bond=bond.name if bond is not None else "",
             )
         )
     return tuple(views)
 
 
-def _subnet(link: LinkPlan) -> str:
-    return str(ipaddress.IPv4Interface(link.lower.address).network)
+def _subnet(address: str) -> str:
+    return str(ipaddress.IPv4Interface(address).network)
 
 
-def _routes(intent: Intent, link: LinkPlan, table: int) -> tuple[RouteView, ...]:
+def _routes(intent: Intent, link: LinkPlan, address: str, table: int) -> tuple[RouteView, ...]:
     """Return the routes of a NIC: for packets from its address in a table of its own, for others in the main one.
 
     The NICs of a routed fabric reach all others by their leaf; the first one that is up serves other packets.
     A bridged NIC reaches its segment directly, and the other segments of its tenant by the gateway.
     """
     segments = _segments(intent, link.vlan) if link.vlan else (intent.addressing.hosts,)
-    reached = tuple(one for one in segments if one != _subnet(link))
-    own = (RouteView(_subnet(link), "", table, 0),) if link.vlan else ()
+    reached = tuple(one for one in segments if one != _subnet(address))
+    own = (RouteView(_subnet(address), "", table, 0),) if link.vlan else ()
     by_leaf = tuple(RouteView(prefix, link.gateway, table, 0) for prefix in reached)
     main = tuple(RouteView(prefix, link.gateway, 0, table) for prefix in reached)
     return own + by_leaf + main

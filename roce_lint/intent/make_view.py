@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from ipaddress import ip_interface
 
 from roce_lint.errors import Problem
@@ -19,6 +20,7 @@ from roce_lint.intent.plan_extra import check_extras, extra_lines, port_extras
 from roce_lint.intent.plan_management import management_views
 from roce_lint.intent.plan_sessions import bgp_guard, path_choice, session_prefixes
 from roce_lint.intent.view import (
+    BundleView,
     ManagementView,
     OverlayPeerView,
     PortPurpose,
@@ -61,13 +63,15 @@ def make_views(intent: Intent) -> FabricViews:
     check_models(intent, plan.devices, complaints)
     links = plan.links_of()
     devices = {device.name: device for device in plan.devices}
+    bonds = {one.host: one for one in plan.bonds}
+    ends = _tunnel_ends(plan)
     managed = management_views(intent, plan.devices, complaints)
     check_extras(intent, plan.devices, complaints)
     switches = tuple(
         _with_extras(
             intent,
             device,
-            _switch_view(intent, plan, device, links.get(device.name, ()), devices, complaints),
+            _switch_view(intent, plan, device, links.get(device.name, ()), devices, ends, complaints),
             managed.get(device.name, ()),
             complaints,
         )
@@ -84,7 +88,7 @@ def make_views(intent: Intent) -> FabricViews:
         name=plan.name,
         profile=plan.profile.value,
         switches=switches,
-        hosts=tuple(host_view(intent, host, links[host.name]) for host in plan.hosts),
+        hosts=tuple(host_view(intent, host, links[host.name], bonds.get(host.name)) for host in plan.hosts),
         links=plan.links,
         warnings=complaints.warnings,
     )
@@ -114,6 +118,7 @@ def _switch_view(
     device: DevicePlan,
     links: tuple[LinkPlan, ...],
     devices: dict[str, DevicePlan],
+    ends: frozenset[str],
     complaints: Complaints,
 ) -> SwitchView:
     groups = port_groups(device, links)
@@ -143,12 +148,34 @@ def _switch_view(
         watchdog=_watchdog_view(intent, device),
         ports=tuple(sorted(ports, key=lambda port: port_key(port.name))),
         tenants=_tenant_views(plan, links) if device.vtep else (),
-        overlay_peers=_overlay_peers(device, links, devices) if intent.tenants else (),
+        overlay_peers=_overlay_peers(device, links, devices, ends),
         host_prefixes=tuple(
             str(ip_interface(one).network) for one in (*routed, *(vlan.gateway for vlan in leaf_vlans))
         ),
         leaf_vlans=leaf_vlans,
+        bundles=_bundles(plan, device.name, ports),
     )
+
+
+def _bundles(plan: FabricPlan, leaf: str, ports: Sequence[SwitchPortView]) -> tuple[BundleView, ...]:
+    """Return the LAGs of a leaf by number."""
+    found = []
+    for bond in plan.bonds:
+        if leaf in bond.leaves:
+            members = [port for port in ports if port.bundle == bond.number]
+            first = members[0]
+            found.append(
+                BundleView(
+                    number=bond.number,
+                    description=f"{bond.host} {bond.name}",
+                    members=tuple(sorted((port.name for port in members), key=port_key)),
+                    vlan=first.vlan,
+                    ip_mtu_bytes=first.ip_mtu_bytes,
+                    profile=first.profile,
+                    system_id=bond.system_id,
+                )
+            )
+    return tuple(sorted(found, key=lambda one: one.number))
 
 
 def port_key(name: str) -> tuple[int, ...]:
@@ -181,6 +208,7 @@ def _port_view(
         unnumbered=not (own.address or link.vlan),
         fec=link.fec,
         over_ipv6=":" in own.address or not (own.address or link.vlan),
+        bundle=link.bundle,
     )
 
 
@@ -213,13 +241,25 @@ def _tenant_views(plan: FabricPlan, links: tuple[LinkPlan, ...]) -> tuple[Tenant
     return tuple(views)
 
 
+def _tunnel_ends(plan: FabricPlan) -> frozenset[str]:
+    """Return the leaves with a host of a tenant: no tunnel ends at another one, and it learns no routes of EVPN."""
+    extended = {segment.vlan for tenant in plan.tenants for segment in tenant.segments}
+    return frozenset(link.upper.device for link in plan.links if link.vlan in extended) if extended else frozenset()
+
+
 def _overlay_peers(
-    device: DevicePlan, links: tuple[LinkPlan, ...], devices: dict[str, DevicePlan]
+    device: DevicePlan, links: tuple[LinkPlan, ...], devices: dict[str, DevicePlan], ends: frozenset[str]
 ) -> tuple[OverlayPeerView, ...]:
     """Return an EVPN session with each neighbouring switch, once however many links there are."""
     names = dict.fromkeys(link.other_end(device.name).device for link in links if not link.to_host)
     peers = [devices[name] for name in names]
-    return tuple(OverlayPeerView(peer.name, peer.loopback, peer.asn) for peer in peers)
+    if not ends or (device.role is Role.LEAF and device.name not in ends):
+        return ()
+    return tuple(
+        OverlayPeerView(peer.name, peer.loopback, peer.asn)
+        for peer in peers
+        if peer.role is not Role.LEAF or peer.name in ends
+    )
 
 
 def _check_storm(intent: Intent, switches: tuple[SwitchView, ...], complaints: Complaints) -> None:

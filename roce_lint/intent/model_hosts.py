@@ -20,6 +20,7 @@ from roce_lint.intent.model_wish import (
     worded,
 )
 from roce_lint.intent.quantity import SpeedGbps
+from roce_lint.model.terms import BondKind
 
 Vlan = Annotated[int, *whole(1, 4094)]
 Vni = Annotated[int, *whole(1, 16_777_214)]
@@ -93,6 +94,14 @@ class HostGroup(Wish):
         description="VLAN that each leaf bridges these hosts into and routes with an interface of its own: one for all"
         " NICs, or a list with one for each; every leaf takes a subnet from `addressing.hosts`.",
     )
+    bond: BondKind | None = Field(
+        default=None,
+        description="Joins the two ports of each host's adapter by LACP, in the VLAN of the host: one-leaf ends at one"
+        " leaf; esi at two neighbouring leaves of a tenant, by EVPN multihoming (RFC 7432).",
+    )
+    bond_name: Annotated[
+        str, *worded(r"[A-Za-z][A-Za-z0-9._-]{0,14}", "a name of up to 15 letters, digits, '.', '_' and '-'", "bond0")
+    ] = Field(default="bond0", description="Name of the bond on the host.")
 
 
 class Segment(Wish):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roce_lint.intent.model_roce import Profile
-from roce_lint.model.terms import Fec, Role
+from roce_lint.model.terms import BondKind, Fec, Role
 from roce_lint.platforms.platform import NicPlatform, SwitchPlatform
 from roce_lint.values import dataclass
 
@@ -71,7 +71,8 @@ class LinkEndPlan:
 class LinkPlan:
     """One cable. `lower` is the end that is nearer to the hosts; `vlan` is 0 for a routed link.
 
-    `gateway` is the address of the next hop of a host, empty between switches.
+    `gateway` is the address of the next hop of a host, empty between switches. `bundle` is the number of the LAG at the
+    leaf, 0 outside of one.
     """
 
     lower: LinkEndPlan
@@ -82,6 +83,7 @@ class LinkPlan:
     vlan: int
     gateway: str
     fec: Fec | None = None
+    bundle: int = 0
 
     def other_end(self, device: str) -> LinkEndPlan:
         """Return the end that is not on `device`."""
@@ -122,6 +124,22 @@ class LeafVlanPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class BondPlan:
+    """The bond of one host: its name there, its number at its `leaves`, and its address with prefix length.
+
+    `system_id` is what the leaves of an Ethernet segment have in common, twelve hexadecimal digits as of a MAC address.
+    """
+
+    host: str
+    name: str
+    kind: BondKind
+    number: int
+    leaves: tuple[str, ...]
+    system_id: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class FabricPlan:
     """Everything by name; devices from the top tier down, links in the order of the lower device."""
 
@@ -132,6 +150,7 @@ class FabricPlan:
     links: tuple[LinkPlan, ...]
     tenants: tuple[TenantPlan, ...]
     leaf_vlans: tuple[LeafVlanPlan, ...]
+    bonds: tuple[BondPlan, ...]
 
     def links_of(self) -> dict[str, tuple[LinkPlan, ...]]:
         """Return the links of every device and host, by its name."""

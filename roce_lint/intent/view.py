@@ -100,8 +100,8 @@ class SwitchPortView:
     `breakout` is the cage's breakout (`4x100G`), empty for a whole port. `address` with prefix length
     (`10.0.0.0/31`) and `peer_address` without; both empty on a bridged port, whose `vlan` is then not 0, and on an
     unnumbered one. `unnumbered`: routed with link-local addresses alone. `over_ipv6`: IPv4 routes have IPv6 next
-    hops there. `fec` is None for the system's own. `peer_asn` is 0 towards hosts that speak no BGP. `description` is
-    what the device prints.
+    hops there. `fec` is None for the system's own. `bundle` is the number of its LAG, 0 for none. `peer_asn` is 0
+    towards hosts that speak no BGP. `description` is what the device prints.
     """
 
     name: str
@@ -123,6 +123,24 @@ class SwitchPortView:
     unnumbered: bool = False
     over_ipv6: bool = False
     fec: Fec | None = None
+    bundle: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BundleView:
+    """A LAG to one host, in one VLAN; `members` are names of ports, `profile` and the MTU are those of all of them.
+
+    `system_id` has twelve hexadecimal digits, as a MAC address: what two leaves announce as one Ethernet segment. It is
+    empty where the LAG ends at this switch alone.
+    """
+
+    number: int
+    description: str
+    members: tuple[str, ...]
+    vlan: int
+    ip_mtu_bytes: int
+    profile: str
+    system_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +279,7 @@ class SwitchView:
     bgp_guard: BgpGuardView = BgpGuardView()
     session_prefixes: tuple[FabricPrefixView, ...] = ()
     leaf_vlans: tuple[VlanView, ...] = ()
+    bundles: tuple[BundleView, ...] = ()
     path_choice: PathChoice = PathChoice.STATIC
     drained: bool = False
     management: tuple[ManagementView, ...] = ()

@@ -38,7 +38,8 @@ class NicView:
     """One RoCE NIC port. `address` has a prefix length; `gateway` is the leaf's address.
 
     `source` is the address alone, `table` the routing table of packets from it; `routes` are those of the table and of
-    the main one. `shares_subnet` says that another NIC of the host is in the same subnet.
+    the main one. `shares_subnet` says that another NIC of the host is in the same subnet. A NIC in a `bond` has no
+    address and no routes.
     """
 
     netdev: str
@@ -55,6 +56,21 @@ class NicView:
     table: int
     routes: tuple[RouteView, ...]
     shares_subnet: bool
+    bond: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BondView:
+    """A bond of NICs by LACP; address, routes and table as in `NicView`."""
+
+    name: str
+    members: tuple[str, ...]
+    ip_mtu_bytes: int
+    address: str
+    gateway: str
+    source: str
+    table: int
+    routes: tuple[RouteView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +96,4 @@ class HostView:
     ack_timeout_exponent: int
     retry_count: int
     qps_per_connection: int
+    bonds: tuple[BondView, ...] = ()

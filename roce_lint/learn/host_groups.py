@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 
+from roce_lint.intent.expand_bonds import BOND_DEVICE, BOND_MEMBERS
 from roce_lint.learn.models import Model, speed_of
 from roce_lint.learn.names import number_in, pattern_of
 from roce_lint.learn.observed import Observed, ObservedHost
 from roce_lint.learn.topology import Section
-from roce_lint.model.device import PortRef
+from roce_lint.model.device import Device, PortRef
 from roce_lint.model.fact import Stated, known
-from roce_lint.model.terms import Role
+from roce_lint.model.terms import BondKind, Role
 from roce_lint.platforms.catalog import platforms
 from roce_lint.platforms.datum import Known
 from roce_lint.platforms.platform import NicPlatform
@@ -32,6 +33,8 @@ class HostKind:
     network: str
     driver: str
     leaf_vlans: tuple[int, ...]
+    bond: str = ""
+    bond_name: str = ""
 
 
 class Spread(Enum):
@@ -78,23 +81,44 @@ def kind_of(observed: Observed, models: Mapping[str, Model], host: ObservedHost)
         _network_of(host),
         host.device.os if host.device is not None else "",
         tuple(_leaf_vlan(observed, nic.cable.upper) for nic in host.nics),
+        *_bond(observed, host),
     )
+
+
+def _bond(observed: Observed, host: ObservedHost) -> tuple[str, str]:
+    """Return the kind and the name of the bond that the two ports of a host are in; empty where they are in none.
+
+    Two leaves that know each other by a peer link are a kind of bond that no intent says.
+    """
+    ends = [nic.cable.upper for nic in host.nics]
+    if len(ends) != BOND_MEMBERS or any(observed.switching_port(end) == end.port for end in ends):
+        return "", ""
+    leaves = {end.device for end in ends}
+    if any(leaf.routing.peer_links for leaf in observed.tiers[Role.LEAF] if leaf.name in leaves):
+        return "", ""
+    named = {known(nic.port.lag, "") for nic in host.nics if nic.port is not None}
+    kind = BondKind.ONE_LEAF if len(leaves) == 1 else BondKind.ESI
+    return kind.value, next(iter(named - {""}), "") if len(named) == 1 else ""
+
+
+def _leaf_of(observed: Observed, name: str) -> Device:
+    return next(device for device in observed.tiers[Role.LEAF] if device.name == name)
 
 
 def _leaf_vlan(observed: Observed, end: PortRef) -> int:
     """Return the VLAN that a leaf port switches and the leaf itself routes, without a tunnel; 0 where there is none."""
-    leaf = next(device for device in observed.tiers[Role.LEAF] if device.name == end.device)
+    leaf, port = _leaf_of(observed, end.device), observed.switching_port(end)
     gateways = {port.name for port in leaf.ports if port.stated_addresses}
     for domain in leaf.routing.bridge_domains:
-        if end.port in domain.ports and domain.gateway in gateways and not known(domain.vni, 0):
+        if port in domain.ports and domain.gateway in gateways and not known(domain.vni, 0):
             return domain.vlan or number_in(domain.name)
     return 0
 
 
 def _network_of(host: ObservedHost) -> str:
-    """Return what sets the addresses of the host, by the files that state them."""
+    """Return what sets the addresses of the host, by the files that state them or bonds."""
     for nic in host.nics:
-        for fact in nic.port.addresses if nic.port is not None else ():
+        for fact in (*nic.port.addresses, nic.port.lag) if nic.port is not None else ():
             if isinstance(fact, Stated):
                 suffix = fact.source.file[fact.source.file.rfind(".") :]
                 return _NETWORKS.get(suffix, "script")
@@ -114,14 +138,20 @@ def _section(kind: HostKind, leaves: Sequence[str], names: Sequence[str], number
         numbered[kind.stem] = first + len(names)
     if pattern != "host-{n}":
         section |= {"name": pattern} if pattern else {"names": list(names)}
-    section |= _interfaces("netdev", kind.netdevs, "eth{nic}") | _interfaces(
-        "rdma_device", kind.rdma_devices, "mlx5_{nic}"
-    )
+    section |= _interfaces("netdev", kind.netdevs, "eth{nic}")
+    if not kind.bond:
+        section |= _interfaces("rdma_device", kind.rdma_devices, "mlx5_{nic}")
+    elif set(kind.rdma_devices) - {BOND_DEVICE}:
+        section["rdma_device"] = kind.rdma_devices[0]
     if kind.network != "netplan":
         section["network"] = kind.network
     if kind.leaf_vlans and all(kind.leaf_vlans):
         vlans = list(kind.leaf_vlans)
         section["leaf_vlan"] = vlans[0] if len(set(vlans)) == 1 else vlans
+    if kind.bond:
+        section["bond"] = kind.bond
+        if kind.bond_name not in ("", "bond0"):
+            section["bond_name"] = kind.bond_name
     if leaves:
         section["leaves"] = list(leaves)
     return section

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.model.device import Device, Link, Port, PortRef
-from roce_lint.model.fact import Unknown
+from roce_lint.model.fact import Unknown, known
 from roce_lint.model.terms import Role
 
 TIERS = (Role.LEAF, Role.SPINE, Role.SUPER_SPINE)
@@ -88,6 +88,11 @@ class Observed:
     def ports(self) -> Mapping[PortRef, Port]:
         """Return every port of switches and hosts."""
         return {PortRef(device.name, port.name): port for device in self.fabric.devices for port in device.ports}
+
+    def switching_port(self, end: PortRef) -> str:
+        """Return the port of a switch that is in VLANs for an end: the LAG that it is in, else itself."""
+        port = self.ports.get(end)
+        return (known(port.lag, "") if port is not None else "") or end.port
 
     @cached_property
     def host_cables(self) -> tuple[ObservedCable, ...]:

@@ -37,11 +37,11 @@ class _Domain:
 
 def tenant_sections(observed: Observed) -> list[Section]:
     """Return the tenants with their segments; none where no leaf ends tunnels."""
-    behind = {
-        (nic.cable.upper.device, nic.cable.upper.port): (host.name, number)
-        for host in observed.hosts
-        for number, nic in enumerate(host.nics, 1)
-    }
+    behind: dict[tuple[str, str], list[tuple[str, int]]] = {}
+    for host in observed.hosts:
+        for number, nic in enumerate(host.nics, 1):
+            end = nic.cable.upper
+            behind.setdefault((end.device, observed.switching_port(end)), []).append((host.name, number))
     leaves = observed.tiers[Role.LEAF]
     domains = [
         found for leaf in leaves for domain in leaf.routing.bridge_domains for found in _domain(leaf, domain, behind)
@@ -65,13 +65,15 @@ def tenant_sections(observed: Observed) -> list[Section]:
     return sections
 
 
-def _domain(leaf: Device, domain: BridgeDomain, behind: Mapping[tuple[str, str], tuple[str, int]]) -> Iterable[_Domain]:
+def _domain(
+    leaf: Device, domain: BridgeDomain, behind: Mapping[tuple[str, str], Sequence[tuple[str, int]]]
+) -> Iterable[_Domain]:
     """Yield the domain where it has a VNI and a gateway in a VRF of its own."""
     vni = known(domain.vni, 0)
     gateway = next((port for port in leaf.ports if port.name == domain.gateway), None)
     if not vni or gateway is None or not _ipv4(gateway):
         return
-    nics = tuple(behind[leaf.name, port] for port in domain.ports if (leaf.name, port) in behind)
+    nics = tuple(nic for port in domain.ports for nic in behind.get((leaf.name, port), ()))
     vlan = domain.vlan or number_in(domain.name) or vni - FIRST_L2_VNI
     name = gateway.stated_description or "" if domain.name.isdecimal() else domain.name
     name = name if _NAME.fullmatch(name) else ""

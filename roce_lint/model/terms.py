@@ -45,6 +45,13 @@ class BundleMode(Enum):
     STATIC = "on"
 
 
+class BondKind(Enum):
+    """How a host's bond ends at switches: at one leaf, or at two that announce it as one Ethernet segment (EVPN)."""
+
+    ONE_LEAF = "one-leaf"
+    ESI = "esi"
+
+
 class Fec(Enum):
     """Forward error correction of a link (IEEE 802.3 clauses 74, 91, 108 and 119)."""
 

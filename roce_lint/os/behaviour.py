@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from roce_lint.model.terms import BondKind
 from roce_lint.values import dataclass
 
 
@@ -103,3 +104,6 @@ class Behaviour:
 
     carved_headroom: CarvedHeadroom | None
     """For which cables the headroom is enough that the system reserves by itself; None where nobody documents it."""
+
+    host_bonds: frozenset[BondKind]
+    """The ways in which bonds of hosts can end at it, as far as a source shows the lines."""

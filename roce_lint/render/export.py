@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from roce_lint.errors import PlatformError
 from roce_lint.intent.make_view import FabricViews
 from roce_lint.intent.view import SwitchView
-from roce_lint.intent.view_host import HostView, NicView
+from roce_lint.intent.view_host import BondView, HostView, NicView
 from roce_lint.os.registry import switch_names, switch_os
 from roce_lint.platforms.catalog import platform
 
@@ -80,9 +80,7 @@ _CABLE_COLUMNS = (
 def _inventory(views: FabricViews) -> Json:
     """Return an inventory that Ansible reads as YAML or JSON: groups by system and role, variables by host."""
     switches: dict[str, Json] = {one.name: _switch_variables(one) for one in views.switches}
-    hosts: dict[str, Json] = {
-        one.name: {"system": "host", "rails": [_nic_variables(nic) for nic in one.nics]} for one in views.hosts
-    }
+    hosts: dict[str, Json] = {one.name: _host_variables(one) for one in views.hosts}
     members: dict[str, dict[str, Json]] = {}
     for one in views.switches:
         for group in (one.os, one.role.value.replace("-", "_")):
@@ -104,6 +102,24 @@ def _switch_variables(one: SwitchView) -> dict[str, Json]:
     return found
 
 
+def _host_variables(one: HostView) -> dict[str, Json]:
+    found: dict[str, Json] = {"system": "host", "rails": [_nic_variables(nic) for nic in one.nics]}
+    if one.bonds:
+        found["bonds"] = [_bond_variables(bond) for bond in one.bonds]
+    return found
+
+
+def _bond_variables(bond: BondView) -> Json:
+    return {
+        "ifname": bond.name,
+        "members": list(bond.members),
+        "address": bond.address,
+        "gateway": bond.gateway,
+        "table": bond.table,
+        "mtu": bond.ip_mtu_bytes,
+    }
+
+
 def _nic_variables(nic: NicView) -> Json:
     return {
         "ifname": nic.netdev,
@@ -122,9 +138,14 @@ def _everything(views: FabricViews) -> Json:
     return {
         "name": views.name,
         "switches": [{"name": one.name, "role": one.role.value, **_variables(one)} for one in views.switches],
-        "hosts": [{"name": one.name, "nics": [_nic_variables(nic) for nic in one.nics]} for one in views.hosts],
+        "hosts": [_host_in_full(one) for one in views.hosts],
         "cables": [dict(zip(_CABLE_COLUMNS, map(str, row), strict=True)) for row in _cables(views)],
     }
+
+
+def _host_in_full(one: HostView) -> Json:
+    found: dict[str, Json] = {"name": one.name, "nics": [_nic_variables(nic) for nic in one.nics]}
+    return found | ({"bonds": [_bond_variables(bond) for bond in one.bonds]} if one.bonds else {})
 
 
 def _variables(one: SwitchView) -> dict[str, Json]:
@@ -132,7 +153,13 @@ def _variables(one: SwitchView) -> dict[str, Json]:
         {"name": port.name, "speed_gbps": port.speed_gbps, "address": port.address, "peer": port.description}
         for port in one.ports
     ]
-    return {**_switch_variables(one), "loopback": one.loopback, "ports": ports}
+    found: dict[str, Json] = {**_switch_variables(one), "loopback": one.loopback, "ports": ports}
+    if one.bundles:
+        found["lags"] = [
+            {"number": lag.number, "members": list(lag.members), "vlan": lag.vlan, "peer": lag.description}
+            for lag in one.bundles
+        ]
+    return found
 
 
 def _devices(views: FabricViews) -> Iterable[tuple[str, ...]]:
@@ -150,6 +177,8 @@ def _interfaces(views: FabricViews) -> Iterable[tuple[str | int, ...]]:
     for host in views.hosts:
         for nic in host.nics:
             yield host.name, nic.netdev, "other", nic.ip_mtu_bytes, "true"
+        for bond in host.bonds:
+            yield host.name, bond.name, "lag", bond.ip_mtu_bytes, "true"
 
 
 def _cables(views: FabricViews) -> Iterable[tuple[str | int, ...]]:
@@ -171,7 +200,10 @@ def _addresses(views: FabricViews) -> Iterable[tuple[str, ...]]:
 
 def _host_addresses(host: HostView) -> Iterable[tuple[str, ...]]:
     for nic in host.nics:
-        yield nic.address, "reserved", host.name, nic.netdev, ""
+        if nic.address:
+            yield nic.address, "reserved", host.name, nic.netdev, ""
+    for bond in host.bonds:
+        yield bond.address, "reserved", host.name, bond.name, ""
 
 
 def _asns(views: FabricViews) -> Iterable[tuple[str | int, ...]]:

@@ -130,3 +130,71 @@ def test_fixture_hosts_merge_without_conflict(root: Path) -> None:
 
 def test_a_name_of_thousands_of_digits_contains_none() -> None:
     assert pci_location("enp" + "9" * 5001 + "s0f0") == ()
+
+
+BOND = """\
+network:
+  version: 2
+  ethernets:
+    eth0: {mtu: 9000}
+    eth1: {mtu: 9000}
+  bonds:
+    data:
+      interfaces: [eth0, eth1]
+      parameters: {mode: MODE}
+      addresses: [10.0.0.2/24]
+"""
+BONDED_NICS = """\
+set_nic() {
+    mlnx_qos -i "$1" --trust dscp
+    cma_roce_tos -d "$2" -t 106
+}
+set_nic eth0 mlx5_bond_0
+set_nic eth1 mlx5_bond_0
+"""
+
+
+@pytest.mark.parametrize(
+    ("mode", "joins"),
+    [("802.3ad", "active"), ("balance-xor", "on"), ("active-backup", "unknown")],
+    ids=["lacp", "static", "no lag"],
+)
+def test_ports_of_a_bond_share_its_rdma_device_and_join_by_its_mode(mode: str, joins: str) -> None:
+    hosts = merged(
+        **{
+            "60-net.yaml": BOND.replace("MODE", mode),
+            "nics": BONDED_NICS,
+            "nccl": "NCCL_IB_HCA==mlx5_bond_0\nNCCL_IB_TC=106\n",
+        }
+    )
+    (device,) = hosts.devices
+    assert [
+        (nic.port, value(nic.rdma_device), value(nic.rdma_cm_tos), value(nic.application_tos)) for nic in device.nics
+    ] == [
+        ("eth0", "mlx5_bond_0", 106, 106),
+        ("eth1", "mlx5_bond_0", 106, 106),
+    ]
+    members = [(port.name, value(port.lag), getattr(value(port.lag_mode), "value", "unknown")) for port in device.ports]
+    assert members == [("eth0", "data", joins), ("eth1", "data", joins), ("data", "unknown", "unknown")]
+    assert [port.kind.value for port in device.ports] == ["ethernet", "ethernet", "lag"]
+
+
+def test_tools_and_files_that_make_bonds() -> None:
+    networkd = merged(
+        **{
+            "data.netdev": "[NetDev]\nName=data\nKind=bond\n[Bond]\nMode=802.3ad\n",
+            "eth0.network": "[Match]\nName=eth0\n[Link]\nMTUBytes=9000\n[Network]\nBond=data\n",
+        }
+    )
+    script = merged(
+        up="ip link add data type bond mode 4\nip link set eth0 mtu 9000\nip link set dev eth0 master data\n"
+        "mlnx_qos -i eth0 --trust dscp\n"
+    )
+    manager = merged(
+        up='nmcli connection add type bond ifname data bond.options "mode=802.3ad,miimon=100"\n'
+        "nmcli connection add type ethernet ifname eth0 master data\n"
+        "mlnx_qos -i eth0 --trust dscp\n"
+    )
+    for hosts in (networkd, script, manager):
+        ports = {port.name: port for port in hosts.devices[0].ports}
+        assert (value(ports["eth0"].lag), ports["data"].kind.value) == ("data", "lag")

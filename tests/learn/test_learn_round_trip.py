@@ -20,7 +20,7 @@ from roce_lint.text.document import Document
 
 ROOT = Path(__file__).resolve().parents[2]
 INTENTS = ROOT / "fixtures" / "intents"
-FEW = ("clos-eos", "ipv6-links", "clos-srlinux-7250", "evpn-vxlan", "mixed-vendors", "pfc-only")
+FEW = ("bonded-hosts", "clos-eos", "ipv6-links", "clos-srlinux-7250", "evpn-vxlan", "mixed-vendors", "pfc-only")
 EVERY = tuple(path.name.removesuffix(".roce.yaml") for path in sorted(INTENTS.glob("*.roce.yaml")))
 SAMPLES = EVERY if os.environ.get("ROCE_LINT_LEARN_ALL") else FEW
 NOT_SAID = {"managed": [Why.BEYOND] * 2, "ipv6-links": [Why.BEYOND] * 4}

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from roce_lint.hosts.behaviour import BEHAVIOUR as HOST
+from roce_lint.model.terms import BondKind
 from roce_lint.os.behaviour import Behaviour, CarvedHeadroom, Distances
 from roce_lint.os.contract import SwitchOs
 from roce_lint.os.registry import behaviour_of, register, switch_names, switch_os, system_names, unregister
@@ -32,6 +33,7 @@ DOCUMENTED = {
         tunnel_marking_depends_on_platform=True,
         watchdog_polls_within_timers=True,
         carved_headroom=None,
+        host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI}),
     ),
     "nxos": Behaviour(
         distances=Distances(ebgp=20, ibgp=200, ospf=110, isis=115),
@@ -50,6 +52,7 @@ DOCUMENTED = {
         tunnel_marking_depends_on_platform=False,
         watchdog_polls_within_timers=False,
         carved_headroom=CarvedHeadroom(100, "Nexus 9000 PFC guide: pause buffers are needed above 100 m"),
+        host_bonds=frozenset({BondKind.ONE_LEAF}),
     ),
     "srlinux": Behaviour(
         distances=Distances(ebgp=170, ibgp=170, ospf=10, isis=15),
@@ -68,6 +71,7 @@ DOCUMENTED = {
         tunnel_marking_depends_on_platform=False,
         watchdog_polls_within_timers=False,
         carved_headroom=None,
+        host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI}),
     ),
     "sonic": Behaviour(
         distances=Distances(ebgp=20, ibgp=200, ospf=110, isis=115),
@@ -86,6 +90,7 @@ DOCUMENTED = {
         tunnel_marking_depends_on_platform=True,
         watchdog_polls_within_timers=False,
         carved_headroom=None,
+        host_bonds=frozenset(),
     ),
     "mlx5": Behaviour(
         distances=Distances(ebgp=20, ibgp=200, ospf=110, isis=115),
@@ -104,6 +109,7 @@ DOCUMENTED = {
         tunnel_marking_depends_on_platform=False,
         watchdog_polls_within_timers=False,
         carved_headroom=None,
+        host_bonds=frozenset(),
     ),
 }
 """Values of the manuals that `os/<name>/behaviour.py` names, written down a second time by hand."""

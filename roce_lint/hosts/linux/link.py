@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from roce_lint.hosts.command import Command, nic_named, note_number, note_unknown
 from roce_lint.hosts.registry import DRIVERS
 from roce_lint.hosts.script.parameters import Text
 from roce_lint.hosts.settings import Key, NicId, SettingsLog
-from roce_lint.model.fact import Stated
+from roce_lint.model.fact import Stated, Unknown
 
 MTU_LIMITS_BYTES = (68, 65535)
 _SWITCH = {"on": 1, "off": 0}
+_NOTHING = Text("", True)
+_MODE_LATER = "the mode of the bond is known only when the script runs"
 
 
 def read_ethtool(log: SettingsLog, command: Command) -> None:
@@ -72,11 +75,24 @@ def read_ip(log: SettingsLog, command: Command) -> None:
             rest = rest[1:]
         if rest and rest[0].text != "group":
             _link_set(log, command, nic_named(rest[0]), rest[1:])
+    elif "link".startswith(texts[0]) and texts[1] == "add" and "type" in texts[:-1]:
+        _link_add(log, command, words[2:])
     elif "address".startswith(texts[0]) and texts[1] in ("add", "replace") and "dev" in texts[:-1]:
         nic = nic_named(words[texts.index("dev") + 1])
         if words[2].resolved:
             fact = Stated(texts[2], command.place.source)
             log.word_fact(command.place.evidence, nic, Key.ADDRESS, fact, command.place.source.line)
+
+
+def _link_add(log: SettingsLog, command: Command, words: list[Text]) -> None:
+    """Note the mode of a bond; it is balance-rr where none is stated (Linux kernel documentation, bonding)."""
+    texts = [word.text for word in words]
+    if texts[texts.index("type") + 1] != "bond":
+        return
+    name = words[1] if texts[0] in ("dev", "name") else words[0]
+    mode = words[texts.index("mode") + 1] if "mode" in texts[:-1] else Text("balance-rr", True)
+    fact = Stated(mode.text, command.place.source) if mode.resolved else Unknown(_MODE_LATER, command.place.source)
+    log.word_fact(command.place.evidence, nic_named(name), Key.BOND_MODE, fact)
 
 
 def _link_set(log: SettingsLog, command: Command, nic: NicId, rest: list[Text]) -> None:
@@ -87,6 +103,9 @@ def _link_set(log: SettingsLog, command: Command, nic: NicId, rest: list[Text]) 
         elif word.text == "mtu":
             value = rest[position + 1] if position + 1 < len(rest) else Text("", True)
             note_number(log, command.place, nic, Key.MTU_BYTES, value, MTU_LIMITS_BYTES)
+        elif word.text == "master" and position + 1 < len(rest) and rest[position + 1].resolved:
+            master = Stated(rest[position + 1].text, command.place.source)
+            log.word_fact(command.place.evidence, nic, Key.BOND, master)
 
 
 def read_ifconfig(log: SettingsLog, command: Command) -> None:
@@ -104,9 +123,24 @@ def read_nmcli(log: SettingsLog, command: Command) -> None:
     """Note the MTU of `nmcli connection modify|add`; without `ifname` the name of the profile is the interface's."""
     words = list(command.arguments)
     texts = [word.text for word in words]
+    if "add" in texts and "ifname" in texts[:-1]:
+        _nmcli_bond(log, command, words)
     verb = next((n for n, text in enumerate(texts) if text in ("modify", "mod", "add")), -1)
     setting = next((n for n, text in enumerate(texts) if text in _NM_MTU), -1)
     if verb < 0 or setting < 0 or setting + 1 >= len(words) or verb + 1 >= len(words):
         return
     named = words[texts.index("ifname") + 1] if "ifname" in texts[:-1] else words[verb + 1]
     note_number(log, command.place, nic_named(named), Key.MTU_BYTES, words[setting + 1], MTU_LIMITS_BYTES)
+
+
+def _nmcli_bond(log: SettingsLog, command: Command, words: list[Text]) -> None:
+    """Note the mode of a bond that is added, and the bond of an interface."""
+    given = {word.text: value for word, value in pairwise(words)}
+    nic = nic_named(given["ifname"])
+    if given.get("type", _NOTHING).text == "bond":
+        options = given.get("bond.options", _NOTHING).text.split(",")
+        mode = next((one.partition("=")[2] for one in options if one.startswith("mode=")), "balance-rr")
+        log.word_fact(command.place.evidence, nic, Key.BOND_MODE, Stated(mode, command.place.source))
+    elif "master" in given and given["master"].resolved:
+        master = Stated(given["master"].text, command.place.source)
+        log.word_fact(command.place.evidence, nic, Key.BOND, master)

@@ -111,7 +111,7 @@ def mlx5_view(view: HostView) -> Mlx5View:
             *(FirmwareSetting(name.firmware, value) for name, value in parameters),
             FirmwareSetting("ROCE_CC_PRIO_MASK", mask),
         ),
-        rdma_devices=",".join(nic.rdma_device for nic in view.nics),
+        rdma_devices=",".join(dict.fromkeys(nic.rdma_device for nic in view.nics)),
         device_units=" ".join(device_unit(nic.netdev) for nic in view.nics),
         longest_cable_m=max((nic.cable_length_m for nic in view.nics), default=0),
         nic_type=_NIC_TYPES[view.nic_platform],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from roce_lint.model.terms import BondKind
 from roce_lint.os.behaviour import Behaviour, Distances
 
 BEHAVIOUR = Behaviour(
@@ -35,4 +36,6 @@ BEHAVIOUR = Behaviour(
     # EOS User Manual, Quality of Service: the polling interval is at most half the timeout and the recovery time.
     watchdog_polls_within_timers=True,
     carved_headroom=None,
+    # AVD schema of Port-Channels: `channel-group N mode active`, `evpn ethernet-segment`.
+    host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI}),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from roce_lint.errors import PlatformError
 from roce_lint.intent.view import SwitchView
 from roce_lint.os.eos.releases import balances_dynamically, counts_ecn, hashes_queue_pairs
-from roce_lint.os.eos.view_ports import EosPort, EosSvi, eos_ports, eos_svis
+from roce_lint.os.eos.view_ports import EosBundle, EosPort, EosSvi, eos_bundles, eos_ports, eos_svis
 from roce_lint.os.eos.view_qos import (
     EosDscpMap,
     EosMmu,
@@ -46,6 +46,7 @@ class EosView:
     dscp_maps: tuple[EosDscpMap, ...]
     mmu: tuple[EosMmu, ...]
     watchdog: tuple[EosWatchdog, ...]
+    bundles: tuple[EosBundle, ...]
     ports: tuple[EosPort, ...]
     svis: tuple[EosSvi, ...]
     routing: EosRouting
@@ -83,6 +84,7 @@ def eos_view(view: SwitchView, platform: Platform) -> EosView:
         dscp_maps=dscp_maps(view.classes),
         mmu=mmu_profile(view, platform),
         watchdog=watchdog_lines(view.watchdog, platform) if lossless else (),
+        bundles=eos_bundles(view),
         ports=eos_ports(view, platform),
         svis=eos_svis(view),
         routing=eos_routing(view),

@@ -31,6 +31,21 @@ class EosPort:
     over_ipv6: bool
     error_correction: str
     profile: str
+    bundle: int
+
+
+@dataclass(frozen=True, slots=True)
+class EosBundle:
+    """One Port-Channel to a host; the last three are of its Ethernet segment, empty where it ends at one leaf."""
+
+    number: int
+    description: str
+    mtu_bytes: int
+    vlan: int
+    profile: str
+    identifier: str
+    route_target: str
+    system_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +73,35 @@ def eos_ports(view: SwitchView, platform: SwitchPlatform) -> tuple[EosPort, ...]
             over_ipv6=port.over_ipv6,
             error_correction=_ERROR_CORRECTION[port.fec] if port.fec else "",
             profile=port.profile,
+            bundle=port.bundle,
         )
         for port in sorted(view.ports, key=lambda port: _numbers(port.name))
     )
+
+
+def eos_bundles(view: SwitchView) -> tuple[EosBundle, ...]:
+    """Return the Port-Channels by number.
+
+    An Ethernet segment is named by the LACP system id that its leaves share, which is also its route target, as other
+    systems derive it by themselves (RFC 7432, sections 5 and 7.6).
+    """
+    return tuple(
+        EosBundle(
+            number=one.number,
+            description=one.description,
+            mtu_bytes=one.ip_mtu_bytes,
+            vlan=one.vlan,
+            profile=one.profile,
+            identifier=":".join(_cut(f"00{one.system_id}000000", 4)) if one.system_id else "",
+            route_target=":".join(_cut(one.system_id, 2)),
+            system_id=".".join(_cut(one.system_id, 4)),
+        )
+        for one in view.bundles
+    )
+
+
+def _cut(digits: str, length: int) -> list[str]:
+    return [digits[start : start + length] for start in range(0, len(digits), length)]
 
 
 def _numbers(name: str) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from roce_lint.model.terms import BondKind
 from roce_lint.os.behaviour import Behaviour, CarvedHeadroom, Distances
 
 BEHAVIOUR = Behaviour(
@@ -36,4 +37,6 @@ BEHAVIOUR = Behaviour(
     # Nexus 9000 QoS Configuration Guide, PFC watchdog: the other timers are multiples of the interval.
     watchdog_polls_within_timers=False,
     carved_headroom=CarvedHeadroom(100, "Nexus 9000 PFC guide: pause buffers are needed above 100 m"),
+    # Nexus 9000 Interfaces Configuration Guide, port channels; no source shows the lines of an Ethernet segment.
+    host_bonds=frozenset({BondKind.ONE_LEAF}),
 )

@@ -7,7 +7,7 @@ from roce_lint.intent.view import PortPurpose, SwitchView
 from roce_lint.model.terms import PathChoice
 from roce_lint.os.nxos.dialect import NxosDialect
 from roce_lint.os.nxos.releases import balances_dynamically
-from roce_lint.os.nxos.view_ports import NxosBreakout, NxosPort, NxosSvi, breakouts, ports, svis
+from roce_lint.os.nxos.view_ports import NxosBreakout, NxosBundle, NxosPort, NxosSvi, breakouts, bundles, ports, svis
 from roce_lint.os.nxos.view_qos import (
     NxosClass,
     NxosEgressPolicy,
@@ -52,6 +52,7 @@ class NxosView:
     vlan_ids: str
     dlb_interfaces: str
     unnumbered: bool
+    bundles: tuple[NxosBundle, ...]
     ports: tuple[NxosPort, ...]
     svis: tuple[NxosSvi, ...]
     routing: NxosRouting
@@ -84,6 +85,7 @@ def nxos_view(view: SwitchView, platform: Platform) -> NxosView:
         vlan_ids=",".join(str(number) for number in _vlan_ids(view)),
         unnumbered=any(port.unnumbered for port in view.ports),
         dlb_interfaces=_dlb_interfaces(view, platform),
+        bundles=bundles(view, platform, dialect, egress),
         ports=ports(view, platform, dialect, egress),
         svis=svis(view),
         routing=routing(view),
@@ -96,7 +98,8 @@ def _features(view: SwitchView) -> tuple[str, ...]:
     overlay = (*vlans, "vn-segment-vlan-based") if view.tenants else vlans
     tunnels = ("nv overlay",) if view.overlay_peers else ()
     bfd = ("bfd",) if view.bgp_guard.bfd_interval_ms else ()
-    return ("bgp", *overlay, "lldp", *bfd, *tunnels)
+    lacp = ("lacp",) if view.bundles else ()
+    return ("bgp", *overlay, *lacp, "lldp", *bfd, *tunnels)
 
 
 def _dlb_interfaces(view: SwitchView, platform: SwitchPlatform) -> str:

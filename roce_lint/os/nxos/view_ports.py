@@ -53,6 +53,19 @@ class NxosPort:
     has_session: bool
     egress: str
     ingress: str
+    bundle: int
+
+
+@dataclass(frozen=True, slots=True)
+class NxosBundle:
+    """One port-channel to a host; policies as in `NxosPort`, of which its members have the same."""
+
+    number: int
+    description: str
+    mtu_bytes: int
+    vlan: int
+    egress: str
+    ingress: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +103,7 @@ def ports(
     largest = max((port.ip_mtu_bytes for port in view.ports), default=0)
     if largest > value_or(platform.mtu.port_bytes, Range(0, JUMBO_MTU_BYTES)).maximum:
         raise PlatformError(f"{platform.id} takes an MTU of at most {JUMBO_MTU_BYTES} bytes, not {largest}")
-    ingress = {policy.profile: policy.name for policy in ingress_policies(view, platform, dialect)}
-    for_all = system_egress(view, policies)
-    egress = {name: policy.name for policy in policies for name in policy.profiles if policy.name != for_all}
+    egress, ingress = _own_policies(view, platform, dialect, policies)
     return tuple(
         NxosPort(
             name=port.name,
@@ -107,9 +118,37 @@ def ports(
             has_session=bool(port.peer_asn),
             egress=egress.get(port.profile, ""),
             ingress=ingress.get(port.profile, ""),
+            bundle=port.bundle,
         )
         for port in sorted(view.ports, key=lambda port: _numbers(port.name))
     )
+
+
+def bundles(
+    view: SwitchView, platform: SwitchPlatform, dialect: NxosDialect, policies: tuple[NxosEgressPolicy, ...]
+) -> tuple[NxosBundle, ...]:
+    """Return the port-channels by number."""
+    egress, ingress = _own_policies(view, platform, dialect, policies)
+    return tuple(
+        NxosBundle(
+            number=one.number,
+            description=one.description,
+            mtu_bytes=JUMBO_MTU_BYTES,
+            vlan=one.vlan,
+            egress=egress.get(one.profile, ""),
+            ingress=ingress.get(one.profile, ""),
+        )
+        for one in view.bundles
+    )
+
+
+def _own_policies(
+    view: SwitchView, platform: SwitchPlatform, dialect: NxosDialect, policies: tuple[NxosEgressPolicy, ...]
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the queuing policies out and in of the profiles that have others than the switch as a whole."""
+    for_all = system_egress(view, policies)
+    egress = {name: policy.name for policy in policies for name in policy.profiles if policy.name != for_all}
+    return egress, {policy.profile: policy.name for policy in ingress_policies(view, platform, dialect)}
 
 
 def svis(view: SwitchView) -> tuple[NxosSvi, ...]:

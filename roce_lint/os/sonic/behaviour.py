@@ -34,4 +34,6 @@ BEHAVIOUR = Behaviour(
     # sonic-pfcwd.yang: detection and restoration times are at least POLL_INTERVAL, not twice of it.
     watchdog_polls_within_timers=False,
     carved_headroom=None,
+    # No sheet shows how a host's LACP and PFC meet in the tables of PORTCHANNEL.
+    host_bonds=frozenset(),
 )

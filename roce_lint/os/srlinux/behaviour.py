@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from roce_lint.model.terms import BondKind
 from roce_lint.os.behaviour import Behaviour, Distances
 
 BEHAVIOUR = Behaviour(
@@ -33,4 +34,6 @@ BEHAVIOUR = Behaviour(
     # SR Linux QoS Guide, PFC deadlock: detection and recovery have timers of their own, and nothing is polled.
     watchdog_polls_within_timers=False,
     carved_headroom=None,
+    # srl_nokia-interfaces-lag and ethernet-segments YANG 25.3.1; a pair of switches has no link of its own.
+    host_bonds=frozenset({BondKind.ONE_LEAF, BondKind.ESI}),
 )

@@ -8,9 +8,11 @@ from roce_lint.os.srlinux.dialect import SrlDialect
 from roce_lint.os.srlinux.releases import balances_dynamically, release_numbers
 from roce_lint.os.srlinux.view_ports import (
     SrlBreakout,
+    SrlLag,
     SrlLoopback,
     SrlPort,
     srl_breakouts,
+    srl_lags,
     srl_loopbacks,
     srl_ports,
 )
@@ -38,13 +40,18 @@ class SrlWatchdog:
 
 @dataclass(frozen=True, slots=True)
 class SrlView:
-    """Final values for the templates in `templates/srlinux`."""
+    """Final values for the templates in `templates/srlinux`.
+
+    `qos_ports` are what QoS is bound to: a LAG in place of its ports.
+    """
 
     device_comment: str
     qos: SrlQos
     watchdog: SrlWatchdog
     breakouts: tuple[SrlBreakout, ...]
     ports: tuple[SrlPort, ...]
+    lags: tuple[SrlLag, ...]
+    qos_ports: tuple[SrlPort | SrlLag, ...]
     loopbacks: tuple[SrlLoopback, ...]
     routing: SrlRouting
     multipath: str
@@ -63,6 +70,7 @@ def srl_view(view: SwitchView, platform: Platform) -> SrlView:
     release = release_numbers(view.release)
     _check_features(view, platform)
     loopbacks = srl_loopbacks(view)
+    ports, lags = srl_ports(view, platform), srl_lags(view, platform)
     named = f", SR Linux {view.release}" if view.release else ", SR Linux"
     return SrlView(
         balances_dynamically=balances_dynamically(view, platform),
@@ -70,7 +78,9 @@ def srl_view(view: SwitchView, platform: Platform) -> SrlView:
         qos=srl_qos(view, platform, platform.dialect, release >= SWITCHED_BY_PRIORITY_FROM),
         watchdog=_watchdog(view, platform),
         breakouts=srl_breakouts(view),
-        ports=srl_ports(view, platform),
+        ports=ports,
+        lags=lags,
+        qos_ports=(*(one for one in ports if not one.lag), *lags),
         loopbacks=loopbacks,
         bfd_interval_us=1000 * view.bgp_guard.bfd_interval_ms,
         routing=srl_routing(view, tuple(f"{loopback.interface}.0" for loopback in loopbacks)),

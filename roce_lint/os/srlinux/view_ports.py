@@ -52,6 +52,21 @@ class SrlPort:
     over_ipv6: bool
     fec: str
     profile: str
+    lag: str
+
+
+@dataclass(frozen=True, slots=True)
+class SrlLag:
+    """One LAG to a host. `esi` and `system_id` name its Ethernet segment, empty where it ends at this switch alone."""
+
+    name: str
+    number: int
+    description: str
+    mtu_bytes: int
+    l2_mtu_bytes: int
+    profile: str
+    esi: str
+    system_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +117,38 @@ def _port(view: SwitchView, port: SwitchPortView, platform: SwitchPlatform) -> S
         over_ipv6=port.over_ipv6,
         fec=_FEC[port.fec] if port.fec else "",
         profile=port.profile,
+        lag=f"lag{port.bundle}" if port.bundle else "",
     )
+
+
+def srl_lags(view: SwitchView, platform: SwitchPlatform) -> tuple[SrlLag, ...]:
+    """Return the LAGs by number.
+
+    An Ethernet segment is named by the LACP system id that its leaves share (RFC 7432, section 5).
+    """
+    found = []
+    for one in view.bundles:
+        mtu_bytes = port_mtu_bytes(view, one.ip_mtu_bytes, platform)
+        octets = [one.system_id[start : start + 2] for start in range(0, len(one.system_id), 2)]
+        found.append(
+            SrlLag(
+                name=f"lag{one.number}",
+                number=one.number,
+                description=quoted(one.description),
+                mtu_bytes=mtu_bytes,
+                l2_mtu_bytes=mtu_bytes if _has_l2_mtu(platform) else 0,
+                profile=one.profile,
+                esi=":".join(("00", *octets, "00", "00", "00")) if octets else "",
+                system_id=":".join(octets).upper(),
+            )
+        )
+    return tuple(found)
+
+
+def bridged_subinterfaces(view: SwitchView, vlan: int) -> tuple[str, ...]:
+    """Return the subinterfaces of hosts in a VLAN; the ports of a LAG are in it as one."""
+    alone = [port.name for port in view.ports if port.vlan == vlan and not port.bundle]
+    return tuple(f"{name}.0" for name in (*alone, *(f"lag{one.number}" for one in view.bundles if one.vlan == vlan)))
 
 
 def _has_l2_mtu(platform: SwitchPlatform) -> bool:

@@ -6,7 +6,7 @@ from ipaddress import ip_address, ip_interface, ip_network
 
 from roce_lint.intent.view import PortPurpose, SwitchPortView, SwitchView, TenantView
 from roce_lint.model.terms import Role
-from roce_lint.os.srlinux.view_ports import quoted
+from roce_lint.os.srlinux.view_ports import bridged_subinterfaces, quoted
 from roce_lint.values import dataclass
 
 VXLAN_OVERHEAD_BYTES = 50
@@ -109,7 +109,7 @@ def srl_routing(view: SwitchView, loopbacks: tuple[str, ...]) -> SrlRouting:
                 instance=segment.name,
                 number=segment.vlan,
                 vni=0,
-                ports=tuple(f"{port.name}.0" for port in view.ports if port.vlan == segment.vlan),
+                ports=bridged_subinterfaces(view, segment.vlan),
                 gateway=segment.gateway,
                 ip_mtu_bytes=min(port.ip_mtu_bytes for port in view.ports if port.vlan == segment.vlan),
                 route_target="",
@@ -149,7 +149,7 @@ def _tenant(view: SwitchView, tenant: TenantView) -> SrlTenant:
             instance=f"{tenant.name}-{segment.vlan}",
             number=segment.vlan,
             vni=segment.vni,
-            ports=tuple(f"{port.name}.0" for port in view.ports if port.vlan == segment.vlan),
+            ports=bridged_subinterfaces(view, segment.vlan),
             gateway=segment.gateway,
             ip_mtu_bytes=_segment_mtu_bytes(view, segment.vlan),
             route_target=_route_target(segment.vni),

@@ -71,6 +71,7 @@ SYSTEM = contract.SwitchOs(
         tunnel_marking_depends_on_platform=False,
         watchdog_polls_within_timers=False,
         carved_headroom=None,
+        host_bonds=frozenset(),
     ),
     read=read_toyos,
     together=None,

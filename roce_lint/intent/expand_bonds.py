@@ -1,0 +1,135 @@
+"""Bonds of hosts: which leaves they end at, their numbers there, and what speaks against them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from roce_lint.intent.complaints import Complaints
+from roce_lint.intent.expand_topology import Cable, Switch
+from roce_lint.intent.model import Intent
+from roce_lint.intent.model_hosts import HostGroup
+from roce_lint.intent.plan import BondPlan, HostPlan
+from roce_lint.intent.yaml_positions import YamlPath
+from roce_lint.model.terms import BondKind, Role
+from roce_lint.os.registry import behaviour_of, switch_os
+from roce_lint.text.natural_order import natural_order
+from roce_lint.values import replace
+
+BOND_MEMBERS = 2
+"""RoCE over a bond: the two ports of one adapter and no others. Source: Linux commit 7907f23adc18, mlx5 RoCE LAG."""
+
+BOND_DEVICE = "mlx5_bond_0"
+"""The RDMA device in place of those of the two ports. Source: NVIDIA, "RoCE over LAG" for ConnectX-4 and later."""
+
+
+def leaf_units(group: HostGroup, leaves: Sequence[Switch], rails: int) -> list[tuple[str, ...]]:
+    """Return the leaves that a host of a group connects to together: one, a pair of neighbours, or those of all rails.
+
+    Pairs are the first and second leaf of a pod, the third and fourth, and so on.
+    """
+    size = rails or 1
+    if group.bond is not None:
+        size = 1 if group.bond is BondKind.ONE_LEAF else 2
+    pods: dict[int, list[str]] = {}
+    for one in leaves:
+        pods.setdefault(one.pod if size == 2 and group.bond else 0, []).append(one.name)
+    return [
+        tuple(names[start : start + size])
+        for names in pods.values()
+        for start in range(0, len(names), size)
+        if start + size <= len(names)
+    ]
+
+
+def check_bonds(
+    intent: Intent,
+    switches: Sequence[Switch],
+    cables: Sequence[Cable],
+    hosts: Sequence[HostPlan],
+    complaints: Complaints,
+) -> None:
+    """Complain about bonds that no adapter, VLAN or switch can have."""
+    extended = {segment.vlan for tenant in intent.tenants for segment in tenant.segments}
+    systems = {one.name: one.platform.os for one in switches}
+    ends: dict[str, list[str]] = {}
+    for cable in cables:
+        ends.setdefault(cable.lower, []).append(cable.upper)
+    for index, group in enumerate(intent.hosts):
+        members = [host for host in hosts if host.group == index]
+        if group.bond is not None and members:
+            at: YamlPath = ("hosts", index, "bond")
+            vlans = {one.vlan for host in members for one in host.nics}
+            _check_members(group, vlans, extended, at, complaints)
+            reached = dict.fromkeys(systems[leaf] for host in members for leaf in ends.get(host.name, ()))
+            for system in reached:
+                _check_system(group.bond, system, at, complaints)
+
+
+def _check_members(group: HostGroup, vlans: set[int], extended: set[int], at: YamlPath, complaints: Complaints) -> None:
+    if group.nics != BOND_MEMBERS:
+        message = f"a bond joins the two ports of one adapter, and these hosts have {group.nics} NICs"
+        complaints.refuse(at, f"{message}: only there RoCE goes over a bond; put others into a group of their own")
+    if len(vlans) > 1:
+        complaints.refuse(at, f"the ports of a bond are in one VLAN, not in {' and '.join(map(str, sorted(vlans)))}")
+    elif vlans == {0}:
+        complaints.refuse(at, "a bond needs a VLAN: `leaf_vlan`, or that of a tenant's segment")
+    elif group.bond is BondKind.ESI and not vlans <= extended:
+        message = f"VLAN {min(vlans)} ends at each leaf, and a bond to two leaves needs one that both have"
+        complaints.refuse(at, f"{message}: a tenant's segment")
+    if group.bond_name in group.netdev:
+        complaints.refuse((*at[:-1], "bond_name"), f"{group.bond_name!r} is the name of a NIC already")
+
+
+def _check_system(kind: BondKind, system: str, at: YamlPath, complaints: Complaints) -> None:
+    known = behaviour_of(system).host_bonds
+    if kind not in known:
+        ways = " or ".join(sorted(one.value for one in known)) or "none"
+        message = f"no source shows how a bond of kind {kind.value} ends at {switch_os(system).label}"
+        complaints.refuse(at, f"{message}; kinds that are known there: {ways}")
+
+
+def plan_bonds(
+    intent: Intent, switches: Sequence[Switch], cables: Sequence[Cable], hosts: Sequence[HostPlan]
+) -> tuple[BondPlan, ...]:
+    """Return the bonds of all hosts, without addresses; a bond has one number at all its leaves, by the host's name."""
+    numbers = {one.name: one.number for one in switches if one.role is Role.LEAF}
+    ends: dict[str, list[str]] = {}
+    for cable in cables:
+        ends.setdefault(cable.lower, []).append(cable.upper)
+    used = dict.fromkeys(numbers, 0)
+    bonds = []
+    for host in sorted(hosts, key=lambda one: natural_order(one.name)):
+        group = intent.hosts[host.group]
+        leaves = tuple(dict.fromkeys(ends.get(host.name, ())))
+        if group.bond is None or not leaves:
+            continue
+        number = 1 + max(used[leaf] for leaf in leaves)
+        used |= dict.fromkeys(leaves, number)
+        shared = f"02{min(numbers[leaf] for leaf in leaves):06x}{number:04x}" if len(leaves) > 1 else ""
+        bonds.append(BondPlan(host.name, group.bond_name, group.bond, number, leaves, shared, ""))
+    return tuple(bonds)
+
+
+def with_addresses(
+    bonds: Sequence[BondPlan], cables: Sequence[Cable], pairs: Mapping[Cable, tuple[str, str]]
+) -> tuple[tuple[BondPlan, ...], dict[Cable, tuple[str, str]]]:
+    """Return the bonds with the addresses that were planned for their first cables, and the pairs without these."""
+    of_bond = {one.host: one for one in bonds}
+    addresses: dict[str, str] = {}
+    freed = dict(pairs)
+    for cable in cables:
+        if cable.lower in of_bond:
+            addresses.setdefault(cable.lower, pairs[cable][0])
+            freed[cable] = ("", "")
+    return tuple(replace(one, address=addresses.get(one.host, "")) for one in bonds), freed
+
+
+def first_cables(cables: Sequence[Cable], bonded: frozenset[str]) -> list[Cable]:
+    """Return the cables that take an address of their own: all but the further ones of a bond."""
+    seen: set[str] = set()
+    found = []
+    for cable in cables:
+        if cable.lower not in bonded or cable.lower not in seen:
+            found.append(cable)
+        seen.add(cable.lower)
+    return found
