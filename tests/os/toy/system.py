@@ -11,7 +11,7 @@ from roce_lint.intent.view import SwitchView
 from roce_lint.os import contract
 from roce_lint.os.behaviour import Behaviour, Distances
 from roce_lint.os.collection import CollectedFile, Collection
-from roce_lint.os.contract import Ending, Marks, Printer
+from roce_lint.os.contract import Printer
 from roce_lint.platforms.catalog import switch
 from roce_lint.platforms.dialect import Dialect
 from roce_lint.platforms.layout import CageGroup, CageId, PortMode
@@ -20,18 +20,17 @@ from roce_lint.text.document import Document
 from roce_lint.values import replace
 from tests.os.toy.reader import DEFAULTS, read_toyos
 
-MARKS = Marks(strong=(r"toyos \d ", r"class \d dscp [\d,]+", r"watchdog detect \d"), weak=(r"port p\d",))
+MARKS = contract.Marks(strong=(r"toyos \d ", r"class \d dscp [\d,]+", r"watchdog detect \d"), weak=(r"port p\d",))
 
 
 def _interface(platform: SwitchPlatform, cage: CageId, group: CageGroup, mode: PortMode, child: int) -> str:
     return f"p{cage.cage}" + (f".{child + 1}" if mode.is_breakout else "")
 
 
-def _ending(document: Document) -> Problem | Ending:
+def _ending(document: Document) -> Problem | contract.Ending:
     """Say that a text which does not end in `finished` was cut off."""
-    if document.text.rstrip().endswith("finished"):
-        return Ending.WHOLE
-    return Problem(document.path, document.text.count("\n"), 0, "the config stops before `finished`")
+    cut = Problem(document.path, document.text.count("\n"), 0, "the config stops before `finished`")
+    return contract.Ending.WHOLE if document.text.rstrip().endswith("finished") else cut
 
 
 def _render(printer: Printer, view: SwitchView, platform: SwitchPlatform, form: str) -> tuple[tuple[str, str], ...]:
