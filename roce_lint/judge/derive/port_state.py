@@ -50,6 +50,8 @@ class PortState:
     """RoCE is meant to cross the port."""
     enabled: Fact[bool]
     """The port is not shut down; unknown where its file does not tell, such as a part of a configuration."""
+    in_use: Fact[bool]
+    """The port is not shut down; where its file does not tell, it has a cable or an address, and unknown without."""
     speed_gbps: Fact[int]
     """The speed in Gb/s; unknown where neither the file nor the platform says."""
     description: Fact[str]
@@ -111,6 +113,7 @@ def port_state(
         os=device.os,
         in_domain=in_domain,
         enabled=port.enabled,
+        in_use=_in_use(port, is_cabled=bool(peer)),
         speed_gbps=port.speed_gbps,
         description=port.description,
         vrf=port.vrf,
@@ -136,6 +139,14 @@ def port_state(
         if fec_is_odd
         else Default(True, port.source, "it states no weaker error correction than other ports"),
     )
+
+
+def _in_use(port: Port, *, is_cabled: bool) -> Fact[bool]:
+    if not isinstance(port.enabled, Unknown):
+        return port.enabled
+    if port.addresses:
+        return Default(True, port.addresses[0].source, "it has an address")
+    return Default(True, port.source, "it has a cable") if is_cabled else port.enabled
 
 
 def _fec_fits(port: Port) -> Fact[bool]:

@@ -11,6 +11,7 @@ from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.os.frr.routing_dialect import routing_dialect
 
 DISABLED = VendorDefault(False, "admin_status of a port is down", "sonic-port YANG")
+NO_SUCH_PORT = VendorDefault(False, "orchagent makes the ports of PORT alone", "sonic-swss orchagent/portsorch.cpp")
 ENABLED = VendorDefault(True, "an interface without admin_status is up", "sonic-portchannel and sonic-vlan YANG")
 NO_DESCRIPTION = VendorDefault("", "no description is configured")
 MTU = VendorDefault(9100, "the mtu of a port is 9100", "sonic-swss cfgmgr/portmgr.h")

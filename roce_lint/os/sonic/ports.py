@@ -110,7 +110,8 @@ class PortReader:
             if row is not None and row.table == "PORT":
                 return defaults.DISABLED.at(place)
             if kind is PortKind.ETHERNET:
-                return Unknown("no row of PORT describes the port", place)
+                none = Unknown("no row of PORT describes the port", place)
+                return none if self._database.is_part else defaults.NO_SUCH_PORT.at(place)
             return defaults.ENABLED.at(place)
         return choice_of(stated, {"up": True, "down": False}, self._diagnostics, "admin_status")
 
