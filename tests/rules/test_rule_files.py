@@ -51,8 +51,7 @@ NOT_ON_SONIC = {
         weight-on-strict-queue weights-exceed-hundred queue-not-scheduled""",
     "strict queues go first whatever their index, and no queue is strict untouched": """
         strict-queue-below-weighted untouched-strict-queue-above-roce""",
-    "route targets of FRRouting are not read": "route-targets-do-not-meet",
-    "access lists are not read": "access-list-drops-roce policer-on-roce",
+    "a rule of an access list has no policer": "policer-on-roce",
     "times are refused out of 100 to 5000 ms, and the watchdog shuts no port": """
         watchdog-acts-too-early watchdog-acts-too-late watchdog-polls-too-seldom watchdog-timers-out-of-range
         watchdog-shuts-port-for-good""",
@@ -75,8 +74,8 @@ VENDORS_BY_SCOPE = {
     **dict.fromkeys(INFINIBAND_SCOPES, frozenset[str]()),
 }
 CANNOT_STATE = {
-    # The others keep the next hop of EVPN routes, or it is not known what they do.
-    "tunnel-next-hop-changed": {"srlinux", "sonic"},
+    # It is not known what SR Linux does.
+    "tunnel-next-hop-changed": {"srlinux"},
     # Only SONiC has a schema that refuses what its daemons apply.
     "setting-refused-by-schema": {"eos", "nxos", "srlinux"},
     # Only EOS states the table of applications.

@@ -9,6 +9,7 @@ from roce_lint.model.bridging import FloodReplication
 from roce_lint.model.device import Device
 from roce_lint.model.fact import Default, Fact, Source, Stated, Unknown, known
 from roce_lint.model.judged import Judged
+from roce_lint.model.logic import is_true
 from roce_lint.model.routing import AddressFamily, AnyAsn, BgpNeighbor, PeerFamily
 from roce_lint.values import dataclass
 
@@ -51,7 +52,7 @@ def _answers(device: Device) -> Iterator[Fact[bool]]:
             if family is None or not known(family.activated, False) or not known(settings.enabled, True):
                 continue
             if isinstance(family.next_hop_unchanged, Unknown):
-                # A system of which nobody says what it does; SR Linux and FRRouting have no such line.
+                # A system of which nobody says what it does.
                 continue
             if _is_external(neighbor, known(settings.local_asn, 0)):
                 yield _kept(device, family, neighbor.source)
@@ -65,6 +66,8 @@ def _is_external(neighbor: BgpNeighbor, own: int) -> bool:
 def _kept(device: Device, family: PeerFamily, place: Source) -> Fact[bool]:
     """Say whether a line of the neighbour or a policy towards it keeps the next hop; placed at the neighbour."""
     by_line = family.next_hop_unchanged
+    if is_true(family.next_hop_self) and not isinstance(by_line, Stated):
+        return Stated(False, family.next_hop_self.source)
     if isinstance(by_line, Unknown) or by_line.value:
         return by_line
     policies = {policy.name: policy for policy in device.routing.policies}

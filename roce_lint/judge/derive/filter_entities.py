@@ -155,6 +155,8 @@ def _of_flow(one: PacketFilter, flow: _Flow) -> tuple[Fact[bool], str]:
         return _doubtful(next(iter(doubts.values()))), ""
     if one.drops_rest:
         return Stated(False, one.source), "no entry permits it, and the rest is dropped"
+    if one.drops_rest is False:
+        return Default(True, one.source, "no entry is for RoCE, and the rest is forwarded"), ""
     return _nothing(one), ""
 
 

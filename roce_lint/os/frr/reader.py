@@ -7,6 +7,7 @@ from roce_lint.model.diagnostics import Diagnostics
 from roce_lint.model.fact import Fact, Known, Source, Unknown
 from roce_lint.model.routing import Routing
 from roce_lint.model.vendor_default import VendorDefault
+from roce_lint.os.frr.route_targets import Targets, route_targets, with_targets
 from roce_lint.os.frr.routing_dialect import routing_dialect
 from roce_lint.os.industry_cli.routing_reader import RoutingReader
 from roce_lint.text.document import Document
@@ -62,6 +63,7 @@ class FrrReader:
         by_default = version is not None and (int(version[1]), int(version[2])) >= _POLICY_SINCE and not is_datacenter
         requires = bool(_POLICY.search(text)) or (by_default and not _NO_POLICY.search(text))
         dialect = routing_dialect(maximum_paths, is_datacenter=is_datacenter, requires_policy=requires)
+        self._targets: Targets = {}
         self._readers = [(RoutingReader(dialect, one.document.path), one) for one in texts]
         for reader, one in self._readers:
             for line in parse_lines(one.document.text).children:
@@ -69,6 +71,8 @@ class FrrReader:
 
     def _section(self, reader: RoutingReader, line: Line, file: str) -> None:
         words = line.text.split()
+        if words[:2] == ["router", "bgp"]:
+            self._targets |= route_targets(line, file)
         match words:
             case ("router", "bgp", asn, "vrf", vrf, *_):
                 reader.read_router(_as_vrf(line, asn, vrf))
@@ -102,7 +106,7 @@ class FrrReader:
             bgp=found.bgp or device.routing.bgp,
             static_routes=found.static_routes or device.routing.static_routes,
             bridge_domains=device.routing.bridge_domains,
-            tunnels=device.routing.tunnels,
+            tunnels=tuple(with_targets(tunnel, self._targets) for tunnel in device.routing.tunnels),
         )
         return replace(
             device,

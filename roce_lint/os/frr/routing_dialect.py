@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from roce_lint.model.route_policy import PolicyAction, PolicyChain
 from roce_lint.model.routing import AddressFamily, IgpProtocol, PrivateAsns
-from roce_lint.model.vendor_default import UndocumentedDefault, VendorDefault
+from roce_lint.model.vendor_default import VendorDefault
 from roce_lint.os.industry_cli.routing_dialect import (
     EVERY_ROUTE,
     USUAL_ATTRIBUTES,
@@ -90,6 +90,7 @@ def _bgp(defaults: BgpDefaults) -> BgpDialect:
         attributes=Phrases(
             USUAL_ATTRIBUTES
             | {"peer-group": "peer group", "activate": "activate", "as-override": "as-override"}
+            | dict.fromkeys(("attribute-unchanged", "attribute-unchanged next-hop"), "next-hop-unchanged")
             | dict.fromkeys(("remove-private-AS", "remove-private-as"), "remove-private-as")
         ),
         filters={"route-map": Filter.ROUTE_MAP, "prefix-list": Filter.PREFIX_LIST, "filter-list": Filter.AS_PATH_LIST},
@@ -125,7 +126,7 @@ def _defaults(maximum_paths: VendorDefault[int], *, is_datacenter: bool, require
         maximum_paths=maximum_paths,
         multipath_relax=_RELAXED if is_datacenter else _NOT_RELAXED,
         withholds_peer_asn=VendorDefault(False, "sender-as-path-loop-detection is off", _BGP_GUIDE),
-        next_hop_unchanged=UndocumentedDefault(
-            "whether FRRouting keeps the next hop of EVPN routes is not documented here"
+        next_hop_unchanged=VendorDefault(
+            True, "a neighbour gets routes of EVPN with the next hop that they have", "FRRouting bgpd/bgpd.c, peer_new"
         ),
     )

@@ -45,9 +45,9 @@ def filter_entry(text: str, source: Source, dscps: Dscps, *, standard: bool = Fa
     target: str | None = ""
     chosen: frozenset[int] | None = None
     if not standard and hit is not Hit.NEVER:
-        hit = _least(hit, reader.ports(_source_port))
+        hit = least(hit, reader.ports(source_port_hit))
         target = reader.address()
-        hit = _least(hit, reader.ports(_target_port))
+        hit = least(hit, reader.ports(target_port_hit))
     while hit is not Hit.NEVER and (option := reader.next()):
         if option == "dscp":
             chosen = dscps(reader.next()) or None
@@ -75,7 +75,8 @@ def _protocol(word: str) -> Hit:
     return Hit.NEVER if word in _OTHERS or word.isdecimal() else Hit.PERHAPS
 
 
-def _least(one: Hit, other: Hit) -> Hit:
+def least(one: Hit, other: Hit) -> Hit:
+    """Return whether RoCE meets both of two conditions."""
     if Hit.NEVER in (one, other):
         return Hit.NEVER
     return Hit.PERHAPS if Hit.PERHAPS in (one, other) else Hit.ALWAYS
@@ -129,7 +130,8 @@ def _span(sign: str, values: list[str]) -> tuple[int, int] | None:
     return {"gt": (numbers[0] + 1, _MOST), "lt": (0, numbers[0] - 1)}.get(sign, (numbers[0], numbers[-1]))
 
 
-def _target_port(sign: str, values: list[str]) -> Hit:
+def target_port_hit(sign: str, values: list[str]) -> Hit:
+    """Return whether RoCE meets a condition on the destination port, such as `eq` or `range` and their numbers."""
     if sign in ("eq", "neq"):
         # Names stand for other ports than that of RoCE.
         return Hit.ALWAYS if (str(ROCE_PORT) in values) is (sign == "eq") else Hit.NEVER
@@ -139,6 +141,7 @@ def _target_port(sign: str, values: list[str]) -> Hit:
     return Hit.ALWAYS if span[0] <= ROCE_PORT <= span[1] else Hit.NEVER
 
 
-def _source_port(sign: str, values: list[str]) -> Hit:
+def source_port_hit(sign: str, values: list[str]) -> Hit:
+    """Return whether RoCE meets a condition on the source port, which senders choose."""
     span = None if sign in ("eq", "neq") else _span(sign, values)
     return Hit.ALWAYS if span and span[0] <= LOWEST_SOURCE_PORT and span[1] == _MOST else Hit.PERHAPS

@@ -12,6 +12,7 @@ from roce_lint.model.routing import Routing
 from roce_lint.model.terms import LinkOrigin
 from roce_lint.os.frr.reader import FrrReader, FrrText, hostname_of, is_frr, most_paths
 from roce_lint.os.sonic import defaults
+from roce_lint.os.sonic.access_lists import packet_filters
 from roce_lint.os.sonic.bgp_tables import asn_of, bgp_process
 from roce_lint.os.sonic.bridging import bridge_domains, overlay, tunnels
 from roce_lint.os.sonic.database import HOST, Database, ParsedFile, merge, parse_database
@@ -143,6 +144,7 @@ def _device(databases: dict[str, Database], documents: tuple[Document, ...], dia
         undefined_references=diagnostics.undefined_references(),
         refused_settings=diagnostics.refused_settings(),
         routing=routing,
+        packet_filters=tuple(found for one in several for found in packet_filters(one)),
     )
 
 

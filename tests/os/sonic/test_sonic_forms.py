@@ -196,3 +196,52 @@ def test_a_session_without_policy_exchanges_routes_only_where_none_is_needed(lin
     (device,) = inputs(**{"leaf-1__config_db.json": text_of(WHOLE), "leaf-1__frr.conf": text}).devices
     family = device.routing.bgp[0].neighbors[0].settings.families[0]
     assert [known(one, None).otherwise.value == "permit" for one in family.exports] == [permits]
+
+
+def test_tunnels_have_the_route_targets_of_frrouting() -> None:
+    tunnels = {
+        "VRF": {"VrfBlue": {"vni": "9001"}},
+        "VXLAN_TUNNEL": {"vtep": {"src_ip": "10.254.0.1"}},
+        "VXLAN_EVPN_NVO": {"nvo": {"source_vtep": "vtep"}},
+        "VXLAN_TUNNEL_MAP": {
+            f"vtep|map_{vni}_Vlan{vlan}": {"vlan": f"Vlan{vlan}", "vni": str(vni)}
+            for vlan, vni in ((10, 1010), (20, 1020), (30, 1030), (99, 9001))
+        },
+    }
+    frr = """\
+frr defaults traditional
+router bgp 65101
+ address-family l2vpn evpn
+  advertise-all-vni
+  vni 1010
+   route-target import 65000:1
+   route-target import 65000:2
+   route-target export 65000:1
+  exit-vni
+  vni 1020
+   route-target both 65000:20
+   auto-route-target both add-always
+  exit-vni
+  vni 1030
+   rd 10.254.0.1:3
+  exit-vni
+ exit-address-family
+exit
+router bgp 65101 vrf VrfBlue
+ address-family l2vpn evpn
+  route-target both 65000:9
+ exit-address-family
+exit
+"""
+    (device,) = inputs(**{"leaf-1__config_db.json": text_of(WHOLE | tunnels), "leaf-1__frr.conf": frr}).devices
+    found = {
+        one.vni: tuple(sorted(known(fact, frozenset())) for fact in (one.targets.imports, one.targets.exports))
+        for one in device.routing.tunnels[0].bindings
+    }
+    # Of 1020 and 1030 FRRouting derives some, or all.
+    assert found == {
+        1010: (["65000:1", "65000:2"], ["65000:1"]),
+        1020: ([], []),
+        1030: ([], []),
+        9001: (["65000:9"], ["65000:9"]),
+    }
