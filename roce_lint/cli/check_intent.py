@@ -7,7 +7,7 @@ import sys
 import click
 
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK
-from roce_lint.cli.rendered_findings import rules_in_force, told_findings
+from roce_lint.cli.rendered_findings import finding_lines, rules_in_force
 from roce_lint.engine.dry_run import judge_rendered, rendered_files
 from roce_lint.errors import IntentError, PlatformError, Problem
 from roce_lint.intent.load import load_any_intent
@@ -34,7 +34,7 @@ def command(intents: tuple[str, ...], judged: bool) -> None:
         if judged:
             report = judge_rendered(files, wish, rules)
             result += len(report.at_least(Severity.ERROR))
-            for line in told_findings(report.at_least(Severity.WARNING), path):
+            for line in finding_lines(report.at_least(Severity.WARNING), path):
                 click.echo(f"roce-lint: {line}", err=True)
     if problems:
         raise IntentError(*problems)

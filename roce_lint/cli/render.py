@@ -12,7 +12,7 @@ import click
 
 from roce_lint.cli.command import EXIT_FINDINGS, EXIT_OK
 from roce_lint.cli.inputs import load_settings
-from roce_lint.cli.rendered_findings import rules_in_force, told_findings
+from roce_lint.cli.rendered_findings import finding_lines, rules_in_force
 from roce_lint.engine.dry_run import files_to_judge, is_judged_whole, judge_rendered
 from roce_lint.errors import Problem, UsageError
 from roce_lint.intent.load import load_any_intent
@@ -106,7 +106,7 @@ def _tell_findings(views: FabricViews, files: Sequence[RenderedFile], wish: Inte
     report = judge_rendered(files_to_judge(views, files), wish, rules_in_force())
     # Ports whose peer is not among one of each kind have details of their own.
     least = Severity.INFO if is_judged_whole(views) else Severity.WARNING
-    for line in told_findings(report.at_least(least), path):
+    for line in finding_lines(report.at_least(least), path):
         click.echo(f"roce-lint: {line}", err=True)
 
 

@@ -25,7 +25,7 @@ def rules_in_force() -> tuple[Rule, ...]:
     return select_rules(known, settings.select, settings.ignore, settings.named_rules())
 
 
-def told_findings(findings: Iterable[Finding], path: str) -> Iterator[str]:
+def finding_lines(findings: Iterable[Finding], path: str) -> Iterator[str]:
     """Yield a line for each finding in what the intent at `path` renders."""
     for finding in findings:
         place = finding.place

@@ -26,10 +26,10 @@ def intent_demands(fabric: Fabric, intent: GivenIntent) -> Sequence[DemandEntity
         wanted = intended_fabric(intent.text, intent.path)
     except RoceLintError as error:
         text = f"The intent cannot be rendered, so that nothing was compared with it: {error}"
-        return (demand(DemandKind.UNTOLD, text, "", "", place, is_met=False),)
+        return (demand(DemandKind.NOT_FOUND, text, "", "", place, is_met=False),)
     comparison = Comparison(place, wanted, fabric, covers_all=intent.covers_all)
     differing = list(comparison.everything())
-    return (*_met(fabric), *_differing(differing), *_untold(comparison, place))
+    return (*_met(fabric), *_differing(differing), *_not_found(comparison, place))
 
 
 def _met(fabric: Fabric) -> Iterator[DemandEntity]:
@@ -66,9 +66,9 @@ def _kind_of(one: Placed) -> DemandKind | None:
             return None if fact.startswith("isolation") else DemandKind.VALUE
 
 
-def _untold(comparison: Comparison, place: Source) -> Iterator[DemandEntity]:
+def _not_found(comparison: Comparison, place: Source) -> Iterator[DemandEntity]:
     if text := comparison.hosts_left_aside():
-        yield demand(DemandKind.UNTOLD, _sentence(text), "", "", place, is_met=False)
-    for one in comparison.untold:
+        yield demand(DemandKind.NOT_FOUND, _sentence(text), "", "", place, is_met=False)
+    for one in comparison.not_found:
         where = one.result.new if one.result.new.file else place
-        yield demand(DemandKind.UNTOLD, _sentence(one.result.text), one.device, one.object, where, is_met=False)
+        yield demand(DemandKind.NOT_FOUND, _sentence(one.result.text), one.device, one.object, where, is_met=False)

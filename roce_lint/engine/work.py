@@ -33,7 +33,7 @@ Progress: TypeAlias = Callable[[int], None]
 Arrived: TypeAlias = Callable[[int, Result], None]
 """Is given each result when it is there, with the number of its job, so that it can be used while others are made."""
 Execute: TypeAlias = Callable[[Sequence[Job], Progress, Arrived], None]
-"""Does all jobs and hands over their results: packed `Told`s, or how the process of a job died."""
+"""Does all jobs and hands over their results: packed results, or how the process of a job died."""
 
 
 def do(job: Job) -> bytes:

@@ -129,7 +129,7 @@ def design_votes(device: Device) -> DesignVotes:
         has_nics=bool(device.nics),
         ports=votes.total(),
         pausing=sum(number for vote, number in votes.items() if vote.takes_part and vote.no_drop),
-        without=sum(number for vote, number in votes.items() if vote.is_told and not vote.takes_part),
+        without=sum(number for vote, number in votes.items() if vote.is_known and not vote.takes_part),
         half=half,
         marking=marking,
         priorities=PriorityVotes(
@@ -160,7 +160,7 @@ class _PortVote(NamedTuple):
     """What a port says of the design: whether it takes part in PFC, and tells or states how; whether it marks ECN."""
 
     takes_part: bool
-    is_told: bool
+    is_known: bool
     is_stated: bool
     no_drop: frozenset[int]
     marks: bool

@@ -33,7 +33,7 @@ def class_named(port: AnyPort, name: Fact[str]) -> TrafficClass | Unknown:
     return Unknown(f"traffic class {name.value} is described nowhere", name.source)
 
 
-def told_at(port: Port, dscp: int, name: Fact[str], others: frozenset[int]) -> Fact[str]:
+def class_at_line_to_change(port: Port, dscp: int, name: Fact[str], others: frozenset[int]) -> Fact[str]:
     """Return the class of a code point at the line to change, where one line selects it and another gives the class.
 
     That is the selecting line where one of the code points `others` gets its class from the same line, because then

@@ -92,7 +92,7 @@ class CommitState:
         try:
             answer = self._git.run("cat-file", "--batch-check", given=b"".join(blob + b"\n" for blob in blobs))
         except GitFailed:
-            return {}  # git gives up at the first object that it may not fetch; each is then told by itself
+            return {}  # git gives up at the first object that it may not fetch; each is then read by itself
         sizes = {}
         for line in answer.splitlines():
             words = line.split()

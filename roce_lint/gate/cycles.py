@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from roce_lint.gate.meaning.change import Change, Direction, Placed, Told, gathered
+from roce_lint.gate.meaning.change import Change, Direction, FactChange, Placed, gathered
 from roce_lint.judge.finding import Finding
 from roce_lint.model.fact import Source
 
@@ -28,4 +28,4 @@ def _result(findings: Sequence[Finding], verb: str, direction: Direction) -> Ite
         text = f"a pause cycle {verb}: {' -> '.join(hops[:_STEPS_SHOWN])}{more} ({finding.rule})"
         place = Source(finding.place.path, finding.place.line, finding.place.end_line)
         words = ("impossible", "possible") if direction is Direction.WORSE else ("possible", "impossible")
-        yield Placed("", "", Told("pause_cycle", text, *words, place, place, direction))
+        yield Placed("", "", FactChange("pause_cycle", text, *words, place, place, direction))

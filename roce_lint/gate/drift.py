@@ -19,9 +19,9 @@ from roce_lint.version import version
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """How a state differs from its intent. In `differing` and `untold`, `before` is what the intent demands.
+    """How a state differs from its intent. In `differing` and `not_found`, `before` is what the intent demands.
 
-    `untold`: demands of which no file says whether they are met. `compared` counts the facts that were.
+    `not_found`: demands of which no file says whether they are met. `compared` counts the facts that were.
     `without_files`: devices of the intent that no file describes, whether they count as a difference or not.
     """
 
@@ -29,7 +29,7 @@ class Drift:
     state: str
     commit: str
     differing: tuple[Change, ...]
-    untold: tuple[Change, ...]
+    not_found: tuple[Change, ...]
     compared: int
     devices: int
     without_files: tuple[str, ...]
@@ -63,7 +63,7 @@ def drift_from_intent(state: State, measure: Measure, options: Options) -> Drift
         state=side.label,
         commit=side.commit,
         differing=gathered(placed),
-        untold=gathered(comparison.untold),
+        not_found=gathered(comparison.not_found),
         compared=comparison.compared,
         devices=len(side.fabric.devices),
         without_files=comparison.without_files,

@@ -16,7 +16,7 @@ from roce_lint.report.printable import printable, printable_line
 from roce_lint.values import replace
 
 _SIGNS = {"passed": "🟢", "failed": "🔴", "incomplete": "🔴"}
-_UNTOLD_SHOWN = 20
+_NOT_FOUND_SHOWN = 20
 _NAMES_SHOWN = 10
 
 
@@ -29,12 +29,12 @@ def _lines(drift: Drift) -> Iterator[str]:
     for change in drift.differing:
         for part in _by_line(change):
             yield printable(f"{source_text(part.spots[0].new)}: {change_text(part)}")
-    if drift.untold:
-        yield f"Not found in any file ({plural(len(drift.untold), 'demand')}):"
-        for change in drift.untold[:_UNTOLD_SHOWN]:
+    if drift.not_found:
+        yield f"Not found in any file ({plural(len(drift.not_found), 'demand')}):"
+        for change in drift.not_found[:_NOT_FOUND_SHOWN]:
             yield printable(f"  ? {change_text(change)}")
-        if len(drift.untold) > _UNTOLD_SHOWN:
-            yield f"  and {len(drift.untold) - _UNTOLD_SHOWN} more"
+        if len(drift.not_found) > _NOT_FOUND_SHOWN:
+            yield f"  and {len(drift.not_found) - _NOT_FOUND_SHOWN} more"
     for problem in drift.unreadable:
         yield printable(f"cannot be read: {problem}")
     for problem in drift.notes:
@@ -50,11 +50,11 @@ def _by_line(change: Change) -> list[Change]:
 
 def summary(drift: Drift) -> str:
     """Return the outcome in one sentence."""
-    whole = not drift.untold and not drift.without_files
+    whole = not drift.not_found and not drift.without_files
     passed = "NO DRIFT" if whole else "NOTHING DIFFERS IN WHAT WAS FOUND, BUT NOT ALL WAS FOUND"
     words = {"passed": passed, "failed": "DRIFT", "incomplete": "INCOMPLETE: a file cannot be read"}
     result = f"{plural(drift.compared, 'fact')} compared on {plural(drift.devices, 'device')}"
-    rest = f", {plural(len(drift.untold), 'demand')} not found in any file" if drift.untold else ""
+    rest = f", {plural(len(drift.not_found), 'demand')} not found in any file" if drift.not_found else ""
     rest += (
         f", no file of {plural(len(drift.without_files), 'device')} ({_named(drift)})" if drift.without_files else ""
     )
@@ -93,7 +93,7 @@ def _document(drift: Drift) -> dict[str, Json]:
         "state": {"label": drift.state, "commit": drift.commit},
         "summary": {"devices": drift.devices, "compared": drift.compared, "differing": len(drift.differing)},
         "differing": _changes(drift.differing),
-        "untold": _changes(drift.untold),
+        "not_found": _changes(drift.not_found),
         "without_files": list(drift.without_files),
         "unreadable": problem_documents(drift.unreadable),
         "notes": problem_documents(drift.notes),
@@ -121,7 +121,7 @@ def drift_schema() -> dict[str, Json]:
             intent=text,
             state=with_properties(label=text, commit=text),
             summary=with_properties(**dict.fromkeys(("devices", "compared", "differing"), count)),
-            **dict.fromkeys(("differing", "untold"), listed(change_schema())),
+            **dict.fromkeys(("differing", "not_found"), listed(change_schema())),
             without_files=listed(text),
             **dict.fromkeys(("unreadable", "notes"), listed(problem_schema())),
         ),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from roce_lint.errors import Problem
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.gate.demands import Demand, device_demands, nic_demands, port_demands
-from roce_lint.gate.meaning.change import Placed, Told
+from roce_lint.gate.meaning.change import FactChange, Placed
 from roce_lint.gate.meaning.fields import same
 from roce_lint.gate.meaning.isolation import compare_setups
 from roce_lint.gate.meaning.words import shown_value
@@ -74,7 +74,7 @@ class Comparison:
         self._intended_links = wanted.links
         self._listed = read.listed
         self._directory = PortDirectory(read.devices)
-        self.untold: list[Placed] = []
+        self.not_found: list[Placed] = []
         self.compared = 0
 
     @property
@@ -94,7 +94,7 @@ class Comparison:
             yield Problem(self._place.file, 0, 0, text)
 
     def everything(self) -> Iterator[Placed]:
-        """Yield every difference; `untold` fills meanwhile."""
+        """Yield every difference; `not_found` fills meanwhile."""
         yield from self._partitions()
         if not self._wanted:
             return
@@ -183,7 +183,7 @@ class Comparison:
     def _demands(
         self, device: str, name: str, wanted: Mapping[str, Demand], read: Mapping[str, Demand]
     ) -> Iterator[Placed]:
-        """Yield the demands that are not met; one that cannot be decided goes to `untold`."""
+        """Yield the demands that are not met; one that cannot be decided goes to `not_found`."""
         for fact, demand in wanted.items():
             if isinstance(demand.fact, Unknown) or not demand.holds:
                 continue
@@ -193,7 +193,7 @@ class Comparison:
                 if fact in _STATED_BY_PORTS:
                     yield difference
                 else:
-                    self.untold.append(difference)
+                    self.not_found.append(difference)
                 continue
             self.compared += 1
             if not same(demand.fact, found.fact):
@@ -219,4 +219,4 @@ class Comparison:
     def _placed(
         self, device: str, name: str, fact: str, text: str, wanted: str, result: str, place: Source | None = None
     ) -> Placed:
-        return Placed(device, name, Told(fact, text, wanted, result, self._place, place or self._place))
+        return Placed(device, name, FactChange(fact, text, wanted, result, self._place, place or self._place))

@@ -28,7 +28,7 @@ class DemandKind(Enum):
     VALUE = "value"
     ASIDE = "aside"
     """A description, or something that the intent does not know of."""
-    UNTOLD = "untold"
+    NOT_FOUND = "not_found"
     """No file says whether the demand is met."""
 
 

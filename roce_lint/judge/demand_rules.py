@@ -66,7 +66,7 @@ def demand_rules() -> tuple[Rule, ...]:
             "INT-006",
             "Files tell whether each demand of the intent is met",
             Severity.INFO,
-            "untold",
+            "not_found",
             why="Whether the demand is met was not evaluated.",
             fix="Add the file that tells it: the configuration of the hosts, their NIC settings, or a platform.",
         ),

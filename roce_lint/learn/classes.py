@@ -85,8 +85,8 @@ def _cnp(observed: Observed) -> LearntClass:
     """Return the class of CNPs: as hosts mark them, else the usual one."""
     fallback = Cnp()
     dscps = known(observed.fabric.design.cnp_dscps, frozenset({fallback.dscp}))
-    told = usual_fact(nic.cnp_priority for device in observed.fabric.devices for nic in device.nics)
-    return LearntClass(fallback.priority if told is None else told, (min(dscps, default=fallback.dscp),), None)
+    priority = usual_fact(nic.cnp_priority for device in observed.fabric.devices for nic in device.nics)
+    return LearntClass(fallback.priority if priority is None else priority, (min(dscps, default=fallback.dscp),), None)
 
 
 def with_cnp_as_read(classes: Classes, pairs: Sequence[tuple[Port, Port]]) -> Classes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from roce_lint.gate.meaning.change import Change, Placed, Spot, Told, gathered
+from roce_lint.gate.meaning.change import Change, FactChange, Placed, Spot, gathered
 from roce_lint.gate.meaning.fabric import compare_fabrics
 from roce_lint.gate.meaning.fields import same
 from roce_lint.gate.meaning.words import shown_value
@@ -140,7 +140,7 @@ def _routing(made: Mapping[str, Device], read: Sequence[Device]) -> Iterator[Pla
                 words = ("configured", "absent") if part in mine else ("absent", "configured")
                 text = "is not rendered" if part in mine else "is rendered and was not there"
                 place = next((one.fact.source for one in mine.get(part, {}).values()), device.source)
-                yield Placed(device.name, part, Told("routing", text, *words, place, made[device.name].source))
+                yield Placed(device.name, part, FactChange("routing", text, *words, place, made[device.name].source))
                 continue
             for name, demand in mine[part].items():
                 other = theirs[part].get(name)
@@ -149,5 +149,5 @@ def _routing(made: Mapping[str, Device], read: Sequence[Device]) -> Iterator[Pla
                 before = shown_value(name, demand.fact.value) or "none"
                 after = "unknown" if isinstance(other.fact, Unknown) else shown_value(name, other.fact.value) or "none"
                 text = f"{demand.label} {before} -> {after}"
-                told = Told(f"routing.{name}", text, before, after, demand.fact.source, other.fact.source)
-                yield Placed(device.name, part, told)
+                change = FactChange(f"routing.{name}", text, before, after, demand.fact.source, other.fact.source)
+                yield Placed(device.name, part, change)

@@ -70,8 +70,8 @@ def kind_of(observed: Observed, models: Mapping[str, Model], host: ObservedHost)
     """Return what makes a host like others."""
     speeds = [speed_of(observed, models, nic.cable) for nic in host.nics]
     rdma = {nic.port: nic.rdma_device for nic in host.device.nics} if host.device is not None else {}
-    told = [rdma.get(nic.name) for nic in host.nics]
-    stated = tuple(fact.value for fact in told if isinstance(fact, Stated))
+    devices = [rdma.get(nic.name) for nic in host.nics]
+    stated = tuple(fact.value for fact in devices if isinstance(fact, Stated))
     return HostKind(
         "".join(letter for letter in host.name if not letter.isdecimal()),
         len(host.nics),

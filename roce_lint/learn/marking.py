@@ -115,9 +115,9 @@ def watchdog_section(pairs: Sequence[PortPair]) -> Section:
     actions = [
         (known(pair.read.qos.watchdog.action, None), known(pair.made.qos.watchdog.action, None)) for pair in pairs
     ]
-    told = [(mine, made) for mine, made in actions if mine is not None]
-    odd = [mine for mine, made in told if mine is not made]
-    if 2 * len(odd) > len(told) and (action := usual(odd)) is not None:
+    stated = [(mine, made) for mine, made in actions if mine is not None]
+    odd = [mine for mine, made in stated if mine is not made]
+    if 2 * len(odd) > len(stated) and (action := usual(odd)) is not None:
         section["action"] = action.value
     return section
 

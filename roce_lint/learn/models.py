@@ -53,12 +53,12 @@ def models_of(observed: Observed, wished: Sequence[WishedModel] = ()) -> dict[st
     found: dict[str, Model] = {}
     needed = needs_of(observed)
     for device in observed.switches:
-        told = _told(device, wished)
+        stated = _stated_platform(device, wished)
         needs = needed[device.name]
-        platform = told or chosen.get(needs)
+        platform = stated or chosen.get(needs)
         if platform is None:
             platform = chosen[needs] = _fitting(device, needs)
-        found[device.name] = Model(platform, told is None, port_modes(platform))
+        found[device.name] = Model(platform, stated is None, port_modes(platform))
     return found
 
 
@@ -76,7 +76,7 @@ def needs_of(observed: Observed) -> dict[str, Needs]:
     }
 
 
-def _told(device: Device, wished: Iterable[WishedModel]) -> SwitchPlatform | None:
+def _stated_platform(device: Device, wished: Iterable[WishedModel]) -> SwitchPlatform | None:
     for wish in wished:
         if fnmatchcase(device.name, wish.pattern):
             try:

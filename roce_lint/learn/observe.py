@@ -160,7 +160,7 @@ def _hosts(
         for here, there in ((link.a, link.b), (link.b, link.a)):
             if here.device in devices and there.device in leaves:
                 port = next((one for one in devices[here.device].ports if one.name == here.port), None)
-                cable = ObservedCable(here, there, link, _told_m(devices[here.device], here.port))
+                cable = ObservedCable(here, there, link, _stated_length_m(devices[here.device], here.port))
                 nics[here.device].append(ObservedNic(here.port, cable, port))
     for name, leaf_port in _spoken_of(leaves, host_ports, set(devices) | set(leaves)):
         number = len(nics[name])
@@ -175,7 +175,7 @@ def _hosts(
     )
 
 
-def _told_m(host: Device, name: str) -> int | None:
+def _stated_length_m(host: Device, name: str) -> int | None:
     """Return the length of the cable that a NIC is set to; None where no line says it."""
     facts = [nic.cable_length_m for nic in host.nics if nic.port == name]
     return next((fact.value for fact in facts if isinstance(fact, Stated)), None)

@@ -22,14 +22,14 @@ class ObservedCable:
     lower: PortRef
     upper: PortRef
     link: Link | None
-    told_m: int | None = None
+    stated_m: int | None = None
     """The length that its NIC is set to."""
 
     @property
     def length_m(self) -> int | None:
         """Return its length where an input states it."""
         if self.link is None or isinstance(self.link.length_m, Unknown):
-            return self.told_m
+            return self.stated_m
         return self.link.length_m.value
 
 

@@ -105,7 +105,7 @@ class IdleDefinition:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldPriority:
+class AnnouncedPriority:
     """The priority (0 to 7) in which a port tells its peer by DCBX to send RoCE."""
 
     port: str
@@ -121,7 +121,7 @@ class Device:
     `idle_policies`: QoS policies of every kind that the config defines and binds nowhere.
     `refused_settings`: lines that the device does not take, so that the file does not say what runs.
     `carries_fcoe`: Fibre Channel over Ethernet is configured, which needs a lossless priority of its own.
-    `packet_filters`: access lists that interfaces use. `told_priorities`: what ports tell by DCBX.
+    `packet_filters`: access lists that interfaces use. `announced_priorities`: what ports tell by DCBX.
     `setting_conflicts`: what one file of a host states twice and differently, stored and running.
     """
 
@@ -144,7 +144,7 @@ class Device:
     routing: Routing = NO_ROUTING
     setting_conflicts: tuple[SettingConflict, ...] = ()
     packet_filters: tuple[PacketFilter, ...] = ()
-    told_priorities: tuple[ToldPriority, ...] = ()
+    announced_priorities: tuple[AnnouncedPriority, ...] = ()
     idle_policies: tuple[IdleDefinition, ...] = ()
 
 

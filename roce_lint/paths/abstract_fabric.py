@@ -138,7 +138,7 @@ class AbstractFabric:
         return Unknown("not everything is known", NOWHERE)
 
     @cached_property
-    def has_any_circle(self) -> bool:
+    def has_any_cycle(self) -> bool:
         """Say whether packets could go round at all without turning back on a cable, were there no routing."""
         topology = self.lenient.topology
         waits = Waits(topology)

@@ -63,22 +63,22 @@ class DeadlockAnalysis(AbstractFabric):
 
     def verdict(self, view: View) -> Verdict:
         """Return what can be said of one view."""
-        if self.inner_doubt is not None and self.has_any_circle:
+        if self.inner_doubt is not None and self.has_any_cycle:
             return Verdict(view, (), self.inner_doubt)
         try:
             found = self._found(view, self.lenient)
             certain = found if self.strict is self.lenient else self._found(view, self.strict)
             if not found and not certain:
-                return self._untold(view)
+                return self._no_cycle(view)
         except TooLargeError as reason:
             return Verdict(view, (), Unknown(str(reason), NOWHERE))
         except NotSettled:
             return Verdict(view, (), Unknown("BGP does not settle with these policies, or in several ways", NOWHERE))
         return Verdict(view, certain) if found and certain else Verdict(view, (), self.first_doubt)
 
-    def _untold(self, view: View) -> Verdict:
+    def _no_cycle(self, view: View) -> Verdict:
         """Return that there is no cycle, unless something that was not followed may close one."""
-        if self.edge_doubt is not None and self.has_any_circle:
+        if self.edge_doubt is not None and self.has_any_cycle:
             return Verdict(view, (), self.edge_doubt)
         doubtful = bool(self.planner.doubts) and view is not View.PERMITTED and self._may_be_cyclic(view, self.lenient)
         if doubtful:

@@ -26,13 +26,16 @@ def pausing_hops(graph: SwitchGraph) -> PausingHops:
     possible: dict[Hop, frozenset[int]] = {}
     doubts: dict[Unknown, None] = {}
     known: dict[tuple[object, ...], tuple[frozenset[int], frozenset[int], tuple[Unknown, ...]]] = {}
-    result: dict[int, object] = {}
-    looks: dict[int, tuple[object, object]] = {}
+    by_priorities: dict[int, object] = {}
+    by_values: dict[int, tuple[object, object]] = {}
     for hop, strands in graph.strands.items():
         sure: set[int] = set()
         maybe: set[int] = set()
         for strand in strands:
-            key = *_look(strand.near, result, looks), *_look(strand.far, result, looks)
+            key = (
+                *_pause_facts(strand.near, by_priorities, by_values),
+                *_pause_facts(strand.far, by_priorities, by_values),
+            )
             if key not in known:
                 known[key] = _effective(strand)
             sure |= known[key][0]
@@ -42,26 +45,28 @@ def pausing_hops(graph: SwitchGraph) -> PausingHops:
     return PausingHops(certain, possible, tuple(doubts))
 
 
-def _look(port: Port, result: dict[int, object], looks: dict[int, tuple[object, object]]) -> tuple[object, object]:
+def _pause_facts(
+    port: Port, by_priorities: dict[int, object], by_values: dict[int, tuple[object, object]]
+) -> tuple[object, object]:
     """Return what decides about the pauses of a port, and about the doubts where something is not known.
 
-    `told` keeps what priorities say; ports of a device share them, and those of most devices say the same. `looks`
-    keeps what ports of a cast have in common.
+    `by_priorities` remembers what priorities say, which ports of a device share, and `by_values` what equal ports have
+    in common.
     """
     model = port.values
-    found = looks.get(id(model))
+    found = by_values.get(id(model))
     if found is not None:
         return found
     on, priorities = pfc_on(model), model.qos.priorities
-    said = result.get(id(priorities))
+    said = by_priorities.get(id(priorities))
     if said is None:
         facts = [fact for one in priorities for fact in (one.honours_pause, one.generates_pause)]
         values = tuple([fact.value for fact in facts if not isinstance(fact, Unknown)])
         said = (tuple([one.number for one in priorities]), values) if len(values) == len(facts) else id(priorities)
-        result[id(priorities)] = said
+        by_priorities[id(priorities)] = said
     if isinstance(on, Unknown):
         return said, id(port.qos)
-    found = looks[id(model)] = (said, on.value)
+    found = by_values[id(model)] = (said, on.value)
     return found
 
 

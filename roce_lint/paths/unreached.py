@@ -165,7 +165,7 @@ class Unreachable:
 
     def blocked(self, trees: Iterable[Tree], settled: Iterable[Unreached]) -> list[Unreached]:
         """Return what stops routes on their way to switches with hosts that then have none; not again at `settled`."""
-        told = {(one.node, one.place) for one in settled}
+        settled_places = {(one.node, one.place) for one in settled}
         silent = {one.node for one in settled}
         causes: dict[tuple[Node, Source], tuple[str, set[Node], set[Node]]] = {}
         component = self._components()
@@ -184,7 +184,7 @@ class Unreachable:
         names = self._graph.names
         made: list[Unreached] = []
         for (node, place), (because, to, lost) in sorted(causes.items()):
-            if (node, place) not in told:
+            if (node, place) not in settled_places:
                 without, hosts = (_listed([names[one] for one in sorted(several)]) for several in (lost, to))
                 verb = "have" if len(lost) > 1 else "has"
                 made.append(Unreached(node, place, f"{because}, and {without} {verb} no route to hosts of {hosts}"))

@@ -54,16 +54,16 @@ def _internal_error(file: InputFile, error: Exception) -> ReadResult:
 
 def _read_file(file: InputFile, options: ReadOptions) -> ReadResult:
     if isinstance(file, Document):
-        return _told_of(file, options)
+        return _read_document(file, options)
     found = file.now()
-    result = _told_of_found(found, options)
+    result = _read_found(found, options)
     return result if file.is_same(found) else replace(result, changed=True)
 
 
-def _told_of_found(found: Document | Skipped | Problem, options: ReadOptions) -> ReadResult:
+def _read_found(found: Document | Skipped | Problem, options: ReadOptions) -> ReadResult:
     match found:
         case Document():
-            return _told_of(found, options)
+            return _read_document(found, options)
         case Skipped(path, because) if options.is_named:
             return ReadResult(failures=(no_text(path, because),))
         case Skipped():
@@ -72,7 +72,7 @@ def _told_of_found(found: Document | Skipped | Problem, options: ReadOptions) ->
             return ReadResult(failures=(found,))
 
 
-def _told_of(document: Document, options: ReadOptions) -> ReadResult:
+def _read_document(document: Document, options: ReadOptions) -> ReadResult:
     unfenced = without_fences(document.text)
     if unfenced is not document.text:
         document = replace(document, text=unfenced)

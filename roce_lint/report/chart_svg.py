@@ -66,7 +66,7 @@ def size(value: float) -> str:
     return f"{value:.0f} bytes"
 
 
-def told(fact: Fact[int]) -> str:
+def size_text(fact: Fact[int]) -> str:
     """Return a size as it is known: a default in brackets, a question mark for what is not known."""
     match fact:
         case Stated(value, _):
@@ -206,7 +206,7 @@ def _labels(places: Sequence[tuple[float, Guide]]) -> list[tuple[float, int, str
     ends: list[float] = []
     found = []
     for x, guide in sorted(places, key=lambda place: place[0]):
-        words = f"{guide.name} {told(guide.value)}"
+        words = f"{guide.name} {size_text(guide.value)}"
         wide = len(words) * _LETTER
         left = min(max(x - wide / 2, 4), WIDTH - wide - 4)
         row = next((number for number, end in enumerate(ends) if end < left), len(ends))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from roce_lint.model.fact import Default, Fact, Stated, Unknown, known
 from roce_lint.model.logic import is_false
-from roce_lint.report.chart_svg import Guide, because_of, curve_chart, label, size, svg, told, words_at, wrapped
+from roce_lint.report.chart_svg import Guide, because_of, curve_chart, label, size, size_text, svg, words_at, wrapped
 from roce_lint.report.port_pipeline import Lane, Pipeline, Thresholds
 
 _STAGES = ("Marking", "Class", "Priority group", "Queue")
@@ -46,7 +46,7 @@ def described(pipeline: Pipeline) -> str:
         for lane in pipeline.lanes
     ]
     curves = [
-        f"queue {one.queue}: {_ecn(one)}, xoff {told(one.xoff_bytes)}, headroom {told(one.headroom_bytes)}"
+        f"queue {one.queue}: {_ecn(one)}, xoff {size_text(one.xoff_bytes)}, headroom {size_text(one.headroom_bytes)}"
         for one in pipeline.thresholds
     ]
     return "; ".join((*lanes, *curves)) or "No way of RoCE is known"
@@ -119,8 +119,8 @@ def _words(one: Thresholds) -> Iterator[str]:
         return
     # A xoff threshold that no line states is no vendor's default: it follows from others.
     how = _reason(one.xoff_bytes).replace("(default: ", "(computed: ")
-    yield f"xoff: {told(one.xoff_bytes)}{how}"
-    yield f"Headroom: {told(one.headroom_bytes)}{_reason(one.headroom_bytes)}"
+    yield f"xoff: {size_text(one.xoff_bytes)}{how}"
+    yield f"Headroom: {size_text(one.headroom_bytes)}{_reason(one.headroom_bytes)}"
     match one.advised_bytes:
         case Unknown(because, _):
             yield f"Headroom to configure: ? (not known: {because})"
@@ -128,7 +128,7 @@ def _words(one: Thresholds) -> Iterator[str]:
             yield f"Headroom to configure: {size(value)}"
         case Default(value, _, because):
             yield f"Headroom to configure: {size(value)} ({because})"
-    yield f"Sending resumes {told(one.resume_offset_bytes)} below xoff{_reason(one.resume_offset_bytes)}"
+    yield f"Sending resumes {size_text(one.resume_offset_bytes)} below xoff{_reason(one.resume_offset_bytes)}"
 
 
 def _ecn(one: Thresholds) -> str:
@@ -140,7 +140,7 @@ def _ecn(one: Thresholds) -> str:
     curve = (one.kmin_bytes, one.kmax_bytes, one.pmax_percent)
     doubts = [_reason(fact) for fact in curve if isinstance(fact, Unknown)]
     wrong = "; no curve: Kmin is above Kmax" if known(one.kmin_bytes, 0) > known(one.kmax_bytes, 2**63) else ""
-    return f"{told(one.kmin_bytes)} to {told(one.kmax_bytes)}, {pmax}{''.join(doubts[:1])}{wrong}"
+    return f"{size_text(one.kmin_bytes)} to {size_text(one.kmax_bytes)}, {pmax}{''.join(doubts[:1])}{wrong}"
 
 
 def _reason(fact: Fact[object]) -> str:

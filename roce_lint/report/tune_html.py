@@ -31,8 +31,7 @@ def curve_picture(queue: LosslessQueue, *, alone: bool = False) -> str:
     parts = [words_at(2, 16, "Marking probability over the depth of one queue", "title"), *drawn]
     parts.append(words_at(2, 30 + high + 12, words, "faint"))
     begins = f"Marking begins at {size(curve.kmin_bytes)} and is {curve.pmax_percent:g} % at {size(curve.kmax_bytes)}"
-    told = f"{begins}; {words}"
-    return svg(30 + high + 22, told, parts, alone=alone)
+    return svg(30 + high + 22, f"{begins}; {words}", parts, alone=alone)
 
 
 def headroom_picture(receipt: Receipt, *, alone: bool = False) -> str:

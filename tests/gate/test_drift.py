@@ -62,7 +62,7 @@ def edit(path: Path, change: Callable[[str], str]) -> None:
 
 def test_what_was_rendered_does_not_drift(pod: Path) -> None:
     drift = drift_of(pod)
-    assert (drift.outcome, drift.differing, drift.untold, drift.notes) == ("passed", (), (), ())
+    assert (drift.outcome, drift.differing, drift.not_found, drift.notes) == ("passed", (), (), ())
     assert (drift.devices, drift.compared > 1000) == (5, True)
 
 

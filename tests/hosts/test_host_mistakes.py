@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from roce_lint.hosts.reader import read_host
-from roce_lint.judge.derive.setting_conflicts import told_once
+from roce_lint.judge.derive.setting_conflicts import without_repeats
 from roce_lint.model.device import Device
 from roce_lint.model.fact import Default, Fact, Stated, Unknown
 from roce_lint.model.terms import PfcMode, Trust
@@ -165,7 +165,7 @@ def test_an_operator_mask_that_contradicts_its_ecn_priority_is_told_once() -> No
         1,
     )
     device = host(text)
-    (told_conflict,) = told_once(device.setting_conflicts, frozenset({3}))
+    (told_conflict,) = without_repeats(device.setting_conflicts, frozenset({3}))
     assert (told_conflict.setting, told_conflict.kept, told_conflict.refused) == (
         "DCQCN notification of priority 3, DCQCN reaction of priority 3",
         "on, on",

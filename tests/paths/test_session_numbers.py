@@ -51,7 +51,7 @@ def told(texts: dict[str, str], rule: list[Rule]) -> list[tuple[str, str]]:
     return found
 
 
-UNTOLD = "; nothing else in the fabric shows which of the two is wrong"
+NOT_FOUND = "; nothing else in the fabric shows which of the two is wrong"
 UNNUMBERED = "   neighbor FABRIC peer group\n   neighbor interface Ethernet1 peer-group FABRIC remote-as {}\n"
 LISTENS = """   bgp listen range 10.0.0.0/24 peer-group BELOW peer-filter OURS
    neighbor BELOW peer group
@@ -101,7 +101,7 @@ WRONG = {
         [
             (
                 "leaf1.cfg: neighbor 10.0.0.1 remote-as 65550",
-                "leaf1 expects AS 65550 of 10.0.0.1, and spine1 has AS 65500" + UNTOLD,
+                "leaf1 expects AS 65550 of 10.0.0.1, and spine1 has AS 65500" + NOT_FOUND,
             )
         ],
     ),
@@ -111,7 +111,7 @@ WRONG = {
         [
             (
                 "leaf1.cfg: neighbor 10.0.0.1 remote-as 65500",
-                "leaf1 expects AS 65500 of 10.0.0.1, and spine1 has AS 65100" + UNTOLD,
+                "leaf1 expects AS 65500 of 10.0.0.1, and spine1 has AS 65100" + NOT_FOUND,
             )
         ],
     ),
@@ -121,7 +121,7 @@ WRONG = {
         [
             (
                 "spine1.cfg: peer-filter OURS",
-                "spine1 expects an AS of its ranges of 10.0.0.0/24, and leaf3 has AS 65003" + UNTOLD,
+                "spine1 expects an AS of its ranges of 10.0.0.0/24, and leaf3 has AS 65003" + NOT_FOUND,
             )
         ],
     ),
@@ -134,7 +134,7 @@ WRONG = {
         [
             (
                 "spine1.cfg: neighbor interface Ethernet1 peer-group FABRIC remote-as 65009",
-                "spine1 expects AS 65009 of Ethernet1, and leaf1 has AS 65001" + UNTOLD,
+                "spine1 expects AS 65009 of Ethernet1, and leaf1 has AS 65001" + NOT_FOUND,
             )
         ],
     ),

@@ -19,7 +19,7 @@ class Direction(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class FactChange:
     """A change as it is reported of one part of a device.
 
     `fact` is a stable name for programs (`queue.ecn_kmin_bytes`), `text` a sentence that `device object` stands
@@ -73,7 +73,7 @@ class Placed:
 
     device: str
     object: str
-    result: Told
+    result: FactChange
     fails: bool = False
 
 

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from roce_lint.fabric.marking_places import class_for, class_named
 from roce_lint.fabric.port_basics import trusts_pcp
-from roce_lint.gate.meaning.change import Direction, Told
+from roce_lint.gate.meaning.change import Direction, FactChange
 from roce_lint.gate.meaning.fields import compare_fields, result, same
 from roce_lint.gate.meaning.words import numbers, shown
 from roce_lint.model.device import Port
@@ -18,7 +18,7 @@ from roce_lint.model.terms import Trust
 _LARGEST_PACKET_BYTES = 65535
 
 
-def compare_classification(old: Port, new: Port, dscps: frozenset[int]) -> Iterator[Told]:
+def compare_classification(old: Port, new: Port, dscps: frozenset[int]) -> Iterator[FactChange]:
     """Yield each code point that gets another class than before.
 
     Where the trust changed, every code point does; then only the fabric's own (`dscps`) are reported.
@@ -59,7 +59,7 @@ def _alike(moved: list[_Move]) -> Iterator[tuple[tuple[str, str], list[_Move]]]:
         yield key, list(group)
 
 
-def _moved(old: Port, new: Port, group: list[_Move], was: str, is_now: str, dscps: frozenset[int]) -> Told:
+def _moved(old: Port, new: Port, group: list[_Move], was: str, is_now: str, dscps: frozenset[int]) -> FactChange:
     codes = [dscp for dscp, _, _ in group]
     _, first, last = next((move for move in group if move[2].source.line), group[0])
     pauses_before, pauses_after = _pauses(old, first), _pauses(new, last)
@@ -69,7 +69,7 @@ def _moved(old: Port, new: Port, group: list[_Move], was: str, is_now: str, dscp
     go = "goes" if len(codes) == 1 else "go"
     text = f"DSCP {numbers(codes)} now {go} to traffic class {is_now}{aside} (was {was})"
     direction = Direction.WORSE if loses else Direction.OTHER
-    return Told("port.traffic_class_by_dscp", text, was, is_now, first.source, last.source, direction)
+    return FactChange("port.traffic_class_by_dscp", text, was, is_now, first.source, last.source, direction)
 
 
 def _pauses(port: Port, name: Fact[str]) -> frozenset[int] | None:
@@ -80,28 +80,28 @@ def _pauses(port: Port, name: Fact[str]) -> frozenset[int] | None:
     return found.pause_priorities.value
 
 
-def compare_classes(old: Port, new: Port) -> Iterator[Told]:
+def compare_classes(old: Port, new: Port) -> Iterator[FactChange]:
     """Yield what changed in each class that exists before and after."""
     if old.qos.classes is new.qos.classes:
         return
     before = {item.name: item for item in old.qos.classes}
-    told_by_priority = frozenset(
+    reported_priorities = frozenset(
         one.number
         for one, other in zip(old.qos.priorities, new.qos.priorities, strict=False)
         if not same(one.generates_pause, other.generates_pause)
     )
     for item in new.qos.classes:
         if item.name in before and before[item.name] != item:
-            yield from _compare_class(before[item.name], item, told_by_priority)
+            yield from _compare_class(before[item.name], item, reported_priorities)
 
 
-def _compare_class(old: TrafficClass, new: TrafficClass, told_by_priority: frozenset[int]) -> Iterator[Told]:
+def _compare_class(old: TrafficClass, new: TrafficClass, reported_priorities: frozenset[int]) -> Iterator[FactChange]:
     """Yield what changed in a class; priorities whose own change is reported are not reported again."""
     lead = f"traffic class {new.name}: "
     yield from compare_fields("class", old, new, {"queue": "queue"}, lead)
     nothing: frozenset[int] = frozenset()
     differing = known(old.pause_priorities, nothing) ^ known(new.pause_priorities, nothing)
-    if not same(old.pause_priorities, new.pause_priorities) and not (differing and differing <= told_by_priority):
+    if not same(old.pause_priorities, new.pause_priorities) and not (differing and differing <= reported_priorities):
         loses = not isinstance(new.pause_priorities, Unknown) and not new.pause_priorities.value
         facts = old.pause_priorities, new.pause_priorities
         direction = Direction.WORSE if loses else Direction.OTHER
@@ -110,7 +110,7 @@ def _compare_class(old: TrafficClass, new: TrafficClass, told_by_priority: froze
         words = [_limit(fact) for fact in (old.mtu_limit_bytes, new.mtu_limit_bytes)]
         text = f"{lead}largest packet {words[0]} -> {words[1]}"
         places = old.mtu_limit_bytes.source, new.mtu_limit_bytes.source
-        yield Told("class.mtu_limit_bytes", text, words[0], words[1], *places)
+        yield FactChange("class.mtu_limit_bytes", text, words[0], words[1], *places)
 
 
 def _limit(fact: Fact[int]) -> str:
@@ -119,7 +119,7 @@ def _limit(fact: Fact[int]) -> str:
     return "without limit" if fact.value >= _LARGEST_PACKET_BYTES else f"{fact.value} bytes"
 
 
-def _policers(old: Port, new: Port) -> Iterator[Told]:
+def _policers(old: Port, new: Port) -> Iterator[FactChange]:
     was = {dscp: policer.source for policer in old.qos.classification.policers for dscp in policer.dscps}
     is_now = {dscp: policer.source for policer in new.qos.classification.policers for dscp in policer.dscps}
     for codes, text, places in (
@@ -132,4 +132,4 @@ def _policers(old: Port, new: Port) -> Iterator[Told]:
             sources = (place, new.source) if gone else (old.source, place)
             direction = Direction.OTHER if gone else Direction.WORSE
             words = ("policed", "free") if gone else ("free", "policed")
-            yield Told("port.policers", f"DSCP {numbers(codes)} {text}", *words, *sources, direction)
+            yield FactChange("port.policers", f"DSCP {numbers(codes)} {text}", *words, *sources, direction)

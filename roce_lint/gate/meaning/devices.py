@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from roce_lint.gate.meaning.change import Direction, Placed, Told
+from roce_lint.gate.meaning.change import Direction, FactChange, Placed
 from roce_lint.gate.meaning.fields import compare_fields, result, same
 from roce_lint.gate.meaning.ports import compare_port, port_gone, port_new
 from roce_lint.gate.meaning.qos import compare_qos
@@ -41,7 +41,7 @@ class DeviceComparison:
 
     def __init__(self, dscps: frozenset[int]) -> None:
         self._dscps = dscps
-        self._known: dict[tuple[int, int], tuple[Told, ...]] = {}
+        self._known: dict[tuple[int, int], tuple[FactChange, ...]] = {}
         self._kept: list[tuple[Port, Port]] = []
         """Holds the ports whose QoS was compared, so that no other object can get their id."""
 
@@ -59,15 +59,15 @@ class DeviceComparison:
             if name not in before:
                 yield Placed(new.name, name, port_new(port, old.source))
             elif before[name] != port:
-                told_of = compare_port(before[name], port)
-                for change in (*told_of, *(self._qos(before[name], port) if port.kind in _WITH_QUEUES else ())):
+                of_port = compare_port(before[name], port)
+                for change in (*of_port, *(self._qos(before[name], port) if port.kind in _WITH_QUEUES else ())):
                     yield Placed(new.name, name, change)
         yield from _nics(old, new)
 
-    def _device(self, old: Device, new: Device) -> Iterator[Told]:
+    def _device(self, old: Device, new: Device) -> Iterator[FactChange]:
         if old.os != new.os:
             text = f"operating system {old.os} -> {new.os}"
-            yield Told("device.os", text, old.os, new.os, old.source, new.source)
+            yield FactChange("device.os", text, old.os, new.os, old.source, new.source)
         yield from compare_fields("device", old, new, _DEVICE)
         yield from compare_fields("buffer", old.buffer, new.buffer, _BUFFER)
         yield from compare_fields("load_balancing", old.load_balancing, new.load_balancing, _LOAD_BALANCING)
@@ -76,7 +76,7 @@ class DeviceComparison:
             facts = Stated(old.carries_fcoe, old.source), Stated(new.carries_fcoe, new.source)
             yield result("device.carries_fcoe", "FCoE", *facts)
 
-    def _qos(self, old: Port, new: Port) -> tuple[Told, ...]:
+    def _qos(self, old: Port, new: Port) -> tuple[FactChange, ...]:
         key = id(old.qos), id(new.qos)
         if key not in self._known:
             self._known[key] = () if old.qos == new.qos else compare_qos(old, new, self._dscps)
@@ -87,7 +87,7 @@ class DeviceComparison:
 def device_gone(device: Device, links: int) -> Placed:
     """Return that a device is no longer described; `links` of its cables went with it."""
     aside = f" with {links} link{'s' if links != 1 else ''}" if links else ""
-    change = Told("device", f"removed{aside}", "present", "absent", device.source, device.source, Direction.WORSE)
+    change = FactChange("device", f"removed{aside}", "present", "absent", device.source, device.source, Direction.WORSE)
     return Placed(device.name, "", change)
 
 
@@ -95,14 +95,14 @@ def device_new(device: Device, links: int) -> Placed:
     """Return that a device is described now; `links` of its cables came with it."""
     kind = "host" if is_host(device) else f"{device.os} switch"
     aside = f" with {links} link{'s' if links != 1 else ''}" if links else ""
-    change = Told("device", f"added ({kind}{aside})", "absent", "present", device.source, device.source)
+    change = FactChange("device", f"added ({kind}{aside})", "absent", "present", device.source, device.source)
     return Placed(device.name, "", change)
 
 
 def device_renamed(old: Device, new: Device) -> Placed:
     """Return that a device has another name."""
     return Placed(
-        new.name, "", Told("device.name", f"was called {old.name}", old.name, new.name, old.source, new.source)
+        new.name, "", FactChange("device.name", f"was called {old.name}", old.name, new.name, old.source, new.source)
     )
 
 
@@ -144,17 +144,17 @@ def _nics(old: Device, new: Device) -> Iterator[Placed]:
     before = {nic.port: nic for nic in old.nics}
     after = {nic.port: nic for nic in new.nics}
     for name in sorted(before.keys() - after.keys()):
-        change = Told("nic", "RoCE NIC gone", "present", "absent", old.source, new.source, Direction.WORSE)
+        change = FactChange("nic", "RoCE NIC gone", "present", "absent", old.source, new.source, Direction.WORSE)
         yield Placed(new.name, name, change)
     for name, nic in sorted(after.items()):
         if name not in before:
-            yield Placed(new.name, name, Told("nic", "new RoCE NIC", "absent", "present", old.source, new.source))
+            yield Placed(new.name, name, FactChange("nic", "new RoCE NIC", "absent", "present", old.source, new.source))
         elif before[name] != nic:
             for change in _compare_nic(before[name], nic, old.source, new.source):
                 yield Placed(new.name, name, change)
 
 
-def _compare_nic(old: Nic, new: Nic, old_place: Source, new_place: Source) -> Iterator[Told]:
+def _compare_nic(old: Nic, new: Nic, old_place: Source, new_place: Source) -> Iterator[FactChange]:
     """Yield every setting of a NIC that differs, under the name that it has in the model."""
     for kind, before, after in (("nic", old, new), ("dcqcn", old.dcqcn, new.dcqcn)):
         for name in field_names(type(before)):
@@ -175,7 +175,7 @@ def _per_priority(
     label: str,
     old: tuple[Stated[bool] | Default[bool] | Unknown, ...],
     new: tuple[Stated[bool] | Default[bool] | Unknown, ...],
-) -> Iterator[Told]:
+) -> Iterator[FactChange]:
     for number, (was, is_now) in enumerate(zip(old, new, strict=False)):
         if not same(was, is_now):
             yield result(name, f"{label} for priority {number}", was, is_now)

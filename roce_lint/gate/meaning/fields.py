@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from roce_lint.gate.meaning.change import Direction, Told
+from roce_lint.gate.meaning.change import Direction, FactChange
 from roce_lint.gate.meaning.words import shown
 from roce_lint.model.fact import Fact, Unknown
 
@@ -27,13 +27,13 @@ def result(
     *,
     before: str = "",
     direction: Direction = Direction.OTHER,
-) -> Told:
+) -> FactChange:
     """Return a change of a fact: `label old -> new`. `before` is put in front of the sentence."""
     was, is_now = shown(name, old), shown(name, new)
-    return Told(name, f"{before}{label} {was} -> {is_now}", was, is_now, old.source, new.source, direction)
+    return FactChange(name, f"{before}{label} {was} -> {is_now}", was, is_now, old.source, new.source, direction)
 
 
-def compare_fields(kind: str, old: object, new: object, labels: Labels, before: str = "") -> Iterator[Told]:
+def compare_fields(kind: str, old: object, new: object, labels: Labels, before: str = "") -> Iterator[FactChange]:
     """Yield every fact in `labels` that differs between two things of the same class.
 
     `kind` is put before the name of the fact (`queue.limit_bytes`). A flag reads `label on` or `label off`.

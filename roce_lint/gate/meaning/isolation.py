@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from pathlib import PurePosixPath
 
-from roce_lint.gate.meaning.change import Direction, Placed, Told
+from roce_lint.gate.meaning.change import Direction, FactChange, Placed
 from roce_lint.infiniband.documents import InfinibandFacts
 from roce_lint.infiniband.effective_tables import EndPort, TableOptions, TablesVerdict, derive_tables
 from roce_lint.infiniband.ib_fabric import shown_guid
@@ -33,7 +33,7 @@ def compare_isolation(old: Sequence[InfinibandFacts], new: Sequence[InfinibandFa
         if is_now is None:
             text = "partition file removed: which ports can communicate is no longer known"
             place = Source(was.place, 0, 0)
-            yield Placed("", "", Told("isolation", text, "known", "unknown", place, place, Direction.WORSE))
+            yield Placed("", "", FactChange("isolation", text, "known", "unknown", place, place, Direction.WORSE))
         elif was != is_now:
             yield from compare_setups(was, is_now)
 
@@ -76,17 +76,17 @@ def compare_setups(old: SmSetup, new: SmSetup) -> Iterator[Placed]:
         text = f"OpenSM takes the partition file: {verdict_before.value} -> {verdict.value}"
         direction = Direction.WORSE if verdict is TablesVerdict.REFUSED else Direction.BETTER
         words = verdict_before.value, verdict.value
-        yield Placed("", "", Told("isolation.file", text, *words, place_before, place, direction))
+        yield Placed("", "", FactChange("isolation.file", text, *words, place_before, place, direction))
     change = compare(before, after)
     for opened in change.opened:
         breaks = _breaks(opened, before, after)
         direction = Direction.WORSE if breaks else Direction.OTHER
         text = f"{_sides(opened, ports)} can now talk over P_Key 0x{opened.key:04x}{_partition(new, opened.key)}"
-        result = Told("isolation", text, "apart", "can talk", place_before, _place(new, opened.key), direction)
+        result = FactChange("isolation", text, "apart", "can talk", place_before, _place(new, opened.key), direction)
         yield Placed("", "", result, fails=breaks)
     for closed in change.closed:
         text = f"{_sides(closed, ports)} can no longer talk"
-        result = Told("isolation", text, "can talk", "apart", _place(old, closed.key), place)
+        result = FactChange("isolation", text, "can talk", "apart", _place(old, closed.key), place)
         yield Placed("", "", result)
 
 

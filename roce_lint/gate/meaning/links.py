@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-from roce_lint.gate.meaning.change import Direction, Placed, Told
+from roce_lint.gate.meaning.change import Direction, FactChange, Placed
 from roce_lint.gate.meaning.words import shown
 from roce_lint.model.device import Link, PortRef
 from roce_lint.model.fact import Unknown
@@ -61,7 +61,7 @@ def _ports(group: _Group, device: str) -> str:
     return next(ref.port for ref in group[0][0] if ref.device == device) if len(group) == 1 else ""
 
 
-def _result(group: _Group, one: str, other: str, *, lost: bool) -> Told:
+def _result(group: _Group, one: str, other: str, *, lost: bool) -> FactChange:
     link = group[0][1]
     origin = f"{'was ' if lost else ''}known from {link.origin.value}"
     verb, direction = ("gone", Direction.WORSE) if lost else ("new", Direction.OTHER)
@@ -73,7 +73,7 @@ def _result(group: _Group, one: str, other: str, *, lost: bool) -> Told:
             f"{ends[0].port} - {ends[-1].port}" for ends, _ in group
         )
     words = ("cabled", "no cable") if lost else ("no cable", "cabled")
-    return Told("link", text, *words, link.source, link.source, direction)
+    return FactChange("link", text, *words, link.source, link.source, direction)
 
 
 def _length(old: Link, new: Link) -> Iterator[Placed]:
@@ -83,4 +83,4 @@ def _length(old: Link, new: Link) -> Iterator[Placed]:
     words = shown("_m", was), shown("_m", is_now)
     if words[0] != words[1]:
         text = f"cable to {new.b}: length {words[0]} -> {words[1]}"
-        yield Placed(new.a.device, new.a.port, Told("link.length_m", text, *words, was.source, is_now.source))
+        yield Placed(new.a.device, new.a.port, FactChange("link.length_m", text, *words, was.source, is_now.source))

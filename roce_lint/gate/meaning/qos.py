@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from roce_lint.fabric.port_basics import pfc_on, pfc_priorities
-from roce_lint.gate.meaning.change import Direction, Told
+from roce_lint.gate.meaning.change import Direction, FactChange
 from roce_lint.gate.meaning.classes import compare_classes, compare_classification
 from roce_lint.gate.meaning.fields import compare_fields, result, same
 from roce_lint.gate.meaning.queues import compare_queues
@@ -37,12 +37,12 @@ _LINK_PAUSE = {
 }
 
 
-def compare_qos(old: Port, new: Port, dscps: frozenset[int]) -> tuple[Told, ...]:
+def compare_qos(old: Port, new: Port, dscps: frozenset[int]) -> tuple[FactChange, ...]:
     """Return what changed in what the QoS of a port does; `dscps` are the fabric's RoCE and CNP code points."""
     return tuple(_compare(old, new, dscps))
 
 
-def _compare(old: Port, new: Port, dscps: frozenset[int]) -> Iterator[Told]:
+def _compare(old: Port, new: Port, dscps: frozenset[int]) -> Iterator[FactChange]:
     if not same(old.qos.trust, new.qos.trust):
         yield result("port.trust", "trust", old.qos.trust, new.qos.trust)
     yield from compare_classification(old, new, dscps)
@@ -57,7 +57,7 @@ def _compare(old: Port, new: Port, dscps: frozenset[int]) -> Iterator[Told]:
     yield from _compare_rewriting(old, new)
 
 
-def _compare_pfc(old: Port, new: Port) -> Iterator[Told]:
+def _compare_pfc(old: Port, new: Port) -> Iterator[FactChange]:
     """Yield the priorities that a port pauses for no longer, or now; else what its PFC mode was and is."""
     was, is_now = pfc_priorities(old), pfc_priorities(new)
     if not isinstance(was, Unknown) and not isinstance(is_now, Unknown):
@@ -78,14 +78,14 @@ def _compare_pfc(old: Port, new: Port) -> Iterator[Told]:
             yield result("priority.generates_pause", name, before.generates_pause, after.generates_pause)
 
 
-def _lossless(old: Port, new: Port, number: int, text: str, direction: Direction) -> Told:
+def _lossless(old: Port, new: Port, number: int, text: str, direction: Direction) -> FactChange:
     """Return that a priority is or is not paused for; the place is the switch or the priority that changed."""
     before, after = old.qos.priorities[number].generates_pause, new.qos.priorities[number].generates_pause
     if same(before, after):
         before, after = _switch(old.qos.pfc_mode), _switch(new.qos.pfc_mode)
     lossless = direction is Direction.OTHER
     words = ("lossy", "lossless") if lossless else ("lossless", "lossy")
-    return Told("port.pfc_priorities", text, *words, before.source, after.source, direction)
+    return FactChange("port.pfc_priorities", text, *words, before.source, after.source, direction)
 
 
 def _switch(mode: Fact[PfcMode]) -> Fact[bool]:
@@ -97,7 +97,7 @@ def _mode_words(old: Port, new: Port) -> str:
     return "" if same(*modes) else f" (PFC {shown('mode', modes[0])} -> {shown('mode', modes[1])})"
 
 
-def _compare_priority(old: Priority, new: Priority) -> Iterator[Told]:
+def _compare_priority(old: Priority, new: Priority) -> Iterator[FactChange]:
     """Yield what changed for a priority that pauses by configuration before and after."""
     if not (is_true(old.generates_pause) and is_true(new.generates_pause)):
         return
@@ -119,7 +119,7 @@ def _compare_priority(old: Priority, new: Priority) -> Iterator[Told]:
     yield from compare_fields("priority", old.group, new.group, _GROUP, lead)
 
 
-def _compare_watchdog(old: Watchdog, new: Watchdog) -> Iterator[Told]:
+def _compare_watchdog(old: Watchdog, new: Watchdog) -> Iterator[FactChange]:
     """Yield whether the watchdog was switched, or what it does otherwise."""
     if same(old.enabled, new.enabled):
         if not is_false(new.enabled):
@@ -130,10 +130,10 @@ def _compare_watchdog(old: Watchdog, new: Watchdog) -> Iterator[Told]:
     details = "" if not is_true(new.enabled) else f" ({_timers(new)})"
     text = "watchdog off" if off else f"watchdog {shown('enabled', new.enabled)}{details}"
     was, is_now = shown("enabled", old.enabled), shown("enabled", new.enabled)
-    yield Told("watchdog.enabled", text, was, is_now, old.enabled.source, new.enabled.source, direction)
+    yield FactChange("watchdog.enabled", text, was, is_now, old.enabled.source, new.enabled.source, direction)
 
 
-def _compare_gaps(old: Port, new: Port) -> Iterator[Told]:
+def _compare_gaps(old: Port, new: Port) -> Iterator[FactChange]:
     """Yield the priorities that pause and that the watchdog does not watch any more."""
     if not is_true(old.qos.watchdog.enabled) or not is_true(new.qos.watchdog.enabled):
         return
@@ -156,7 +156,7 @@ def _timers(watchdog: Watchdog) -> str:
     )
 
 
-def _compare_rewriting(old: Port, new: Port) -> Iterator[Told]:
+def _compare_rewriting(old: Port, new: Port) -> Iterator[FactChange]:
     """Yield the DSCP that a class leaves with, where rewriting is on before or after."""
     was, is_now = _written(old), _written(new)
     for name in sorted(was.keys() | is_now.keys()):
@@ -168,7 +168,7 @@ def _compare_rewriting(old: Port, new: Port) -> Iterator[Told]:
         new_place = places[1].source if places[1] else new.source
         words = tuple("as it came" if fact is None else str(fact.value) for fact in (before, after))
         text = f"traffic class {name} leaves with DSCP {words[0]} -> {words[1]}"
-        yield Told("port.rewrites", text, words[0], words[1], old_place, new_place)
+        yield FactChange("port.rewrites", text, words[0], words[1], old_place, new_place)
 
 
 def _written(port: Port) -> dict[str, Known[int]]:

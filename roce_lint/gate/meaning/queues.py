@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from roce_lint.gate.meaning.change import Direction, Told
+from roce_lint.gate.meaning.change import Direction, FactChange
 from roce_lint.gate.meaning.fields import compare_fields, result, same
 from roce_lint.gate.meaning.words import shown
 from roce_lint.model.device import Port
@@ -27,7 +27,7 @@ _OTHERS = {
 }
 
 
-def compare_queues(old: Port, new: Port) -> Iterator[Told]:
+def compare_queues(old: Port, new: Port) -> Iterator[FactChange]:
     """Yield what changed in each queue that exists before and after."""
     if old.qos.queues is new.qos.queues:
         return
@@ -37,7 +37,7 @@ def compare_queues(old: Port, new: Port) -> Iterator[Told]:
             yield from _compare_queue(before[queue.index], queue)
 
 
-def _compare_queue(old: Queue, new: Queue) -> Iterator[Told]:
+def _compare_queue(old: Queue, new: Queue) -> Iterator[FactChange]:
     lead = f"queue {new.index}: "
     yield from _compare_marking(old, new, lead)
     if not same(old.wred_drop_enabled, new.wred_drop_enabled):
@@ -56,7 +56,7 @@ def _is_weighted(queue: Queue) -> bool:
     return not isinstance(scheduling, Unknown) and scheduling.value is Scheduling.WEIGHTED
 
 
-def _compare_marking(old: Queue, new: Queue, lead: str) -> Iterator[Told]:
+def _compare_marking(old: Queue, new: Queue, lead: str) -> Iterator[FactChange]:
     """Yield whether ECN was switched, or how its curve differs."""
     if same(old.ecn_enabled, new.ecn_enabled):
         if not is_false(new.ecn_enabled):
@@ -68,7 +68,7 @@ def _compare_marking(old: Queue, new: Queue, lead: str) -> Iterator[Told]:
     direction = Direction.WORSE if off else Direction.BETTER if is_true(new.ecn_enabled) else Direction.OTHER
     was, is_now = shown("enabled", old.ecn_enabled), shown("enabled", new.ecn_enabled)
     text = f"{lead}ECN {is_now}{f' ({_curve(new)})' if is_true(new.ecn_enabled) else ''}"
-    yield Told("queue.ecn_enabled", text, was, is_now, old.ecn_enabled.source, new.ecn_enabled.source, direction)
+    yield FactChange("queue.ecn_enabled", text, was, is_now, old.ecn_enabled.source, new.ecn_enabled.source, direction)
 
 
 def _curve(queue: Queue) -> str:

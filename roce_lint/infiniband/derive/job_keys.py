@@ -30,13 +30,13 @@ class JobKeyState:
 
 def judge_job_keys(hosts: Sequence[Device], views: Sequence[SetupView], found: dict[str, list[Judged]]) -> None:
     """Add the scope `ib_job`: one thing for each line of a host that names a P_Key, where tables are known."""
-    told: set[tuple[str, Source]] = set()
+    reported: set[tuple[str, Source]] = set()
     for host in hosts:
         for nic in host.nics:
             for asked, fact in ((f"index {_shown(nic.pkey_index)}", nic.pkey_index), (_hex(nic.pkey), nic.pkey)):
-                if not isinstance(fact, Stated) or (host.name, fact.source) in told:
+                if not isinstance(fact, Stated) or (host.name, fact.source) in reported:
                     continue
-                told.add((host.name, fact.source))
+                reported.add((host.name, fact.source))
                 by_index = fact is nic.pkey_index
                 lacking = list(_lacking(host, nic, views, fact.value, by_index=by_index))
                 if lacking or any(view.tables.tables for view in views):

@@ -95,11 +95,11 @@ def _conflicts(
     fabric: Fabric, switches: Sequence[Device], inside: Mapping[str, frozenset[str]]
 ) -> Iterator[tuple[Device, AddressState]]:
     """Yield what two have and only one may have; the device is the one to change."""
-    told: set[tuple[frozenset[str], str]] = set()
+    reported: set[tuple[frozenset[str], str]] = set()
     peers = fabric.peers()
     for several in _shared_loopbacks(switches):
         here, there = _odd_loopback(several)
-        told.add((frozenset((here.device.name, there.device.name)), _text(here)))
+        reported.add((frozenset((here.device.name, there.device.name)), _text(here)))
         yield here.device, _state("loopback address", _text(here), here, there)
     ports = fabric.ports()
     for several in _shared_ports(switches, inside):
@@ -107,7 +107,7 @@ def _conflicts(
             same = here.interface.address == there.interface.address
             kind, value = ("interface address", _text(here)) if same else ("subnet", str(here.interface.subnet))
             yield here.device, _state(kind, value, here, there)
-    yield from _shared_router_ids(switches, told)
+    yield from _shared_router_ids(switches, reported)
 
 
 def _text(holder: _Holder) -> str:
@@ -162,14 +162,14 @@ def _odd_loopback(several: Sequence[_Holder]) -> tuple[_Holder, _Holder]:
 
 
 def _shared_router_ids(
-    switches: Sequence[Device], told: set[tuple[frozenset[str], str]]
+    switches: Sequence[Device], reported: set[tuple[frozenset[str], str]]
 ) -> Iterator[tuple[Device, AddressState]]:
     held: dict[str, list[tuple[Device, Source]]] = defaultdict(list)
     for device in switches:
         for value, source in _router_ids(device).items():
             held[value].append((device, source))
     for value, several in held.items():
-        if len(several) != 2 or (frozenset(device.name for device, _ in several), value) in told:
+        if len(several) != 2 or (frozenset(device.name for device, _ in several), value) in reported:
             continue
         (one, place), (other, at) = several
         owns = any(text == value for port, text, _ in _stated(other) if port.kind is PortKind.LOOPBACK)

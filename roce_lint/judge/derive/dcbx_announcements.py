@@ -32,7 +32,7 @@ def judged_announcements(
 ) -> list[Judged]:
     """Return what the RoCE ports of a switch tell; `priorities` gives the eight of a port."""
     made = []
-    for one in device.told_priorities:
+    for one in device.announced_priorities:
         if one.port not in inside:
             continue
         states = priorities(PortRef(device.name, one.port))

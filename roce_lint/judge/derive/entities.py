@@ -138,7 +138,7 @@ class Judging(PortDerivation):
         self._judge_references(device, common, found)
         self._judge_refusals(device, common, found)
         self._judge_policies(device, common, found)
-        if device.told_priorities:
+        if device.announced_priorities:
             found["announcement"] += judged_announcements(device, inside, common, self.priorities)
         if device.packet_filters:
             found["filter"] += self._filters(device, common)
@@ -270,15 +270,17 @@ class Judging(PortDerivation):
             found[scope].append(one)
 
         state = self.state(ref)
-        if self.loses_wanted_pause(port) and any(self.is_told_on_cable(device, bare) for bare in self.priorities(ref)):
-            state = replace(state, pfc_is_told_on_cable=True)
+        if self.loses_wanted_pause(port) and any(
+            self.is_reported_on_cable(device, bare) for bare in self.priorities(ref)
+        ):
+            state = replace(state, pfc_is_reported_on_cable=True)
         common = {**self._common[device.name], "port": state}
         add("port", "", common)
         add("any_port", "", common)
         if not is_host(device) and (member := self.member(device, port)) is not None:
             add("bundle_member", "", common, differing=member.parts)
         for bare in self.priorities(ref) if scope in ("priority", _EVERY) else ():
-            priority = replace(bare, cable_tells_it=True) if self.is_told_on_cable(device, bare) else bare
+            priority = replace(bare, cable_reports_it=True) if self.is_reported_on_cable(device, bare) else bare
             add("priority", f"/priority {priority.number}", {**common, "priority": priority})
         if is_host(device):
             return found

@@ -13,7 +13,7 @@ from roce_lint.judge.derive.fabric_state import (
     setting_state,
     settings_that_agree,
 )
-from roce_lint.judge.derive.setting_conflicts import stop_pausing, told_once
+from roce_lint.judge.derive.setting_conflicts import stop_pausing, without_repeats
 from roce_lint.model.fact import known
 from roce_lint.model.judged import Judged
 
@@ -51,7 +51,7 @@ def _judge_cables(fabric: Fabric, found: dict[str, list[Judged]], pasted: Set[st
 def _judge_settings(fabric: Fabric, found: dict[str, list[Judged]]) -> None:
     """Add what files of one host say of its NICs: each conflict, and each NIC without one."""
     stopping = stop_pausing(fabric.conflicts, known(fabric.design.lossless_priorities, frozenset()))
-    for conflict in told_once(fabric.conflicts, _priorities_in_use(fabric.design)):
+    for conflict in without_repeats(fabric.conflicts, _priorities_in_use(fabric.design)):
         stops = (conflict.device, conflict.port, conflict.refused_source) in stopping
         variables = {"setting": setting_state(conflict, stops_pausing=stops), "design": fabric.design}
         found["setting"].append(Judged(conflict.device, conflict.port, conflict.refused_source, variables))

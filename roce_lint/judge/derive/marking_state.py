@@ -5,10 +5,10 @@ from __future__ import annotations
 from roce_lint.fabric.marking_places import (
     at_entrance,
     at_strict_class,
+    class_at_line_to_change,
     class_for,
     class_named,
     is_stray_pause,
-    told_at,
 )
 from roce_lint.fabric.port_basics import trusts_dscp
 from roce_lint.judge.derive.device_classes import DeviceClasses, is_lossless
@@ -74,7 +74,9 @@ def marking_state(
     port: Port, dscp: int, purpose: str, classes: DeviceClasses, roce_dscps: frozenset[int], alike: frozenset[int]
 ) -> MarkingState:
     """Return the marking as rules see it; `alike` are all code points of its purpose."""
-    name = told_at(port, dscp, class_for(port, dscp), roce_dscps - {dscp} if purpose == "cnp" else frozenset())
+    name = class_at_line_to_change(
+        port, dscp, class_for(port, dscp), roce_dscps - {dscp} if purpose == "cnp" else frozenset()
+    )
     if purpose == "cnp":
         name = at_strict_class(port, name)
     lossless = is_lossless(name, classes)
@@ -167,7 +169,7 @@ def unmarked_is_lossless(port: Port, classes: DeviceClasses, roce_dscps: frozens
     if 0 in roce_dscps:
         return is_lossless(otherwise, classes)
     unmarked = class_for(port, 0)
-    by_dscp = _at_pause(port, unmarked, is_lossless(told_at(port, 0, unmarked, roce_dscps), classes))
+    by_dscp = _at_pause(port, unmarked, is_lossless(class_at_line_to_change(port, 0, unmarked, roce_dscps), classes))
     if is_true(port.routed) and is_true(trusts_dscp(port)):
         return by_dscp
     return any_of(_at_pause(port, otherwise, is_lossless(otherwise, classes)), by_dscp)

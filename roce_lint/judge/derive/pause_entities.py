@@ -94,7 +94,7 @@ def _cycle(
         packets=teller.packets(found),
         among=found.cycle.among,
         remedy=teller.remedy(found),
-        is_told_when_settled=result,
+        is_reported_when_settled=result,
     )
     return Judged(device, "", source, {"cycle": state, "design": design}, teller.steps(found), teller.evidence(found))
 
@@ -104,7 +104,7 @@ def _no_cycle(analysis: DeadlockAnalysis, verdict: Verdict, design: Design) -> J
     absent: Fact[bool] = Default(True, first.source, "no cyclic buffer dependency was found")
     if verdict.doubt is not None:
         absent = Unknown(verdict.doubt.because, verdict.doubt.source if verdict.doubt.source.file else first.source)
-    state = PauseCycleState(verdict.view, absent, "", 0, "", "", "", "", 0, "", is_told_when_settled=False)
+    state = PauseCycleState(verdict.view, absent, "", 0, "", "", "", "", 0, "", is_reported_when_settled=False)
     return Judged(first.name, "", absent.source, {"cycle": state, "design": design})
 
 

@@ -31,7 +31,7 @@ class PauseCycleState:
     """How many channels can be part of some cycle with these."""
     remedy: str
     """What takes the turn away, in a sentence."""
-    is_told_when_settled: bool
+    is_reported_when_settled: bool
     """Cycles exist while nothing has failed or after one failure, and are reported there."""
 
 

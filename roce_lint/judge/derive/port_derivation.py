@@ -124,13 +124,13 @@ class PortDerivation:
             if one.number in self.lossless
         )
 
-    def is_told_on_cable(self, device: Device, priority: PriorityState) -> bool:
+    def is_reported_on_cable(self, device: Device, priority: PriorityState) -> bool:
         """Say whether what keeps an intended priority from pausing is reported as a fault of one of the device's
         cables."""
         lost = priority.intended and is_false(priority.pauses)
-        return lost and priority.pauses.source in self._told_on_cables(device)
+        return lost and priority.pauses.source in self._reported_on_cables(device)
 
-    def _told_on_cables(self, device: Device) -> frozenset[Source]:
+    def _reported_on_cables(self, device: Device) -> frozenset[Source]:
         """Return the places that keep a lossless priority from pausing on one end only of a cable of the device."""
         if device.name not in self._cable_faults:
             self._cable_faults[device.name] = frozenset(

@@ -23,7 +23,7 @@ class PriorityState:
     """Only some links have it lossless, on purpose, with code points of their own."""
     differs_from_peer: bool
     """The other end of the cable does something else; then the link is evaluated, not the port."""
-    cable_tells_it: bool
+    cable_reports_it: bool
     """The line that keeps this priority from pausing makes the ends of a cable of this device differ as well, and is
     reported there."""
     sends_pause: Fact[bool]
@@ -97,7 +97,7 @@ def priority_state(
         intended=intended,
         is_of_some_links=of_some_links,
         differs_from_peer=differs,
-        cable_tells_it=False,
+        cable_reports_it=False,
         sends_pause=sends,
         obeys_pause=obeys,
         pauses=all_of(sends, obeys),

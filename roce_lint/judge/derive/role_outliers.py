@@ -191,9 +191,9 @@ def judge_outliers(
     for device, members in devices:
         differing = [one for one in members if (device.name, one.port.name) in result] if result else ()
         for one in differing:
-            told, fact = result[device.name, one.port.name]
-            parts = frozenset(_PART_OF_SETTING[name] for name in told)
-            variables = _variables(one, [*told.values()], fact, common)
+            texts, fact = result[device.name, one.port.name]
+            parts = frozenset(_PART_OF_SETTING[name] for name in texts)
+            variables = _variables(one, [*texts.values()], fact, common)
             found.append(Judged(device.name, one.port.name, one.port.source, variables, differing=parts))
         if not differing:
             healthy = OutlierState("", Stated(True, device.source))

@@ -32,7 +32,7 @@ from roce_lint.os.eos.unindented import indented, is_unindented
 from roce_lint.os.industry_cli.command import NOT_STATED, Command, NotStated, command_of
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.port_filters import with_filters
-from roce_lint.os.industry_cli.qos_lines import with_qos_told
+from roce_lint.os.industry_cli.qos_lines import with_qos_lines_marked
 from roce_lint.os.industry_cli.reference_users import with_users
 from roce_lint.os.industry_cli.undefined_interfaces import undefined_interfaces
 from roce_lint.text.document import Document
@@ -91,7 +91,7 @@ def read_eos(document: Document) -> Reading:
     for line in root.children:
         reader.read_section(line)
     device = with_filters(reader.finish(root, configuration.text), configuration.text, root, interface_names, dscp_set)
-    return Reading((device,), (), with_qos_told(diagnostics.unread_lines(), root))
+    return Reading((device,), (), with_qos_lines_marked(diagnostics.unread_lines(), root))
 
 
 class _Reader:
@@ -165,7 +165,7 @@ class _Reader:
                 diagnostics.refused_settings(), network.maps.overruled, switched_off, ports_without_lanes(text, ports)
             ),
             routing=paths,
-            told_priorities=announced_priorities(self.interfaces.ports.values()),
+            announced_priorities=announced_priorities(self.interfaces.ports.values()),
         )
 
     def _cell_bytes(self, whole_file: Source) -> Fact[int]:

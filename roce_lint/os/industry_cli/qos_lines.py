@@ -24,17 +24,17 @@ _VALID = lazy_pattern(r"(?:\d+ )?(?:match \S*(?: \S+)? ?access-group\b|match vla
 """Lines that devices take, and whose effect the facts have no place for."""
 
 
-def with_qos_told(unread: Sequence[UnreadLine], root: Line) -> tuple[UnreadLine, ...]:
+def with_qos_lines_marked(unread: Sequence[UnreadLine], root: Line) -> tuple[UnreadLine, ...]:
     """Return the lines that were not understood, those among them that configure QoS as such."""
     if not unread:
         return ()
-    told = _qos_lines(root, {line.source.line for line in unread})
-    return tuple(replace(one, concerns_qos=True) if one.source.line in told else one for one in unread)
+    found = _qos_lines(root, {line.source.line for line in unread})
+    return tuple(replace(one, concerns_qos=True) if one.source.line in found else one for one in unread)
 
 
 def _qos_lines(root: Line, wanted: set[int]) -> set[int]:
     """Return the numbers of those of the `wanted` lines that configure QoS; what is below one of them is left to it."""
-    told: set[int] = set()
+    found: set[int] = set()
     pending = [(line, False) for line in root.children]
     while pending:
         line, inside = pending.pop()
@@ -42,5 +42,5 @@ def _qos_lines(root: Line, wanted: set[int]) -> set[int]:
         if line.number not in wanted:
             pending += [(below, inside) for below in line.children]
         elif (inside or _LINE.match(line.text)) and not _VALID.match(line.text):
-            told.add(line.number)
-    return told
+            found.add(line.number)
+    return found

@@ -9,7 +9,7 @@ from roce_lint.model.fact import Fact, Stated, Unknown
 from roce_lint.model.reading import Reading
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.industry_cli.port_filters import with_filters
-from roce_lint.os.industry_cli.qos_lines import with_qos_told
+from roce_lint.os.industry_cli.qos_lines import with_qos_lines_marked
 from roce_lint.os.industry_cli.reference_users import with_users
 from roce_lint.os.industry_cli.undefined_interfaces import undefined_interfaces
 from roce_lint.os.nxos.blocks import Settings, read_block
@@ -51,7 +51,7 @@ def read_nxos(document: Document) -> Reading:
     device = with_filters(
         _device(document.text, stanzas, settings, diagnostics), document.text, stanzas, expand_interfaces, dscp_list
     )
-    return Reading((device,), (), with_qos_told(diagnostics.unread_lines(), stanzas))
+    return Reading((device,), (), with_qos_lines_marked(diagnostics.unread_lines(), stanzas))
 
 
 def _name(stanzas: Line, path: str) -> str:

@@ -80,10 +80,10 @@ def _children(root: Node, interfaces: Sequence[Node], diagnostics: LeafDiagnosti
     """
     by_name: Mapping[str, Node] = {one.key: one for one in interfaces}
     is_whole = root.has("system") and root.has("network-instance")
-    told: set[str] = set()
+    reported: set[str] = set()
     for interface in interfaces:
         child = _CHILD.fullmatch(interface.key)
-        if child is None or child[1] in told or not interface.entries("subinterface"):
+        if child is None or child[1] in reported or not interface.entries("subinterface"):
             continue
         parent = by_name.get(child[1])
         split = parent.find("breakout-mode") if parent is not None else None
@@ -94,7 +94,7 @@ def _children(root: Node, interfaces: Sequence[Node], diagnostics: LeafDiagnosti
         elif split is None and (is_whole or any(one.has("breakout-mode") for one in interfaces)):
             because = f"{child[1]} has no breakout-mode, so that this port and its siblings do not exist"
         if because:
-            told.add(child[1])
+            reported.add(child[1])
             diagnostics.refused(f"interface {interface.key}", because, interface.source)
 
 

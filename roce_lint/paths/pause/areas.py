@@ -32,9 +32,9 @@ def area_tree(
     for area in sorted(homes):
         routes.learn(area, {destination: 0}, members.get(area, set()))
     border = members.get(BACKBONE, set())
-    routes.learn(BACKBONE, routes.told_by(border), border)
+    routes.learn(BACKBONE, routes.costs_of(border), border)
     for area in sorted(members.keys() - homes - {BACKBONE}):
-        routes.learn(area, routes.told_by(border & members[area]), members[area] - border)
+        routes.learn(area, routes.costs_of(border & members[area]), members[area] - border)
     return routes.tree()
 
 
@@ -51,7 +51,7 @@ class _Routes:
         self._cost: dict[Node, int] = {destination: 0}
         self._next: dict[Node, tuple[Node, ...]] = {}
 
-    def told_by(self, nodes: set[Node]) -> dict[Node, int]:
+    def costs_of(self, nodes: set[Node]) -> dict[Node, int]:
         """Return the costs of those switches that have a route."""
         return {node: self._cost[node] for node in nodes if node in self._cost}
 

@@ -16,5 +16,5 @@ import pytest
 )
 def test_the_last_line_of_roce_holds(lines: list[str], told: list[tuple[str, int, int]], read) -> None:
     text = "interface Ethernet1/1\n" + "".join(f"   {line}\n" for line in lines)
-    found = read(text).devices[0].told_priorities
+    found = read(text).devices[0].announced_priorities
     assert [(one.port, one.priority, one.source.line) for one in found] == told
