@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import TypeAlias
@@ -31,25 +32,24 @@ _PARTS = tuple(name for name in field_names(PortQos) if name not in (*_OF_QOS, "
 _facts_of, _parts_of = attrgetter(*_FACTS), attrgetter(*(f"qos.{name}" for name in _PARTS))
 _said, _source, _lines_of = attrgetter(SAID), attrgetter("source"), attrgetter("file", "line", "end_line")
 _DESCRIPTION = _FACTS.index("description")
-_SEVERAL = -1
+_FEW = 2
+"""Ports that have a line outside of their blocks for themselves."""
 
 
 def share_equal_ports(device: Device) -> Device:
     """Return the same device, with ports that say the same in the same lines of their blocks sharing their values.
 
-    The blocks of a port are its own one, and each line outside of it of which no other port has a fact.
+    The blocks of a port are its own one, and each line outside of it of which at most one other port has a fact, as
+    the routed interface of its VLAN has.
     """
     if all(port.blocks for port in device.ports):
         return device
     outside = [() if port.blocks else _lines_outside(port) for port in device.ports]
-    owners: dict[_Lines, int] = {}
-    for number, places in enumerate(outside):
-        for lines in places:
-            owners[lines] = _SEVERAL if lines in owners else number
+    users = Counter(lines for places in outside for lines in places)
     sharing = _Sharing()
     ports = [
-        port if port.blocks else sharing.shared(port, [lines for lines in places if owners[lines] == number])
-        for number, (port, places) in enumerate(zip(device.ports, outside, strict=True))
+        port if port.blocks else sharing.shared(port, [lines for lines in places if users[lines] <= _FEW])
+        for port, places in zip(device.ports, outside, strict=True)
     ]
     return replace(device, ports=tuple(ports))
 

@@ -20,6 +20,8 @@ _COMMENT = lazy_pattern(r"^[ \t]*#(?!\d*$)[^\n]*$", re.MULTILINE)
 _SEVERAL_BLANKS = lazy_pattern(
     r"^[ \t]*+(?!description\b|banner\b|name\b|!|#)\S[^\n]*?[ \t]{2,}\S[^\n]*$", re.MULTILINE
 )
+_BLANKS_WITHIN = lazy_pattern(r"  (?<=\S  )")
+"""Two blanks behind a word; begins with the blanks, which are found much faster than the word."""
 _BLANKS = lazy_pattern(r"(?<=\S)[ \t]{2,}(?=\S)")
 
 
@@ -50,7 +52,8 @@ def without_shell_comments(text: str) -> str:
 
 def with_single_blanks(text: str) -> str:
     """Return a text with one blank where a line has several between two words; free texts stay as they are."""
-    if _SEVERAL_BLANKS.search(text) is None:
+    may_have_several = "\t" in text or _BLANKS_WITHIN.search(text) is not None
+    if not may_have_several or _SEVERAL_BLANKS.search(text) is None:
         return text
     return _SEVERAL_BLANKS.sub(lambda found: found[0][: _indent(found[0])] + _BLANKS.sub(" ", found[0].lstrip()), text)
 

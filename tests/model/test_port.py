@@ -113,6 +113,26 @@ def test_what_several_ports_have_in_one_line_stays_there() -> None:
     assert found.ports[2].values.vrf == found.ports[2].vrf == Stated("a", place)
 
 
+def test_a_line_of_two_ports_is_in_a_block_of_both() -> None:
+    text = "".join(
+        f"set / interface ethernet-1/{n} subinterface 0 type bridged\n"
+        f"set / interface irb0 subinterface {n} ipv4 address 10.0.{n}.1/24\n"
+        f"set / network-instance vlan-{n} type mac-vrf\n"
+        f"set / network-instance vlan-{n} interface ethernet-1/{n}.0\n"
+        f"set / network-instance vlan-{n} interface irb0.{n}\n"
+        f"set / network-instance default interface irb0.{n}\n"
+        for n in (1, 2, 3)
+    )
+    device = read_srlinux(Document("leaf.cfg", text)).devices[0]
+    found = share_equal_ports(device)
+    assert list(map(_said, found.ports)) == list(map(_said, device.ports))
+    ports = {port.name: port for port in found.ports}
+    assert ports["ethernet-1/2"].values is ports["ethernet-1/3"].values
+    assert [ports[name].vrf for name in ("ethernet-1/2", "irb0.2")] == [
+        Stated("default", Source("leaf.cfg", 12, 12))
+    ] * 2
+
+
 def test_queues_that_stand_in_the_blocks_of_ports_are_shared_and_placed() -> None:
     text = "".join(QUEUES.format(number) for number in (1, 2, 3)) + "end\n"
     device = read_eos(Document("leaf.cfg", text)).devices[0]

@@ -77,7 +77,8 @@ _LIMITS = {"sm_priority": 15, "lmc": 7, "sm_sl": 15, "lash_start_vl": 15}
 
 def is_command_line(path: str, text: str) -> bool:
     """Say whether a text starts OpenSM: a unit with its command, or the settings file of its service."""
-    return bool(_EXEC.search(text[:_MOST_CHARACTERS])) or bool(_SETTINGS_NAME.search(path))
+    starts = "ExecStart" in text and _EXEC.search(text[:_MOST_CHARACTERS]) is not None
+    return starts or bool(_SETTINGS_NAME.search(path))
 
 
 def read_command_line(document: Document) -> Reading:

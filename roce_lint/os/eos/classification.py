@@ -22,6 +22,8 @@ class Classifier:
         self._classifications: dict[
             tuple[Fact[Trust], Setting[int], Setting[int], Setting[str]], tuple[Fact[Trust], Classification]
         ] = {}
+        self._plain: dict[Fact[str], Classification] = {}
+        """Classifications of ports without a policy, by the class of packets without a trusted marking."""
         self._by_dscp = _as_names(maps.class_by_dscp)
         self._by_cos = _as_names(maps.class_by_cos)
 
@@ -39,7 +41,8 @@ class Classifier:
         key = (trust, lines.default_cos, lines.default_dscp, lines.policy)
         if key not in self._classifications:
             otherwise = self._otherwise(trust, lines)
-            made = (trust, Classification(self._by_dscp, self._by_cos, otherwise))
+            plain = self._plain.setdefault(otherwise, Classification(self._by_dscp, self._by_cos, otherwise))
+            made = (trust, plain)
             if isinstance(lines.policy, Stated):
                 made = self._with_policy(lines.policy, *made)
             self._classifications[key] = made

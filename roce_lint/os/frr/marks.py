@@ -13,8 +13,9 @@ def by_marks(head: str, found: FoundMarks) -> bool:
     """Say whether the marks of a text speak for FRRouting, and for no other system as much."""
     if found.signs.isdisjoint(SIGNS):
         return False
-    is_frr = not found.signs.isdisjoint(SIGNS[:3]) or _ONLY_FRR.search(head) is not None
     # `neighbor 10.0.0.1 remote-as 65000` is usual for other systems too.
     others = [weight for name, weight in found.weights.items() if not name.startswith("FRRouting")]
     own = max((weight for name, weight in found.weights.items() if name.startswith("FRRouting")), default=0)
-    return is_frr and own > max(others, default=0)
+    if own <= max(others, default=0):
+        return False
+    return not found.signs.isdisjoint(SIGNS[:3]) or _ONLY_FRR.search(head) is not None

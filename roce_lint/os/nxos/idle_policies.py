@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import re
-
 from roce_lint.model.device import IdleDefinition
 from roce_lint.os.industry_cli.line_diagnostics import LineDiagnostics
 from roce_lint.os.nxos.policies import NETWORK_QOS, QOS, QUEUING, Policies, PolicyMap, is_system_policy
 from roce_lint.text.patterns import lazy_pattern
 
 _SERVICE_POLICY = lazy_pattern(
-    r"^[ \t]*+service-policy(?: +type +(?P<type>\S+))?(?: +(?:input|output))? +(?P<name>\S+)", re.MULTILINE
+    r"\n[ \t]*+service-policy(?: +type +(?P<type>\S+))?(?: +(?:input|output))? +(?P<name>\S+)"
 )
+"""Begins with the end of the line before, which is found much faster than the start of a line."""
 
 
 def idle_policies(text: str, policies: Policies, diagnostics: LineDiagnostics) -> tuple[IdleDefinition, ...]:
     """Return the policies of a configuration that it attaches nowhere, in the order of the file."""
     if not policies.policy_maps:
         return ()
-    bound = {(found["type"] or QOS, found["name"]) for found in _SERVICE_POLICY.finditer(text)}
+    bound = {(found["type"] or QOS, found["name"]) for found in _SERVICE_POLICY.finditer(f"\n{text}")}
     used = {
         _use(of_type, policy) for (of_type, name), policy in policies.policy_maps.items() if (of_type, name) in bound
     }

@@ -62,8 +62,8 @@ class Classifiers:
         if default.line:
             self._look_up(default, self._dscp, "dscp-policy", DSCP_COUNT)
         self._policers = read_policer_templates(qos)
-        self._made: dict[tuple[object, ...], Classified] = {}
-        self._sound: dict[tuple[object, ...], Classified] = {}
+        self._made: dict[tuple[object, ...], Classification] = {}
+        self._sound: dict[tuple[object, ...], Classification] = {}
         """Those that have nothing to report: the others do so at every use."""
 
     @property
@@ -74,6 +74,8 @@ class Classifiers:
 
     def of(self, uses: SubinterfaceUses, versions: IpVersions) -> Classified:
         """Return the classification of a subinterface."""
+        count = self._diagnostics.count
+        limited = self._limited(uses, versions)
         key = (
             uses.dscp.value,
             uses.ipv4_dscp.value,
@@ -81,24 +83,22 @@ class Classifiers:
             uses.dot1p.value,
             uses.default_class.value,
             uses.policer_template.value,
-            uses.filters_in,
-            uses.filters_out,
+            limited,
             versions.ipv4,
             versions.ipv6,
         )
+        trust = self._trust(uses, versions)
         sound = self._sound.get(key)
         if sound is not None:
-            return sound
-        count = self._diagnostics.count
+            return Classified(trust, sound)
         dscp = self._dscp_map(uses, versions)
         dot1p = self._look_up(uses.dot1p, self._dot1p, "dot1p-policy", PRIORITY_COUNT)
-        policers = (*self._policing(uses.policer_template, dscp), *self._limited(uses, versions))
+        policers = (*self._policing(uses.policer_template, dscp), *limited)
         if key not in self._made:
-            otherwise = self._otherwise(uses.default_class)
-            self._made[key] = Classified(self._trust(uses, versions), Classification(dscp, dot1p, otherwise, policers))
+            self._made[key] = Classification(dscp, dot1p, self._otherwise(uses.default_class), policers)
         if self._diagnostics.count == count:
             self._sound[key] = self._made[key]
-        return self._made[key]
+        return Classified(trust, self._made[key])
 
     def _policing(self, use: Node, dscp: ClassMap) -> tuple[Policer, ...]:
         """Return the code points that each dropping policer of the bound template concerns."""

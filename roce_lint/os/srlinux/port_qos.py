@@ -96,8 +96,8 @@ class PortQosMaker:
     ) -> PortQos:
         received = _link_pause(lane, mode)
         parts = (pfc.priorities, queues, classified.classification, rewrites[1])
-        same = map(id, (classified.trust, rewrites[0], *parts))  # these live on in what is kept below
-        key = (*_key_of(bound), *_key_of(mode), *_key_of(received), *same)
+        same = map(id, (rewrites[0], *parts))  # these live on in what is kept below
+        key = (*_key_of(bound), *_key_of(classified.trust), *_key_of(mode), *_key_of(received), *same)
         made = self._made.get(key)
         if made is None:
             made = self._made[key] = PortQos(

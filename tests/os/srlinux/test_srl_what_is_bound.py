@@ -82,3 +82,15 @@ def test_a_7250_without_a_policy_for_its_ip_version_is_left_to_the_default_polic
     assert isinstance(wrong.trust, Default)
     assert wrong.trust.value is Trust.DSCP
     assert isinstance(wrong.classification.traffic_class_by_dscp[26], Unknown)
+
+
+def test_each_port_trusts_by_its_own_binding() -> None:
+    text = "set / qos classifiers dscp-policy in dscp 26 forwarding-class fc3\n" + "".join(
+        f"set / interface ethernet-1/{n} subinterface 0 ipv4 address 10.64.{n}.0/31\n"
+        f"set / qos interfaces interface e{n} interface-ref interface ethernet-1/{n} subinterface 0\n"
+        f"set / qos interfaces interface e{n} input classifiers dscp-policy in\n"
+        for n in (1, 2, 3)
+    )
+    ports = device(text).ports
+    assert [(port.qos.trust.source.line, port.qos.bound.source.line) for port in ports] == [(4, 3), (7, 6), (10, 9)]
+    assert ports[0].qos.classification is ports[2].qos.classification
