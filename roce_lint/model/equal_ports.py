@@ -11,7 +11,7 @@ from roce_lint.model.device import Device
 from roce_lint.model.fact import SAID, Default, Fact, Source, Stated
 from roce_lint.model.place import InBlock, Parts, fact_at, with_places
 from roce_lint.model.port import Port, PortValues
-from roce_lint.model.qos import PortQos, Watchdog
+from roce_lint.model.qos import PortQos
 from roce_lint.values import field_names, replace
 
 _Lines: TypeAlias = tuple[int, int]
@@ -25,10 +25,10 @@ def fact_names(kind: type) -> list[str]:
     return [name for name in field_names(kind) if str(kind.__annotations__[name]).startswith("Fact[")]
 
 
-_OF_PORT, _OF_QOS, _OF_WATCHDOG = fact_names(PortValues), fact_names(PortQos), fact_names(Watchdog)
-_FACTS = (*_OF_PORT, *(f"qos.{name}" for name in _OF_QOS), *(f"qos.watchdog.{name}" for name in _OF_WATCHDOG))
-_PARTS = tuple(name for name in field_names(PortQos) if name not in (*_OF_QOS, "watchdog"))
-"""The large parts of QoS, which ports of a device share where a profile or a policy gives them."""
+_OF_PORT, _OF_QOS = fact_names(PortValues), fact_names(PortQos)
+_FACTS = (*_OF_PORT, *(f"qos.{name}" for name in _OF_QOS))
+_PARTS = tuple(name for name in field_names(PortQos) if name not in _OF_QOS)
+"""The parts of QoS, which ports of a device share where a profile or a policy gives them."""
 _facts_of, _parts_of = attrgetter(*_FACTS), attrgetter(*(f"qos.{name}" for name in _PARTS))
 _said, _source, _lines_of = attrgetter(SAID), attrgetter("source"), attrgetter("file", "line", "end_line")
 _DESCRIPTION = _FACTS.index("description")
@@ -44,30 +44,39 @@ def share_equal_ports(device: Device) -> Device:
     """
     if all(port.blocks for port in device.ports):
         return device
-    outside = [() if port.blocks else _lines_outside(port) for port in device.ports]
-    users = Counter(lines for places in outside for lines in places)
+    every = [None if port.blocks else _Facts(port) for port in device.ports]
+    users = Counter([lines for facts in every if facts for lines in facts.outside])
     sharing = _Sharing()
     ports = [
-        port if port.blocks else sharing.shared(port, [lines for lines in places if users[lines] <= _FEW])
-        for port, places in zip(device.ports, outside, strict=True)
+        sharing.shared(port, facts, [lines for lines in facts.outside if users[lines] <= _FEW]) if facts else port
+        for port, facts in zip(device.ports, every, strict=True)
     ]
     return replace(device, ports=tuple(ports))
 
 
-def _lines_outside(port: Port) -> Iterable[_Lines]:
-    """Return the lines of the port's file that hold a fact of it outside of its block, parts of QoS left aside."""
-    own, file = port.values.source, port.file
-    first, last = own.line, own.end_line
-    found: dict[_Lines, None] = {}
-    for source in map(_source, (*_facts_of(port.values), *port.values.addresses)):
-        line = source.line
-        if line and not first <= line <= last and source.file == file:
-            found[line, source.end_line] = None
-    return found
+class _Facts:
+    """The facts of a port but for parts of QoS, and their places.
+
+    `outside` are the lines of the port's file that hold one of them outside of its block.
+    """
+
+    __slots__ = ("facts", "outside", "places")
+
+    def __init__(self, port: Port) -> None:
+        own, file = port.values.source, port.file
+        first, last = own.line, own.end_line
+        self.facts = (*_facts_of(port.values), *port.values.addresses)
+        self.places = list(map(_source, self.facts))
+        outside = [
+            (place.line, place.end_line)
+            for place in self.places
+            if not first <= place.line <= last and place.line and place.file == file
+        ]
+        self.outside: Iterable[_Lines] = dict.fromkeys(outside)
 
 
 class _Part:
-    """A large part of QoS; `number` tells it from those that are not equal, and `words` the same without places."""
+    """A part of QoS; `number` tells it from those that are not equal, and `words` the same without places."""
 
     __slots__ = ("lines", "number", "places", "value", "words")
 
@@ -89,23 +98,22 @@ class _Sharing:
         self._numbers: dict[object, int] = {}
         self._parts: dict[int, _Part] = {}
 
-    def shared(self, port: Port, outside: Sequence[_Lines]) -> Port:
-        """Return the port with the values of those that say the same; `outside` are its lines outside of its block."""
+    def shared(self, port: Port, facts: _Facts, outside: Sequence[_Lines]) -> Port:
+        """Return the port with the values of those that say the same; `outside` are its blocks besides its own."""
         own = port.values.source
         blocks: dict[int, _Lines] = {}
         for number, (first, last) in enumerate([(own.line, own.end_line), *outside]):
             for line in range(first, last + 1):
                 blocks.setdefault(line, (first, number))
-        key = self._key(port, blocks)
+        key = self._key(port, facts, blocks)
         values = self._values.get(key)
         if values is None:
             values = self._values[key] = self._in_blocks(port, blocks)
         return Port(port.name, port.file, values, port.texts, (own.line, *[first for first, _ in outside]))
 
-    def _key(self, port: Port, blocks: _Blocks) -> tuple[object, ...]:
+    def _key(self, port: Port, every: _Facts, blocks: _Blocks) -> tuple[object, ...]:
         """Return all that the values of a port are made of, each place counted in its blocks."""
-        values, file = port.values, port.file
-        facts = (*_facts_of(values), *values.addresses)
+        values, file, facts = port.values, port.file, every.facts
         said: list[object] = list(map(_said, facts))
         for which in (_DESCRIPTION, *range(len(_FACTS), len(facts))):
             if isinstance(facts[which], Stated):
@@ -115,7 +123,7 @@ class _Sharing:
             *map(type, facts),
             *said,
             *[fact.because for fact in facts if isinstance(fact, Default)],
-            *_counted((values.source, *map(_source, facts)), file, blocks),
+            *_counted((values.source, *every.places), file, blocks),
             *[self._key_of_part(part, file, blocks) for part in _parts_of(values)],
         )
 

@@ -44,9 +44,10 @@ class FilterUse:
 
 @dataclass(frozen=True, slots=True)
 class PacketFilter:
-    """One access list with its uses. `version`: 4 or 6, 0 for one that looks at frames.
+    """One access list with its uses, and the entries that RoCE may meet.
 
-    `drops_rest`: what no entry matches is dropped; None where that is not documented. `source` begins the list.
+    `version`: 4 or 6, 0 for one that looks at frames. `drops_rest`: what no entry matches is dropped; None where that
+    is not documented. `source` begins the list.
     """
 
     name: str

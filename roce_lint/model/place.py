@@ -74,10 +74,14 @@ def fields_of(kind: type) -> tuple[str, ...]:
     return names
 
 
+_AGAIN = "the same object again"
+
+
 class Parts:
     """What values are made of, in one order for all values that say the same.
 
-    `words` are what they say, with the types of everything; `places` where, and `reasons` why their defaults hold.
+    `words` are what they say, with the types of everything; `places` where, and `reasons` why their defaults hold. An
+    object that stands there several times in a row counts once.
     """
 
     __slots__ = ("places", "reasons", "words")
@@ -94,9 +98,13 @@ class Parts:
 
     def _add_all(self, values: tuple[object, ...]) -> None:
         words, places = self.words, self.places
+        last: object = None
         for value in values:
             kind = value.__class__
-            if kind in FACT_KINDS:
+            if value is last and value is not None:
+                # Of the classes of 64 code points most are one object.
+                words.append(_AGAIN)
+            elif kind in FACT_KINDS:
                 # Most values are facts, and what a fact says is no value of ours.
                 said, source = _said_where(value)
                 words += (kind, said.__class__, said)
@@ -114,3 +122,4 @@ class Parts:
                 self._add_all(tuple([getattr(value, name) for name in names]))
             else:
                 words += (kind, value)
+            last = value

@@ -135,7 +135,7 @@ class StatementLines:
             below = schema.children.get(name)
             position += 1
             if below is None:
-                return False
+                return schema.passed_over and ":" not in name
             kind, stated = below.kind, node.children
             if kind is _LEAF or kind is _LEAF_LIST:
                 if below.value_type == "empty" or (position == count and string is None):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from roce_lint.model.fact import Source
+from roce_lint.model.fact import NOWHERE, Source
 from roce_lint.model.packet_filter import FilterEntry, Hit
 from roce_lint.os.industry_cli.network_list import wildcard_prefix
 from roce_lint.os.industry_cli.route_lists import prefix_of
@@ -17,6 +17,8 @@ ROCE_PORT = 4791
 LOWEST_SOURCE_PORT = 49152
 """From here on senders choose the source port (RFC 6335, dynamic ports)."""
 _MOST = 65_535
+NOT_FOR_ROCE = FilterEntry(True, Hit.NEVER, None, None, None, "", NOWHERE)
+"""Stands for every entry that is for other packets."""
 _NO_ENTRY = lazy_pattern(r"(?:\d+ )?remark .*|statistics per-entry|counters per-entry|fragments (?:deny|permit)-all")
 _NUMBERED = lazy_pattern(r"\d{1,10} ")
 _COVERING = frozenset({"ip", "ipv6", "udp", "17"})
@@ -41,10 +43,12 @@ def filter_entry(text: str, source: Source, dscps: Dscps, *, standard: bool = Fa
         return FilterEntry(True, Hit.PERHAPS, None, None, None, plain, source)
     reader = _Words(words[1:])
     hit = Hit.ALWAYS if standard else _protocol(reader.next())
+    if hit is Hit.NEVER:
+        return NOT_FOR_ROCE
     origin = reader.address()
     target: str | None = ""
     chosen: frozenset[int] | None = None
-    if not standard and hit is not Hit.NEVER:
+    if not standard:
         hit = least(hit, reader.ports(source_port_hit))
         target = reader.address()
         hit = least(hit, reader.ports(target_port_hit))
@@ -56,6 +60,8 @@ def filter_entry(text: str, source: Source, dscps: Dscps, *, standard: bool = Fa
             hit = Hit.NEVER
         elif option not in _HARMLESS:
             hit = Hit.PERHAPS
+    if hit is Hit.NEVER:
+        return NOT_FOR_ROCE
     return FilterEntry(words[0] == "permit", hit, origin, target, chosen, plain, source)
 
 

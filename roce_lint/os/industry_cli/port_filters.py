@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from roce_lint.model.device import Device, UndefinedReference
 from roce_lint.model.fact import Source
 from roce_lint.model.packet_filter import FilterEntry, FilterUse, PacketFilter
-from roce_lint.os.industry_cli.filter_entries import Dscps, filter_entry, frame_entry
+from roce_lint.os.industry_cli.filter_entries import NOT_FOR_ROCE, Dscps, filter_entry, frame_entry
 from roce_lint.text.lines import Line
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.values import replace
 
 _USE = lazy_pattern(r"(no )?(ip|ipv6|mac)(?: port)? (?:access-group|traffic-filter) (\S+) (in|out)")
 _LIST = lazy_pattern(r"(ip|ipv6|mac) access-list (standard )?(\S+)")
+_WORDS_OF_HEADER = 3
+"""Of `ip access-list NAME`; a standard list has one more."""
 _MARKS = ("access-group ", "traffic-filter ")
 _NUMBER = lazy_pattern(r"(\d{1,10}) ")
 _VERSIONS = {"ip": 4, "ipv6": 6, "mac": 0}
@@ -30,16 +32,15 @@ def with_filters(device: Device, text: str, root: Line, expand: Expand, dscps: D
     if not any(mark in text for mark in _MARKS):
         return device
     file = device.source.file
-    lists: dict[Key, tuple[Line, bool, list[Line]]] = {}
+    lists: dict[Key, list[Line]] = {}
     for block in root.children:
-        if found := _LIST.fullmatch(" ".join(block.text.split())):
-            kept = lists.setdefault((found[1], found[3]), (block, bool(found[2]), []))
-            kept[2].extend(block.children)
+        if " access-list " in block.text and (found := _LIST.fullmatch(" ".join(block.text.split()))):
+            lists.setdefault((found[1], found[3]), []).append(block)
     filters: list[PacketFilter] = []
     missing: list[UndefinedReference] = []
     for key, uses in _uses(root, file, expand).items():
         if key in lists:
-            filters.append(_filter(key, *lists[key], uses, file, dscps))
+            filters.append(_filter(key, lists[key], uses, file, dscps))
         elif lists:
             missing += [UndefinedReference(f"{key[0]} access-list", key[1], use.source) for use in uses]
     undefined = (*device.undefined_references, *dict.fromkeys(missing))
@@ -66,14 +67,14 @@ def _uses(root: Line, file: str, expand: Expand) -> dict[Key, list[FilterUse]]:
     return {key: list(uses.values()) for key, uses in found.items() if uses}
 
 
-def _filter(
-    key: Key, block: Line, standard: bool, lines: Iterable[Line], uses: Sequence[FilterUse], file: str, dscps: Dscps
-) -> PacketFilter:
-    entries = [entry for line in _in_order(lines) if (entry := _entry(key[0], line, file, dscps, standard)) is not None]
+def _filter(key: Key, blocks: Sequence[Line], uses: Sequence[FilterUse], file: str, dscps: Dscps) -> PacketFilter:
+    block, standard = blocks[0], len(blocks[0].text.split()) > _WORDS_OF_HEADER
+    lines = _in_order([line for one in blocks for line in one.children])
+    entries = [entry for line in lines if (entry := _entry(key[0], line, file, dscps, standard)) is not None]
     return PacketFilter(
         name=key[1],
         version=_VERSIONS[key[0]],
-        entries=tuple(entries),
+        entries=tuple([entry for entry in entries if entry is not NOT_FOR_ROCE]),
         drops_rest=True if entries else None,
         uses=tuple(uses),
         source=Source(file, block.number, block.number),
@@ -87,9 +88,8 @@ def _entry(kind: str, line: Line, file: str, dscps: Dscps, standard: bool) -> Fi
     )
 
 
-def _in_order(lines: Iterable[Line]) -> list[Line]:
+def _in_order(every: list[Line]) -> list[Line]:
     """Return the entries by their sequence numbers where all have one, else as they stand."""
-    every = list(lines)
     numbers = [int(found[1]) for line in every if (found := _NUMBER.match(line.text))]
     if len(numbers) < len(every):
         return every

@@ -44,7 +44,7 @@ def packet_filters(database: Database) -> Iterator[PacketFilter]:
             continue
         incoming = table.get("stage").lower() != "egress"
         uses = tuple(FilterUse(name, incoming, ports.source) for name in filter(None, ports.value.split(",")))
-        entries = tuple(map(_entry, own))
+        entries = tuple([entry for entry in map(_entry, own) if entry.hit is not Hit.NEVER])
         version = _VERSIONS.get(table.get("type").upper(), 0)
         yield PacketFilter(table.key, version, entries, drops_rest=False, uses=uses, source=table.first_line)
 

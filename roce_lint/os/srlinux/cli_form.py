@@ -18,6 +18,7 @@ from roce_lint.os.srlinux.cli_words import (
     words_of,
 )
 from roce_lint.os.srlinux.grammar import OUTSIDE_THE_MODEL, TREE
+from roce_lint.os.srlinux.other_protocols import without_other_protocols
 from roce_lint.os.srlinux.parsed import Header, Parsed
 from roce_lint.text.patterns import lazy_pattern
 from roce_lint.text.schema import Kind, Schema
@@ -32,7 +33,10 @@ _SET_FROM_TOP = ["set", "/"]
 
 def parse_cli_form(file: str, text: str, header: Header, schema: Schema = TREE) -> Parsed:
     """Return the tree of a flat or braced configuration. Never raises; linear in the length of the text."""
-    walk = _Walk(file, text, schema)
+    passed_by = _sections_passed_by(text)
+    if "acl" not in passed_by and "rate-limit" not in text:
+        text = without_other_protocols(text)
+    walk = _Walk(file, text, schema, passed_by)
     lines = text.split("\n")
     number = 0
     while number < len(lines):
@@ -69,9 +73,9 @@ def _keys_at(words: list[str], position: int, schema: Schema) -> tuple[list[tupl
 
 
 class _Walk:
-    def __init__(self, file: str, text: str, schema: Schema) -> None:
+    def __init__(self, file: str, text: str, schema: Schema, passed_by: frozenset[str]) -> None:
         self.builder = TreeBuilder(file, schema)
-        self._passed_by = _sections_passed_by(text)
+        self._passed_by = passed_by
         self._lines = StatementLines(
             self.builder,
             text,

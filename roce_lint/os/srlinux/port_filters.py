@@ -56,17 +56,21 @@ def _below(root: Node, names: Collection[str]) -> Iterator[tuple[FilterName, Fil
 
 
 def _filter(name: FilterName, block: Node, uses: list[FilterUse]) -> PacketFilter:
-    entries = tuple(_entry(entry, name[1]) for entry in in_order(block))
-    return PacketFilter(name[0], _VERSIONS[name[1]], entries, None, tuple(uses), block.first_line)
+    entries = [_entry(entry, name[1]) for entry in in_order(block)]
+    met = tuple([entry for entry in entries if entry is not None])
+    return PacketFilter(name[0], _VERSIONS[name[1]], met, None, tuple(uses), block.first_line)
 
 
-def _entry(entry: Node, kind: str) -> FilterEntry:
+def _entry(entry: Node, kind: str) -> FilterEntry | None:
+    """Return what an entry does with RoCE; None for one that is for other packets."""
     match, action = entry.at("match"), entry.at("action")
     drops = action.has("drop")
     reach, narrowed = entry_reach(match, kind)
+    if not reach:
+        return None
     packet = match.at(kind) if match.has(kind) or match.has("transport") else match
     decides = drops or action.has("accept")
-    hit = Hit.NEVER if not reach else Hit.ALWAYS if decides and not narrowed else Hit.PERHAPS
+    hit = Hit.ALWAYS if decides and not narrowed else Hit.PERHAPS
     text = f"entry {entry.key} action {'drop' if drops else 'accept'}"
     source = action.at("drop").source if drops else entry.first_line
     origin, target = _prefix(packet.at("source-ip")), _prefix(packet.at("destination-ip"))
