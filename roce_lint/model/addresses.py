@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from collections.abc import Iterable
 from typing import NamedTuple
 
 _new = tuple.__new__
@@ -54,6 +55,26 @@ class Subnet(NamedTuple):
             a, b, c, d = self.number.to_bytes(4, "big")
             return f"{a}.{b}.{c}.{d}/{self.length}"
         return f"{ipaddress.IPv6Address(self.number)}/{self.length}"
+
+
+class Supernets:
+    """Subnets by which those are found that hold another one, without going through all of them."""
+
+    def __init__(self, subnets: Iterable[Subnet]) -> None:
+        """Take the subnets; the same one may come several times."""
+        self._subnets = frozenset(subnets)
+        self._lengths = sorted({(one.version, one.length) for one in self._subnets})
+
+    def __bool__(self) -> bool:
+        """Say whether there is any."""
+        return bool(self._subnets)
+
+    def of(self, subnet: Subnet) -> tuple[Subnet, ...]:
+        """Return those that hold a subnet, it itself too where it is one of them, the largest first."""
+        wider = [length for version, length in self._lengths if version == subnet.version and length <= subnet.length]
+        bits = BITS[subnet.version]
+        found = [Subnet(subnet.version, one, subnet.number >> (bits - one) << (bits - one)) for one in wider]
+        return tuple([one for one in found if one in self._subnets])
 
 
 class Interface(NamedTuple):

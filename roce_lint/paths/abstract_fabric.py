@@ -9,7 +9,7 @@ from functools import cached_property
 from roce_lint.fabric.domain import Domain
 from roce_lint.fabric.fabric import Fabric
 from roce_lint.fabric.marking_places import class_for, class_named
-from roce_lint.model.addresses import Subnet, subnet_of
+from roce_lint.model.addresses import Subnet, Supernets, subnet_of
 from roce_lint.model.device import AnyPort
 from roce_lint.model.fact import NOWHERE, Source, Unknown, known
 from roce_lint.model.logic import is_true
@@ -224,7 +224,7 @@ class AbstractFabric:
         plans = PrefixPlans(self.planner, lenient=lenient, judged=judged)
         destinations: dict[Node, tuple[Destination, ...]] = {}
         statics = static_hops(self.graph)
-        networks = sorted({hop.network for hops in statics.values() for hop in hops})
+        networks = Supernets(hop.network for hops in statics.values() for hop in hops)
         by_prefix = bool(self.planner.prefix_lists) or bool(statics)
         whole: dict[str, int] = {}
         owned = {node: self.graph.prefixes[node] if by_prefix else () for node in sorted(topology.endpoints)}
@@ -246,7 +246,7 @@ class AbstractFabric:
         table = ForwardingTable(self.graph, plans.plans, self.igp, destinations, statics)
         return Variant(topology, table)
 
-    def _distinct(self, prefixes: Sequence[str], networks: Sequence[Subnet]) -> list[tuple[str, tuple[Subnet, ...]]]:
+    def _distinct(self, prefixes: Sequence[str], networks: Supernets) -> list[tuple[str, tuple[Subnet, ...]]]:
         """Return one prefix of each sort that policies and static routes treat alike; no prefix where none matters.
 
         `networks` are those of static routes; each prefix comes with those that it is in.
@@ -254,7 +254,7 @@ class AbstractFabric:
         sorts: dict[object, tuple[str, tuple[Subnet, ...]]] = {}
         for prefix in prefixes:
             subnet = subnet_of(prefix) if networks else None
-            covering = () if subnet is None else tuple([one for one in networks if one.covers(subnet)])
+            covering = () if subnet is None else networks.of(subnet)
             sorts.setdefault((self.planner.prefix_lists.held(prefix), covering), (prefix, covering))
         return list(sorts.values()) or [("", ())]
 
