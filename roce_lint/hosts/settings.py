@@ -23,7 +23,7 @@ T = TypeVar("T")
 class Key(Enum):
     """One setting of a NIC port; a key that exists once per DSCP, priority or traffic class takes an index.
 
-    The DCQCN parameters have the names of `roce_lint.model.dcqcn_names`.
+    The DCQCN parameters have the names of `roce_lint.hosts.mlx5.dcqcn_names`.
     """
 
     TRUST = "trust"

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 
 from roce_lint.hosts.command import integer, note_number, note_unknown
+from roce_lint.hosts.mlx5.dcqcn_names import DCQCN_NAMES
 from roce_lint.hosts.script.parameters import Text
 from roce_lint.hosts.settings import Key, NicId, NicKind, Place, SettingsLog
-from roce_lint.model.dcqcn_names import DCQCN_NAMES
 from roce_lint.model.fact import Stated, Unknown
 from roce_lint.model.nic import Evidence
 from roce_lint.text.patterns import lazy_pattern

@@ -9,9 +9,9 @@ import re
 
 from roce_lint.hosts.command import FileValue, integer, nic_named, note_number, note_unknown, rdma_named
 from roce_lint.hosts.contract import KernelFile
+from roce_lint.hosts.mlx5.dcqcn_names import DCQCN_NAMES, OTHER_DCQCN_FILES
 from roce_lint.hosts.script.parameters import Text
 from roce_lint.hosts.settings import Key, NicId, NicKind, SettingsLog
-from roce_lint.model.dcqcn_names import DCQCN_NAMES, OTHER_DCQCN_FILES
 from roce_lint.model.fact import Unknown
 from roce_lint.model.nic import Evidence
 from roce_lint.text.patterns import lazy_pattern

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from roce_lint.errors import PlatformError
+from roce_lint.hosts.mlx5.dcqcn_names import DCQCN_NAMES, DcqcnName
 from roce_lint.intent.view import Purpose
 from roce_lint.intent.view_host import DcqcnView, HostView
-from roce_lint.model.dcqcn_names import DCQCN_NAMES, DcqcnName
 from roce_lint.values import dataclass
 
 _NIC_TYPES = {
